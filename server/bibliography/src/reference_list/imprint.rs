@@ -115,8 +115,9 @@ pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
             .min()
             .unwrap_or(imprint.range.start);
         let before = text.get(..imprint.range.start).unwrap_or_default();
-        if let Some(rest) =
-            before.trim_end().strip_suffix("v.").or_else(|| before.trim_end().strip_suffix("V."))
+        // The `v.` before a volume, and no end of an abbreviation such as `Rev.`
+        if let Some(rest) = before.trim_end().strip_suffix('.').and_then(|rest| rest.strip_suffix(['v', 'V']))
+            && rest.ends_with([' ', ','])
         {
             imprint.range.start = rest.len();
         }
