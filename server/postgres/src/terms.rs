@@ -119,7 +119,7 @@ impl Terms {
         terms.add_text(work.original_title.as_deref().unwrap_or_default(), Weight::Title, &mut position);
         terms.add_text(work.summary.as_deref().unwrap_or_default(), Weight::Abstract, &mut position);
         for subject in &record.subjects {
-            terms.add_text(&Subject::read(subject).name, Weight::Subject, &mut position);
+            terms.add_text(Subject::read(subject).name, Weight::Subject, &mut position);
         }
         terms.finish();
         terms

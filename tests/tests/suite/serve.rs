@@ -88,6 +88,7 @@ fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
         writer.finish().unwrap().into_inner()
     };
     let list = list.to_string();
+    #[expect(clippy::type_complexity, reason = "a table of requests, read where it stands")]
     let asked: [(&str, &[(&str, &str)], &[u8], usize); 5] = [
         ("/check?wait=60&format=bibtex", &[], bib.as_bytes(), 1),
         ("/check?wait=60", &[], bib.as_bytes(), 1),

@@ -129,6 +129,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
     let service = Service::start(&folder, &[], &LIBRARY);
     let json: &[(&str, &str)] = &[("content-type", "application/json")];
     let deep = format!("{{\"references\": {}", "[".repeat(100_000));
+    #[expect(clippy::type_complexity, reason = "a table of requests, read where it stands")]
     let asked: [(&str, &str, &[(&str, &str)], &[u8], u16); 14] = [
         ("POST", "/check", json, b"{", 400),
         ("POST", "/check", json, b"[]", 400),

@@ -104,8 +104,9 @@ fn nothing_of_a_file_stays_that_was_not_read_to_its_end() {
             cancel.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     };
-    let report = import_files(&mut writer, &[file.clone()], &ImportOptions::default(), &mut stop, &cancel)
-        .expect("it can be written");
+    let report =
+        import_files(&mut writer, std::slice::from_ref(&file), &ImportOptions::default(), &mut stop, &cancel)
+            .expect("it can be written");
     assert!(report.cancelled);
     assert_eq!(library(&address).stats().expect("it answers").records, 0);
     let report = import(&mut writer, &[file]);

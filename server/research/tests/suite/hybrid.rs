@@ -114,7 +114,7 @@ fn a_work_that_says_it_in_other_words_is_offered_and_called_weak() {
     // What it shares with the sentence is said as it is: nearly nothing.
     assert!(other.is_weak() && other.coverage < 0.33, "{}", other.coverage);
     assert!(other.to_json(2)["weak"] == true);
-    assert!(!handles(&both).iter().any(|handle| *handle == "pmid:4"), "{:?}", handles(&both));
+    assert!(!handles(&both).contains(&"pmid:4"), "{:?}", handles(&both));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use referee_text::FileId;
 use std::path::PathBuf;
 
 /// Where the library of a command is.
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 pub(super) enum Place {
     /// In a folder of this machine.
     Folder(PathBuf),
@@ -19,6 +20,7 @@ pub(super) enum Place {
 }
 
 /// An open library, to be read.
+#[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 pub(super) enum OpenLibrary {
     /// One on this machine.
     Local(Box<Library>),

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use tantivy::DocAddress;
 use tokio_util::sync::CancellationToken;
 
+/// What turns texts into vectors, one for each text.
+type EmbedTexts<'a, E> = dyn FnMut(&[&str]) -> Result<Vec<Vec<f32>>, E> + 'a;
+
 /// The file that is locked while vectors are made.
 const LOCK: &str = "vectors.lock";
 
@@ -97,7 +100,7 @@ impl Library {
     pub fn update_vectors<E: std::error::Error + 'static>(
         &self,
         model: &str,
-        embed: &mut dyn FnMut(&[&str]) -> Result<Vec<Vec<f32>>, E>,
+        embed: &mut EmbedTexts<'_, E>,
         on_progress: &mut dyn FnMut(VectorProgress),
         cancel: &CancellationToken,
     ) -> Result<VectorReport, VectorUpdateError<E>> {
@@ -198,7 +201,7 @@ impl Additions<'_> {
     fn add<E: std::error::Error + 'static>(
         &mut self,
         waiting: &mut Vec<WaitingText>,
-        embed: &mut dyn FnMut(&[&str]) -> Result<Vec<Vec<f32>>, E>,
+        embed: &mut EmbedTexts<'_, E>,
     ) -> Result<u64, VectorUpdateError<E>> {
         if waiting.is_empty() {
             return Ok(0);
