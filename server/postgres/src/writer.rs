@@ -41,6 +41,8 @@ pub struct SharedLibraryWriter {
     client: Arc<ClientWrapper>,
     ledger: Vec<ImportedFile>,
     changed: bool,
+    /// Held by a batch while it is merged, so that nothing else begins or ends a transaction meanwhile.
+    merging: Arc<tokio::sync::Mutex<()>>,
     // Last: the connection ends before the thread that serves it.
     bridge: Bridge,
 }
@@ -87,7 +89,14 @@ impl SharedLibraryWriter {
             let _ = client.batch_execute("SET default_toast_compression = 'lz4'").await;
             Ok((client, ledger))
         })?;
-        Ok(SharedLibraryWriter { database, client: Arc::new(client), ledger, changed: false, bridge })
+        Ok(SharedLibraryWriter {
+            database,
+            client: Arc::new(client),
+            ledger,
+            merging: Arc::default(),
+            changed: false,
+            bridge,
+        })
     }
 
     /// Imports records that are in memory already, as if they were a file named `name`.
@@ -198,7 +207,10 @@ impl SharedLibraryWriter {
             file: signed(file.number),
         };
         let (sender, receiver) = sync_channel(1);
+        // The batch before this one has been waited for, so that nobody holds it.
+        let turn = Arc::clone(&self.merging).try_lock_owned().ok();
         self.bridge.spawn(async move {
+            let _turn = turn;
             // The importer may have given up; nobody needs the result then.
             let _ = sender.send(merging.merge(batch).await);
         });
@@ -283,8 +295,11 @@ impl ImportTarget for SharedLibraryWriter {
             self.ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
         let replaces = self.ledger.iter().find(|file| file.path == path).map(|file| file.number);
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        let merging = Arc::clone(&self.merging);
         self.changed = true;
         let removed = self.step(async move {
+            // A batch of an import that was called off may still be merged.
+            let _turn = merging.lock().await;
             let failed = |error| database.error(error);
             // What an import before this one left open.
             client.batch_execute("ROLLBACK; BEGIN").await.map_err(failed)?;
@@ -387,9 +402,11 @@ impl ImportTarget for SharedLibraryWriter {
 
     fn roll_back(&mut self) -> Result<(), DatabaseError> {
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
-        self.step(
-            async move { client.batch_execute("ROLLBACK").await.map_err(|error| database.error(error)) },
-        )
+        let merging = Arc::clone(&self.merging);
+        self.step(async move {
+            let _turn = merging.lock().await;
+            client.batch_execute("ROLLBACK").await.map_err(|error| database.error(error))
+        })
     }
 }
 
