@@ -86,7 +86,11 @@ pub(crate) fn lookup_layer(lookup: &LookupOptions, kind: Kind) -> Layer {
 
 /// Says each thing that is wrong with a referee.toml in one line on standard error.
 pub(crate) fn complain_about_settings(snapshot: &Snapshot) {
-    for file in snapshot.known_files() {
+    let files = snapshot.known_files();
+    for complaint in snapshot.shared_library_complaints(&files) {
+        output::complain(&complaint);
+    }
+    for file in files {
         if !matches!(snapshot.kind(&file), Some(FileKind::Configuration)) {
             continue;
         }

@@ -291,6 +291,21 @@ impl Snapshot {
         self.folder_settings(file).settings.clone()
     }
 
+    /// What is wrong with the library that many share, for each of these files once: that it does not answer, or is not
+    /// asked. No line of a workspace's settings names it, so no finding can say it.
+    #[must_use]
+    pub fn shared_library_complaints(&self, files: &[FileId]) -> BTreeSet<String> {
+        let mut out = BTreeSet::new();
+        for file in files {
+            let folder = self.folder_settings(file);
+            let of_sources = folder.sources.iter().flat_map(|sources| &sources.complaints);
+            let about_it =
+                folder.complaints.iter().chain(of_sources).filter(|(key, _)| *key == "library.url");
+            out.extend(about_it.map(|(_, message)| message.clone()));
+        }
+        out
+    }
+
     /// The bibliographies that count for a file.
     #[must_use]
     pub fn bibliographies(&self, file: &FileId) -> Vec<BibliographyFile> {

@@ -63,11 +63,8 @@ fn a_shared_library_that_is_down_leaves_open_what_needed_it_and_the_rest_goes_on
     let url = server.database();
     let bibliography = format!("{TRUE_ENTRY}{INVENTED_ENTRY}");
     let folder = Folder::with(&[("refs.bib", &bibliography), ("pubmed.nbib", RECORDS)]);
-    let local = referee(
-        &folder,
-        &url,
-        &["library", "import", "pubmed.nbib", "--library", ".local/share/referee/library"],
-    );
+    let here = folder.home().join(".local/share/referee/library").display().to_string();
+    let local = referee(&folder, &url, &["library", "import", "pubmed.nbib", "--library", &here]);
     assert_eq!(local.code, 0, "{}", local.stderr);
     let up = referee(&folder, &url, &["library", "stats"]);
     assert_eq!(up.code, 0, "{}", up.stderr);
