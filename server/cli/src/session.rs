@@ -6,20 +6,14 @@ use referee_text::FileId;
 use referee_workspace::settings::{Layer, Origin, Settings, user_file};
 use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending};
 use serde_json::Value;
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// A session with the settings of the user, of the environment and of the command line. What is wrong with the first
 /// two is said once on standard error.
 pub(crate) fn open(command_line: Layer) -> Session {
-    let user = user_file(|name| std::env::var(name).ok())
-        .and_then(|path| Some((path.clone(), std::fs::read_to_string(path).ok()?)));
-    let environment = Layer::from_environment(
-        std::env::vars_os()
-            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
-    );
-    let mut session = Session::new(user, environment, command_line);
+    let mut session = Session::new(user_settings(), environment_layer(), command_line);
     session.connect(Folders::of_user());
     for complaint in session.complaints() {
         output::complain(&complaint);
@@ -40,11 +34,34 @@ pub(crate) fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
     session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The user's config.toml and its text; `None` where there is none, or it cannot be read.
+fn user_settings() -> Option<(PathBuf, String)> {
+    let path = user_file(|name| std::env::var(name).ok())?;
+    let text = std::fs::read_to_string(&path).ok()?;
+    Some((path, text))
+}
+
+/// The settings layer of the `REFEREE_…` variables of the environment.
+fn environment_layer() -> Layer {
+    Layer::from_environment(
+        std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+    )
+}
+
+/// The settings of the user and of the environment alone, for what no workspace can name, such as a database.
+/// [`open`] says what is wrong with them.
+pub(crate) fn own_settings() -> Settings {
+    let user = user_settings().map(|(path, text)| Layer::from_toml(Origin::UserFile(path), &text));
+    let layers: Vec<Arc<Layer>> = user.into_iter().chain([environment_layer()]).map(Arc::new).collect();
+    Settings::merge(&layers)
+}
+
 /// The settings in force where the command was typed: what a workspace forbids holds for what is typed in it.
 ///
 /// # Errors
 ///
-/// The folder is not known.
+/// Where the current folder cannot be determined.
 pub(crate) fn settings_here() -> std::io::Result<Settings> {
     let here = std::env::current_dir()?;
     let mut session = open(empty_layer());
@@ -58,7 +75,8 @@ pub(crate) fn empty_layer() -> Layer {
     Layer::new(Origin::CommandLine)
 }
 
-/// The settings layer of a command that judges drafts.
+/// The settings layer of a command that judges drafts of this kind: `offline` and `online` say whether anything is looked
+/// up, `library` names the folder of the library in place of the settings'.
 pub(crate) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Path>) -> Layer {
     let mut layer = empty_layer();
     if offline {
@@ -79,12 +97,12 @@ pub(crate) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Pa
     layer
 }
 
-/// The same by the options that the commands share.
+/// The settings layer of a command that judges drafts, by the options that these commands share.
 pub(crate) fn lookup_layer(lookup: &LookupOptions, kind: Kind) -> Layer {
     layer(lookup.offline, lookup.online, kind, lookup.library.as_deref())
 }
 
-/// Says each thing that is wrong with a referee.toml in one line on standard error.
+/// Says each thing that is wrong with a referee.toml, or with the shared library, in one line on standard error.
 pub(crate) fn complain_about_settings(snapshot: &Snapshot) {
     let files = snapshot.known_files();
     for complaint in snapshot.shared_library_complaints(&files) {

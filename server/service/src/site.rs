@@ -51,14 +51,6 @@ pub enum Intook {
     Unreadable(String),
 }
 
-/// The address of the database that the text of a user's settings names: `url` below `[library]`, password and all.
-#[must_use]
-pub fn database_in(settings: &str) -> Option<String> {
-    let table: toml::Table = settings.parse().ok()?;
-    let url = table.get("library")?.get("url")?.as_str()?.trim();
-    (!url.is_empty()).then(|| url.to_owned())
-}
-
 impl Site {
     /// Opens the queue in a database, and makes its tables where they are missing.
     ///

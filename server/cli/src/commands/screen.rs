@@ -7,11 +7,10 @@ use crate::session;
 use referee_service::engine::CheckEngine;
 use referee_service::logging;
 use referee_service::queue::{Alert, TriageRow};
-use referee_service::site::{Intook, Site, database_in};
+use referee_service::site::{Intook, Site};
 use referee_service::triage_page::{page, table};
 use referee_service::worker::WorkerOptions;
 use referee_workspace::Folders;
-use referee_workspace::settings::user_file;
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
@@ -92,20 +91,18 @@ pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
     Ok(if is_open { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
 }
 
+/// Opens the queue in the database that the command names, else in that of the setting `library.url`.
 fn open(database: Option<&str>, connections: usize) -> Result<Site, Failure> {
-    let Some(address) = database.map(str::to_owned).or_else(database_of_user) else {
+    let url = match database {
+        Some(url) => url.to_owned(),
+        None => session::own_settings().values.library_url,
+    };
+    if url.trim().is_empty() {
         return Err(Failure::refused(
             "no database is named; give --database postgres://…, or `url` below [library] in your own settings",
         ));
-    };
-    Ok(Site::open(address.parse()?, connections)?)
-}
-
-/// The database that the environment or the user's own settings name. A workspace names none.
-fn database_of_user() -> Option<String> {
-    let variable = |name: &str| std::env::var(name).ok();
-    let in_environment = variable("REFEREE_LIBRARY__URL").filter(|url| !url.trim().is_empty());
-    in_environment.or_else(|| database_in(&std::fs::read_to_string(user_file(variable)?).ok()?))
+    }
+    Ok(Site::open(url.trim().parse()?, connections)?)
 }
 
 /// What judges; a worker takes turns with the others of its site.
