@@ -1,4 +1,7 @@
--- For `vim.lsp.enable("referee")` without anything else of this plugin (Neovim 0.11 and newer).
+-- For `vim.lsp.enable("referee")` (Neovim 0.11 and newer). It may be copied alone, so it requires nothing of the plugin;
+-- the plugin reads file types, language ids and root markers from here.
+
+--- The language ids of the protocol for Neovim's file types, where the two differ.
 local languages = {
   bib = "bibtex",
   pandoc = "markdown",

@@ -1,6 +1,10 @@
 --- What the author may set, and what holds where nothing is set.
 local M = {}
 
+--- `lsp/referee.lua`, which must do without the rest of this plugin: file types, language ids and root markers are
+--- written down there, once. Reading it loads nothing of `vim.lsp`.
+M.standalone = dofile(vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h:h") .. "/lsp/referee.lua")
+
 ---@class referee.Options
 ---@field cmd? string The program: a path or a name on PATH.
 ---@field filetypes? string[] Where it starts by itself.
@@ -15,21 +19,9 @@ M.defaults = {
   --- The program: a path or a name on PATH. Empty: `referee` on PATH, then in cargo's bin folder.
   cmd = "",
   --- Where it starts by itself.
-  filetypes = {
-    "markdown",
-    "pandoc",
-    "quarto",
-    "rmd",
-    "tex",
-    "plaintex",
-    "typst",
-    "org",
-    "rst",
-    "bib",
-    "text",
-  },
+  filetypes = M.standalone.filetypes,
   --- What the root of a project is known by.
-  root_markers = { "referee.toml", "_quarto.yml", ".git" },
+  root_markers = M.standalone.root_markers,
   --- The settings of the server, as below `referee` in docs/guide/settings.md.
   settings = {},
   --- Start the server when a draft is opened.

@@ -17,9 +17,8 @@ end
 ---@return integer
 local function draft()
   local before = vim.fn.bufnr("#")
-  for _, buffer in
-    ipairs(vim.list_extend({ vim.api.nvim_get_current_buf(), before }, vim.api.nvim_list_bufs()))
-  do
+  local buffers = vim.list_extend({ vim.api.nvim_get_current_buf(), before }, vim.api.nvim_list_bufs())
+  for _, buffer in ipairs(buffers) do
     if buffer > 0 and vim.api.nvim_buf_is_loaded(buffer) and compat.client_of(server.name, buffer) then
       return buffer
     end
@@ -27,8 +26,8 @@ local function draft()
   return before > 0 and before or 0
 end
 
---- Names the library, who may look things up, and the settings that were refused.
-function M.about_settings(health, program)
+--- Names the library, whether references may be looked up, and the options and settings that were refused.
+local function about_settings(health, program)
   for _, complaint in ipairs(config.complaints) do
     health.error("option refused: " .. complaint, { ":help referee-options" })
   end
@@ -53,7 +52,7 @@ function M.about_settings(health, program)
 end
 
 --- Names the bibliographies that the draft in front of the author is judged by.
-function M.about_bibliographies(health)
+local function about_bibliographies(health)
   local buffer = draft()
   local client = compat.client_of(server.name, buffer)
   if not client then
@@ -133,8 +132,8 @@ function M.check()
       health.ok("references may be looked up online; `referee egress` shows what was sent")
     end
   end
-  M.about_settings(health, program)
-  M.about_bibliographies(health)
+  about_settings(health, program)
+  about_bibliographies(health)
   if server.state.crashes > 0 then
     health.warn(("it ended unasked %d times; :Referee log shows what it said"):format(server.state.crashes))
   end

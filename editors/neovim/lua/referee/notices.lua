@@ -14,7 +14,7 @@ local function writes_into_command_line()
   return source:match("^@?vim/") ~= nil
 end
 
---- The text on one line of at most `room` cells; what is left out is named.
+--- The text on one line of at most `room` cells; where something is left out it ends with where all of it is.
 ---@param text string
 ---@param room integer
 ---@return string
@@ -37,7 +37,7 @@ function M.fitted(text, room)
   return cut .. more
 end
 
---- Tells the author something.
+--- Shows a message on one line, with `referee: ` before it, and keeps it whole for `:Referee messages`.
 ---@param message string
 ---@param level? integer
 function M.notify(message, level)
@@ -57,7 +57,7 @@ function M.notify(message, level)
   end)
 end
 
---- `window/showMessage`
+--- Shows what the server says by `window/showMessage`; what it only logs is left out.
 function M.of_server(params)
   if type(params) ~= "table" or type(params.message) ~= "string" then
     return

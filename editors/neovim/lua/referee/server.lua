@@ -6,16 +6,6 @@ local M = {}
 
 M.name = "referee"
 
---- Neovim's file types in the words of the protocol.
-local languages = {
-  bib = "bibtex",
-  pandoc = "markdown",
-  plaintex = "tex",
-  rst = "restructuredtext",
-  tex = "latex",
-  text = "plaintext",
-}
-
 local state = {
   --- Crashes in a row.
   crashes = 0,
@@ -165,9 +155,7 @@ function M.client_config(program)
     settings = { referee = settings },
     init_options = { referee = settings },
     capabilities = capabilities(),
-    get_language_id = function(_, filetype)
-      return languages[filetype] or filetype
-    end,
+    get_language_id = config.standalone.get_language_id,
     handlers = {
       ["referee/status"] = function(_, params)
         require("referee.status").take(params)
@@ -218,8 +206,8 @@ local function has_draft()
   return false
 end
 
---- The commands of the server that code actions name.
-local function take_commands()
+--- Runs the commands that code actions of the server name through the plugin, which shows what came of them.
+local function register_commands()
   for _, name in ipairs({ "referee.allowNetwork", "referee.verifyAll" }) do
     vim.lsp.commands[name] = function(command, context)
       local client = vim.lsp.get_client_by_id(context.client_id)
@@ -235,27 +223,22 @@ end
 function M.enable()
   state.stopped = false
   if not has_draft() then
-    M.watch_for_drafts(function()
-      M.enable()
-    end)
+    M.watch_for_drafts(M.enable)
     return
   end
-  take_commands()
-  if compat.enables then
-    local program, looked = M.find()
-    if not program then
-      M.say_missing(looked)
-      M.watch_for_drafts(function()
-        M.say_missing(looked)
-      end)
-      return
-    end
-    M.watch_for_drafts(nil)
-    vim.lsp.config(M.name, M.client_config(program))
+  register_commands()
+  if not compat.enables then
+    M.watch_for_drafts(M.start)
     start_everywhere()
     return
   end
-  M.watch_for_drafts(M.start)
+  M.watch_for_drafts(nil)
+  local program, looked = M.find()
+  if not program then
+    M.say_missing(looked)
+    return
+  end
+  vim.lsp.config(M.name, M.client_config(program))
   start_everywhere()
 end
 
@@ -278,6 +261,7 @@ end
 --- Stops it everywhere.
 function M.disable()
   state.stopped = true
+  M.watch_for_drafts(nil)
   if compat.enables then
     vim.lsp.enable(M.name, false)
   end

@@ -8,7 +8,7 @@ local M = {}
 ---@field uncovered integer
 ---@field network? "ask"|"allow"|"deny"
 
---- By buffer.
+--- The counts of each buffer that the server spoke of, by its number.
 ---@type table<integer, referee.Counts>
 local counts = {}
 
