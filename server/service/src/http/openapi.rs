@@ -1,11 +1,33 @@
-//! The description of the service in OpenAPI 3.1.
+//! The description of the service in OpenAPI 3.1, as `/openapi.json` gives it.
 
 use serde_json::{Value, json};
 
-/// The description.
+/// What both forms of a look-up say of the parameter with the title of a work.
+const TITLE: &str = "The title.";
+
+/// What both forms of a look-up say of the parameter with the first author.
+const FIRST_AUTHOR: &str = "The first author: the family name, or the full name.";
+
+/// What both forms of a look-up say of the parameter with the journal.
+const JOURNAL: &str = "The journal.";
+
+/// What both forms of a look-up say of the parameter with the whole reference.
+const PRINTED: &str = "The reference as it is printed.";
+
+/// The whole description. It is written by hand: who changes a route or its parameters changes it here too.
 pub(crate) fn description() -> Value {
     let text = |description: &str| json!({"description": description});
+    let found = answer("#/components/schemas/Work");
+    let not_found = text("No record was found.");
+    let no_answer = text("A source did not answer.");
     let wait = parameter("wait", "How many seconds to wait for the end of the check, at most 60.", "integer");
+    let mut works_query = text_parameters(&[
+        ("query.bibliographic", PRINTED),
+        ("query.title", TITLE),
+        ("query.author", FIRST_AUTHOR),
+        ("query.container-title", JOURNAL),
+    ]);
+    works_query.push(parameter("rows", "How many works; at most 1 is given.", "integer"));
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -48,12 +70,12 @@ pub(crate) fn description() -> Value {
             }},
             "/check/{id}": {"get": {
                 "summary": "How far a check is, and its result",
-                "parameters": [id(), wait],
+                "parameters": [check_id(), wait],
                 "responses": {"200": answer("#/components/schemas/Check"), "404": answer("#/components/schemas/Problem")},
             }},
             "/check/{id}/report": {"get": {
                 "summary": "The report of a check as one page that stands alone",
-                "parameters": [id()],
+                "parameters": [check_id()],
                 "responses": {
                     "200": {"description": "The report.", "content": {"text/html": {"schema": {"type": "string"}}}},
                     "404": answer("#/components/schemas/Problem"),
@@ -63,40 +85,34 @@ pub(crate) fn description() -> Value {
             "/service/lookup": {
                 "get": {
                     "summary": "Look a work up as with biblio-glutton",
-                    "parameters": [
-                        parameter("doi", "A DOI.", "string"),
-                        parameter("pmid", "A number of PubMed.", "string"),
-                        parameter("pmcid", "A number of PMC.", "string"),
-                        parameter("atitle", "The title.", "string"),
-                        parameter("firstAuthor", "The family name of the first author.", "string"),
-                        parameter("jtitle", "The journal.", "string"),
-                        parameter("volume", "The volume.", "string"),
-                        parameter("firstPage", "The first page.", "string"),
-                        parameter("biblio", "The reference as it is printed.", "string"),
-                    ],
-                    "responses": {"200": answer("#/components/schemas/Work"), "404": text("No record was found."), "503": text("A source did not answer.")},
+                    "parameters": text_parameters(&[
+                        ("doi", "A DOI."),
+                        ("pmid", "A number of PubMed."),
+                        ("pmcid", "A number of PMC."),
+                        ("atitle", TITLE),
+                        ("firstAuthor", FIRST_AUTHOR),
+                        ("jtitle", JOURNAL),
+                        ("volume", "The volume."),
+                        ("firstPage", "The first page."),
+                        ("biblio", PRINTED),
+                    ]),
+                    "responses": {"200": found, "404": not_found, "503": no_answer},
                 },
                 "post": {
                     "summary": "The same with the reference in the body",
                     "requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}, "application/x-www-form-urlencoded": {"schema": {"type": "object"}}}},
-                    "responses": {"200": answer("#/components/schemas/Work"), "404": text("No record was found.")},
+                    "responses": {"200": found, "404": not_found, "503": no_answer},
                 },
             },
             "/works": {"get": {
                 "summary": "Search for one work as with Crossref",
-                "parameters": [
-                    parameter("query.bibliographic", "The reference as it is printed.", "string"),
-                    parameter("query.title", "The title.", "string"),
-                    parameter("query.author", "The first author.", "string"),
-                    parameter("query.container-title", "The journal.", "string"),
-                    parameter("rows", "How many works; at most 1 is given.", "integer"),
-                ],
-                "responses": {"200": text("A list of works in the words of Crossref."), "503": text("A source did not answer.")},
+                "parameters": works_query,
+                "responses": {"200": text("A list of works in the words of Crossref."), "503": no_answer},
             }},
             "/works/{doi}": {"get": {
                 "summary": "One work by its DOI, as with Crossref",
                 "parameters": [{"name": "doi", "in": "path", "required": true, "schema": {"type": "string"}}],
-                "responses": {"200": text("The work in the words of Crossref."), "404": text("No record was found.")},
+                "responses": {"200": text("The work in the words of Crossref."), "404": not_found, "503": no_answer},
             }},
             "/health": {"get": {"summary": "Whether the service runs", "security": [], "responses": {"200": text("It does.")}}},
             "/metrics": {"get": {"summary": "Counters for Prometheus", "responses": {"200": text("The counters.")}}},
@@ -132,14 +148,22 @@ pub(crate) fn description() -> Value {
     })
 }
 
-fn parameter(name: &str, description: &str, kind: &str) -> Value {
-    json!({"name": name, "in": "query", "description": description, "schema": {"type": kind}})
+/// A parameter of the query whose value is of a type of JSON schema: `string`, `integer`.
+fn parameter(name: &str, description: &str, schema_type: &str) -> Value {
+    json!({"name": name, "in": "query", "description": description, "schema": {"type": schema_type}})
 }
 
-fn id() -> Value {
+/// Parameters of the query that are text, by their names and descriptions.
+fn text_parameters(all: &[(&str, &str)]) -> Vec<Value> {
+    all.iter().map(|(name, description)| parameter(name, description, "string")).collect()
+}
+
+/// The id of a check as a part of the path.
+fn check_id() -> Value {
     json!({"name": "id", "in": "path", "required": true, "schema": {"type": "string"}})
 }
 
+/// An answer of JSON that `schema`, a reference to a part of this description, describes.
 fn answer(schema: &str) -> Value {
     json!({"description": "As the schema says.", "content": {"application/json": {"schema": {"$ref": schema}}}})
 }
