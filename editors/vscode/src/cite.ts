@@ -154,7 +154,7 @@ class WorkList {
   private async answer(online: boolean | undefined): Promise<Offer | string> {
     const words = this.question === undefined ? {} : { question: this.question, identifier: undefined };
     try {
-      return ((await this.ask({ ...this.order, ...words, online })) ?? {});
+      return (await this.ask({ ...this.order, ...words, online })) ?? {};
     } catch (error) {
       // On this machine alone there may be nothing to search; the next stage asks for leave to look online.
       if (online === false && this.order.online !== false) return {};

@@ -29,7 +29,7 @@ export function registerCommands(
     register("referee.goToCitation", (reference: Reference) => open(reference.citations[0] ?? reference.location)),
     register("referee.goToEntry", (reference: Reference) => open(reference.location)),
     register("referee.openLink", openLink),
-    register("referee.zoteroRetractions", () => zoteroRetractions(context, documents)),
+    register("referee.zoteroRetractions", () => showZoteroRetractions(context, documents)),
     register("referee.fixOrIgnore", async (reference: Reference) => {
       // One problem is shown once: in the draft at the citation, or at the entry, each pointing at the other.
       const home = reference.location ?? reference.citations[0];
@@ -46,7 +46,7 @@ export function registerCommands(
       await vscode.commands.executeCommand("editor.action.quickFix");
     }),
     register("referee.fixHere", async () => {
-      walkthrough.reach("fix");
+      walkthrough.markDone("fix");
       await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
       await vscode.commands.executeCommand("editor.action.quickFix");
     }),
@@ -98,7 +98,7 @@ async function openLink(reference: Pick<Reference, "links">): Promise<void> {
 }
 
 /** Asks the program which items of the author's Zotero were retracted, and shows what it says. */
-async function zoteroRetractions(context: vscode.ExtensionContext, documents: Documents): Promise<void> {
+async function showZoteroRetractions(context: vscode.ExtensionContext, documents: Documents): Promise<void> {
   const program = programOf(context);
   if (program === undefined) return;
   const folder = vscode.window.activeTextEditor?.document.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -174,7 +174,7 @@ function run(program: string, args: string[], cwd?: string): Promise<{ status: n
 
 /** Opens a copy of the example, which the author may change. */
 async function openExample(context: vscode.ExtensionContext): Promise<void> {
-  walkthrough.reach("example");
+  walkthrough.markDone("example");
   const target = vscode.Uri.joinPath(context.globalStorageUri, "example");
   await vscode.workspace.fs.createDirectory(target);
   for (const name of ["paper.md", "refs.bib", "library.nbib", "referee.toml"]) {

@@ -6,9 +6,9 @@ import { Status } from "./status";
 import { ReferencesView } from "./references";
 import { Documents } from "./documents";
 import { EvidenceView } from "./evidence";
-import { hasSomething, type Manifest, standIn } from "./languages";
+import { isReviewable, type Manifest, standInLanguage } from "./languages";
 import { registerCommands } from "./commands";
-import { registerSilence } from "./silence";
+import { registerSuppression } from "./suppression";
 import { walkthrough } from "./walkthrough";
 
 let server: Server | undefined;
@@ -29,7 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   context.subscriptions.push(documents, evidence, started, status, references);
   context.subscriptions.push(...registerCommands(context, started, references, documents));
   context.subscriptions.push(
-    registerSilence((action) => started.resolve(action)),
+    registerSuppression((action) => started.resolve(action)),
     // What an untrusted workspace may not have, a trusted one gets: the server starts anew without the limits.
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {
@@ -38,8 +38,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     standInForGrammars(),
     walkthrough,
   );
-  if (vscode.workspace.textDocuments.some(isDraft)) await started.start();
-  else startAtFirstDraft(context, started);
+  if (vscode.workspace.textDocuments.some(isReviewableDocument)) await started.start();
+  else startAtFirstDocument(context, started);
   return { health: () => started.health };
 }
 
@@ -47,15 +47,15 @@ export async function deactivate(): Promise<void> {
   await server?.stop();
 }
 
-function isDraft(document: vscode.TextDocument): boolean {
+function isReviewableDocument(document: vscode.TextDocument): boolean {
   const { languageId, fileName } = document;
-  return hasSomething({ languageId, fileName, text: () => document.getText() });
+  return isReviewable({ languageId, fileName, text: () => document.getText() });
 }
 
-/** Starts the server when a document comes, or gets a text, that it has something for. */
-function startAtFirstDraft(context: vscode.ExtensionContext, started: Server): void {
+/** Starts the server with the first document that it reviews: one that is opened, or gets a text that cites. */
+function startAtFirstDocument(context: vscode.ExtensionContext, started: Server): void {
   const look = (document: vscode.TextDocument) => {
-    if (started.health === "stopped" && isDraft(document)) void started.start();
+    if (started.health === "stopped" && isReviewableDocument(document)) void started.start();
     if (started.health !== "stopped") waiting.dispose();
   };
   const waiting = vscode.Disposable.from(
@@ -73,7 +73,7 @@ function standInForGrammars(): vscode.Disposable {
   const look = (document: vscode.TextDocument) => {
     const name = document.uri.toString();
     if (seen.has(name)) return;
-    const language = standIn(document.languageId, manifests());
+    const language = standInLanguage(document.languageId, manifests());
     if (language === undefined) return;
     seen.add(name);
     void vscode.languages.setTextDocumentLanguage(document, language);

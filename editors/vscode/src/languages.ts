@@ -1,6 +1,6 @@
-/** The languages of drafts and bibliographies, and what a document must hold for the server to start for it. */
+/** The languages of drafts and bibliographies, and for which documents the server starts. */
 
-/** The languages that referee reads, as CONTRACT of the server names them. */
+/** The language ids of what referee reads. */
 export const LANGUAGES = [
   "markdown",
   "quarto",
@@ -16,9 +16,9 @@ export const LANGUAGES = [
   "referee-typst",
 ];
 
-/** What a document of a language is shown as while no extension has a grammar for that language. The server goes by the
- * ending of the file's name and reads it as what it is. */
-export const STAND_INS: Readonly<Record<string, string>> = {
+/** The language that a document is shown as while no extension has a grammar for its own. The server goes by the ending
+ * of the file's name and reads it as what it is. */
+const STAND_INS: Readonly<Record<string, string>> = {
   quarto: "markdown",
   rmd: "markdown",
   typst: "referee-typst",
@@ -30,7 +30,7 @@ export interface Manifest {
 }
 
 /** The language that a document is shown as; `undefined` where it stays what it is. */
-export function standIn(language: string, manifests: Iterable<Manifest>): string | undefined {
+export function standInLanguage(language: string, manifests: Iterable<Manifest>): string | undefined {
   const wanted = STAND_INS[language];
   if (wanted === undefined) return undefined;
   for (const { contributes } of manifests) {
@@ -40,17 +40,17 @@ export function standIn(language: string, manifests: Iterable<Manifest>): string
   return wanted;
 }
 
-/** Files of a program's source that are Markdown or plain text and no drafts. */
-const NO_DRAFTS =
+/** Names of files of a program's source that are Markdown or plain text and no drafts. */
+const SOURCE_TREE_FILES =
   /^(readme|changelog|changes|history|licen[cs]e|copying|notice|contributing|code_of_conduct|security|support|authors|codeowners|todo|requirements[\w-]*|constraints|cmakelists|robots|third[-_ ]?party.*)([.-][\w-]+)*$/i;
 
-/** What a citation, an identifier or a named bibliography looks like. */
-const CITES = /\[-?@|(^|[\s([;])@\w[\w:.-]*|\\cite|\bdoi:|doi\.org\/|\bPMID\b|^(bibliography|references|referee):/im;
+/** A citation, an identifier or a named bibliography. */
+const CITATION = /\[-?@|(^|[\s([;])@\w[\w:.-]*|\\cite|\bdoi:|doi\.org\/|\bPMID\b|^(bibliography|references|referee):/im;
 
-/** Whether a document can hold something for referee: any of its languages, but no README that cites nothing. */
-export function hasSomething(document: { languageId: string; fileName: string; text: () => string }): boolean {
+/** Whether the server starts for a document: one in any of its languages, but no README that cites nothing. */
+export function isReviewable(document: { languageId: string; fileName: string; text: () => string }): boolean {
   if (!LANGUAGES.includes(document.languageId)) return false;
   if (document.languageId !== "markdown" && document.languageId !== "plaintext") return true;
   const name = document.fileName.split(/[\\/]/).pop() ?? "";
-  return !NO_DRAFTS.test(name) || CITES.test(document.text());
+  return !SOURCE_TREE_FILES.test(name) || CITATION.test(document.text());
 }

@@ -1,6 +1,6 @@
-/** The reason inside of a comment that silences a finding. */
+/** The comment that silences a finding, with the reason for it. */
 
-/** The comment that the server writes, with a reason behind the rule. What would end the comment is taken out. */
+/** Puts a reason behind the rule in a comment that the server writes. What would end the comment is left out of it. */
 export function withReason(comment: string, reason: string): string {
   const words = reason
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

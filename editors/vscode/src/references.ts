@@ -35,8 +35,8 @@ interface Group {
 
 type Node = Group | Reference | LookUpOffer;
 
-/** What each group is called, and what was announced about a work, in the author's language. */
-const titles = (): Record<string, string> => ({
+/** The titles of the groups, in the author's language. */
+const groupTitles = (): Record<string, string> => ({
   announced: vscode.l10n.t("Retracted or of concern"),
   misidentified: vscode.l10n.t("Points to another work"),
   undefined: vscode.l10n.t("Cited without an entry"),
@@ -46,6 +46,8 @@ const titles = (): Record<string, string> => ({
   uncovered: vscode.l10n.t("Of a kind that no source here lists"),
   verified: vscode.l10n.t("Verified"),
 });
+
+/** What is said of a work about which something was announced, in the author's language. */
 const announcements = (): Record<string, string> => ({
   retraction: vscode.l10n.t("retracted"),
   withdrawal: vscode.l10n.t("withdrawn"),
@@ -69,7 +71,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     this.subscriptions = [
       this.view,
       this.view.onDidChangeVisibility(({ visible }) => {
-        if (visible) walkthrough.reach("see");
+        if (visible) walkthrough.markDone("see");
       }),
       server.onChange(() => this.refresh()),
       vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
@@ -98,10 +100,10 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     const look = references.filter((reference) => reference.needsALook).length;
     this.view.badge = look === 0 ? undefined : { value: look, tooltip: vscode.l10n.t("{0} references to look at", look) };
     const offer = lookUpOffer(this.server.count(document.uri));
-    const named = titles();
+    const titles = groupTitles();
     const groups = GROUPS.map((group) => ({
       ...group,
-      title: named[group.id] ?? group.id,
+      title: titles[group.id] ?? group.id,
       references: references.filter((reference) => groupOf(reference) === group.id),
     })).filter((group) => group.references.length > 0);
     return offer === undefined ? groups : [offer, ...groups];
@@ -137,7 +139,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     item.tooltip = `${node.label}\n\n${node.title}${why}`;
     item.command = { command: "referee.goToCitation", title: vscode.l10n.t("Go to Citation"), arguments: [node] };
     item.accessibilityInformation = {
-      label: [node.title === "" ? node.label : node.title, item.description, named(node)].filter(Boolean).join(", "),
+      label: [node.title === "" ? node.label : node.title, item.description, groupTitle(node)].filter(Boolean).join(", "),
     };
     item.contextValue = ["reference", node.location && "entry", node.links.length > 0 && "link", node.needsALook && "look"]
       .filter(Boolean)
@@ -165,7 +167,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 }
 
-/** What is true of a reference, in words: a screen reader does not see the group that it stands in. */
-function named(reference: Reference): string {
-  return titles()[groupOf(reference)] ?? "";
+/** The title of the group that a reference stands in: a screen reader does not see the group. */
+function groupTitle(reference: Reference): string {
+  return groupTitles()[groupOf(reference)] ?? "";
 }

@@ -16,7 +16,7 @@ import { cite, INSERT_CITATION, type Order } from "./cite";
 import { find, type Place, surroundings } from "./find";
 import { LANGUAGES } from "./languages";
 import { explicit } from "./settings";
-import { asking } from "./silence";
+import { askForReasons } from "./suppression";
 import { walkthrough } from "./walkthrough";
 
 const SCHEMES = ["file", "untitled", "vscode-vfs"];
@@ -180,16 +180,15 @@ export class Server implements vscode.Disposable {
         },
         provideCodeActions: async (document, range, context, token, next) => {
           const actions = await next(document, range, context, token);
-          return actions && asking(actions);
+          return actions && askForReasons(actions);
         },
         executeCommand: async (command, given, next) => {
           if (command === "referee.allowNetwork" && !vscode.workspace.isTrusted) return askForTrust();
           const own = given.length > 0 ? given : await argument(command);
           if (own === undefined) return undefined;
-          if (command === INSERT_CITATION) walkthrough.reach("cite");
-          if (command === "referee.allowNetwork") walkthrough.reach("network");
-          const again = (more: More) =>
-            vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
+          if (command === INSERT_CITATION) walkthrough.markDone("cite");
+          if (command === "referee.allowNetwork") walkthrough.markDone("network");
+          const again = (more: More) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
           const order = own[0] as Order;
           if (command === INSERT_CITATION && order.id === undefined) {
             return cite(order, async (wanted) => (await next(command, [wanted])) as unknown, again, this.shown.documents);
@@ -219,7 +218,7 @@ export class Server implements vscode.Disposable {
 
   private run(client: LanguageClient): void {
     this.become("running");
-    walkthrough.reach("install");
+    walkthrough.markDone("install");
     const result = client.initializeResult;
     const experimental = result?.capabilities.experimental as { refereeReferences?: boolean } | undefined;
     if (experimental?.refereeReferences !== true) {
@@ -247,10 +246,10 @@ export class Server implements vscode.Disposable {
     const before = this.counts.get(uri.toString());
     this.counts.set(uri.toString(), count);
     if (before !== undefined && count.toLookAt < before.toLookAt) {
-      walkthrough.reach("fix");
+      walkthrough.markDone("fix");
     }
     if (count.network !== undefined && count.network !== "ask") {
-      walkthrough.reach("network");
+      walkthrough.markDone("network");
     }
     this.changed.fire();
   }

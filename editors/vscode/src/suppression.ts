@@ -1,14 +1,14 @@
-/** *Silence…*: the server's action puts a comment over a finding; the author is asked for the reason that stands in it. */
+/** The action *Silence … here…*: it asks for the reason that is written into the comment over a finding. */
 
 import * as vscode from "vscode";
 import { withReason } from "./reasons";
 
-const COMMAND = "referee.silence";
+const COMMAND = "referee.suppress";
 
 type Resolve = (action: vscode.CodeAction) => Promise<vscode.CodeAction | undefined>;
 
-/** The actions as they are offered: those that silence ask first, and their edit follows. */
-export function asking(actions: (vscode.Command | vscode.CodeAction)[]): (vscode.Command | vscode.CodeAction)[] {
+/** Replaces the actions that silence a finding by ones that ask for the reason first. */
+export function askForReasons(actions: (vscode.Command | vscode.CodeAction)[]): (vscode.Command | vscode.CodeAction)[] {
   return actions.map((action) => {
     if (!(action instanceof vscode.CodeAction) || !action.title.startsWith("Silence ")) return action;
     const asks = new vscode.CodeAction(`${action.title}…`, action.kind);
@@ -18,8 +18,8 @@ export function asking(actions: (vscode.Command | vscode.CodeAction)[]): (vscode
   });
 }
 
-/** The command behind such an action. `resolve` works out its edit for the text as it is now. */
-export function registerSilence(resolve: Resolve): vscode.Disposable {
+/** Registers the command that asks for the reason. `resolve` works out an action's edit for the text as it is now. */
+export function registerSuppression(resolve: Resolve): vscode.Disposable {
   return vscode.commands.registerCommand(COMMAND, async (action: vscode.CodeAction) => {
     const reason = await vscode.window.showInputBox({
       title: action.title,
