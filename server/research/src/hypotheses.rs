@@ -22,6 +22,6 @@ pub use chains::{NO_EVIDENCE, NO_EVIDENCE_ID, extract};
 pub use hypothesis::{
     Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NoConfidence, Quote, Status,
 };
-pub(crate) use present::counted;
 pub use present::page;
+pub(crate) use present::{counted, of_most_works};
 pub use relation::{Assertion, Relation, Sign};

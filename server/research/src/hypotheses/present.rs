@@ -3,6 +3,7 @@
 use super::{Assertion, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign};
 use crate::model::ModelContribution;
 use crate::page::{Block, Inline, Page, cite, text};
+use std::collections::BTreeSet;
 
 /// How many quotations of a hop are shown on each side.
 const MAX_QUOTES_SHOWN: usize = 2;
@@ -126,7 +127,7 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
 }
 
 fn quotes(page: &mut Page, side: &str, quotes: &[Quote]) {
-    for quote in quotes.iter().take(MAX_QUOTES_SHOWN) {
+    for quote in of_most_works(quotes).into_iter().take(MAX_QUOTES_SHOWN) {
         let side =
             if side == "Against" && quote.assertion == Assertion::Denied { "Against (denied)" } else { side };
         page.blocks.push(Block::SubItem(vec![
@@ -135,6 +136,14 @@ fn quotes(page: &mut Page, side: &str, quotes: &[Quote]) {
             cite(&quote.work),
         ]));
     }
+}
+
+/// Quotations with one of each work first: where few are shown, they shall be of several papers.
+pub(crate) fn of_most_works(quotes: &[Quote]) -> Vec<&Quote> {
+    let mut works = BTreeSet::new();
+    let (first, more): (Vec<&Quote>, Vec<&Quote>) =
+        quotes.iter().partition(|quote| works.insert(quote.work.as_str()));
+    [first, more].concat()
 }
 
 pub(crate) fn capitalised(text: &str) -> String {
@@ -169,4 +178,21 @@ fn mermaid(hops: &[Hop]) -> String {
         ));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_few_quotations_are_shown_they_are_of_several_papers() {
+        let quote = |work: &str, text: &str| Quote {
+            work: work.to_owned(),
+            text: text.to_owned(),
+            assertion: Assertion::Stated,
+        };
+        let all = [quote("a", "one"), quote("a", "two"), quote("b", "three")];
+        let order: Vec<&str> = of_most_works(&all).iter().map(|quote| quote.text.as_str()).collect();
+        assert_eq!(order, ["one", "three", "two"]);
+    }
 }

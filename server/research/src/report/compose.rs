@@ -4,7 +4,9 @@ use super::method::{limitations, methodology, papers};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
 use crate::evidence::Evidence;
-use crate::hypotheses::{Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status};
+use crate::hypotheses::{
+    Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status, of_most_works,
+};
 use crate::model::report::Written;
 use crate::passage::{Passage, PassageLocation};
 use crate::publication_status::PublicationStatus;
@@ -239,9 +241,9 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
             papers(supporting)
         )));
         let sides = [("For", &hop.supporting), ("Against", &hop.contradicting)];
-        for (side, quote) in
-            sides.iter().flat_map(|(side, quotes)| quotes.iter().take(2).map(move |quote| (*side, quote)))
-        {
+        for (side, quote) in sides.iter().flat_map(|(side, quotes)| {
+            of_most_works(quotes).into_iter().take(2).map(move |quote| (*side, quote))
+        }) {
             let Some(one) = all.iter().find(|one| one.handle == quote.work) else { continue };
             if shown.insert((quote.work.as_str(), quote.text.as_str())) {
                 let denied = if quote.assertion == Assertion::Denied { ", denying it" } else { "" };
