@@ -10,7 +10,7 @@ use referee_findings::{Finding, Related};
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
 use referee_workspace::{FileKind, Review, Snapshot};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -23,46 +23,45 @@ type Fault = (&'static str, FileId, Span);
 /// The faults that the findings of one draft show, and the fingerprint of the draft in which they were found.
 struct DraftFaults {
     fingerprint: u64,
-    faults: Arc<HashSet<Fault>>,
+    faults: Arc<BTreeSet<Fault>>,
 }
 
-/// What is known of which draft shows which fault.
+/// Which draft shows which fault, as far as drafts were reviewed.
 #[derive(Default)]
 pub(crate) struct ShownFindings {
     drafts: Mutex<HashMap<FileId, DraftFaults>>,
-    /// The editor asks for the findings of files that are not open, and shows them too.
+    /// Whether the editor asks for the findings of files that are not open, and shows them too.
     shows_workspace: AtomicBool,
 }
 
-/// How long a review may look at what came from elsewhere; `None` for as long as it takes.
-pub(crate) type Limit = Option<Duration>;
-
 impl ShownFindings {
     /// Notes that the editor shows findings of files that are not open.
-    pub(crate) fn show_workspace(&self) {
+    pub(crate) fn set_shows_workspace(&self) {
         self.shows_workspace.store(true, Ordering::Relaxed);
     }
 
-    /// Forgets a file.
+    /// Lets go of what a draft that was closed showed.
     pub(crate) fn forget(&self, file: &FileId) {
         lock(&self.drafts).remove(file);
     }
 
-    /// The findings of a file as they are shown; `None` when cancelled, or where the file is none of referee's.
+    /// The findings of a file as they are shown; `None` when cancelled, or where the file is none of referee's. `limit` is
+    /// that of [`Snapshot::review_within`]; without one every file is reviewed to its end.
     pub(crate) fn review(
         &self,
         snapshot: &Snapshot,
         file: &FileId,
-        limit: Limit,
+        limit: Option<Duration>,
         cancel: &CancellationToken,
     ) -> Option<Review> {
-        let mut review = reviewed(snapshot, file, limit, cancel)?;
         if !is_bibliography(snapshot, file) {
-            if !review.unfinished {
-                self.remember(file, snapshot.fingerprint(file), &review.findings);
-            }
+            // Before the review: what is judged meanwhile is looked at next time.
+            let fingerprint = snapshot.fingerprint(file);
+            let review = reviewed(snapshot, file, limit, cancel)?;
+            self.faults_of(file, fingerprint, &review);
             return Some(review);
         }
+        let mut review = reviewed(snapshot, file, limit, cancel)?;
         let shown = self.at_citations(snapshot, file, limit, cancel)?;
         review.unfinished |= shown.unfinished;
         let is_shown = |finding: &Finding| shown.faults.contains(&(finding.rule, file.clone(), finding.span));
@@ -77,7 +76,7 @@ impl ShownFindings {
         &self,
         snapshot: &Snapshot,
         file: &FileId,
-        limit: Limit,
+        limit: Option<Duration>,
         cancel: &CancellationToken,
     ) -> Option<u64> {
         let own = snapshot.fingerprint(file);
@@ -86,13 +85,7 @@ impl ShownFindings {
         }
         let shown = self.at_citations(snapshot, file, limit, cancel)?;
         let mut hasher = DefaultHasher::new();
-        (own, shown.unfinished, shown.faults.len()).hash(&mut hasher);
-        let each = shown.faults.iter().map(|fault| {
-            let mut hasher = DefaultHasher::new();
-            fault.hash(&mut hasher);
-            hasher.finish()
-        });
-        each.fold(0, |sum: u64, one| sum.wrapping_add(one)).hash(&mut hasher);
+        (own, shown.unfinished, shown.faults).hash(&mut hasher);
         for draft in snapshot.drafts(file).into_iter().filter(|draft| !self.shows(snapshot, &draft.file)) {
             (&draft.file, snapshot.fingerprint(&draft.file)).hash(&mut hasher);
         }
@@ -103,13 +96,17 @@ impl ShownFindings {
         snapshot.is_open(draft) || self.shows_workspace.load(Ordering::Relaxed)
     }
 
-    fn remember(&self, draft: &FileId, fingerprint: u64, findings: &[Finding]) -> Arc<HashSet<Fault>> {
-        let faults = findings.iter().flat_map(|finding| {
+    /// The faults that a review of a draft shows; those of a review that reached its end are remembered.
+    fn faults_of(&self, draft: &FileId, fingerprint: u64, review: &Review) -> Arc<BTreeSet<Fault>> {
+        let faults = review.findings.iter().flat_map(|finding| {
             let elsewhere = finding.related.iter().filter(|related| related.file != *draft);
             elsewhere.map(|related| (finding.rule, related.file.clone(), related.span))
         });
         let faults = Arc::new(faults.collect());
-        lock(&self.drafts).insert(draft.clone(), DraftFaults { fingerprint, faults: Arc::clone(&faults) });
+        if !review.unfinished {
+            lock(&self.drafts)
+                .insert(draft.clone(), DraftFaults { fingerprint, faults: Arc::clone(&faults) });
+        }
         faults
     }
 
@@ -118,10 +115,10 @@ impl ShownFindings {
         &self,
         snapshot: &Snapshot,
         bibliography: &FileId,
-        limit: Limit,
+        limit: Option<Duration>,
         cancel: &CancellationToken,
     ) -> Option<AtCitations> {
-        let mut out = AtCitations { faults: HashSet::new(), unfinished: false };
+        let mut out = AtCitations { faults: BTreeSet::new(), unfinished: false };
         for draft in snapshot.drafts(bibliography) {
             if !self.shows(snapshot, &draft.file) {
                 continue;
@@ -136,16 +133,10 @@ impl ShownFindings {
                 None => {
                     let review = reviewed(snapshot, &draft.file, limit, cancel)?;
                     out.unfinished |= review.unfinished;
-                    self.remember(&draft.file, fingerprint, &review.findings)
+                    self.faults_of(&draft.file, fingerprint, &review)
                 }
             };
             out.faults.extend(faults.iter().filter(|(_, file, _)| file == bibliography).cloned());
-        }
-        if out.unfinished {
-            // What was remembered of an unfinished review is not all that the draft shows.
-            for draft in snapshot.drafts(bibliography) {
-                self.forget(&draft.file);
-            }
         }
         Some(out)
     }
@@ -177,7 +168,7 @@ impl ShownFindings {
 
 /// The faults that are shown at citations.
 struct AtCitations {
-    faults: HashSet<Fault>,
+    faults: BTreeSet<Fault>,
     /// A draft was not reviewed to its end.
     unfinished: bool,
 }
@@ -186,7 +177,12 @@ fn is_bibliography(snapshot: &Snapshot, file: &FileId) -> bool {
     matches!(snapshot.kind(file), Some(FileKind::Bibliography(_)))
 }
 
-fn reviewed(snapshot: &Snapshot, file: &FileId, limit: Limit, cancel: &CancellationToken) -> Option<Review> {
+fn reviewed(
+    snapshot: &Snapshot,
+    file: &FileId,
+    limit: Option<Duration>,
+    cancel: &CancellationToken,
+) -> Option<Review> {
     match limit {
         Some(limit) => snapshot.review_within(file, limit, cancel),
         None => snapshot.review(file, cancel),

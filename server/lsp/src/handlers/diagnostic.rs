@@ -146,7 +146,7 @@ pub(crate) fn workspace(
         params.previous_result_ids.into_iter().map(|id| (uri::file(&id.uri), id.value)).collect();
     let token = params.partial_result_params.partial_result_token;
     let mut items = Vec::new();
-    view.state.shown_findings.show_workspace();
+    view.state.shown_findings.set_shows_workspace();
     let known = view.snapshot.known_files();
     for file in &known {
         let Some(uri) = view.uris.uri(file) else { continue };
