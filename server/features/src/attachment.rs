@@ -11,11 +11,9 @@ use std::path::{Path, PathBuf};
 /// one.
 #[must_use]
 pub(crate) fn of_entry(snapshot: &Snapshot, file: &FileId, entry: &Entry<'_>) -> Option<PathBuf> {
-    let places =
-        entry.attachments().into_iter().filter_map(|said| snapshot.attachment_place(file, &said.path));
-    let mut places: Vec<PathBuf> = places.filter(|place| place.is_file()).collect();
-    places.sort_by_key(|place| !is_pdf(place));
-    places.into_iter().next()
+    let attachments = entry.attachments().into_iter();
+    let places = attachments.filter_map(|attachment| snapshot.attachment_place(file, &attachment.path));
+    places.filter(|place| place.is_file()).min_by_key(|place| !is_pdf(place))
 }
 
 /// The link that opens the file of a reference.

@@ -12,7 +12,7 @@ use referee_records::{Notice, NoticeKind, Record, SourceError};
 const MAX_DIFFERENCES: usize = 4;
 
 /// The most characters of an abstract that a card shows: its links lead to the rest.
-const MAX_ABSTRACT: usize = 300;
+const MAX_ABSTRACT_CHARACTERS: usize = 300;
 
 /// The card of a reference.
 #[must_use]
@@ -59,7 +59,7 @@ pub fn card_heard(
     if let Some(summary) = recorded.or(reference.work.summary.as_deref()).map(str::trim)
         && !summary.is_empty()
     {
-        card.paragraph().strong("Abstract:").words(" ").words(&beginning(summary, MAX_ABSTRACT));
+        card.paragraph().strong("Abstract:").words(" ").words(&beginning(summary, MAX_ABSTRACT_CHARACTERS));
     }
     let mut links = links::of_work(&reference.work);
     if let Some(record) = record {
@@ -80,10 +80,10 @@ pub fn card_heard(
     card.finish()
 }
 
-/// The beginning of a text: whole words, at most so many characters of them.
-fn beginning(text: &str, most: usize) -> String {
+/// The beginning of a text: whole words, at most `max_characters` of them, and `…` where more follows.
+fn beginning(text: &str, max_characters: usize) -> String {
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
-    let Some((end, _)) = text.char_indices().nth(most) else { return text };
+    let Some((end, _)) = text.char_indices().nth(max_characters) else { return text };
     let cut = text.get(..end).unwrap_or_default();
     let whole = cut.rfind(' ').and_then(|at| cut.get(..at)).unwrap_or(cut);
     format!("{} …", whole.trim_end_matches([',', ';', ':']))

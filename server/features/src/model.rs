@@ -102,20 +102,20 @@ pub fn embedder(
 /// settings name none, or it is not there. Its model is read once and stays for the next search.
 #[must_use]
 pub fn query_embedder(settings: &Settings) -> Option<Arc<dyn Embedder>> {
-    static LAST: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
+    static LOADED: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
     if settings.values.embeddings_backend != "local" {
         return None;
     }
     let folder = local_model_folder(settings)?;
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, embedder)) = last.as_ref().filter(|(known, _)| *known == folder) {
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, embedder)) = loaded.as_ref().filter(|(known, _)| *known == folder) {
         return Some(Arc::clone(embedder));
     }
     let embedder: Arc<dyn Embedder> = Arc::from(local(Some(&folder)));
     if !embedder.is_on_this_machine() {
         return None;
     }
-    *last = Some((folder, Arc::clone(&embedder)));
+    *loaded = Some((folder, Arc::clone(&embedder)));
     Some(embedder)
 }
 

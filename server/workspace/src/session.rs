@@ -104,8 +104,8 @@ impl Session {
         }
     }
 
-    /// Leaves behind what earlier reviews found, which other sessions go on sharing: for one run over files that nobody
-    /// asks about again.
+    /// Gives the session a cache of reviews of its own, empty, in place of the one that it shares: for one run over files
+    /// that nobody asks about again.
     pub fn forget_reviews(&mut self) {
         self.view = None;
         self.cache = Arc::default();
@@ -129,7 +129,7 @@ impl Session {
         self.forget_settings();
     }
 
-    /// The same for a machine that takes turns with others of its site.
+    /// Gives the session the online sources at the pace that the machines of a site share.
     pub fn connect_in_turns(&mut self, folders: Option<Folders>, pace: Arc<dyn SitePace>) {
         self.online = Arc::new(Online::new(folders, Some(pace)));
         self.forget_settings();

@@ -262,7 +262,7 @@ impl Settings {
     }
 }
 
-/// The address of a database as it may be shown.
+/// Replaces the password in the address of a database, which may stand in two places, by `…`.
 fn without_password(value: Value) -> Value {
     let Some((scheme, rest)) = value.as_str().and_then(|url| url.split_once("://")) else { return value };
     let rest = match rest.rsplit_once('@') {

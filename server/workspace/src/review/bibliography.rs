@@ -16,7 +16,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// The rule about fields that an entry of its type needs.
+/// The id of the rule about fields that the type of an entry requires.
 const MISSING_FIELD: &str = "citation/missing-field";
 
 pub(super) fn review(
@@ -53,9 +53,9 @@ pub(super) fn review(
     let problems = bibliography.problems();
     for entry in bibliography.entries() {
         // What a damaged entry lacks may be behind the damage: that one problem is told, and not what follows from it.
-        let is_damaged = problems.iter().any(|problem| problem.span.overlaps(entry.span()));
+        let is_damaged = || problems.iter().any(|problem| problem.span.overlaps(entry.span()));
         for RuleHit { rule, remark } in remarks::of_entry(snapshot.cache(), &entry).iter() {
-            if is_damaged && rule.id == MISSING_FIELD {
+            if rule.id == MISSING_FIELD && is_damaged() {
                 continue;
             }
             let span = remark.place.span(|field| entry.field_span(field)).unwrap_or_else(|| entry.key_span());
