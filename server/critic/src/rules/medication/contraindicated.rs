@@ -10,10 +10,10 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::drugs;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
-use conditions::{Condition, ConditionScan, Conditions};
+use conditions::{Condition, ConditionScan, PatientConditions};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use table::{BY_CONDITION, TOGETHER};
+use table::{CONTRAINDICATED_IN, CONTRAINDICATED_PAIRS};
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -87,13 +87,19 @@ absolute is our own.
     fixes: None,
 };
 
-/// The English generic name of what is ordered.
+/// The English generic name of a drug that is ordered; `None` for a group of drugs and for a name told by its stem.
 fn generic_name(order: &Order) -> Option<&'static str> {
     let Substance::Drug(index) = order.substance else { return None };
     drugs::drug(index)?.names.first().map(String::as_str)
 }
 
-/// What a note orders against what it says of the patient, and against itself.
+/// Whether the tables name a drug, alone or as one of a pair.
+fn is_in_tables(name: &str) -> bool {
+    CONTRAINDICATED_IN.iter().any(|(_, drugs)| drugs.contains(&name))
+        || CONTRAINDICATED_PAIRS.iter().any(|(one, other)| one.contains(&name) || other.contains(&name))
+}
+
+/// Compares what a note orders with what it says of the patient, and the orders with each other.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::DRUG) {
         return Vec::new();
@@ -104,46 +110,36 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             ordered::add(&mut orders, order, group.start);
         }
     }
-    let is_in_table = |order: &Order| {
-        generic_name(order).is_some_and(|name| {
-            BY_CONDITION.iter().any(|(_, drugs)| drugs.contains(&name))
-                || TOGETHER.iter().any(|(one, other)| one.contains(&name) || other.contains(&name))
-        })
-    };
-    if !orders.iter().any(is_in_table) {
+    if !orders.iter().filter_map(generic_name).any(is_in_tables) {
         return Vec::new();
     }
-    let mut said = Conditions::default();
+    let mut conditions = PatientConditions::default();
     for group in draft.scan::<ConditionScan>(()) {
-        said.add(&group.summary, group.start);
+        conditions.add(&group.summary, group.start);
     }
-    let is_weighed = |place: &Span| {
-        said.weighed.iter().any(|sentence| sentence.start <= place.start && place.end <= sentence.end)
-    };
-    for order in &mut orders {
-        order.places.retain(|place| !is_weighed(place));
+    let is_considered = |place: &Span| conditions.considered.iter().any(|sentence| sentence.contains(*place));
+    let ordered: Vec<(&'static str, Span)> = orders
+        .iter()
+        .filter_map(|order| {
+            let place = order.places.iter().find(|place| !is_considered(place))?;
+            Some((generic_name(order)?, *place))
+        })
+        .collect();
+    let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
+    let mut out = Vec::new();
+    for (condition, drugs) in CONTRAINDICATED_IN {
+        let Some(known) = conditions.first(*condition) else { continue };
+        out.extend(of(drugs).map(|(_, place)| forbidden_in(draft, *place, known, *condition)));
     }
-    let given: Vec<(&'static str, Span)> =
-        orders.iter().filter_map(|order| Some((generic_name(order)?, *order.places.first()?))).collect();
-    let by_condition = BY_CONDITION.iter().filter_map(|(condition, drugs)| {
-        let known = said.first(*condition)?;
-        Some(
-            given
-                .iter()
-                .filter(|(name, _)| drugs.contains(name))
-                .map(move |(_, at)| forbidden_in(draft, *at, known, *condition)),
-        )
-    });
-    let together = TOGETHER.iter().flat_map(|(one, other)| {
-        let of = |names: &'static [&'static str]| given.iter().filter(|(name, _)| names.contains(name));
-        of(one).flat_map(move |(_, first)| of(other).map(move |(_, second)| (*first, *second)))
-    });
-    let mut out: Vec<Remark> = by_condition.flatten().collect();
-    out.extend(together.map(|(first, second)| forbidden_with(draft, first, second)));
+    for (one, other) in CONTRAINDICATED_PAIRS {
+        for (_, first) in of(one) {
+            out.extend(of(other).map(|(_, second)| forbidden_with(draft, *first, *second)));
+        }
+    }
     out
 }
 
-/// The remark on a drug and a condition.
+/// The remark at an order whose drug's label names a condition that the note says the patient has at `known`.
 fn forbidden_in(draft: &Draft<'_>, ordered: Span, known: Span, condition: Condition) -> Remark {
     let drug = draft.text(ordered).unwrap_or_default();
     let said = draft.text(known).unwrap_or_default();
@@ -161,7 +157,7 @@ fn forbidden_in(draft: &Draft<'_>, ordered: Span, known: Span, condition: Condit
     Remark::new(ordered, message).with_related(known, "what forbids it")
 }
 
-/// The remark on two drugs.
+/// The remark on two orders whose drugs are not given together; it stands at the later one.
 fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span) -> Remark {
     let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
     let drug = draft.text(ordered).unwrap_or_default();

@@ -6,8 +6,21 @@
 
 use super::conditions::Condition;
 
-/// The drugs that a condition forbids, by their English generic names.
-pub(super) const BY_CONDITION: &[(Condition, &[&str])] = &[
+/// The inhibitors of the angiotensin-converting enzyme, by their English generic names.
+const ACE_INHIBITORS: &[&str] = &[
+    "lisinopril",
+    "enalapril",
+    "ramipril",
+    "captopril",
+    "perindopril",
+    "benazepril",
+    "quinapril",
+    "fosinopril",
+    "trandolapril",
+];
+
+/// The drugs that a condition forbids, by their English generic names; a condition may have several rows.
+pub(super) const CONTRAINDICATED_IN: &[(Condition, &[&str])] = &[
     (
         Condition::Pregnancy,
         &[
@@ -27,15 +40,6 @@ pub(super) const BY_CONDITION: &[(Condition, &[&str])] = &[
             "finasteride",
             "dutasteride",
             "testosterone",
-            "lisinopril",
-            "enalapril",
-            "ramipril",
-            "captopril",
-            "perindopril",
-            "benazepril",
-            "quinapril",
-            "fosinopril",
-            "trandolapril",
             "losartan",
             "valsartan",
             "candesartan",
@@ -53,6 +57,7 @@ pub(super) const BY_CONDITION: &[(Condition, &[&str])] = &[
             "amlodipine olmesartan",
         ],
     ),
+    (Condition::Pregnancy, ACE_INHIBITORS),
     (Condition::Asthma, &["propranolol", "timolol", "sotalol", "carvedilol"]),
     (Condition::HeartFailure, &["cilostazol", "pioglitazone"]),
     (Condition::CoronaryDisease, &["sumatriptan", "rizatriptan", "sumatriptan naproxen"]),
@@ -75,26 +80,13 @@ pub(super) const BY_CONDITION: &[(Condition, &[&str])] = &[
     (Condition::SevereRenalFailure, &["metformin"]),
 ];
 
-/// Drugs that are not given together: one of the first list with one of the second.
-pub(super) const TOGETHER: &[(&[&str], &[&str])] = &[
+/// Drugs that are not given together, by their English generic names: any of the first list with any of the second.
+pub(super) const CONTRAINDICATED_PAIRS: &[(&[&str], &[&str])] = &[
     (&["sildenafil", "tadalafil"], &["nitroglycerin", "isosorbide"]),
     (&["simvastatin", "lovastatin"], &["clarithromycin", "erythromycin", "itraconazole", "ketoconazole"]),
     (&["simvastatin"], &["gemfibrozil", "cyclosporine"]),
     (&["ranolazine"], &["clarithromycin", "itraconazole", "ketoconazole"]),
     (&["tizanidine"], &["ciprofloxacin", "fluvoxamine"]),
     (&["febuxostat"], &["azathioprine", "mercaptopurine"]),
-    (
-        &["sacubitril", "sacubitril valsartan"],
-        &[
-            "lisinopril",
-            "enalapril",
-            "ramipril",
-            "captopril",
-            "perindopril",
-            "benazepril",
-            "quinapril",
-            "fosinopril",
-            "trandolapril",
-        ],
-    ),
+    (&["sacubitril", "sacubitril valsartan"], ACE_INHIBITORS),
 ];
