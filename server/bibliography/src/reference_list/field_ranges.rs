@@ -141,6 +141,31 @@ impl FieldRanges {
         true
     }
 
+    /// Names with their initials in front, a comma behind each: `J. A. Smith, R. Doe, Robust AI: a title`. Gives where
+    /// the title begins; `None` where `other`, the names up to a full stop or a colon and their end, are more.
+    fn take_initials_first(
+        &mut self,
+        hay: &str,
+        from: usize,
+        other: Option<&(FieldRanges, usize)>,
+    ) -> Option<usize> {
+        let (list, after) = leading_initials_first(hay)?;
+        let are_more = other.is_some_and(|(other, end)| {
+            other.names.len() > list.names.len() + 1
+                || other.names.len() > list.names.len()
+                    && hay.get(after..*end - from).is_some_and(is_initials_first)
+        });
+        if are_more {
+            return None;
+        }
+        let run = hay.get(..after).unwrap_or_default().trim_end_matches([' ', ',']);
+        self.names = list.names;
+        self.truncated = list.truncated;
+        self.has_commas = true;
+        self.authors = Some(from..from + run.len());
+        Some(from + after)
+    }
+
     /// Vancouver, AMA, Nature: names in front, up to a full stop or a colon. Where the title begins.
     fn leading_names(&mut self, text: &str, from: usize) -> Option<usize> {
         let hay = text.get(from..)?;
@@ -165,22 +190,8 @@ impl FieldRanges {
                 }
             }
         }
-        if let Some((list, after)) = leading_initials_first(hay) {
-            // `J. A. Smith, R. Doe, Robust AI: a title`: what follows the last name with its initials in front is a title.
-            let is_more = |(other, end): &(FieldRanges, usize)| {
-                other.names.len() > list.names.len() + 1
-                    || other.names.len() > list.names.len()
-                        && hay.get(after..*end - from).is_some_and(is_initials_first)
-            };
-            if !best.as_ref().is_some_and(is_more) {
-                self.names = list.names;
-                self.truncated = list.truncated;
-                self.has_commas = true;
-                self.authors = Some(
-                    from..from + hay.get(..after).map_or(0, |run| run.trim_end_matches([' ', ',']).len()),
-                );
-                return Some(from + after);
-            }
+        if let Some(title) = self.take_initials_first(hay, from, best.as_ref()) {
+            return Some(title);
         }
         if best.is_none() {
             let (end, start) = *breaks::breaks(hay, true).first()?;
@@ -223,11 +234,11 @@ impl FieldRanges {
         let slashes = middle.find(" // ").map(|at| (at, at + 4));
         // Chinese lists say in brackets what kind of work it is: `A title[J]. A journal`.
         let marked = middle.find("[J]. ").map(|at| (at, at + 5));
-        let split = slashes.or(marked).or_else(|| self.italic_journal(text, from, from + middle.len()));
-        let split = split.or_else(|| breaks::journal_start(middle)).or_else(|| {
-            let at = middle.rfind(", ").filter(|_| self.has_commas)?;
-            Some((at, at + 2))
-        });
+        let split = slashes
+            .or(marked)
+            .or_else(|| self.italic_journal(text, from, from + middle.len()))
+            .or_else(|| breaks::journal_start(middle))
+            .or_else(|| middle.rfind(", ").filter(|_| self.has_commas).map(|at| (at, at + 2)));
         let Some((title_end, journal_at)) = split else { return };
         let journal = trimmed(text, from + journal_at..from + middle.len(), &[' ', '.', ',', ':']);
         let title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
@@ -298,10 +309,16 @@ impl FieldRanges {
     }
 }
 
+/// The years that a reference may be from, as the group `y`.
+const YEAR_PATTERN: &str = "(?P<y>(?:1[6-9]|20)[0-9]{2})";
+
 /// `text` without a date behind its last full stop, and where the year of it stands.
 fn without_date(text: &str) -> (&str, Option<Range<usize>>) {
     static DATE: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"\. (?:(?:[0-9]{1,2} )?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) ?)?(?P<y>(?:1[6-9]|20)[0-9]{2})|(?:[0-9]{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December))\.?$")
+        let day = "(?:[0-9]{1,2} )?";
+        let month =
+            "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
+        Regex::new(&format!(r"\. (?:{day}(?:{month} ?)?{YEAR_PATTERN}|{day}{month})\.?$"))
             .expect("the pattern is valid")
     });
     let Some(captures) = DATE.captures(text) else { return (text, None) };
@@ -309,15 +326,14 @@ fn without_date(text: &str) -> (&str, Option<Range<usize>>) {
     (text.get(..start).unwrap_or(text), captures.name("y").map(|year| year.range()))
 }
 
-/// `text` without a year at its end, and where the year stands.
+/// `text` without a year at its end, and where the year stands. The stop or comma before the year stays.
 fn without_year(text: &str) -> (&str, Option<Range<usize>>) {
-    static YEAR: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"[.,] \(?(?P<y>(?:1[6-9]|20)[0-9]{2})[a-z]?\)?[.,:]?$").expect("the pattern is valid")
+    static FINAL_YEAR: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(&format!(r"[.,] \(?{YEAR_PATTERN}[a-z]?\)?[.,:]?$")).expect("the pattern is valid")
     });
-    let Some(captures) = YEAR.captures(text) else { return (text, None) };
+    let Some(captures) = FINAL_YEAR.captures(text) else { return (text, None) };
     let start = captures.get(0).map_or(text.len(), |whole| whole.start());
-    let kept = text.get(..=start).unwrap_or(text);
-    (kept, captures.name("y").map(|year| year.range()))
+    (text.get(..=start).unwrap_or(text), captures.name("y").map(|year| year.range()))
 }
 
 /// `range` without `ends` at its end and blanks at its start.
