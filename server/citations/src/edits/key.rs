@@ -69,7 +69,7 @@ const SLIP_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
 /// It asks for the neighbours of `key` and does not walk over the entries: a review asks it of each undefined key.
 #[must_use]
 pub fn one_slip_from(context: &RuleContext<'_>, key: &str) -> Option<String> {
-    const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:.";
+    const KEY_CHARACTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:.";
     let characters: Vec<char> = key.chars().collect();
     if !SLIP_LENGTHS.contains(&characters.len()) {
         return None;
@@ -90,12 +90,12 @@ pub fn one_slip_from(context: &RuleContext<'_>, key: &str) -> Option<String> {
             candidate.extend(before.iter().chain(&middle).chain(behind));
             consider(&candidate);
         };
-        for letter in LETTERS.chars() {
+        for letter in KEY_CHARACTERS.chars() {
             consider_with(Some(letter), behind);
         }
         let Some((first, rest)) = behind.split_first() else { continue };
         consider_with(None, rest);
-        for letter in LETTERS.chars() {
+        for letter in KEY_CHARACTERS.chars() {
             consider_with(Some(letter), rest);
         }
         if let Some((second, rest)) = rest.split_first() {

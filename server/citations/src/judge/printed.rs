@@ -6,10 +6,10 @@
 use referee_bibliography::{Name, Work};
 use referee_text::fold;
 
-/// The fewest words of a title that is told from chance in a longer text.
+/// A title of fewer words than these may stand in a longer text by chance.
 const MIN_TITLE_WORDS: usize = 3;
 
-/// The fewest letters of such a title.
+/// A title of fewer letters than these, without its spaces, may stand in a longer text by chance.
 const MIN_TITLE_LETTERS: usize = 18;
 
 /// Words that make another work of the title behind them.
@@ -44,9 +44,9 @@ pub(super) fn holds_title_of(work: &Work, recorded: &Work) -> bool {
     if title.len() < MIN_TITLE_WORDS || letters < MIN_TITLE_LETTERS {
         return false;
     }
-    let all = fold::words(printed);
-    let Some(at) = all.windows(title.len()).position(|words| words == title) else { return false };
-    let before = at.checked_sub(1).and_then(|before| all.get(before));
+    let printed = fold::words(printed);
+    let Some(at) = position(&printed, &title) else { return false };
+    let before = at.checked_sub(1).and_then(|before| printed.get(before));
     !before.is_some_and(|word| ANOTHER_WORK.contains(&word.as_str()))
 }
 
@@ -60,6 +60,7 @@ pub(super) fn may_name_authors_of(work: &Work, recorded: &Work) -> bool {
         || names_first_author_of(work, recorded)
 }
 
+/// Whether the text from which `work` was read holds the surname of the first author of `recorded`.
 fn names_first_author_of(work: &Work, recorded: &Work) -> bool {
     let (Some(printed), Some(first)) = (work.printed.as_deref(), recorded.authors.first()) else {
         return false;
@@ -68,6 +69,10 @@ fn names_first_author_of(work: &Work, recorded: &Work) -> bool {
         Name::Person { family, .. } => fold::words(family),
         Name::Organisation { name } => fold::words(name),
     };
-    let all = fold::words(printed);
-    !family.is_empty() && all.windows(family.len()).any(|words| words == family)
+    !family.is_empty() && position(&fold::words(printed), &family).is_some()
+}
+
+/// The number of the word at which `words`, of which there is one at least, stand one behind the other in `text`.
+fn position(text: &[String], words: &[String]) -> Option<usize> {
+    text.windows(words.len()).position(|window| window == words)
 }

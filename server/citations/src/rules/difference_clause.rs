@@ -43,15 +43,15 @@ pub(super) fn sentences(differences: &[&Difference]) -> String {
         return format!("{}.", wording::sentence(&whole));
     }
     let Some((first, others)) = clauses.split_first() else { return String::new() };
-    let mut out = short_first(differences.first().map_or("", |difference| difference.field), first);
+    let mut out = short_sentence_first(differences.first().map_or("", |difference| difference.field), first);
     if !others.is_empty() {
         out.push_str(&format!(" {}.", wording::sentence(&others.join("; "))));
     }
     out
 }
 
-/// A clause as sentences, of which the first is short.
-fn short_first(field: &str, clause: &str) -> String {
+/// The clause about `field` as one sentence where it is short, else as a short one and the detail behind it.
+fn short_sentence_first(field: &str, clause: &str) -> String {
     if wording::fits_first(clause) {
         return format!("{}.", wording::sentence(clause));
     }

@@ -8,11 +8,11 @@ use referee_records::Record;
 const MAX_TITLE_CHARACTERS: usize = 120;
 
 /// The most characters, without its full stop, that a message's first sentence has: narrow windows show no more.
-pub(crate) const MAX_FIRST_SENTENCE: usize = 90;
+const MAX_FIRST_SENTENCE_CHARACTERS: usize = 90;
 
 /// Whether a text is short enough for the first sentence of a message.
 pub(crate) fn fits_first(text: &str) -> bool {
-    text.trim_end_matches('.').chars().count() <= MAX_FIRST_SENTENCE
+    text.trim_end_matches('.').chars().count() <= MAX_FIRST_SENTENCE_CHARACTERS
 }
 
 /// A fact and what belongs to it as one sentence where that is short, else as two: `fact: detail.`, `fact. Detail.`

@@ -3,7 +3,7 @@
 use super::*;
 use referee_bibliography::read_item;
 
-fn embodied() -> Work {
+fn wearable_ai() -> Work {
     Work {
         kind: WorkKind::Article,
         title: Some(String::from("Wearable AI: A Foundation for Gentle and Autonomous Nursing")),
@@ -23,7 +23,7 @@ fn a_title_that_is_taken_for_names_accuses_nobody() {
         "WEARABLE AI: A FOUNDATION FOR GENTLE AND AUTONOMOUS NURSING. Nursing Engineering. 2025. doi:10.1016/j.nen.2025.12.026",
         "Zhou, J., Wagner, L. & Gale, R. X. Wearable AI: A Foundation for Gentle and Autonomous Nursing. Nursing Engineering https://doi.org/10.1016/j.nen.2025.12.026 (2025) doi:10.1016/j.nen.2025.12.026.",
     ] {
-        let judgement = verdict_of(&read_item(text).work, &complete([embodied()]));
+        let judgement = verdict_of(&read_item(text).work, &complete([wearable_ai()]));
         assert!(matches!(judgement.verdict, Verdict::Verified), "{text} {judgement:?}");
     }
 }
@@ -35,7 +35,7 @@ fn a_printed_reference_with_the_number_of_another_work_is_still_told() {
         "Portable AI: A Survey of Gentle Lifting Aids in Hospital Wards. Nursing Engineering. 2025 Dec. doi:10.1016/j.nen.2025.12.026",
         "Zhou J. Reply to Wearable AI: A Foundation for Gentle and Autonomous Nursing. Nursing Engineering. 2025;3:12-14. doi:10.1016/j.nen.2025.12.026",
     ] {
-        let judgement = verdict_of(&read_item(text).work, &complete([embodied()]));
+        let judgement = verdict_of(&read_item(text).work, &complete([wearable_ai()]));
         assert!(
             matches!(judgement.verdict, Verdict::Misidentified | Verdict::Differs),
             "{text} {judgement:?}"
