@@ -15,13 +15,15 @@
 )]
 
 mod synthetic;
+mod timing;
 
-use referee_bibliography::{Date, Identifier, Name, Work};
+use referee_bibliography::Identifier;
 use referee_literature::Library;
 use referee_literature::library::ImportOptions;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use timing::{Times, measure};
 
 const PER_FILE: u32 = 30_000;
 
@@ -59,7 +61,7 @@ fn main() {
     let opening = measure(20, |_| {
         Library::open(&root).unwrap().unwrap();
     });
-    println!("open               {opening}");
+    println!("open               {}", shown(&opening));
     let library = Library::open(&root).unwrap().unwrap();
     let stats = library.stats().unwrap();
     assert_eq!(stats.records, u64::from(records));
@@ -135,11 +137,11 @@ fn ask(library: &Library, records: u32) {
     let by_pmid = measure(20_000, |_| {
         assert_eq!(library.get(&Identifier::Pmid(any())).unwrap().len(), 1);
     });
-    println!("by PMID            {by_pmid}");
+    println!("by PMID            {}", shown(&by_pmid));
     let absent = measure(20_000, |number| {
         assert!(library.get(&Identifier::Doi(format!("10.1999/none.{number}"))).unwrap().is_empty());
     });
-    println!("by absent DOI      {absent}");
+    println!("by absent DOI      {}", shown(&absent));
     for (name, change) in [
         ("as it is", 0),
         ("with a slip", 1),
@@ -164,60 +166,23 @@ fn ask(library: &Library, records: u32) {
                 4 => title = synthetic::title(pmid + records).replace("tra", "xtr").replace("sto", "xts"),
                 _ => {}
             }
-            let (year, volume, page) = synthetic::place(pmid);
-            let work = Work {
-                title: Some(title),
-                authors: vec![Name::person(synthetic::surname(pmid, 0), "A")],
-                date: Some(Date { year: i32::try_from(year).unwrap(), month: None, day: None }),
-                volume: Some(volume.to_string()),
-                pages: Some(page.to_string()),
-                ..Work::default()
-            };
-            let answer = library.like(&work).unwrap();
+            let answer = library.like(&synthetic::cited(pmid, title)).unwrap();
             found += u32::from(answer.iter().any(|record| record.work.identifiers.pmid() == Some(pmid)));
         });
-        println!("title {name:<20} {times}; found {found}");
+        println!("title {name:<20} {}; found {found}", shown(&times));
     }
     let searches = measure(500, |_| {
         let title = synthetic::title(any());
         let words: Vec<&str> = title.split(' ').take(5).collect();
         library.search(&words.join(" "), 20).unwrap();
     });
-    println!("search of 5 words  {searches}");
+    println!("search of 5 words  {}", shown(&searches));
 }
 
-struct Times(Vec<Duration>);
-
-impl std::fmt::Display for Times {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let at = |share: f64| {
-            let place = ((self.0.len() as f64 * share) as usize).min(self.0.len() - 1);
-            self.0[place].as_secs_f64() * 1e6
-        };
-        write!(
-            f,
-            "p50 {:.0} us, p90 {:.0} us, p99 {:.0} us, worst {:.0} us",
-            at(0.5),
-            at(0.9),
-            at(0.99),
-            at(1.0)
-        )
-    }
-}
-
-fn measure(rounds: usize, mut run: impl FnMut(usize)) -> Times {
-    for number in 0..rounds / 20 + 1 {
-        run(number);
-    }
-    let mut times: Vec<Duration> = (0..rounds)
-        .map(|number| {
-            let start = Instant::now();
-            run(number);
-            start.elapsed()
-        })
-        .collect();
-    times.sort();
-    Times(times)
+/// Times in the words of the report.
+fn shown(times: &Times) -> String {
+    let at = |share: f64| times.at(share).as_secs_f64() * 1e6;
+    format!("p50 {:.0} us, p90 {:.0} us, p99 {:.0} us, worst {:.0} us", at(0.5), at(0.9), at(0.99), at(1.0))
 }
 
 /// The seconds that all threads of this process have used; 0 where the system does not say.

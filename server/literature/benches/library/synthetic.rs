@@ -1,5 +1,6 @@
 //! PubMed XML made up for benchmarks: as long as the real one, with words as frequent as in language.
 
+use referee_bibliography::{Date, Name, Work};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -94,6 +95,19 @@ pub fn surname(pmid: u32, number: u64) -> String {
     word(Dice::of((u64::from(pmid) << 8) ^ number).rank(SURNAMES) + 17, &mut out);
     capital(&mut out, 0);
     out
+}
+
+/// The record with this number as somebody cites it, with this title.
+pub fn cited(pmid: u32, title: String) -> Work {
+    let (year, volume, page) = place(pmid);
+    Work {
+        title: Some(title),
+        authors: vec![Name::person(surname(pmid, 0), "A B")],
+        date: Some(Date { year: i32::try_from(year).unwrap(), month: None, day: None }),
+        volume: Some(volume.to_string()),
+        pages: Some(page.to_string()),
+        ..Work::default()
+    }
 }
 
 /// The record with this number as PubMed XML.
