@@ -10,12 +10,34 @@ use referee_records::words;
 use std::hash::Hasher;
 
 /// How many candidates an answer holds, apart from those that share a title with one of them.
-pub const MAX_CANDIDATES: usize = 8;
+const MAX_CANDIDATES: usize = 8;
 
 /// How many candidates an answer holds at most.
-pub const MAX_CANDIDATES_WITH_SAME_TITLE: usize = 32;
+const MAX_CANDIDATES_WITH_SAME_TITLE: usize = 32;
 
-/// What of a work finds it.
+/// How many authors find a record together with the year.
+pub const MAX_DATED_AUTHORS: usize = 3;
+
+/// How many authors find a record; a consortium may have a thousand.
+pub const MAX_AUTHORS: usize = 24;
+
+/// How many words of a title are asked for: the rarest. Those that stand everywhere cost the most and tell
+/// nothing.
+pub const MAX_TITLE_WORDS: usize = 8;
+
+/// How many of them come from the main title, where the record may lack the subtitle.
+const MAX_MAIN_TITLE_WORDS: usize = 4;
+
+/// The weight of a word of a record that was not asked for.
+pub const RARE_WORD_WEIGHT: f32 = 5.0;
+
+/// Below this likeness of the best candidate, words that no record has may be misspelt.
+pub const DOUBTFUL_LIKENESS: f32 = 0.6;
+
+/// A record that is no more like the work than this is no candidate.
+pub const MIN_LIKENESS: f32 = 0.15;
+
+/// The words, names and numbers of a work by which it is compared with others, as hashes.
 #[derive(Clone, Debug, Default)]
 pub struct WorkFeatures {
     /// The words of the title in its variants (whole, without subtitle, original), each sorted, without doubles.
@@ -23,22 +45,18 @@ pub struct WorkFeatures {
     /// The key of the whole title, words in order.
     pub title_key: Option<u64>,
     /// The surname of the first author.
-    pub first_author: Vec<u64>,
+    pub(crate) first_author: Vec<u64>,
     /// The surnames of the other authors.
-    pub other_authors: Vec<u64>,
-    /// The year of publication.
-    pub year: Option<i32>,
+    pub(crate) other_authors: Vec<u64>,
+    pub(crate) year: Option<i32>,
     /// Volume and first page.
-    pub place: Option<u64>,
+    pub(crate) place: Option<u64>,
     /// The keys of the container and its abbreviation.
-    pub containers: Vec<u64>,
+    pub(crate) containers: Vec<u64>,
 }
 
-/// How many authors can find a record; a consortium may have a thousand.
-const AUTHORS: usize = 24;
-
 impl WorkFeatures {
-    /// The features of a work.
+    /// Reads the features of a work, of its authors the first [`MAX_AUTHORS`].
     #[must_use]
     pub fn of(work: &Work) -> Self {
         let mut titles = Vec::with_capacity(2);
@@ -51,7 +69,7 @@ impl WorkFeatures {
                 titles.push(hashes);
             }
         }
-        let mut authors = work.authors.iter().take(AUTHORS);
+        let mut authors = work.authors.iter().take(MAX_AUTHORS);
         WorkFeatures {
             titles,
             title_key: title_key(work),
@@ -110,6 +128,64 @@ impl WorkFeatures {
     }
 }
 
+/// How much a word tells that `found` of `all` records have.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+pub fn rarity(all: u64, found: u64) -> f32 {
+    (1.0 + (all as f32 + 1.0) / (found as f32 + 0.5)).ln()
+}
+
+/// A word of a title that is asked for.
+#[derive(Clone, Debug)]
+pub struct TitleWord {
+    /// The word, folded as in [`words::stems`].
+    pub text: String,
+    /// How many records have it in a title.
+    pub found: u64,
+}
+
+/// The words of the titles of a work that are asked for, the rarest first, those that no record has before them;
+/// `found` says how many records have a word in a title.
+///
+/// # Errors
+///
+/// Those of `found`.
+pub fn title_words<E>(
+    work: &Work,
+    mut found: impl FnMut(&str) -> Result<u64, E>,
+) -> Result<Vec<TitleWord>, E> {
+    let variants = title_variants(work);
+    let mut kept: Vec<TitleWord> = Vec::with_capacity(MAX_TITLE_WORDS);
+    // The shortest variant is the main title.
+    let main = variants.iter().min_by_key(|title| title.len());
+    for (title, limit) in main
+        .into_iter()
+        .map(|title| (title, MAX_MAIN_TITLE_WORDS))
+        .chain(variants.iter().map(|title| (title, MAX_TITLE_WORDS)))
+    {
+        let mut texts = words::stems(title);
+        texts.sort_unstable();
+        texts.dedup();
+        let mut counted = Vec::with_capacity(texts.len());
+        for text in texts {
+            counted.push(TitleWord { found: found(&text)?, text });
+        }
+        counted.sort_by_key(|word| word.found);
+        for word in counted.into_iter().take(limit) {
+            if !kept.iter().any(|known| known.text == word.text) {
+                kept.push(word);
+            }
+        }
+    }
+    kept.sort_by_key(|word| word.found);
+    Ok(kept)
+}
+
+/// The year and its neighbours: a work may be dated online in one year and in print in the next.
+pub fn adjacent_years(year: i32) -> impl Iterator<Item = i32> {
+    year.saturating_sub(1)..=year.saturating_add(1)
+}
+
 /// The titles a work may be found by: the whole one first, then without subtitle, then the original one.
 #[must_use]
 pub fn title_variants(work: &Work) -> Vec<String> {
@@ -148,18 +224,17 @@ pub fn author_keys(name: &Name) -> Vec<String> {
 }
 
 /// The key of volume and first page.
-#[must_use]
-pub fn place_key(work: &Work) -> Option<u64> {
+fn place_key(work: &Work) -> Option<u64> {
     place_text(work).map(|text| hash(&text))
 }
 
-/// The key of a surname and a year.
+/// The key under which a record is found by an author and its year; `surname` is one of [`author_keys`].
 #[must_use]
 pub fn author_year(surname: &str, year: i32) -> String {
     format!("{surname}/{year}")
 }
 
-/// The key of year, volume and first page.
+/// The key under which a record is found by its year, volume and first page; `place` is its [`place_text`].
 #[must_use]
 pub fn dated_place(place: &str, year: i32) -> String {
     format!("{year}/{place}")
@@ -236,8 +311,7 @@ pub fn corrected(work: &Work, missing: &[&str], vocabulary: &[String]) -> Option
 }
 
 /// The word of `vocabulary` that `word` may be a slip for: one edit away, two where it is long.
-#[must_use]
-pub fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a String>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, vocabulary: impl IntoIterator<Item = &'a String>) -> Option<&'a str> {
     if word.len() < MIN_MISSPELT_LENGTH {
         return None;
     }

@@ -22,7 +22,7 @@ pub use file::{FileOfRecords, read_document, read_records};
 pub use format::ImportFormat;
 pub use guideline::{
     FRAGMENTS_OPTION, PdfAnswer, PdfLine, PdfText, READ_PDF_COMMAND, document_title, guideline_key,
-    read_pdf_fragments, read_pdfs_with, serve_pdf_reader,
+    last_document, read_pdf_fragments, read_pdfs_with, serve_pdf_reader,
 };
 pub use incoming::Incoming;
 pub(crate) use paths::{checksum, day_of, files_in};

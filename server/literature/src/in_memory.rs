@@ -2,7 +2,7 @@
 
 mod text_index;
 
-use crate::candidates::{self, MIN_MISSPELT_LENGTH, WorkFeatures};
+use crate::candidates::{self, MIN_LIKENESS, MIN_MISSPELT_LENGTH, WorkFeatures};
 use crate::import::guideline::{document_title, guideline_key};
 use referee_bibliography::{Identifier, Work};
 use referee_records::completeness::{Completeness, Holdings, Inventory};
@@ -67,9 +67,9 @@ impl InMemoryLibrary {
 
     /// Says of each word how rare it is, once all are there.
     fn weigh(&mut self) {
-        let all = self.records.len();
+        let all = self.records.len() as u64;
         for word in self.by_word.values_mut() {
-            word.weight = rarity(all, word.records.len());
+            word.weight = candidates::rarity(all, word.records.len() as u64);
         }
         let sum = |traits: &WorkFeatures| {
             traits.titles.first().map_or(0.0, |title| title.iter().map(|word| self.weight(*word)).sum())
@@ -187,7 +187,7 @@ impl InMemoryLibrary {
                     .get(number as usize)
                     .map(|traits| (wanted.likeness(traits, &weight), number, traits))
             })
-            .filter(|(score, ..)| *score > 0.15)
+            .filter(|(score, ..)| *score > MIN_LIKENESS)
             .collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         candidates::keep_best(scored, |(_, _, traits)| traits)
@@ -289,15 +289,9 @@ impl InMemoryLibrary {
 
     /// How rare a word is.
     fn weight(&self, word: u64) -> f32 {
-        self.by_word.get(&word).map_or_else(|| rarity(self.records.len(), 0), |word| word.weight)
+        let unknown = || candidates::rarity(self.records.len() as u64, 0);
+        self.by_word.get(&word).map_or_else(unknown, |word| word.weight)
     }
-}
-
-/// How rare a word is that so many of all records have.
-fn rarity(all: usize, found: usize) -> f32 {
-    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-    let (all, found) = (all as f32, found as f32);
-    (1.0 + (all + 1.0) / (found + 0.5)).ln()
 }
 
 /// So many words of one title are looked for in spite of slips.

@@ -19,6 +19,7 @@ pub mod model_package;
 pub mod online;
 pub mod private_files;
 pub mod processes;
+pub mod search_text;
 pub mod zotero;
 
 pub use cache::Cache;

@@ -30,7 +30,7 @@ pub struct DatabaseAddress {
 }
 
 impl DatabaseAddress {
-    /// What the driver connects with.
+    /// The address as the driver takes it, with its password.
     pub(crate) fn config(&self) -> &Config {
         &self.config
     }
@@ -44,7 +44,7 @@ impl DatabaseAddress {
             #[cfg(unix)]
             Host::Unix(_) => true,
         };
-        // An address behind a name is where it really goes.
+        // `hostaddr` says where the connection goes, whatever the name of the host is.
         self.config.get_hostaddrs().iter().all(std::net::IpAddr::is_loopback)
             && !hosts.is_empty()
             && (hosts.iter().all(is_local) || !self.config.get_hostaddrs().is_empty())
@@ -72,7 +72,7 @@ impl FromStr for DatabaseAddress {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
-        // A server that vanished without a word is noticed by what is sent.
+        // A server that vanished without closing the connection is noticed by keepalives.
         config.keepalives_idle(Duration::from_secs(60));
         Ok(DatabaseAddress { config })
     }

@@ -11,9 +11,9 @@ use std::time::Duration;
 /// How many connections this process may have, and how long it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolLimits {
-    /// The most connections of this process.
+    /// The most connections that are open at once.
     pub connections: usize,
-    /// How long to wait for a connection that is free.
+    /// How long to wait until a connection is free.
     pub wait: Duration,
     /// How long a statement may run at the server.
     pub statement: Duration,
@@ -22,7 +22,7 @@ pub struct PoolLimits {
 }
 
 impl Default for PoolLimits {
-    /// Eight connections, for look-ups: who waits longer than this goes on without the database.
+    /// The limits of look-ups: eight connections and a few seconds, after which the library counts as unavailable.
     fn default() -> Self {
         PoolLimits {
             connections: 8,
@@ -34,7 +34,7 @@ impl Default for PoolLimits {
 }
 
 impl PoolLimits {
-    /// The limits of who imports or migrates: one connection, whose statements may take long.
+    /// The limits of an import or a migration: two connections, whose statements may take ten minutes.
     #[must_use]
     pub fn for_import() -> Self {
         PoolLimits {
@@ -50,7 +50,7 @@ impl PoolLimits {
 #[derive(Clone)]
 pub struct Database {
     pool: Pool,
-    shown: String,
+    shown_address: String,
     limits: PoolLimits,
 }
 
@@ -90,45 +90,40 @@ impl Database {
             }))
             .build()
             .map_err(|_| DatabaseError::NotPostgres)?;
-        Ok(Database { pool, shown: address.to_string(), limits })
+        Ok(Database { pool, shown_address: address.to_string(), limits })
     }
 
-    /// A connection of the pool.
+    /// Takes a connection out of the pool, or opens one.
     ///
     /// # Errors
     ///
-    /// If there is none in time.
+    /// If none is free in time, or the server cannot be reached or refuses.
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
         self.pool.get().await.map_err(|error| match error {
             PoolError::Backend(source) | PoolError::PostCreateHook(HookError::Backend(source)) => {
                 self.error(source)
             }
-            PoolError::Timeout(deadpool_postgres::TimeoutType::Wait) => {
-                DatabaseError::PoolExhausted { address: self.shown.clone(), limit: self.limits.connections }
-            }
-            _ => DatabaseError::TimedOut { address: self.shown.clone() },
+            PoolError::Timeout(deadpool_postgres::TimeoutType::Wait) => DatabaseError::PoolExhausted {
+                address: self.shown_address.clone(),
+                limit: self.limits.connections,
+            },
+            _ => DatabaseError::TimedOut { address: self.shown_address.clone() },
         })
     }
 
-    /// The error for what the driver says.
+    /// Makes the error of a statement, with the address of this database.
     #[must_use]
     pub fn error(&self, source: tokio_postgres::Error) -> DatabaseError {
-        DatabaseError::of(&self.shown, source)
+        DatabaseError::of(&self.shown_address, source)
     }
 
     /// Where the database is, without a password.
     #[must_use]
-    pub fn shown_address(&self) -> &str {
-        &self.shown
+    pub(crate) fn shown_address(&self) -> &str {
+        &self.shown_address
     }
 
-    /// What the pool was made with.
-    #[must_use]
-    pub fn limits(&self) -> PoolLimits {
-        self.limits
-    }
-
-    /// Ends all connections; who has one keeps it.
+    /// Closes the pool: connections that were taken out go on until they are dropped, and no other can be taken.
     pub fn close(&self) {
         self.pool.close();
     }
@@ -137,7 +132,7 @@ impl Database {
 impl std::fmt::Debug for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Database")
-            .field("address", &self.shown)
+            .field("address", &self.shown_address)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }

@@ -20,15 +20,15 @@ pub enum DatabaseError {
     /// No connection, or the connection broke.
     #[error("the database at {address} cannot be reached: {source}")]
     Unreachable {
-        /// Where it should be, without a password.
+        /// Where the database should be, without a password.
         address: String,
-        /// What the connection says.
+        /// What the driver says of the connection.
         source: tokio_postgres::Error,
     },
     /// No connection was free in time.
     #[error("all {limit} connections to the database at {address} are in use")]
     PoolExhausted {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
         /// How many connections this process may have.
         limit: usize,
@@ -36,31 +36,31 @@ pub enum DatabaseError {
     /// Connecting or a statement took too long.
     #[error("the database at {address} did not answer in time")]
     TimedOut {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
     },
     /// The database takes no writes: a standby, or one that was made read-only.
     #[error("the database at {address} is read-only")]
     ReadOnly {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
-        /// What it says.
+        /// What the server says.
         source: tokio_postgres::Error,
     },
     /// The role may not do that, or its password is wrong.
     #[error("the database at {address} refuses this: {}", message(source))]
     Denied {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
-        /// What it says.
+        /// What the server says.
         source: tokio_postgres::Error,
     },
     /// The database has no room left: disk, memory or connections.
     #[error("the database at {address} has no room left: {}", message(source))]
     Full {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
-        /// What it says.
+        /// What the server says.
         source: tokio_postgres::Error,
     },
     /// A newer version of this program made the tables, and this one cannot work with them.
@@ -68,9 +68,9 @@ pub enum DatabaseError {
         "the database at {address} has the {component} tables of a newer version ({found}; this program knows {known}): update referee on this machine"
     )]
     NewerSchema {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
-        /// Which set of tables.
+        /// The name of the set of tables: `library`, `queue`.
         component: &'static str,
         /// The version of the tables.
         found: i32,
@@ -82,9 +82,9 @@ pub enum DatabaseError {
         "the database at {address} lacks the {component} tables of version {known} (it has {found}), and this role may not make them: let its owner run `referee library stats` once"
     )]
     OlderSchema {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
-        /// Which set of tables.
+        /// The name of the set of tables: `library`, `queue`.
         component: &'static str,
         /// The version of the tables; 0 where there are none.
         found: i32,
@@ -96,33 +96,30 @@ pub enum DatabaseError {
     /// Another process imports into the shared library.
     #[error("another import into the library at {address} is under way; try again when it has ended")]
     ImportUnderWay {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
     },
-    /// It failed a moment ago and is left alone for a while.
+    /// The database failed a moment ago and is not asked until its cool-down is over.
     #[error("the database at {address} is left alone for a moment: {reason}")]
-    Resting {
-        /// Where it is, without a password.
+    CoolingDown {
+        /// Where the database is, without a password.
         address: String,
-        /// What it failed of.
+        /// The message of the failure.
         reason: String,
-        /// What that means for an answer.
+        /// What the failure means for the answer of a source.
         kind: SourceError,
     },
     /// The database refused a statement.
     #[error("the database at {address} could not do this: {}", message(source))]
     Statement {
-        /// Where it is, without a password.
+        /// Where the database is, without a password.
         address: String,
-        /// What it says.
+        /// What the server says.
         source: tokio_postgres::Error,
     },
-    /// What is stored cannot be read back.
+    /// A record cannot be made into JSON or read back from it.
     #[error("a record in the database cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
-    /// A file that was to be imported cannot be read.
-    #[error("{0}")]
-    File(#[from] std::io::Error),
     /// The thread that speaks with the database could not be started.
     #[error("no thread can be started to speak with the database: {0}")]
     Thread(#[source] std::io::Error),
@@ -131,7 +128,7 @@ pub enum DatabaseError {
 impl DatabaseError {
     /// The error for what the driver says about the database at `address`.
     #[must_use]
-    pub fn of(address: &str, source: tokio_postgres::Error) -> Self {
+    pub(crate) fn of(address: &str, source: tokio_postgres::Error) -> Self {
         let address = address.to_owned();
         let Some(error) = source.as_db_error() else {
             return DatabaseError::Unreachable { address, source };
@@ -155,7 +152,7 @@ impl DatabaseError {
         }
     }
 
-    /// What it means for the answer of a source.
+    /// What this error means for the answer of a source.
     #[must_use]
     pub fn kind(&self) -> SourceError {
         match self {
@@ -165,7 +162,7 @@ impl DatabaseError {
                 SourceError::Refused
             }
             DatabaseError::Stored(_) => SourceError::Unreadable,
-            DatabaseError::Resting { kind, .. } => *kind,
+            DatabaseError::CoolingDown { kind, .. } => *kind,
             _ => SourceError::Unavailable,
         }
     }

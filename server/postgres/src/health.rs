@@ -1,4 +1,4 @@
-//! Whether the database answers, so that what failed a moment ago does not hold up each look-up anew.
+//! A circuit breaker: while a database that failed cools down, look-ups do not wait for it.
 
 use crate::error::DatabaseError;
 use referee_records::SourceError;
@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a database that failed is left alone.
+/// How long a database that failed is not asked.
 const COOL_DOWN: Duration = Duration::from_secs(10);
 
-/// Whether the database answers.
+/// Whether the database answered when it was last asked, and how often that or its content has changed.
 #[derive(Default)]
-pub(crate) struct Health {
+pub(crate) struct DatabaseHealth {
+    /// The last failure, until there is an answer again.
     failure: Mutex<Option<Failure>>,
-    /// Counts up when it fails, when it answers again, and when its content changes.
+    /// Counts up when the database fails, when it answers again, and when its content changes.
     changes: AtomicU64,
 }
 
@@ -23,22 +24,21 @@ struct Failure {
     kind: SourceError,
 }
 
-impl Health {
-    /// The error to give at once while the database is left alone.
-    pub(crate) fn resting(&self, address: &str) -> Option<DatabaseError> {
+impl DatabaseHealth {
+    /// The error to give at once while the database cools down.
+    pub(crate) fn cooling_down(&self, address: &str) -> Option<DatabaseError> {
         let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         let failure = failure.as_ref().filter(|failure| failure.since.elapsed() < COOL_DOWN)?;
-        Some(DatabaseError::Resting {
+        Some(DatabaseError::CoolingDown {
             address: address.to_owned(),
             reason: failure.reason.clone(),
             kind: failure.kind,
         })
     }
 
-    /// Notes how it answered.
+    /// Notes whether the database answered. A refusal of one statement or one record says nothing about the next.
     pub(crate) fn note<T>(&self, result: &Result<T, DatabaseError>) {
-        // What one statement or one record is refused for says nothing about the next.
-        let Err(error) = result else { return self.answers() };
+        let Err(error) = result else { return self.note_answer() };
         if matches!(
             error,
             DatabaseError::Statement { .. } | DatabaseError::Stored(_) | DatabaseError::PoolExhausted { .. }
@@ -49,18 +49,18 @@ impl Health {
         let before = self.failure.lock().unwrap_or_else(PoisonError::into_inner).replace(failure);
         if before.is_none() {
             tracing::warn!("{error}");
-            self.changed();
+            self.note_change();
         }
     }
 
-    fn answers(&self) {
+    fn note_answer(&self) {
         if self.failure.lock().unwrap_or_else(PoisonError::into_inner).take().is_some() {
-            self.changed();
+            self.note_change();
         }
     }
 
     /// Notes that the content has changed.
-    pub(crate) fn changed(&self) {
+    pub(crate) fn note_change(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
     }
 

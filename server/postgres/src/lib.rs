@@ -1,4 +1,4 @@
-//! What a lab or a journal shares on PostgreSQL: the library with its notices, cached answers, evidence and verdicts.
+//! The library that a lab or a journal shares on PostgreSQL.
 //!
 //! [`Database`] is a pool of connections to the [`DatabaseAddress`] that the user's or the site's settings name, and
 //! [`Migrations`] make its tables. The library on this machine needs none of this, and goes on where the database does
@@ -6,8 +6,8 @@
 //! is ever written there. A newcomer starts at [`SharedLibrary`].
 
 mod address;
-mod bridge;
 mod database;
+mod driver_runtime;
 mod error;
 mod health;
 mod library;
@@ -20,13 +20,13 @@ mod search;
 mod terms;
 mod title_match;
 mod tls;
+mod word_query;
 mod writer;
 
 pub use address::DatabaseAddress;
 pub use database::{Connection, Database, PoolLimits};
 pub use error::DatabaseError;
-pub use library::{SHARED_LIBRARY, SharedLibrary, SharedStats};
+pub use library::{SharedLibrary, SharedStats};
 pub use listener::Listener;
 pub use migrations::{Migration, Migrations};
-pub use schema::LIBRARY;
-pub use writer::{SharedFile, SharedLibraryWriter};
+pub use writer::{SharedFileInProgress, SharedLibraryWriter};

@@ -1,15 +1,16 @@
 //! The library that a lab shares, as a source.
 //!
 //! It gives the same answers as the library on one machine from the same records. Where the database does not answer in
-//! time it says so, and is left alone for a while: what else is known goes on, and a verdict that needed it stays open.
+//! time, the answer says so and the database is not asked for some seconds: other sources are asked as ever, and a verdict
+//! that needed this one stays open.
 
 use crate::address::DatabaseAddress;
-use crate::bridge::Bridge;
 use crate::database::{Database, PoolLimits};
+use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
-use crate::health::Health;
+use crate::health::DatabaseHealth;
 use crate::read::Reader;
-use crate::schema::LIBRARY;
+use crate::schema::LIBRARY_MIGRATIONS;
 use referee_bibliography::{Date, Identifier, Work};
 use referee_literature::library::ImportedFile;
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
@@ -24,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The name of the source in findings and in JSON.
-pub const SHARED_LIBRARY: &str = "shared-library";
+const SHARED_LIBRARY: &str = "shared-library";
 
 /// How often the database is asked whether it has changed.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
@@ -37,20 +38,20 @@ const MAX_CACHED_GUIDELINES: usize = 64;
 
 /// The library on PostgreSQL that many share, to be read.
 pub struct SharedLibrary {
-    shared: Arc<Shared>,
+    backend: Arc<LibraryBackend>,
     complete: Completeness,
     asks_descriptions: bool,
     state: Mutex<CachedState>,
-    bridge: Bridge,
+    driver: DriverRuntime,
 }
 
-/// What the look-ups and the watcher share.
-struct Shared {
+/// The database with what is known of its state, shared by look-ups and the task that polls it.
+struct LibraryBackend {
     database: Database,
-    health: Health,
-    /// The tables were found to be those that this program knows.
+    health: DatabaseHealth,
+    /// Whether the tables were found to be those that this program knows.
     ready: AtomicBool,
-    /// The generation of the content that was seen last.
+    /// The generation of the content that was seen last; -1 before the first.
     generation: AtomicI64,
     /// How long a look-up may take in all.
     limit: Duration,
@@ -59,6 +60,7 @@ struct Shared {
 /// What was read of the library, as long as its content stays as it is.
 #[derive(Default)]
 struct CachedState {
+    /// The value of [`SharedLibrary::changes`] at which it was read.
     changes: u64,
     extent: Option<Arc<Extent>>,
     guidelines: HashMap<String, Arc<[Arc<Record>]>>,
@@ -76,13 +78,13 @@ struct Extent {
 /// What a shared library holds, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SharedStats {
-    /// How many statements there are.
+    /// How many statements of sources about works there are.
     pub records: u64,
-    /// How many from each source.
+    /// How many statements there are from each source, by the name of the source.
     pub sources: BTreeMap<String, u64>,
-    /// The files that were imported.
+    /// The files that were imported, in the order of import.
     pub files: Vec<ImportedFile>,
-    /// The date of the newest record.
+    /// The publication date of the newest record.
     pub newest: Option<Date>,
     /// How much room its tables and indexes take, in bytes.
     pub bytes: u64,
@@ -90,8 +92,8 @@ pub struct SharedStats {
     pub schema: i32,
 }
 
-/// What a reader does, for as long as it has a connection.
-type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T, DatabaseError>> + Send + 'a>>;
+/// The future of a read over one connection.
+type ReaderFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, DatabaseError>> + Send + 'a>>;
 
 impl SharedLibrary {
     /// The shared library at an address. Connects when it is first asked.
@@ -100,21 +102,21 @@ impl SharedLibrary {
     ///
     /// If this machine cannot speak with a database at all.
     pub fn new(address: &DatabaseAddress, limits: PoolLimits) -> Result<Self, DatabaseError> {
-        let shared = Arc::new(Shared {
+        let backend = Arc::new(LibraryBackend {
             database: Database::new(address, limits)?,
-            health: Health::default(),
+            health: DatabaseHealth::default(),
             ready: AtomicBool::new(false),
             generation: AtomicI64::new(-1),
             limit: limits.wait + limits.statement + Duration::from_secs(1),
         });
-        let bridge = Bridge::new()?;
-        bridge.spawn(watch(Arc::downgrade(&shared)));
+        let driver = DriverRuntime::new()?;
+        driver.spawn(poll_while_used(Arc::downgrade(&backend)));
         Ok(SharedLibrary {
-            shared,
+            backend,
             complete: Completeness::nothing(),
             asks_descriptions: true,
             state: Mutex::default(),
-            bridge,
+            driver,
         })
     }
 
@@ -132,25 +134,25 @@ impl SharedLibrary {
         self
     }
 
-    /// Whether it answers now; makes its tables where there are none yet.
+    /// Makes sure that the database answers, and makes its tables where there are none yet.
     ///
     /// # Errors
     ///
-    /// Why it does not.
+    /// Why it does not answer.
     pub fn check(&self) -> Result<(), DatabaseError> {
-        self.read(self.shared.limit, |_| Box::pin(async { Ok(()) }))
+        self.read(self.backend.limit, |_| Box::pin(async { Ok(()) }))
     }
 
     /// Where it is, without a password.
     #[must_use]
     pub fn shown_address(&self) -> &str {
-        self.shared.database.shown_address()
+        self.backend.database.shown_address()
     }
 
     /// A number that changes when an answer may change: with the content, and when the database goes or comes back.
     #[must_use]
     pub fn changes(&self) -> u64 {
-        self.shared.health.changes()
+        self.backend.health.changes()
     }
 
     /// The records with this identifier, best first; where there is none, those of another version of the work.
@@ -160,7 +162,7 @@ impl SharedLibrary {
     /// If the database does not answer.
     pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, DatabaseError> {
         let identifier = identifier.clone();
-        self.read(self.shared.limit, |mut reader| Box::pin(async move { reader.get(&identifier).await }))
+        self.read(self.backend.limit, |mut reader| Box::pin(async move { reader.get(&identifier).await }))
     }
 
     /// The records that could be `work`, best first.
@@ -170,7 +172,7 @@ impl SharedLibrary {
     /// If the database does not answer.
     pub fn like(&self, work: &Work) -> Result<Vec<Record>, DatabaseError> {
         let work = work.clone();
-        self.read(self.shared.limit, |mut reader| Box::pin(async move { reader.like(&work).await }))
+        self.read(self.backend.limit, |mut reader| Box::pin(async move { reader.like(&work).await }))
     }
 
     /// The records that a person means by `query`, best first: words of titles, abstracts and subjects, surnames, a
@@ -201,7 +203,7 @@ impl SharedLibrary {
     /// If the database does not answer.
     pub fn coverage(&self, query: &str, record: &Record) -> Result<f32, DatabaseError> {
         let (query, record) = (query.to_owned(), record.clone());
-        self.read(self.shared.limit, |mut reader| {
+        self.read(self.backend.limit, |mut reader| {
             Box::pin(async move { reader.coverage(&query, &record).await })
         })
     }
@@ -215,25 +217,25 @@ impl SharedLibrary {
         self.read(SEARCH_LIMIT, |reader| Box::pin(async move { stats(&reader).await }))
     }
 
-    /// Reads over one connection, unless the database failed a moment ago.
+    /// Reads over one connection, unless the database cools down after a failure.
     fn read<T: Send + 'static>(
         &self,
         limit: Duration,
-        read: impl for<'a> FnOnce(Reader<'a>) -> Reading<'a, T> + Send + 'static,
+        read: impl for<'a> FnOnce(Reader<'a>) -> ReaderFuture<'a, T> + Send + 'static,
     ) -> Result<T, DatabaseError> {
-        if let Some(resting) = self.shared.health.resting(self.shown_address()) {
-            return Err(resting);
+        if let Some(error) = self.backend.health.cooling_down(self.shown_address()) {
+            return Err(error);
         }
-        let shared = Arc::clone(&self.shared);
-        let result = self.bridge.run(self.shown_address(), limit, async move {
-            shared.prepare().await?;
-            read(Reader::new(&shared.database).await?).await
+        let backend = Arc::clone(&self.backend);
+        let result = self.driver.run(self.shown_address(), limit, async move {
+            backend.prepare().await?;
+            read(Reader::new(&backend.database).await?).await
         });
-        self.shared.health.note(&result);
+        self.backend.health.note(&result);
         result
     }
 
-    /// What was read, without what a change made stale.
+    /// What was read before, emptied where the content has changed since.
     fn cached(&self) -> std::sync::MutexGuard<'_, CachedState> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let changes = self.changes();
@@ -261,6 +263,17 @@ impl SharedLibrary {
         Some(extent)
     }
 
+    /// Keeps with `keep` what the database answered to a question of yes or no; `false` where it did not answer.
+    fn remember(
+        &self,
+        found: Result<bool, DatabaseError>,
+        keep: impl FnOnce(&mut CachedState, bool),
+    ) -> bool {
+        let Ok(found) = found else { return false };
+        keep(&mut self.cached(), found);
+        found
+    }
+
     fn answer(&self, found: Result<Vec<Record>, DatabaseError>) -> Answer {
         match found {
             Ok(records) => Answer::from(records),
@@ -272,32 +285,32 @@ impl SharedLibrary {
     }
 }
 
-impl Shared {
+impl LibraryBackend {
     /// Makes sure once that the tables are those that this program knows.
     async fn prepare(&self) -> Result<(), DatabaseError> {
         if !self.ready.load(Ordering::Acquire) {
-            LIBRARY.apply(&self.database).await?;
+            LIBRARY_MIGRATIONS.apply(&self.database).await?;
             self.ready.store(true, Ordering::Release);
         }
         Ok(())
     }
 
-    /// Asks for the generation of the content, and notes a change.
+    /// Asks for the generation of the content, and notes where it is not the one that was seen last.
     async fn poll(&self) -> Result<(), DatabaseError> {
         self.prepare().await?;
         let (generation, _) = Reader::new(&self.database).await?.state().await?;
         let before = self.generation.swap(generation, Ordering::AcqRel);
         if before != generation && before >= 0 {
-            self.health.changed();
+            self.health.note_change();
         }
         Ok(())
     }
 }
 
-/// Notices when the content changes, and when the database goes or comes back.
-async fn watch(shared: std::sync::Weak<Shared>) {
+/// Polls the database for as long as somebody has its library, to note when its content changes and whether it answers.
+async fn poll_while_used(backend: std::sync::Weak<LibraryBackend>) {
     loop {
-        let Some(strong) = shared.upgrade() else { return };
+        let Some(strong) = backend.upgrade() else { return };
         let limit = strong.limit;
         let result = tokio::time::timeout(limit, strong.poll()).await.unwrap_or_else(|_| {
             Err(DatabaseError::TimedOut { address: strong.database.shown_address().to_owned() })
@@ -330,7 +343,7 @@ async fn stats(reader: &Reader<'_>) -> Result<SharedStats, DatabaseError> {
     Ok(stats)
 }
 
-/// What decides whether the library would have a work.
+/// What a shared library holds, as completeness asks for it.
 struct SharedHoldings<'a> {
     library: &'a SharedLibrary,
     extent: &'a Extent,
@@ -346,7 +359,7 @@ impl Holdings for SharedHoldings<'_> {
             return *known;
         }
         let asked = key.clone();
-        let found = self.library.read(self.library.shared.limit, |reader| {
+        let found = self.library.read(self.library.backend.limit, |reader| {
             Box::pin(async move {
                 let sql = "SELECT EXISTS (SELECT FROM referee.journal WHERE name = $1)";
                 Ok(reader.rows(sql, &[&asked]).await?.first().is_some_and(|row| row.get(0)))
@@ -366,7 +379,7 @@ impl Holdings for SharedHoldings<'_> {
             return *known;
         }
         let start = format!("doi:{prefix}/");
-        let found = self.library.read(self.library.shared.limit, |reader| {
+        let found = self.library.read(self.library.backend.limit, |reader| {
             Box::pin(async move { reader.has_key_from(&start).await })
         });
         self.library.remember(found, |state, found| {
@@ -380,19 +393,6 @@ impl Holdings for SharedHoldings<'_> {
 
     fn highest_pmid(&self) -> u32 {
         self.extent.highest_pmid
-    }
-}
-
-impl SharedLibrary {
-    /// Remembers what the database answered; nothing where it did not.
-    fn remember(
-        &self,
-        found: Result<bool, DatabaseError>,
-        keep: impl FnOnce(&mut CachedState, bool),
-    ) -> bool {
-        let Ok(found) = found else { return false };
-        keep(&mut self.cached(), found);
-        found
     }
 }
 

@@ -1,4 +1,4 @@
-//! Hearing what other programs say through the database (`LISTEN` and `NOTIFY`).
+//! Messages that other programs send through the database (`LISTEN` and `NOTIFY`).
 
 use crate::address::DatabaseAddress;
 use crate::error::DatabaseError;
@@ -7,10 +7,10 @@ use futures::stream::{StreamExt, poll_fn};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio_postgres::{AsyncMessage, Client};
 
-/// How many messages wait to be heard; of more it is enough to know that there were some.
+/// How many messages wait to be received; any more are dropped, since the receiver looks at everything anyway.
 const MAX_WAITING: usize = 64;
 
-/// A connection that hears messages until it is dropped.
+/// A connection that receives messages until it is dropped.
 pub struct Listener {
     messages: Receiver<String>,
     /// The server ends the connection when this is dropped.
@@ -30,11 +30,11 @@ impl Listener {
             address.config().connect(Tls::of_this_machine()?).await.map_err(failed)?;
         let (sender, messages) = channel(MAX_WAITING);
         tokio::spawn(async move {
-            let mut heard = poll_fn(move |context| connection.poll_message(context));
-            // An error is the end of the connection; the receiver learns of it because the sender goes.
-            while let Some(Ok(message)) = heard.next().await {
+            let mut received = poll_fn(move |context| connection.poll_message(context));
+            // An error is the end of the connection; the receiver learns of it because the sender is dropped.
+            while let Some(Ok(message)) = received.next().await {
                 if let AsyncMessage::Notification(notification) = message {
-                    // Who is behind has enough to do.
+                    // The receiver may be gone or have enough messages; ignore the send error.
                     let _ = sender.try_send(notification.channel().to_owned());
                 }
             }

@@ -1,8 +1,9 @@
-//! Putting a batch of statements into the shared library: one `COPY` into a staging table, and one statement that merges.
+//! Merging a batch of statements into the shared library: a `COPY` into a staging table, a removal of what is replaced, and
+//! an insertion of what is new.
 
 use crate::database::Database;
 use crate::error::DatabaseError;
-use crate::terms::{Terms, array_literal, copy_value};
+use crate::terms::{IndexTerms, array_literal, copy_value, stored_key};
 use deadpool_postgres::ClientWrapper;
 use futures::SinkExt;
 use referee_literature::candidates::hash;
@@ -14,7 +15,7 @@ use std::fmt::Write as _;
 use std::io::Cursor;
 use std::sync::Arc;
 
-/// The staging table of one transaction.
+/// Makes the staging table, which lives as long as the transaction.
 pub(crate) const STAGING: &str = "
     CREATE TEMP TABLE incoming (
         ordinal integer NOT NULL,
@@ -30,12 +31,15 @@ pub(crate) const STAGING: &str = "
         record jsonb
     ) ON COMMIT DROP";
 
+/// How much is handed to the connection at once, in bytes.
+const COPY_CHUNK_BYTES: usize = 256 * 1024;
+
 const COPY: &str =
     "COPY incoming (ordinal, key, source, revised, deleted, lookup, title, body, journals, notices, record)
     FROM STDIN";
 
-/// Puts what is staged where it belongs. Gives the keys of which the library has a newer statement, and how many notices
-/// are new.
+/// Inserts what is staged and not older than what is there. Gives the keys of which the library has a newer statement, and
+/// how many notices are new.
 const MERGE: &str = "
     WITH fresh AS (
         INSERT INTO referee.statement (key, source, file, revised, lookup, title, body, record)
@@ -68,48 +72,52 @@ const MERGE: &str = "
         WHERE f.key IS NULL AND NOT i.deleted
     ), (SELECT count(*) FROM notices)";
 
-/// What a merge did.
+/// How many statements and notices a merge, or all merges of a file, added and removed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MergeCounts {
-    /// How many statements are there now that were not.
+    /// How many statements were inserted, also in place of an older one.
     pub(crate) inserted: u64,
     /// How many statements were removed, also those that were replaced.
     pub(crate) removed: u64,
-    /// How many of them were replaced by a newer one.
+    /// How many of those removed were replaced by a newer one.
     pub(crate) replaced: u64,
     /// How many were left out because there is a newer one.
     pub(crate) older: u64,
-    /// How many notices nobody had announced yet.
+    /// How many notices were inserted that the library did not have.
     pub(crate) notices: u64,
 }
 
-/// One line of the staging table.
+/// A row of the staging table.
 struct StagedRow {
+    /// The columns behind the number of the row, in the text form of `COPY`.
     line: String,
     key: String,
-    /// The date of the statement as a number; `None` for a removal.
+    /// The date of the statement as a number, see [`age`]; `None` for a removal.
     revised: Option<u64>,
+    /// The words of the titles, which [`BatchMerger::merge`] counts.
     title: Vec<String>,
-    roots: Vec<String>,
+    /// The roots of the words of the titles, which it counts too.
+    title_roots: Vec<String>,
 }
 
-/// Statements that go into the database together.
+/// Statements and removals that go into the database together, one for each key.
 #[derive(Default)]
 pub(crate) struct Batch {
     rows: Vec<StagedRow>,
+    /// The places in `rows`, by the hash of the key.
     by_key: FxHashMap<u64, usize>,
 }
 
-/// Whether a statement was taken into a batch.
+/// What came of adding a statement to a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
-    /// As one that the batch did not have.
+pub(crate) enum AddOutcome {
+    /// It was added; the batch had none with its key.
     New,
-    /// In place of an older one of the same batch.
+    /// It took the place of an older one of the batch.
     Replaced,
-    /// Not at all: the batch has a newer one.
+    /// It was left out, since the batch has a newer one.
     Older,
-    /// Not yet: the batch takes back the same key, and has to be merged first.
+    /// It was not added, since the batch removes the same key: the batch has to be merged first.
     AfterMerge,
 }
 
@@ -118,17 +126,17 @@ impl Batch {
         self.rows.len()
     }
 
-    /// Adds a statement.
-    pub(crate) fn add(&mut self, statement: &Statement) -> Result<Taken, DatabaseError> {
+    /// Adds a statement, unless the batch has a newer one or a removal with its key.
+    pub(crate) fn add(&mut self, statement: &Statement) -> Result<AddOutcome, DatabaseError> {
         let revised = age(statement.record.as_of);
         let known = self.by_key.get(&hash(&statement.key)).copied();
         let known_row = known.and_then(|index| self.rows.get(index));
         match known_row.map(|row| row.revised) {
-            Some(None) => return Ok(Taken::AfterMerge),
-            Some(Some(other)) if other > revised => return Ok(Taken::Older),
+            Some(None) => return Ok(AddOutcome::AfterMerge),
+            Some(Some(other)) if other > revised => return Ok(AddOutcome::Older),
             _ => {}
         }
-        let terms = Terms::of(&statement.record);
+        let terms = IndexTerms::of(&statement.record);
         let mut line = String::with_capacity(4096);
         staged_fields(statement, revised, &terms, &mut line)?;
         let row = StagedRow {
@@ -136,28 +144,33 @@ impl Batch {
             key: statement.key.clone(),
             revised: Some(revised),
             title: terms.title,
-            roots: terms.title_roots,
+            title_roots: terms.title_roots,
         };
         match known.and_then(|index| self.rows.get_mut(index)) {
             Some(known) => {
                 *known = row;
-                Ok(Taken::Replaced)
+                Ok(AddOutcome::Replaced)
             }
             None => {
                 self.by_key.insert(hash(&statement.key), self.rows.len());
                 self.rows.push(row);
-                Ok(Taken::New)
+                Ok(AddOutcome::New)
             }
         }
     }
 
-    /// Takes back the statement with this key.
+    /// Adds the removal of the statement with this key, in place of one that is in the batch.
     pub(crate) fn remove(&mut self, key: &str) {
         let mut line = String::with_capacity(64);
         copy_value(key, &mut line);
         line.push_str("\t\t0\tt\t{}\t\t\t{}\t\\N\t\\N");
-        let row =
-            StagedRow { line, key: key.to_owned(), revised: None, title: Vec::new(), roots: Vec::new() };
+        let row = StagedRow {
+            line,
+            key: key.to_owned(),
+            revised: None,
+            title: Vec::new(),
+            title_roots: Vec::new(),
+        };
         match self.by_key.get(&hash(key)).copied().and_then(|index| self.rows.get_mut(index)) {
             Some(known) => *known = row,
             None => {
@@ -168,11 +181,11 @@ impl Batch {
     }
 }
 
-/// The columns of a statement behind its number.
+/// Writes the columns of a statement behind the number of its row, in the order of [`COPY`].
 fn staged_fields(
     statement: &Statement,
     revised: u64,
-    terms: &Terms,
+    terms: &IndexTerms,
     out: &mut String,
 ) -> Result<(), DatabaseError> {
     let mut value = String::new();
@@ -200,7 +213,7 @@ fn staged_fields(
     Ok(())
 }
 
-/// JSON as the database takes it: without the character that no text of PostgreSQL may hold.
+/// A value as JSON without U+0000, which no text of PostgreSQL may hold.
 fn stored_json(value: &impl serde::Serialize) -> Result<String, DatabaseError> {
     let text = serde_json::to_string(value)?;
     if !text.contains("\\u0000") {
@@ -220,13 +233,14 @@ fn remove_nul(value: &mut serde_json::Value) {
     }
 }
 
-/// What the statement announces: about its own work, or, being a notice itself, about others.
+/// The rows of `referee.notice` for what a statement announces about its own work or, being a notice itself, about others;
+/// `None` where it announces nothing.
 fn staged_notices(statement: &Statement) -> Option<serde_json::Value> {
     let record = &statement.record;
     let mut out = Vec::new();
     let mut add = |key: String, notice: &referee_records::Notice| {
         out.push(serde_json::json!({
-            "key": crate::terms::stored_key(&key),
+            "key": stored_key(&key),
             "kind": notice.kind,
             "source": notice.source,
             "date": notice.date,
@@ -243,9 +257,9 @@ fn staged_notices(statement: &Statement) -> Option<serde_json::Value> {
     (!out.is_empty()).then_some(serde_json::Value::Array(out))
 }
 
-/// The statement that removes what a condition names, with all that leads there. Gives how many were removed, and for how
-/// many of them `replaced` holds.
-pub(crate) fn removal(from: &str, condition: &str, replaced: &str) -> String {
+/// The SQL that removes the statements for which `condition` holds, with their keys and their part in the counts of words;
+/// `from` is a `USING` clause or empty. It gives how many were removed, and for how many of them `replaced` holds.
+pub(crate) fn removal_sql(from: &str, condition: &str, replaced: &str) -> String {
     format!(
         "WITH gone AS (
             DELETE FROM referee.statement s {from} WHERE {condition}
@@ -273,22 +287,22 @@ pub(crate) fn removal(from: &str, condition: &str, replaced: &str) -> String {
     )
 }
 
-/// A connection in a transaction that has the staging table.
+/// Merges batches of one file over a connection in whose transaction there is the staging table.
 #[derive(Clone)]
-pub(crate) struct Merging {
+pub(crate) struct BatchMerger {
     pub(crate) database: Database,
     pub(crate) client: Arc<ClientWrapper>,
     /// The number of the file under way.
     pub(crate) file: i64,
 }
 
-impl Merging {
-    /// Merges a batch.
+impl BatchMerger {
+    /// Merges a batch, and leaves the staging table empty.
     pub(crate) async fn merge(&self, batch: Batch) -> Result<MergeCounts, DatabaseError> {
         let failed = |error| self.database.error(error);
         self.copy(&batch).await?;
         let condition = "s.key = i.key AND (i.deleted OR s.revised <= i.revised)";
-        let remove = removal("USING incoming i", condition, "NOT i.deleted");
+        let remove = removal_sql("USING incoming i", condition, "NOT i.deleted");
         let row = self.client.query_one(&remove, &[]).await.map_err(failed)?;
         let (removed, replaced): (i64, i64) = (row.get(0), row.get(1));
         let row = self.client.query_one(MERGE, &[&self.file]).await.map_err(failed)?;
@@ -297,7 +311,7 @@ impl Merging {
         let left_out: FxHashSet<&str> = older.iter().map(String::as_str).collect();
         let kept = || batch.rows.iter().filter(|row| !left_out.contains(row.key.as_str()));
         self.count_words("title_word", kept().flat_map(|row| &row.title)).await?;
-        self.count_words("title_root", kept().flat_map(|row| &row.roots)).await?;
+        self.count_words("title_root", kept().flat_map(|row| &row.title_roots)).await?;
         self.client.batch_execute("TRUNCATE incoming").await.map_err(failed)?;
         let statements = batch.rows.iter().filter(|row| row.revised.is_some()).count();
         Ok(MergeCounts {
@@ -328,7 +342,7 @@ impl Merging {
         Ok(())
     }
 
-    /// Adds to the numbers of statements that have a word.
+    /// Adds to the counts in `table` of statements that have a word; `all` has a word once for each statement.
     async fn count_words<'a>(
         &self,
         table: &str,
@@ -350,6 +364,3 @@ impl Merging {
         Ok(())
     }
 }
-
-/// How much is handed to the connection at once, in bytes.
-const COPY_CHUNK_BYTES: usize = 256 * 1024;

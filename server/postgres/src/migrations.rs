@@ -26,16 +26,16 @@ const VERSION_TABLE: &str = "
         PRIMARY KEY (component, version)
     );";
 
-/// One step.
+/// One numbered change of a set of tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Migration {
-    /// The version that it leads to, from 1 without gaps.
+    /// The version that the tables have after this step: 1 for the first, without gaps.
     pub version: i32,
-    /// What it is called: the name of its file.
+    /// The name of the file with its statements, as `0001_library`.
     pub name: &'static str,
     /// The oldest version whose programs still work with the tables that it leaves.
     pub compatible_from: i32,
-    /// Its statements.
+    /// The statements of SQL, run in one transaction with the note that the step was made.
     pub sql: &'static str,
 }
 
@@ -44,11 +44,11 @@ pub struct Migration {
 pub struct Migrations {
     /// The name of the set: `library`, `queue`.
     pub component: &'static str,
-    /// The steps, numbered from 1.
+    /// The steps in the order of their versions.
     pub steps: &'static [Migration],
 }
 
-/// What the table of versions says about a component.
+/// What `referee.schema_version` says about the newest step of a component; zeros where there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Applied {
     version: i32,
@@ -56,9 +56,8 @@ struct Applied {
 }
 
 impl Migrations {
-    /// The version that this program makes.
-    #[must_use]
-    pub fn newest(&self) -> i32 {
+    /// The version that this program makes; 0 without a step.
+    fn newest(&self) -> i32 {
         self.steps.last().map_or(0, |step| step.version)
     }
 

@@ -4,7 +4,7 @@ use crate::database::{Connection, Database};
 use crate::error::DatabaseError;
 use crate::terms::{about_key, stored_key};
 use referee_bibliography::Identifier;
-use referee_literature::import::guideline_key;
+use referee_literature::import::{guideline_key, last_document};
 use referee_literature::library::ImportedFile;
 use referee_records::journals::Journals;
 use referee_records::keys;
@@ -31,7 +31,7 @@ const WITH_KEYS: &str = "
     ) AS found
     JOIN referee.statement s ON s.id = found.statement";
 
-/// A statement with its number in the table.
+/// A statement as it is stored, under its number in `referee.statement`.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredStatement {
     pub(crate) id: i64,
@@ -42,7 +42,7 @@ pub(crate) struct StoredStatement {
 impl StoredStatement {
     /// The statement in the columns from `first` on: number, key, record. `None`, said in the log, where the record
     /// cannot be read.
-    pub(crate) fn of(row: &Row, first: usize) -> Option<Self> {
+    fn of(row: &Row, first: usize) -> Option<Self> {
         match row.try_get::<_, Json<Record>>(first + 2) {
             Ok(Json(record)) => Some(StoredStatement {
                 id: row.get(first),
@@ -56,16 +56,16 @@ impl StoredStatement {
         }
     }
 
-    fn statement(&self) -> Statement {
-        Statement { key: self.key.clone(), record: (*self.record).clone() }
+    fn into_statement(self) -> Statement {
+        Statement { key: self.key, record: Arc::unwrap_or_clone(self.record) }
     }
 }
 
-/// A connection with what was looked up over it for one question.
+/// Reads the library over one connection to answer one question, and keeps what it has read.
 pub(crate) struct Reader<'a> {
     database: &'a Database,
     connection: Connection,
-    /// The statements by number.
+    /// The statements that were read, by their number in the table.
     statements: HashMap<i64, StoredStatement>,
     /// The numbers of the statements with a key, for the keys that were asked for.
     by_key: HashMap<String, Vec<i64>>,
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         Ok(Reader { database, connection, statements: HashMap::new(), by_key: HashMap::new() })
     }
 
-    /// The rows that a statement gives.
+    /// Runs a statement of SQL, which the connection prepares once, and gives its rows.
     pub(crate) async fn rows(
         &self,
         sql: &str,
@@ -88,12 +88,17 @@ impl<'a> Reader<'a> {
         self.connection.query(&statement, parameters).await.map_err(failed)
     }
 
-    /// Remembers a statement that was read.
-    pub(crate) fn remember(&mut self, statement: StoredStatement) {
-        self.statements.entry(statement.id).or_insert(statement);
+    /// Keeps the statements of rows, whose columns are number, key and record, and gives their numbers.
+    pub(crate) fn keep(&mut self, rows: &[Row]) -> Vec<i64> {
+        let mut ids = Vec::with_capacity(rows.len());
+        for statement in rows.iter().filter_map(|row| StoredStatement::of(row, 0)) {
+            ids.push(statement.id);
+            self.statements.entry(statement.id).or_insert(statement);
+        }
+        ids
     }
 
-    /// A statement that was read.
+    /// The statement with this number, where it was read for this question.
     pub(crate) fn statement(&self, id: i64) -> Option<&StoredStatement> {
         self.statements.get(&id)
     }
@@ -116,7 +121,7 @@ impl<'a> Reader<'a> {
             if let Some(ids) = self.by_key.get_mut(row.get::<_, &str>(0)) {
                 ids.push(statement.id);
             }
-            self.remember(statement);
+            self.statements.entry(statement.id).or_insert(statement);
         }
         Ok(())
     }
@@ -197,7 +202,7 @@ impl<'a> Reader<'a> {
                     asked.insert(key);
                 }
             }
-            statements.push(stored.statement());
+            statements.push(stored.clone().into_statement());
         }
         merge::merge(statements)
     }
@@ -209,13 +214,7 @@ impl<'a> Reader<'a> {
             let key = keys::exact_key(identifier);
             for id in self.with_key(&about_key(&key)) {
                 let Some(stored) = self.statements.get(id) else { continue };
-                let about = merge::announcements(&stored.record);
-                announced.extend(
-                    about
-                        .into_iter()
-                        .filter(|(other, _)| keys::exact_key(other) == key)
-                        .map(|(_, notice)| notice),
-                );
+                announced.extend(merge::announcements_about(&stored.record, &key));
             }
         }
         merge::announce(&mut record.notices, announced);
@@ -244,13 +243,8 @@ impl<'a> Reader<'a> {
     pub(crate) async fn guideline(&mut self, title: &str) -> Result<Vec<Record>, DatabaseError> {
         let key = stored_key(&guideline_key(title));
         let rows = self.rows(WITH_KEYS, &[&vec![key], &MAX_GUIDELINE_PARTS]).await?;
-        let mut parts: Vec<StoredStatement> =
-            rows.iter().filter_map(|row| StoredStatement::of(row, 1)).collect();
-        parts.sort_by(|a, b| a.key.cmp(&b.key));
-        let file = |key: &str| key.split_once('#').map_or_else(String::new, |(file, _)| file.to_owned());
-        let last = parts.last().map(|part| file(&part.key)).unwrap_or_default();
-        let kept = parts.into_iter().filter(|part| file(&part.key) == last);
-        Ok(kept.map(|part| Arc::unwrap_or_clone(part.record)).collect())
+        let parts = rows.iter().filter_map(|row| StoredStatement::of(row, 1));
+        Ok(last_document(parts.map(StoredStatement::into_statement).collect()))
     }
 
     /// The files that were imported, in the order of import.
@@ -270,7 +264,7 @@ impl<'a> Reader<'a> {
         Ok(files)
     }
 
-    /// The names of all journals.
+    /// The folded names of all journals of which there is a record.
     pub(crate) async fn journals(&self) -> Result<Journals, DatabaseError> {
         let mut journals = Journals::default();
         for row in self.rows("SELECT name FROM referee.journal ORDER BY name", &[]).await? {

@@ -1,9 +1,10 @@
-//! The tables of the shared library and the shared memory.
+//! The tables of the shared library.
 
 use crate::migrations::{Migration, Migrations};
 
-/// The tables of this crate. A step that was published is never changed; what comes later is a new one.
-pub const LIBRARY: Migrations = Migrations {
+/// The steps that make the tables of the shared library. A step that was published is never changed; what comes later
+/// is a new one.
+pub(crate) const LIBRARY_MIGRATIONS: Migrations = Migrations {
     component: "library",
     steps: &[Migration {
         version: 1,

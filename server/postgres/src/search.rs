@@ -1,24 +1,20 @@
 //! Searching for words: what a person looks for, and what is about a subject.
 
 use crate::error::DatabaseError;
-use crate::read::{Reader, StoredStatement};
-use crate::terms::{indexed_word, quoted_word, surname_word, year_word};
-use crate::title_match::rarity;
-use referee_bibliography::Identifier;
+use crate::read::Reader;
+use crate::terms::{indexed_word, surname_word, year_word};
+use crate::word_query::{QueryWord, any_of, query_term, rarity};
+use referee_literature::search_text;
 use referee_records::record::Record;
 use referee_records::words;
-use referee_text::stem;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// How many words are asked for at most; a long sentence is told by its rarest.
 const MAX_WORDS: usize = 24;
 
 /// How many titles may have the words together that are each asked for alone; some ten times as many abstracts have them,
-/// and each that is found is unpacked and ranked. Of the words behind, two have to stand in one statement.
+/// and each that is found is unpacked and ranked.
 const MAX_SINGLE_WORD_TITLES: i64 = 300;
-
-/// How many of the words behind are asked for in pairs.
-const MAX_PAIRED_WORDS: usize = 4;
 
 /// What a year or a surname counts, beside words.
 const YEAR_WEIGHT: f32 = 2.0;
@@ -44,13 +40,6 @@ const BEST: &str = "
     JOIN referee.statement s ON s.id = best.id
     ORDER BY best.score DESC, best.id";
 
-/// A word that is asked for, quoted, with the number of titles that have it and what it counts.
-struct SearchWord {
-    quoted: String,
-    found: i64,
-    weight: f32,
-}
-
 impl Reader<'_> {
     /// The records about the subject that `text` names, best first.
     pub(crate) async fn about(&mut self, text: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
@@ -64,33 +53,24 @@ impl Reader<'_> {
 
     /// The records that a person means by `query`, best first.
     pub(crate) async fn search(&mut self, query: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
-        if let Some(identifier) = identifier_in(query) {
+        if let Some(identifier) = search_text::identifier_in(query) {
             let found = self.get(&identifier).await?;
             if !found.is_empty() {
                 return Ok(found);
             }
         }
-        let mut phrases = Vec::new();
-        for phrase in query.split(['"', '“', '”', '„']).skip(1).step_by(2) {
-            let roots = stem::roots(phrase);
-            if let [_, _, ..] = roots.as_slice() {
-                let quoted: Vec<String> = roots.iter().map(|root| quoted(root)).collect();
-                phrases.push(quoted.join(" <-> "));
-            }
-        }
+        let phrase = |roots: Vec<String>| -> String {
+            roots.iter().map(|root| query_term(root)).collect::<Vec<_>>().join(" <-> ")
+        };
+        let phrases: Vec<String> = search_text::phrases(query).map(phrase).collect();
         let mut words = self.rarest_roots(query).await?;
-        for word in words::stems(query).iter().take(MAX_WORDS) {
-            if let Some(year) = word.parse::<i32>().ok().filter(|year| (1800..2200).contains(year)) {
-                words.push(SearchWord {
-                    quoted: quoted(&year_word(year)),
-                    found: YEAR_FOUND,
-                    weight: YEAR_WEIGHT,
-                });
-            }
+        for year in search_text::years(query, MAX_WORDS) {
+            let text = year_word(i32::from(year));
+            words.push(QueryWord { text, found: YEAR_FOUND, weight: YEAR_WEIGHT });
         }
         for name in words::surname_keys(query).iter().take(MAX_WORDS) {
-            let quoted = quoted(&surname_word(name));
-            words.push(SearchWord { quoted, found: SURNAME_FOUND, weight: SURNAME_WEIGHT });
+            let text = surname_word(name);
+            words.push(QueryWord { text, found: SURNAME_FOUND, weight: SURNAME_WEIGHT });
         }
         words.sort_by_key(|word| word.found);
         let mut records = self.best(&words, &phrases, limit.saturating_mul(2).min(10_000)).await?;
@@ -100,34 +80,17 @@ impl Reader<'_> {
 
     /// How much of what `query` says a record has, from 0 to 1.
     pub(crate) async fn coverage(&mut self, query: &str, record: &Record) -> Result<f32, DatabaseError> {
-        let work = &record.work;
-        if Identifier::parse(query).is_some_and(|wanted| work.identifiers.iter().any(|own| *own == wanted)) {
+        if search_text::names_identifier_of(query, record) {
             return Ok(1.0);
         }
-        let full_title = work.full_title();
-        let texts = [&full_title, &work.original_title, &work.summary, &work.container];
-        let surnames: Vec<String> = work.authors.iter().map(|name| name.surname().to_string()).collect();
-        let year = work.year().map(|year| year.to_string());
-        let mut own: HashSet<String> = HashSet::new();
-        let all = texts.into_iter().flatten().chain(&record.subjects).chain(&surnames).chain(&year);
-        for text in all {
-            own.extend(stem::roots(text));
-        }
-        let mut roots = stem::roots(query);
-        roots.sort_unstable();
-        roots.dedup();
-        roots.retain(|root| !words::is_function_word(root));
+        let roots = search_text::content_roots(query);
         let (counts, statements) = self.counts(&roots).await?;
-        let (mut met, mut whole) = (0.0_f32, 0.0_f32);
-        for root in roots {
+        let weigh = |root: String| {
             let found = counts.get(indexed_word(&root)).copied().unwrap_or(0);
-            let rarity = rarity(statements, found);
-            whole += rarity;
-            if own.contains(&root) {
-                met += rarity;
-            }
-        }
-        Ok(if whole > 0.0 { met / whole } else { 0.0 })
+            (root, rarity(statements, found))
+        };
+        let weighted: Vec<(String, f32)> = roots.into_iter().map(weigh).collect();
+        Ok(search_text::covered_share(&weighted, record))
     }
 
     /// In how many titles each of some roots stands, and how many statements there are.
@@ -141,13 +104,8 @@ impl Reader<'_> {
 
     /// The roots of the words of a text, those that stand in the fewest titles first: one that stands in none may stand in
     /// an abstract. Words of grammar are left out where there are others.
-    async fn rarest_roots(&self, text: &str) -> Result<Vec<SearchWord>, DatabaseError> {
-        let mut roots = stem::roots(text);
-        roots.sort_unstable();
-        roots.dedup();
-        if !roots.iter().all(|root| words::is_function_word(root)) {
-            roots.retain(|root| !words::is_function_word(root));
-        }
+    async fn rarest_roots(&self, text: &str) -> Result<Vec<QueryWord>, DatabaseError> {
+        let roots = search_text::subject_roots(text);
         let (counts, statements) = self.counts(&roots).await?;
         let mut found: Vec<(i64, String)> = roots
             .into_iter()
@@ -155,22 +113,18 @@ impl Reader<'_> {
             .collect();
         found.sort();
         found.truncate(MAX_WORDS);
-        let word = |(found, root): (i64, String)| SearchWord {
-            quoted: quoted(&root),
-            found,
-            weight: rarity(statements, found),
-        };
+        let word = |(found, root)| QueryWord::by_rarity(root, found, statements);
         Ok(found.into_iter().map(word).collect())
     }
 
     /// The records that have these words, best first; each phrase has to stand in them.
     async fn best(
         &mut self,
-        words: &[SearchWord],
+        words: &[QueryWord],
         phrases: &[String],
         limit: usize,
     ) -> Result<Vec<Record>, DatabaseError> {
-        let any = any_of(words);
+        let any = any_of(&words.iter().collect::<Vec<_>>(), MAX_SINGLE_WORD_TITLES);
         let query = match (any, phrases) {
             (None, []) => return Ok(Vec::new()),
             (Some(any), []) => any,
@@ -180,53 +134,11 @@ impl Reader<'_> {
                 all.join(" & ")
             }
         };
-        let quoted: Vec<&str> = words.iter().map(|word| word.quoted.as_str()).collect();
+        let quoted: Vec<String> = words.iter().map(QueryWord::quoted).collect();
         let weights: Vec<f32> = words.iter().map(|word| word.weight).collect();
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let rows = self.rows(BEST, &[&query, &quoted, &weights, &limit]).await?;
-        let mut ids = Vec::with_capacity(rows.len());
-        for statement in rows.iter().filter_map(|row| StoredStatement::of(row, 0)) {
-            ids.push(statement.id);
-            self.remember(statement);
-        }
+        let ids = self.keep(&rows);
         self.distinct(&ids).await
     }
-}
-
-/// The query for statements with any of these words, the rarest first: rare ones alone, common ones two at a time.
-fn any_of(words: &[SearchWord]) -> Option<String> {
-    let mut total: i64 = 0;
-    let alone = words
-        .iter()
-        .take_while(|word| {
-            total = total.saturating_add(word.found);
-            total <= MAX_SINGLE_WORD_TITLES
-        })
-        .count();
-    let (single, common) = words.split_at(alone);
-    let mut clauses: Vec<String> = single.iter().map(|word| word.quoted.clone()).collect();
-    let paired: Vec<&SearchWord> = common.iter().take(MAX_PAIRED_WORDS).collect();
-    for (number, word) in paired.iter().enumerate() {
-        let others = paired.iter().skip(number + 1);
-        clauses.extend(others.map(|other| format!("({} & {})", word.quoted, other.quoted)));
-    }
-    if clauses.is_empty() {
-        clauses.extend(paired.first().map(|word| word.quoted.clone()));
-    }
-    (!clauses.is_empty()).then(|| clauses.join(" | "))
-}
-
-fn quoted(word: &str) -> String {
-    let mut out = String::new();
-    quoted_word(indexed_word(word), &mut out);
-    out
-}
-
-/// The identifier that `query` is as a whole. A bare number is one only where it cannot be a year.
-fn identifier_in(query: &str) -> Option<Identifier> {
-    let query = query.trim();
-    if query.contains(char::is_whitespace) && !query.contains(':') {
-        return None;
-    }
-    Identifier::parse(query).filter(|_| query.len() > 4)
 }

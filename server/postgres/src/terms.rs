@@ -1,7 +1,7 @@
-//! Under what a statement is found: the same words and keys as in the library on one machine.
+//! The words and keys under which a statement is found: the same as in the library on one machine.
 
 use referee_bibliography::Subject;
-use referee_literature::candidates::{self, author_year, dated_place};
+use referee_literature::candidates::{self, MAX_AUTHORS, MAX_DATED_AUTHORS, author_year, dated_place};
 use referee_literature::import::{document_title, guideline_key};
 use referee_records::merge;
 use referee_records::record::Record;
@@ -10,16 +10,10 @@ use referee_text::stem;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// How many authors find a record together with the year; as in the library on one machine.
-const FIRST_AUTHORS: usize = 3;
-
-/// How many authors find a record; a consortium may have a thousand.
-const AUTHORS: usize = 24;
-
-/// The longest key that an index of PostgreSQL takes with room to spare, in bytes.
+/// The longest key that is stored whole, in bytes: an index of PostgreSQL takes 2,700.
 const MAX_KEY_BYTES: usize = 1_000;
 
-/// The longest word that is indexed, in bytes.
+/// The longest word that is indexed whole, in bytes: a `tsvector` takes less than 2,048.
 const MAX_WORD_BYTES: usize = 200;
 
 /// The highest position that a `tsvector` holds.
@@ -28,22 +22,23 @@ const MAX_POSITION: usize = 16_383;
 /// How many positions of one word a `tsvector` keeps.
 const MAX_POSITIONS: usize = 255;
 
-/// What finds a statement.
+/// The keys and words under which a statement is found.
 #[derive(Debug, Default)]
-pub(crate) struct Terms {
+pub(crate) struct IndexTerms {
     /// The keys in `referee.lookup_key`, without doubles.
     pub(crate) lookup: Vec<String>,
-    /// The words of its titles, without doubles.
+    /// The folded words of the titles, without doubles, for look-ups by title.
     pub(crate) title: Vec<String>,
-    /// The roots of the words of its titles, without doubles.
+    /// The roots of the words of the titles, without doubles, which say how rare a word of a search is.
     pub(crate) title_roots: Vec<String>,
-    /// The words of title, subjects and abstract with their places and weights.
+    /// The roots of the words of title, subjects and abstract with their positions and weights; surnames and the year
+    /// without any.
     pub(crate) body: FxHashMap<String, Vec<(u16, Weight)>>,
-    /// The folded names of its journal.
+    /// The folded names of the journal, whole and abbreviated.
     pub(crate) journals: Vec<String>,
 }
 
-/// Where a word stands: the weights of `tsvector`.
+/// The part of a record in which a word stands, as a weight of `tsvector`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Weight {
     Title,
@@ -61,11 +56,11 @@ impl Weight {
     }
 }
 
-impl Terms {
-    /// What finds a record.
+impl IndexTerms {
+    /// Reads the terms of a record.
     pub(crate) fn of(record: &Record) -> Self {
         let work = &record.work;
-        let mut terms = Terms::default();
+        let mut terms = IndexTerms::default();
         let mut position = 0;
         for identifier in &work.identifiers {
             terms.lookup.extend(keys::record_keys(identifier));
@@ -95,9 +90,9 @@ impl Terms {
             terms.lookup.push(title_lookup(key));
         }
         let year = work.year();
-        for (number, name) in work.authors.iter().take(AUTHORS).enumerate() {
+        for (number, name) in work.authors.iter().take(MAX_AUTHORS).enumerate() {
             for key in candidates::author_keys(name) {
-                if let Some(year) = year.filter(|_| number < FIRST_AUTHORS) {
+                if let Some(year) = year.filter(|_| number < MAX_DATED_AUTHORS) {
                     terms.lookup.push(author_lookup(&key, year));
                 }
                 terms.body.entry(surname_word(&key)).or_default();
@@ -176,37 +171,37 @@ impl Terms {
     }
 }
 
-/// The key of what others announce about the work with this key.
+/// The key that finds what others announce about the work with the exact key `key`.
 pub(crate) fn about_key(key: &str) -> String {
     stored_key(&format!("about:{key}"))
 }
 
-/// The key of a whole title.
+/// The key that finds records by their whole title; `key` is [`candidates::title_key`].
 pub(crate) fn title_lookup(key: u64) -> String {
     format!("title:{key:016x}")
 }
 
-/// The key of a first author's surname and the year.
+/// The key that finds records by one of their first authors and the year.
 pub(crate) fn author_lookup(surname: &str, year: i32) -> String {
     stored_key(&format!("author:{}", author_year(surname, year)))
 }
 
-/// The key of year, volume and first page.
+/// The key that finds records by year, volume and first page; `place` is [`candidates::place_text`].
 pub(crate) fn place_lookup(place: &str, year: i32) -> String {
     stored_key(&format!("place:{}", dated_place(place, year)))
 }
 
-/// The word in the body that stands for a surname.
+/// The word of the body that stands for a surname: `@smith`.
 pub(crate) fn surname_word(key: &str) -> String {
     format!("@{}", indexed_word(key))
 }
 
-/// The word in the body that stands for a year.
+/// The word of the body that stands for a year: `#2020`.
 pub(crate) fn year_word(year: i32) -> String {
     format!("#{year}")
 }
 
-/// A key as it is stored: one that is too long for an index is cut, and told apart by a number.
+/// A key as it is stored: what is longer than [`MAX_KEY_BYTES`] is cut and gets a hash of the whole.
 pub(crate) fn stored_key(key: &str) -> String {
     let key = if key.contains('\0') { key.replace('\0', "") } else { key.to_owned() };
     if key.len() <= MAX_KEY_BYTES {
@@ -215,7 +210,7 @@ pub(crate) fn stored_key(key: &str) -> String {
     format!("{}…{:016x}", start_of(&key, MAX_KEY_BYTES - 32), candidates::hash(&key))
 }
 
-/// A word as it is indexed and asked for.
+/// The part of a word that is indexed and asked for, at most [`MAX_WORD_BYTES`].
 pub(crate) fn indexed_word(word: &str) -> &str {
     start_of(word, MAX_WORD_BYTES)
 }
@@ -228,7 +223,7 @@ fn start_of(text: &str, bytes: usize) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// A word in the quotation marks of `tsvector` and `tsquery`.
+/// Writes a word in the quotation marks of `tsvector` and `tsquery`.
 pub(crate) fn quoted_word(word: &str, out: &mut String) {
     out.push('\'');
     for character in word.chars() {
@@ -242,7 +237,7 @@ pub(crate) fn quoted_word(word: &str, out: &mut String) {
     out.push('\'');
 }
 
-/// A value in a line of `COPY … FROM STDIN` in text form.
+/// Writes a value of a line of `COPY … FROM STDIN` in text form.
 pub(crate) fn copy_value(value: &str, out: &mut String) {
     let mut rest = value;
     while let Some(at) = rest.find(['\\', '\t', '\n', '\r', '\0']) {
@@ -259,7 +254,7 @@ pub(crate) fn copy_value(value: &str, out: &mut String) {
     out.push_str(rest);
 }
 
-/// A list of texts as a literal of `text[]`.
+/// Some texts as a literal of `text[]`.
 pub(crate) fn array_literal(values: &[String]) -> String {
     let mut out = String::from("{");
     for (number, value) in values.iter().enumerate() {

@@ -4,27 +4,25 @@
 //! on one machine, so that both give the same answers.
 
 use crate::error::DatabaseError;
-use crate::read::{Reader, StoredStatement};
-use crate::terms::{author_lookup, indexed_word, place_lookup, quoted_word, title_lookup};
+use crate::read::Reader;
+use crate::terms::{author_lookup, indexed_word, place_lookup, title_lookup};
+use crate::word_query::{QueryWord, any_of};
 use referee_bibliography::Work;
-use referee_literature::candidates::{self, WorkFeatures};
+use referee_literature::candidates::{
+    self, DOUBTFUL_LIKENESS, MAX_TITLE_WORDS, MIN_LIKENESS, RARE_WORD_WEIGHT, TitleWord, WorkFeatures,
+    adjacent_years,
+};
 use referee_records::record::Record;
 use referee_records::words;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use tokio_postgres::types::ToSql;
 
-/// How many words of a title are asked for: the rarest. [`BY_TITLE`] has this many places.
-const MAX_TITLE_WORDS: usize = 8;
-
-/// How many of them come from the main title, where the record may lack the subtitle.
-const MAX_MAIN_TITLE_WORDS: usize = 4;
-
-/// How many statements the words may have together that are each asked for alone. Of the words behind, two have to stand
-/// in one title.
+/// How many statements the words of a title may have together that are each asked for alone.
 const MAX_SINGLE_WORD_STATEMENTS: i64 = 1_000;
 
-/// How many of the words behind are asked for in pairs.
-const MAX_PAIRED_WORDS: usize = 4;
+// The query for titles has so many places.
+const _: () = assert!(MAX_TITLE_WORDS == 8);
 
 /// How many statements are compared in full, for each way to find them.
 const MAX_BY_TITLE: i64 = 24;
@@ -39,19 +37,10 @@ const MAX_NEIGHBOURS: i64 = 400;
 /// leaves two of ten.
 const NEIGHBOUR_SIMILARITY: f32 = 0.19;
 
-/// Below this likeness, words that no record has may be misspelt.
-const DOUBTFUL_LIKENESS: f32 = 0.6;
-
-/// Below this likeness a statement is no candidate.
-const MIN_LIKENESS: f32 = 0.15;
-
-/// The weight of a word of a record that was not asked for.
-const RARE_WORD_WEIGHT: f32 = 5.0;
-
-/// What a neighbour of a misspelt word counts.
+/// The weight of a word that may have been meant by a misspelt one: that of a rare word.
 const NEIGHBOUR_WEIGHT: f32 = 8.0;
 
-/// The best statements for words with weights, among those that a query finds.
+/// The best statements for [`MAX_TITLE_WORDS`] words with weights, among those that a query finds.
 ///
 /// The inner query reads each word once, and not for each title.
 const BY_TITLE: &str = "
@@ -75,7 +64,7 @@ const BY_TITLE: &str = "
     ) AS best
     JOIN referee.statement s ON s.id = best.id";
 
-/// The statements of some first authors and years, those first that share words or the journal.
+/// The statements of some first authors and years, those first whose titles have more of some words.
 const BY_AUTHOR: &str = "
     SELECT s.id, s.key, s.record
     FROM (
@@ -96,22 +85,14 @@ const BY_KEY: &str = "
     ) AS found
     JOIN referee.statement s ON s.id = found.statement";
 
-/// The words that are alike by their trigrams.
+/// The words of titles that are like a word by their trigrams and have about its length, the most alike first.
 const NEIGHBOURS: &str = "
     SELECT word, found FROM referee.title_word
     WHERE word % $1 AND found > 0 AND length(word) BETWEEN $2 AND $3
     ORDER BY similarity(word, $1) DESC, word LIMIT $4";
 
-/// A word that is asked for, with the number of statements that have it.
-#[derive(Clone, Debug)]
-struct TitleWord {
-    text: String,
-    found: i64,
-    weight: f32,
-}
-
-/// The statements that may be a work, with how alike they are.
-type Scored = Vec<(f32, i64, WorkFeatures)>;
+/// Statements that may be a work: how alike they are, their number, and what they were compared by.
+type ScoredStatements = Vec<(f32, i64, WorkFeatures)>;
 
 impl Reader<'_> {
     /// The records that could be `work`, best first.
@@ -122,7 +103,7 @@ impl Reader<'_> {
         if let Some(key) = wanted.title_key {
             ids.extend(self.by_key(vec![title_lookup(key)], MAX_SAME_TITLE).await?);
         }
-        let known: Vec<&TitleWord> =
+        let known: Vec<&QueryWord> =
             title_words.iter().filter(|word| word.found > 0).take(MAX_TITLE_WORDS).collect();
         if let Some(query) = title_query(&known) {
             ids.extend(self.by_title(&query, &known).await?);
@@ -152,8 +133,13 @@ impl Reader<'_> {
         self.distinct(&kept).await
     }
 
-    fn scored(&self, wanted: &WorkFeatures, ids: &BTreeSet<i64>, weight: &dyn Fn(u64) -> f32) -> Scored {
-        let mut scored = Scored::with_capacity(ids.len());
+    fn scored(
+        &self,
+        wanted: &WorkFeatures,
+        ids: &BTreeSet<i64>,
+        weight: &dyn Fn(u64) -> f32,
+    ) -> ScoredStatements {
+        let mut scored = ScoredStatements::with_capacity(ids.len());
         for id in ids {
             let Some(stored) = self.statement(*id) else { continue };
             let features = WorkFeatures::of(&stored.record.work);
@@ -178,56 +164,35 @@ impl Reader<'_> {
         out
     }
 
-    /// The words of the title that are asked for, the rarest first, those that no record has before them.
-    async fn title_words(&mut self, work: &Work) -> Result<Vec<TitleWord>, DatabaseError> {
-        let variants = candidates::title_variants(work);
-        let stems = |title: &String| {
-            let mut texts = words::stems(title);
-            texts.sort_unstable();
-            texts.dedup();
-            texts
-        };
-        let mut all: Vec<String> =
-            variants.iter().flat_map(stems).map(|word| indexed_word(&word).to_owned()).collect();
-        all.sort_unstable();
-        all.dedup();
+    /// The words of the titles that are asked for, the rarest first, those that no record has before them.
+    async fn title_words(&mut self, work: &Work) -> Result<Vec<QueryWord>, DatabaseError> {
+        let all: HashSet<String> = candidates::title_variants(work)
+            .iter()
+            .flat_map(|title| words::stems(title))
+            .map(|word| indexed_word(&word).to_owned())
+            .collect();
         if all.is_empty() {
             return Ok(Vec::new());
         }
+        let all: Vec<String> = all.into_iter().collect();
         // The library on one machine counts the files with its documents, and the weights are to be the same.
         let sql = "SELECT w.word, w.found,
                        (SELECT statements FROM referee.library_state) + (SELECT count(*) FROM referee.import_file)
                    FROM referee.title_word w WHERE w.word = ANY($1::text[])";
-        let mut counts: HashMap<String, i64> = HashMap::new();
-        let mut statements = 0;
+        let mut counts: HashMap<String, u64> = HashMap::new();
+        let mut statements: i64 = 0;
         for row in self.rows(sql, &[&all]).await? {
-            counts.insert(row.get(0), row.get(1));
+            counts.insert(row.get(0), u64::try_from(row.get::<_, i64>(1)).unwrap_or(0));
             statements = row.get(2);
         }
-        let mut kept: Vec<TitleWord> = Vec::with_capacity(MAX_TITLE_WORDS);
-        // The shortest variant is the main title.
-        let main = variants.iter().min_by_key(|title| title.len());
-        let limits = main
-            .into_iter()
-            .map(|title| (title, MAX_MAIN_TITLE_WORDS))
-            .chain(variants.iter().map(|title| (title, MAX_TITLE_WORDS)));
-        for (title, limit) in limits {
-            let mut found: Vec<TitleWord> = stems(title)
-                .into_iter()
-                .map(|text| {
-                    let found = counts.get(indexed_word(&text)).copied().unwrap_or(0).max(0);
-                    TitleWord { weight: rarity(statements, found), found, text }
-                })
-                .collect();
-            found.sort_by_key(|word| word.found);
-            for word in found.into_iter().take(limit) {
-                if !kept.iter().any(|known| known.text == word.text) {
-                    kept.push(word);
-                }
-            }
-        }
-        kept.sort_by_key(|word| word.found);
-        Ok(kept)
+        let found = |word: &str| -> Result<u64, DatabaseError> {
+            Ok(counts.get(indexed_word(word)).copied().unwrap_or(0))
+        };
+        let words = candidates::title_words(work, found)?.into_iter();
+        let query_word = |TitleWord { text, found }| {
+            QueryWord::by_rarity(text, i64::try_from(found).unwrap_or(i64::MAX), statements)
+        };
+        Ok(words.map(query_word).collect())
     }
 
     /// The statements with any of these keys.
@@ -237,17 +202,10 @@ impl Reader<'_> {
     }
 
     /// The best statements that a query finds in titles.
-    async fn by_title(&mut self, query: &str, words: &[&TitleWord]) -> Result<Vec<i64>, DatabaseError> {
-        let mut slots: Vec<(String, f32)> = words
-            .iter()
-            .map(|word| {
-                let mut quoted = String::new();
-                quoted_word(indexed_word(&word.text), &mut quoted);
-                (quoted, word.weight)
-            })
-            .collect();
+    async fn by_title(&mut self, query: &str, words: &[&QueryWord]) -> Result<Vec<i64>, DatabaseError> {
+        let mut slots: Vec<(String, f32)> = words.iter().map(|word| (word.quoted(), word.weight)).collect();
         slots.resize(MAX_TITLE_WORDS, (String::new(), 0.0));
-        let mut parameters: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = vec![&query];
+        let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&query];
         for (word, weight) in &slots {
             parameters.push(word);
             parameters.push(weight);
@@ -258,7 +216,7 @@ impl Reader<'_> {
     }
 
     /// Records of the first author from about that year; the words of the title put them in order.
-    async fn by_author(&mut self, work: &Work, words: &[&TitleWord]) -> Result<Vec<i64>, DatabaseError> {
+    async fn by_author(&mut self, work: &Work, words: &[&QueryWord]) -> Result<Vec<i64>, DatabaseError> {
         let (Some(author), Some(year)) = (work.authors.first(), work.year()) else { return Ok(Vec::new()) };
         let surnames = candidates::author_keys(author);
         let keys: Vec<String> = surnames
@@ -269,7 +227,7 @@ impl Reader<'_> {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
-        let any_word = joined(words, " | ");
+        let any_word = words.iter().map(|word| word.quoted()).collect::<Vec<_>>().join(" | ");
         let rows = self.rows(BY_AUTHOR, &[&keys, &any_word, &MAX_BY_AUTHOR]).await?;
         Ok(self.keep(&rows))
     }
@@ -277,13 +235,13 @@ impl Reader<'_> {
     /// The statements whose titles have neighbours of words that no record has.
     async fn by_misspelt(
         &mut self,
-        words: &[TitleWord],
-        known: &[&TitleWord],
+        words: &[QueryWord],
+        known: &[&QueryWord],
     ) -> Result<Vec<i64>, DatabaseError> {
         let missing = words
             .iter()
             .filter(|word| word.found == 0 && word.text.chars().count() >= candidates::MIN_MISSPELT_LENGTH);
-        let mut slots: Vec<TitleWord> = Vec::new();
+        let mut slots: Vec<QueryWord> = Vec::new();
         for word in missing.take(3) {
             self.rows(
                 "SELECT set_config('pg_trgm.similarity_threshold', $1, false)",
@@ -296,7 +254,7 @@ impl Reader<'_> {
             for row in rows {
                 let neighbour: String = row.get(0);
                 if is_one_slip(&word.text, &neighbour) {
-                    slots.push(TitleWord { text: neighbour, found: row.get(1), weight: NEIGHBOUR_WEIGHT });
+                    slots.push(QueryWord { text: neighbour, found: row.get(1), weight: NEIGHBOUR_WEIGHT });
                 }
             }
         }
@@ -305,7 +263,7 @@ impl Reader<'_> {
         }
         slots.sort_by_key(|word| word.found);
         slots.truncate(MAX_TITLE_WORDS);
-        let query: Vec<&TitleWord> = slots.iter().collect();
+        let query: Vec<&QueryWord> = slots.iter().collect();
         let Some(mut text) = title_query(&query) else { return Ok(Vec::new()) };
         if let Some(exact) = title_query(known) {
             text = format!("{text} | {exact}");
@@ -315,57 +273,11 @@ impl Reader<'_> {
         ranked.truncate(MAX_TITLE_WORDS);
         self.by_title(&text, &ranked).await
     }
-
-    /// Remembers the statements of these rows, and gives their numbers.
-    fn keep(&mut self, rows: &[tokio_postgres::Row]) -> Vec<i64> {
-        let mut ids = Vec::with_capacity(rows.len());
-        for statement in rows.iter().filter_map(|row| StoredStatement::of(row, 0)) {
-            ids.push(statement.id);
-            self.remember(statement);
-        }
-        ids
-    }
 }
 
-/// How much a word tells that so many of all statements have; as in the library on one machine.
-#[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-pub(crate) fn rarity(statements: i64, found: i64) -> f32 {
-    (1.0 + (statements as f32 + 1.0) / (found as f32 + 0.5)).ln()
-}
-
-/// The query for titles with these words, the rarest first: rare ones alone, common ones two at a time.
-fn title_query(words: &[&TitleWord]) -> Option<String> {
-    let mut total: i64 = 0;
-    let alone = words
-        .iter()
-        .take_while(|word| {
-            total = total.saturating_add(word.found);
-            total <= MAX_SINGLE_WORD_STATEMENTS
-        })
-        .count();
-    let (single, common) = words.split_at(alone);
-    let mut clauses: Vec<String> = single.iter().map(|word| joined(&[*word], "")).collect();
-    let paired: Vec<&TitleWord> = common.iter().copied().take(MAX_PAIRED_WORDS).collect();
-    for (number, word) in paired.iter().enumerate() {
-        let others = paired.iter().skip(number + 1);
-        clauses.extend(others.map(|other| format!("({})", joined(&[*word, *other], " & "))));
-    }
-    if clauses.is_empty() {
-        // A title of one common word.
-        clauses.extend(paired.first().map(|word| joined(&[*word], "")));
-    }
-    (!clauses.is_empty()).then(|| clauses.join(" | "))
-}
-
-fn joined(words: &[&TitleWord], mark: &str) -> String {
-    let mut out = String::new();
-    for (number, word) in words.iter().enumerate() {
-        if number > 0 {
-            out.push_str(mark);
-        }
-        quoted_word(indexed_word(&word.text), &mut out);
-    }
-    out
+/// The query for titles with these words; `None` where there is no word.
+fn title_query(words: &[&QueryWord]) -> Option<String> {
+    any_of(words, MAX_SINGLE_WORD_STATEMENTS)
 }
 
 /// Whether one letter was added, lost, changed, or swapped with its neighbour.
@@ -381,10 +293,6 @@ fn is_one_slip(word: &str, other: &str) -> bool {
         ([a, b], [c, d]) => a == d && b == c,
         _ => left.len() <= 1 && right.len() <= 1,
     }
-}
-
-fn adjacent_years(year: i32) -> impl Iterator<Item = i32> {
-    year.saturating_sub(1)..=year.saturating_add(1)
 }
 
 #[cfg(test)]
@@ -405,16 +313,5 @@ mod tests {
         for (word, other) in [("aspirin", "aspn"), ("sleep", "sheap"), ("abcd", "badc")] {
             assert!(!is_one_slip(word, other), "{word} {other}");
         }
-    }
-
-    #[test]
-    fn common_words_are_asked_for_in_pairs() {
-        let word = |text: &str, found| TitleWord { text: text.to_owned(), found, weight: 1.0 };
-        let (rare, heart, failure) =
-            (word("levosimendan", 40), word("heart", 50_000), word("failure", 60_000));
-        let query = title_query(&[&rare, &heart, &failure]).expect("there are words");
-        assert_eq!(query, "'levosimendan' | ('heart' & 'failure')");
-        assert_eq!(title_query(&[&heart]).as_deref(), Some("'heart'"));
-        assert_eq!(title_query(&[]), None);
     }
 }

@@ -52,7 +52,7 @@ where
     }
 }
 
-/// TLS for one host.
+/// Makes the TLS connections to one host; its name is only looked at where the server speaks TLS.
 pub(crate) struct HostTls {
     connector: TlsConnector,
     name: Result<ServerName<'static>, InvalidDnsNameError>,
@@ -74,7 +74,7 @@ where
     }
 }
 
-/// An encrypted stream to the server.
+/// An encrypted stream to the server. It does no channel binding: the password goes over what TLS has verified.
 pub(crate) struct TlsStream<S>(client::TlsStream<S>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> tokio_postgres::tls::TlsStream for TlsStream<S> {

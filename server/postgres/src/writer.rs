@@ -1,23 +1,25 @@
 //! Importing into a shared library, and removing from it.
 
 use crate::address::DatabaseAddress;
-use crate::bridge::Bridge;
 use crate::database::{Database, PoolLimits};
+use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
-use crate::merge_batch::{Batch, MergeCounts, Merging, STAGING, Taken, removal};
+use crate::merge_batch::{AddOutcome, Batch, BatchMerger, MergeCounts, STAGING, removal_sql};
 use crate::read::Reader;
-use crate::schema::LIBRARY;
+use crate::schema::LIBRARY_MIGRATIONS;
+use crate::terms::stored_key;
 use deadpool_postgres::{ClientWrapper, Object};
 use referee_bibliography::{Date, Identifier};
 use referee_literature::import::Incoming;
-use referee_literature::library::{FileReport, ImportTarget, ImportedFile, Selection};
+use referee_literature::library::{
+    FileInProgress, FileReport, ImportTarget, ImportedFile, Selection, import_records,
+};
 use referee_records::keys;
-use referee_records::merge::{Statement, statement_key};
 use referee_records::record::Record;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use tokio_postgres::types::{Json, ToSql};
 
 /// The key of the advisory lock of whoever imports: "library" as a number.
@@ -29,7 +31,7 @@ const BATCH_STATEMENTS: usize = 5_000;
 /// How long one step of an import may take before it is given up.
 const STEP_LIMIT: Duration = Duration::from_secs(3600);
 
-/// What the connection of an import is set to. Words that wait for their index are sorted in memory.
+/// The settings of the connection of an import. Words that wait for their index are sorted in memory.
 const SETTINGS: &str =
     "SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'; SET jit = off; SET statement_timeout = '1h'";
 
@@ -40,25 +42,19 @@ pub struct SharedLibraryWriter {
     database: Database,
     client: Arc<ClientWrapper>,
     ledger: Vec<ImportedFile>,
+    /// Whether anything was imported or removed, so that the indexes need to be brought up to date.
     changed: bool,
-    /// Held by a batch while it is merged, so that nothing else begins or ends a transaction meanwhile.
-    merging: Arc<tokio::sync::Mutex<()>>,
+    /// Held while a batch is merged, so that nothing else begins or ends a transaction meanwhile.
+    merge_lock: Arc<tokio::sync::Mutex<()>>,
     // Last: the connection ends before the thread that serves it.
-    bridge: Bridge,
+    driver: DriverRuntime,
 }
 
 /// The file that is being imported into a shared library.
-pub struct SharedFile {
-    number: u64,
-    /// The number under which this file was imported before.
-    replaces: Option<u64>,
-    /// The date of records that have none of their own.
-    as_of: Option<Date>,
-    count: usize,
-    newest: Option<Date>,
-    highest_pmid: u32,
+pub struct SharedFileInProgress {
+    progress: FileInProgress,
     batch: Batch,
-    /// The batch before, which is being merged while this one is filled.
+    /// The result of the batch before, which is merged while this one is filled.
     merging: Option<Receiver<Result<MergeCounts, DatabaseError>>>,
     total: MergeCounts,
 }
@@ -71,10 +67,10 @@ impl SharedLibraryWriter {
     /// If the database cannot be reached, takes no writes, or another import is under way.
     pub fn open(address: &DatabaseAddress) -> Result<Self, DatabaseError> {
         let database = Database::new(address, PoolLimits::for_import())?;
-        let bridge = Bridge::new()?;
+        let driver = DriverRuntime::new()?;
         let own = database.clone();
-        let (client, ledger) = bridge.run(database.shown_address(), STEP_LIMIT, async move {
-            LIBRARY.apply(&own).await?;
+        let (client, ledger) = driver.run(database.shown_address(), STEP_LIMIT, async move {
+            LIBRARY_MIGRATIONS.apply(&own).await?;
             let ledger = Reader::new(&own).await?.imported().await?;
             // Not given back to the pool: the lock goes with the connection.
             let client = Object::take(own.connection().await?);
@@ -93,9 +89,9 @@ impl SharedLibraryWriter {
             database,
             client: Arc::new(client),
             ledger,
-            merging: Arc::default(),
+            merge_lock: Arc::default(),
             changed: false,
-            bridge,
+            driver,
         })
     }
 
@@ -109,15 +105,7 @@ impl SharedLibraryWriter {
         name: &str,
         records: impl IntoIterator<Item = Record>,
     ) -> Result<FileReport, DatabaseError> {
-        let path = PathBuf::from(name);
-        let mut report = FileReport::new(&path);
-        let mut file = self.start(&path, None)?;
-        for record in records {
-            self.apply(Incoming::Record(Box::new(record)), &mut file, &mut report)?;
-        }
-        let entry = ImportedFile { path, format: String::from("records"), ..ImportedFile::default() };
-        self.finish(file, entry, &mut report)?;
-        Ok(report)
+        import_records(self, name, records)
     }
 
     /// Removes what `selection` names; returns how many statements were removed.
@@ -127,7 +115,9 @@ impl SharedLibraryWriter {
     /// If the library cannot be written to. Then nothing is removed.
     pub fn remove(&mut self, selection: &Selection) -> Result<u64, DatabaseError> {
         let files: Vec<i64> = match selection {
-            Selection::File(path) => self.files_named(path).into_iter().map(signed).collect(),
+            Selection::File(path) => {
+                ImportedFile::numbers_at(&self.ledger, path).into_iter().map(signed).collect()
+            }
             _ => Vec::new(),
         };
         let selection = selection.clone();
@@ -175,50 +165,44 @@ impl SharedLibraryWriter {
         })
     }
 
+    /// Runs one step of an import on the thread of the driver, and waits for it.
     fn step<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, DatabaseError>> + Send + 'static,
     ) -> Result<T, DatabaseError> {
-        self.bridge.run(self.database.shown_address(), STEP_LIMIT, work)
-    }
-
-    fn files_named(&self, path: &Path) -> Vec<u64> {
-        let numbers = |is: &dyn Fn(&ImportedFile) -> bool| -> Vec<u64> {
-            self.ledger.iter().filter(|file| is(file)).map(|file| file.number).collect()
-        };
-        let exact = numbers(&|file| file.path == path);
-        if !exact.is_empty() {
-            return exact;
-        }
-        let named = numbers(&|file| file.path.file_name() == path.file_name());
-        if named.len() == 1 { named } else { Vec::new() }
+        self.driver.run(self.database.shown_address(), STEP_LIMIT, work)
     }
 
     /// Hands the batch over to be merged, and waits for the one before.
-    fn flush(&self, file: &mut SharedFile, report: &mut FileReport) -> Result<(), DatabaseError> {
-        self.wait(file, report)?;
+    fn flush(&self, file: &mut SharedFileInProgress, report: &mut FileReport) -> Result<(), DatabaseError> {
+        self.wait_for_merge(file, report)?;
         let batch = std::mem::take(&mut file.batch);
         if batch.len() == 0 {
             return Ok(());
         }
-        let merging = Merging {
+        let merger = BatchMerger {
             database: self.database.clone(),
             client: Arc::clone(&self.client),
-            file: signed(file.number),
+            file: signed(file.progress.number()),
         };
         let (sender, receiver) = sync_channel(1);
-        // The batch before this one has been waited for, so that nobody holds it.
-        let turn = Arc::clone(&self.merging).try_lock_owned().ok();
-        self.bridge.spawn(async move {
-            let _turn = turn;
-            // The importer may have given up; nobody needs the result then.
-            let _ = sender.send(merging.merge(batch).await);
+        // The batch before this one has been waited for, so that nobody holds the lock.
+        let guard = Arc::clone(&self.merge_lock).try_lock_owned().ok();
+        self.driver.spawn(async move {
+            let _guard = guard;
+            // The receiver may be gone; ignore the send error.
+            let _ = sender.send(merger.merge(batch).await);
         });
         file.merging = Some(receiver);
         Ok(())
     }
 
-    fn wait(&self, file: &mut SharedFile, report: &mut FileReport) -> Result<(), DatabaseError> {
+    /// Waits for the batch that is being merged, if any, and counts what came of it.
+    fn wait_for_merge(
+        &self,
+        file: &mut SharedFileInProgress,
+        report: &mut FileReport,
+    ) -> Result<(), DatabaseError> {
         let Some(receiver) = file.merging.take() else { return Ok(()) };
         let counts = receiver.recv_timeout(STEP_LIMIT).unwrap_or_else(|_| {
             Err(DatabaseError::TimedOut { address: self.database.shown_address().to_owned() })
@@ -233,6 +217,8 @@ impl SharedLibraryWriter {
     }
 }
 
+/// Removes what `selection` names, `files` being the numbers of its files, and the files of which nothing is left. Gives how
+/// many statements were removed.
 async fn remove_selected(
     client: &ClientWrapper,
     selection: &Selection,
@@ -247,12 +233,11 @@ async fn remove_selected(
             client.batch_execute(empty).await?;
             count
         }
-        Selection::File(_) => removed_where(client, "s.file = ANY($1::bigint[])", &[&files]).await?,
-        Selection::Source(source) => removed_where(client, "s.source = $1", &[source]).await?,
+        Selection::File(_) => remove_where(client, "s.file = ANY($1::bigint[])", &[&files]).await?,
+        Selection::Source(source) => remove_where(client, "s.source = $1", &[source]).await?,
         Selection::Identifier(identifier) => {
             let condition = "s.id IN (SELECT statement FROM referee.lookup_key WHERE key = $1)";
-            removed_where(client, condition, &[&crate::terms::stored_key(&keys::exact_key(identifier))])
-                .await?
+            remove_where(client, condition, &[&stored_key(&keys::exact_key(identifier))]).await?
         }
     };
     // Files of which nothing is left can be imported again.
@@ -263,15 +248,16 @@ async fn remove_selected(
     Ok(removed)
 }
 
-async fn removed_where(
+/// Removes the statements for which a condition holds, and gives their number.
+async fn remove_where(
     client: &ClientWrapper,
     condition: &str,
     parameters: &[&(dyn ToSql + Sync)],
 ) -> Result<i64, tokio_postgres::Error> {
-    Ok(client.query_one(&removal("", condition, "false"), parameters).await?.get(0))
+    Ok(client.query_one(&removal_sql("", condition, "false"), parameters).await?.get(0))
 }
 
-/// Counts up the generation, and wakes who waits for a change.
+/// Counts up the generation of the content, changes the count of statements by `statements`, and notifies listeners.
 async fn note_change(client: &ClientWrapper, statements: i64) -> Result<(), tokio_postgres::Error> {
     let sql = "WITH changed AS (
                    UPDATE referee.library_state
@@ -284,40 +270,33 @@ async fn note_change(client: &ClientWrapper, statements: i64) -> Result<(), toki
 
 impl ImportTarget for SharedLibraryWriter {
     type Error = DatabaseError;
-    type File = SharedFile;
+    type File = SharedFileInProgress;
 
     fn ledger(&self) -> &[ImportedFile] {
         &self.ledger
     }
 
-    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<SharedFile, DatabaseError> {
-        let number =
-            self.ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
-        let replaces = self.ledger.iter().find(|file| file.path == path).map(|file| file.number);
+    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<SharedFileInProgress, DatabaseError> {
+        let progress = FileInProgress::new(&self.ledger, path, as_of);
+        let replaces = progress.replaces();
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
-        let merging = Arc::clone(&self.merging);
+        let merge_lock = Arc::clone(&self.merge_lock);
         self.changed = true;
         let removed = self.step(async move {
             // A batch of an import that was called off may still be merged.
-            let _turn = merging.lock().await;
+            let _guard = merge_lock.lock().await;
             let failed = |error| database.error(error);
             // What an import before this one left open.
             client.batch_execute("ROLLBACK; BEGIN").await.map_err(failed)?;
             client.batch_execute(STAGING).await.map_err(failed)?;
             let Some(replaced) = replaces else { return Ok(0) };
-            let removed =
-                removed_where(&client, "s.file = $1", &[&signed(replaced)]).await.map_err(failed)?;
+            let removed = remove_where(&client, "s.file = $1", &[&signed(replaced)]).await.map_err(failed)?;
             let strike = "DELETE FROM referee.import_file WHERE number = $1";
             client.execute(strike, &[&signed(replaced)]).await.map_err(failed)?;
             Ok(removed)
         })?;
-        Ok(SharedFile {
-            number,
-            replaces,
-            as_of,
-            count: 0,
-            newest: None,
-            highest_pmid: 0,
+        Ok(SharedFileInProgress {
+            progress,
             batch: Batch::default(),
             merging: None,
             total: MergeCounts { removed: u64::try_from(removed).unwrap_or(0), ..MergeCounts::default() },
@@ -327,10 +306,10 @@ impl ImportTarget for SharedLibraryWriter {
     fn apply(
         &mut self,
         incoming: Incoming,
-        file: &mut SharedFile,
+        file: &mut SharedFileInProgress,
         report: &mut FileReport,
     ) -> Result<(), DatabaseError> {
-        let mut record = match incoming {
+        let record = match incoming {
             Incoming::Deleted(Identifier::Pmid(pmid)) => {
                 file.batch.remove(&format!("pubmed:{pmid}"));
                 report.deleted += 1;
@@ -339,49 +318,33 @@ impl ImportTarget for SharedLibraryWriter {
             Incoming::Deleted(_) => return Ok(()),
             Incoming::Record(record) => *record,
         };
-        let number = file.count;
-        file.count += 1;
-        if record.as_of.is_none() && record.source != "pubmed" {
-            record.as_of = file.as_of;
-        }
-        let key = statement_key(&record, &format!("file{:06}", file.number), number);
-        let statement = Statement { key, record };
-        let mut taken = file.batch.add(&statement)?;
-        if taken == Taken::AfterMerge {
+        let statement = file.progress.statement(record);
+        let mut outcome = file.batch.add(&statement)?;
+        if outcome == AddOutcome::AfterMerge {
             self.flush(file, report)?;
-            taken = file.batch.add(&statement)?;
+            outcome = file.batch.add(&statement)?;
         }
-        match taken {
-            Taken::Older => {
+        match outcome {
+            AddOutcome::Older => {
                 report.older += 1;
                 return Ok(());
             }
-            Taken::Replaced => report.replaced += 1,
-            Taken::New | Taken::AfterMerge => {}
+            AddOutcome::Replaced => report.replaced += 1,
+            AddOutcome::New | AddOutcome::AfterMerge => {}
         }
-        let record = &statement.record;
-        file.newest = file.newest.max(record.work.date).max(record.work.online_date);
-        file.highest_pmid = file.highest_pmid.max(record.work.identifiers.pmid().unwrap_or(0));
-        report.notices += record.notices.len() as u64;
-        report.records += 1;
+        file.progress.count(&statement.record, report);
         if file.batch.len() >= BATCH_STATEMENTS { self.flush(file, report) } else { Ok(()) }
     }
 
     fn finish(
         &mut self,
-        mut file: SharedFile,
-        mut entry: ImportedFile,
+        mut file: SharedFileInProgress,
+        entry: ImportedFile,
         report: &mut FileReport,
     ) -> Result<(), DatabaseError> {
         self.flush(&mut file, report)?;
-        self.wait(&mut file, report)?;
-        entry.number = file.number;
-        entry.records = report.records;
-        entry.deleted = report.deleted;
-        entry.newest = file.newest;
-        entry.highest_pmid = file.highest_pmid;
-        entry.imported_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        entry.damage.clone_from(&report.damage);
+        self.wait_for_merge(&mut file, report)?;
+        let entry = file.progress.completed(entry, report);
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
         let (own_entry, total) = (entry.clone(), file.total);
         self.step(async move {
@@ -395,16 +358,16 @@ impl ImportTarget for SharedLibraryWriter {
             }
             client.batch_execute("COMMIT").await.map_err(failed)
         })?;
-        self.ledger.retain(|known| Some(known.number) != file.replaces);
+        self.ledger.retain(|known| Some(known.number) != file.progress.replaces());
         self.ledger.push(entry);
         Ok(())
     }
 
     fn roll_back(&mut self) -> Result<(), DatabaseError> {
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
-        let merging = Arc::clone(&self.merging);
+        let merge_lock = Arc::clone(&self.merge_lock);
         self.step(async move {
-            let _turn = merging.lock().await;
+            let _guard = merge_lock.lock().await;
             client.batch_execute("ROLLBACK").await.map_err(|error| database.error(error))
         })
     }

@@ -8,7 +8,7 @@
 mod notices;
 mod source_rank;
 
-pub use notices::{add_notice, announce, announcements, type_of_notice};
+pub use notices::{add_notice, announce, announcements, announcements_about, type_of_notice};
 pub use source_rank::{is_typed, rank};
 
 use crate::record::{Notice, Record};

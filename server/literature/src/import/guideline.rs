@@ -17,7 +17,7 @@ pub use pdf::{
     FRAGMENTS_OPTION, PdfAnswer, PdfLine, PdfText, READ_PDF_COMMAND, read_pdf_fragments, read_pdfs_with,
     serve_pdf_reader,
 };
-pub use title::{document_title, guideline_key};
+pub use title::{document_title, guideline_key, last_document};
 
 use super::incoming::Incoming;
 use document::Document;

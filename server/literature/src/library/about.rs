@@ -1,11 +1,8 @@
 //! Searching for evidence: what is about a subject.
 
 use super::snapshot::Snapshot;
-use referee_bibliography::Identifier;
+use crate::{candidates, search_text};
 use referee_records::record::Record;
-use referee_records::words;
-use referee_text::stem;
-use std::collections::HashSet;
 use tantivy::query::{Occur, Query};
 use tantivy::schema::IndexRecordOption;
 
@@ -26,19 +23,12 @@ impl Snapshot {
         Ok(records)
     }
 
-    /// The roots of the words of a text that some record has, the rarest first, at most [`MAX_SUBJECT_WORDS`]. Words of grammar
-    /// are left out where there are others.
+    /// The roots of the words of a text that some record has, the rarest first, at most [`MAX_SUBJECT_WORDS`]. Words of
+    /// grammar are left out where there are others.
     pub(super) fn rarest_roots(&self, text: &str) -> tantivy::Result<Vec<String>> {
-        let mut roots = stem::roots(text);
-        roots.sort_unstable();
-        roots.dedup();
-        if !roots.iter().all(|root| words::is_function_word(root)) {
-            roots.retain(|root| !words::is_function_word(root));
-        }
-        let mut found = Vec::with_capacity(roots.len());
-        for root in roots {
-            let frequency =
-                self.searcher.doc_freq(&tantivy::Term::from_field_text(self.fields.text, &root))?;
+        let mut found = Vec::new();
+        for root in search_text::subject_roots(text) {
+            let frequency = self.frequency(&root)?;
             if frequency > 0 {
                 found.push((frequency, root));
             }
@@ -48,46 +38,22 @@ impl Snapshot {
         Ok(found.into_iter().map(|(_, root)| root).collect())
     }
 
+    /// In how many statements a root stands.
+    fn frequency(&self, root: &str) -> tantivy::Result<u64> {
+        self.searcher.doc_freq(&tantivy::Term::from_field_text(self.fields.text, root))
+    }
+
     /// See [`super::Library::coverage`].
     pub(super) fn coverage(&self, query: &str, record: &Record) -> tantivy::Result<f32> {
-        let work = &record.work;
-        if Identifier::parse(query).is_some_and(|wanted| work.identifiers.iter().any(|own| *own == wanted)) {
+        if search_text::names_identifier_of(query, record) {
             return Ok(1.0);
         }
-        let mut own: HashSet<String> = HashSet::new();
-        let mut add = |text: &str| {
-            stem::for_each_root(text, |root| {
-                own.insert(root.to_owned());
-            })
-        };
-        add(&work.full_title().unwrap_or_default());
-        for text in [&work.original_title, &work.summary, &work.container].into_iter().flatten() {
-            add(text);
+        let all = self.searcher.num_docs();
+        let mut weighted = Vec::new();
+        for root in search_text::content_roots(query) {
+            let rarity = candidates::rarity(all, self.frequency(&root)?);
+            weighted.push((root, rarity));
         }
-        for text in &record.subjects {
-            add(text);
-        }
-        for name in &work.authors {
-            add(&name.surname());
-        }
-        add(&work.year().map_or_else(String::new, |year| year.to_string()));
-        let mut roots = stem::roots(query);
-        roots.sort_unstable();
-        roots.dedup();
-        roots.retain(|root| !words::is_function_word(root));
-        #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
-        let all = self.searcher.num_docs() as f32;
-        let (mut met, mut whole) = (0.0_f32, 0.0_f32);
-        for root in roots {
-            let term = tantivy::Term::from_field_text(self.fields.text, &root);
-            #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
-            let found = self.searcher.doc_freq(&term)? as f32;
-            let rarity = (1.0 + (all + 1.0) / (found + 0.5)).ln();
-            whole += rarity;
-            if own.contains(&root) {
-                met += rarity;
-            }
-        }
-        Ok(if whole > 0.0 { met / whole } else { 0.0 })
+        Ok(search_text::covered_share(&weighted, record))
     }
 }

@@ -4,9 +4,10 @@
 //! is bounded, so that a file of any length needs the same memory.
 
 use super::LibraryError;
-use super::ledger::{ImportedFile, identity, name};
+use super::import_target::ImportTarget;
+use super::ledger::{ImportedFile, identity, name, seconds};
 use super::report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
-use super::writer::{FileInProgress, LibraryWriter, seconds};
+use super::writer::LibraryWriter;
 use crate::import::{self, ImportFormat, Incoming};
 use referee_bibliography::Date;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,91 +33,6 @@ type ProgressCallback<'a> = dyn FnMut(&FileReport, (usize, usize), u64) -> bool 
 /// How many records are handed over at once, and how many such batches may wait.
 const RECORDS_PER_BATCH: usize = 64;
 const MAX_WAITING_BATCHES: usize = 8;
-
-/// A library that files are imported into, each as a whole or not at all.
-pub trait ImportTarget {
-    /// Why something could not be written.
-    type Error;
-
-    /// The file under way.
-    type File;
-
-    /// The files that were imported before.
-    fn ledger(&self) -> &[ImportedFile];
-
-    /// Begins a file; what came from it before is replaced. `as_of` is the date of records that have none of their own.
-    ///
-    /// # Errors
-    ///
-    /// If the library cannot be written to.
-    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<Self::File, Self::Error>;
-
-    /// Takes one thing that the file says, and counts it in the report.
-    ///
-    /// # Errors
-    ///
-    /// If the library cannot be written to. Then nothing of the file stays.
-    fn apply(
-        &mut self,
-        incoming: Incoming,
-        file: &mut Self::File,
-        report: &mut FileReport,
-    ) -> Result<(), Self::Error>;
-
-    /// Ends the file, with its entry in the ledger: from now on its records are there, also after a crash.
-    ///
-    /// # Errors
-    ///
-    /// If the library cannot be written to. Then nothing of the file stays.
-    fn finish(
-        &mut self,
-        file: Self::File,
-        entry: ImportedFile,
-        report: &mut FileReport,
-    ) -> Result<(), Self::Error>;
-
-    /// Takes back what came from the file under way.
-    ///
-    /// # Errors
-    ///
-    /// If the library cannot be written to.
-    fn roll_back(&mut self) -> Result<(), Self::Error>;
-}
-
-impl ImportTarget for LibraryWriter {
-    type Error = LibraryError;
-    type File = FileInProgress;
-
-    fn ledger(&self) -> &[ImportedFile] {
-        &self.ledger
-    }
-
-    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<FileInProgress, LibraryError> {
-        Ok(self.begin(path, as_of))
-    }
-
-    fn apply(
-        &mut self,
-        incoming: Incoming,
-        file: &mut FileInProgress,
-        report: &mut FileReport,
-    ) -> Result<(), LibraryError> {
-        self.take(incoming, file, report).map_err(|error| self.rolled_back(&error))
-    }
-
-    fn finish(
-        &mut self,
-        file: FileInProgress,
-        entry: ImportedFile,
-        report: &mut FileReport,
-    ) -> Result<(), LibraryError> {
-        self.end(file, entry, report)
-    }
-
-    fn roll_back(&mut self) -> Result<(), LibraryError> {
-        self.discard()
-    }
-}
 
 impl LibraryWriter {
     /// Imports files, and the files in folders; each file is kept as a whole or not at all. `progress` is called

@@ -3,6 +3,7 @@
 use crate::import::ImportFormat;
 use referee_bibliography::Date;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A file that was imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -58,6 +59,22 @@ impl ImportedFile {
         use ImportFormat::{Bibtex, CslJson, Ris};
         [Bibtex, CslJson, Ris].iter().any(|format| format.name() == self.format)
     }
+
+    /// The numbers of the files of a ledger that a person means by `path`: that path, or the name of a file that only one
+    /// has.
+    #[must_use]
+    pub fn numbers_at(ledger: &[ImportedFile], path: &Path) -> Vec<u64> {
+        let numbers = |is_meant: &dyn Fn(&ImportedFile) -> bool| -> Vec<u64> {
+            ledger.iter().filter(|file| is_meant(file)).map(|file| file.number).collect()
+        };
+        let full = identity(path);
+        let exact = numbers(&|file| file.path == full || file.path == path);
+        if !exact.is_empty() {
+            return exact;
+        }
+        let named = numbers(&|file| file.path.file_name() == path.file_name());
+        if named.len() == 1 { named } else { Vec::new() }
+    }
 }
 
 /// The name of a file without its folder, for messages.
@@ -68,4 +85,9 @@ pub(crate) fn name(path: &Path) -> String {
 /// Under what a file is known: its full path, so that it is the same from every folder.
 pub(super) fn identity(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Seconds since 1970.
+pub(super) fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

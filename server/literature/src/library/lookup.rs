@@ -3,7 +3,7 @@
 use super::ledger::ImportedFile;
 use super::schema::{LEDGER, read_statement};
 use super::snapshot::Snapshot;
-use crate::import::guideline::guideline_key;
+use crate::import::{guideline_key, last_document};
 use referee_bibliography::Identifier;
 use referee_records::journals::Journals;
 use referee_records::merge::{self, Merged, Statement};
@@ -123,13 +123,7 @@ impl Snapshot {
             let key = keys::exact_key(identifier);
             for address in self.with_text(self.fields.about, &key, MAX_STATEMENTS)? {
                 let Some(statement) = self.statement(address)? else { continue };
-                let about = merge::announcements(&statement.record);
-                announced.extend(
-                    about
-                        .into_iter()
-                        .filter(|(other, _)| keys::exact_key(other) == key)
-                        .map(|(_, notice)| notice),
-                );
+                announced.extend(merge::announcements_about(&statement.record, &key));
             }
         }
         merge::announce(&mut record.notices, announced);
@@ -140,14 +134,9 @@ impl Snapshot {
     pub(super) fn guideline(&self, title: &str) -> tantivy::Result<Vec<Record>> {
         let mut parts = Vec::new();
         for address in self.with_text(self.fields.id, &guideline_key(title), MAX_GUIDELINE_PARTS)? {
-            if let Some(statement) = self.statement(address)? {
-                parts.push((statement.key, statement.record));
-            }
+            parts.extend(self.statement(address)?);
         }
-        parts.sort_by(|a, b| a.0.cmp(&b.0));
-        let file = |key: &str| key.split_once('#').map_or_else(String::new, |(file, _)| file.to_owned());
-        let last = parts.last().map(|(key, _)| file(key)).unwrap_or_default();
-        Ok(parts.into_iter().filter(|(key, _)| file(key) == last).map(|(_, record)| record).collect())
+        Ok(last_document(parts))
     }
 
     /// The files that were imported, in the order of import.

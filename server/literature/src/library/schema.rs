@@ -4,7 +4,7 @@
 //! so that a newer one replaces the older of the same source, a source can be removed, and notices reach a work
 //! whichever was imported first.
 
-use crate::candidates::{self, author_year, dated_place};
+use crate::candidates::{self, MAX_AUTHORS, MAX_DATED_AUTHORS, author_year, dated_place};
 use crate::import::guideline::{document_title, guideline_key};
 use referee_bibliography::{Date, Subject};
 use referee_records::merge::{self, Statement};
@@ -60,12 +60,6 @@ pub(crate) struct Fields {
 
 /// The value of `source` in documents that are entries of the import ledger.
 pub(crate) const LEDGER: &str = "(ledger)";
-
-/// How many authors find a record together with the year.
-const FIRST_AUTHORS: usize = 3;
-
-/// How many authors find a record; a consortium may have a thousand.
-const AUTHORS: usize = 24;
 
 impl Fields {
     /// The schema and its fields.
@@ -146,9 +140,9 @@ impl Fields {
             document.add_u64(self.title_key, key);
         }
         let year = work.year();
-        for (number, name) in work.authors.iter().take(AUTHORS).enumerate() {
+        for (number, name) in work.authors.iter().take(MAX_AUTHORS).enumerate() {
             for key in candidates::author_keys(name) {
-                if let Some(year) = year.filter(|_| number < FIRST_AUTHORS) {
+                if let Some(year) = year.filter(|_| number < MAX_DATED_AUTHORS) {
                     document.add_text(self.author_year, author_year(&key, year));
                 }
                 document.add_text(self.author, key);

@@ -1,25 +1,21 @@
 //! Finding candidates by title, author, year and place, and searching for words.
 
 use super::snapshot::Snapshot;
-use crate::candidates::{self, WorkFeatures, author_year, dated_place};
-use referee_bibliography::{Identifier, Work};
+use crate::candidates::{
+    self, DOUBTFUL_LIKENESS, MAX_TITLE_WORDS, MIN_LIKENESS, RARE_WORD_WEIGHT, TitleWord, WorkFeatures,
+    adjacent_years, author_year, dated_place,
+};
+use crate::search_text;
+use referee_bibliography::Work;
 use referee_records::merge::{Merged, Statement};
 use referee_records::record::Record;
 use referee_records::words;
-use referee_text::stem;
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, FuzzyTermQuery, Occur, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, Term};
-
-/// How many words of a title are asked for: the rarest. Those that stand everywhere cost the most and tell
-/// nothing.
-const MAX_TITLE_WORDS: usize = 8;
-
-/// How many of them come from the main title, where the record may lack the subtitle.
-const MAX_MAIN_TITLE_WORDS: usize = 4;
 
 /// A word that more records have than this is asked for only where there are fewer than [`MIN_ASKED_WORDS`] rarer ones:
 /// in a large library it costs much and tells little.
@@ -35,20 +31,13 @@ const MAX_SAME_TITLE: usize = 64;
 /// How many words of a search are looked up, of each kind.
 const MAX_SEARCH_WORDS: usize = 32;
 
-/// Below this likeness, words that no record has may be misspelt.
-const DOUBTFUL_LIKENESS: f32 = 0.6;
-
-/// A word that is asked for, with the number of records that have it.
-struct TitleWord {
-    text: String,
-    found: u64,
-}
-
 impl Snapshot {
     /// See [`super::Library::like`].
     pub(super) fn like(&self, work: &Work) -> tantivy::Result<Vec<Record>> {
         let mut wanted = WorkFeatures::of(work);
-        let title_words = self.title_words(work)?;
+        let title_words = candidates::title_words(work, |word| {
+            self.searcher.doc_freq(&Term::from_field_text(self.fields.title, word))
+        })?;
         let mut addresses: HashSet<DocAddress> = HashSet::new();
         if let Some(key) = wanted.title_key {
             let term = Term::from_field_u64(self.fields.title_key, key);
@@ -80,7 +69,14 @@ impl Snapshot {
         self.distinct(kept.into_iter().map(|(_, address, _)| address))
     }
 
-    /// The records of these documents, merged with what belongs to them, in this order.
+    /// The record that the statement `key` of a document is part of, merged with what belongs to it.
+    pub(super) fn record_with(&self, address: DocAddress, key: &str) -> tantivy::Result<Option<Merged>> {
+        // Of what hangs together only the record that this document is part of was found.
+        let merged = self.merged(vec![address], &[])?;
+        Ok(merged.into_iter().find(|merged| merged.keys.iter().any(|own| own == key)))
+    }
+
+    /// The records of these documents, merged with what belongs to them, in this order and without doubles.
     pub(super) fn distinct(
         &self,
         addresses: impl Iterator<Item = DocAddress>,
@@ -89,10 +85,7 @@ impl Snapshot {
         let mut seen: HashSet<String> = HashSet::new();
         for address in addresses {
             let Some(statement) = self.statement(address)? else { continue };
-            // Of what hangs together only the record that this document is part of was found.
-            let merged = self.merged(vec![address], &[])?;
-            if let Some(Merged { keys, record }) =
-                merged.into_iter().find(|merged| merged.keys.contains(&statement.key))
+            if let Some(Merged { keys, record }) = self.record_with(address, &statement.key)?
                 && keys.into_iter().next().is_some_and(|best| seen.insert(best))
             {
                 out.push(record);
@@ -112,7 +105,7 @@ impl Snapshot {
             let Some(Statement { record, .. }) = self.statement(address)? else { continue };
             let traits = WorkFeatures::of(&record.work);
             let score = wanted.likeness(&traits, weight);
-            if score > 0.15 {
+            if score > MIN_LIKENESS {
                 scored.push((score, address, traits));
             }
         }
@@ -130,36 +123,6 @@ impl Snapshot {
         out.sort_unstable();
         out.dedup();
         Ok(out)
-    }
-
-    /// The words of the title that are asked for, the rarest first, those that no record has before them.
-    fn title_words(&self, work: &Work) -> tantivy::Result<Vec<TitleWord>> {
-        let variants = candidates::title_variants(work);
-        let mut kept: Vec<TitleWord> = Vec::with_capacity(MAX_TITLE_WORDS);
-        // The shortest variant is the main title.
-        let main = variants.iter().min_by_key(|title| title.len());
-        for (title, limit) in main
-            .into_iter()
-            .map(|title| (title, MAX_MAIN_TITLE_WORDS))
-            .chain(variants.iter().map(|title| (title, MAX_TITLE_WORDS)))
-        {
-            let mut texts = words::stems(title);
-            texts.sort_unstable();
-            texts.dedup();
-            let mut found = Vec::with_capacity(texts.len());
-            for text in texts {
-                let term = Term::from_field_text(self.fields.title, &text);
-                found.push(TitleWord { found: self.searcher.doc_freq(&term)?, text });
-            }
-            found.sort_by_key(|word| word.found);
-            for word in found.into_iter().take(limit) {
-                if !kept.iter().any(|known| known.text == word.text) {
-                    kept.push(word);
-                }
-            }
-        }
-        kept.sort_by_key(|word| word.found);
-        Ok(kept)
     }
 
     fn title_clauses(&self, words: &[TitleWord]) -> Vec<(Occur, Box<dyn Query>)> {
@@ -236,45 +199,33 @@ impl Snapshot {
 
     /// How rare the words are that were asked for.
     fn weights(&self, words: &[TitleWord]) -> FxHashMap<u64, f32> {
-        #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-        let all = self.searcher.num_docs() as f32;
-        words
-            .iter()
-            .map(|word| {
-                #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-                let found = word.found as f32;
-                (candidates::hash(&word.text), (1.0 + (all + 1.0) / (found + 0.5)).ln())
-            })
-            .collect()
+        let all = self.searcher.num_docs();
+        let weight = |word: &TitleWord| (candidates::hash(&word.text), candidates::rarity(all, word.found));
+        words.iter().map(weight).collect()
     }
 
     /// See [`super::Library::search`].
     pub(super) fn search(&self, query: &str, limit: usize) -> tantivy::Result<Vec<Record>> {
-        if let Some(identifier) = identifier_in(query) {
+        if let Some(identifier) = search_text::identifier_in(query) {
             let found = self.get(&identifier)?;
             if !found.is_empty() {
                 return Ok(found);
             }
         }
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for phrase in quoted(query) {
-            let roots = stem::roots(phrase);
-            if let [_, _, ..] = roots.as_slice() {
-                let terms = roots.iter().map(|root| Term::from_field_text(self.fields.text, root)).collect();
-                clauses.push((Occur::Must, Box::new(PhraseQuery::new(terms))));
-            }
+        for roots in search_text::phrases(query) {
+            let terms = roots.iter().map(|root| Term::from_field_text(self.fields.text, root)).collect();
+            clauses.push((Occur::Must, Box::new(PhraseQuery::new(terms))));
         }
         for root in self.rarest_roots(query)? {
             clauses.push((Occur::Should, self.term(self.fields.text, &root, IndexRecordOption::WithFreqs)));
         }
-        for word in words::stems(query).iter().take(MAX_SEARCH_WORDS) {
-            if let Some(year) = word.parse::<u64>().ok().filter(|year| (1800..2200).contains(year)) {
-                let term = Term::from_field_u64(self.fields.year, year);
-                clauses.push((
-                    Occur::Should,
-                    Box::new(BoostQuery::new(Box::new(TermQuery::new(term, IndexRecordOption::Basic)), 2.0)),
-                ));
-            }
+        for year in search_text::years(query, MAX_SEARCH_WORDS) {
+            let term = Term::from_field_u64(self.fields.year, u64::from(year));
+            clauses.push((
+                Occur::Should,
+                Box::new(BoostQuery::new(Box::new(TermQuery::new(term, IndexRecordOption::Basic)), 2.0)),
+            ));
         }
         for name in words::surname_keys(query).iter().take(MAX_SEARCH_WORDS) {
             clauses.push((Occur::Should, self.term(self.fields.author, name, IndexRecordOption::Basic)));
@@ -285,25 +236,4 @@ impl Snapshot {
         records.truncate(limit);
         Ok(records)
     }
-}
-
-/// What stands in quotation marks.
-fn quoted(query: &str) -> impl Iterator<Item = &str> {
-    query.split(['"', '“', '”', '„']).skip(1).step_by(2)
-}
-
-/// The weight of a word of a record that was not asked for.
-const RARE_WORD_WEIGHT: f32 = 5.0;
-
-fn adjacent_years(year: i32) -> impl Iterator<Item = i32> {
-    year.saturating_sub(1)..=year.saturating_add(1)
-}
-
-/// The identifier that `query` is as a whole. A bare number is one only where it cannot be a year.
-fn identifier_in(query: &str) -> Option<Identifier> {
-    let query = query.trim();
-    if query.contains(char::is_whitespace) && !query.contains(':') {
-        return None;
-    }
-    Identifier::parse(query).filter(|_| query.len() > 4)
 }

@@ -2,9 +2,11 @@
 
 use super::directory::IndexDirectory;
 use super::error::Damage;
+use super::file_in_progress::FileInProgress;
 use super::format::{self, INDEX};
+use super::import_target::{ImportTarget, import_records};
 use super::imports_file;
-use super::ledger::{ImportedFile, identity};
+use super::ledger::ImportedFile;
 use super::lock::ImportLock;
 use super::pubmed_numbers::PubmedNumbers;
 use super::report::{FileReport, ImportOptions};
@@ -15,11 +17,10 @@ use crate::import::Incoming;
 use crate::private_files;
 use referee_bibliography::{Date, Identifier};
 use referee_records::keys;
-use referee_records::merge::{Statement, statement_key};
+use referee_records::merge::Statement;
 use referee_records::record::Record;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tantivy::indexer::LogMergePolicy;
 use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
@@ -54,17 +55,10 @@ pub enum Selection {
 const MAX_INDEX_LOOKUPS: u32 = 5_000;
 
 /// The file that is being imported into the library on this machine.
-pub struct FileInProgress {
-    number: u64,
-    /// The number under which this file was imported before.
-    replaces: Option<u64>,
+pub struct LocalFileInProgress {
+    progress: FileInProgress,
     /// The ages of the statements that came from it and are not committed yet, by the hash of their keys.
     pending: FxHashMap<u64, u64>,
-    /// The date of records that have none of their own.
-    as_of: Option<Date>,
-    count: usize,
-    newest: Option<Date>,
-    highest_pmid: u32,
 }
 
 impl LibraryWriter {
@@ -121,36 +115,7 @@ impl LibraryWriter {
         name: &str,
         records: impl IntoIterator<Item = Record>,
     ) -> Result<FileReport, LibraryError> {
-        let path = PathBuf::from(name);
-        let mut report = FileReport::new(&path);
-        let mut under = self.begin(&path, None);
-        for record in records {
-            if let Err(error) = self.take(Incoming::Record(Box::new(record)), &mut under, &mut report) {
-                return Err(self.rolled_back(&error));
-            }
-        }
-        let entry = ImportedFile { path, format: String::from("records"), ..ImportedFile::default() };
-        self.end(under, entry, &mut report)?;
-        Ok(report)
-    }
-
-    /// Begins a file.
-    pub(super) fn begin(&mut self, path: &Path, as_of: Option<Date>) -> FileInProgress {
-        let number =
-            self.ledger.iter().map(|file| file.number).max().map_or(1, |last| last.saturating_add(1));
-        let replaces = self.ledger.iter().find(|file| file.path == path).map(|file| file.number);
-        if let Some(replaced) = replaces {
-            self.forget(replaced);
-        }
-        FileInProgress {
-            number,
-            replaces,
-            pending: FxHashMap::default(),
-            as_of,
-            count: 0,
-            newest: None,
-            highest_pmid: 0,
-        }
+        import_records(self, name, records)
     }
 
     /// Takes back all that came from a file; the ledger in memory follows with the commit.
@@ -158,78 +123,59 @@ impl LibraryWriter {
         self.writer.delete_term(Term::from_field_u64(self.fields.file, number));
     }
 
-    /// Takes one thing that a file says.
-    pub(super) fn take(
+    fn add_record(
         &mut self,
-        incoming: Incoming,
-        under: &mut FileInProgress,
+        record: Record,
+        file: &mut LocalFileInProgress,
         report: &mut FileReport,
     ) -> tantivy::Result<()> {
-        match incoming {
-            Incoming::Record(record) => self.apply_record(*record, under, report),
-            Incoming::Deleted(identifier) => {
-                let Identifier::Pmid(pmid) = identifier else { return Ok(()) };
-                let key = format!("pubmed:{pmid}");
-                under.pending.remove(&crate::candidates::hash(&key));
-                self.writer.delete_term(Term::from_field_text(self.fields.key, &key));
-                report.deleted += 1;
-                Ok(())
-            }
-        }
-    }
-
-    fn apply_record(
-        &mut self,
-        mut record: Record,
-        under: &mut FileInProgress,
-        report: &mut FileReport,
-    ) -> tantivy::Result<()> {
-        let number = under.count;
-        under.count += 1;
-        if record.as_of.is_none() && record.source != "pubmed" {
-            record.as_of = under.as_of;
-        }
-        let key = statement_key(&record, &format!("file{:06}", under.number), number);
+        let statement = file.progress.statement(record);
+        let Statement { key, record } = &statement;
         let replaceable = !key.starts_with("file");
         if replaceable {
             let own = age(record.as_of);
-            let hash = crate::candidates::hash(&key);
-            match under.pending.get(&hash) {
+            let hash = crate::candidates::hash(key);
+            match file.pending.get(&hash) {
                 Some(known) if *known > own => {
                     report.older += 1;
                     return Ok(());
                 }
                 Some(_) => {
-                    self.writer.delete_term(Term::from_field_text(self.fields.key, &key));
+                    self.writer.delete_term(Term::from_field_text(self.fields.key, key));
                     report.replaced += 1;
                 }
                 None => {
-                    if let Some(known) = self.age_of(&key, record.work.identifiers.pmid(), under.replaces)? {
+                    if let Some(known) =
+                        self.age_of(key, record.work.identifiers.pmid(), file.progress.replaces())?
+                    {
                         if known > own {
                             report.older += 1;
                             return Ok(());
                         }
-                        self.writer.delete_term(Term::from_field_text(self.fields.key, &key));
+                        self.writer.delete_term(Term::from_field_text(self.fields.key, key));
                         report.replaced += 1;
                     }
                 }
             }
-            under.pending.insert(hash, own);
+            file.pending.insert(hash, own);
             if let (Some(known), Some(pmid)) = (&mut self.known, record.work.identifiers.pmid()) {
                 known.insert(pmid);
             }
         }
-        under.newest = under.newest.max(record.work.date).max(record.work.online_date);
-        under.highest_pmid = under.highest_pmid.max(record.work.identifiers.pmid().unwrap_or(0));
-        report.notices += record.notices.len() as u64;
-        let statement = Statement { key, record };
         let document = self
             .fields
-            .document(&statement, under.number)
+            .document(&statement, file.progress.number())
             .map_err(|error| TantivyError::InternalError(error.to_string()))?;
         self.writer.add_document(document)?;
-        report.records += 1;
+        file.progress.count(&statement.record, report);
         Ok(())
+    }
+
+    fn remove_pubmed_record(&mut self, pmid: u32, file: &mut LocalFileInProgress, report: &mut FileReport) {
+        let key = format!("pubmed:{pmid}");
+        file.pending.remove(&crate::candidates::hash(&key));
+        self.writer.delete_term(Term::from_field_text(self.fields.key, &key));
+        report.deleted += 1;
     }
 
     /// The age of the statement with this key, where the library has one from another file than `replaced`.
@@ -267,44 +213,10 @@ impl LibraryWriter {
         Ok(None)
     }
 
-    /// Ends a file: from now on its records are there, also after a crash.
-    pub(super) fn end(
-        &mut self,
-        under: FileInProgress,
-        mut entry: ImportedFile,
-        report: &mut FileReport,
-    ) -> Result<(), LibraryError> {
-        entry.number = under.number;
-        entry.records = report.records;
-        entry.deleted = report.deleted;
-        entry.newest = under.newest;
-        entry.highest_pmid = under.highest_pmid;
-        entry.imported_at = seconds(SystemTime::now());
-        entry.damage = report.damage.clone();
-        let written =
-            ledger_document(self.fields, &entry).and_then(|document| self.writer.add_document(document));
-        if let Err(error) = written {
-            return Err(self.rolled_back(&error));
-        }
-        self.commit()?;
-        self.ledger.retain(|file| Some(file.number) != under.replaces);
-        self.ledger.push(entry);
-        imports_file::write(&self.root, &self.ledger);
-        Ok(())
-    }
-
-    /// Takes back what is not committed.
-    pub(super) fn discard(&mut self) -> Result<(), LibraryError> {
-        self.known = None;
-        self.lookups = 0;
-        let rolled_back = self.writer.rollback().map(|_| ());
-        rolled_back.map_err(|error| self.failure(&error))
-    }
-
     /// Takes back what is not committed because of `error`, and says the error.
-    pub(super) fn rolled_back(&mut self, error: &TantivyError) -> LibraryError {
+    fn rolled_back(&mut self, error: &TantivyError) -> LibraryError {
         let problem = self.failure(error);
-        if let Err(second) = self.discard() {
+        if let Err(second) = self.roll_back() {
             tracing::warn!("{second}");
         }
         problem
@@ -346,7 +258,7 @@ impl LibraryWriter {
                 }
             }
             Selection::File(path) => {
-                for number in self.files_named(path) {
+                for number in ImportedFile::numbers_at(&self.ledger, path) {
                     self.forget(number);
                 }
             }
@@ -364,26 +276,6 @@ impl LibraryWriter {
         imports_file::write(&self.root, &self.ledger);
         let after = self.library.snapshot().searcher.num_docs();
         Ok(before.saturating_sub(after.saturating_sub(self.ledger.len() as u64)))
-    }
-
-    fn files_named(&self, path: &Path) -> Vec<u64> {
-        let full = identity(path);
-        let exact: Vec<u64> = self
-            .ledger
-            .iter()
-            .filter(|file| file.path == full || file.path == path)
-            .map(|file| file.number)
-            .collect();
-        if !exact.is_empty() {
-            return exact;
-        }
-        let named: Vec<u64> = self
-            .ledger
-            .iter()
-            .filter(|file| file.path.file_name() == path.file_name())
-            .map(|file| file.number)
-            .collect();
-        if named.len() == 1 { named } else { Vec::new() }
     }
 
     /// Takes files of which nothing is left out of the ledger, so that they can be imported again.
@@ -424,6 +316,67 @@ impl LibraryWriter {
     }
 }
 
+impl ImportTarget for LibraryWriter {
+    type Error = LibraryError;
+    type File = LocalFileInProgress;
+
+    fn ledger(&self) -> &[ImportedFile] {
+        &self.ledger
+    }
+
+    fn start(&mut self, path: &Path, as_of: Option<Date>) -> Result<LocalFileInProgress, LibraryError> {
+        let progress = FileInProgress::new(&self.ledger, path, as_of);
+        if let Some(replaced) = progress.replaces() {
+            self.forget(replaced);
+        }
+        Ok(LocalFileInProgress { progress, pending: FxHashMap::default() })
+    }
+
+    fn apply(
+        &mut self,
+        incoming: Incoming,
+        file: &mut LocalFileInProgress,
+        report: &mut FileReport,
+    ) -> Result<(), LibraryError> {
+        match incoming {
+            Incoming::Record(record) => {
+                self.add_record(*record, file, report).map_err(|error| self.rolled_back(&error))
+            }
+            Incoming::Deleted(Identifier::Pmid(pmid)) => {
+                self.remove_pubmed_record(pmid, file, report);
+                Ok(())
+            }
+            Incoming::Deleted(_) => Ok(()),
+        }
+    }
+
+    fn finish(
+        &mut self,
+        file: LocalFileInProgress,
+        entry: ImportedFile,
+        report: &mut FileReport,
+    ) -> Result<(), LibraryError> {
+        let entry = file.progress.completed(entry, report);
+        let written =
+            ledger_document(self.fields, &entry).and_then(|document| self.writer.add_document(document));
+        if let Err(error) = written {
+            return Err(self.rolled_back(&error));
+        }
+        self.commit()?;
+        self.ledger.retain(|known| Some(known.number) != file.progress.replaces());
+        self.ledger.push(entry);
+        imports_file::write(&self.root, &self.ledger);
+        Ok(())
+    }
+
+    fn roll_back(&mut self) -> Result<(), LibraryError> {
+        self.known = None;
+        self.lookups = 0;
+        let rolled_back = self.writer.rollback().map(|_| ());
+        rolled_back.map_err(|error| self.failure(&error))
+    }
+}
+
 /// The memory that an import uses for what is not written yet, in bytes.
 pub(super) const WRITER_MEMORY_BYTES: usize = 128 << 20;
 
@@ -458,11 +411,6 @@ pub(super) fn ledger_document(fields: Fields, entry: &ImportedFile) -> tantivy::
     let blob = serde_json::to_vec(entry).map_err(|error| TantivyError::InternalError(error.to_string()))?;
     document.add_bytes(fields.blob, &blob);
     Ok(document)
-}
-
-/// Seconds since 1970.
-pub(super) fn seconds(time: SystemTime) -> u64 {
-    time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 impl Snapshot {

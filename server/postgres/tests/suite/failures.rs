@@ -2,7 +2,7 @@
 
 use crate::records::{library, numbered, writer};
 use referee_bibliography::Identifier;
-use referee_fixture::postgres::PostgresServer;
+use referee_fixture::postgres::{PostgresServer, database_name};
 use referee_postgres::{DatabaseError, PoolLimits, SharedLibrary, SharedLibraryWriter};
 use referee_records::{Answer, Question, Source, SourceError};
 use std::process::Command;
@@ -15,7 +15,7 @@ fn ask(library: &SharedLibrary) -> Result<usize, SourceError> {
     }
 }
 
-/// Asks until it answers again: it is left alone for a while after a failure.
+/// Asks until the library answers again, which it does not before the cool-down after a failure is over.
 fn answers_again(library: &SharedLibrary) -> usize {
     let until = Instant::now() + Duration::from_secs(120);
     loop {
@@ -25,6 +25,11 @@ fn answers_again(library: &SharedLibrary) -> usize {
         }
         std::thread::sleep(Duration::from_millis(200));
     }
+}
+
+fn make_read_only(server: &PostgresServer, address: &str) {
+    let name = database_name(address);
+    server.execute("postgres", &format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
 }
 
 #[test]
@@ -59,9 +64,8 @@ fn a_database_that_does_not_answer_in_time_holds_nobody_up_twice() {
         SharedLibrary::new(&address.parse().expect("it is an address"), limits).expect("a pool can be made");
     assert_eq!(ask(&library), Ok(1));
     // Who holds this lock makes every reader wait.
-    let name = address.trim_start_matches("postgres:///").split('?').next().unwrap_or_default().to_owned();
     let mut holder = Command::new("psql")
-        .args(["-X", "-q", "-U", "admin", "-d", &name, "-h"])
+        .args(["-X", "-q", "-U", "admin", "-d", database_name(&address), "-h"])
         .arg(server.folder())
         .args(["-c", "BEGIN; LOCK TABLE referee.lookup_key IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(600)"])
         .spawn();
@@ -73,9 +77,9 @@ fn a_database_that_does_not_answer_in_time_holds_nobody_up_twice() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(ask(&library), Err(SourceError::Timeout));
-    // Left alone, it answers at once that it was too slow.
-    let error = library.get(&Identifier::Pmid(1)).expect_err("it is left alone");
-    assert!(matches!(error, DatabaseError::Resting { kind: SourceError::Timeout, .. }), "{error}");
+    // While it cools down, the answer comes at once.
+    let error = library.get(&Identifier::Pmid(1)).expect_err("it cools down");
+    assert!(matches!(error, DatabaseError::CoolingDown { kind: SourceError::Timeout, .. }), "{error}");
     server.execute("postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()");
     if let Ok(holder) = &mut holder {
         let _ = holder.wait();
@@ -88,8 +92,7 @@ fn a_read_only_database_answers_and_refuses_an_import_with_a_reason() {
     let Some(server) = PostgresServer::shared() else { return };
     let address = server.database();
     writer(&address).add_records("first", [numbered(1)]).expect("added");
-    let name = address.trim_start_matches("postgres:///").split('?').next().unwrap_or_default().to_owned();
-    server.execute("postgres", &format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
+    make_read_only(server, &address);
     assert_eq!(ask(&library(&address)), Ok(1));
     let mut writer = writer(&address);
     let error = writer.add_records("second", [numbered(2)]).expect_err("nothing can be written");
@@ -101,8 +104,7 @@ fn a_read_only_database_answers_and_refuses_an_import_with_a_reason() {
 fn an_empty_read_only_database_says_what_is_missing() {
     let Some(server) = PostgresServer::shared() else { return };
     let address = server.database();
-    let name = address.trim_start_matches("postgres:///").split('?').next().unwrap_or_default().to_owned();
-    server.execute("postgres", &format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
+    make_read_only(server, &address);
     let error = library(&address).check().expect_err("there are no tables");
     assert!(matches!(error, DatabaseError::OlderSchema { found: 0, .. }), "{error}");
     assert_eq!(ask(&library(&address)), Err(SourceError::Unavailable));
@@ -153,7 +155,7 @@ fn a_server_without_free_connections_is_said_to_be_full() {
     assert_eq!(held.len(), 2);
     let library = library(&address);
     let error = library.get(&Identifier::Pmid(1)).expect_err("there is no connection left");
-    assert!(matches!(error, DatabaseError::Full { .. } | DatabaseError::Resting { .. }), "{error}");
+    assert!(matches!(error, DatabaseError::Full { .. } | DatabaseError::CoolingDown { .. }), "{error}");
     assert_eq!(ask(&library), Err(SourceError::Unavailable));
     drop(held);
     database.close();

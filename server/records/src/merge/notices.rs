@@ -1,6 +1,7 @@
 //! Notices of one work that several sources tell of, and what notices announce about other works.
 
 use super::source_rank::rank;
+use crate::keys;
 use crate::record::{Notice, NoticeKind, Record, RelationKind};
 use referee_bibliography::{Date, Identifier};
 use std::mem::discriminant;
@@ -82,6 +83,12 @@ pub fn announcements(record: &Record) -> Vec<(Identifier, Notice)> {
         reason: None,
     };
     about.into_iter().map(|identifier| (identifier.clone(), notice.clone())).collect()
+}
+
+/// What `record` announces about the work with the exact key `key`; see [`keys::exact_key`].
+pub fn announcements_about(record: &Record, key: &str) -> impl Iterator<Item = Notice> {
+    let about = announcements(record).into_iter();
+    about.filter(move |(identifier, _)| keys::exact_key(identifier) == key).map(|(_, notice)| notice)
 }
 
 /// The publication type of notices of this kind, as PubMed spells it where PubMed has one.

@@ -1,7 +1,7 @@
-//! From threads that wait to the driver that does not: a small runtime of its own.
+//! A small runtime for the asynchronous driver, for callers that block.
 //!
-//! A source is asked by threads of any kind, also by those of another runtime, which must not wait inside of it. So what
-//! is to be done is handed to a thread of this runtime, and the caller waits for a message, for a limited time.
+//! A source is asked by threads of any kind, also by those of another runtime, inside of which `block_on` panics. So a
+//! future is handed to the thread of this runtime, and the caller waits for its result on a channel, for a limited time.
 
 use crate::error::DatabaseError;
 use std::future::Future;
@@ -9,13 +9,13 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
-/// A runtime with one thread that speaks with the database.
-pub(crate) struct Bridge {
-    /// Taken out only when it is dropped.
+/// A runtime with one thread, on which all connections to a database live.
+pub(crate) struct DriverRuntime {
+    /// `None` only while this value is dropped.
     runtime: Option<Runtime>,
 }
 
-impl Bridge {
+impl DriverRuntime {
     pub(crate) fn new() -> Result<Self, DatabaseError> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
@@ -23,10 +23,11 @@ impl Bridge {
             .enable_all()
             .build()
             .map_err(DatabaseError::Thread)?;
-        Ok(Bridge { runtime: Some(runtime) })
+        Ok(DriverRuntime { runtime: Some(runtime) })
     }
 
-    /// Does something and waits for it, at most this long. What takes longer is dropped.
+    /// Runs a future and blocks until its result is there; one that takes longer than `limit` is dropped, and the
+    /// database at `address` counts as timed out.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         address: &str,
@@ -48,7 +49,7 @@ impl Bridge {
         }
     }
 
-    /// Starts something that nobody waits for; it ends with this bridge.
+    /// Runs a future for whose result nobody waits; it is dropped with this runtime.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
         if let Some(runtime) = &self.runtime {
             runtime.spawn(work);
@@ -56,7 +57,7 @@ impl Bridge {
     }
 }
 
-impl Drop for Bridge {
+impl Drop for DriverRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             // It may be dropped by a thread of another runtime, which must not wait.

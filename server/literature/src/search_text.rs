@@ -1,0 +1,93 @@
+//! What a person or a program types to search a library: identifiers, phrases, years, and words of a subject.
+//!
+//! Every library reads it with this, so that all give the same answers.
+
+use referee_bibliography::Identifier;
+use referee_records::record::Record;
+use referee_records::words;
+use referee_text::stem;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// The numbers that are taken for years of publication.
+const YEARS: Range<u16> = 1800..2200;
+
+/// The identifier that `query` is as a whole. A bare number is one only where it cannot be a year.
+#[must_use]
+pub fn identifier_in(query: &str) -> Option<Identifier> {
+    let query = query.trim();
+    if query.contains(char::is_whitespace) && !query.contains(':') {
+        return None;
+    }
+    Identifier::parse(query).filter(|_| query.len() > 4)
+}
+
+/// The phrases in quotation marks, each as its roots, of which there are two at least: they have to stand beside each
+/// other.
+pub fn phrases(query: &str) -> impl Iterator<Item = Vec<String>> {
+    let quoted = query.split(['"', '“', '”', '„']).skip(1).step_by(2);
+    quoted.map(stem::roots).filter(|roots| roots.len() >= 2)
+}
+
+/// The years among the first `limit` words of a query.
+pub fn years(query: &str, limit: usize) -> impl Iterator<Item = u16> {
+    let numbers = words::stems(query).into_iter().take(limit).filter_map(|word| word.parse::<u16>().ok());
+    numbers.filter(|year| YEARS.contains(year))
+}
+
+/// The roots of the words of a text about a subject, without doubles. Words of grammar are left out where there are
+/// others.
+#[must_use]
+pub fn subject_roots(text: &str) -> Vec<String> {
+    let mut roots = distinct_roots(text);
+    if !roots.iter().all(|root| words::is_function_word(root)) {
+        roots.retain(|root| !words::is_function_word(root));
+    }
+    roots
+}
+
+/// The roots of the words of a text without words of grammar and without doubles.
+#[must_use]
+pub fn content_roots(text: &str) -> Vec<String> {
+    let mut roots = distinct_roots(text);
+    roots.retain(|root| !words::is_function_word(root));
+    roots
+}
+
+fn distinct_roots(text: &str) -> Vec<String> {
+    let mut roots = stem::roots(text);
+    roots.sort_unstable();
+    roots.dedup();
+    roots
+}
+
+/// Whether `query` is an identifier of the record.
+#[must_use]
+pub fn names_identifier_of(query: &str, record: &Record) -> bool {
+    Identifier::parse(query).is_some_and(|wanted| record.work.identifiers.iter().any(|own| *own == wanted))
+}
+
+/// How much a record has of some roots, each with its weight, from 0 to 1.
+#[must_use]
+pub fn covered_share(weighted: &[(String, f32)], record: &Record) -> f32 {
+    let own = roots_of(record);
+    let (mut met, mut whole) = (0.0_f32, 0.0_f32);
+    for (root, weight) in weighted {
+        whole += weight;
+        if own.contains(root) {
+            met += weight;
+        }
+    }
+    if whole > 0.0 { met / whole } else { 0.0 }
+}
+
+/// The roots of all that a record says in words: titles, abstract, journal, subjects, surnames and the year.
+fn roots_of(record: &Record) -> HashSet<String> {
+    let work = &record.work;
+    let full_title = work.full_title();
+    let texts = [&full_title, &work.original_title, &work.summary, &work.container];
+    let surnames: Vec<String> = work.authors.iter().map(|name| name.surname()).collect();
+    let year = work.year().map(|year| year.to_string());
+    let all = texts.into_iter().flatten().chain(&record.subjects).chain(&surnames).chain(&year);
+    all.flat_map(|text| stem::roots(text)).collect()
+}
