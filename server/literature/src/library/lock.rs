@@ -23,7 +23,7 @@ impl ImportLock {
         ImportLock::acquire_named(root, LOCK)
     }
 
-    /// Takes the right to do something that another file stands for.
+    /// Takes the lock of the file `name` in the folder of the library, for work that may go on beside an import.
     ///
     /// # Errors
     ///

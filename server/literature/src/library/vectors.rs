@@ -13,6 +13,7 @@ pub use update::{VectorProgress, VectorReport, VectorUpdateError};
 use super::snapshot::Snapshot;
 use super::{Library, LibraryError};
 use files::{RowKey, VectorFiles};
+use referee_records::merge::Merged;
 use referee_records::record::Record;
 use referee_records::source::Neighbour;
 use scan::ScoredRow;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 /// How many characters of a text are embedded at most: models read no more than some hundred words.
 const MAX_EMBEDDED_CHARACTERS: usize = 2_000;
 
-/// How many rows beyond those wanted are looked at, for records that are gone or stand there twice.
+/// How many rows beyond twice those wanted are looked at, for records that are gone or stand there twice.
 const SPARE_ROWS: usize = 24;
 
 impl Library {
@@ -40,7 +41,8 @@ impl Library {
     }
 
     /// The records that are nearest to a vector of the embedding model `model`, nearest first; none where there are
-    /// no vectors of that model. Exact up to [`scan::EXACT_ROWS`] vectors.
+    /// no vectors of that model. Of more than 200,000 vectors those are compared whose signs are nearest, so that some
+    /// near ones may be missed.
     ///
     /// # Errors
     ///
@@ -58,7 +60,8 @@ impl Library {
 }
 
 impl Snapshot {
-    /// The records of these rows, without those whose statement is gone or has changed.
+    /// The records of these rows, in their order and without doubles; those whose statement is gone or has changed are
+    /// passed over.
     fn neighbours(
         &self,
         files: &VectorFiles,
@@ -75,12 +78,10 @@ impl Snapshot {
                 if text.is_none_or(|text| RowKey::of(key, &text) != files.row_key(scored.row)) {
                     continue;
                 }
-                let merged = self.merged(vec![address], &[])?;
-                let of_statement = merged.into_iter().find(|merged| merged.keys.contains(&statement.key));
-                if let Some(merged) = of_statement
-                    && merged.keys.first().is_some_and(|best| seen.insert(best.clone()))
+                if let Some(Merged { keys, record }) = self.record_with(address, &statement.key)?
+                    && keys.into_iter().next().is_some_and(|best| seen.insert(best))
                 {
-                    out.push(Neighbour { record: Arc::new(merged.record), similarity: scored.similarity });
+                    out.push(Neighbour { record: Arc::new(record), similarity: scored.similarity });
                 }
             }
             if out.len() >= limit {
@@ -107,7 +108,7 @@ fn embedded_text(record: &Record) -> Option<String> {
     }
 }
 
-/// Removes the vectors of all other models of the library in `root`.
+/// Removes the vectors of the library in `root` except those in the folder `kept`.
 fn remove_other_models(root: &Path, kept: &Path) {
     let Ok(entries) = std::fs::read_dir(root.join(files::FOLDER)) else { return };
     for entry in entries.flatten().filter(|entry| entry.path() != kept) {

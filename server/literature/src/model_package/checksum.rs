@@ -8,11 +8,11 @@ use std::path::Path;
 /// How much of a file is read at once, in bytes.
 const CHUNK_BYTES: usize = 1 << 16;
 
-/// The SHA-256 of a file, in hexadecimal digits.
+/// The SHA-256 of a file, in 64 small hexadecimal digits.
 ///
 /// # Errors
 ///
-/// The file cannot be read.
+/// If the file cannot be read.
 pub(super) fn sha256(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut context = Context::new(&SHA256);

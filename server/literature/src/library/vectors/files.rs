@@ -27,8 +27,8 @@ pub(super) const FOLDER: &str = "vectors";
 /// The format of the files. It grows with every change of them, and of the text that vectors are made of.
 const FORMAT: u32 = 1;
 
-/// The file that names model and format.
-const ABOUT: &str = "about.json";
+/// The file that holds the [`VectorManifest`].
+const MANIFEST: &str = "about.json";
 const SIGNS: &str = "signs";
 const CODES: &str = "codes";
 const KEYS: &str = "keys";
@@ -42,7 +42,7 @@ const CODE_HEAD: usize = 16;
 /// The largest number of values that a vector may have.
 const MAX_DIMENSIONS: usize = 8_192;
 
-/// The largest value of a code.
+/// The largest value of a code, which stands for the largest value of the vector without its sign.
 const MAX_CODE: f32 = 127.0;
 
 /// Which statement a vector is of, and which text it was made of.
@@ -63,31 +63,34 @@ impl RowKey {
     }
 }
 
+/// What the vectors of a folder are of.
 #[derive(serde::Serialize, serde::Deserialize)]
-struct About {
+struct VectorManifest {
     format: u32,
     model: String,
     dimensions: usize,
 }
 
-/// The folder of the vectors of one model.
+/// The folder for the vectors of one model in the library in `root`; its name is a digest of that of the model.
 pub(super) fn folder_of(root: &Path, model: &str) -> PathBuf {
     let RowKey { statement, text } = RowKey::of(model, "model");
     root.join(FOLDER).join(format!("{:016x}", statement ^ text.rotate_left(u32::BITS)))
 }
 
-/// What tells one state of the files from another.
+/// What changes with the files of a folder: a writer only appends, and replaces a folder as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    about: Option<SystemTime>,
+pub(super) struct FilesStamp {
+    /// When the manifest was written.
+    written: Option<SystemTime>,
+    /// The length of `signs` in bytes.
     signs: u64,
 }
 
-impl Stamp {
-    /// The state of the files in a folder; `None` where there are none.
-    pub(super) fn of(folder: &Path) -> Option<Stamp> {
+impl FilesStamp {
+    /// The stamp of the files in a folder; `None` where there are none.
+    pub(super) fn of(folder: &Path) -> Option<FilesStamp> {
         let signs = std::fs::metadata(folder.join(SIGNS)).ok()?.len();
-        Some(Stamp { about: std::fs::metadata(folder.join(ABOUT)).ok()?.modified().ok(), signs })
+        Some(FilesStamp { written: std::fs::metadata(folder.join(MANIFEST)).ok()?.modified().ok(), signs })
     }
 }
 
@@ -98,7 +101,7 @@ pub(crate) struct OpenVectors(Mutex<Option<Arc<VectorFiles>>>);
 impl OpenVectors {
     /// The vectors of a model as they are now; `None` where the folder holds none.
     pub(super) fn current(&self, folder: &Path, model: &str) -> Option<Arc<VectorFiles>> {
-        let stamp = Stamp::of(folder)?;
+        let stamp = FilesStamp::of(folder)?;
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Folders of two models may have the same stamp.
         let is_current = |files: &&Arc<VectorFiles>| files.model == model && files.stamp == stamp;
@@ -118,7 +121,7 @@ fn code_row_bytes(dimensions: usize) -> usize {
     CODE_HEAD + dimensions
 }
 
-/// The vectors of one model, to be read.
+/// The mapped files of the vectors of one model, to be read.
 pub(super) struct VectorFiles {
     model: String,
     dimensions: usize,
@@ -126,20 +129,20 @@ pub(super) struct VectorFiles {
     signs: OwnedBytes,
     codes: OwnedBytes,
     keys: OwnedBytes,
-    stamp: Stamp,
+    stamp: FilesStamp,
 }
 
 impl VectorFiles {
     /// The vectors in a folder; `None` where it holds none of this model and format.
-    pub(super) fn open(folder: &Path, model: &str, stamp: Stamp) -> Option<VectorFiles> {
-        let about = read_about(folder, model)?;
+    pub(super) fn open(folder: &Path, model: &str, stamp: FilesStamp) -> Option<VectorFiles> {
+        let manifest = read_manifest(folder, model)?;
         let directory = MmapDirectory::open(folder).ok()?;
         // In the order in which a writer finishes them, backwards: rows that `signs` has are in the others.
         let map = |name: &str| directory.open_read(Path::new(name)).ok()?.read_bytes().ok();
         let (signs, codes, keys) = (map(SIGNS)?, map(CODES)?, map(KEYS)?);
-        let dimensions = about.dimensions;
+        let dimensions = manifest.dimensions;
         let rows = (signs.len() / sign_row_bytes(dimensions)).min(codes.len() / code_row_bytes(dimensions));
-        Some(VectorFiles { model: about.model, dimensions, rows, signs, codes, keys, stamp })
+        Some(VectorFiles { model: manifest.model, dimensions, rows, signs, codes, keys, stamp })
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -160,7 +163,7 @@ impl VectorFiles {
         self.sign_row(row).get(SIGN_HEAD..).unwrap_or_default()
     }
 
-    /// The scale of a row and its values.
+    /// The scale of a row and its values in steps of the scale, each a signed byte.
     pub(super) fn codes(&self, row: usize) -> (f32, &[u8]) {
         let row = self.code_row(row);
         let scale = row.get(12..CODE_HEAD).and_then(|bytes| bytes.try_into().ok());
@@ -192,11 +195,13 @@ fn number(row: &[u8], at: usize) -> u64 {
     row.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes)
 }
 
-fn read_about(folder: &Path, model: &str) -> Option<About> {
-    let about: About = serde_json::from_slice(&std::fs::read(folder.join(ABOUT)).ok()?).ok()?;
-    let fits =
-        about.format == FORMAT && about.model == model && (1..=MAX_DIMENSIONS).contains(&about.dimensions);
-    fits.then_some(about)
+fn read_manifest(folder: &Path, model: &str) -> Option<VectorManifest> {
+    let manifest: VectorManifest =
+        serde_json::from_slice(&std::fs::read(folder.join(MANIFEST)).ok()?).ok()?;
+    let fits = manifest.format == FORMAT
+        && manifest.model == model
+        && (1..=MAX_DIMENSIONS).contains(&manifest.dimensions);
+    fits.then_some(manifest)
 }
 
 /// The signs of a vector, 64 in a word, as they stand in a row.
@@ -207,10 +212,12 @@ pub(super) fn signs_of(vector: &[f32]) -> Vec<u64> {
     vector.chunks(64).map(word).collect()
 }
 
-/// A vector that is appended.
+/// A vector that is to be appended.
 pub(super) struct NewRow<'a> {
+    /// The key of the statement that the vector is of.
     pub(super) key: &'a str,
     pub(super) row_key: RowKey,
+    /// The values; the vector has length one.
     pub(super) vector: &'a [f32],
 }
 
@@ -227,15 +234,15 @@ impl VectorWriter {
     /// Opens the files in a folder for appending and cuts off a row that is not whole; makes them where they are of
     /// another model, format or length.
     pub(super) fn open(folder: &Path, model: &str, dimensions: usize) -> io::Result<VectorWriter> {
-        let known = read_about(folder, model).is_some_and(|about| about.dimensions == dimensions);
+        let known = read_manifest(folder, model).is_some_and(|manifest| manifest.dimensions == dimensions);
         if !known {
             match std::fs::remove_dir_all(folder) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
             }
             private_files::create_folder(folder)?;
-            let about = About { format: FORMAT, model: model.to_owned(), dimensions };
-            private_files::replace(&folder.join(ABOUT), &serde_json::to_vec(&about)?)?;
+            let manifest = VectorManifest { format: FORMAT, model: model.to_owned(), dimensions };
+            private_files::replace(&folder.join(MANIFEST), &serde_json::to_vec(&manifest)?)?;
         }
         let open = |name: &str| private_files::open_for_append(&folder.join(name));
         let (signs, codes, keys) = (open(SIGNS)?, open(CODES)?, open(KEYS)?);
@@ -250,7 +257,7 @@ impl VectorWriter {
         Ok(VectorWriter { dimensions, signs, codes, keys, keys_length })
     }
 
-    /// Appends rows, and returns when they are on the disk. Vectors have length one.
+    /// Appends rows, and returns when they are on the disk.
     pub(super) fn append(&mut self, rows: &[NewRow<'_>]) -> io::Result<()> {
         let (mut signs, mut codes, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         for row in rows {
@@ -275,7 +282,7 @@ impl VectorWriter {
         Ok(())
     }
 
-    /// Copies the rows of other files that `keep` wants.
+    /// Appends the rows of other files for which `keep` holds, and returns when they are on the disk.
     pub(super) fn copy(&mut self, from: &VectorFiles, keep: &dyn Fn(RowKey) -> bool) -> io::Result<()> {
         let (mut signs, mut codes, mut keys) = (
             io::BufWriter::new(&self.signs),

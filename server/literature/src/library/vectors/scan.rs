@@ -9,22 +9,22 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// So many rows are compared one by one.
+/// Up to so many rows every one is compared.
 pub(super) const EXACT_ROWS: usize = 200_000;
 
-/// How many rows are compared of those whose signs are nearest.
+/// How many rows are compared where there are more: those whose signs are nearest.
 const COMPARED_ROWS: usize = 4_000;
 
 /// Fewer rows than these are not worth a thread.
 const MIN_ROWS_OF_A_THREAD: usize = 25_000;
 
-/// No more threads than these look through the rows: an editor has work beside it.
+/// The most threads that look through the rows; the editor has work for the other cores.
 const MAX_THREADS: usize = 4;
 
 /// The largest value of the searched vector in whole numbers: products with codes summed over 8,192 values fit.
 const MAX_STEP: f32 = 2_047.0;
 
-/// A row and how near it is.
+/// A row with how near it is to the vector that is searched for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ScoredRow {
     pub(super) row: usize,
@@ -47,19 +47,20 @@ impl PartialOrd for ScoredRow {
     }
 }
 
-/// A vector that is searched for, in whole numbers.
-struct Target {
+/// The vector that is searched for, in whole numbers.
+struct QuantizedVector {
+    /// The values in steps of the scale, each from -[`MAX_STEP`] to [`MAX_STEP`].
     steps: Vec<i16>,
     scale: f32,
 }
 
-impl Target {
-    fn of(vector: &[f32]) -> Target {
+impl QuantizedVector {
+    fn of(vector: &[f32]) -> QuantizedVector {
         let largest = vector.iter().fold(f32::MIN_POSITIVE, |most, value| most.max(value.abs()));
         let scale = largest / MAX_STEP;
         #[expect(clippy::cast_possible_truncation, reason = "no value is above the largest")]
         let steps = vector.iter().map(|value| (value / scale).round() as i16).collect();
-        Target { steps, scale }
+        QuantizedVector { steps, scale }
     }
 
     fn score(&self, files: &VectorFiles, row: usize) -> ScoredRow {
@@ -81,27 +82,28 @@ pub(super) fn nearest(files: &VectorFiles, vector: &[f32], count: usize, exact: 
     if vector.len() != files.dimensions() || count == 0 {
         return Vec::new();
     }
-    let target = Target::of(vector);
+    let wanted = QuantizedVector::of(vector);
     if files.rows() <= exact {
-        return of_parts(files.rows(), count, &|part| best(part.map(|row| target.score(files, row)), count));
+        return search_in_parts(files.rows(), count, &|part| {
+            best(part.map(|row| wanted.score(files, row)), count)
+        });
     }
     let signs = signs_of(vector);
     let compared = COMPARED_ROWS.max(count);
-    let near = of_parts(files.rows(), compared, &|part| {
-        let distance = |row: usize| {
-            let words = files.signs(row).chunks_exact(8);
-            let differing = words
-                .zip(&signs)
-                .map(|(word, sign)| (word.try_into().map_or(0, u64::from_le_bytes) ^ sign).count_ones());
-            differing.sum::<u32>()
-        };
-        nearest_by_count(part, files.dimensions(), compared, &distance)
+    let near = search_in_parts(files.rows(), compared, &|part| {
+        nearest_by_count(part, files.dimensions(), compared, &|row| differing_signs(files.signs(row), &signs))
     });
-    best(near.into_iter().map(|scored| target.score(files, scored.row)), count)
+    best(near.into_iter().map(|scored| wanted.score(files, scored.row)), count)
 }
 
-/// Looks through parts of all rows side by side, and returns the best of what was found.
-fn of_parts(
+/// How many values differ in their signs; `row` has them in words of 8 bytes, as they stand in the file.
+fn differing_signs(row: &[u8], signs: &[u64]) -> u32 {
+    let (words, _) = row.as_chunks::<8>();
+    words.iter().zip(signs).map(|(word, other)| (u64::from_le_bytes(*word) ^ other).count_ones()).sum()
+}
+
+/// Has `search` look through parts of all rows, several at a time, and returns the best `count` of what was found.
+fn search_in_parts(
     rows: usize,
     count: usize,
     search: &(dyn Fn(Range<usize>) -> Vec<ScoredRow> + Sync),
@@ -121,7 +123,7 @@ fn of_parts(
     best(found.into_iter(), count)
 }
 
-/// The best of some rows, nearest first.
+/// The `count` nearest of some rows, nearest first.
 fn best(rows: impl Iterator<Item = ScoredRow>, count: usize) -> Vec<ScoredRow> {
     // The top of the heap is the worst of those that are kept.
     let mut kept: BinaryHeap<ScoredRow> = BinaryHeap::with_capacity(count + 1);
@@ -172,7 +174,7 @@ fn nearest_by_count(
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::super::files::{NewRow, RowKey, Stamp, VectorWriter};
+    use super::super::files::{FilesStamp, NewRow, RowKey, VectorWriter};
     use super::*;
     use std::path::Path;
 
@@ -200,7 +202,7 @@ mod tests {
             let row = NewRow { key: &key, row_key: RowKey::of(&key, "text"), vector: &vector };
             writer.append(&[row]).unwrap();
         }
-        VectorFiles::open(folder, "a", Stamp::of(folder).unwrap()).unwrap()
+        VectorFiles::open(folder, "a", FilesStamp::of(folder).unwrap()).unwrap()
     }
 
     #[test]
@@ -232,13 +234,9 @@ mod tests {
         for number in 0..20 {
             let wanted = vector(number, 384);
             let exact = nearest(&files, &wanted, 10, EXACT_ROWS);
-            let part = nearest_by_count(0..files.rows(), 384, 60, &|row| {
-                let words = files.signs(row).chunks_exact(8);
-                words
-                    .zip(signs_of(&wanted))
-                    .map(|(word, sign)| (u64::from_le_bytes(word.try_into().unwrap()) ^ sign).count_ones())
-                    .sum()
-            });
+            let signs = signs_of(&wanted);
+            let distance = |row| differing_signs(files.signs(row), &signs);
+            let part = nearest_by_count(0..files.rows(), 384, 60, &distance);
             assert_eq!(part.len(), 60);
             shared += exact.iter().filter(|one| part.iter().any(|other| other.row == one.row)).count();
             // All rows are compared here, so nothing is lost.

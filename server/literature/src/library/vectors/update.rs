@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 /// What turns texts into vectors, one for each text.
 type EmbedTexts<'a, E> = dyn FnMut(&[&str]) -> Result<Vec<Vec<f32>>, E> + 'a;
 
-/// The file that is locked while vectors are made.
+/// The file in the folder of the library that is locked while vectors are made.
 const LOCK: &str = "vectors.lock";
 
 /// How many texts are embedded at once; so many are made again at most after a crash.
@@ -50,23 +50,23 @@ pub enum VectorUpdateError<E: std::error::Error + 'static> {
     },
 }
 
-/// How far the making of vectors is.
+/// How far [`Library::update_vectors`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VectorProgress {
-    /// So many statements were looked at,
+    /// How many statements were looked at.
     pub looked_at: u64,
-    /// of so many.
+    /// How many statements there are; the entries of the list of imports count too.
     pub of: u64,
-    /// How many vectors were made.
+    /// How many vectors were made so far.
     pub made: u64,
 }
 
-/// What came of making vectors.
+/// What came of [`Library::update_vectors`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VectorReport {
     /// How many vectors there are now.
     pub vectors: u64,
-    /// How many of them were made.
+    /// How many of them were made this time.
     pub made: u64,
     /// How many were left out because their statements are gone.
     pub removed: u64,
@@ -74,18 +74,21 @@ pub struct VectorReport {
     pub finished: bool,
 }
 
-/// A text that is embedded.
+/// A text that waits to be embedded with others.
 struct WaitingText {
+    /// The key of the statement that has the text.
     key: String,
     row_key: RowKey,
     text: String,
 }
 
-/// The files that are added to.
-struct Additions<'a> {
+/// Has texts embedded, and appends their vectors to the files of one model.
+struct VectorAppender<'a> {
     folder: &'a Path,
     model: &'a str,
+    /// Opened for the first vectors, whose length says what the files hold.
     writer: Option<VectorWriter>,
+    /// The length of all vectors; `None` before the first.
     dimensions: Option<usize>,
 }
 
@@ -111,15 +114,16 @@ impl Library {
         self.generation();
         let folder = files::folder_of(&self.root, model);
         if !folder.exists() {
-            // A process was killed between two renamings: what it was about to replace is as good.
+            // A process was killed between the two renamings below: what it was about to replace is as good.
             let _ = std::fs::rename(folder.with_extension("old"), &folder);
         }
-        let known: HashSet<RowKey> = match self.vectors(model) {
-            Some(files) => (0..files.rows()).map(|row| files.row_key(row)).collect(),
-            None => HashSet::new(),
+        let (known, dimensions): (HashSet<RowKey>, Option<usize>) = match self.vectors(model) {
+            Some(files) => {
+                ((0..files.rows()).map(|row| files.row_key(row)).collect(), Some(files.dimensions()))
+            }
+            None => (HashSet::new(), None),
         };
-        let dimensions = self.vectors(model).map(|files| files.dimensions());
-        let mut additions = Additions { folder: &folder, model, writer: None, dimensions };
+        let mut appender = VectorAppender { folder: &folder, model, writer: None, dimensions };
         let snapshot = self.snapshot();
         let of = snapshot.searcher.num_docs();
         let mut progress = VectorProgress { looked_at: 0, of, made: 0 };
@@ -144,16 +148,16 @@ impl Library {
                 }
                 waiting.push(WaitingText { key: statement.key, row_key, text });
                 if waiting.len() == BATCH_TEXTS {
-                    progress.made += additions.add(&mut waiting, embed)?;
+                    progress.made += appender.add(&mut waiting, embed)?;
                     on_progress(progress);
                 }
             }
         }
         if finished {
-            progress.made += additions.add(&mut waiting, embed)?;
+            progress.made += appender.add(&mut waiting, embed)?;
             on_progress(progress);
         }
-        drop(additions);
+        drop(appender);
         let mut report = VectorReport { made: progress.made, finished, ..VectorReport::default() };
         if finished {
             report.removed = self.leave_out_stale(&folder, model, &current)?;
@@ -163,7 +167,8 @@ impl Library {
         Ok(report)
     }
 
-    /// Writes the rows anew without those of statements that are gone, where they are many. Says how many went.
+    /// Writes the files anew without the rows of statements that are gone or have changed, where those are many; returns
+    /// how many rows were left out.
     fn leave_out_stale<E: std::error::Error + 'static>(
         &self,
         folder: &Path,
@@ -178,7 +183,7 @@ impl Library {
         let failed = |source| VectorUpdateError::Io { path: folder.to_owned(), source };
         let (new, old) = (folder.with_extension("new"), folder.with_extension("old"));
         for left_over in [&new, &old] {
-            // Of a process that was killed while it did this.
+            // A process that was killed while it wrote files anew may have left these.
             let _ = std::fs::remove_dir_all(left_over);
         }
         let mut writer = VectorWriter::open(&new, model, files.dimensions()).map_err(failed)?;
@@ -196,8 +201,8 @@ impl Library {
     }
 }
 
-impl Additions<'_> {
-    /// Has the vectors of these texts made, and writes them down. Says how many.
+impl VectorAppender<'_> {
+    /// Embeds these texts, appends their vectors and empties the list; returns how many there were.
     fn add<E: std::error::Error + 'static>(
         &mut self,
         waiting: &mut Vec<WaitingText>,
