@@ -117,8 +117,7 @@ impl Site {
                                 Ok(Submitted::Known(id)) => break Intook::Known(id),
                                 Err(QueueError::Database(error)) if watch && error.passes() => {
                                     tracing::warn!(%error, "a submission waits for the database");
-                                    std::thread::sleep(WATCH_INTERVAL);
-                                    if ending.is_cancelled() {
+                                    if is_cancelled_within(&self.runtime, WATCH_INTERVAL, &ending) {
                                         return Ok(());
                                     }
                                 }
@@ -130,11 +129,7 @@ impl Site {
                 };
                 tell(&found.path, intook);
             }
-            if !watch {
-                return Ok(());
-            }
-            let pause = tokio::time::timeout(WATCH_INTERVAL, ending.cancelled());
-            if self.runtime.block_on(async { pause.await.is_ok() }) {
+            if !watch || is_cancelled_within(&self.runtime, WATCH_INTERVAL, &ending) {
                 return Ok(());
             }
         }
@@ -232,5 +227,27 @@ impl Site {
             ending.cancel();
         });
         Ok(token)
+    }
+}
+
+/// Waits for `time`, or until the token is cancelled: true then.
+fn is_cancelled_within(runtime: &Runtime, time: Duration, token: &CancellationToken) -> bool {
+    // The timer is made inside of the runtime: outside of it, making one panics.
+    runtime.block_on(async { tokio::time::timeout(time, token.cancelled()).await.is_ok() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_cancelled_within;
+    use std::time::Duration;
+    use tokio_util::sync::CancellationToken;
+
+    #[test]
+    fn a_pause_between_two_looks_ends_by_itself_or_with_the_token() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let token = CancellationToken::new();
+        assert!(!is_cancelled_within(&runtime, Duration::from_millis(1), &token));
+        token.cancel();
+        assert!(is_cancelled_within(&runtime, Duration::from_secs(60), &token));
     }
 }
