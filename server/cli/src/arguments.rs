@@ -39,27 +39,27 @@ use std::path::PathBuf;
     propagate_version = true
 )]
 pub(crate) struct Arguments {
-    /// When to colour the output.
+    /// Whether the output is coloured.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     pub(crate) color: Color,
-    /// The work to do.
+    /// The command and its arguments.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// When to colour.
+/// Whether the output is coloured.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal.
+    /// Colour what is written to a terminal.
     #[default]
     Auto,
-    /// Always.
+    /// Colour everything.
     Always,
-    /// Never.
+    /// Colour nothing.
     Never,
 }
 
-/// The commands.
+/// The commands of `referee`; their comments are what `referee --help` shows.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Judge every citation in drafts and bibliographies.
@@ -128,7 +128,7 @@ pub(crate) enum Command {
         referee completions zsh > ~/.zfunc/_referee\n  \
         referee completions fish > ~/.config/fish/completions/referee.fish")]
     Completions {
-        /// The shell.
+        /// The shell that the completions are for.
         shell: clap_complete::Shell,
     },
     /// Print the man page, or write one for every command.
@@ -146,7 +146,7 @@ pub(crate) enum Command {
     },
 }
 
-/// `referee mcp`
+/// The arguments of `referee mcp`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "The settings of the folder that it is started in count; no other file there is read.\n\n\
@@ -167,7 +167,7 @@ pub(crate) struct Mcp {
     pub(crate) library: Option<PathBuf>,
 }
 
-/// `referee lsp`
+/// The arguments of `referee lsp`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "An editor starts it; typed in a terminal it waits for messages. The log goes to standard error.\n\n\
@@ -184,13 +184,14 @@ pub(crate) struct Lsp {
     #[arg(long = "clientProcessId", hide = true, value_name = "PID")]
     pub(crate) client_process_id: Option<u32>,
 }
-/// `referee rules`
+
+/// The arguments of `referee rules`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     referee rules                            every rule with what it flags\n  \
     referee rules --format json              the same for programs")]
 pub(crate) struct Rules {
-    /// How to print.
+    /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: RulesFormat,
     /// Write a page for each rule below this folder, as docs/rules has them.
@@ -198,29 +199,29 @@ pub(crate) struct Rules {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// How `rules` prints.
+/// The formats of `rules`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RulesFormat {
-    /// For reading.
+    /// Text for a terminal.
     #[default]
     Human,
-    /// For programs.
+    /// JSON for programs.
     Json,
-    /// For documentation.
+    /// Markdown for documentation.
     Markdown,
 }
 
-/// `referee explain`
+/// The arguments of `referee explain`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     referee explain citation/misidentified\n  \
     referee explain note/contradiction")]
 pub(crate) struct Explain {
-    /// The id, such as `citation/retracted`.
+    /// The id of the rule, such as `citation/retracted`.
     pub(crate) rule: String,
 }
 
-/// `referee zotero`
+/// The arguments of `referee zotero`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  nothing was announced about any item, as far as it could be checked\n  \
@@ -234,27 +235,27 @@ pub(crate) struct Zotero {
     /// What judges references: the library, and online sources where that is allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// How to print.
+    /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
 }
 
-/// `referee egress`
+/// The arguments of `referee egress`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     referee egress                           everything, oldest first\n  \
     referee egress -n 20                     the last twenty requests\n  \
     referee egress --format json             for programs")]
 pub(crate) struct Egress {
-    /// How to print.
+    /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// Only the last so many requests.
+    /// Only the last N requests.
     #[arg(short = 'n', long, value_name = "N")]
     pub(crate) last: Option<usize>,
 }
 
-/// `referee config`
+/// The arguments of `referee config`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     referee config                           what is in force here\n  \

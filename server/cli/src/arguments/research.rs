@@ -1,11 +1,11 @@
-//! What the commands take that search, write and compare: `cite`, `support`, `hypothesize`, `report`, `evidence`.
+//! The arguments of the commands that search, write and compare: `cite`, `support`, `hypothesize`, `report`, `evidence`.
 
 use super::check::Kind;
 use super::lookup::LookupOptions;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
-/// `referee cite`
+/// The arguments of `referee cite`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  candidates were found\n  \
@@ -21,7 +21,7 @@ pub(crate) struct Cite {
     /// How many works at most.
     #[arg(short = 'n', long, default_value_t = 10)]
     pub(crate) limit: usize,
-    /// How to print.
+    /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
     /// The folder of the library on this machine.
@@ -39,7 +39,7 @@ pub(crate) struct Cite {
     pub(crate) offline: bool,
 }
 
-/// `referee support`
+/// The arguments of `referee support`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  nothing speaks against any sentence\n  \
@@ -56,13 +56,13 @@ pub(crate) struct Support {
     /// Drafts or folders. Folders are walked, and what .gitignore names is left out.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to print.
+    /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
     /// What judges references: the library, and online sources where that is allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// What the drafts are.
+    /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: Kind,
     /// Ask no language model.
@@ -76,7 +76,7 @@ pub(crate) struct Support {
     pub(crate) show_payload: bool,
 }
 
-/// `referee review-note`
+/// The arguments of `referee review-note`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  the language model has read the notes, whatever it said\n  \
@@ -92,10 +92,10 @@ pub(crate) struct ReviewNote {
     /// Clinical notes or folders. Folders are walked, and what .gitignore names is left out.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// How to print.
+    /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// What the drafts are.
+    /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) kind: Kind,
     /// Agree that the language model reads the notes; one on another machine reads them without what could tell who they
@@ -107,7 +107,7 @@ pub(crate) struct ReviewNote {
     pub(crate) show_payload: bool,
 }
 
-/// `referee hypothesize`
+/// The arguments of `referee hypothesize`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  done\n  \
@@ -126,7 +126,7 @@ pub(crate) struct Hypothesize {
     pub(crate) question: Question,
 }
 
-/// `referee report`
+/// The arguments of `referee report`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  done\n  \
@@ -145,7 +145,7 @@ pub(crate) struct Report {
     pub(crate) question: Question,
 }
 
-/// `referee research`
+/// The arguments of `referee research`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  done\n  \
@@ -164,7 +164,7 @@ pub(crate) struct Research {
     pub(crate) question: Question,
 }
 
-/// `referee evidence`
+/// The arguments of `referee evidence`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Evidence {
     /// Take over evidence from a file that came with the folder, if you trust whoever wrote it. The file does not
@@ -213,7 +213,7 @@ pub(crate) struct Question {
     /// The file to write: .md, .qmd, .tex, .typ or .txt; standard output where none is given.
     #[arg(short, long, value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
-    /// How to print.
+    /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
     /// The folder of the library on this machine.
@@ -237,12 +237,12 @@ pub(crate) struct Question {
     pub(crate) show_payload: bool,
 }
 
-/// How an answer is printed.
+/// The formats of answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AnswerFormat {
-    /// For reading.
+    /// Text for a terminal.
     #[default]
     Human,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }

@@ -1,10 +1,10 @@
-//! What `screen` and `alerts` take.
+//! The arguments of `screen` and `alerts`.
 
 use super::lookup::LookupOptions;
 use clap::{ArgGroup, Args, ValueEnum, ValueHint};
 use std::path::PathBuf;
 
-/// `referee screen`
+/// The arguments of `referee screen`.
 #[derive(Debug, Args)]
 #[command(
     group(ArgGroup::new("task").required(true).multiple(false).args(["paths", "work", "list", "sign", "show", "again", "forget"])),
@@ -20,71 +20,71 @@ use std::path::PathBuf;
     referee screen --sign 12 --by \"A. Editor\" --note \"asked the authors about reference 7\""
 )]
 pub(crate) struct Screen {
-    /// Folders or files to hand in.
+    /// Folders or files to hand in. Each file and each folder in a folder is one submission.
     #[arg(value_name = "FOLDER", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
-    /// Go on looking for what is put into the folders.
+    /// Keep watching the folders, and hand in what is put there later, until interrupted.
     #[arg(long, requires = "paths")]
     pub(crate) watch: bool,
-    /// Judge what waits, until told to end.
+    /// Work: judge what waits in the queue, until interrupted.
     #[arg(long)]
     pub(crate) work: bool,
-    /// List the submissions, what needs a person first.
+    /// List the submissions; what needs a person comes first.
     #[arg(long)]
     pub(crate) list: bool,
-    /// Note that a person has looked at a submission.
+    /// Sign a submission off: a person has looked at it. Needs --by.
     #[arg(long, value_name = "ID", requires = "by")]
     pub(crate) sign: Option<i64>,
-    /// Print the result of a submission.
+    /// Print the result of a submission: JSON, or with --format html the report as a page.
     #[arg(long, value_name = "ID")]
     pub(crate) show: Option<i64>,
-    /// Have a submission judged once more.
+    /// Have a submission judged once more. Its signature counts no more.
     #[arg(long, value_name = "ID")]
     pub(crate) again: Option<i64>,
-    /// Forget a submission with its files and results.
+    /// Delete a submission with its files and results.
     #[arg(long, value_name = "ID")]
     pub(crate) forget: Option<i64>,
-    /// Who signs.
+    /// The name of the person who signs the submission off.
     #[arg(long, value_name = "NAME", requires = "sign")]
     pub(crate) by: Option<String>,
-    /// What is noted with the signature.
+    /// A note that is kept with the signature.
     #[arg(long, value_name = "TEXT", requires = "sign")]
     pub(crate) note: Option<String>,
-    /// How to print.
+    /// The format of the list or of the result.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ScreenFormat,
-    /// The database with the queue, postgres://…; without it the one of the setting `library.url`.
+    /// The database with the queue, postgres://user@host/name. Without it the one of the setting `library.url`.
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
     /// What judges references: the library, and online sources where that is allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// How many submissions this worker judges at the same time; as many as there are processors where it is not said.
+    /// How many submissions this worker judges at the same time [default: the number of processors].
     #[arg(long, value_name = "N", requires = "work")]
     pub(crate) slots: Option<usize>,
-    /// For how many seconds a submission is taken: a worker that was killed keeps it from others for so long.
+    /// How long a worker that was killed keeps its submissions from the others, in seconds; a running worker renews it.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "work", value_parser = clap::value_parser!(u64).range(1..=3_600))]
     pub(crate) lease: u64,
-    /// End when nothing waits and nothing is under way.
+    /// End when nothing waits and no worker is judging, in place of waiting for more.
     #[arg(long, requires = "work")]
     pub(crate) until_empty: bool,
 }
 
-/// How `screen` and `alerts` print.
+/// The formats of `screen` and `alerts`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScreenFormat {
-    /// For reading.
+    /// A line of text for each submission or alert.
     #[default]
     Human,
-    /// For a spreadsheet.
+    /// A table of submissions for a spreadsheet.
     Csv,
-    /// For programs.
+    /// JSON for programs: `referee.screen/1`, `referee.alerts/1`.
     Json,
-    /// One page.
+    /// One page for a browser, which can be printed and mailed.
     Html,
 }
 
-/// `referee alerts`
+/// The arguments of `referee alerts`.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  nothing was announced that nobody has signed off since\n  \
@@ -95,16 +95,16 @@ pub(crate) enum ScreenFormat {
     referee library update retractions && referee alerts --look\n  \
     referee alerts --format json             for programs")]
 pub(crate) struct Alerts {
-    /// Look through the library now; workers do it at their start and a few times a day.
+    /// Look for new announcements in the library first. Workers do that at their start and a few times a day.
     #[arg(long)]
     pub(crate) look: bool,
-    /// How to print.
+    /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ScreenFormat,
-    /// The database with the queue, postgres://…; without it the one of the setting `library.url`.
+    /// The database with the queue, postgres://user@host/name. Without it the one of the setting `library.url`.
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
-    /// The folder of the library on this machine.
+    /// The folder of the library on this machine, for --look. Without it the one of the settings.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) library: Option<PathBuf>,
 }
