@@ -1,57 +1,50 @@
 //! Reading for a text that comes from a stranger: it may name any file of this machine as its bibliography or its
 //! chapter, and only what is allowed is opened.
 
+use crate::session_lock::lock;
 use referee_text::FileId;
 use referee_workspace::load::{Loaded, load};
 use referee_workspace::refresh::MAX_INCLUDE_DEPTH;
 use referee_workspace::{LoadRequest, Role, Session, role};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-/// What a request is answered with.
-pub enum Supply<'a> {
-    /// What the disk holds.
-    Disk,
-    /// The content of a file that came another way.
+/// What a session gets for a file that a text names.
+pub enum SuppliedFile<'a> {
+    /// The content of the file, which came with the text.
     Bytes(Vec<u8>),
-    /// A BibTeX text that came with the draft.
+    /// A text of BibTeX that came beside the draft, in place of whichever bibliography it names.
     Bibliography(&'a str),
-    /// Nothing: to the draft the file is not there.
+    /// No content: to the session the file does not exist.
     Nothing,
 }
 
-/// Brings a session everything that it wants, each file as `supply` says. Settings and libraries, which no text names,
-/// are always read.
-pub fn load_as<'a>(session: &Mutex<Session>, supply: &dyn Fn(&FileId) -> Supply<'a>) {
-    let lock = || session.lock().unwrap_or_else(PoisonError::into_inner);
+/// Loads what a session waits for, and what that names in turn. For each file that a text names `supply` says what the
+/// session gets; the disk is read for settings and libraries alone, which no text names.
+pub fn load_supplied<'a>(session: &Mutex<Session>, supply: &dyn Fn(&FileId) -> SuppliedFile<'a>) {
+    let absent = |request: &LoadRequest| Loaded::absent(request).unwrap_or_else(|| load(request));
     for _ in 0..MAX_INCLUDE_DEPTH {
-        let wanted = lock().wanted();
+        let wanted = lock(session).wanted();
         if wanted.is_empty() {
             return;
         }
         for request in wanted {
-            let supplied = match &request {
-                LoadRequest::File(file, _) if !is_settings(file.path()) => supply(file),
-                LoadRequest::File(..) | LoadRequest::Library(_) | LoadRequest::RealPath(_) => Supply::Disk,
-                LoadRequest::Folder(_) | LoadRequest::Attachments(..) => Supply::Nothing,
-            };
-            match (supplied, &request) {
-                (Supply::Bibliography(text), LoadRequest::File(file, _)) => {
-                    lock().open(file.clone(), "bibtex", 1, text);
-                }
-                (Supply::Bytes(bytes), _) => {
-                    if let Some(loaded) = Loaded::bytes(&request, bytes) {
-                        lock().supply(loaded);
+            let loaded = match &request {
+                LoadRequest::File(file, _) if !is_settings(file.path()) => match supply(file) {
+                    SuppliedFile::Bytes(bytes) => Loaded::bytes(&request, bytes),
+                    SuppliedFile::Bibliography(text) => {
+                        lock(session).open(file.clone(), "bibtex", 1, text);
+                        None
                     }
+                    SuppliedFile::Nothing => Some(absent(&request)),
+                },
+                LoadRequest::File(..) | LoadRequest::Library(_) | LoadRequest::RealPath(_) => {
+                    Some(load(&request))
                 }
-                (Supply::Nothing, _) => {
-                    let loaded = Loaded::absent(&request).unwrap_or_else(|| load(&request));
-                    lock().supply(loaded);
-                }
-                _ => {
-                    let loaded = load(&request);
-                    lock().supply(loaded);
-                }
+                LoadRequest::Folder(_) | LoadRequest::Attachments(..) => Some(absent(&request)),
+            };
+            if let Some(loaded) = loaded {
+                lock(session).supply(loaded);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What a run found in one file.
+//! What a run found in one file: the input of every output format.
 
 use referee_citations::{Judgement, Reference};
 use referee_findings::Finding;
@@ -6,18 +6,18 @@ use referee_syntax::Kind as DocumentKind;
 use referee_text::{FileId, Rope};
 use std::sync::Arc;
 
-/// What was found in one file.
+/// A draft or bibliography with its findings and its judged references.
 pub struct CheckedFile {
-    /// The file.
+    /// The name of the file in the snapshot of the report.
     pub file: FileId,
-    /// Whether it is a paper or a note.
+    /// Whether the file was checked as a manuscript or as a clinical note.
     pub kind: DocumentKind,
-    /// Its text, or what was read out of a document.
+    /// The text that spans of findings and references count in; of a Word file or a PDF what was read out of it.
     pub text: Rope,
-    /// Whether it is a draft, and not a bibliography.
+    /// True for a draft, false for a bibliography.
     pub is_draft: bool,
-    /// What was found, in the order of the text.
+    /// The findings that are listed, in the order of the text. Suppressed ones are not among them.
     pub findings: Vec<Finding>,
-    /// Its references with what is known of them.
+    /// The references that the file cites or holds, each with its judgement; `None` where it is unchecked.
     pub references: Vec<(Reference, Option<Arc<Judgement>>)>,
 }

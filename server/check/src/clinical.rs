@@ -6,11 +6,11 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// How many signs make a note.
-const ENOUGH_SIGNS: usize = 2;
+/// The sum of signs and sections from which on a text is a note.
+const MIN_SIGNS: usize = 2;
 
-/// How much of a text is looked at, in bytes: what is longer than a note shows at its beginning what it is.
-const MAX_LOOKED_AT: usize = 200_000;
+/// How much of a text is examined, in bytes: what is longer than a note shows at its beginning what it is.
+const MAX_EXAMINED_BYTES: usize = 200_000;
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
 fn pattern(text: &str) -> Regex {
@@ -30,7 +30,7 @@ static IDENTIFYING: LazyLock<[Regex; 3]> = LazyLock::new(|| {
     ]
 });
 
-/// What is written of one patient: each kind counts once.
+/// What is written of one patient, with how much it counts: each kind once, however often it stands there.
 static SIGNS: LazyLock<[(usize, Regex); 6]> = LazyLock::new(|| {
     [
         // A person of an age: who a note is about. In a sentence alone it is enough not to send it.
@@ -71,7 +71,7 @@ static SIGNS: LazyLock<[(usize, Regex); 6]> = LazyLock::new(|| {
 /// Whether a text reads as a note about a patient.
 #[must_use]
 pub fn reads_as_note(text: &str) -> bool {
-    let text = beginning(text, MAX_LOOKED_AT);
+    let text = beginning(text, MAX_EXAMINED_BYTES);
     if IDENTIFYING.iter().any(|pattern| pattern.is_match(text)) {
         return true;
     }
@@ -79,23 +79,21 @@ pub fn reads_as_note(text: &str) -> bool {
     if is_paper(text) {
         return false;
     }
-    let told: usize =
+    let signs: usize =
         SIGNS.iter().filter(|(_, pattern)| pattern.is_match(text)).map(|(weight, _)| weight).sum();
-    told + note_sections(text) >= ENOUGH_SIGNS
+    signs + note_sections(text) >= MIN_SIGNS
 }
 
-/// The beginning of a text, at most so many bytes.
+/// The beginning of a text, at most `most` bytes.
 fn beginning(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     &text[..end]
 }
 
-/// Whether headings are those of a paper.
+/// Whether a heading of the text is one that papers have and notes do not.
 fn is_paper(text: &str) -> bool {
-    let headings = text.lines().filter_map(heading).filter_map(of_heading);
-    headings
-        .into_iter()
-        .any(|section| matches!(section, Section::Abstract | Section::Introduction | Section::Methods))
+    let mut headings = text.lines().filter_map(heading).filter_map(of_heading);
+    headings.any(|section| matches!(section, Section::Abstract | Section::Introduction | Section::Methods))
 }
 
 /// The words of a heading of Markdown or LaTeX.
@@ -113,7 +111,7 @@ fn heading(line: &str) -> Option<&str> {
     Some(words.trim())
 }
 
-/// How many different sections open that only notes have.
+/// How many different sections of the text are such as only notes have.
 fn note_sections(text: &str) -> usize {
     let name = |line: &str| -> Option<String> {
         let line = line.trim().trim_start_matches(['#', '*', '-', ' ']);

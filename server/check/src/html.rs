@@ -34,7 +34,7 @@ ul { margin: .3rem 0; padding-left: 1.2rem; } .sign { display: flex; gap: 1rem; 
 @media print { body { font-size: 10pt; max-width: none; margin: 0; } a[href]::after { content: \" (\" attr(href) \")\"; font-size: 85%; word-break: break-all; } }
 ";
 
-/// The page of a run.
+/// The whole page, from the doctype on.
 #[must_use]
 pub fn render(report: &Report) -> String {
     let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -86,7 +86,7 @@ pub fn render(report: &Report) -> String {
     out
 }
 
-/// How many references have each verdict, and what the workspace said for itself.
+/// The table of verdicts, the sources that did not answer, and how the workspace influenced the run.
 fn summary(report: &Report, out: &mut String) {
     out.push_str("<table>\n");
     for (verdict, count) in report.verdicts() {
@@ -121,11 +121,8 @@ fn words(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The class of a verdict in the style of the page.
-fn class(verdict: Verdict) -> &'static str {
-    verdict.as_str()
-}
-
+/// One reference: what it claims, its verdict with the evidence, its findings and the line to sign. The word of the
+/// verdict is the class in [`STYLE`].
 fn reference(
     report: &Report,
     number: usize,
@@ -139,7 +136,7 @@ fn reference(
         out,
         format_args!(
             "<article class=\"{}\">\n<h3>{number}. {}</h3>\n",
-            class(verdict),
+            verdict.as_str(),
             escaped(&reference.label)
         ),
     );
@@ -164,7 +161,7 @@ fn reference(
     out.push_str("<p class=\"sign\"><label><input type=\"checkbox\"> Looked at</label><span>Note</span><span class=\"line\"></span></p>\n</article>\n");
 }
 
-/// The words of a reference, where nothing could be told apart in them.
+/// A reference as it stands in the text: for one in which no field could be told apart.
 fn written(report: &Report, reference: &Reference) -> String {
     let text = report.snapshot.text(&reference.file);
     text.and_then(|text| text.get_byte_slice(reference.span.range()).map(String::from)).unwrap_or_default()
@@ -246,11 +243,12 @@ fn evidence(judgement: &Judgement, out: &mut String) {
     }
 }
 
+/// A record as it would be cited, with its links.
 fn work(record: &Record) -> String {
     format!("{}{}", escaped(&vancouver(&record.work)), links(&record.work))
 }
 
-/// Links to what the identifiers of a work name.
+/// Links to the addresses of the identifiers of a work; without identifiers to its own address.
 fn links(work: &Work) -> String {
     let addresses = work.identifiers.iter().filter_map(|identifier| {
         let name = match identifier {

@@ -10,24 +10,25 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// What is printed. Typed where there is much of it: a reference is nothing that needs a tree first.
+/// The whole object. Typed and not a [`Value`] where there is much of it: there may be tens of thousands of references.
 #[derive(Serialize)]
-struct Printed<'a> {
+struct ReportJson<'a> {
     schema: &'static str,
-    files: Vec<PrintedFile<'a>>,
+    files: Vec<FileJson<'a>>,
     summary: Value,
     workspace: Value,
 }
 
+/// One element of `files`.
 #[derive(Serialize)]
-struct PrintedFile<'a> {
+struct FileJson<'a> {
     path: String,
     kind: &'static str,
     findings: Vec<Value>,
     references: Vec<JudgedReference<'a>>,
 }
 
-/// The report of a run, as `referee check --format json` prints it.
+/// The report as `referee check --format json` prints it, with a line break at its end.
 ///
 /// # Errors
 ///
@@ -41,7 +42,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
             let fixes = report.snapshot.fixes(&file.file, finding);
             findings.push(texts.finding(&file.file, finding, &fixes));
         }
-        files.push(PrintedFile {
+        files.push(FileJson {
             path: report.relative(file.file.path()),
             kind: match file.kind {
                 Kind::Manuscript => "manuscript",
@@ -61,7 +62,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
         .map(|(verdict, count)| (verdict.as_str().to_owned(), json!(count)))
         .collect();
     let count = |severity| report.count(severity);
-    let printed = Printed {
+    let printed = ReportJson {
         schema: "referee.check/1",
         workspace: report.workspace.json(),
         summary: json!({
@@ -82,25 +83,26 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// The texts of the files that ranges lie in.
+/// The texts of the files that findings and fixes name, each looked up once.
 pub struct Texts<'a> {
     report: &'a Report,
     known: HashMap<FileId, Option<Rope>>,
 }
 
 impl<'a> Texts<'a> {
-    /// The texts of the files of a report, looked up as they are asked for.
+    /// Knows no text yet: each is looked up in the snapshot of `report` when it is asked for.
     #[must_use]
     pub fn new(report: &'a Report) -> Self {
         Texts { report, known: HashMap::new() }
     }
 
-    /// The text of a file.
+    /// The text of a file; `None` where it was not read.
     pub fn of(&mut self, file: &FileId) -> Option<&Rope> {
         let snapshot = &self.report.snapshot;
         self.known.entry(file.clone()).or_insert_with(|| snapshot.text(file)).as_ref()
     }
 
+    /// A span as lines and characters, both from 0.
     fn range(&mut self, file: &FileId, span: Span) -> Value {
         let (start, end) =
             self.of(file).map(|text| positions(text, span, Encoding::Utf32)).unwrap_or_default();
@@ -119,7 +121,7 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Where in a document that is no plain text a finding stands, and its words.
+    /// The member `place`: where a finding stands in a document that is no plain text, and its words. `None` in a text.
     fn place(&mut self, file: &FileId, span: Span) -> Option<Value> {
         let place = self.report.snapshot.source_place(file, span.start as usize)?;
         let words = self.of(file).and_then(|text| text.get_byte_slice(span.range())).map(String::from);
@@ -132,6 +134,7 @@ impl<'a> Texts<'a> {
         }))
     }
 
+    /// One element of `findings`.
     fn finding(&mut self, file: &FileId, finding: &Finding, fixes: &[Fix]) -> Value {
         let related: Vec<Value> = finding
             .related

@@ -1,5 +1,6 @@
-//! Judging the references of files that were read: what `check` and `support` begin with.
+//! Looking up and judging the references of files that were read: what `check`, `support` and the service begin with.
 
+use crate::session_lock::lock;
 use referee_citations::Reference;
 use referee_research::run::ResearchWarning;
 use referee_research::{EvidenceLocation, Store};
@@ -9,36 +10,36 @@ use referee_workspace::verify::{Progress, Verified, VerifyObserver, verify};
 use referee_workspace::{FileKind, Session, Snapshot};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// Files whose references were judged.
 pub struct Judged {
-    /// What was read.
+    /// The view that the references were judged in; it holds the judgements.
     pub snapshot: Snapshot,
-    /// The files, and behind them the chapters that they take in.
+    /// The files that were asked for, and behind them the chapters that they include.
     pub files: Vec<FileId>,
-    /// Whether anything was allowed to be looked up online.
+    /// Whether the references of at least one file were allowed to be looked up online.
     pub online: bool,
-    /// What was looked up online.
+    /// What came of looking them up online; empty where that was not allowed.
     pub verified: Verified,
 }
 
-/// What a run is told and tells while it works.
+/// Who watches a run, may call it off, and says how much of the machine it takes.
 pub struct RunObserver<'a> {
-    /// Calls the run off: what is not judged by then stays unchecked.
+    /// When it is cancelled, the run ends soon; what is not judged by then stays unchecked.
     pub cancel: &'a CancellationToken,
-    /// Takes how many references were looked up online.
+    /// Called, from any thread, with how many references were looked up online so far.
     pub looked_up: &'a (dyn Fn(Progress) + Sync),
-    /// Takes how many references were judged by what is known.
+    /// Called, from any thread, with how many references were judged so far, after the look-ups.
     pub judged: &'a (dyn Fn(Progress) + Sync),
-    /// On how many threads references are judged by what is known.
+    /// The number of threads on which references are judged after the look-ups; 0 and 1 judge on the caller's.
     pub threads: usize,
 }
 
-/// Looks the references of files up as far as the settings allow, and judges them. `may_look_up` false keeps everything
-/// on this machine, whatever the settings say.
+/// Looks up the references of files as far as the settings allow, and judges them. Where `may_look_up` is false nothing
+/// is looked up online, whatever the settings say. The session must have loaded the files.
 pub fn judge_loaded(
     session: &Mutex<Session>,
     files: &[FileId],
@@ -53,7 +54,7 @@ pub fn judge_loaded(
     Judged { snapshot, files, online, verified }
 }
 
-/// The files with the drafts that they take in, each once.
+/// The files, and behind them the drafts that they include, each once.
 fn with_chapters(snapshot: &Snapshot, files: &[FileId]) -> Vec<FileId> {
     let mut out = files.to_vec();
     for file in files {
@@ -66,8 +67,8 @@ fn with_chapters(snapshot: &Snapshot, files: &[FileId]) -> Vec<FileId> {
     out
 }
 
-/// Gives the session an index of the evidence that is stored for the folders of the files. Returns what is wrong with
-/// it, a sentence each.
+/// Gives the session the index of the evidence that is stored for the folders of the files. Returns what is wrong with
+/// stored evidence, a sentence each.
 #[must_use]
 pub fn add_evidence(session: &Mutex<Session>, files: &[FileId]) -> Vec<String> {
     let snapshot = lock(session).snapshot();
@@ -132,9 +133,4 @@ fn look_up(snapshot: &Snapshot, files: &[FileId], observer: &RunObserver<'_>) ->
     let (drafts, rest): (Vec<FileId>, Vec<FileId>) =
         files.iter().cloned().partition(|file| matches!(snapshot.kind(file), Some(FileKind::Draft(_))));
     verify(snapshot, &[drafts, rest].concat(), &observer)
-}
-
-/// Locks a session. A thread that panicked while it held the lock is no reason to stop.
-fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
-    session.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,9 +14,11 @@ pub mod json;
 pub mod judging;
 pub mod reference_list;
 mod report;
-mod workspace_says;
+mod session_lock;
+mod workspace_influence;
 
 pub use checked_file::CheckedFile;
 pub use judging::{Judged, RunObserver, judge_loaded};
 pub use report::Report;
-pub use workspace_says::WorkspaceSays;
+pub use session_lock::lock;
+pub use workspace_influence::WorkspaceInfluence;

@@ -1,16 +1,15 @@
 //! A list of references that a program sends one by one, as a text that is read like any other.
 
-/// A list as a text.
+/// The text that a list of references makes, by its format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListText {
-    /// Entries of BibTeX.
+    /// Entries of BibTeX, with a blank line between them.
     Bibtex(String),
-    /// A numbered list under a heading, in plain text.
+    /// A numbered list under the heading "References", each item on one line.
     Plain(String),
 }
 
-/// The list as a text: entries as a bibliography where all are such, else a numbered list under a heading. Each item of
-/// the latter is one line.
+/// Makes a text of the list: a bibliography where every item is an entry of BibTeX, else a numbered list.
 #[must_use]
 pub fn as_text(list: &[String]) -> ListText {
     if list.iter().all(|item| is_entry(item)) {

@@ -2,7 +2,7 @@
 
 use crate::checked_file::CheckedFile;
 use crate::judging::Judged;
-use crate::workspace_says::{WorkspaceSays, relative};
+use crate::workspace_influence::{WorkspaceInfluence, relative};
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::rules::HYGIENE;
 use referee_citations::{Judgement, Reference, Verdict};
@@ -17,26 +17,26 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// What was found in all files.
+/// What a run found in all files.
 pub struct Report {
-    /// What was read.
+    /// The view that the files were reviewed in: texts, fixes and places in documents are asked of it.
     pub snapshot: Snapshot,
-    /// The files that could be read.
+    /// The files that could be read, in the order of the run.
     pub files: Vec<CheckedFile>,
-    /// Whether there is any source of records for one of them.
+    /// Whether at least one file has a source of records; without one everything is unchecked.
     pub has_sources: bool,
-    /// Whether anything was allowed to be looked up online.
+    /// Whether the references of at least one file were allowed to be looked up online.
     pub online: bool,
-    /// What came of looking it up.
+    /// What came of looking references up online.
     pub verified: Verified,
-    /// What the workspace says for itself.
-    pub workspace: WorkspaceSays,
-    /// The folder that paths are named from.
+    /// How the workspace's own files influenced the run.
+    pub workspace: WorkspaceInfluence,
+    /// The folder from which paths inside of it are shown; others are shown whole.
     pub base: PathBuf,
 }
 
 impl Report {
-    /// Reviews files whose references were judged. `ignored` files were left out of the run; paths are named from
+    /// Reviews files whose references were judged. An ignore file left `ignored` more out of the run; paths are shown from
     /// `base`.
     #[must_use]
     pub fn of(judged: Judged, ignored: usize, base: PathBuf) -> Report {
@@ -56,7 +56,7 @@ impl Report {
                 references: snapshot.references(file),
             });
         }
-        let workspace = WorkspaceSays::of(&snapshot, &checked, ignored, base.clone());
+        let workspace = WorkspaceInfluence::of(&snapshot, &checked, ignored, base.clone());
         Report { snapshot, files: checked, has_sources, online, verified, workspace, base }
     }
 
@@ -71,37 +71,30 @@ impl Report {
         self.files.iter_mut().for_each(|file| file.findings.retain(|finding| !is_for_editors(finding)));
     }
 
-    /// A path as readers of the report know it: from its folder where it lies inside.
+    /// A path from the folder of the report where it lies inside, else as it is, for programs.
     #[must_use]
     pub fn relative(&self, path: &Path) -> String {
         relative(&self.base, path)
     }
 
-    /// The same in one line, for people.
+    /// [`Report::relative`] in one line without control characters, for people.
     #[must_use]
     pub fn shown(&self, path: &Path) -> String {
         on_one_line(&self.relative(path)).into_owned()
     }
 
-    /// How many references have each verdict; each reference once, however many files cite it.
+    /// How many references have each verdict, in the order of [`Verdict::ALL`]; each reference once, however many files
+    /// cite it.
     #[must_use]
     pub fn verdicts(&self) -> Vec<(Verdict, usize)> {
         let distinct = self.references();
-        Verdict::ALL
-            .into_iter()
-            .map(|verdict| {
-                (
-                    verdict,
-                    distinct
-                        .iter()
-                        .filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict)
-                        .count(),
-                )
-            })
-            .collect()
+        let count = |verdict: Verdict| {
+            distinct.iter().filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict).count()
+        };
+        Verdict::ALL.into_iter().map(|verdict| (verdict, count(verdict))).collect()
     }
 
-    /// Every reference of the run, once.
+    /// Every reference of the run with its judgement, once, however many files cite it.
     #[must_use]
     pub fn references(&self) -> Vec<&(Reference, Option<Arc<Judgement>>)> {
         let mut seen = HashSet::new();
@@ -122,20 +115,20 @@ impl Report {
             .count()
     }
 
-    /// Why references are unchecked: the sources that did not answer, each with its reason, most hurtful first.
+    /// The sources that did not answer, each with its reason and for how many references, most hurtful first.
     #[must_use]
     pub fn silent(&self) -> Vec<(String, SourceError, usize)> {
         let references = self.references();
         silent_sources(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
     }
 
-    /// Whether anything is unchecked.
+    /// Whether at least one reference is unchecked.
     #[must_use]
     pub fn has_unchecked(&self) -> bool {
         self.references().iter().any(|(_, judgement)| verdict_of(judgement.as_deref()) == Verdict::Unchecked)
     }
 
-    /// Why references are unchecked, in the words of the JSON.
+    /// Why references are unchecked, in the words of docs/json.md: `offline`, `crossref: timeout`. Empty where none is.
     #[must_use]
     pub fn unchecked_because(&self) -> Vec<String> {
         if !self.has_unchecked() {

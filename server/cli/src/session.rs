@@ -2,12 +2,13 @@
 
 use crate::arguments::{Kind, LookupOptions};
 use crate::output;
+pub(crate) use referee_check::lock;
 use referee_text::FileId;
 use referee_workspace::settings::{Layer, Origin, Settings, user_file};
 use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 
 /// A session with the settings of the user, of the environment and of the command line. What is wrong with the first
@@ -27,11 +28,6 @@ pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
     load_pending(&session);
     let snapshot = lock(&session).snapshot();
     (session, snapshot)
-}
-
-/// Locks a session. A thread that panicked while it held the lock is no reason to stop.
-pub(crate) fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
-    session.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The user's config.toml and its text; `None` where there is none, or it cannot be read.

@@ -4,8 +4,8 @@
 //! An agent is a stranger who writes for the author: what it sends is the author's text, and the verdicts that it gets
 //! are those of `referee check`. It names no file: texts come in the arguments, and of the disk only the settings and
 //! the library are read ([`workspace`]). It cannot widen what the author's settings allow: nothing is asked over the
-//! protocol, and of text that reads as a clinical note only identifiers leave ([`referee_check::clinical`]). Whatever it sends is
-//! answered, and nothing but the end of the input ends the server ([`transport`]).
+//! protocol, and of text that reads as a clinical note only identifiers leave ([`referee_check::clinical`]). Whatever
+//! it sends is answered, and nothing but the end of the input ends the server ([`transport`]).
 //!
 //! A newcomer starts at [`server`], the table of methods, then at the list in [`tools`].
 

@@ -70,25 +70,26 @@ impl TextFormat {
     }
 }
 
-/// A text of an agent.
+/// A text that an agent sent in the arguments of a call.
 pub(crate) struct AgentText<'a> {
-    /// The format.
+    /// The format that the agent named, or that the text looks like.
     pub(crate) format: TextFormat,
-    /// The text.
+    /// The text as it was sent.
     pub(crate) text: &'a str,
-    /// The BibTeX that it cites from.
+    /// The BibTeX that the text cites from, where the agent sent one.
     pub(crate) bibliography: Option<&'a str>,
 }
 
-/// A text that was read.
+/// A text of an agent after it was parsed.
 pub(crate) struct Reading {
-    /// What was read.
+    /// The view in which the text is a file like any other.
     pub(crate) snapshot: Snapshot,
-    /// The text in it.
+    /// The name of the text in the snapshot.
     pub(crate) file: FileId,
     /// Whether it is a clinical note or reads as one: at most identifiers leave.
     pub(crate) is_private: bool,
-    /// The line on which the agent's text begins.
+    /// The line of the file, from 0, on which the agent's text begins: before it may stand a header that names its
+    /// bibliography.
     pub(crate) first_line: usize,
 }
 

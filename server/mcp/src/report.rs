@@ -15,14 +15,14 @@ const MAX_REPORTS: usize = 20;
 /// How the addresses of reports begin.
 pub(crate) const REPORT_URI: &str = "referee://report/";
 
-/// One report.
+/// What one check found, as a resource that a person can read.
 #[derive(Clone)]
 pub(crate) struct Report {
-    /// Its address.
+    /// The address of the resource: [`REPORT_URI`] and a number.
     pub(crate) uri: String,
-    /// One line about it.
+    /// One line that tells the report from others in a list.
     pub(crate) title: String,
-    /// The text.
+    /// The whole report as Markdown.
     pub(crate) markdown: String,
 }
 

@@ -2,12 +2,13 @@
 //! agent name bibliographies and chapters as any draft does, and none of them is opened.
 
 use crate::reading::{AgentText, Reading};
-use referee_check::allowed_files::{Supply, load_as};
+use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
+use referee_check::lock;
 use referee_text::FileId;
 use referee_workspace::{Session, notice_disk_changes};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// The name of a bibliography that comes in an argument.
 const BIBLIOGRAPHY_NAME: &str = "references.bib";
@@ -58,9 +59,9 @@ impl AgentWorkspace {
     /// Brings a session its settings and its library. A bibliography that a text names is the one of the argument, and
     /// every other file that it names is not there.
     fn load(&self, session: &Mutex<Session>, bibliography: Option<&str>) {
-        load_as(session, &|file| match bibliography {
-            Some(text) if is_bibliography(file.path()) => Supply::Bibliography(text),
-            _ => Supply::Nothing,
+        load_supplied(session, &|file| match bibliography {
+            Some(text) if is_bibliography(file.path()) => SuppliedFile::Bibliography(text),
+            _ => SuppliedFile::Nothing,
         });
     }
 }
@@ -88,9 +89,4 @@ fn with_bibliography(text: &AgentText<'_>) -> (String, usize) {
         }
         _ => (body.to_owned(), 0),
     }
-}
-
-/// Locks a session. A thread that panicked while it held the lock is no reason to stop.
-fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
-    session.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,9 +5,9 @@
 
 use crate::submission::Submission;
 use referee_bibliography::Identifier;
-use referee_check::allowed_files::{Supply, load_as};
+use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
-use referee_check::{Report, RunObserver, html, json, judge_loaded};
+use referee_check::{Report, RunObserver, html, json, judge_loaded, lock};
 use referee_citations::Verdict;
 use referee_citations::json::{notices, verdict_of};
 use referee_records::Source;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 
 /// The most references that are judged in one submission.
@@ -125,7 +125,7 @@ impl CheckEngine {
         let mut session = self.fork();
         session.open(probe.clone(), "markdown", 1, "");
         let session = Mutex::new(session);
-        load_as(&session, &|_| Supply::Nothing);
+        load_supplied(&session, &|_| SuppliedFile::Nothing);
         let snapshot = lock(&session).snapshot();
         snapshot.with_surroundings(&probe, |context| context.sources.to_vec())
     }
@@ -162,15 +162,15 @@ impl CheckEngine {
     fn load(&self, session: &Mutex<Session>, submission: &Submission) {
         let contents: HashMap<FileId, &[u8]> =
             submission.files.iter().map(|file| (self.file(&file.path), file.content.as_slice())).collect();
-        load_as(session, &|file| match contents.get(file) {
-            Some(content) => Supply::Bytes(content.to_vec()),
-            None => Supply::Nothing,
+        load_supplied(session, &|file| match contents.get(file) {
+            Some(content) => SuppliedFile::Bytes(content.to_vec()),
+            None => SuppliedFile::Nothing,
         });
     }
 
     fn refreshed(&self) -> Snapshot {
         notice_disk_changes(&self.base);
-        load_as(&self.base, &|_| Supply::Nothing);
+        load_supplied(&self.base, &|_| SuppliedFile::Nothing);
         lock(&self.base).snapshot()
     }
 
@@ -273,9 +273,4 @@ fn unreadable(snapshot: &Snapshot, files: &[FileId]) -> Option<String> {
 #[must_use]
 pub fn is_alarming(verdict: &str) -> bool {
     [Verdict::Misidentified.as_str(), Verdict::NotFound.as_str()].contains(&verdict)
-}
-
-/// Locks a session. A thread that panicked while it held the lock is no reason to stop.
-pub(crate) fn lock(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
-    session.lock().unwrap_or_else(PoisonError::into_inner)
 }

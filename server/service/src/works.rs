@@ -1,10 +1,11 @@
 //! Looking up one work, for programs that consolidate references: by identifier, by what is known of it, or as it is
 //! printed.
 
-use crate::engine::{CheckEngine, lock};
+use crate::engine::CheckEngine;
 use referee_bibliography::{Identifier, Name, Work};
-use referee_check::allowed_files::{Supply, load_as};
+use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
+use referee_check::lock;
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference};
 use referee_records::Record;
@@ -98,7 +99,7 @@ impl CheckEngine {
         let mut session = self.fork();
         session.open(file.clone(), if is_private { "clinical-note" } else { "plaintext" }, 1, &text);
         let session = Mutex::new(session);
-        load_as(&session, &|_| Supply::Nothing);
+        load_supplied(&session, &|_| SuppliedFile::Nothing);
         let snapshot = lock(&session).snapshot();
         let read = query.printed.as_ref().and_then(|_| snapshot.references(&file).into_iter().next());
         let reference = match read {

@@ -2,8 +2,7 @@
 
 use crate::arguments::{CheckReferences, MAX_REFERENCES, line, text, within};
 use crate::error::ToolError;
-use crate::reading::is_online;
-use crate::reading::{AgentText, Reading, TextFormat};
+use crate::reading::{AgentText, Reading, TextFormat, is_online};
 use crate::records;
 use crate::report::{Report, Reports};
 use crate::tool_call::ToolCall;
@@ -110,7 +109,7 @@ fn answer(
         "schema": "referee.check/1",
         "kind": kind,
         "references": listed,
-        "findings": findings.iter().take(MAX_LISTED).map(|finding| told(reading, finding)).collect::<Vec<_>>(),
+        "findings": findings.iter().take(MAX_LISTED).map(|finding| finding_json(reading, finding)).collect::<Vec<_>>(),
         "left_out": references.len().saturating_sub(MAX_LISTED),
         "summary": {"references": verdicts, "unchecked_because": because},
         "looked_up_online": reading.may_look_up(),
@@ -119,7 +118,8 @@ fn answer(
     })
 }
 
-fn told(reading: &Reading, finding: &Finding) -> Value {
+/// A finding in the words of `referee.check/1`, with the lines of the agent's own text.
+fn finding_json(reading: &Reading, finding: &Finding) -> Value {
     let text = reading.snapshot.text(&reading.file).unwrap_or_default();
     let (start, end) = positions(&text, finding.span, Encoding::Utf32);
     let line = |line: usize| line.saturating_sub(reading.first_line);

@@ -2,8 +2,7 @@
 
 use crate::arguments::{FindCitation, MAX_WORKS, line};
 use crate::error::ToolError;
-use crate::reading::is_online;
-use crate::reading::{AgentText, TextFormat};
+use crate::reading::{AgentText, TextFormat, is_online};
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_features::model::query_embedder;

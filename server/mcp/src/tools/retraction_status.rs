@@ -25,12 +25,12 @@ pub(super) fn run(arguments: &RetractionStatus, call: &ToolCall<'_>) -> Result<V
     let works: Vec<Value> = references
         .iter()
         .zip(&judgements)
-        .map(|(reference, judgement)| told(reference, judgement.as_deref()))
+        .map(|(reference, judgement)| status_json(reference, judgement.as_deref()))
         .collect();
     Ok(json!({"works": works, "looked_up_online": reading.may_look_up()}))
 }
 
-fn told(reference: &Reference, judgement: Option<&Judgement>) -> Value {
+fn status_json(reference: &Reference, judgement: Option<&Judgement>) -> Value {
     let verdict = verdict_of(judgement);
     let mut answer = records::reference(reference, judgement);
     let notices = judgement.map(|judgement| judgement.notices.as_slice()).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! What the workspace says for itself: what its files switch off, and which verdicts rest on them.
+//! How the files of a workspace influence what is reported about it: what they switch off, and which verdicts rest on
+//! them.
 //!
 //! A manuscript may come from a stranger, and its folder with settings, comments and a library that speak for it. Every
 //! run says what of this counted; `--isolated` leaves it out.
@@ -9,18 +10,19 @@ use referee_workspace::{Snapshot, WorkspaceSetting};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// How many names one line lists.
+/// The most names that one line lists before it counts the rest.
 const MAX_NAMES: usize = 8;
 
-/// What the workspace says for itself.
+/// How the files of a workspace influenced a run.
 #[derive(Debug, Default)]
-pub struct WorkspaceSays {
+pub struct WorkspaceInfluence {
     /// The folder that paths are named from.
     base: PathBuf,
+    /// Whether the run left all of it out: then all but `outside` is empty.
     isolated: bool,
     settings: Vec<WorkspaceSetting>,
     comments: Vec<SuppressingComment>,
-    /// The baseline, and how many findings it left out.
+    /// The path of the baseline, and how many findings it left out; the caller sets it.
     pub baseline: Option<(PathBuf, usize)>,
     /// How many files an ignore file names that would be checked.
     ignored: usize,
@@ -34,61 +36,62 @@ pub struct WorkspaceSays {
 #[derive(Debug)]
 struct SuppressingComment {
     file: FileId,
-    /// From 0.
+    /// The line of the comment, from 0.
     line: usize,
+    /// The pattern of the rules that it suppresses, such as `citation/*`.
     rules: String,
 }
 
-impl WorkspaceSays {
-    /// What the workspace of these files says for itself; `ignored` files were left out of the run.
+impl WorkspaceInfluence {
+    /// The influence of the workspace of these files; an ignore file left `ignored` more out of the run.
     pub(crate) fn of(snapshot: &Snapshot, files: &[CheckedFile], ignored: usize, base: PathBuf) -> Self {
         let isolated = snapshot.is_isolated();
-        let mut says = WorkspaceSays { base, isolated, ignored, ..WorkspaceSays::default() };
+        let mut out = WorkspaceInfluence { base, isolated, ignored, ..WorkspaceInfluence::default() };
         for checked in files {
             for found in snapshot.bibliographies(&checked.file) {
-                if !snapshot.may_share_titles(&found.file) && !says.outside.contains(&found.file) {
-                    says.outside.push(found.file);
+                if !snapshot.may_share_titles(&found.file) && !out.outside.contains(&found.file) {
+                    out.outside.push(found.file);
                 }
             }
         }
-        if says.isolated {
-            return says;
+        if out.isolated {
+            return out;
         }
         for checked in files {
             for setting in snapshot.settings_of_workspace(&checked.file) {
-                if !says.settings.contains(&setting) {
-                    says.settings.push(setting);
+                if !out.settings.contains(&setting) {
+                    out.settings.push(setting);
                 }
             }
             for comment in snapshot.suppressions(&checked.file) {
                 let start = (comment.span.start as usize).min(checked.text.len_bytes());
-                says.comments.push(SuppressingComment {
+                out.comments.push(SuppressingComment {
                     file: checked.file.clone(),
                     line: checked.text.byte_to_line(start),
                     rules: comment.rule,
                 });
             }
             for (reference, _) in &checked.references {
-                if !says.resting.contains(&reference.label) && snapshot.rests_on_workspace(reference) {
-                    says.resting.push(reference.label.clone());
+                if !out.resting.contains(&reference.label) && snapshot.rests_on_workspace(reference) {
+                    out.resting.push(reference.label.clone());
                 }
             }
         }
-        says
+        out
     }
 
-    /// The same for programs.
+    /// The object `workspace` of `referee.check/1`, as docs/json.md describes it.
     #[must_use]
     pub fn json(&self) -> Value {
         let settings: Vec<Value> = self
             .settings
             .iter()
-            .map(|said| json!({"path": self.relative(&said.file), "setting": said.path, "value": said.value}))
+            .map(|one| json!({"path": self.relative(&one.file), "setting": one.path, "value": one.value}))
             .collect();
         let comments: Vec<Value> = self
             .comments
             .iter()
-            .map(|said| json!({"path": self.relative(said.file.path()), "line": said.line, "rules": said.rules}))
+            .map(|one| json!({"path": self.relative(one.file.path()), "line": one.line, "rules": one.rules}))
             .collect();
         let baseline = self.baseline.as_ref();
         json!({
@@ -102,7 +105,7 @@ impl WorkspaceSays {
         })
     }
 
-    /// What there is to say, a sentence each, for people.
+    /// A sentence for each kind of influence that there was, for people; empty where there was none.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut out = Vec::new();
@@ -112,7 +115,7 @@ impl WorkspaceSays {
             ));
         }
         if !self.settings.is_empty() {
-            let all = self.settings.iter().map(|said| format!("{} = {}", said.path, said.value));
+            let all = self.settings.iter().map(|one| format!("{} = {}", one.path, one.value));
             out.push(format!("{} says: {}.", self.names_of_settings(), listed(all.collect())));
         }
         match &self.comments[..] {
@@ -163,18 +166,19 @@ impl WorkspaceSays {
     }
 
     fn names_of_settings(&self) -> String {
-        let mut files: Vec<&Path> = self.settings.iter().map(|said| said.file.as_path()).collect();
+        let mut files: Vec<&Path> = self.settings.iter().map(|one| one.file.as_path()).collect();
         files.dedup();
         listed(files.into_iter().map(|path| self.relative(path)).collect())
     }
 }
 
-/// A path from `base` where it lies inside, with every character of its name.
+/// A path from `base` where it lies inside, else as it is, with every character of its name.
 pub(crate) fn relative(base: &Path, path: &Path) -> String {
     let relative = path.strip_prefix(base).ok().filter(|rest| !rest.as_os_str().is_empty());
     relative.unwrap_or(path).display().to_string()
 }
 
+/// The names with commas; beyond [`MAX_NAMES`] how many more there are.
 fn listed(names: Vec<String>) -> String {
     match names.len() {
         0..=MAX_NAMES => names.join(", "),
