@@ -103,7 +103,8 @@ impl<'a> AskedNames<'a> {
     }
 }
 
-/// Whether a text has more than half of the words of a question that are part of no name.
+/// Whether a text has more than half of `others`, the words of a question that are part of no name; so has every text
+/// where there are none.
 pub(crate) fn has_other_words(others: &str, text: &str) -> bool {
     others.is_empty() || shared_content(others, text) > MIN_SHARE_OF_OTHER_WORDS
 }

@@ -110,12 +110,12 @@ pub struct Query {
     pub vector: Option<QueryVector>,
 }
 
-/// The text of a query as a vector.
+/// The vector of the text of a query, to be compared with those that a source has of its records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryVector {
-    /// The name of the embedder that made it.
+    /// The [name](crate::Embedder::name) of the embedder that made it.
     pub model: String,
-    /// Its values; it has length one.
+    /// The values of the vector, which has length one.
     pub values: Vec<f32>,
 }
 

@@ -1,4 +1,4 @@
-//! The text of a query as a vector, to be compared with those of a library.
+//! Embedding the text of a query, to compare it with the records of a library.
 
 use crate::embed::{Embedder, normalised};
 use crate::model::CallControl;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 impl Query {
-    /// The same with the vector of its text, where the embedder sends nothing to anybody and one of the sources has
-    /// vectors that it made. Where it fails the words decide alone, as they do without an embedder.
+    /// The same query with the vector of its text, where the embedder is on this machine and one of the sources has vectors
+    /// that it made. Where the embedder fails, the query stays without a vector and only its words are searched for.
     #[must_use]
     pub fn with_vector(mut self, embedder: Option<&dyn Embedder>, sources: &[Arc<dyn Source>]) -> Query {
         let usable = |embedder: &&dyn Embedder| {

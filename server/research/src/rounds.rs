@@ -140,7 +140,7 @@ pub struct ResearchContext<'a> {
     pub model: Option<&'a Model>,
     /// What makes vectors of the evidence, where something of it is to be shown; `None`: its words are enough.
     pub embedder: Option<&'a dyn Embedder>,
-    /// What makes vectors of what is searched for, where the library has some.
+    /// What embeds the queries of each round, to search the vectors of the library; `None`: only words are searched for.
     pub query_embedder: Option<&'a dyn Embedder>,
 }
 

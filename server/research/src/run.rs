@@ -69,7 +69,7 @@ pub struct Models {
     pub language: Option<Model>,
     /// Makes the vectors by which works are chosen; without one their words count.
     pub embedder: Option<Box<dyn Embedder>>,
-    /// What makes vectors of what is searched for, to be compared with those of a library; it sends nothing.
+    /// Embeds what is searched for, to compare it with the vectors of a library; only one on this machine is used.
     pub query_embedder: Option<Arc<dyn Embedder>>,
 }
 

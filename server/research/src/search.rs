@@ -28,13 +28,14 @@ const SOURCE_ORDER_WEIGHT: f32 = 0.5;
 /// What shares less of the sentence than this is not offered.
 const MIN_COVERAGE: f32 = 0.12;
 
-/// How many of the records that are nearest in meaning are taken from each source.
+/// How many of the records that are nearest in meaning each source is asked for.
 const MAX_NEIGHBOURS: usize = 50;
 
-/// What is less near to the sentence than this is not offered because of its meaning.
+/// The least cosine between the vectors of a sentence and a record at which the record is a candidate by its meaning.
 const MIN_SIMILARITY: f32 = 0.35;
 
-/// Reciprocal rank fusion: how little the first places stand out (Cormack, Clarke and Büttcher, 2009).
+/// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): the larger, the less the first places
+/// stand out.
 const FUSION_K: f32 = 60.0;
 
 /// The least share of the words, each counted once, with which a record is a candidate all the same.
@@ -192,17 +193,18 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
 
 /// A work that some source returned.
 struct PooledWork {
-    /// What its place in the order of the source is worth; 0 where only its meaning was asked for.
+    /// The worth of its place in the order of the source, see [`prior`]; 0 where it was found by its meaning alone.
     prior: f32,
-    /// How near it is in meaning; `None` where it is not among the nearest.
+    /// The cosine between its vector and that of the query; `None` where it is not among the nearest.
     similarity: Option<f32>,
     record: Record,
 }
 
-/// What the sources returned, each work once.
+/// The works that the sources returned, each once.
 #[derive(Default)]
 struct Pool {
     works: Vec<PooledWork>,
+    /// The places in `works`, by the keys of the work.
     by_key: HashMap<String, usize>,
 }
 
@@ -218,7 +220,7 @@ fn prior(rank: usize) -> f32 {
 }
 
 impl Pool {
-    /// Adds a record, or keeps the better place of one that is there.
+    /// Adds a record; of one that is there, the better place and the abstract are kept and the notices put together.
     fn add(&mut self, prior: f32, similarity: Option<f32>, record: Record) {
         let keys = identity::keys(&record.work);
         let there = keys.iter().find_map(|key| self.by_key.get(key).copied());
@@ -316,8 +318,9 @@ struct Shares {
     word_share: f32,
 }
 
-/// A work with what its place depends on.
+/// A work with what its place among the candidates depends on.
 struct ScoredWork {
+    /// BM25 first, then together with `prior`, then fused with the order of the meaning: see [`rank`].
     score: f32,
     prior: f32,
     /// Whether its words alone make it a candidate.
@@ -327,8 +330,8 @@ struct ScoredWork {
     record: Record,
 }
 
-/// Gives each work the score of its places in two orders, that of the words and that of the meaning, by reciprocal
-/// rank; 1 for one that is first in both.
+/// Replaces the score of each work by its reciprocal ranks in two orders, that of the words and that of the meaning; a
+/// work that is first in both gets 1.
 fn fuse(works: &mut [ScoredWork]) {
     let mut places = vec![0.0_f32; works.len()];
     let mut count_places = |mut order: Vec<(usize, f32)>| {

@@ -7,7 +7,7 @@
 use super::weights::{Weights, WeightsError};
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut1, Axis, Slice};
 
-/// What the configuration of a model says about its shape.
+/// The shape of a model, as the fields of its `config.json` give it.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub(super) struct BertConfig {
     hidden_size: usize,
@@ -19,7 +19,7 @@ pub(super) struct BertConfig {
     hidden_act: String,
 }
 
-/// Why a configuration cannot be used.
+/// Why a model cannot be computed from its configuration and its weights.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BertError {
     /// The activation is another than the one that is computed here.
@@ -33,13 +33,14 @@ pub(super) enum BertError {
         /// The number of values.
         size: usize,
     },
-    /// The weights do not fit.
+    /// The weights cannot be read or do not fit the configuration.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
 
-/// The network.
+/// The weights of a network, ready to be multiplied.
 pub(super) struct Bert {
+    /// The embedding of each token, by its number.
     words: Array2<f32>,
     /// The embedding of each position, to which that of the only kind of text is added.
     positions: Array2<f32>,
@@ -82,7 +83,7 @@ impl Normalisation {
         for mut row in rows.rows_mut() {
             let mean = row.mean().unwrap_or_default();
             row -= mean;
-            let variance = row.dot(&row) / count(row.len());
+            let variance = row.dot(&row) / as_factor(row.len());
             let scale = (variance + self.epsilon).sqrt().recip();
             row.zip_mut_with(&self.weight, |value, weight| *value *= scale * weight);
             row += &self.bias;
@@ -90,19 +91,19 @@ impl Normalisation {
     }
 }
 
-/// A number of things as a factor.
-fn count(number: usize) -> f32 {
+/// A small number of values as a factor.
+fn as_factor(number: usize) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "counts here are small")]
     let number = number as f32;
     number
 }
 
 impl Bert {
-    /// The network of a configuration and its weights.
+    /// Takes the weights of a network out of a file.
     ///
     /// # Errors
     ///
-    /// The weights have another shape, or the configuration asks for what is not computed here.
+    /// If the weights have another shape than the configuration says, or it asks for what is not computed here.
     pub(super) fn new(config: &BertConfig, weights: &Weights<'_>) -> Result<Bert, BertError> {
         if config.hidden_act != "gelu" {
             return Err(BertError::Activation(config.hidden_act.clone()));
@@ -151,7 +152,8 @@ impl Bert {
         Ok(Bert { words, positions, norm: norm("embeddings.LayerNorm")?, layers, heads })
     }
 
-    /// The mean of what the network says of the tokens of a text. A token that it does not know counts as the first.
+    /// The mean of the values that the last layer gives the tokens of a text, of which no more are read than the network
+    /// has positions. A number that is no token counts as the first one.
     pub(super) fn mean(&self, tokens: &[u32]) -> Vec<f32> {
         let tokens = tokens.get(..self.positions.nrows()).unwrap_or(tokens);
         let size = self.words.ncols();
@@ -180,11 +182,12 @@ impl Layer {
         self.output_norm.apply(state);
     }
 
-    /// What each token takes from the others, head by head.
+    /// Self-attention: for each token the values of all tokens, weighted by how well its query fits their keys, head by
+    /// head.
     fn attend(&self, state: &Array2<f32>, heads: usize) -> Array2<f32> {
         let (tokens, size) = state.dim();
         let width = size / heads;
-        let scale = count(width).sqrt().recip();
+        let scale = as_factor(width).sqrt().recip();
         let all = self.attention.apply(&state.view());
         let mut context = Array2::zeros((tokens, size));
         for head in 0..heads {
@@ -204,7 +207,7 @@ impl Layer {
     }
 }
 
-/// Makes shares of scores, which are scaled first.
+/// Turns scores, multiplied by `scale`, into shares that sum to 1.
 fn softmax(mut row: ArrayViewMut1<'_, f32>, scale: f32) {
     let largest = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     row.mapv_inplace(|score| ((score - largest) * scale).exp());
@@ -217,7 +220,7 @@ fn gelu(value: f32) -> f32 {
     0.5 * value * (1.0 + error_function(value * std::f32::consts::FRAC_1_SQRT_2))
 }
 
-/// The error function, to 1.5e-7: Abramowitz and Stegun, 7.1.26.
+/// The error function, with an error of at most 1.5e-7 (Abramowitz and Stegun, 7.1.26).
 fn error_function(value: f32) -> f32 {
     const P: f32 = 0.327_591_1;
     const COEFFICIENTS: [f32; 5] = [1.061_405_4, -1.453_152, 1.421_413_7, -0.284_496_74, 0.254_829_6];

@@ -11,7 +11,7 @@ pub trait Embedder: Send + Sync {
     /// The name of its model, as an author is told it.
     fn model(&self) -> &str;
 
-    /// Whether it sends nothing to anybody: it may be asked without a question.
+    /// Whether texts stay on this machine, so that no consent is needed to embed them.
     fn is_on_this_machine(&self) -> bool {
         false
     }

@@ -21,13 +21,14 @@ const CONFIG_FILE: &str = "config.json";
 const TOKENIZER_FILE: &str = "tokenizer.json";
 const WEIGHTS_FILE: &str = "model.safetensors";
 
-/// The longest text that is read, in tokens: what the model was trained on. The time grows faster than the length.
+/// The longest text that is read, in tokens: as long as those that the model was trained on. The time grows faster than
+/// the length.
 const MAX_TOKENS: usize = 256;
 
-/// So many texts are handed to the threads at once; whether the work was called off is looked at between them.
+/// How many texts are handed to the threads at once; cancellation is looked at before each batch.
 const BATCH_SIZE: usize = 16;
 
-/// No more threads than these read texts: an editor has work beside it.
+/// The most threads that read texts; the editor has work for the other cores.
 const MAX_THREADS: usize = 4;
 
 /// So much of the end of the weights tells one model from another, in bytes.
@@ -77,7 +78,8 @@ fn unreadable<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl FnOnce
     move |source| LocalModelError::Unreadable { path: path.to_owned(), source: source.into() }
 }
 
-/// What tells the vectors of this model from those of others that may lie in the folder another day.
+/// A digest of what the vectors depend on, so that those of another model that lies in the folder some day are not
+/// compared with those of this one.
 fn digest(folder: &Path) -> std::io::Result<u128> {
     let mut hasher = SipHasher13::new();
     hasher.write_usize(MAX_TOKENS);
@@ -112,7 +114,7 @@ impl LoadedModel {
         self.network.mean(&self.tokenizer.tokens(text, self.max_tokens))
     }
 
-    /// The vectors of some texts, each made on one of several threads.
+    /// The vectors of some texts, in their order; the texts are shared out among threads.
     fn vectors(&self, texts: &[&str]) -> Vec<Vec<f32>> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = cores.min(MAX_THREADS).min(texts.len()).max(1);

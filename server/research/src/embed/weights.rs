@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// Why a file of weights cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WeightsError {
-    /// The header cannot be read.
+    /// The header is cut off or no JSON.
     #[error("its header cannot be read")]
     Header,
     /// A tensor is missing.
@@ -17,14 +17,15 @@ pub(super) enum WeightsError {
     Shape(String),
 }
 
-/// The weights in a file.
+/// The tensors of a file, read when they are asked for.
 pub(super) struct Weights<'a> {
+    /// For each tensor its type, its shape, and where its numbers begin and end in `numbers`.
     header: Map<String, Value>,
     numbers: &'a [u8],
 }
 
 impl<'a> Weights<'a> {
-    /// The weights in the bytes of a file.
+    /// Reads the header of a file.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Weights<'a>, WeightsError> {
         let (length, rest) = bytes.split_first_chunk::<8>().ok_or(WeightsError::Header)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| WeightsError::Header)?;
@@ -33,7 +34,7 @@ impl<'a> Weights<'a> {
         Ok(Weights { header, numbers })
     }
 
-    /// A vector of this length.
+    /// The tensor of this name, which has one dimension of this length.
     pub(super) fn vector(&self, name: &str, length: usize) -> Result<Array1<f32>, WeightsError> {
         let (shape, values) = self.tensor(name)?;
         if shape != [length] {
@@ -42,7 +43,8 @@ impl<'a> Weights<'a> {
         Ok(Array1::from(values))
     }
 
-    /// A matrix of so many rows, or any number of them from one on, and columns.
+    /// The tensor of this name, which has two dimensions: rows, of which there is any number but 0 where `rows` is `None`,
+    /// and columns.
     pub(super) fn matrix(
         &self,
         name: &str,
@@ -58,7 +60,7 @@ impl<'a> Weights<'a> {
         Array2::from_shape_vec((own_rows, own_columns), values).map_err(|_| wrong())
     }
 
-    /// The shape of a tensor and its numbers. Some files name their tensors with `bert.` in front.
+    /// The shape of a tensor and its numbers. Files of some models have `bert.` before the names of their tensors.
     fn tensor(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), WeightsError> {
         let wrong = || WeightsError::Shape(name.to_owned());
         let entry = self.header.get(name).or_else(|| self.header.get(&format!("bert.{name}")));

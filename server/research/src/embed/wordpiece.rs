@@ -9,36 +9,41 @@ use serde_json::Value;
 use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 
-/// A longer word is unknown, in characters.
+/// The longest word that is cut into pieces, in characters; a longer one is unknown.
 const MAX_WORD_CHARACTERS: usize = 100;
 
-/// Control and format characters, those that no standard has given out, and what cannot be read.
+/// The characters that are left out: control and format characters, unassigned ones, and U+FFFD.
 const UNREADABLE: &str = r"[\p{C}\x{FFFD}&&[^\t\n\r]]";
 
-/// Marks over and under letters.
+/// The marks over and under letters, once text is decomposed.
 const ACCENTS: &str = r"\p{Mn}";
 
-/// A sign of punctuation, or a word up to the next.
+/// What is looked up in the vocabulary: a sign of punctuation, or a word up to the next sign or space.
 const WORDS: &str = r"[\p{P}!-/:-@\[-`{-~]|[^\s\p{P}!-/:-@\[-`{-~]+";
 
-/// Why a description of a tokenizer cannot be used.
+/// Why a `tokenizer.json` cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TokenizerError {
-    /// It is no JSON.
+    /// The file is no JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// It describes another way to cut text.
+    /// The file describes another tokenizer than the WordPiece of BERT.
     #[error("it describes no WordPiece of BERT")]
     Other,
 }
 
-/// Makes tokens of text.
+/// A tokenizer with its vocabulary.
 pub(super) struct WordPiece {
+    /// The token of each piece.
     vocabulary: HashMap<String, u32>,
+    /// What stands before a piece that does not begin a word: `##`.
     prefix: String,
     lowercase: bool,
+    /// The token for what the vocabulary does not have: `[UNK]`.
     unknown: u32,
+    /// The token before a text: `[CLS]`.
     start: u32,
+    /// The token behind a text: `[SEP]`.
     end: u32,
     unreadable: Regex,
     accents: Regex,
@@ -46,7 +51,7 @@ pub(super) struct WordPiece {
 }
 
 impl WordPiece {
-    /// The tokenizer of a `tokenizer.json`.
+    /// Reads a `tokenizer.json`.
     pub(super) fn read(json: &[u8]) -> Result<WordPiece, TokenizerError> {
         let description: Value = serde_json::from_slice(json)?;
         let model = &description["model"];
@@ -91,13 +96,15 @@ impl WordPiece {
         tokens
     }
 
+    /// A text as the models were trained on it: see the head of this file.
     fn folded(&self, text: &str) -> String {
         let clean = self.unreadable.replace_all(text, "");
         let mut apart = String::with_capacity(clean.len());
         for character in clean.chars() {
-            match is_chinese(character) {
-                true => apart.extend([' ', character, ' ']),
-                false => apart.push(character),
+            if is_chinese(character) {
+                apart.extend([' ', character, ' ']);
+            } else {
+                apart.push(character);
             }
         }
         if !self.lowercase {

@@ -124,7 +124,7 @@ fn embedder() -> Option<Box<dyn Embedder>> {
 }
 
 /// Makes the vectors of a library, as `referee library vectors` does.
-fn make_vectors(library: &Library, embedder: &dyn Embedder) {
+pub(crate) fn make_vectors(library: &Library, embedder: &dyn Embedder) {
     let (cancel, start) = (CancellationToken::new(), Instant::now());
     let mut embed = |texts: &[&str]| -> Result<Vec<Vec<f32>>, ModelError> {
         let mut made = Vec::new();
@@ -143,7 +143,7 @@ struct Ranking {
     first_five: usize,
     first_ten: usize,
     recall: f64,
-    /// Discounted cumulative gain, as a share of the best there could be.
+    /// The sum of the discounted cumulative gains, each as a share of the best that there could be.
     gain: f64,
     of: usize,
 }

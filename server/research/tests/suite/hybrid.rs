@@ -1,5 +1,6 @@
 //! Searching a library by words and by vectors together.
 
+use crate::claims::make_vectors;
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::Library;
 use referee_records::{Record, Source};
@@ -7,11 +8,11 @@ use referee_research::model::{CallControl, ModelError};
 use referee_research::{Embedder, Query, SearchResults, Vocabulary, search};
 use std::path::Path;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
 
-/// An embedder that knows what means the same: each group is one value of its vectors.
+/// An embedder that knows which words mean the same: a value of its vectors counts the words of one of [`GROUPS`].
 struct Thesaurus {
     name: &'static str,
+    /// Whether it says that it is on this machine.
     local: bool,
 }
 
@@ -77,14 +78,7 @@ fn library(folder: &Path, model: Option<&Thesaurus>) -> Vec<Arc<dyn Source>> {
     writer.close().unwrap();
     let library = Library::open(folder).unwrap().unwrap();
     if let Some(model) = model {
-        let cancel = CancellationToken::new();
-        let mut embed = |texts: &[&str]| -> Result<Vec<Vec<f32>>, ModelError> {
-            let mut made = Vec::new();
-            let mut call = CallControl { cancel: &cancel, on_progress: &mut |_| {} };
-            model.embed(texts, &mut call, &mut |vectors| made.extend(vectors))?;
-            Ok(made)
-        };
-        library.update_vectors(model.name, &mut embed, &mut |_| {}, &cancel).unwrap();
+        make_vectors(&library, model);
     }
     vec![Arc::new(library)]
 }
