@@ -1,14 +1,13 @@
 //! Judging what was handed in, by the settings and the library of the site.
 //!
-//! All submissions share one session with the settings and the library; each is read in a session of its own beside it,
-//! from memory. To a draft no file of this machine is there.
+//! All submissions share one session with the settings and the library. Each is read from memory into a fork of that
+//! session, in which no file of this machine can be opened but settings and libraries.
 
 use crate::submission::Submission;
 use referee_bibliography::Identifier;
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
 use referee_check::{Report, RunObserver, html, json, judge_loaded, lock};
-use referee_citations::Verdict;
 use referee_citations::json::{notices, verdict_of};
 use referee_records::Source;
 use referee_text::FileId;
@@ -20,78 +19,87 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 
-/// The most references that are judged in one submission.
+/// The most references of one submission. One with more is refused as a whole.
 pub const MAX_REFERENCES: usize = 20_000;
 
-/// The settings and the library of the site, and what is judged by them.
+/// Judges submissions and looks works up, from many threads at the same time.
 pub struct CheckEngine {
-    /// The settings and the library, without any text.
+    /// Holds the settings and the library, and no text: every check and every look-up forks it.
     base: Mutex<Session>,
-    /// The folder that submissions are read as if they lay in. Nothing is there.
+    /// The folder in which the files of a submission are named. It need not exist, and nothing is read from it.
     folder: PathBuf,
 }
 
 /// How one submission is judged.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
-    /// The sender says that it is a clinical note: at most identifiers leave.
+    /// The sender says that it is a clinical note: at most identifiers leave. A text that reads as a note is treated as
+    /// one in any case.
     pub is_note: bool,
-    /// Calls the check off.
+    /// When it is cancelled, the check ends with [`CheckError::Cancelled`].
     pub cancel: CancellationToken,
 }
 
 /// What came of a check.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckResult {
-    /// `referee.check/1`.
+    /// The report as `referee.check/1` (docs/json.md).
     pub json: String,
-    /// The report as one page.
+    /// The report as one page of HTML that stands alone.
     pub html: String,
-    /// How many references have each verdict.
+    /// How many references have each verdict, by its word: `verified`, `not-found`.
     pub verdicts: BTreeMap<String, usize>,
-    /// How many findings of each severity there are.
+    /// How many findings of each severity there are, by its word; a severity that no finding has is left out.
     pub findings: BTreeMap<String, usize>,
-    /// The references, as far as a later announcement may concern them.
+    /// Each reference once, as far as a later announcement may concern it.
     pub references: Vec<CheckedReference>,
-    /// Why references are unchecked.
+    /// Why references are unchecked, in the words of `unchecked_because` in the JSON: `offline`, `crossref: timeout`.
     pub unchecked_because: Vec<String>,
 }
 
 /// A reference with what its verdict rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedReference {
-    /// Its key.
+    /// The key of a bibliography entry, `[n]` for an item of a list, the identifier for a bare one.
     pub key: String,
-    /// The word of its verdict.
+    /// The word of the verdict, such as `not-found`.
     pub verdict: String,
-    /// What was announced about the work by then.
+    /// The notices that were known when it was judged: `retraction`, `concern`.
     pub notices: Vec<String>,
-    /// The identifiers of the reference and of the record that it is, as `doi:10.1000/1`.
+    /// The identifiers of the reference and of the record that it is, each in one spelling, as `doi:10.1000/1`; sorted.
     pub identifiers: Vec<String>,
-    /// The title that it claims, or that of the record.
+    /// The title that the reference claims; where it has none, that of the record.
     pub title: Option<String>,
 }
 
 /// Why a submission was not judged.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// No file of it could be read.
+    /// None of its files could be read as a draft or a list; holds the reason for the first.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// It cites more than is judged at once.
+    /// It has more references than [`MAX_REFERENCES`]; holds how many.
     #[error("it has {0} references; at most {MAX_REFERENCES} are judged at once")]
     TooManyReferences(usize),
-    /// It was called off.
+    /// [`CheckOptions::cancel`] was cancelled before it was done.
     #[error("the check was called off")]
     Cancelled,
-    /// The result cannot be written.
+    /// The report cannot be put into JSON.
     #[error("the result cannot be written: {0}")]
     Json(#[from] serde_json::Error),
 }
 
+impl CheckError {
+    /// Whether the same submission fails in the same way whoever checks it again.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        matches!(self, CheckError::Unreadable(_) | CheckError::TooManyReferences(_))
+    }
+}
+
 impl CheckEngine {
-    /// An engine with the settings of `session`, which brings no folder: the settings of the site are the user's, the
-    /// environment's and the command line's.
+    /// An engine with the settings of `session`, which knows no folder: what counts is said by the user's file, the
+    /// environment and the command line.
     #[must_use]
     pub fn new(mut session: Session) -> Self {
         let folder = std::env::temp_dir().join("referee-submission");
@@ -100,26 +108,27 @@ impl CheckEngine {
         CheckEngine { base: Mutex::new(session), folder }
     }
 
-    /// Reads the settings and the library, so that the first check does not wait for them. Says whether there is a source
-    /// of records.
+    /// Reads the library now, so that the first check does not wait for it. False where there is no source of records at
+    /// all: then nothing can be verified.
     pub fn prepare(&self) -> bool {
         let snapshot = self.refreshed();
         snapshot.has_sources(&self.file("probe.md"))
     }
 
-    /// A session of its own, beside all others, that shares the settings, the library and what was judged.
+    /// A session for one check or look-up: it shares the settings, the library and earlier judgements, and its texts are
+    /// its own.
     pub(crate) fn fork(&self) -> Session {
         let mut session = Session::fork(&self.refreshed());
         session.forget_reviews();
         session
     }
 
-    /// The file that a path of a submission is.
+    /// The name in sessions of a file of a submission, by its path in the submission.
     pub(crate) fn file(&self, path: &str) -> FileId {
         FileId::new(self.folder.join(path))
     }
 
-    /// The sources of records: the library, and what is remembered of online ones.
+    /// The sources of records on this machine: the library, and remembered answers of the online ones.
     pub(crate) fn sources(&self) -> Vec<Arc<dyn Source>> {
         let probe = self.file("probe.md");
         let mut session = self.fork();
@@ -148,9 +157,9 @@ impl CheckEngine {
         Ok(files.iter().any(is_note))
     }
 
-    /// A session in which the files of a submission are read.
+    /// Reads the files of a submission into a session of its own; returns those that are checked.
     fn read(&self, submission: &Submission) -> (Mutex<Session>, Vec<FileId>) {
-        let files: Vec<FileId> = submission.checked().into_iter().map(|path| self.file(path)).collect();
+        let files: Vec<FileId> = submission.checked_paths().into_iter().map(|path| self.file(path)).collect();
         let mut session = self.fork();
         session.ask(files.iter().cloned());
         let session = Mutex::new(session);
@@ -158,7 +167,7 @@ impl CheckEngine {
         (session, files)
     }
 
-    /// Brings a session what it wants of a submission.
+    /// Answers each request of a session for a file with the content that the submission has for it.
     fn load(&self, session: &Mutex<Session>, submission: &Submission) {
         let contents: HashMap<FileId, &[u8]> =
             submission.files.iter().map(|file| (self.file(&file.path), file.content.as_slice())).collect();
@@ -168,6 +177,7 @@ impl CheckEngine {
         });
     }
 
+    /// The settings and the library as they are on the disk now.
     fn refreshed(&self) -> Snapshot {
         notice_disk_changes(&self.base);
         load_supplied(&self.base, &|_| SuppliedFile::Nothing);
@@ -219,6 +229,7 @@ impl CheckEngine {
     }
 }
 
+/// What is kept of a report.
 fn result(report: &Report) -> Result<CheckResult, CheckError> {
     let mut findings: BTreeMap<String, usize> = BTreeMap::new();
     for finding in report.files.iter().flat_map(|file| &file.findings) {
@@ -254,23 +265,16 @@ fn result(report: &Report) -> Result<CheckResult, CheckError> {
     })
 }
 
-/// An identifier as results keep it: one spelling for each.
-#[must_use]
-pub fn identifier_key(identifier: &Identifier) -> String {
+/// An identifier in the one spelling that results keep, such as `doi:10.1000/1`.
+fn identifier_key(identifier: &Identifier) -> String {
     referee_citations::identity::key(&identifier.canonical())
 }
 
-/// Why nothing could be read; `None` where something was.
+/// Why none of the files could be read; `None` where one of them was.
 fn unreadable(snapshot: &Snapshot, files: &[FileId]) -> Option<String> {
     if files.iter().any(|file| snapshot.kind(file).is_some()) {
         return None;
     }
     let why = files.first().and_then(|file| snapshot.why_unread(file));
     Some(why.unwrap_or_else(|| "nothing in it is a draft or a list".to_owned()))
-}
-
-/// The verdicts for which a person looks at a submission first.
-#[must_use]
-pub fn is_alarming(verdict: &str) -> bool {
-    [Verdict::Misidentified.as_str(), Verdict::NotFound.as_str()].contains(&verdict)
 }

@@ -1,7 +1,7 @@
-//! HTTP: what programs of the site ask.
+//! HTTP: checks and look-ups for the programs of the site.
 //!
-//! [`serve`] listens until it is told to end. `router` names the routes, each with the scope that it needs; the handlers
-//! are in `checks` and `lookups`. Who asks, how often and how large a body may be is decided before a handler runs.
+//! [`serve`] listens until the process is told to end. `router` names the routes, `access` the scope that each needs and
+//! who may ask how often; the handlers are in `checks` and `lookups`, and read their bodies with `body`.
 
 mod access;
 mod body;
@@ -17,7 +17,7 @@ mod router;
 mod state;
 
 pub use listener::serve;
-pub use state::{ServeOptions, ServiceState};
+pub use state::{DEFAULT_MAX_BODY_MB, ServeOptions};
 
 /// Why the service cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -25,20 +25,17 @@ pub enum ServeError {
     /// The address cannot be listened on.
     #[error("{address}: {source}")]
     Listen {
-        /// The address.
+        /// The address that was asked for.
         address: std::net::SocketAddr,
-        /// Why not.
+        /// What the system says: it is taken, or not allowed.
         source: std::io::Error,
     },
-    /// Other machines could ask without a token.
+    /// The address can be reached from other machines, and there are no tokens.
     #[error(
         "{0} can be reached from other machines, so tokens are needed: make one with `referee serve --new-token NAME` and name the file with --tokens"
     )]
     TokensNeeded(std::net::SocketAddr),
-    /// The tokens cannot be used.
-    #[error(transparent)]
-    Tokens(#[from] crate::tokens::TokenError),
-    /// No thread can be started.
+    /// The system starts no thread for the runtime.
     #[error("no thread can be started for the service: {0}")]
     Runtime(#[source] std::io::Error),
 }

@@ -1,45 +1,54 @@
-//! Submissions in a folder: each file and each folder in it is one. Symbolic links are not followed.
+//! Submissions in the folders that the command line names: each file and each folder in one is a submission. Symbolic
+//! links are not followed.
 
 use crate::submission::{
-    MAX_FILES, MAX_UNPACKED_BYTES, Submission, SubmissionError, SubmittedFile, is_named_format,
+    MAX_FILES, MAX_UNPACKED_BYTES, Submission, SubmissionError, SubmittedFile, is_supported,
 };
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// A file that was written to within this time may not be complete.
+/// How long nobody must have written to an entry of a watched folder: before that it may not be complete.
 const SETTLING_TIME: Duration = Duration::from_secs(2);
 
 /// Why a file or a folder is no submission.
 #[derive(Debug, thiserror::Error)]
 pub enum IntakeError {
-    /// It cannot be read.
+    /// The system does not let it be read.
     #[error("{0}")]
     Read(#[from] std::io::Error),
-    /// It is a symbolic link.
+    /// It is a symbolic link, which may lead out of the folder.
     #[error("it is a symbolic link, and links are not followed")]
     Link,
-    /// It is no submission.
+    /// It was read, and cannot be taken as a submission.
     #[error("{0}")]
     Submission(#[from] SubmissionError),
 }
 
-/// A file or folder that was looked at.
-pub(crate) struct Found {
+/// A file or folder that was handed in, and what was read of it.
+pub(crate) struct FolderEntry {
     pub(crate) path: PathBuf,
-    pub(crate) read: Result<Submission, IntakeError>,
+    pub(crate) submission: Result<Submission, IntakeError>,
 }
 
-/// The folders, and how their entries looked when they were taken last.
+/// Finds what is new in folders, from one look to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Intake {
-    taken: HashMap<PathBuf, (u64, Option<SystemTime>)>,
+pub(crate) struct FolderScanner {
+    /// The entries that were given out, as they were then.
+    taken: HashMap<PathBuf, EntryState>,
 }
 
-impl Intake {
-    /// What lies in the folders and was not taken before. A path that is no folder is a submission itself. With
-    /// `settled` only what nobody has written to for a moment.
-    pub(crate) fn look(&mut self, paths: &[PathBuf], settled: bool) -> Vec<Found> {
+/// What shows that an entry was changed: of a folder, over all that is in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct EntryState {
+    bytes: u64,
+    modified: Option<SystemTime>,
+}
+
+impl FolderScanner {
+    /// What lies in the folders and is new or changed since it was given out. A path that is no folder is a submission
+    /// itself. With `settled` only what nobody has written to for [`SETTLING_TIME`].
+    pub(crate) fn scan(&mut self, paths: &[PathBuf], settled: bool) -> Vec<FolderEntry> {
         let mut out = Vec::new();
         for path in paths {
             let entries = match std::fs::read_dir(path) {
@@ -53,13 +62,11 @@ impl Intake {
                 Err(_) => vec![path.clone()],
             };
             for entry in entries {
-                let seen = seen(&entry);
-                let is_new = self.taken.get(&entry) != Some(&seen);
-                let is_settled =
-                    seen.1.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > SETTLING_TIME);
-                if is_new && (is_settled || !settled) {
-                    self.taken.insert(entry.clone(), seen);
-                    out.push(Found { read: read(&entry), path: entry });
+                let state = EntryState::of(&entry);
+                let is_new = self.taken.get(&entry) != Some(&state);
+                if is_new && (!settled || state.is_settled()) {
+                    self.taken.insert(entry.clone(), state);
+                    out.push(FolderEntry { submission: read_submission(&entry), path: entry });
                 }
             }
         }
@@ -67,33 +74,45 @@ impl Intake {
     }
 }
 
-/// How large an entry is, and when it was changed last: of a folder, all that is in it.
-fn seen(path: &Path) -> (u64, Option<SystemTime>) {
-    let Ok(data) = std::fs::symlink_metadata(path) else { return (0, None) };
-    let mut out = (data.len(), data.modified().ok());
-    if data.is_dir() {
-        for entry in std::fs::read_dir(path).into_iter().flatten().filter_map(Result::ok) {
-            let (bytes, at) = seen(&entry.path());
-            out = (out.0 + bytes, out.1.max(at));
+impl EntryState {
+    fn of(path: &Path) -> EntryState {
+        let Ok(data) = std::fs::symlink_metadata(path) else { return EntryState::default() };
+        let mut out = EntryState { bytes: data.len(), modified: data.modified().ok() };
+        if data.is_dir() {
+            for entry in std::fs::read_dir(path).into_iter().flatten().filter_map(Result::ok) {
+                let inner = EntryState::of(&entry.path());
+                out.bytes += inner.bytes;
+                out.modified = out.modified.max(inner.modified);
+            }
         }
+        out
     }
-    out
+
+    fn is_settled(self) -> bool {
+        self.modified.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > SETTLING_TIME)
+    }
 }
 
+/// The name that a file or folder has in its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Whether it is what programs put beside a file: `.DS_Store`, Word's `~$paper.docx`.
 fn is_hidden(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = name_of(path);
     name.starts_with('.') || name.starts_with("~$")
 }
 
-fn read(path: &Path) -> Result<Submission, IntakeError> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+fn read_submission(path: &Path) -> Result<Submission, IntakeError> {
+    let name = name_of(path);
     let data = std::fs::symlink_metadata(path)?;
     if data.is_symlink() {
         return Err(IntakeError::Link);
     }
     if data.is_dir() {
         let mut files = Vec::new();
-        gather(path, path, &mut files)?;
+        read_files_below(path, path, &mut files)?;
         return Ok(Submission::of_files(name, files)?);
     }
     if data.len() > MAX_UNPACKED_BYTES {
@@ -102,8 +121,8 @@ fn read(path: &Path) -> Result<Submission, IntakeError> {
     Ok(Submission::from_bytes(Some(&name), None, None, std::fs::read(path)?)?)
 }
 
-/// The files below a folder that a draft may consist of.
-fn gather(root: &Path, folder: &Path, out: &mut Vec<SubmittedFile>) -> Result<(), IntakeError> {
+/// Adds the files below `folder` that a draft may consist of, with their paths from `root`.
+fn read_files_below(root: &Path, folder: &Path, out: &mut Vec<SubmittedFile>) -> Result<(), IntakeError> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let (path, kind) = (entry.path(), entry.file_type()?);
@@ -111,8 +130,8 @@ fn gather(root: &Path, folder: &Path, out: &mut Vec<SubmittedFile>) -> Result<()
             continue;
         }
         if kind.is_dir() {
-            gather(root, &path, out)?;
-        } else if kind.is_file() && is_part(&path) {
+            read_files_below(root, &path, out)?;
+        } else if kind.is_file() && may_belong_to_draft(&path) {
             if out.len() >= MAX_FILES {
                 return Err(SubmissionError::TooManyFiles(out.len() + 1).into());
             }
@@ -128,7 +147,6 @@ fn gather(root: &Path, folder: &Path, out: &mut Vec<SubmittedFile>) -> Result<()
 }
 
 /// Whether a draft may consist of such a file: figures and data are left where they are.
-fn is_part(path: &Path) -> bool {
-    is_named_format(path)
-        || path.extension().is_some_and(|extension| extension == "bbl" || extension == "inc")
+fn may_belong_to_draft(path: &Path) -> bool {
+    is_supported(path) || path.extension().is_some_and(|extension| extension == "bbl" || extension == "inc")
 }

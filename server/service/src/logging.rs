@@ -6,15 +6,16 @@
 use tracing_subscriber::EnvFilter;
 
 /// The environment variable that says what is logged, as `tracing` directives.
-const VARIABLE: &str = "REFEREE_LOG";
+const LOG_VARIABLE: &str = "REFEREE_LOG";
 
-/// What is logged where nobody says otherwise.
-const USUAL: &str = "off,referee_service=info,referee_postgres=info";
+/// The directives where the environment has none.
+const DEFAULT_DIRECTIVES: &str = "off,referee_service=info,referee_postgres=info";
 
-/// Starts logging to standard error.
+/// Starts logging to standard error, and notes panics there by their place. Called again it changes nothing about the
+/// log.
 pub fn start() {
-    let wanted = std::env::var(VARIABLE).unwrap_or_else(|_| USUAL.to_owned());
-    let filter = EnvFilter::builder().parse_lossy(wanted);
+    let directives = std::env::var(LOG_VARIABLE).unwrap_or_else(|_| DEFAULT_DIRECTIVES.to_owned());
+    let filter = EnvFilter::builder().parse_lossy(directives);
     let log = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
@@ -27,6 +28,7 @@ pub fn start() {
     }
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line()));
+        // The PDF reader panics on malformed pages; that is caught, and said as what it means.
         if std::thread::current().name() != Some("pdf") {
             tracing::error!(place, "an internal error; please report it with this line");
         }

@@ -2,8 +2,8 @@
 //!
 //! A submission is *waiting*, *working* under a lease, *done* or *dead*. A worker takes one with `FOR UPDATE SKIP LOCKED`
 //! and gets a number that is larger than all before; it renews its lease while it judges, and its result is written only
-//! where the submission still carries its number. So a worker that was killed, or that comes back after its lease went to
-//! another, loses nothing and writes nothing twice.
+//! where the submission still carries that number. So a worker that was killed, or that comes back after its lease went
+//! to another, loses nothing and writes nothing twice.
 
 mod alerts;
 mod intake;
@@ -11,15 +11,15 @@ mod leases;
 mod pace;
 mod triage;
 
-pub use alerts::{ALL_DAYS, Alert, RECENT_DAYS, announcements_in_library};
-pub use intake::Submitted;
-pub use leases::{Leased, MAX_ATTEMPTS, Outcome};
+pub use alerts::Alert;
+pub use intake::SubmitOutcome;
+pub use leases::{LeasedSubmission, MAX_ATTEMPTS, Release};
 pub use pace::SharedPace;
 pub use triage::{QueueCounts, TriageRow};
 
 use referee_postgres::{Connection, Database, DatabaseError, Migration, Migrations};
 
-/// The tables of the queue. A step that was published is never changed; what comes later is a new one.
+/// The migrations that make the tables of the queue. One that was published is never changed; a change is a new one.
 pub const QUEUE: Migrations = Migrations {
     component: "queue",
     steps: &[Migration {
@@ -30,31 +30,31 @@ pub const QUEUE: Migrations = Migrations {
     }],
 };
 
-/// The channel on which a submission that waits is announced.
+/// The PostgreSQL channel that is notified when a submission begins to wait.
 pub const WAITING_CHANNEL: &str = "referee_submission";
 
-/// The channel on which the shared library announces notices.
+/// The PostgreSQL channel on which the shared library announces new notices about works.
 pub const NOTICE_CHANNEL: &str = "referee_notices";
 
-/// The queue.
+/// The queue in one database. Clones share its connections.
 #[derive(Clone, Debug)]
 pub struct Queue {
     database: Database,
 }
 
-/// Why the queue did not do what was asked of it.
+/// Why an operation of the queue failed.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// The database did not.
+    /// The database did not answer, or refused it.
     #[error(transparent)]
     Database(#[from] DatabaseError),
-    /// What is stored cannot be read back.
+    /// The verdicts that are stored for a submission are not the JSON that they should be.
     #[error("what is stored about a submission cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
-    /// There is no such submission.
+    /// No submission has this number, or it is not in a state that allows the operation.
     #[error("there is no submission {0}")]
     NoSubmission(i64),
-    /// A person cannot sign what is not judged.
+    /// A submission that waits or is being judged cannot be signed off.
     #[error("submission {0} is not judged yet; there is nothing to sign")]
     NotJudged(i64),
 }
@@ -70,16 +70,11 @@ impl Queue {
         Ok(Queue { database })
     }
 
-    /// The database that it is in.
-    #[must_use]
-    pub fn database(&self) -> &Database {
-        &self.database
-    }
-
     async fn connection(&self) -> Result<Connection, DatabaseError> {
         self.database.connection().await
     }
 
+    /// What a statement's error says about the database, for `map_err`.
     fn failed(&self) -> impl Fn(tokio_postgres::Error) -> DatabaseError + '_ {
         |error| self.database.error(error)
     }

@@ -1,4 +1,4 @@
-//! What somebody hands in: one draft, a list of references, or a folder of files packed as a zip.
+//! What somebody hands in: one draft, a list of references, a folder, or a zip of one.
 //!
 //! A submission is a few named byte strings and nothing of this machine. Names that lead out of it (`../`, `/etc`),
 //! symbolic links and archives that unpack to more than they may are refused with a reason.
@@ -14,10 +14,10 @@ use std::path::Path;
 /// The most files of one submission.
 pub const MAX_FILES: usize = 1_000;
 
-/// The most bytes of all files of one submission, unpacked.
+/// The most bytes that all files of one submission have together, unpacked.
 pub const MAX_UNPACKED_BYTES: u64 = 256 << 20;
 
-/// The longest name of a file, in characters.
+/// The longest name of a file that is kept, in characters; of a longer one the end is kept.
 const MAX_NAME_CHARACTERS: usize = 120;
 
 /// The bits of a Unix mode that say what kind of file it is.
@@ -29,67 +29,67 @@ const SYMBOLIC_LINK: u32 = 0o120_000;
 /// One file of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmittedFile {
-    /// Its path within the submission, with slashes.
+    /// The path within the submission, with slashes and without `..`.
     pub path: String,
-    /// What it holds.
+    /// The bytes of the file as they were handed in.
     pub content: Vec<u8>,
 }
 
 /// What somebody handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// What it is called.
+    /// The name of the file, the zip or the folder that was handed in.
     pub name: String,
-    /// Its files, in the order of their paths.
+    /// The files in the order of their paths, each path once.
     pub files: Vec<SubmittedFile>,
 }
 
 /// Why something cannot be taken as a submission.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
-    /// There is nothing in it.
+    /// The file or the list has no content.
     #[error("it is empty")]
     Empty,
-    /// The format is not known.
+    /// The format that was named, or the extension, is none that is read; holds it.
     #[error("`{0}` is no format that is read here (md, tex, docx, odt, pdf, bib, ris, zip and others are)")]
     UnknownFormat(String),
-    /// Nobody said what it is, and it cannot be seen.
+    /// No format was named, and the content does not show one.
     #[error("neither its name nor what is in it says which format it is")]
     NoFormat,
-    /// The archive cannot be read.
+    /// The bytes are no zip that can be read.
     #[error("the zip cannot be read: {0}")]
     Zip(#[from] zip::result::ZipError),
-    /// A file of the archive cannot be read.
+    /// A file of the zip cannot be unpacked.
     #[error("{name} in the zip cannot be read: {source}")]
     Unpack {
-        /// The file.
+        /// The path of the file in the zip.
         name: String,
-        /// What is wrong.
+        /// What is wrong with its data.
         source: std::io::Error,
     },
-    /// A file of the archive would lie outside of it.
+    /// A path in the zip leads out of it; holds the path.
     #[error("the zip names a file outside of itself ({0}); nothing of it was read")]
     Outside(String),
-    /// The archive has a symbolic link.
+    /// An entry of the zip is a symbolic link; holds its path.
     #[error("the zip has a symbolic link ({0}); links are not followed, and nothing of it was read")]
     Link(String),
-    /// There are too many files in it.
+    /// It has more than [`MAX_FILES`] files; holds how many were counted.
     #[error("it has {0} files; at most {MAX_FILES} are taken")]
     TooManyFiles(usize),
-    /// It is too large.
+    /// Its files have more than [`MAX_UNPACKED_BYTES`] bytes.
     #[error("unpacked it has more than {} MB", MAX_UNPACKED_BYTES >> 20)]
     TooLarge,
-    /// Nothing in it is a draft or a list.
+    /// None of its files is in a format that is read.
     #[error("nothing in it is a draft or a list of references that referee reads")]
     NothingToCheck,
-    /// There are too many references in a list.
+    /// A list has more references than are taken; holds how many it has, and how many are taken.
     #[error("{0} references; at most {1} are taken at once")]
     TooManyReferences(usize, usize),
 }
 
 impl Submission {
-    /// A file, or a zip of files, as it was sent. Without a name the format, and without that the content type or the
-    /// first bytes say what it is.
+    /// A file, or a zip of files, as it was sent. What it is says the `format` that the sender names, else the extension of
+    /// its name, else the content type or the first bytes.
     ///
     /// # Errors
     ///
@@ -104,14 +104,12 @@ impl Submission {
             return Err(SubmissionError::Empty);
         }
         let name = name.map(file_name).filter(|name| !name.is_empty());
-        let extension = match (&name, format) {
-            (_, Some(format)) => extension_of_format(format).ok_or_else(|| {
+        let named = name.as_deref().and_then(|name| Path::new(name).extension());
+        let extension = match (format, named) {
+            (Some(format), _) => extension_of_format(format).ok_or_else(|| {
                 SubmissionError::UnknownFormat(on_one_line(format).chars().take(40).collect())
             })?,
-            (Some(name), None) => match Path::new(name).extension() {
-                Some(extension) => extension.to_string_lossy().to_lowercase(),
-                None => guessed_extension(content_type, &bytes).ok_or(SubmissionError::NoFormat)?.to_owned(),
-            },
+            (None, Some(extension)) => extension.to_string_lossy().to_lowercase(),
             (None, None) => {
                 guessed_extension(content_type, &bytes).ok_or(SubmissionError::NoFormat)?.to_owned()
             }
@@ -124,13 +122,13 @@ impl Submission {
         if extension == "zip" {
             return Submission::from_zip(&name, &bytes);
         }
-        if !is_named_format(Path::new(&name)) {
+        if !is_supported(Path::new(&name)) {
             return Err(SubmissionError::UnknownFormat(extension));
         }
         Ok(Submission { files: vec![SubmittedFile { path: name.clone(), content: bytes }], name })
     }
 
-    /// The files of a zip.
+    /// A submission of the files of a zip, which is called `name`.
     ///
     /// # Errors
     ///
@@ -149,8 +147,8 @@ impl Submission {
             if entry.unix_mode().is_some_and(|mode| mode & FILE_TYPE_BITS == SYMBOLIC_LINK) {
                 return Err(SubmissionError::Link(shown));
             }
-            let Some(path) = inner_path(&named) else { return Err(SubmissionError::Outside(shown)) };
-            if entry.is_dir() || path.is_empty() || is_by_the_way(&path) {
+            let Some(path) = archive_path(&named) else { return Err(SubmissionError::Outside(shown)) };
+            if entry.is_dir() || path.is_empty() || is_hidden_or_metadata(&path) {
                 continue;
             }
             let mut content = Vec::new();
@@ -163,11 +161,11 @@ impl Submission {
         Submission::of_files(file_name(name), files)
     }
 
-    /// Files that belong together.
+    /// A submission of files that belong together. Settings among them are left out.
     ///
     /// # Errors
     ///
-    /// Where nothing in it can be checked, or there is too much of it.
+    /// Where none of the files can be checked, or there are too many or too large ones.
     pub fn of_files(name: String, mut files: Vec<SubmittedFile>) -> Result<Submission, SubmissionError> {
         if files.len() > MAX_FILES {
             return Err(SubmissionError::TooManyFiles(files.len()));
@@ -175,19 +173,23 @@ impl Submission {
         if files.iter().map(|file| file.content.len() as u64).sum::<u64>() > MAX_UNPACKED_BYTES {
             return Err(SubmissionError::TooLarge);
         }
-        // Settings of a stranger's folder do not count here.
+        // What a stranger's folder sets does not count here.
         files.retain(|file| role(Path::new(&file.path), None) != Some(Role::Configuration));
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
         let submission = Submission { name, files };
-        if submission.checked().is_empty() { Err(SubmissionError::NothingToCheck) } else { Ok(submission) }
+        if submission.checked_paths().is_empty() {
+            Err(SubmissionError::NothingToCheck)
+        } else {
+            Ok(submission)
+        }
     }
 
-    /// References that were sent one by one: as they are printed, identifiers, or entries of BibTeX.
+    /// A submission of references that were sent one by one: as they are printed, identifiers, or entries of BibTeX.
     ///
     /// # Errors
     ///
-    /// Where there is none, or more than `most`.
+    /// Where the list is empty, or has more than `most` references.
     pub fn from_list(list: &[String], most: usize) -> Result<Submission, SubmissionError> {
         if list.is_empty() {
             return Err(SubmissionError::Empty);
@@ -206,30 +208,31 @@ impl Submission {
     /// The paths of the files that are checked: drafts with their bibliographies; where there is no such draft, the
     /// documents of word processors and the PDFs; where there are neither, the lists.
     #[must_use]
-    pub fn checked(&self) -> Vec<&str> {
-        let having = |fits: &dyn Fn(&Path) -> bool| -> Vec<&str> {
+    pub fn checked_paths(&self) -> Vec<&str> {
+        let matching = |fits: &dyn Fn(&Path) -> bool| -> Vec<&str> {
             let all = self.files.iter().map(|file| file.path.as_str());
             all.filter(|path| fits(Path::new(path))).collect()
         };
         let is_draft = |path: &Path| matches!(role(path, None), Some(Role::Draft(_)));
-        let drafts = having(&is_draft);
+        let drafts = matching(&is_draft);
         if !drafts.is_empty() {
-            return having(&|path| is_draft(path) || role(path, None) == Some(Role::Bibliography));
+            return matching(&|path| is_draft(path) || role(path, None) == Some(Role::Bibliography));
         }
-        let documents = having(&|path| DocumentKind::of(path).is_some());
-        if documents.is_empty() { having(&is_named_format) } else { documents }
+        let documents = matching(&|path| DocumentKind::of(path).is_some());
+        if documents.is_empty() { matching(&is_supported) } else { documents }
     }
 
-    /// How many bytes all files have.
+    /// How many bytes all files have together.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.files.iter().map(|file| file.content.len()).sum()
     }
 }
 
-/// Whether a file is checked where it is sent by itself.
+/// Whether the extension is one of a draft, a bibliography, a document or a list that is checked when it is handed in
+/// alone.
 #[must_use]
-pub fn is_named_format(path: &Path) -> bool {
+pub fn is_supported(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let is_list = extension.as_deref().is_some_and(|extension| ListFormat::of(extension, "").is_some());
     let is_ours = matches!(role(path, None), Some(Role::Draft(_) | Role::Bibliography));
@@ -239,19 +242,20 @@ pub fn is_named_format(path: &Path) -> bool {
         || matches!(extension.as_deref(), Some("json" | "yml" | "yaml"))
 }
 
-/// The last part of a name that somebody sent, in one line.
+/// The file name in a name or path that somebody sent, with slashes of any kind: one line without control characters or
+/// leading dots.
 #[must_use]
 pub fn file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown = on_one_line(last);
     let kept: String = shown.trim().trim_start_matches('.').chars().filter(|c| !c.is_control()).collect();
     let skipped = kept.chars().count().saturating_sub(MAX_NAME_CHARACTERS);
-    // The end has the extension.
+    // The extension is at the end.
     kept.chars().skip(skipped).collect()
 }
 
-/// A path within an archive, with slashes; `None` where it leads out of it.
-fn inner_path(name: &str) -> Option<String> {
+/// The path of an entry of an archive with plain slashes; `None` where it leads out of the archive.
+fn archive_path(name: &str) -> Option<String> {
     if name.starts_with(['/', '\\']) || name.contains('\0') || name.get(1..2) == Some(":") {
         return None;
     }
@@ -266,8 +270,8 @@ fn inner_path(name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// What programs put beside the files that somebody packed.
-fn is_by_the_way(path: &str) -> bool {
+/// Whether programs put it beside the files that somebody packed: `__MACOSX/`, `.DS_Store`, `~$paper.docx`.
+fn is_hidden_or_metadata(path: &str) -> bool {
     path.starts_with("__MACOSX/")
         || path.split('/').any(|part| part.starts_with('.') || part.starts_with("~$"))
 }
@@ -276,7 +280,8 @@ fn has_extension(name: &str, extension: &str) -> bool {
     Path::new(name).extension().is_some_and(|own| own.to_string_lossy().eq_ignore_ascii_case(extension))
 }
 
-/// The extension of a format by its name; extensions are names too.
+/// The extension of files of a format by its name, such as `tex` for `latex`; an extension is a name, too. `None` for a
+/// format that is not read.
 fn extension_of_format(format: &str) -> Option<String> {
     let format = format.trim().trim_start_matches('.').to_lowercase();
     Some(match format.as_str() {
@@ -292,12 +297,13 @@ fn extension_of_format(format: &str) -> Option<String> {
         "csl-json" => "json".to_owned(),
         "jats" | "tei" => "xml".to_owned(),
         "zip" => format,
-        _ if is_named_format(Path::new(&format!("draft.{format}"))) => format,
+        _ if is_supported(Path::new(&format!("draft.{format}"))) => format,
         _ => return None,
     })
 }
 
-/// What a text or file is by its content type, or by its first bytes.
+/// The extension that fits the content type of a request, or else its first bytes; `None` for bytes that are no text and
+/// no format that is known.
 fn guessed_extension(content_type: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let media = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_lowercase();
     match media.as_str() {
@@ -320,11 +326,11 @@ fn guessed_extension(content_type: Option<&str>, bytes: &[u8]) -> Option<&'stati
     }
     if bytes.starts_with(b"PK\x03\x04") {
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).ok()?;
-        let word = archive.by_name("word/document.xml").is_ok();
-        let open = archive.by_name("content.xml").is_ok();
-        return Some(if word {
+        let is_word = archive.by_name("word/document.xml").is_ok();
+        let is_open_document = archive.by_name("content.xml").is_ok();
+        return Some(if is_word {
             "docx"
-        } else if open {
+        } else if is_open_document {
             "odt"
         } else {
             "zip"
@@ -384,7 +390,7 @@ mod tests {
             ("paper/read.pdf", "x"),
         ]);
         let submission = Submission::from_bytes(Some("sub.zip"), None, None, bytes).unwrap();
-        assert_eq!(submission.checked(), ["paper/main.tex", "paper/refs.bib"]);
+        assert_eq!(submission.checked_paths(), ["paper/main.tex", "paper/refs.bib"]);
         assert!(submission.files.iter().all(|file| !file.path.ends_with("referee.toml")));
     }
 

@@ -1,4 +1,4 @@
-//! Who may ask what: bearer tokens with scopes, kept as hashes.
+//! Bearer tokens: who may ask what, and how often. The file of tokens holds their hashes.
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -8,32 +8,32 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
-/// How many random bytes a token has.
+/// How many random bytes a token is made of; it shows them as twice as many hexadecimal digits.
 const TOKEN_BYTES: usize = 32;
 
-/// What a token begins with, so that who finds one knows whose it is.
+/// What every token begins with, so that whoever finds one in a log or a repository knows what it opens.
 const TOKEN_PREFIX: &str = "referee_";
 
-/// What a hash in the file begins with.
+/// What a hash in the file of tokens begins with.
 const HASH_PREFIX: &str = "sha256:";
 
 /// How many requests a minute a token may make where its entry does not say.
 pub const DEFAULT_REQUESTS_PER_MINUTE: u32 = 600;
 
-/// What a token allows.
+/// What a request may be for. A token has one scope or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// To have drafts and lists checked.
+    /// Drafts and lists may be checked.
     Check,
-    /// To look works up.
+    /// Works may be looked up.
     Lookup,
-    /// To read the metrics.
+    /// The metrics may be read.
     Metrics,
 }
 
 impl Scope {
-    /// Its name in the file.
+    /// The name of the scope in the file of tokens and in messages.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ impl Scope {
     }
 }
 
-/// One entry of the file.
+/// A table `[[token]]` of the file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokenEntry {
@@ -54,7 +54,7 @@ struct TokenEntry {
     requests_per_minute: Option<u32>,
 }
 
-/// The file of tokens.
+/// The file of tokens as TOML has it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TokenFile {
@@ -65,78 +65,80 @@ struct TokenFile {
 /// Why the file of tokens cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
-    /// The file cannot be read.
+    /// The system does not let the file be read.
     #[error("{}: {source}", path.display())]
     Read {
-        /// The file.
+        /// The path of the file of tokens.
         path: PathBuf,
-        /// Why not.
+        /// What the system says.
         source: std::io::Error,
     },
-    /// The file is no list of tokens.
+    /// The file is no TOML, or has other members than those of tokens.
     #[error("{}: {source}", path.display())]
     Format {
-        /// The file.
+        /// The path of the file of tokens.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong, with its line.
         source: toml::de::Error,
     },
-    /// A hash is none.
+    /// A hash is not of the form that `--new-token` prints.
     #[error("{}: the hash of the token `{name}` is not `sha256:` with 64 hexadecimal digits", path.display())]
     Hash {
-        /// The file.
+        /// The path of the file of tokens.
         path: PathBuf,
-        /// The token.
+        /// The name of the token.
         name: String,
     },
-    /// The file has no token.
+    /// The file has no token, which would let everybody ask; holds its path.
     #[error("{}: there is no token in it", .0.display())]
     Empty(PathBuf),
-    /// This machine gives no random bytes.
+    /// The system gives no random bytes to make a token of.
     #[error("this machine gives no random bytes: {0}")]
     Random(#[from] getrandom::Error),
 }
 
-/// A token that is known.
+/// A token of the file: the hash and what it allows.
 #[derive(Debug)]
 struct Token {
     name: String,
     hash: [u8; 32],
     scopes: Vec<Scope>,
-    per_minute: u32,
+    requests_per_minute: u32,
 }
 
-/// The tokens of a service, and how often each was used of late.
+/// The tokens of a service, and how many requests each has left at the moment.
 #[derive(Debug, Default)]
 pub struct Tokens {
     all: Vec<Token>,
-    used: Mutex<HashMap<String, Bucket>>,
+    /// By the name of the token.
+    buckets: Mutex<HashMap<String, Bucket>>,
 }
 
-/// What is left of a token's requests.
+/// The requests that a token has left: it fills evenly, up to those of one minute.
 #[derive(Debug)]
 struct Bucket {
     left: f64,
+    /// When `left` was computed last.
     at: Instant,
 }
 
-/// Why a request is not answered.
+/// Why a request is not let pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// There is no token, or nobody knows it.
+    /// The request brings no token, or one that the file does not have.
     Unknown,
-    /// The token does not allow this.
+    /// The token does not have this scope.
     Scope(Scope),
-    /// It was used too often; wait so many seconds.
+    /// The token has no request left; holds after how many seconds it has one again.
     TooOften(u64),
 }
 
 impl Tokens {
-    /// Reads the tokens of a file.
+    /// Reads the file of tokens.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, is no list of tokens, or has none.
+    /// Where the file cannot be read, is no list of tokens, or has none.
     pub fn read(path: &Path) -> Result<Tokens, TokenError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| TokenError::Read { path: path.to_path_buf(), source })?;
@@ -149,27 +151,28 @@ impl Tokens {
                 .strip_prefix(HASH_PREFIX)
                 .and_then(from_hex)
                 .ok_or_else(|| TokenError::Hash { path: path.to_path_buf(), name: entry.name.clone() })?;
-            let per_minute = entry.requests_per_minute.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE).max(1);
-            all.push(Token { name: entry.name, hash, scopes: entry.scopes, per_minute });
+            let requests_per_minute = entry.requests_per_minute.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE).max(1);
+            all.push(Token { name: entry.name, hash, scopes: entry.scopes, requests_per_minute });
         }
         if all.is_empty() {
             Err(TokenError::Empty(path.to_path_buf()))
         } else {
-            Ok(Tokens { all, used: Mutex::default() })
+            Ok(Tokens { all, buckets: Mutex::default() })
         }
     }
 
-    /// Whether there is none: whoever reaches the service may ask.
+    /// Whether no token is needed: whoever reaches the service may ask.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Lets a request pass that brings this token, and says whose it is; the empty name where none is needed.
+    /// Takes a request of the time `now` from what `token` has left, and returns the name of the token; the empty name
+    /// where none is needed.
     ///
     /// # Errors
     ///
-    /// Where the token is missing, unknown, does not allow it or was used too often.
+    /// Where the token is missing or unknown, does not have the scope, or has no request left.
     pub fn admit(&self, token: Option<&str>, scope: Scope, now: Instant) -> Result<String, Refusal> {
         if self.all.is_empty() {
             return Ok(String::new());
@@ -189,9 +192,9 @@ impl Tokens {
 
     /// Takes one of the requests that a token has left.
     fn take(&self, token: &Token, now: Instant) -> Result<(), Refusal> {
-        let most = f64::from(token.per_minute);
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let bucket = used.entry(token.name.clone()).or_insert(Bucket { left: most, at: now });
+        let most = f64::from(token.requests_per_minute);
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = buckets.entry(token.name.clone()).or_insert(Bucket { left: most, at: now });
         let since = now.saturating_duration_since(bucket.at);
         bucket.left = (bucket.left + since.as_secs_f64() * most / 60.0).min(most);
         bucket.at = now;
@@ -204,11 +207,11 @@ impl Tokens {
     }
 }
 
-/// A new token, and the entry for it in the file of tokens.
+/// Makes a token. Returns the token, which is stored nowhere, and the entry with its hash for the file of tokens.
 ///
 /// # Errors
 ///
-/// Where this machine gives no random bytes.
+/// Where the system gives no random bytes.
 pub fn new_token(name: &str, scopes: &[Scope]) -> Result<(String, String), TokenError> {
     let mut bytes = [0_u8; TOKEN_BYTES];
     getrandom::fill(&mut bytes)?;
@@ -223,11 +226,10 @@ pub fn new_token(name: &str, scopes: &[Scope]) -> Result<(String, String), Token
     Ok((token, entry))
 }
 
-/// Random digits for the name of a check or a request.
-#[must_use]
-pub fn random_name() -> String {
+/// Random hexadecimal digits for the id of a check or a request.
+pub(crate) fn random_id() -> String {
     let mut bytes = [0_u8; 16];
-    // Without random bytes no token could be made either; what is left is a name that nobody else gets now.
+    // Where the system gives no random bytes the time is unique enough: an id alone opens nothing.
     if getrandom::fill(&mut bytes).is_err() {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         bytes = since.as_nanos().to_le_bytes();
@@ -235,6 +237,7 @@ pub fn random_name() -> String {
     to_hex(&bytes)
 }
 
+/// The SHA-256 of a token. Tokens are random, so no slower hash is needed.
 fn hash_of(token: &str) -> [u8; 32] {
     Sha256::digest(token.trim().as_bytes()).into()
 }

@@ -1,12 +1,10 @@
-//! A worker: takes submissions from the queue, judges them, and writes what came of it.
+//! A worker: takes submissions from the queue, judges them, and writes the results.
 //!
-//! It ends when it is told to: what it has under way is finished where that is quick, and given back where it is not. One
-//! that is killed leaves its submissions to others as soon as its lease is over.
+//! On shutdown, what it has under way is finished where that is quick, and given back where it is not. The submissions of
+//! a worker that is killed go to others once their leases are over.
 
-use crate::engine::{CheckEngine, CheckError, CheckOptions, CheckResult};
-use crate::queue::{
-    ALL_DAYS, Leased, NOTICE_CHANNEL, Outcome, Queue, QueueError, RECENT_DAYS, WAITING_CHANNEL,
-};
+use crate::engine::{CheckEngine, CheckOptions, CheckResult};
+use crate::queue::{LeasedSubmission, NOTICE_CHANNEL, Queue, QueueError, Release, WAITING_CHANNEL};
 use referee_postgres::{DatabaseAddress, Listener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,171 +13,174 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// How long a worker waits before it looks again, where nothing waits and no message comes.
+/// How often a slot without work looks into the queue, where no message wakes it: a submission that is to be retried
+/// becomes available without one.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How long to wait after the database did not answer.
+/// The pause before a statement that the database did not answer is tried again.
 const DATABASE_RETRY: Duration = Duration::from_millis(500);
 
-/// How long one submission may take.
+/// The pause before listening to the database, or looking for alerts, is tried again.
+const BACKGROUND_RETRY: Duration = Duration::from_secs(2);
+
+/// The longest time that judging one submission may take.
 const MAX_CHECK_TIME: Duration = Duration::from_secs(900);
 
-/// How long work that is under way may take after the worker was told to end.
-const MAX_ENDING_TIME: Duration = Duration::from_secs(20);
+/// The longest time that judging and writing get after the worker was told to end.
+const SHUTDOWN_GRACE_PERIOD: Duration = Duration::from_secs(20);
 
-/// How often what was announced is looked for, beside at the start and when a message says so.
-const LOOK_INTERVAL: Duration = Duration::from_secs(6 * 3_600);
+/// How often everything that was ever announced is compared with all judged submissions.
+const FULL_SCAN_INTERVAL: Duration = Duration::from_secs(6 * 3_600);
 
-/// How a worker works.
+/// How often the recent notices of the shared library are looked at, where no message says that there are new ones.
+const NOTICE_POLL_INTERVAL: Duration = Duration::from_secs(3_600);
+
+/// How a worker works, as `referee screen --work` sets it.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
-    /// What it is called in the queue.
+    /// The name of the worker in the queue and the log.
     pub name: String,
-    /// How many submissions it judges at the same time.
+    /// How many submissions the worker judges at the same time; at least one.
     pub slots: usize,
-    /// For how long it takes a submission; it renews that three times meanwhile.
+    /// How long a submission is kept from other workers without a renewal; it is renewed after each third of that.
     pub lease: Duration,
-    /// It ends when nothing waits any more and nothing is under way anywhere.
+    /// Whether the worker ends when nothing waits any more, and no worker of the queue is judging.
     pub until_empty: bool,
 }
 
-/// What a worker did.
+/// What a worker did from its start to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WorkSummary {
-    /// How many submissions it judged.
+pub struct WorkerSummary {
+    /// How many results it wrote.
     pub judged: u64,
-    /// How many references they had.
+    /// How many references those results have together.
     pub references: u64,
-    /// How many submissions were given up or are to be tried again.
+    /// How often a submission was given up, or left for another attempt.
     pub failed: u64,
 }
 
 /// What the tasks of a worker share.
-struct Shared {
+struct Worker {
     queue: Queue,
     engine: Arc<CheckEngine>,
     options: WorkerOptions,
-    ending: CancellationToken,
-    waiting: Notify,
-    announced: Notify,
+    shutdown: CancellationToken,
+    /// Notified when a submission may wait.
+    submission_waits: Notify,
+    /// Notified when the shared library may have new notices.
+    notice_announced: Notify,
     judged: AtomicU64,
     references: AtomicU64,
     failed: AtomicU64,
 }
 
-/// Works until `ending`, or until nothing waits where the options say so.
-pub async fn work(
+/// Works until `shutdown` is cancelled, or until nothing waits where the options say so.
+pub async fn run_worker(
     queue: Queue,
     address: &DatabaseAddress,
     engine: Arc<CheckEngine>,
     options: WorkerOptions,
-    ending: CancellationToken,
-) -> WorkSummary {
+    shutdown: CancellationToken,
+) -> WorkerSummary {
     let slots = options.slots.max(1);
-    let shared = Arc::new(Shared {
+    let worker = Arc::new(Worker {
         queue,
         engine,
         options,
-        ending: ending.clone(),
-        waiting: Notify::new(),
-        announced: Notify::new(),
+        shutdown,
+        submission_waits: Notify::new(),
+        notice_announced: Notify::new(),
         judged: AtomicU64::new(0),
         references: AtomicU64::new(0),
         failed: AtomicU64::new(0),
     });
-    tracing::info!(worker = shared.options.name, slots, "working");
-    let background = CancellationToken::new();
-    let mut helpers = JoinSet::new();
-    helpers.spawn(listen(Arc::clone(&shared), address.clone(), background.clone()));
-    helpers.spawn(look_for_announcements(Arc::clone(&shared), background.clone()));
-    let mut slots_at_work = JoinSet::new();
+    tracing::info!(worker = worker.options.name, slots, "working");
+    let mut background_tasks = JoinSet::new();
+    background_tasks.spawn(listen(Arc::clone(&worker), address.clone()));
+    background_tasks.spawn(raise_alerts(Arc::clone(&worker)));
+    let mut slot_tasks = JoinSet::new();
     for _ in 0..slots {
-        slots_at_work.spawn(take_and_judge(Arc::clone(&shared)));
+        slot_tasks.spawn(take_and_judge(Arc::clone(&worker)));
     }
-    while slots_at_work.join_next().await.is_some() {}
-    background.cancel();
-    helpers.shutdown().await;
+    while slot_tasks.join_next().await.is_some() {}
+    background_tasks.shutdown().await;
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-    let summary = WorkSummary {
-        judged: count(&shared.judged),
-        references: count(&shared.references),
-        failed: count(&shared.failed),
+    let summary = WorkerSummary {
+        judged: count(&worker.judged),
+        references: count(&worker.references),
+        failed: count(&worker.failed),
     };
-    let WorkSummary { judged, references, failed } = summary;
-    tracing::info!(worker = shared.options.name, judged, references, failed, "ended");
+    let WorkerSummary { judged, references, failed } = summary;
+    tracing::info!(worker = worker.options.name, judged, references, failed, "ended");
     summary
 }
 
-/// Wakes who waits when a message comes. Without the connection everybody looks now and then.
-async fn listen(shared: Arc<Shared>, address: DatabaseAddress, ending: CancellationToken) {
-    while !ending.is_cancelled() {
+/// Wakes the other tasks when the database sends a message. Without the connection they look by themselves, later.
+async fn listen(worker: Arc<Worker>, address: DatabaseAddress) {
+    loop {
         match Listener::connect(&address, &[WAITING_CHANNEL, NOTICE_CHANNEL]).await {
             Ok(mut listener) => {
-                // What was announced while nobody listened.
-                shared.waiting.notify_waiters();
-                shared.announced.notify_one();
+                // Messages that were sent while nobody listened are lost.
+                worker.submission_waits.notify_waiters();
+                worker.notice_announced.notify_one();
                 while let Some(channel) = listener.next().await {
                     match channel.as_str() {
-                        NOTICE_CHANNEL => shared.announced.notify_one(),
-                        _ => shared.waiting.notify_waiters(),
+                        NOTICE_CHANNEL => worker.notice_announced.notify_one(),
+                        _ => worker.submission_waits.notify_waiters(),
                     }
                 }
             }
             Err(error) => tracing::warn!(%error, "messages of the database are not heard"),
         }
-        tokio::time::sleep(DATABASE_RETRY * 4).await;
+        tokio::time::sleep(BACKGROUND_RETRY).await;
     }
 }
 
-/// Looks for announcements about what was judged: at the start, when a message comes, and a few times a day.
-async fn look_for_announcements(shared: Arc<Shared>, ending: CancellationToken) {
-    let mut in_library = Instant::now();
-    let mut is_first = true;
-    while !ending.is_cancelled() {
-        let looks_at_all = is_first || in_library.elapsed() >= LOOK_INTERVAL;
-        let days = if looks_at_all { ALL_DAYS } else { RECENT_DAYS };
-        let looked = shared.queue.look_at_shared_notices(days).await;
-        let looked = match looked {
-            Ok(alerts) if looks_at_all => {
-                in_library = Instant::now();
-                shared.queue.look_in_library(&shared.engine).await.map(|more| alerts + more)
-            }
-            other => other,
+/// Raises alerts about judged submissions: at the start, when a message comes, and a few times a day.
+async fn raise_alerts(worker: Arc<Worker>) {
+    let mut last_full_scan: Option<Instant> = None;
+    loop {
+        let is_full = last_full_scan.is_none_or(|at| at.elapsed() >= FULL_SCAN_INTERVAL);
+        let raised = match is_full {
+            true => worker.queue.raise_all_alerts(&worker.engine).await,
+            false => worker.queue.raise_recent_alerts().await,
         };
-        match looked {
-            Ok(0) => is_first = false,
+        match raised {
             Ok(alerts) => {
-                is_first = false;
-                tracing::info!(alerts, "submissions were opened again");
+                if is_full {
+                    last_full_scan = Some(Instant::now());
+                }
+                if alerts > 0 {
+                    tracing::info!(alerts, "submissions were opened again");
+                }
             }
             Err(error) => {
                 tracing::warn!(%error, "announcements were not looked for");
-                tokio::time::sleep(DATABASE_RETRY * 4).await;
+                tokio::time::sleep(BACKGROUND_RETRY).await;
                 continue;
             }
         }
-        let heard = shared.announced.notified();
-        // Neither a message nor the time: then the worker ends.
-        let _ = tokio::time::timeout(LOOK_INTERVAL / 6, heard).await;
+        // A message or the time, whichever comes first: both are a reason to look again.
+        let _ = tokio::time::timeout(NOTICE_POLL_INTERVAL, worker.notice_announced.notified()).await;
     }
 }
 
-/// One slot of the worker.
-async fn take_and_judge(shared: Arc<Shared>) {
-    while !shared.ending.is_cancelled() {
-        let heard = shared.waiting.notified();
-        tokio::pin!(heard);
+/// One slot of the worker: judges one submission after the other.
+async fn take_and_judge(worker: Arc<Worker>) {
+    while !worker.shutdown.is_cancelled() {
+        let notified = worker.submission_waits.notified();
+        tokio::pin!(notified);
         // Before looking: a message between looking and waiting is not missed.
-        heard.as_mut().enable();
-        match shared.queue.lease(&shared.options.name, shared.options.lease).await {
-            Ok(Some(leased)) => judge(&shared, leased).await,
+        notified.as_mut().enable();
+        match worker.queue.lease(&worker.options.name, worker.options.lease).await {
+            Ok(Some(leased)) => judge(&worker, leased).await,
             Ok(None) => {
-                if shared.options.until_empty && is_empty(&shared).await {
+                if worker.options.until_empty && is_empty(&worker).await {
                     return;
                 }
                 tokio::select! {
-                    () = shared.ending.cancelled() => {}
-                    () = heard => {}
+                    () = worker.shutdown.cancelled() => {}
+                    () = notified => {}
                     () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
             }
@@ -191,45 +192,47 @@ async fn take_and_judge(shared: Arc<Shared>) {
     }
 }
 
-async fn is_empty(shared: &Shared) -> bool {
-    shared.queue.counts().await.is_ok_and(|counts| counts.waiting + counts.working == 0)
+/// Whether nothing waits and nothing is being judged by any worker.
+async fn is_empty(worker: &Worker) -> bool {
+    worker.queue.counts().await.is_ok_and(|counts| counts.waiting + counts.working == 0)
 }
 
-/// Judges a submission and writes what came of it.
-async fn judge(shared: &Arc<Shared>, leased: Leased) {
+/// Judges a submission under its lease, which is renewed meanwhile, and writes the result or releases it.
+async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
     let cancel = CancellationToken::new();
     let started = Instant::now();
-    let (engine, submission) = (Arc::clone(&shared.engine), leased.submission.clone());
+    let (engine, submission) = (Arc::clone(&worker.engine), leased.submission.clone());
     let options = CheckOptions { is_note: false, cancel: cancel.clone() };
     let mut check = tokio::task::spawn_blocking(move || engine.check(&submission, &options));
-    let mut renewal = tokio::time::interval(shared.options.lease / 3);
+    let mut renewal = tokio::time::interval(worker.options.lease / 3);
+    // The first tick comes at once, and the lease is new.
     renewal.tick().await;
-    let mut told_to_end = None;
+    let mut shutdown_started = None;
     let outcome = loop {
         tokio::select! {
             checked = &mut check => break checked,
-            _ = renewal.tick() => match shared.queue.renew(leased.id, leased.lease, shared.options.lease).await {
+            _ = renewal.tick() => match worker.queue.renew(leased.id, leased.lease, worker.options.lease).await {
                 Ok(true) => {}
                 Ok(false) => {
                     tracing::warn!(submission = leased.id, "another worker has it by now");
                     cancel.cancel();
                     return;
                 }
-                // Nobody else can take it either as long as the database does not answer.
+                // As long as the database does not answer, nobody else can take it either.
                 Err(error) => tracing::warn!(submission = leased.id, %error, "the lease was not renewed"),
             },
-            () = shared.ending.cancelled(), if told_to_end.is_none() => told_to_end = Some(Instant::now()),
+            () = worker.shutdown.cancelled(), if shutdown_started.is_none() => shutdown_started = Some(Instant::now()),
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
-        if told_to_end.is_some_and(|at| at.elapsed() > MAX_ENDING_TIME) {
+        if shutdown_started.is_some_and(|at| at.elapsed() > SHUTDOWN_GRACE_PERIOD) {
             cancel.cancel();
-            end(shared, &leased, Outcome::Unused).await;
+            release(worker, &leased, Release::Unused).await;
             return;
         }
         if started.elapsed() > MAX_CHECK_TIME {
             cancel.cancel();
             let why = format!("it took longer than {} s", MAX_CHECK_TIME.as_secs());
-            end(shared, &leased, Outcome::TryAgain(why)).await;
+            release(worker, &leased, Release::Retry(why)).await;
             return;
         }
     };
@@ -237,55 +240,62 @@ async fn judge(shared: &Arc<Shared>, leased: Leased) {
     match outcome {
         Ok(Ok(result)) => {
             let references = result.references.len();
-            if finish(shared, &leased, &result).await {
-                shared.judged.fetch_add(1, Ordering::Relaxed);
-                shared.references.fetch_add(references as u64, Ordering::Relaxed);
+            if finish(worker, &leased, &result).await {
+                worker.judged.fetch_add(1, Ordering::Relaxed);
+                worker.references.fetch_add(references as u64, Ordering::Relaxed);
                 tracing::info!(submission = leased.id, references, milliseconds, "judged");
             }
         }
-        Ok(Err(error @ (CheckError::Unreadable(_) | CheckError::TooManyReferences(_)))) => {
-            end(shared, &leased, Outcome::GiveUp(error.to_string())).await;
+        Ok(Err(error)) if error.is_final() => {
+            release(worker, &leased, Release::GiveUp(error.to_string())).await;
         }
-        Ok(Err(error)) => end(shared, &leased, Outcome::TryAgain(error.to_string())).await,
+        Ok(Err(error)) => release(worker, &leased, Release::Retry(error.to_string())).await,
         Err(_) => {
             let why = String::from("a fault of referee stopped the check");
-            end(shared, &leased, Outcome::TryAgain(why)).await;
+            release(worker, &leased, Release::Retry(why)).await;
         }
     }
 }
 
-/// Writes a result, for as long as that takes; false where the submission is somebody else's by now.
-async fn finish(shared: &Shared, leased: &Leased, result: &CheckResult) -> bool {
-    until_answered(shared, leased, || shared.queue.finish(leased, &shared.options.name, result)).await
+/// Writes a result, and waits for a database that is away; false where it was not written.
+async fn finish(worker: &Worker, leased: &LeasedSubmission, result: &CheckResult) -> bool {
+    retry_until_answered(worker, leased, || worker.queue.finish(leased, &worker.options.name, result)).await
 }
 
-async fn end(shared: &Shared, leased: &Leased, outcome: Outcome) {
-    if outcome != Outcome::Unused {
-        shared.failed.fetch_add(1, Ordering::Relaxed);
+/// Ends the lease of a submission without a result.
+async fn release(worker: &Worker, leased: &LeasedSubmission, release: Release) {
+    if release != Release::Unused {
+        worker.failed.fetch_add(1, Ordering::Relaxed);
         // Not the reason: it may quote the draft.
         tracing::warn!(submission = leased.id, attempts = leased.attempts, "not judged");
     }
-    until_answered(shared, leased, || shared.queue.end(leased.id, leased.lease, leased.attempts, &outcome))
-        .await;
+    retry_until_answered(worker, leased, || {
+        worker.queue.release(leased.id, leased.lease, leased.attempts, &release)
+    })
+    .await;
 }
 
-/// Says something to the database until it answers. A database that is away comes back; what it refuses for good is left
-/// to whoever takes the submission next.
-async fn until_answered<F>(shared: &Shared, leased: &Leased, say: impl Fn() -> F) -> bool
+/// Runs a statement until the database answers, and returns its answer. False where it refuses the statement for good, or
+/// where it is still away when the worker has to end: the submission then goes to another worker once the lease is over.
+async fn retry_until_answered<F>(
+    worker: &Worker,
+    leased: &LeasedSubmission,
+    statement: impl Fn() -> F,
+) -> bool
 where
     F: Future<Output = Result<bool, QueueError>>,
 {
-    let mut told_to_end = None;
+    let mut shutdown_started = None;
     loop {
-        match say().await {
+        match statement().await {
             Ok(written) => return written,
             Err(error) => {
                 tracing::warn!(submission = leased.id, %error, "what came of it is not written yet");
                 let passes = matches!(&error, QueueError::Database(error) if error.passes());
-                if shared.ending.is_cancelled() {
-                    told_to_end.get_or_insert_with(Instant::now);
+                if worker.shutdown.is_cancelled() {
+                    shutdown_started.get_or_insert_with(Instant::now);
                 }
-                if !passes || told_to_end.is_some_and(|at| at.elapsed() > MAX_ENDING_TIME) {
+                if !passes || shutdown_started.is_some_and(|at| at.elapsed() > SHUTDOWN_GRACE_PERIOD) {
                     return false;
                 }
                 tokio::time::sleep(DATABASE_RETRY).await;

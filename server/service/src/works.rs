@@ -1,5 +1,5 @@
-//! Looking up one work, for programs that consolidate references: by identifier, by what is known of it, or as it is
-//! printed.
+//! Looking up one work, for programs that consolidate references: by identifier, by its title and author, or by the
+//! reference as it is printed.
 
 use crate::engine::CheckEngine;
 use referee_bibliography::{Identifier, Name, Work};
@@ -16,61 +16,66 @@ use referee_workspace::verify::{VerifyObserver, verify_references};
 use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
 
-/// What is known of the work that is looked for.
+/// What is known of a work that is looked for. Members that are not known are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkQuery {
-    /// Its identifiers.
+    /// A DOI, a PMID, a PMCID: whatever else is said, the work is the one that they belong to.
     pub identifiers: Vec<Identifier>,
-    /// Its title.
+    /// The title of the work, without the name of the journal.
     pub title: Option<String>,
-    /// The family name of its first author, or the full name.
+    /// The first author: the family name alone, or the full name.
     pub first_author: Option<String>,
-    /// Its journal.
+    /// The name of the journal, in full or abbreviated.
     pub journal: Option<String>,
-    /// The volume.
+    /// The volume of the journal.
     pub volume: Option<String>,
-    /// Its first page.
+    /// The first page of the article.
     pub first_page: Option<String>,
-    /// The whole reference as it is printed.
+    /// The whole reference as it is printed; what it says takes the place of the other members but the identifiers.
     pub printed: Option<String>,
 }
 
-/// What came of a look-up.
+/// The answer to a look-up.
 #[derive(Clone, Debug)]
 pub enum WorkAnswer {
-    /// The work, and how far what was asked fits it, from 0 to 1.
+    /// The record of the work, and how well it fits what was asked, from 0 to 1.
     Found(Box<Record>, f64),
-    /// No record was found for it.
+    /// No record was found.
     Missing {
-        /// The word of the verdict: `not-found` and `uncovered` are known, `unchecked` says that nothing is.
+        /// The word of the verdict: `not-found` and `uncovered` say something, `unchecked` that nothing is known.
         verdict: &'static str,
-        /// For want of whose answer, in the words of the JSON contract.
+        /// Why it is unchecked, in the words of docs/json.md: `crossref: timeout`.
         unchecked_because: Vec<String>,
     },
 }
 
 impl WorkQuery {
-    /// Whether there is anything to look for.
+    /// Whether nothing at all is known of the work.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == WorkQuery::default()
     }
 
-    /// The words that would leave this machine.
+    /// The words that would leave this machine if the look-up went online.
     fn words(&self) -> &str {
         self.printed.as_deref().or(self.title.as_deref()).unwrap_or_default()
     }
 
+    /// The work as far as it is known, apart from the printed reference.
     fn work(&self) -> Work {
-        let mut work = Work {
+        self.with_identifiers(Work {
             title: self.title.clone(),
-            authors: self.first_author.as_deref().and_then(author).into_iter().collect(),
+            authors: self.first_author.as_deref().and_then(parse_author).into_iter().collect(),
             authors_truncated: self.first_author.is_some(),
             container: self.journal.clone(),
             volume: self.volume.clone(),
             pages: self.first_page.clone(),
             ..Work::default()
-        };
+        })
+    }
+
+    /// A work that has the identifiers of the query, too.
+    fn with_identifiers(&self, mut work: Work) -> Work {
         for identifier in &self.identifiers {
             work.identifiers.insert(identifier.clone());
         }
@@ -78,14 +83,15 @@ impl WorkQuery {
     }
 }
 
-/// A name as others send it: mostly the family name alone.
-fn author(name: &str) -> Option<Name> {
+/// A name as other programs send it: mostly the family name alone.
+fn parse_author(name: &str) -> Option<Name> {
     let name = name.trim();
     if name.contains([' ', ',']) { Name::parse(name) } else { Name::from_parts(name, "", "") }
 }
 
 impl CheckEngine {
-    /// Looks a work up in the library, and online as far as the settings allow.
+    /// Looks a work up in the library, and online as far as the settings allow. Ends early, with what is known by then,
+    /// when `cancel` is cancelled.
     #[must_use]
     pub fn look_up(&self, query: &WorkQuery, cancel: &CancellationToken) -> WorkAnswer {
         let file = self.file("look-up.txt");
@@ -105,10 +111,7 @@ impl CheckEngine {
         let reference = match read {
             Some((reference, _)) if query.identifiers.is_empty() => reference,
             Some((reference, _)) => {
-                let mut work = Work::clone(&reference.work);
-                for identifier in &query.identifiers {
-                    work.identifiers.insert(identifier.clone());
-                }
+                let work = query.with_identifiers(Work::clone(&reference.work));
                 Reference::from_work(&file, String::from("query"), work)
             }
             None => Reference::from_work(&file, String::from("query"), query.work()),
@@ -122,10 +125,11 @@ impl CheckEngine {
     }
 }
 
+/// The answer that a judgement of the reference is; `None` where it was not judged.
 fn answer(reference: &Reference, judgement: Option<&Arc<Judgement>>, query: &WorkQuery) -> WorkAnswer {
     let judgement = judgement.map(|judgement| &**judgement);
     let by_identifier = !query.identifiers.is_empty();
-    // Who asks for an identifier wants the work that it belongs to, whatever else was said of it.
+    // Whoever asks for an identifier wants the work that it belongs to, whatever else was said of it.
     let other = judgement
         .and_then(|judgement| judgement.other.as_ref())
         .map(|(_, record)| record)
@@ -148,7 +152,8 @@ fn answer(reference: &Reference, judgement: Option<&Arc<Judgement>>, query: &Wor
     WorkAnswer::Missing { verdict: verdict_of(judgement).as_str(), unchecked_because }
 }
 
-/// How far what was asked fits a record: the titles; without one, the whole words; an identifier alone fits.
+/// How well a record fits what was asked, from 0 to 1: by the titles, else by the words of the printed reference. An
+/// identifier alone fits.
 fn score(reference: &Reference, record: &Record, query: &WorkQuery) -> f64 {
     let recorded = fold::title(&record.work.full_title().unwrap_or_default());
     match (reference.work.full_title(), &query.printed) {

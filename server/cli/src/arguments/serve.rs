@@ -1,11 +1,12 @@
-//! What `serve` takes.
+//! The arguments of `serve`.
 
 use super::lookup::LookupOptions;
 use clap::{Args, ValueEnum, ValueHint};
+use referee_service::http::DEFAULT_MAX_BODY_MB;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// `referee serve`
+/// The arguments of `referee serve`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Only programs on this machine can ask, unless --listen says otherwise; then tokens are needed. TLS is for a \
@@ -18,22 +19,23 @@ use std::path::PathBuf;
     referee serve --listen 0.0.0.0:8080 --tokens tokens.toml --online"
 )]
 pub(crate) struct Serve {
-    /// The address to listen on.
+    /// The address and port to listen on. One that other machines reach needs --tokens.
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub(crate) listen: SocketAddr,
     /// What judges references: the library, and online sources where that is allowed.
     #[command(flatten)]
     pub(crate) lookup: LookupOptions,
-    /// The file with the hashes of the tokens. Without it only this machine is served.
+    /// The file with the hashes of the tokens that requests must bring. Without it only programs on this machine can ask.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) tokens: Option<PathBuf>,
-    /// The largest draft, in megabytes.
-    #[arg(long, default_value_t = 32, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_024))]
+    /// The largest draft that is taken, in megabytes.
+    #[arg(long, default_value_t = DEFAULT_MAX_BODY_MB, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_024))]
     pub(crate) max_body: u64,
-    /// Make a token with this name: it is shown once on standard error, its entry for the file is printed.
+    /// Make a token with this name and end. The token is shown once, on standard error; its entry for the file of tokens
+    /// is printed on standard output.
     #[arg(long, value_name = "NAME")]
     pub(crate) new_token: Option<String>,
-    /// What a new token allows.
+    /// What the new token allows; may be given several times [default: check and lookup].
     #[arg(long, value_enum, value_name = "SCOPE", requires = "new_token")]
     pub(crate) scope: Vec<TokenScope>,
 }
@@ -41,10 +43,10 @@ pub(crate) struct Serve {
 /// What a token allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TokenScope {
-    /// To have drafts and lists checked.
+    /// Checking drafts and lists: /check.
     Check,
-    /// To look works up.
+    /// Looking works up: /service/lookup, /works.
     Lookup,
-    /// To read the metrics.
+    /// Reading the counters: /metrics.
     Metrics,
 }

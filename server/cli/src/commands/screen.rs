@@ -4,71 +4,69 @@ use crate::arguments::{Alerts, Kind, LookupOptions, Screen, ScreenFormat};
 use crate::exit::{CommandResult, Failure, OBJECTION, status};
 use crate::output::{self, shown};
 use crate::session;
+use referee_service::blocking::{BlockingQueue, HandInOutcome};
 use referee_service::engine::CheckEngine;
 use referee_service::logging;
 use referee_service::queue::{Alert, TriageRow};
-use referee_service::site::{Intook, Site};
 use referee_service::triage_page::{page, table};
 use referee_service::worker::WorkerOptions;
 use referee_workspace::Folders;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Runs `referee screen`: the one task that the arguments name.
 pub(crate) fn run(arguments: &Screen) -> CommandResult {
     let processors = std::thread::available_parallelism().map_or(2, usize::from);
     let slots = arguments.slots.unwrap_or(processors).clamp(1, 256);
-    let site = open(arguments.database.as_deref(), slots * 2 + 4)?;
+    let queue = open(arguments.database.as_deref(), slots * 2 + 4)?;
     if let (Some(id), Some(by)) = (arguments.sign, &arguments.by) {
-        site.sign(id, by, arguments.note.as_deref())?;
+        queue.sign(id, by, arguments.note.as_deref())?;
         output::print(&format!("{id} is signed off by {by}\n"));
     } else if let Some(id) = arguments.show {
-        let (report, page) = site.result(id)?;
+        let (report, page) = queue.result(id)?;
         match arguments.format {
             ScreenFormat::Html => output::print(&page),
             _ => output::print_json(&report),
         }
     } else if let Some(id) = arguments.again {
-        site.open_again(id)?;
+        queue.open_again(id)?;
         output::print(&format!("{id} waits to be judged once more\n"));
     } else if let Some(id) = arguments.forget {
-        site.forget(id)?;
+        queue.forget(id)?;
         output::print(&format!("{id} is forgotten\n"));
     } else if arguments.list {
-        list(&site, arguments.format)?;
+        list(&queue, arguments.format)?;
     } else if arguments.work {
         logging::start();
-        let engine = engine(&arguments.lookup, Some(&site))?;
+        let engine = engine(&arguments.lookup, Some(&queue))?;
         let options = WorkerOptions {
             name: worker_name(),
             slots,
             lease: Duration::from_secs(arguments.lease),
             until_empty: arguments.until_empty,
         };
-        let did = site.work(engine, options)?;
+        let summary = queue.work(engine, options)?;
         output::print(&format!(
             "judged {} submissions with {} references; {} were not judged\n",
-            did.judged, did.references, did.failed
+            summary.judged, summary.references, summary.failed
         ));
     } else {
-        return hand_in(&site, arguments);
+        return hand_in(&queue, arguments);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// `referee alerts`
+/// Runs `referee alerts`: lists the alerts, and looks for new ones first where that is asked for.
 pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
-    let site = open(arguments.database.as_deref(), 4)?;
-    let look_with = match arguments.look {
-        true => {
-            let lookup = LookupOptions { offline: true, online: false, library: arguments.library.clone() };
-            Some(engine(&lookup, None)?)
-        }
+    let queue = open(arguments.database.as_deref(), 4)?;
+    let engine = match arguments.look {
+        true => Some(offline_engine(arguments.library.clone())?),
         false => None,
     };
-    let alerts = site.alerts(look_with.as_ref())?;
+    let alerts = queue.alerts(engine.as_ref())?;
     match arguments.format {
         ScreenFormat::Human => {
             output::print(&alerts.iter().map(alert_line).collect::<String>());
@@ -79,10 +77,10 @@ pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
         ScreenFormat::Json => {
             output::print_json(&format!("{:#}\n", json!({"schema": "referee.alerts/1", "alerts": alerts})));
         }
-        ScreenFormat::Html => output::print(&page(&site.list()?, &alerts)),
+        ScreenFormat::Html => output::print(&page(&queue.list()?, &alerts)),
         ScreenFormat::Csv => {
             let concerned: Vec<i64> = alerts.iter().map(|alert| alert.submission).collect();
-            let mut rows = site.list()?;
+            let mut rows = queue.list()?;
             rows.retain(|row| concerned.contains(&row.id));
             output::print(&table(&rows)?);
         }
@@ -92,7 +90,7 @@ pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
 }
 
 /// Opens the queue in the database that the command names, else in that of the setting `library.url`.
-fn open(database: Option<&str>, connections: usize) -> Result<Site, Failure> {
+fn open(database: Option<&str>, connections: usize) -> Result<BlockingQueue, Failure> {
     let url = match database {
         Some(url) => url.to_owned(),
         None => session::own_settings().values.library_url,
@@ -102,19 +100,25 @@ fn open(database: Option<&str>, connections: usize) -> Result<Site, Failure> {
             "no database is named; give --database postgres://…, or `url` below [library] in your own settings",
         ));
     }
-    Ok(Site::open(url.trim().parse()?, connections)?)
+    Ok(BlockingQueue::open(url.trim().parse()?, connections)?)
 }
 
-/// What judges; a worker takes turns with the others of its site.
-fn engine(lookup: &LookupOptions, site: Option<&Site>) -> Result<Arc<CheckEngine>, Failure> {
+/// An engine that looks references up as the options say. With a queue, its online requests keep the pace that all
+/// workers of that queue share.
+fn engine(lookup: &LookupOptions, queue: Option<&BlockingQueue>) -> Result<Arc<CheckEngine>, Failure> {
     let mut session = session::open(session::lookup_layer(lookup, Kind::Auto));
-    if let Some(site) = site {
-        session.connect_in_turns(Folders::of_user(), site.pace()?);
+    if let Some(queue) = queue {
+        session.connect_in_turns(Folders::of_user(), queue.pace()?);
     }
     Ok(Arc::new(CheckEngine::new(session)))
 }
 
-/// What a worker is called in the queue: machine and process.
+/// An engine that looks nothing up online, with the library in a folder or else that of the settings.
+fn offline_engine(library: Option<PathBuf>) -> Result<Arc<CheckEngine>, Failure> {
+    engine(&LookupOptions { offline: true, online: false, library }, None)
+}
+
+/// The name of a worker in the queue: the machine and the process.
 fn worker_name() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname")
         .ok()
@@ -124,7 +128,8 @@ fn worker_name() -> String {
     format!("{}-{}", host.trim(), std::process::id())
 }
 
-fn hand_in(site: &Site, arguments: &Screen) -> CommandResult {
+/// Hands in the files and folders that are named, and says what became of each.
+fn hand_in(queue: &BlockingQueue, arguments: &Screen) -> CommandResult {
     for path in &arguments.paths {
         if !path.exists() {
             return Err(Failure::refused(format!("{}: there is no such file or folder", shown(path))));
@@ -133,23 +138,22 @@ fn hand_in(site: &Site, arguments: &Screen) -> CommandResult {
     if arguments.watch {
         logging::start();
     }
-    let offline = LookupOptions { offline: true, online: false, library: arguments.lookup.library.clone() };
-    let engine = engine(&offline, None)?;
+    let engine = offline_engine(arguments.lookup.library.clone())?;
     let (mut new, mut known, mut refused) = (0, 0, 0);
-    site.hand_in(&engine, &arguments.paths, arguments.watch, &mut |path: &Path, intook| {
-        let why = match intook {
-            Intook::New(id) => {
+    queue.hand_in(&engine, &arguments.paths, arguments.watch, &mut |path: &Path, outcome| {
+        let why = match outcome {
+            HandInOutcome::New(id) => {
                 new += 1;
                 output::print(&format!("{id}  {}\n", shown(path)));
                 return;
             }
-            Intook::Known(_) => {
+            HandInOutcome::Known(_) => {
                 known += 1;
                 return;
             }
-            Intook::Unusable(error) => error.to_string(),
-            Intook::Unreadable(why) => why,
-            Intook::Note => String::from(
+            HandInOutcome::Unusable(error) => error.to_string(),
+            HandInOutcome::Unreadable(why) => why,
+            HandInOutcome::Note => String::from(
                 "it reads as a clinical note: nothing of it is written to a shared database; use `referee check`",
             ),
         };
@@ -160,12 +164,13 @@ fn hand_in(site: &Site, arguments: &Screen) -> CommandResult {
     Ok(status(refused > 0))
 }
 
-fn list(site: &Site, format: ScreenFormat) -> Result<(), Failure> {
-    let rows = site.list()?;
+/// Prints all submissions.
+fn list(queue: &BlockingQueue, format: ScreenFormat) -> Result<(), Failure> {
+    let rows = queue.list()?;
     match format {
         ScreenFormat::Human => {
             output::print(&rows.iter().map(row_line).collect::<String>());
-            let counts = site.counts()?;
+            let counts = queue.counts()?;
             output::print(&format!(
                 "{} waiting, {} under way, {} judged, {} given up; {} not signed off\n",
                 counts.waiting, counts.working, counts.done, counts.dead, counts.unsigned
@@ -173,16 +178,17 @@ fn list(site: &Site, format: ScreenFormat) -> Result<(), Failure> {
         }
         ScreenFormat::Csv => output::print(&table(&rows)?),
         ScreenFormat::Json => {
-            let counts = site.counts()?;
+            let counts = queue.counts()?;
             let all = json!({"schema": "referee.screen/1", "counts": counts, "submissions": rows});
             output::print_json(&format!("{all:#}\n"));
         }
-        ScreenFormat::Html => output::print(&page(&rows, &site.alerts(None)?)),
+        ScreenFormat::Html => output::print(&page(&rows, &queue.alerts(None)?)),
     }
     Ok(())
 }
 
-/// `12  paper.docx  done  2 retracted, 1 not-found, 37 verified  signed off by A. Editor`
+/// A submission in one line, such as
+/// `12  paper.docx  done  2 retracted, 1 not-found, 37 verified  signed off by A. Editor`.
 fn row_line(row: &TriageRow) -> String {
     let mut parts = Vec::new();
     for (count, word) in [(row.retracted, "retracted"), (row.concern, "of concern")] {
@@ -205,7 +211,8 @@ fn row_line(row: &TriageRow) -> String {
     output::line(&line) + "\n"
 }
 
-/// `12  paper.docx: [7] retraction of “A title” (crossref), noticed 2026-03-01T08:00:00Z; signed off before by A. Editor`
+/// An alert in one line, such as `12  paper.docx: [7] retraction of “A title” (crossref), noticed 2026-03-01T08:00:00Z;
+/// signed off before by A. Editor; judged again, not signed off`.
 fn alert_line(alert: &Alert) -> String {
     let what = match &alert.title {
         Some(title) => format!("“{title}”"),

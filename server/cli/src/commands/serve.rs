@@ -1,4 +1,4 @@
-//! `referee serve`
+//! `referee serve`: checks and look-ups over HTTP, and the tokens for it.
 
 use crate::arguments::{Kind, Serve, TokenScope};
 use crate::exit::CommandResult;
@@ -10,7 +10,7 @@ use referee_service::logging;
 use referee_service::tokens::{Scope, Tokens, new_token};
 use std::process::ExitCode;
 
-/// Serves over HTTP until it is told to end, or makes a token.
+/// Makes a token where that is asked for, else serves over HTTP until the process is told to end.
 pub(crate) fn run(arguments: &Serve) -> CommandResult {
     if let Some(name) = &arguments.new_token {
         let all = [Scope::Check, Scope::Lookup];
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Serve) -> CommandResult {
     if let Some(file) = &arguments.tokens {
         options.tokens = Tokens::read(file)?;
     }
-    options.max_body = usize::try_from(arguments.max_body << 20).unwrap_or(usize::MAX);
+    options.max_body_mb = arguments.max_body;
     logging::start();
     let engine = CheckEngine::new(session::open(session::lookup_layer(&arguments.lookup, Kind::Auto)));
     serve(engine, options, |address| output::print(&format!("listening on http://{address}\n")))?;

@@ -1,8 +1,8 @@
-//! What happens to every request before and after its handler: its id, who asks, what is counted and logged.
+//! The middleware around every handler: the id of the request, the check of its token, counters and the log.
 
 use super::problem::Problem;
 use super::state::ServiceState;
-use crate::tokens::{Refusal, Scope, random_name};
+use crate::tokens::{Refusal, Scope, random_id};
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -10,20 +10,21 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The header with the id of a request: that of the sender, or a new one.
+/// The header with the id of a request: answered with the one of the sender, or with a new one.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The header in which clients of Crossref send their token.
 const CROSSREF_TOKEN: &str = "crossref-plus-api-token";
 
-/// The longest id of a request that is taken from its sender.
-const MAX_ID: usize = 64;
+/// The longest id of a request that is taken from its sender, in bytes.
+const MAX_REQUEST_ID_BYTES: usize = 64;
 
-/// Who asks: the name of the token, empty where none is needed.
+/// The name of the token that came with a request, empty where none is needed. Handlers take it as an extension; a
+/// check belongs to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Asker(pub(crate) String);
+pub(crate) struct TokenName(pub(crate) String);
 
-/// The scope that a route needs; `None` where everybody may ask.
+/// The scope that a request for a route needs; `None` where everybody may ask.
 fn scope_of(route: &str) -> Option<Scope> {
     match route {
         "/health" | "/openapi.json" => None,
@@ -33,7 +34,7 @@ fn scope_of(route: &str) -> Option<Scope> {
     }
 }
 
-/// Gives a request its id, lets it pass or not, counts and logs it.
+/// Gives a request its id, passes it on where its token allows that, counts and logs it.
 pub(crate) async fn observe(
     State(state): State<Arc<ServiceState>>,
     mut request: Request,
@@ -47,16 +48,16 @@ pub(crate) async fn observe(
         .extensions()
         .get::<MatchedPath>()
         .map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
-    let mut asker = String::new();
+    let mut token_name = String::new();
     let admitted = match scope_of(&route) {
         Some(scope) if route != "other" => {
-            state.tokens.admit(bearer(request.headers()), scope, started).map(|name| asker = name)
+            state.tokens.admit(bearer(request.headers()), scope, started).map(|name| token_name = name)
         }
         _ => Ok(()),
     };
     let mut response = match admitted {
         Ok(()) => {
-            request.extensions_mut().insert(Asker(asker.clone()));
+            request.extensions_mut().insert(TokenName(token_name.clone()));
             next.run(request).await
         }
         Err(refusal) => refused(refusal).into_response(),
@@ -68,10 +69,11 @@ pub(crate) async fn observe(
     let (took, status) = (started.elapsed(), response.status().as_u16());
     state.metrics.request(&route, status, took);
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(request_id = id, %method, route, status, milliseconds, token = asker, "request");
+    tracing::info!(request_id = id, %method, route, status, milliseconds, token = token_name, "request");
     response
 }
 
+/// The answer to a request that its token does not allow. The connection ends, since the body is not read.
 fn refused(refusal: Refusal) -> Problem {
     match refusal {
         Refusal::Unknown => {
@@ -92,18 +94,20 @@ fn refused(refusal: Refusal) -> Problem {
     }
 }
 
+/// The token of a request, from `Authorization: Bearer …` or from the header of Crossref's clients.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let given = headers.get(header::AUTHORIZATION).or_else(|| headers.get(CROSSREF_TOKEN))?;
     let (scheme, token) = given.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
+/// The id that the sender gave, where it can be logged as it is; else a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok());
     let is_plain = |id: &&str| {
         !id.is_empty()
-            && id.len() <= MAX_ID
+            && id.len() <= MAX_REQUEST_ID_BYTES
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
-    given.filter(is_plain).map_or_else(random_name, str::to_owned)
+    given.filter(is_plain).map_or_else(random_id, str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Reading a body: within its size and its time.
+//! Reading the body of a request within limits of size and time.
 
 use super::problem::Problem;
 use axum::body::Body;
@@ -7,13 +7,13 @@ use http::{HeaderMap, StatusCode, header};
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
 
-/// How long a whole body may take.
-const MAX_TIME: Duration = Duration::from_secs(120);
+/// The longest time in which a whole body must have come.
+const MAX_BODY_TIME: Duration = Duration::from_secs(120);
 
-/// How long the next piece of a body may take.
+/// The longest time between two pieces of a body.
 const MAX_PAUSE: Duration = Duration::from_secs(10);
 
-/// Reads a body of at most `most` bytes. One that says that it is larger is refused before anything of it is read.
+/// Reads a body of at most `most` bytes. One whose `Content-Length` is larger is refused before anything of it is read.
 pub(crate) async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, Problem> {
     let too_large = || {
         let reason = format!("the body is larger than the {} MB that are taken here", most >> 20);
@@ -23,12 +23,12 @@ pub(crate) async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result
         Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time; send it without pauses")
             .closing()
     };
-    let said =
+    let declared =
         headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if said.is_some_and(|length| length > most as u64) {
+    if declared.is_some_and(|length| length > most as u64) {
         return Err(too_large());
     }
-    let until = Instant::now() + MAX_TIME;
+    let until = Instant::now() + MAX_BODY_TIME;
     let mut pieces = body.into_data_stream();
     let mut out = Vec::new();
     loop {

@@ -1,13 +1,13 @@
 //! `POST /check`, `GET /check/{id}` and its report.
 
-use super::access::Asker;
+use super::access::TokenName;
 use super::body;
 use super::problem::Problem;
 use super::results::CheckState;
 use super::state::ServiceState;
-use crate::engine::{CheckError, CheckOptions, MAX_REFERENCES};
+use crate::engine::{CheckOptions, MAX_REFERENCES};
 use crate::submission::{Submission, SubmissionError};
-use crate::tokens::random_name;
+use crate::tokens::random_id;
 use axum::body::Body;
 use axum::extract::{Extension, Path, Query, State};
 use axum::response::{IntoResponse, Response};
@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest time that an answer waits for the end of a check.
+/// The largest `wait=` that counts: how long an answer waits for the end of a check, in seconds.
 const MAX_WAIT_SECONDS: u64 = 60;
 
-/// After how many seconds to come again where too many checks wait.
+/// The `Retry-After` where too many checks wait, in seconds.
 const RETRY_SECONDS: u64 = 10;
 
-/// What `POST /check` takes beside its body.
+/// The parameters of `POST /check`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckQuery {
@@ -33,14 +33,14 @@ pub(crate) struct CheckQuery {
     wait: Option<u64>,
 }
 
-/// What `GET /check/{id}` takes.
+/// The parameters of `GET /check/{id}`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WaitQuery {
     wait: Option<u64>,
 }
 
-/// A body of JSON: a text, or references one by one.
+/// A body of `application/json`: either `text`, or `references` one by one.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonBody {
@@ -50,10 +50,10 @@ struct JsonBody {
     format: Option<String>,
 }
 
-/// Takes a draft or a list in.
+/// `POST /check`: takes in a draft or a list, and has it checked in the background.
 pub(crate) async fn post(
     State(state): State<Arc<ServiceState>>,
-    Extension(Asker(owner)): Extension<Asker>,
+    Extension(TokenName(owner)): Extension<TokenName>,
     query: Result<Query<CheckQuery>, axum::extract::rejection::QueryRejection>,
     headers: HeaderMap,
     body: Body,
@@ -67,15 +67,15 @@ pub(crate) async fn post(
     let bytes = body::read(&headers, body, state.max_body).await?;
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let submission = submission(&query, content_type, bytes)?;
-    let (id, name) = (random_name(), submission.name.clone());
-    if !state.checks.begin(&id, &owner, &name, submission.bytes()) {
+    let (id, name) = (random_id(), submission.name.clone());
+    if !state.checks.insert(&id, &owner, &name, submission.bytes()) {
         let reason = "too many checks wait already";
         return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason).retry_after(RETRY_SECONDS));
     }
     tokio::spawn(run(Arc::clone(&state), id.clone(), submission, is_note));
     let waited = state.checks.wait(&id, &owner, wait(query.wait)).await;
     let (name, check) = waited.unwrap_or((name, CheckState::Queued));
-    let status = if check.is_over() { StatusCode::OK } else { StatusCode::ACCEPTED };
+    let status = if check.is_finished() { StatusCode::OK } else { StatusCode::ACCEPTED };
     let mut response = (status, axum::Json(answer(&id, &name, &check)?)).into_response();
     if let Ok(location) = HeaderValue::from_str(&format!("/check/{id}")) {
         response.headers_mut().insert(header::LOCATION, location);
@@ -83,15 +83,17 @@ pub(crate) async fn post(
     Ok(response)
 }
 
+/// How long an answer waits for the end of a check.
 fn wait(seconds: Option<u64>) -> Duration {
     Duration::from_secs(seconds.unwrap_or(0).min(MAX_WAIT_SECONDS))
 }
 
+/// What the body of `POST /check` hands in.
 fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) -> Result<Submission, Problem> {
     let is_json = content_type.is_some_and(|media| {
         media.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
     });
-    // A list of CSL-JSON has a name or a format.
+    // CSL-JSON is sent as the same type; its name or its format tells it from the object.
     let made = if is_json && query.name.is_none() && query.format.is_none() {
         let sent: JsonBody = serde_json::from_slice(&bytes)
             .map_err(|error| Problem::bad(format!("the body is not the JSON that is expected: {error}")))?;
@@ -120,20 +122,18 @@ fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) ->
     })
 }
 
-/// Judges a submission when its turn comes, and keeps what came of it.
+/// Judges a submission when a permit is free, and stores the result under its id.
 async fn run(state: Arc<ServiceState>, id: String, submission: Submission, is_note: bool) {
-    let Ok(_place) = Arc::clone(&state.check_places).acquire_owned().await else { return };
+    let Ok(_permit) = Arc::clone(&state.check_permits).acquire_owned().await else { return };
     state.checks.set(&id, CheckState::Running);
-    let (shared, cancel) = (Arc::clone(&state), state.ending.child_token());
+    let (shared, cancel) = (Arc::clone(&state), state.shutdown.child_token());
     let checked = tokio::task::spawn_blocking(move || {
         shared.engine.check(&submission, &CheckOptions { is_note, cancel })
     })
     .await;
     let check = match checked {
         Ok(Ok(result)) => CheckState::Done(Arc::new(result)),
-        Ok(Err(error @ (CheckError::Unreadable(_) | CheckError::TooManyReferences(_)))) => {
-            CheckState::Refused(error.to_string())
-        }
+        Ok(Err(error)) if error.is_final() => CheckState::Refused(error.to_string()),
         Ok(Err(error)) => CheckState::Failed(error.to_string()),
         Err(_) => CheckState::Failed(String::from("a fault of referee stopped this check")),
     };
@@ -145,10 +145,10 @@ async fn run(state: Arc<ServiceState>, id: String, submission: Submission, is_no
     state.checks.set(&id, check);
 }
 
-/// How far a check is, and its result.
+/// `GET /check/{id}`: how far a check is, and its result.
 pub(crate) async fn get(
     State(state): State<Arc<ServiceState>>,
-    Extension(Asker(owner)): Extension<Asker>,
+    Extension(TokenName(owner)): Extension<TokenName>,
     Path(id): Path<String>,
     query: Result<Query<WaitQuery>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
@@ -157,10 +157,10 @@ pub(crate) async fn get(
     Ok(axum::Json(answer(&id, &name, &check)?).into_response())
 }
 
-/// The report of a check as one page.
+/// `GET /check/{id}/report`: the report of a check as one page.
 pub(crate) async fn report(
     State(state): State<Arc<ServiceState>>,
-    Extension(Asker(owner)): Extension<Asker>,
+    Extension(TokenName(owner)): Extension<TokenName>,
     Path(id): Path<String>,
 ) -> Result<Response, Problem> {
     let (_, check) = state.checks.get(&id, &owner).ok_or_else(gone)?;
@@ -181,10 +181,12 @@ pub(crate) async fn report(
     }
 }
 
+/// The answer for an id that is not stored, or whose check belongs to another token.
 fn gone() -> Problem {
     Problem::missing("there is no such check, or it is kept no longer")
 }
 
+/// A check as JSON, with its result where it is done.
 fn answer(id: &str, name: &str, check: &CheckState) -> Result<Value, Problem> {
     let mut out = json!({"id": id, "name": name, "state": check.as_str()});
     match check {

@@ -1,10 +1,10 @@
-//! Taking connections in, and ending in good order.
+//! The listening socket: connections within limits, and shutting down in good order.
 
 use super::ServeError;
 use super::router::router;
 use super::state::{ServeOptions, ServiceState};
 use crate::engine::CheckEngine;
-use crate::signals::told_to_end;
+use crate::signals::shutdown_signal;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -15,26 +15,27 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// How long the head of a request may take, and how long a connection may be idle.
+/// The longest time in which the head of a request must have come; so long a connection may be idle, too.
 const MAX_HEAD_TIME: Duration = Duration::from_secs(15);
 
-/// How many connections there may be.
+/// The most connections that are open at the same time. Others wait until the system refuses them.
 const MAX_CONNECTIONS: usize = 512;
 
-/// How long requests that are under way may take after the service was told to end.
-const MAX_ENDING_TIME: Duration = Duration::from_secs(10);
+/// The longest time that requests which are under way get after the service was told to end.
+const SHUTDOWN_GRACE_PERIOD: Duration = Duration::from_secs(10);
 
-/// How long to wait after the system gave no connection: it is out of files, mostly.
+/// The pause after the system gave no connection: mostly it is out of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// The largest head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 64 << 10;
 
-/// Serves until this process is told to end (SIGTERM, SIGINT). `listening` is told the address once requests are taken.
+/// Serves until this process is told to end (SIGTERM, SIGINT). `listening` is called once, when requests are taken, with
+/// the address: its port is known where port 0 was asked for.
 ///
 /// # Errors
 ///
-/// Where the address cannot be listened on, or others could ask without a token.
+/// Where the address cannot be listened on, or other machines could ask without a token.
 pub fn serve(
     engine: CheckEngine,
     options: ServeOptions,
@@ -45,7 +46,7 @@ pub fn serve(
         return Err(ServeError::TokensNeeded(address));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(options.at_once.clamp(2, 8))
+        .worker_threads(options.concurrency.clamp(2, 8))
         .enable_all()
         .build()
         .map_err(ServeError::Runtime)?;
@@ -56,9 +57,9 @@ pub fn serve(
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let local = listener.local_addr().map_err(failed)?;
         tracing::info!(address = %local, has_library = has_sources, "listening");
-        let told_to_end = told_to_end().map_err(failed)?;
+        let shutdown_signal = shutdown_signal().map_err(failed)?;
         listening(local);
-        accept(listener, &state, told_to_end).await;
+        accept(listener, &state, shutdown_signal).await;
         tracing::info!("ended");
         Ok(())
     });
@@ -67,18 +68,19 @@ pub fn serve(
     served
 }
 
-async fn accept(listener: TcpListener, state: &Arc<ServiceState>, told_to_end: impl Future<Output = ()>) {
+/// Takes connections until the signal comes, then lets requests come to their end.
+async fn accept(listener: TcpListener, state: &Arc<ServiceState>, shutdown_signal: impl Future<Output = ()>) {
     let router = router(Arc::clone(state));
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    tokio::pin!(told_to_end);
+    let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    tokio::pin!(shutdown_signal);
     loop {
         let taken = async {
-            let place = Arc::clone(&places).acquire_owned().await;
-            (listener.accept().await, place)
+            let permit = Arc::clone(&permits).acquire_owned().await;
+            (listener.accept().await, permit)
         };
-        let (accepted, place) = tokio::select! {
-            () = &mut told_to_end => break,
+        let (accepted, permit) = tokio::select! {
+            () = &mut shutdown_signal => break,
             taken = taken => taken,
         };
         let Ok((stream, _)) = accepted else {
@@ -97,12 +99,12 @@ async fn accept(listener: TcpListener, state: &Arc<ServiceState>, told_to_end: i
         tokio::spawn(async move {
             // A client that breaks off is no fault of the service.
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     }
     tracing::info!("ending");
-    state.ending.cancel();
+    state.shutdown.cancel();
     drop(listener);
     // Who is still slow then is cut off.
-    let _ = tokio::time::timeout(MAX_ENDING_TIME, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(SHUTDOWN_GRACE_PERIOD, graceful.shutdown()).await;
 }

@@ -1,5 +1,5 @@
-//! Looking works up in the forms that others speak: biblio-glutton's `/service/lookup`, and the part of Crossref's
-//! `/works` that GROBID asks.
+//! Looking works up over the interfaces that programs know already: biblio-glutton's `/service/lookup`, and the part of
+//! Crossref's `/works` that GROBID asks.
 
 use super::body;
 use super::crossref;
@@ -20,15 +20,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The longest value of a parameter, in bytes.
-const MAX_VALUE: usize = 10_000;
+const MAX_PARAMETER_BYTES: usize = 10_000;
 
 /// The largest body of a look-up, in bytes.
-const MAX_LOOKUP_BODY: usize = 64 << 10;
+const MAX_LOOKUP_BODY_BYTES: usize = 64 << 10;
 
 /// How many works a search gives at most: referee gives the one that fits, or none.
 const MAX_ROWS: usize = 1;
 
-/// The parameters of an address or a form, by their names without regard to letter case.
+/// The parameters of a query or a form, by their names in lower case. Empty ones are left out.
 struct Parameters(HashMap<String, String>);
 
 impl Parameters {
@@ -41,8 +41,9 @@ impl Parameters {
                 percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
             };
             let value = decode(value);
-            if value.len() > MAX_VALUE {
-                let reason = format!("a parameter has {} bytes; at most {MAX_VALUE} are taken", value.len());
+            if value.len() > MAX_PARAMETER_BYTES {
+                let reason =
+                    format!("a parameter has {} bytes; at most {MAX_PARAMETER_BYTES} are taken", value.len());
                 return Err(Problem::new(StatusCode::URI_TOO_LONG, reason));
             }
             let value = on_one_line(&value).trim().to_owned();
@@ -58,7 +59,7 @@ impl Parameters {
     }
 }
 
-/// `GET /service/lookup`
+/// `GET /service/lookup`: one work by the parameters of biblio-glutton.
 pub(crate) async fn glutton(
     State(state): State<Arc<ServiceState>>,
     RawQuery(query): RawQuery,
@@ -73,9 +74,10 @@ pub(crate) async fn glutton_post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let bytes = body::read(&headers, body, MAX_LOOKUP_BODY).await?;
+    let bytes = body::read(&headers, body, MAX_LOOKUP_BODY_BYTES).await?;
     let text = String::from_utf8(bytes).map_err(|_| Problem::bad("the body is not UTF-8"))?;
     let mut parameters = Parameters::read(&query.unwrap_or_default())?;
+    // The names of its parameters tell a form from a printed reference, whatever the content type says.
     let names = ["biblio=", "doi=", "pmid=", "pmcid=", "atitle=", "jtitle=", "firstauthor="];
     if names.iter().any(|name| text.to_lowercase().contains(name)) {
         parameters.0.extend(Parameters::read(&text)?.0);
@@ -85,6 +87,7 @@ pub(crate) async fn glutton_post(
     glutton_answer(state, parameters).await
 }
 
+/// Looks up what the parameters of biblio-glutton name.
 async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Result<Response, Problem> {
     let mut query = WorkQuery::default();
     let mut unread = None;
@@ -113,7 +116,7 @@ async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Resu
             ),
         }));
     }
-    match answered(state, query).await? {
+    match look_up(state, query).await? {
         WorkAnswer::Found(record, score) => {
             let mut out = crossref::work(&record, score);
             out["matchingScore"] = json!(score);
@@ -123,20 +126,20 @@ async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Resu
     }
 }
 
-/// `GET /works/{doi}`
+/// `GET /works/{doi}`: one work as Crossref gives it.
 pub(crate) async fn work(
     State(state): State<Arc<ServiceState>>,
     Path(doi): Path<String>,
 ) -> Result<Response, Problem> {
     let identifier = Identifier::doi(&doi).ok_or_else(|| Problem::missing("this is no DOI"))?;
     let query = WorkQuery { identifiers: vec![identifier], ..WorkQuery::default() };
-    match answered(state, query).await? {
+    match look_up(state, query).await? {
         WorkAnswer::Found(record, score) => Ok(Json(crossref::single(&record, score)).into_response()),
         WorkAnswer::Missing { verdict, unchecked_because } => Ok(missing(verdict, &unchecked_because)),
     }
 }
 
-/// `GET /works?query.bibliographic=…`
+/// `GET /works?query.bibliographic=…`: a list of the one work that fits, or of none.
 pub(crate) async fn works(
     State(state): State<Arc<ServiceState>>,
     RawQuery(query): RawQuery,
@@ -167,7 +170,7 @@ pub(crate) async fn works(
         return Err(Problem::bad("give query.bibliographic, or query.title and query.author"));
     }
     let words = query.printed.clone().or_else(|| query.title.clone()).unwrap_or_default();
-    let found: Option<(Box<Record>, f64)> = match answered(state, query).await? {
+    let found: Option<(Box<Record>, f64)> = match look_up(state, query).await? {
         WorkAnswer::Found(record, score) => Some((record, score)),
         WorkAnswer::Missing { verdict, unchecked_because } => {
             if is_unavailable(verdict, &unchecked_because) {
@@ -180,10 +183,11 @@ pub(crate) async fn works(
     Ok(Json(crossref::list(found, rows, &words)).into_response())
 }
 
-async fn answered(state: Arc<ServiceState>, query: WorkQuery) -> Result<WorkAnswer, Problem> {
-    let ending = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service ends").retry_after(5);
-    let _place = Arc::clone(&state.lookup_places).acquire_owned().await.map_err(|_| ending())?;
-    let (shared, cancel) = (Arc::clone(&state), state.ending.child_token());
+/// Looks a work up when a permit is free, on a thread that may wait.
+async fn look_up(state: Arc<ServiceState>, query: WorkQuery) -> Result<WorkAnswer, Problem> {
+    let unavailable = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the service ends").retry_after(5);
+    let _permit = Arc::clone(&state.lookup_permits).acquire_owned().await.map_err(|_| unavailable())?;
+    let (shared, cancel) = (Arc::clone(&state), state.shutdown.child_token());
     let answer = tokio::task::spawn_blocking(move || shared.engine.look_up(&query, &cancel)).await;
     let fault =
         |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a fault of referee stopped this look-up");
@@ -195,14 +199,14 @@ async fn answered(state: Arc<ServiceState>, query: WorkQuery) -> Result<WorkAnsw
     Ok(answer)
 }
 
-/// Whether a source that may have the work did not answer.
+/// Whether nothing is known because a source that may have the work did not answer.
 fn is_unavailable(verdict: &str, unchecked_because: &[String]) -> bool {
     let failed = ["unavailable", "timeout", "busy"];
     verdict == "unchecked"
         && unchecked_because.iter().any(|why| failed.iter().any(|word| why.ends_with(word)))
 }
 
-/// No work: 404, and 503 where that only says that a source did not answer.
+/// The answer where no work was found: 404, or 503 where it may be found once a source answers again.
 fn missing(verdict: &str, unchecked_because: &[String]) -> Response {
     let body: Value = json!({
         "status": "error",

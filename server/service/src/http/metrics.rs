@@ -1,4 +1,4 @@
-//! Counters in the text format of Prometheus.
+//! What the service counts, and its text for Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,16 +8,20 @@ use std::time::Duration;
 /// The upper bounds of the buckets of durations, in seconds.
 const BOUNDS: [f64; 9] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
-/// How many requests of a route took how long.
+/// The histogram of how long requests of one route took.
 #[derive(Clone, Debug, Default)]
 struct Durations {
+    /// How many requests took at most so long as the bound of the same index.
     buckets: [u64; BOUNDS.len()],
     count: u64,
+    /// The sum over all requests.
     seconds: f64,
 }
 
+/// All counters, by the labels that they have in Prometheus.
 #[derive(Debug, Default)]
-struct Counted {
+struct Counters {
+    /// By route and status.
     requests: BTreeMap<(String, u16), u64>,
     durations: BTreeMap<String, Durations>,
     checks: BTreeMap<&'static str, u64>,
@@ -25,22 +29,22 @@ struct Counted {
     lookups: BTreeMap<&'static str, u64>,
 }
 
-/// What the service counts.
+/// The counters of a service since its start.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    counted: Mutex<Counted>,
+    counters: Mutex<Counters>,
 }
 
 impl Metrics {
-    fn with(&self, change: impl FnOnce(&mut Counted)) {
-        change(&mut self.counted.lock().unwrap_or_else(PoisonError::into_inner));
+    fn with(&self, change: impl FnOnce(&mut Counters)) {
+        change(&mut self.counters.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Counts a request that was answered.
+    /// Counts a request that was answered with `status` after the time `took`.
     pub(crate) fn request(&self, route: &str, status: u16, took: Duration) {
-        self.with(|counted| {
-            *counted.requests.entry((route.to_owned(), status)).or_default() += 1;
-            let durations = counted.durations.entry(route.to_owned()).or_default();
+        self.with(|counters| {
+            *counters.requests.entry((route.to_owned(), status)).or_default() += 1;
+            let durations = counters.durations.entry(route.to_owned()).or_default();
             let seconds = took.as_secs_f64();
             durations.count += 1;
             durations.seconds += seconds;
@@ -50,37 +54,37 @@ impl Metrics {
         });
     }
 
-    /// Counts a check that ended: `done`, `refused` or `failed`.
+    /// Counts a check that ended as `state` (`done`, `refused`, `failed`) with so many references of each verdict.
     pub(crate) fn check(&self, state: &'static str, verdicts: &BTreeMap<String, usize>) {
-        self.with(|counted| {
-            *counted.checks.entry(state).or_default() += 1;
+        self.with(|counters| {
+            *counters.checks.entry(state).or_default() += 1;
             for (verdict, count) in verdicts {
-                *counted.verdicts.entry(verdict.clone()).or_default() += *count as u64;
+                *counters.verdicts.entry(verdict.clone()).or_default() += *count as u64;
             }
         });
     }
 
-    /// Counts a look-up: `found` or the word of the verdict.
+    /// Counts a look-up by its outcome: `found`, or the word of the verdict.
     pub(crate) fn lookup(&self, outcome: &'static str) {
-        self.with(|counted| *counted.lookups.entry(outcome).or_default() += 1);
+        self.with(|counters| *counters.lookups.entry(outcome).or_default() += 1);
     }
 
-    /// The counters, with how many checks wait and work now.
+    /// All counters in the text format of Prometheus, with how many checks wait and work at this moment.
     pub(crate) fn render(&self, waiting: usize, working: usize) -> String {
-        let counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = String::new();
         let head = |out: &mut String, name: &str, kind: &str, help: &str| {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}");
         };
         head(&mut out, "referee_http_requests_total", "counter", "Requests by route and status.");
-        for ((route, status), count) in &counted.requests {
+        for ((route, status), count) in &counters.requests {
             let _ =
                 writeln!(out, "referee_http_requests_total{{route=\"{route}\",status=\"{status}\"}} {count}");
         }
         let name = "referee_http_request_duration_seconds";
         head(&mut out, name, "histogram", "How long requests took.");
-        for (route, durations) in &counted.durations {
+        for (route, durations) in &counters.durations {
             for (bucket, bound) in durations.buckets.iter().zip(BOUNDS) {
                 let _ = writeln!(out, "{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {bucket}");
             }
@@ -89,15 +93,15 @@ impl Metrics {
             let _ = writeln!(out, "{name}_count{{route=\"{route}\"}} {}", durations.count);
         }
         head(&mut out, "referee_checks_total", "counter", "Checks that ended, by how.");
-        for (state, count) in &counted.checks {
+        for (state, count) in &counters.checks {
             let _ = writeln!(out, "referee_checks_total{{state=\"{state}\"}} {count}");
         }
         head(&mut out, "referee_references_total", "counter", "References that were judged, by verdict.");
-        for (verdict, count) in &counted.verdicts {
+        for (verdict, count) in &counters.verdicts {
             let _ = writeln!(out, "referee_references_total{{verdict=\"{verdict}\"}} {count}");
         }
         head(&mut out, "referee_lookups_total", "counter", "Works that were looked up, by what came of it.");
-        for (outcome, count) in &counted.lookups {
+        for (outcome, count) in &counters.lookups {
             let _ = writeln!(out, "referee_lookups_total{{outcome=\"{outcome}\"}} {count}");
         }
         head(&mut out, "referee_checks_waiting", "gauge", "Checks that wait for their turn.");

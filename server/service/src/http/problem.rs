@@ -1,45 +1,45 @@
-//! Answers that say why there is no other one.
+//! The error responses of the service: a status and a sentence, as JSON.
 
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
-/// Why a request is not answered as it asks.
+/// An error response: `{"status": …, "error": …}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,
     reason: String,
-    /// After how many seconds to ask again.
+    /// The header `Retry-After`, in seconds.
     retry_after: Option<u64>,
-    /// The rest of the body is not read, so the connection cannot be used again.
+    /// Whether the connection ends: the rest of the body is not read, so it cannot be used again.
     closes: bool,
 }
 
 impl Problem {
-    /// A problem with its reason, a sentence for a person.
+    /// An error with its reason, a clause for a person.
     pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
         Problem { status, reason: reason.into(), retry_after: None, closes: false }
     }
 
-    /// The same, to be asked again after so many seconds.
+    /// Adds after how many seconds to ask again.
     pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// The same, after which the connection ends.
+    /// Has the connection end after this response.
     pub(crate) fn closing(mut self) -> Self {
         self.closes = true;
         self
     }
 
-    /// There is no such thing.
+    /// An error 404: `what` says what is not there.
     pub(crate) fn missing(what: &str) -> Self {
         Problem::new(StatusCode::NOT_FOUND, what)
     }
 
-    /// The request is not of the form that it should have.
+    /// An error 400: the request is not of the form that it should have.
     pub(crate) fn bad(reason: impl Into<String>) -> Self {
         Problem::new(StatusCode::BAD_REQUEST, reason)
     }

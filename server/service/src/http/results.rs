@@ -1,20 +1,21 @@
-//! The checks of this process: waiting, working, done. They are kept in memory, the oldest is let go of first.
+//! The checks of this process, in memory: those that wait or run, and the results of the last ones that are finished.
 
 use crate::engine::CheckResult;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-/// How many checks that are over are kept.
-const MAX_KEPT: usize = 5_000;
+/// The most finished checks that are kept; beyond it the oldest is dropped.
+const MAX_FINISHED: usize = 5_000;
 
-/// How many bytes the results that are kept may have.
-const MAX_KEPT_BYTES: usize = 256 << 20;
+/// The most bytes of the results that are kept; beyond it the oldest is dropped.
+const MAX_FINISHED_BYTES: usize = 256 << 20;
 
-/// How many checks may wait or work.
-const MAX_OPEN: usize = 256;
+/// The most checks that wait or run; beyond it a new one is refused.
+const MAX_UNFINISHED: usize = 256;
 
-/// How many bytes the submissions may have that wait or work.
-const MAX_OPEN_BYTES: usize = 512 << 20;
+/// The most bytes of the submissions that wait or run; beyond it a new one is refused.
+const MAX_UNFINISHED_BYTES: usize = 512 << 20;
 
 /// How far a check is.
 #[derive(Clone, Debug)]
@@ -22,14 +23,14 @@ pub(crate) enum CheckState {
     Queued,
     Running,
     Done(Arc<CheckResult>),
-    /// It cannot be checked as it is, and why.
+    /// The submission cannot be checked as it is; holds the reason.
     Refused(String),
-    /// A fault of the program.
+    /// The check was called off, or a fault of the program stopped it; holds the reason.
     Failed(String),
 }
 
 impl CheckState {
-    /// Its word in answers and counters.
+    /// The word for the state in answers and metrics.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
             CheckState::Queued => "queued",
@@ -40,116 +41,126 @@ impl CheckState {
         }
     }
 
-    fn bytes(&self) -> usize {
+    fn result_bytes(&self) -> usize {
         match self {
             CheckState::Done(result) => result.json.len() + result.html.len(),
             _ => 0,
         }
     }
 
-    /// Whether nothing more will come.
-    pub(crate) fn is_over(&self) -> bool {
+    /// Whether the state will not change any more.
+    pub(crate) fn is_finished(&self) -> bool {
         !matches!(self, CheckState::Queued | CheckState::Running)
     }
 }
 
-/// A check with whose it is.
 #[derive(Clone, Debug)]
-struct Entry {
+struct StoredCheck {
+    /// The name of the token that handed it in: nobody else may see it.
     owner: String,
     name: String,
-    bytes: usize,
+    submission_bytes: usize,
     state: CheckState,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    all: HashMap<String, Entry>,
-    /// The ids of those that are over, oldest first.
-    over: VecDeque<String>,
-    over_bytes: usize,
-    open_bytes: usize,
+struct StoredChecks {
+    by_id: HashMap<String, StoredCheck>,
+    /// The ids of the finished ones, oldest first.
+    finished: VecDeque<String>,
+    finished_bytes: usize,
+    unfinished_bytes: usize,
 }
 
 /// The checks of this process.
 #[derive(Debug, Default)]
 pub(crate) struct CheckStore {
-    kept: Mutex<Kept>,
-    /// Told whenever a check is over.
-    changed: tokio::sync::Notify,
+    stored: Mutex<StoredChecks>,
+    /// Notified whenever a check is finished.
+    check_finished: tokio::sync::Notify,
 }
 
 impl CheckStore {
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, StoredChecks> {
+        self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a check in; false where too many wait.
-    pub(crate) fn begin(&self, id: &str, owner: &str, name: &str, bytes: usize) -> bool {
-        let mut kept = self.lock();
-        let open = kept.all.len().saturating_sub(kept.over.len());
-        if open >= MAX_OPEN || kept.open_bytes + bytes > MAX_OPEN_BYTES {
+    /// Adds a check that waits, of a submission of so many `bytes`. False, and nothing is added, where too much waits or
+    /// runs already.
+    pub(crate) fn insert(&self, id: &str, owner: &str, name: &str, bytes: usize) -> bool {
+        let mut stored = self.lock();
+        let unfinished = stored.by_id.len().saturating_sub(stored.finished.len());
+        if unfinished >= MAX_UNFINISHED || stored.unfinished_bytes + bytes > MAX_UNFINISHED_BYTES {
             return false;
         }
-        kept.open_bytes += bytes;
-        let entry =
-            Entry { owner: owner.to_owned(), name: name.to_owned(), bytes, state: CheckState::Queued };
-        kept.all.insert(id.to_owned(), entry);
+        stored.unfinished_bytes += bytes;
+        let check = StoredCheck {
+            owner: owner.to_owned(),
+            name: name.to_owned(),
+            submission_bytes: bytes,
+            state: CheckState::Queued,
+        };
+        stored.by_id.insert(id.to_owned(), check);
         true
     }
 
-    /// Notes how far a check is.
+    /// Sets the state of a check; a finished one must not be set again.
     pub(crate) fn set(&self, id: &str, state: CheckState) {
-        let mut kept = self.lock();
-        let Some(entry) = kept.all.get_mut(id) else { return };
-        let (bytes, is_over) = (state.bytes(), state.is_over());
-        entry.state = state;
-        let freed = entry.bytes;
-        if is_over {
-            kept.open_bytes = kept.open_bytes.saturating_sub(freed);
-            kept.over.push_back(id.to_owned());
-            kept.over_bytes += bytes;
-            while kept.over.len() > 1 && (kept.over.len() > MAX_KEPT || kept.over_bytes > MAX_KEPT_BYTES) {
-                let Some(oldest) = kept.over.pop_front() else { break };
-                let gone = kept.all.remove(&oldest).map_or(0, |entry| entry.state.bytes());
-                kept.over_bytes = kept.over_bytes.saturating_sub(gone);
+        let mut stored = self.lock();
+        let Some(check) = stored.by_id.get_mut(id) else { return };
+        let (result_bytes, is_finished) = (state.result_bytes(), state.is_finished());
+        check.state = state;
+        let submission_bytes = check.submission_bytes;
+        if is_finished {
+            stored.unfinished_bytes = stored.unfinished_bytes.saturating_sub(submission_bytes);
+            stored.finished.push_back(id.to_owned());
+            stored.finished_bytes += result_bytes;
+            // The newest stays, however large it is.
+            while stored.finished.len() > 1
+                && (stored.finished.len() > MAX_FINISHED || stored.finished_bytes > MAX_FINISHED_BYTES)
+            {
+                let Some(oldest) = stored.finished.pop_front() else { break };
+                let dropped = stored.by_id.remove(&oldest).map_or(0, |check| check.state.result_bytes());
+                stored.finished_bytes = stored.finished_bytes.saturating_sub(dropped);
             }
-            drop(kept);
-            self.changed.notify_waiters();
+            drop(stored);
+            self.check_finished.notify_waiters();
         }
     }
 
-    /// The name and the state of a check of `owner`.
+    /// The name and the state of a check; `None` where there is none of this id that `owner` handed in.
     pub(crate) fn get(&self, id: &str, owner: &str) -> Option<(String, CheckState)> {
-        let kept = self.lock();
-        let entry = kept.all.get(id).filter(|entry| entry.owner == owner)?;
-        Some((entry.name.clone(), entry.state.clone()))
+        let stored = self.lock();
+        let check = stored.by_id.get(id).filter(|check| check.owner == owner)?;
+        Some((check.name.clone(), check.state.clone()))
     }
 
-    /// The same, once it is over or the time is.
-    pub(crate) async fn wait(
-        &self,
-        id: &str,
-        owner: &str,
-        time: std::time::Duration,
-    ) -> Option<(String, CheckState)> {
+    /// [`CheckStore::get`] once the check is finished, or after `time` with the state that was seen last.
+    pub(crate) async fn wait(&self, id: &str, owner: &str, time: Duration) -> Option<(String, CheckState)> {
         let until = tokio::time::Instant::now() + time;
         loop {
-            let changed = self.changed.notified();
-            tokio::pin!(changed);
+            let finished = self.check_finished.notified();
+            tokio::pin!(finished);
             // Before looking: an end between looking and waiting is not missed.
-            changed.as_mut().enable();
-            let known = self.get(id, owner)?;
-            if known.1.is_over() || tokio::time::timeout_at(until, changed).await.is_err() {
-                return Some(known);
+            finished.as_mut().enable();
+            let check = self.get(id, owner)?;
+            if check.1.is_finished() || tokio::time::timeout_at(until, finished).await.is_err() {
+                return Some(check);
             }
         }
     }
 
-    /// How many wait, and how many work.
-    pub(crate) fn open(&self) -> (usize, usize) {
-        let kept = self.lock();
-        let count = |word: &str| kept.all.values().filter(|entry| entry.state.as_str() == word).count();
-        (count("queued"), count("running"))
+    /// How many checks wait, and how many run.
+    pub(crate) fn unfinished(&self) -> (usize, usize) {
+        let stored = self.lock();
+        let (mut queued, mut running) = (0, 0);
+        for check in stored.by_id.values() {
+            match check.state {
+                CheckState::Queued => queued += 1,
+                CheckState::Running => running += 1,
+                _ => {}
+            }
+        }
+        (queued, running)
     }
 }

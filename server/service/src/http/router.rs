@@ -1,4 +1,4 @@
-//! The routes.
+//! The routes, and the handlers that are too small for a file: health and metrics.
 
 use super::access;
 use super::problem::Problem;
@@ -12,7 +12,7 @@ use http::{StatusCode, header};
 use serde_json::json;
 use std::sync::Arc;
 
-/// The whole service.
+/// All routes behind the middleware, with an answer for addresses and methods that there are not.
 pub(crate) fn router(state: Arc<ServiceState>) -> Router {
     Router::new()
         .route("/check", post(checks::post))
@@ -32,10 +32,11 @@ pub(crate) fn router(state: Arc<ServiceState>) -> Router {
         .with_state(state)
 }
 
+/// `GET /health`
 async fn health(State(state): State<Arc<ServiceState>>) -> Response {
-    let (waiting, working) = state.checks.open();
+    let (waiting, working) = state.checks.unfinished();
     let body = json!({
-        "status": if state.ending.is_cancelled() { "ending" } else { "ok" },
+        "status": if state.shutdown.is_cancelled() { "ending" } else { "ok" },
         "version": env!("CARGO_PKG_VERSION"),
         "checks_waiting": waiting,
         "checks_working": working,
@@ -43,8 +44,9 @@ async fn health(State(state): State<Arc<ServiceState>>) -> Response {
     Json(body).into_response()
 }
 
+/// `GET /metrics`
 async fn metrics(State(state): State<Arc<ServiceState>>) -> Response {
-    let (waiting, working) = state.checks.open();
+    let (waiting, working) = state.checks.unfinished();
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, state.metrics.render(waiting, working)).into_response()
 }

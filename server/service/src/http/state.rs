@@ -1,4 +1,4 @@
-//! What all requests share.
+//! What the handlers of all requests share.
 
 use super::metrics::Metrics;
 use super::results::CheckStore;
@@ -9,64 +9,63 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-/// The largest body where nobody says otherwise, in bytes.
-pub(super) const DEFAULT_MAX_BODY: usize = 32 << 20;
+/// The largest body of a check where nobody says otherwise, in megabytes.
+pub const DEFAULT_MAX_BODY_MB: u64 = 32;
+
+/// How many look-ups work at the same time for each check that may.
+const LOOKUPS_PER_CHECK: usize = 4;
 
 /// What the service is started with.
 #[derive(Debug)]
 pub struct ServeOptions {
-    /// Where it listens.
+    /// The address to listen on. One that other machines reach needs tokens.
     pub address: SocketAddr,
-    /// Who may ask; with none, whoever reaches it on this machine.
+    /// The tokens that requests must bring; with none, whoever reaches the service on this machine may ask.
     pub tokens: Tokens,
-    /// The largest body, in bytes.
-    pub max_body: usize,
-    /// How many checks and look-ups work at the same time.
-    pub at_once: usize,
+    /// The largest body of a check, in megabytes.
+    pub max_body_mb: u64,
+    /// How many checks work at the same time; the others wait.
+    pub concurrency: usize,
 }
 
 impl ServeOptions {
-    /// The usual options for an address.
+    /// Options for an address, without tokens and with as many checks at the same time as there are processors.
     #[must_use]
     pub fn at(address: SocketAddr) -> Self {
-        let at_once = std::thread::available_parallelism().map_or(2, usize::from);
-        ServeOptions { address, tokens: Tokens::default(), max_body: DEFAULT_MAX_BODY, at_once }
+        let concurrency = std::thread::available_parallelism().map_or(2, usize::from);
+        ServeOptions { address, tokens: Tokens::default(), max_body_mb: DEFAULT_MAX_BODY_MB, concurrency }
     }
 }
 
-/// What all requests share.
-pub struct ServiceState {
-    /// The settings and the library.
+/// What the handlers of all requests share.
+pub(crate) struct ServiceState {
     pub(crate) engine: CheckEngine,
-    /// Who may ask.
     pub(crate) tokens: Tokens,
-    /// The largest body, in bytes.
+    /// The largest body of a check, in bytes.
     pub(crate) max_body: usize,
-    /// The checks that wait, work or are done.
     pub(crate) checks: CheckStore,
-    /// Places for checks that work.
-    pub(crate) check_places: Arc<Semaphore>,
-    /// Places for look-ups that work: a long check does not keep them waiting.
-    pub(crate) lookup_places: Arc<Semaphore>,
-    /// What is counted.
+    /// One for each check that may work at the same time.
+    pub(crate) check_permits: Arc<Semaphore>,
+    /// One for each look-up that may work at the same time: a long check does not keep them waiting.
+    pub(crate) lookup_permits: Arc<Semaphore>,
     pub(crate) metrics: Metrics,
-    /// Ends the checks that are under way.
-    pub(crate) ending: CancellationToken,
+    /// Cancelled when the service shuts down; checks and look-ups that are under way end with it.
+    pub(crate) shutdown: CancellationToken,
 }
 
 impl ServiceState {
-    /// The state of a service that begins.
-    #[must_use]
-    pub fn new(engine: CheckEngine, options: ServeOptions) -> Self {
+    /// The state of a service that was not asked anything yet.
+    pub(crate) fn new(engine: CheckEngine, options: ServeOptions) -> Self {
+        let concurrency = options.concurrency.max(1);
         ServiceState {
             engine,
             tokens: options.tokens,
-            max_body: options.max_body,
+            max_body: usize::try_from(options.max_body_mb << 20).unwrap_or(usize::MAX),
             checks: CheckStore::default(),
-            check_places: Arc::new(Semaphore::new(options.at_once.max(1))),
-            lookup_places: Arc::new(Semaphore::new(options.at_once.max(1) * 4)),
+            check_permits: Arc::new(Semaphore::new(concurrency)),
+            lookup_permits: Arc::new(Semaphore::new(concurrency * LOOKUPS_PER_CHECK)),
             metrics: Metrics::default(),
-            ending: CancellationToken::new(),
+            shutdown: CancellationToken::new(),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What was announced about works after submissions that cite them were judged.
 //!
-//! A retraction becomes known in two ways: the shared library notes it (its table `referee.notice`, a message on
-//! [`NOTICE_CHANNEL`](super::NOTICE_CHANNEL), and a query at the start for what came meanwhile), or the library on a
-//! worker's machine has it, which is asked for every identifier that judged submissions cite. Either way the submission
-//! is opened again, its signature counts no more, and the alert says why.
+//! A retraction becomes known in two ways: the shared library notes it (its table `referee.notice`; a message on
+//! [`NOTICE_CHANNEL`](super::NOTICE_CHANNEL) says that there is something new), or the library on a worker's machine has
+//! it, which is asked for every identifier that judged submissions cite. Either way the submission is opened again, its
+//! signature counts no more, and the alert says why.
 
-use super::triage::TIME;
+use super::triage::UTC_TIME_FORMAT;
 use super::{Queue, QueueError, WAITING_CHANNEL};
 use crate::engine::CheckEngine;
 use referee_bibliography::Identifier;
@@ -15,43 +15,44 @@ use serde::Serialize;
 use std::sync::Arc;
 use tokio_postgres::error::SqlState;
 
-/// What makes a person look again.
-const ALARMING: [&str; 4] = ["retraction", "withdrawal", "removal", "concern"];
+/// The kinds of notices for which a person has to look at a submission again.
+const ALARMING_NOTICES: [&str; 4] = ["retraction", "withdrawal", "removal", "concern"];
 
-/// The key of the advisory lock of whoever looks for announcements: one worker is enough.
-const LOOK_LOCK: i64 = 0x7265_6665_616c_7274;
+/// The key of the advisory lock of whoever raises alerts from the shared library: one worker is enough.
+const ALERT_LOCK_KEY: i64 = 0x7265_6665_616c_7274;
 
-/// How many days it is looked back where everything is looked at.
-pub const ALL_DAYS: i32 = 36_500;
+/// So many days back that every notice of the shared library is looked at.
+const ALL_DAYS: i32 = 36_500;
 
-/// How many days it is looked back after a message: an import that takes a night notes when it began.
-pub const RECENT_DAYS: i32 = 2;
+/// How many days back notices are looked at after a message: they carry the time at which their import began, and one
+/// may take a night.
+const RECENT_DAYS: i32 = 2;
 
-/// How many references are looked at in one statement.
-const PAGE: i64 = 5_000;
+/// How many cited references one statement reads for the library on this machine.
+const REFERENCES_PER_PAGE: i64 = 5_000;
 
 /// An announcement about a work that a judged submission cites.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Alert {
-    /// Its number.
+    /// The number of the alert; later ones have larger numbers.
     pub id: i64,
-    /// The submission.
+    /// The number of the submission in the queue.
     pub submission: i64,
-    /// What that is called.
+    /// The name of the submission.
     pub name: String,
-    /// The key of the reference in it.
+    /// The key of the reference in the submission, `[7]` for an item of a list.
     pub key: String,
-    /// The work.
+    /// The identifier by which the work was found, as `doi:10.1000/1`.
     pub identifier: String,
-    /// retraction, withdrawal, removal, concern.
+    /// The kind of the notice: `retraction`, `withdrawal`, `removal` or `concern`.
     pub kind: String,
-    /// Who announced it.
+    /// The source that announced it, such as `crossref`.
     pub source: String,
-    /// The title of the work.
+    /// The title of the work; `None` where neither the reference nor its record has one.
     pub title: Option<String>,
-    /// When it was noticed here.
+    /// When the alert was raised, in UTC: `2026-03-01T08:00:00Z`.
     pub noticed_at: String,
-    /// Who had signed the submission off before.
+    /// Who had signed the submission off when the alert was raised.
     pub signed_before: Option<String>,
     /// Whether the submission was judged again since.
     pub judged_again: bool,
@@ -59,7 +60,7 @@ pub struct Alert {
     pub signed_by: Option<String>,
 }
 
-/// Something that was announced, as it concerns a reference.
+/// A notice that concerns a reference of a judged submission.
 #[derive(Clone, Debug)]
 struct Announcement {
     submission: i64,
@@ -69,12 +70,18 @@ struct Announcement {
     source: String,
 }
 
-/// What the library on this machine knows to be announced about a work: kinds and sources.
-#[must_use]
-pub fn announcements_in_library(
-    sources: &[Arc<dyn Source>],
-    identifier: &Identifier,
-) -> Vec<(String, String)> {
+/// A reference of a judged submission, as far as a later announcement may concern it.
+struct CitedReference {
+    submission: i64,
+    key: String,
+    /// The kinds of notices that were known when it was judged.
+    known_notices: Vec<String>,
+    /// As `doi:10.1000/1`.
+    identifiers: Vec<String>,
+}
+
+/// The alarming notices that the sources have about a work: the kind of each, and who announced it.
+fn alarming_notices(sources: &[Arc<dyn Source>], identifier: &Identifier) -> Vec<(String, String)> {
     let question = Question::Identifier(identifier.clone());
     let answers = sources.iter().filter_map(|source| match source.ask(&question) {
         Answer::Records(records) => Some(records),
@@ -82,24 +89,25 @@ pub fn announcements_in_library(
     });
     let mut out = Vec::new();
     for record in answers.flatten() {
-        // What was taken back is not among the words.
+        // A retraction that was taken back is not among them.
         let kinds = notices(&record.notices);
         for notice in &record.notices {
             let word = notices(std::slice::from_ref(notice));
-            let Some(kind) = word.first().filter(|kind| ALARMING.contains(kind) && kinds.contains(kind))
+            let Some(kind) =
+                word.first().filter(|kind| ALARMING_NOTICES.contains(kind) && kinds.contains(kind))
             else {
                 continue;
             };
-            let found = ((*kind).to_owned(), notice.source.clone());
-            if !out.contains(&found) {
-                out.push(found);
+            let announced = ((*kind).to_owned(), notice.source.clone());
+            if !out.contains(&announced) {
+                out.push(announced);
             }
         }
     }
     out
 }
 
-/// An identifier from its key.
+/// The identifier that results keep as `key`; `None` for a kind that no notice is looked up by.
 fn identifier_of(key: &str) -> Option<Identifier> {
     let (kind, value) = key.split_once(':')?;
     match kind {
@@ -112,19 +120,37 @@ fn identifier_of(key: &str) -> Option<Identifier> {
 }
 
 impl Queue {
-    /// Opens what cites a work again about which the shared library noted something in these last days. Gives how many
-    /// alerts that made; none where the database holds no shared library.
+    /// Raises alerts for everything that was ever announced in the shared library and in the one on this machine. Returns
+    /// how many are new.
     ///
     /// # Errors
     ///
     /// Where the database does not answer.
-    pub async fn look_at_shared_notices(&self, days: i32) -> Result<usize, QueueError> {
+    pub async fn raise_all_alerts(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
+        let shared = self.raise_alerts_from_shared_library(ALL_DAYS).await?;
+        Ok(shared + self.raise_alerts_from_local_library(engine).await?)
+    }
+
+    /// Raises alerts for what was announced in the shared library of late. Returns how many are new.
+    ///
+    /// # Errors
+    ///
+    /// Where the database does not answer.
+    pub async fn raise_recent_alerts(&self) -> Result<usize, QueueError> {
+        self.raise_alerts_from_shared_library(RECENT_DAYS).await
+    }
+
+    /// Raises an alert, and opens the submission again, for each judged reference about whose work the shared library
+    /// noted something alarming in the last `days`. Returns how many alerts are new: 0 where the database holds no shared
+    /// library, or another worker is doing it.
+    async fn raise_alerts_from_shared_library(&self, days: i32) -> Result<usize, QueueError> {
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(self.failed())?;
-        // Who comes second waits for nothing: the first looks at all that there is.
+        // The worker that has the lock looks at everything; a second one has nothing to wait for.
         let lock = "SELECT pg_try_advisory_xact_lock($1)";
-        let is_first: bool = transaction.query_one(lock, &[&LOOK_LOCK]).await.map_err(self.failed())?.get(0);
-        if !is_first {
+        let is_locked: bool =
+            transaction.query_one(lock, &[&ALERT_LOCK_KEY]).await.map_err(self.failed())?.get(0);
+        if !is_locked {
             return Ok(0);
         }
         let fresh = "SELECT f.submission, f.key, n.key, n.kind, n.source
@@ -133,14 +159,14 @@ impl Queue {
                      WHERE n.kind = ANY ($1) AND NOT n.kind = ANY (f.notices)
                        AND n.noted_at > now() - make_interval(days => $2)
                        AND NOT EXISTS (SELECT FROM referee.notice back WHERE back.key = n.key AND back.kind = 'reinstatement')";
-        let kinds: Vec<&str> = ALARMING.to_vec();
+        let kinds: Vec<&str> = ALARMING_NOTICES.to_vec();
         let rows = match transaction.query(fresh, &[&kinds, &days]).await {
             Ok(rows) => rows,
             // This database holds no shared library.
             Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => return Ok(0),
             Err(error) => return Err(self.database.error(error).into()),
         };
-        let found: Vec<Announcement> = rows
+        let announced: Vec<Announcement> = rows
             .iter()
             .map(|row| Announcement {
                 submission: row.get(0),
@@ -150,51 +176,59 @@ impl Queue {
                 source: row.get(4),
             })
             .collect();
-        let made = self.note(&transaction, &found).await?;
+        let raised = self.raise(&transaction, &announced).await?;
         transaction.commit().await.map_err(self.failed())?;
-        Ok(made)
+        Ok(raised)
     }
 
-    /// The same by the library on this machine, which is asked for what all judged submissions cite.
-    ///
-    /// # Errors
-    ///
-    /// Where the database does not answer.
-    pub async fn look_in_library(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
+    /// Raises an alert, and opens the submission again, for each judged reference about whose work the library on this
+    /// machine has an alarming notice that was not known when it was judged. Returns how many alerts are new.
+    async fn raise_alerts_from_local_library(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
         let page = "SELECT f.submission, f.number, f.key, f.notices, f.identifiers
                     FROM referee.submission_reference f JOIN referee.submission s ON s.id = f.submission
                     WHERE s.state = 'done' AND (f.submission, f.number) > ($1, $2) AND f.identifiers <> '{}'
                     ORDER BY f.submission, f.number LIMIT $3";
-        let (mut after, mut made): ((i64, i32), usize) = ((0, 0), 0);
+        let (mut after, mut raised): ((i64, i32), usize) = ((0, 0), 0);
         loop {
             let mut connection = self.connection().await?;
-            let rows = connection.query(page, &[&after.0, &after.1, &PAGE]).await.map_err(self.failed())?;
-            let Some(last) = rows.last() else { return Ok(made) };
+            let rows = connection
+                .query(page, &[&after.0, &after.1, &REFERENCES_PER_PAGE])
+                .await
+                .map_err(self.failed())?;
+            let Some(last) = rows.last() else { return Ok(raised) };
             after = (last.get(0), last.get(1));
-            let cited: Vec<(i64, String, Vec<String>, Vec<String>)> =
-                rows.iter().map(|row| (row.get(0), row.get(2), row.get(3), row.get(4))).collect();
-            let shared = Arc::clone(engine);
+            let cited: Vec<CitedReference> = rows
+                .iter()
+                .map(|row| CitedReference {
+                    submission: row.get(0),
+                    key: row.get(2),
+                    known_notices: row.get(3),
+                    identifiers: row.get(4),
+                })
+                .collect();
+            let engine = Arc::clone(engine);
             let asked = tokio::task::spawn_blocking(move || {
-                let sources = shared.sources();
+                let sources = engine.sources();
                 cited.iter().flat_map(|cited| newly_announced(&sources, cited)).collect::<Vec<_>>()
             });
-            // A fault in one page hides no other page.
-            let found = asked.await.unwrap_or_default();
-            if !found.is_empty() {
+            // A panic over one page hides no other page.
+            let announced = asked.await.unwrap_or_default();
+            if !announced.is_empty() {
                 let transaction = connection.transaction().await.map_err(self.failed())?;
-                made += self.note(&transaction, &found).await?;
+                raised += self.raise(&transaction, &announced).await?;
                 transaction.commit().await.map_err(self.failed())?;
             }
         }
     }
 
-    /// Notes alerts and opens their submissions again; gives how many of them are new.
-    async fn note(
+    /// Writes an alert for each announcement, and opens the submission again. Returns how many are new: of one kind of
+    /// notice about one reference there is one alert.
+    async fn raise(
         &self,
         transaction: &tokio_postgres::Transaction<'_>,
-        found: &[Announcement],
+        announced: &[Announcement],
     ) -> Result<usize, QueueError> {
-        let note = "INSERT INTO referee.submission_alert (submission, key, identifier, kind, source, title, signed_before)
+        let insert = "INSERT INTO referee.submission_alert (submission, key, identifier, kind, source, title, signed_before)
                     SELECT s.id, $2, $3, $4, $5,
                         (SELECT title FROM referee.submission_reference WHERE submission = s.id AND key = $2 LIMIT 1),
                         s.signed_by
@@ -204,22 +238,22 @@ impl Queue {
             "UPDATE referee.submission SET state = 'waiting', round = round + 1, attempts = 0, reason = NULL,
                         available_at = clock_timestamp(), signed_by = NULL, signed_at = NULL, sign_note = NULL
                     WHERE id = $1 AND state = 'done'";
-        let mut made = 0;
-        for one in found {
-            let noted = transaction
-                .execute(note, &[&one.submission, &one.key, &one.identifier, &one.kind, &one.source])
+        let mut raised = 0;
+        for one in announced {
+            let inserted = transaction
+                .execute(insert, &[&one.submission, &one.key, &one.identifier, &one.kind, &one.source])
                 .await
                 .map_err(self.failed())?;
-            if noted == 1 {
-                made += 1;
+            if inserted == 1 {
+                raised += 1;
                 transaction.execute(open, &[&one.submission]).await.map_err(self.failed())?;
             }
         }
-        if made > 0 {
+        if raised > 0 {
             let notify = "SELECT pg_notify($1, '')";
             transaction.execute(notify, &[&WAITING_CHANNEL]).await.map_err(self.failed())?;
         }
-        Ok(made)
+        Ok(raised)
     }
 
     /// All alerts, the newest first.
@@ -230,7 +264,7 @@ impl Queue {
     pub async fn alerts(&self) -> Result<Vec<Alert>, QueueError> {
         let all = format!(
             "SELECT a.id, a.submission, s.name, a.key, a.identifier, a.kind, a.source, a.title,
-                 to_char(a.noticed_at AT TIME ZONE 'UTC', {TIME}), a.signed_before,
+                 to_char(a.noticed_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}), a.signed_before,
                  EXISTS (SELECT 1 FROM referee.submission_result r
                      WHERE r.submission = a.submission AND r.judged_at > a.noticed_at),
                  s.signed_by
@@ -258,21 +292,19 @@ impl Queue {
     }
 }
 
-/// What a library knows to be announced about a cited work and was not known when it was judged.
-fn newly_announced(
-    sources: &[Arc<dyn Source>],
-    (submission, key, known, identifiers): &(i64, String, Vec<String>, Vec<String>),
-) -> Vec<Announcement> {
+/// The alarming notices that the sources have about a cited work and that were not known when it was judged, one of each
+/// kind.
+fn newly_announced(sources: &[Arc<dyn Source>], cited: &CitedReference) -> Vec<Announcement> {
     let mut out: Vec<Announcement> = Vec::new();
-    for name in identifiers {
+    for name in &cited.identifiers {
         let Some(identifier) = identifier_of(name) else { continue };
-        for (kind, source) in announcements_in_library(sources, &identifier) {
-            if known.contains(&kind) || out.iter().any(|other| other.kind == kind) {
+        for (kind, source) in alarming_notices(sources, &identifier) {
+            if cited.known_notices.contains(&kind) || out.iter().any(|other| other.kind == kind) {
                 continue;
             }
             out.push(Announcement {
-                submission: *submission,
-                key: key.clone(),
+                submission: cited.submission,
+                key: cited.key.clone(),
                 identifier: name.clone(),
                 kind,
                 source,

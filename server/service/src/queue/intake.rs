@@ -6,20 +6,21 @@ use sha2::{Digest, Sha256};
 
 /// What became of a submission that was handed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Submitted {
-    /// It waits, under this number.
+pub enum SubmitOutcome {
+    /// It waits for a worker; holds its number.
     New(i64),
-    /// The same files were handed in before, under this number.
+    /// The same files were handed in before; holds the number that they have since.
     Known(i64),
 }
 
 impl Queue {
-    /// Puts a submission into the queue, once however often it is handed in.
+    /// Puts a submission into the queue and wakes the workers. The same files at the same paths are one
+    /// submission, however often they are handed in.
     ///
     /// # Errors
     ///
-    /// Where the database does not take it. Nothing of it is there then.
-    pub async fn submit(&self, submission: &Submission) -> Result<Submitted, QueueError> {
+    /// Where the database does not take it; nothing of it is stored then.
+    pub async fn submit(&self, submission: &Submission) -> Result<SubmitOutcome, QueueError> {
         let digest = digest(submission);
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(self.failed())?;
@@ -30,24 +31,24 @@ impl Queue {
         let Some(made) = made else {
             let known = "SELECT id FROM referee.submission WHERE digest = $1";
             let id = transaction.query_one(known, &[&digest]).await.map_err(self.failed())?.get(0);
-            return Ok(Submitted::Known(id));
+            return Ok(SubmitOutcome::Known(id));
         };
         let id: i64 = made.get(0);
         let file = "INSERT INTO referee.submission_file (submission, path, content) VALUES ($1, $2, $3)";
         let file = transaction.prepare(file).await.map_err(self.failed())?;
         for one in &submission.files {
-            // PostgreSQL has no text with a zero.
+            // A text of PostgreSQL cannot hold a zero byte.
             let path = one.path.replace('\0', "");
             transaction.execute(&file, &[&id, &path, &one.content]).await.map_err(self.failed())?;
         }
         let notify = "SELECT pg_notify($1, '')";
         transaction.execute(notify, &[&WAITING_CHANNEL]).await.map_err(self.failed())?;
         transaction.commit().await.map_err(self.failed())?;
-        Ok(Submitted::New(id))
+        Ok(SubmitOutcome::New(id))
     }
 }
 
-/// The hash of the files with their paths.
+/// The SHA-256 of the files with their paths.
 fn digest(submission: &Submission) -> Vec<u8> {
     let mut hash = Sha256::new();
     for file in &submission.files {

@@ -6,46 +6,49 @@ use crate::submission::{Submission, SubmittedFile};
 use serde_json::json;
 use std::time::Duration;
 
-/// How often a submission is tried before it is given up: a draft that ends its workers ends no more than these.
+/// How often a submission is tried in one round before it is given up: a draft that kills its worker kills no more than
+/// these.
 pub const MAX_ATTEMPTS: i32 = 10;
 
-/// The wait before the second attempt; it doubles with each one.
+/// The time between the first attempt and the second; it doubles with each further one.
 const FIRST_BACK_OFF: Duration = Duration::from_secs(5);
 
-/// The longest wait before the next attempt.
+/// The longest time between two attempts.
 const MAX_BACK_OFF: Duration = Duration::from_secs(3_600);
 
 /// A submission that a worker has taken.
 #[derive(Clone, Debug)]
-pub struct Leased {
-    /// Its number in the queue.
+pub struct LeasedSubmission {
+    /// The number of the submission in the queue.
     pub id: i64,
-    /// What says that it is still this worker's: larger than for everybody who had it before.
+    /// The number of the lease, larger than every earlier one. As long as the row carries it, the submission is this
+    /// worker's.
     pub lease: i64,
-    /// How often it was taken in this round, this time included.
+    /// How often the submission was taken in this round, this time included.
     pub attempts: i32,
-    /// What is to be judged.
+    /// The files that are to be judged.
     pub submission: Submission,
 }
 
-/// How work on a submission ended, other than with a result.
+/// Why a worker releases a submission without a result, and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It is tried again later.
-    TryAgain(String),
-    /// Nobody can judge it as it is.
+pub enum Release {
+    /// It waits for another attempt, later each time; after [`MAX_ATTEMPTS`] it is given up. Holds the reason.
+    Retry(String),
+    /// It is given up: nobody can judge it as it is. Holds the reason.
     GiveUp(String),
-    /// The worker ends; it counts as never taken.
+    /// It waits as if it had not been taken: the worker shuts down.
     Unused,
 }
 
 impl Queue {
-    /// Takes the submission that has waited longest; also one whose worker did not renew its lease.
+    /// Takes the submission that has waited longest, for `time`; also one whose worker did not renew its lease. `None`
+    /// where none waits.
     ///
     /// # Errors
     ///
     /// Where the database does not answer.
-    pub async fn lease(&self, worker: &str, time: Duration) -> Result<Option<Leased>, QueueError> {
+    pub async fn lease(&self, worker: &str, time: Duration) -> Result<Option<LeasedSubmission>, QueueError> {
         let take = "UPDATE referee.submission SET state = 'working', attempts = attempts + 1, worker = $1,
                         lease = nextval('referee.submission_lease'),
                         lease_until = clock_timestamp() + make_interval(secs => $2)
@@ -65,7 +68,7 @@ impl Queue {
             if attempts > MAX_ATTEMPTS {
                 drop(connection);
                 let why = format!("{MAX_ATTEMPTS} workers took it and none came to an end");
-                self.end(id, lease, attempts, &Outcome::GiveUp(why)).await?;
+                self.release(id, lease, attempts, &Release::GiveUp(why)).await?;
                 continue;
             }
             let files =
@@ -73,11 +76,16 @@ impl Queue {
             let rows = connection.query(files, &[&id]).await.map_err(self.failed())?;
             let files =
                 rows.iter().map(|row| SubmittedFile { path: row.get(0), content: row.get(1) }).collect();
-            return Ok(Some(Leased { id, lease, attempts, submission: Submission { name, files } }));
+            return Ok(Some(LeasedSubmission {
+                id,
+                lease,
+                attempts,
+                submission: Submission { name, files },
+            }));
         }
     }
 
-    /// Keeps a submission for longer; false where it belongs to somebody else by now.
+    /// Extends a lease by `time` from now; false where the submission belongs to another worker by now.
     ///
     /// # Errors
     ///
@@ -92,14 +100,14 @@ impl Queue {
         Ok(renewed == 1)
     }
 
-    /// Writes a result, where the submission is still under this lease; false where it is not.
+    /// Writes a result and ends the lease; false, and nothing is written, where the submission is not under it any more.
     ///
     /// # Errors
     ///
-    /// Where the database does not answer. Whether the result is there is not known then; doing it again is safe.
+    /// Where the database does not answer. Whether the result is written is not known then; doing it again is safe.
     pub async fn finish(
         &self,
-        leased: &Leased,
+        leased: &LeasedSubmission,
         worker: &str,
         result: &CheckResult,
     ) -> Result<bool, QueueError> {
@@ -136,7 +144,7 @@ impl Queue {
             .map_err(self.failed())?;
         let forget = "DELETE FROM referee.submission_reference WHERE submission = $1";
         transaction.execute(forget, &[&leased.id]).await.map_err(self.failed())?;
-        // All in one statement: forty statements are forty ways to the server and back.
+        // One statement for all references, and not a round trip to the server for each.
         let all: Vec<serde_json::Value> = result
             .references
             .iter()
@@ -162,25 +170,24 @@ impl Queue {
         Ok(true)
     }
 
-    /// Ends the work on a submission without a result; false where it belongs to somebody else by now.
+    /// Ends a lease without a result; false where the submission belongs to another worker by now.
     ///
     /// # Errors
     ///
     /// Where the database does not answer.
-    pub async fn end(
+    pub async fn release(
         &self,
         id: i64,
         lease: i64,
         attempts: i32,
-        outcome: &Outcome,
+        release: &Release,
     ) -> Result<bool, QueueError> {
-        let (state, reason, wait, unused) = match outcome {
-            Outcome::TryAgain(why) if attempts >= MAX_ATTEMPTS => {
-                ("dead", Some(why.as_str()), Duration::ZERO, 0)
+        let (state, reason, wait, unused) = match release {
+            Release::Retry(why) if attempts < MAX_ATTEMPTS => {
+                ("waiting", Some(why.as_str()), back_off(attempts), 0)
             }
-            Outcome::TryAgain(why) => ("waiting", Some(why.as_str()), back_off(attempts), 0),
-            Outcome::GiveUp(why) => ("dead", Some(why.as_str()), Duration::ZERO, 0),
-            Outcome::Unused => ("waiting", None, Duration::ZERO, 1),
+            Release::Retry(why) | Release::GiveUp(why) => ("dead", Some(why.as_str()), Duration::ZERO, 0),
+            Release::Unused => ("waiting", None, Duration::ZERO, 1),
         };
         let end = "UPDATE referee.submission SET state = $3, reason = $4, lease = NULL, lease_until = NULL,
                        available_at = clock_timestamp() + make_interval(secs => $5), attempts = attempts - $6
@@ -194,7 +201,7 @@ impl Queue {
     }
 }
 
-/// How long to wait after so many attempts.
+/// The time before the next attempt, after so many.
 fn back_off(attempts: i32) -> Duration {
     let doubled = u32::try_from(attempts.clamp(1, 20) - 1).unwrap_or(0);
     FIRST_BACK_OFF.saturating_mul(1_u32 << doubled).min(MAX_BACK_OFF)

@@ -1,4 +1,4 @@
-//! One pace for each online source over all workers: a row for each says when the next request may leave.
+//! The pace of requests to online sources over all workers: a row for each source says when the next request may leave.
 
 use referee_literature::gate::{PaceRequest, SitePace};
 use referee_postgres::{Database, DatabaseError};
@@ -6,27 +6,29 @@ use std::future::Future;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// How much further apart requests are than the limit of the source asks: the source counts arrivals, and of two
-/// requests the earlier may be under way for longer.
+/// The factor by which requests are further apart than the limit of the source asks: the source counts arrivals, and of
+/// two requests the earlier may be under way for longer.
 const MARGIN: f64 = 1.1;
 
-/// The pace of a site. Its requests leave one by one, never several at once: no window of the source's length then holds
-/// more than it allows.
+/// A [`SitePace`] that is kept in a database. Requests leave evenly spaced and never several at once, so that no window of
+/// the limit's length holds more than the source allows.
 #[derive(Debug)]
 pub struct SharedPace {
     database: Database,
 }
 
 impl SharedPace {
-    /// The pace that is kept in a database. Its connections are of the gate's own threads, so nothing else uses them.
+    /// A pace that is kept in this database. Only the gate's threads may use its pool: a connection belongs to the runtime
+    /// that opened it.
     #[must_use]
     pub fn new(database: Database) -> Self {
         SharedPace { database }
     }
 
+    /// Reserves the next free time for a request, and returns how long to wait for it.
     async fn next(&self, request: &PaceRequest<'_>) -> Result<Duration, DatabaseError> {
         let apart = request.per.as_secs_f64() * MARGIN / f64::from(request.requests.max(1));
-        // The row is locked while it is changed: who comes at the same time gets the turn behind.
+        // The row is locked while it is changed: of two workers the second gets the time after the first one's.
         let reserve = "INSERT INTO referee.source_pace AS pace (service, class, next_at)
                        VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
                        ON CONFLICT (service, class) DO UPDATE

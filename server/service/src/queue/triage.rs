@@ -1,4 +1,4 @@
-//! What a person looks at: the submissions, the worst first, and who signed them off.
+//! What a person does with the queue: read the list, the worst first, read a result, sign it off, have it judged again.
 
 use super::{Queue, QueueError};
 use serde::Serialize;
@@ -8,55 +8,55 @@ use std::collections::BTreeMap;
 /// How many submissions are in which state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QueueCounts {
-    /// Waiting for a worker.
+    /// Those that wait for a worker.
     pub waiting: i64,
-    /// Under a lease.
+    /// Those that a worker judges under a lease.
     pub working: i64,
-    /// Judged.
+    /// Those that are judged, signed off or not.
     pub done: i64,
-    /// Given up.
+    /// Those that were given up.
     pub dead: i64,
-    /// Judged and not signed off.
+    /// Those among `done` that nobody has signed off.
     pub unsigned: i64,
 }
 
 /// A submission as a person reads it in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TriageRow {
-    /// Its number.
+    /// The number in the queue.
     pub id: i64,
-    /// What it is called.
+    /// The name of the file or folder that was handed in.
     pub name: String,
-    /// waiting, working, done, dead.
+    /// One of `waiting`, `working`, `done` and `dead` (given up).
     pub state: String,
-    /// Why it was given up or is tried again.
+    /// Why the last attempt ended without a result; `None` where there was no such attempt, or a result since.
     pub reason: Option<String>,
-    /// How often it was judged or is to be.
+    /// Which judgement this is, or is waited for: 1, and one more each time that a judged submission is opened again.
     pub round: i32,
-    /// How many references have each verdict.
+    /// How many references have each verdict, by the newest result; empty before there is one.
     pub verdicts: BTreeMap<String, i64>,
     /// How many references were retracted, withdrawn or removed.
     pub retracted: i64,
-    /// Of how many references there is an expression of concern.
+    /// How many references are of a work with an expression of concern.
     pub concern: i64,
-    /// Why references are unchecked.
+    /// Why references are unchecked, in the words of docs/json.md.
     pub unchecked_because: Vec<String>,
-    /// When it was handed in.
+    /// When it was handed in, in UTC: `2026-03-01T08:00:00Z`.
     pub submitted_at: String,
-    /// When it was judged last.
+    /// When the newest result was written, in UTC.
     pub judged_at: Option<String>,
-    /// How many alerts came after it was judged.
+    /// How many alerts were raised about it, ever.
     pub alerts: i64,
-    /// Who signed it off.
+    /// Who signed it off; `None` again once it is opened again.
     pub signed_by: Option<String>,
-    /// When.
+    /// When it was signed off, in UTC.
     pub signed_at: Option<String>,
-    /// What was noted with it.
+    /// The note of whoever signed it off.
     pub sign_note: Option<String>,
 }
 
-/// A time as programs read it.
-pub(super) const TIME: &str = "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'";
+/// The format of times for `to_char`, as ISO 8601 in UTC.
+pub(super) const UTC_TIME_FORMAT: &str = "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'";
 
 impl Queue {
     /// How many submissions are in which state.
@@ -81,7 +81,8 @@ impl Queue {
         Ok(out)
     }
 
-    /// The submissions, what needs a person first: given up, retracted, misidentified, not found; what is signed off last.
+    /// All submissions, what needs a person first: given up, then by how many references are retracted, misidentified, not
+    /// found; what is signed off comes last.
     ///
     /// # Errors
     ///
@@ -94,10 +95,10 @@ impl Queue {
                  (SELECT count(*) FROM referee.submission_reference f WHERE f.submission = s.id
                       AND 'concern' = ANY (f.notices)) AS concern,
                  coalesce(r.unchecked_because, ARRAY[]::text[]),
-                 to_char(s.submitted_at AT TIME ZONE 'UTC', {TIME}),
-                 to_char(r.judged_at AT TIME ZONE 'UTC', {TIME}),
+                 to_char(s.submitted_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}),
+                 to_char(r.judged_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}),
                  (SELECT count(*) FROM referee.submission_alert a WHERE a.submission = s.id) AS alerts,
-                 s.signed_by, to_char(s.signed_at AT TIME ZONE 'UTC', {TIME}), s.sign_note
+                 s.signed_by, to_char(s.signed_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}), s.sign_note
              FROM referee.submission s
              LEFT JOIN LATERAL (SELECT verdicts, unchecked_because, judged_at FROM referee.submission_result
                  WHERE submission = s.id ORDER BY round DESC LIMIT 1) r ON true
@@ -130,7 +131,7 @@ impl Queue {
             .collect()
     }
 
-    /// Notes that a person has looked at a submission.
+    /// Notes that a person, `by`, has looked at a submission that is judged or given up.
     ///
     /// # Errors
     ///
@@ -150,7 +151,7 @@ impl Queue {
         }
     }
 
-    /// The report and the page of the newest result of a submission.
+    /// The newest result of a submission: as `referee.check/1`, and as a page of HTML.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl Queue {
         Ok((row.get(0), row.get(1)))
     }
 
-    /// Has a submission judged once more: one that was given up, or one whose sources did not answer.
+    /// Has a submission that was judged or given up judged once more. Its signature counts no more.
     ///
     /// # Errors
     ///
@@ -177,7 +178,7 @@ impl Queue {
         if changed == 1 { Ok(()) } else { Err(QueueError::NoSubmission(id)) }
     }
 
-    /// Forgets a submission with its files, results and alerts.
+    /// Deletes a submission with its files, results and alerts.
     ///
     /// # Errors
     ///
