@@ -36,8 +36,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Reviews files whose references were judged. An ignore file left `ignored` more out of the run; paths are shown from
-    /// `base`.
+    /// Reviews files whose references were judged. An ignore file left `ignored` more out of the run; paths are shown
+    /// from `base`.
     #[must_use]
     pub fn of(judged: Judged, ignored: usize, base: PathBuf) -> Report {
         let Judged { snapshot, files, online, verified } = judged;

@@ -26,7 +26,7 @@ pub(crate) struct Report {
     pub(crate) markdown: String,
 }
 
-/// The last reports.
+/// The last [`MAX_REPORTS`] reports, and how many there were in all.
 #[derive(Default)]
 pub(crate) struct Reports(Mutex<(usize, VecDeque<Report>)>);
 

@@ -13,9 +13,9 @@ use std::sync::Mutex;
 /// The name of a bibliography that comes in an argument.
 const BIBLIOGRAPHY_NAME: &str = "references.bib";
 
-/// What all calls share.
+/// The settings and the library that all calls share.
 pub(crate) struct AgentWorkspace {
-    /// The settings and the library, without any text.
+    /// Holds the settings and the library, and no text: every call forks it.
     base: Mutex<Session>,
     /// The folder whose settings count.
     folder: PathBuf,
@@ -56,8 +56,8 @@ impl AgentWorkspace {
         Reading { snapshot, file, is_private, first_line }
     }
 
-    /// Brings a session its settings and its library. A bibliography that a text names is the one of the argument, and
-    /// every other file that it names is not there.
+    /// Loads the settings and the library into a session. Whatever bibliography a text names is the one of the argument,
+    /// and every other file that it names does not exist.
     fn load(&self, session: &Mutex<Session>, bibliography: Option<&str>) {
         load_supplied(session, &|file| match bibliography {
             Some(text) if is_bibliography(file.path()) => SuppliedFile::Bibliography(text),

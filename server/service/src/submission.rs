@@ -35,7 +35,7 @@ pub struct SubmittedFile {
     pub content: Vec<u8>,
 }
 
-/// What somebody handed in.
+/// A draft, a list or a folder that somebody handed in, as files in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// The name of the file, the zip or the folder that was handed in.
@@ -88,8 +88,8 @@ pub enum SubmissionError {
 }
 
 impl Submission {
-    /// A file, or a zip of files, as it was sent. What it is says the `format` that the sender names, else the extension of
-    /// its name, else the content type or the first bytes.
+    /// A file, or a zip of files, as it was sent. Its format is the one that the sender names, else that of the extension
+    /// of `name`, else that of the content type or of the first bytes.
     ///
     /// # Errors
     ///

@@ -211,8 +211,8 @@ fn row_line(row: &TriageRow) -> String {
     output::line(&line) + "\n"
 }
 
-/// An alert in one line, such as `12  paper.docx: [7] retraction of “A title” (crossref), noticed 2026-03-01T08:00:00Z;
-/// signed off before by A. Editor; judged again, not signed off`.
+/// An alert in one line, such as `12  paper.docx: [7] retraction of “A title” (crossref), noticed
+/// 2026-03-01T08:00:00Z; signed off before by A. Editor; judged again, not signed off`.
 fn alert_line(alert: &Alert) -> String {
     let what = match &alert.title {
         Some(title) => format!("“{title}”"),

@@ -10,16 +10,16 @@ use std::time::Duration;
 /// two requests the earlier may be under way for longer.
 const MARGIN: f64 = 1.1;
 
-/// A [`SitePace`] that is kept in a database. Requests leave evenly spaced and never several at once, so that no window of
-/// the limit's length holds more than the source allows.
+/// A [`SitePace`] that is kept in a database. Requests leave evenly spaced and never several at once, so that no window
+/// of the limit's length holds more than the source allows.
 #[derive(Debug)]
 pub struct SharedPace {
     database: Database,
 }
 
 impl SharedPace {
-    /// A pace that is kept in this database. Only the gate's threads may use its pool: a connection belongs to the runtime
-    /// that opened it.
+    /// A pace that is kept in this database. Only the gate's threads may use its pool: a connection belongs to the
+    /// runtime that opened it.
     #[must_use]
     pub fn new(database: Database) -> Self {
         SharedPace { database }

@@ -81,8 +81,8 @@ impl Queue {
         Ok(out)
     }
 
-    /// All submissions, what needs a person first: given up, then by how many references are retracted, misidentified, not
-    /// found; what is signed off comes last.
+    /// All submissions, what needs a person first: given up, then by how many references are retracted, misidentified,
+    /// not found; what is signed off comes last.
     ///
     /// # Errors
     ///
