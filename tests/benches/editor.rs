@@ -7,7 +7,7 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports on standard output")]
 
-use referee_tests::{ClientCapabilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder, chance};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -154,10 +154,7 @@ fn corpus(length: usize) -> Folder {
     ];
     // A generator with a fixed seed: the same corpus on every machine.
     let mut state = 7u64;
-    let mut random = move |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    };
+    let mut random = move |below: usize| chance::next(&mut state) as usize % below;
     let mut keys = Vec::new();
     let mut bib = String::new();
     for n in 0..ENTRIES {

@@ -5,6 +5,7 @@
 
 pub mod agent;
 pub mod binary;
+pub mod chance;
 pub mod cli;
 pub mod editor;
 pub mod fixtures;

@@ -6,6 +6,7 @@
 
 mod answers;
 
+use crate::chance;
 use crate::web::{Fault, ReceivedRequest, Reply, Web, decoded};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -336,8 +337,7 @@ impl Shared {
         }
         let mut chance = lock(&self.chance);
         let (likely, state) = chance.as_mut()?;
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let drawn = *state >> 33;
+        let drawn = chance::next(state);
         (drawn % 1000 < *likely).then(|| ServiceFault::ALL[(drawn / 1000) as usize % ServiceFault::ALL.len()])
     }
 }

@@ -9,35 +9,36 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// How long the service may take to start, and an answer to come.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// How long an answer, and the end of the process after a signal, may take before the test fails.
+const SERVICE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A running service. The process is ended when it is dropped.
+/// A process of `referee serve`, which is killed when this is dropped.
 pub struct Service {
     child: Child,
-    /// Where it listens: `127.0.0.1:40123`.
+    /// The host and port that the service listens at: `127.0.0.1:40123`.
     pub address: String,
     log: Receiver<String>,
-    seen: Vec<String>,
+    /// The lines that were taken out of `log`.
+    log_lines: Vec<String>,
 }
 
-/// An answer of HTTP.
+/// A response as it arrived.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    /// The status.
+pub struct HttpResponse {
+    /// The status code: `200`.
     pub status: u16,
-    /// The head, a line each, in small letters as far as the names go.
-    pub head: Vec<(String, String)>,
-    /// The body.
+    /// The names, in lower case, and values of the headers.
+    pub headers: Vec<(String, String)>,
+    /// The body; what is no UTF-8 is replaced.
     pub body: String,
 }
 
-impl Answer {
+impl HttpResponse {
     /// The body as JSON.
     ///
     /// # Panics
     ///
-    /// If it is none.
+    /// If it is no JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
@@ -46,12 +47,12 @@ impl Answer {
     /// The value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.head.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
 impl Service {
-    /// Starts the service in a folder, for the user whom it belongs to, on a free port.
+    /// Starts the service in a folder, at the home of its user, on a free port of loopback.
     ///
     /// # Panics
     ///
@@ -76,16 +77,16 @@ impl Service {
         output.read_line(&mut line).expect("the output can be read");
         let address = line.trim().strip_prefix("listening on http://").map(str::to_owned);
         let address = address.unwrap_or_else(|| panic!("{line:?}; {:?}", log.try_iter().collect::<Vec<_>>()));
-        Service { child, address, log, seen: Vec::new() }
+        Service { child, address, log, log_lines: Vec::new() }
     }
 
-    /// Sends a request with these headers, and gives what is answered.
+    /// Sends a request over a connection of its own, and returns the response.
     ///
     /// # Panics
     ///
-    /// If there is no answer.
+    /// If there is no response.
     #[must_use]
-    pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> HttpResponse {
         let mut stream = self.connect();
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
         for (name, value) in headers {
@@ -95,45 +96,45 @@ impl Service {
             head.push_str(&format!("content-length: {}\r\n", body.len()));
         }
         head.push_str("\r\n");
-        // Who is refused early may close before it has read everything.
+        // A service that refuses early may close before it has read everything.
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
-        read(stream)
+        read_response(stream)
     }
 
-    /// Asks for an address.
+    /// Sends a `GET` for a path with its query.
     #[must_use]
-    pub fn get(&self, path: &str) -> Answer {
+    pub fn get(&self, path: &str) -> HttpResponse {
         self.request("GET", path, &[], b"")
     }
 
-    /// Sends a draft to be checked and waits for the end.
+    /// Sends a draft to be checked, and waits for the result.
     #[must_use]
-    pub fn check(&self, name: &str, text: impl AsRef<[u8]>) -> Answer {
+    pub fn check(&self, name: &str, text: impl AsRef<[u8]>) -> HttpResponse {
         self.request("POST", &format!("/check?wait=60&name={name}"), &[], text.as_ref())
     }
 
-    /// A connection.
+    /// Opens a connection whose reads time out.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If the service takes no connection.
     #[must_use]
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("the service takes connections");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time can be set");
+        stream.set_read_timeout(Some(SERVICE_TIMEOUT)).expect("a time can be set");
         stream
     }
 
     /// The lines of the log so far.
     pub fn log(&mut self) -> &[String] {
-        self.seen.extend(self.log.try_iter());
-        &self.seen
+        self.log_lines.extend(self.log.try_iter());
+        &self.log_lines
     }
 
-    /// Tells the service to end, and waits for it.
+    /// Sends SIGTERM and waits for the process; `None` where it does not end in time.
     pub fn end(&mut self) -> Option<ExitStatus> {
         self.signal("-TERM");
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + SERVICE_TIMEOUT;
         while Instant::now() < until {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
@@ -143,7 +144,7 @@ impl Service {
         None
     }
 
-    /// Sends a signal to the process.
+    /// Sends a signal to the process, as `kill` names it: `-TERM`.
     ///
     /// # Panics
     ///
@@ -161,13 +162,13 @@ impl Drop for Service {
     }
 }
 
-/// Reads an answer to its end: by its length, or until the connection closes.
+/// Reads a response to its end: by its length, or until the connection closes.
 ///
 /// # Panics
 ///
-/// If it is no answer of HTTP.
+/// If it is no response of HTTP.
 #[must_use]
-pub fn read(stream: TcpStream) -> Answer {
+pub fn read_response(stream: TcpStream) -> HttpResponse {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     let mut next = |reader: &mut BufReader<TcpStream>| {
@@ -177,16 +178,16 @@ pub fn read(stream: TcpStream) -> Answer {
     };
     let first = next(&mut reader);
     let status = first.split(' ').nth(1).and_then(|status| status.parse().ok());
-    let status = status.unwrap_or_else(|| panic!("no answer of HTTP: {first:?}"));
-    let mut head = Vec::new();
+    let status = status.unwrap_or_else(|| panic!("no response of HTTP: {first:?}"));
+    let mut headers = Vec::new();
     loop {
         let line = next(&mut reader);
         let Some((name, value)) = line.split_once(':') else { break };
-        head.push((name.to_lowercase(), value.trim().to_owned()));
+        headers.push((name.to_lowercase(), value.trim().to_owned()));
     }
-    let length = head.iter().find(|(name, _)| name == "content-length");
+    let length = headers.iter().find(|(name, _)| name == "content-length");
     let length = length.and_then(|(_, length)| length.parse::<u64>().ok()).unwrap_or(u64::MAX);
     let mut body = Vec::new();
     reader.take(length).read_to_end(&mut body).expect("the body can be read");
-    Answer { status, head, body: String::from_utf8_lossy(&body).into_owned() }
+    HttpResponse { status, headers, body: String::from_utf8_lossy(&body).into_owned() }
 }

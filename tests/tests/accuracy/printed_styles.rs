@@ -44,18 +44,18 @@ const STYLES: &[&str] = &[
     "deutsche-sprache",
 ];
 
-/// What came of matching strings with a library.
+/// How many printed references were looked up in a library, and what was found.
 #[derive(Clone, Copy, Default)]
 struct Matches {
-    /// Strings whose work is in the library.
+    /// References whose work is in the library.
     known: usize,
-    /// Strings whose work is not.
+    /// References whose work is not in the library.
     unknown: usize,
-    /// Known ones of which the right work was found.
+    /// References whose work is in the library and was found.
     right: usize,
-    /// Strings of which another work was found.
+    /// References, known or not, for which another work was found.
     wrong: usize,
-    /// The time that reading, looking up and judging took.
+    /// The time that reading, looking up and judging all of them took.
     time: Duration,
 }
 
@@ -90,8 +90,9 @@ impl Matches {
         );
     }
 
-    /// Looks one string up; `known` says whether its work is in the library.
-    fn look_up(&mut self, text: &str, means: &Identifiers, known: bool, sources: &[Arc<dyn Source>]) {
+    /// Looks one string up and counts what comes of it. It was printed from the work with these identifiers; `known` says
+    /// whether that work is in the library.
+    fn look_up(&mut self, text: &str, printed: &Identifiers, known: bool, sources: &[Arc<dyn Source>]) {
         let start = Instant::now();
         let work = read_item(text).work;
         let judgement = judge(&work, &gather(&work, sources));
@@ -100,13 +101,13 @@ impl Matches {
             Verdict::Verified | Verdict::Differs => judgement.record,
             _ => None,
         };
+        // A record is the right one that shares any identifier with the work: there may be several of one work.
         let is_right = found.as_ref().is_some_and(|record| {
-            record.work.identifiers.iter().any(|identifier| means.iter().any(|other| other == identifier))
+            record.work.identifiers.iter().any(|identifier| printed.iter().any(|other| other == identifier))
         });
         self.known += usize::from(known);
         self.unknown += usize::from(!known);
         self.right += usize::from(known && is_right);
-        // Where one work has two records, either is right: its title says so.
         self.wrong += usize::from(found.is_some() && !is_right);
         if std::env::var_os("REFEREE_ACCURACY_EXPLAIN").is_some() && (known != is_right) {
             let title = found.as_ref().and_then(|record| record.work.title.as_deref()).unwrap_or("nothing");
@@ -174,8 +175,7 @@ fn references_as_they_are_printed_are_found_again() {
     let library: Arc<dyn Source> = Arc::new(Library::open(folder).unwrap().unwrap());
     let sources = [library];
     // In full every record is printed in every style, else some of each.
-    let every =
-        if std::env::var_os("REFEREE_ACCURACY").is_some_and(|value| value == "full") { 1 } else { 37 };
+    let step = if std::env::var_os("REFEREE_ACCURACY").is_some_and(|value| value == "full") { 1 } else { 37 };
     let locales = locales();
     eprintln!("{:<48} known unknown of {} works, {} in the library", "", works.len(), known.len());
     for with_identifiers in [true, false] {
@@ -185,7 +185,7 @@ fn references_as_they_are_printed_are_found_again() {
                 panic!("{name} is no style of its own");
             };
             let mut matches = Matches::default();
-            for (at, record) in works.iter().enumerate().skip(every / 2).step_by(every) {
+            for (at, record) in works.iter().enumerate().skip(step / 2).step_by(step) {
                 let Some(text) =
                     item(record, with_identifiers).and_then(|item| print_reference(&item, &style, &locales))
                 else {
@@ -212,10 +212,10 @@ fn references_as_they_are_printed_are_found_again() {
     }
     let mut real = Matches::default();
     for reference in published::printed(&data) {
-        let means: Identifiers = [reference.pmid.clone()].into_iter().collect();
-        let is =
+        let printed: Identifiers = [reference.pmid.clone()].into_iter().collect();
+        let is_cited =
             |record: &Record| record.work.identifiers.iter().any(|id: &Identifier| *id == reference.pmid);
-        real.look_up(&reference.text, &means, known.iter().any(is), &sources);
+        real.look_up(&reference.text, &printed, known.iter().any(is_cited), &sources);
     }
     real.print("printed by journals");
     assert!(real.precision() >= 0.95, "another work was found for {} that journals printed", real.wrong);

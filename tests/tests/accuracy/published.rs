@@ -11,11 +11,11 @@ use std::path::Path;
 pub(crate) struct PrintedReference {
     /// The text, on one line.
     pub(crate) text: String,
-    /// The number that PubMed found for it.
+    /// The identifier of the work that PubMed found for it.
     pub(crate) pmid: Identifier,
 }
 
-/// The references of PubMed's records that have a PubMed number.
+/// The references in the reference lists of PubMed's records for which PubMed found the work.
 pub(crate) fn printed(data: &Path) -> Vec<PrintedReference> {
     let bytes = std::fs::read(data.join("records/pubmed_merged.xml.gz")).unwrap();
     let mut xml = String::new();
@@ -31,7 +31,7 @@ pub(crate) fn printed(data: &Path) -> Vec<PrintedReference> {
     xml.split("<Reference>").skip(1).filter_map(read).collect()
 }
 
-/// Those of them whose works are among `all`; none claims its number itself.
+/// The printed references whose works are among `all`, each read without its number.
 pub(crate) fn read(data: &Path, all: &[Record]) -> Vec<Labelled> {
     let is_known =
         |pmid: &Identifier| all.iter().any(|record| record.work.identifiers.iter().any(|id| id == pmid));

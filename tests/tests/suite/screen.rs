@@ -1,6 +1,6 @@
 //! `referee screen`: submissions in a queue that workers share, signed off by people, opened again by announcements.
 
-use crate::serve::site;
+use crate::serve::folder_with_library;
 use referee_fixture::postgres::PostgresServer;
 use referee_tests::Folder;
 use referee_tests::cli::{Run, referee};
@@ -15,13 +15,15 @@ pub(crate) fn screen(folder: &Folder, database: &str, arguments: &[&str]) -> Run
     referee(folder, &words)
 }
 
+/// What `--list` says of the queue, as JSON.
 pub(crate) fn listed(folder: &Folder, database: &str) -> Value {
     let run = screen(folder, database, &["--list", "--format", "json"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     serde_json::from_str(&run.stdout).expect("the list is JSON")
 }
 
-pub(crate) fn work(folder: &Folder, database: &str) -> Run {
+/// Runs a worker, with the library of the folder, until the queue is empty.
+fn work_until_empty(folder: &Folder, database: &str) -> Run {
     let run = screen(folder, database, &["--work", "--until-empty", "--offline", "--library", "library"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     run
@@ -30,7 +32,7 @@ pub(crate) fn work(folder: &Folder, database: &str) -> Run {
 #[test]
 fn submissions_are_judged_listed_and_signed_off_by_a_person() {
     let Some(server) = PostgresServer::shared() else { return };
-    let (folder, database) = (site(), server.database());
+    let (folder, database) = (folder_with_library(), server.database());
     folder.write("inbox/paper.md", PAPER);
     folder.write("inbox/second/main.md", "A claim [@roe].\n");
     folder.write("inbox/second/refs.bib", "@article{roe, title = {Vaccines and a claim that was taken back}, author = {Roe, Jane}, year = 1998, doi = {10.5555/example.77}}");
@@ -56,7 +58,7 @@ fn submissions_are_judged_listed_and_signed_off_by_a_person() {
     );
     assert!(!written.contains("00451234"), "a note was written to the database");
 
-    let worked = work(&folder, &database);
+    let worked = work_until_empty(&folder, &database);
     assert!(worked.stdout.contains("judged 3 submissions"), "{}", worked.stdout);
     let list = listed(&folder, &database);
     assert_eq!(list["counts"]["done"], 3, "{list}");
@@ -105,7 +107,7 @@ fn submissions_are_judged_listed_and_signed_off_by_a_person() {
 #[test]
 fn a_retraction_that_is_announced_later_opens_what_cites_it_again() {
     let Some(server) = PostgresServer::shared() else { return };
-    let (folder, database) = (site(), server.database());
+    let (folder, database) = (folder_with_library(), server.database());
     folder.write("okafor.nbib", "PMID- 9\nTI  - Blood glucose in a hospital.\nDP  - 2011\nTA  - J Examples\nAU  - Okafor G\nAID - 10.5555/example.9 [doi]\nPT  - Journal Article\n");
     let import = |file: &str| {
         let run = referee(&folder, &["library", "import", "--library", "library", file]);
@@ -115,7 +117,7 @@ fn a_retraction_that_is_announced_later_opens_what_cites_it_again() {
     folder.write("inbox/paper.md", PAPER);
     folder.write("inbox/other.md", "Nothing of it.\n\n# References\n\n1. Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020.\n");
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
-    work(&folder, &database);
+    work_until_empty(&folder, &database);
     for id in ["1", "2"] {
         assert_eq!(screen(&folder, &database, &["--sign", id, "--by", "A. Editor"]).code, 0);
     }
@@ -152,7 +154,7 @@ fn a_retraction_that_is_announced_later_opens_what_cites_it_again() {
     );
     assert_eq!(row("other.md")["signed_by"], "A. Editor", "what does not cite it stays signed off");
 
-    work(&folder, &database);
+    work_until_empty(&folder, &database);
     let list = listed(&folder, &database);
     assert_eq!(
         (&list["submissions"][0]["name"], &list["submissions"][0]["retracted"]),
@@ -175,13 +177,13 @@ fn a_retraction_that_is_announced_later_opens_what_cites_it_again() {
 #[test]
 fn what_nobody_can_read_is_given_up_with_its_reason_and_can_be_tried_again() {
     let Some(server) = PostgresServer::shared() else { return };
-    let (folder, database) = (site(), server.database());
+    let (folder, database) = (folder_with_library(), server.database());
     folder.write("inbox/paper.md", PAPER);
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
     // Handed in by a version that took it; no version reads it.
     server
         .execute(&database, "UPDATE referee.submission_file SET path = 'paper.docx', content = 'no archive'");
-    work(&folder, &database);
+    work_until_empty(&folder, &database);
     let list = listed(&folder, &database);
     assert_eq!(list["submissions"][0]["state"], "dead", "{list}");
     assert!(
@@ -192,7 +194,7 @@ fn what_nobody_can_read_is_given_up_with_its_reason_and_can_be_tried_again() {
     assert_eq!(listed(&folder, &database)["counts"]["waiting"], 1);
     // One that ends whoever takes it is given up after so many.
     server.execute(&database, "UPDATE referee.submission SET attempts = 10");
-    work(&folder, &database);
+    work_until_empty(&folder, &database);
     let list = listed(&folder, &database);
     assert!(
         list["submissions"][0]["reason"].as_str().is_some_and(|reason| reason.contains("workers took it")),
@@ -202,7 +204,7 @@ fn what_nobody_can_read_is_given_up_with_its_reason_and_can_be_tried_again() {
 
 #[test]
 fn a_database_that_cannot_be_used_is_named_with_what_is_wrong() {
-    let folder = site();
+    let folder = folder_with_library();
     let missing = screen(&folder, "postgres:///none?host=/nowhere/at/all", &["--list"]);
     assert_eq!(missing.code, 2);
     assert!(

@@ -4,25 +4,26 @@
 //! `REFEREE_KILL_ROUNDS=20` runs as many rounds as a release should; a few run always.
 
 use crate::screen::{listed, screen};
-use crate::serve::site;
+use crate::serve::folder_with_library;
 use referee_fixture::postgres::PostgresServer;
-use referee_tests::Folder;
 use referee_tests::cli::{command, referee};
 use referee_tests::scholar::{Scholar, papers};
+use referee_tests::{Folder, chance};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-/// How many drafts one round has.
+/// How many drafts are handed in in one round.
 const DRAFTS: usize = 60;
 
 /// How long a round may take before it counts as stuck.
-const PATIENCE: Duration = Duration::from_secs(120);
+const ROUND_TIMEOUT: Duration = Duration::from_secs(120);
 
+/// How many rounds are run: `REFEREE_KILL_ROUNDS`, or two.
 fn rounds() -> u64 {
     std::env::var("REFEREE_KILL_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(2)
 }
 
-/// A worker as a process of its own.
+/// Starts a worker as a process of its own, which ends when the queue is empty.
 fn worker(folder: &Folder, database: &str, variables: &[(String, String)], arguments: &[&str]) -> Child {
     let words = ["screen", "--work", "--until-empty", "--lease", "2", "--slots", "2", "--database", database];
     let words: Vec<&str> = words.into_iter().chain(arguments.iter().copied()).collect();
@@ -33,16 +34,7 @@ fn worker(folder: &Folder, database: &str, variables: &[(String, String)], argum
         .expect("a worker can be started")
 }
 
-/// A small generator of numbers: each seed gives the same ones.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-}
-
+/// A draft with 40 references, different for each number.
 fn draft(number: usize) -> String {
     let mut text = format!("# Draft {number}\n\nA claim.[1]\n\n# References\n\n");
     for item in 1..=40 {
@@ -54,30 +46,31 @@ fn draft(number: usize) -> String {
 #[test]
 fn killed_workers_and_a_restarted_database_lose_nothing_and_write_nothing_twice() {
     let Some(mut server) = PostgresServer::start(&[]) else { return };
-    let folder = site();
+    let folder = folder_with_library();
     for number in 0..DRAFTS {
         folder.write(&format!("inbox/draft{number}.md"), draft(number));
     }
     for round in 0..rounds() {
-        let mut chance = Chance(round + 7);
+        let mut seed = round + 7;
+        let mut below = |most: u64| chance::next(&mut seed) % most;
         let database = server.database();
         let handed_in = screen(&folder, &database, &["inbox"]);
         assert!(handed_in.stdout.contains(&format!("{DRAFTS} handed in")), "{handed_in:?}");
         let start = || worker(&folder, &database, &[], &["--offline", "--library", "library"]);
         let mut workers = [start(), start(), start()];
         for index in [0, 1] {
-            std::thread::sleep(Duration::from_millis(300 + chance.below(900)));
+            std::thread::sleep(Duration::from_millis(300 + below(900)));
             // SIGKILL: it has no time to say anything.
             workers[index].kill().expect("a worker can be killed");
             workers[index].wait().expect("it has ended");
         }
-        std::thread::sleep(Duration::from_millis(chance.below(300)));
+        std::thread::sleep(Duration::from_millis(below(300)));
         server.kill();
-        std::thread::sleep(Duration::from_millis(chance.below(500)));
+        std::thread::sleep(Duration::from_millis(below(500)));
         server.resume();
         workers[0] = start();
         workers[1] = start();
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + ROUND_TIMEOUT;
         while listed(&folder, &database)["counts"]["done"] != DRAFTS {
             assert!(Instant::now() < until, "round {round}: {}", listed(&folder, &database)["counts"]);
             std::thread::sleep(Duration::from_millis(200));
@@ -109,12 +102,12 @@ fn killed_workers_and_a_restarted_database_lose_nothing_and_write_nothing_twice(
 #[test]
 fn a_worker_whose_lease_went_to_another_writes_nothing() {
     let Some(server) = PostgresServer::shared() else { return };
-    let (folder, database) = (site(), server.database());
+    let (folder, database) = (folder_with_library(), server.database());
     folder.write("inbox/draft.md", draft(1));
     assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
-    // It is stopped while it has the submission, longer than its lease, and then goes on.
+    // The process is stopped while it has the submission, for longer than its lease, and then goes on.
     let mut slow = worker(&folder, &database, &[], &["--offline", "--library", "library"]);
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + ROUND_TIMEOUT;
     let mut stopped = false;
     while Instant::now() < until && !stopped {
         let state = server.execute(&database, "SELECT state FROM referee.submission");
@@ -170,7 +163,6 @@ fn three_workers_ask_a_source_no_more_often_than_one_may() {
     assert_eq!(list["counts"]["done"], 30, "{list}");
     let wrote = server.execute(&database, "SELECT count(DISTINCT worker) FROM referee.submission_result");
     assert_ne!(wrote, "1", "several workers had a part in it");
-    // NCBI: three requests a second without a key. Crossref: as its service states it.
     // NCBI takes three requests a second without a key; Crossref one search and five works without an address.
     assert!(scholar.asked().len() >= 30, "{}", scholar.asked().len());
     for (service, most) in [("pubmed", 3), ("crossref", 6)] {
@@ -238,7 +230,7 @@ fn the_growth_from_one_to_three_workers_is_measured() {
                 number % 90 + 1
             ));
         }
-        // Each differs: what is handed in twice is one submission.
+        // A draft that was handed in before would be the same submission, so each has its number in it.
         folder.write(&format!("inbox/draft{draft}.md"), format!("{text}\nNumber {draft}.\n"));
     }
     for workers in [1, 3] {

@@ -21,8 +21,8 @@ PT  - Retracted Publication
 RIN - J Examples. 2010 Feb 6;375(9713):445. PMID: 78
 ";
 
-/// A folder with a library of two works in `library`.
-pub(crate) fn site() -> Folder {
+/// A folder with a library of two works, one of them retracted, in `library`.
+pub(crate) fn folder_with_library() -> Folder {
     let folder = Folder::with(&[("metformin.ris", METFORMIN_RIS), ("retracted.nbib", RETRACTED)]);
     let run =
         referee(&folder, &["library", "import", "--library", "library", "metformin.ris", "retracted.nbib"]);
@@ -30,6 +30,7 @@ pub(crate) fn site() -> Folder {
     folder
 }
 
+/// The arguments that name the library of [`folder_with_library`].
 pub(crate) const LIBRARY: [&str; 2] = ["--library", "library"];
 
 fn verdicts(answer: &Value) -> Vec<(String, String)> {
@@ -41,7 +42,7 @@ fn verdicts(answer: &Value) -> Vec<(String, String)> {
 
 #[test]
 fn a_draft_that_is_sent_gets_the_verdicts_of_check_and_a_report_that_stands_alone() {
-    let folder = site();
+    let folder = folder_with_library();
     let draft = "A claim.[1] Another.[2]\n\n# References\n\n1. Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020. doi:10.5555/example.1\n2. Roe J. Vaccines and a claim that was taken back. J Examples. 1998;12:100-104.\n";
     folder.write("paper.md", draft);
     let printed =
@@ -68,7 +69,7 @@ fn a_draft_that_is_sent_gets_the_verdicts_of_check_and_a_report_that_stands_alon
 
 #[test]
 fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
-    let folder = site();
+    let folder = folder_with_library();
     let service = Service::start(&folder, &[], &LIBRARY);
     let bib = "@article{smith2020, title = {Effect of Metformin on mortality}, author = {Smith, Ada and Lindqvist, Bo}, year = 2020, doi = {10.5555/example.1}}";
     let list = json!({"references": ["Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020.", "3. doi:10.5555/example.1"]});
@@ -111,7 +112,7 @@ fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
 
 #[test]
 fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
-    let folder = site();
+    let folder = folder_with_library();
     let service = Service::start(&folder, &[], &LIBRARY);
     for query in [
         "doi=10.5555/EXAMPLE.77",
@@ -163,7 +164,7 @@ fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
 
 #[test]
 fn what_may_be_asked_is_described_and_counted() {
-    let folder = site();
+    let folder = folder_with_library();
     let mut service = Service::start(&folder, &[], &LIBRARY);
     let description = service.get("/openapi.json").json();
     for (path, methods) in description["paths"].as_object().expect("paths are described") {

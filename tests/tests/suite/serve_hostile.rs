@@ -1,8 +1,8 @@
 //! `referee serve` and who means no good: without a token, with too much, with nothing that makes sense, or slowly.
 
-use crate::serve::{LIBRARY, site};
+use crate::serve::{LIBRARY, folder_with_library};
 use referee_tests::cli::referee;
-use referee_tests::service::read;
+use referee_tests::service::read_response;
 use referee_tests::{Folder, Service};
 use std::io::Write;
 
@@ -30,14 +30,14 @@ fn assert_serving(service: &Service) {
 
 #[test]
 fn other_machines_are_not_served_without_tokens() {
-    let run = referee(&site(), &["serve", "--listen", "0.0.0.0:0"]);
+    let run = referee(&folder_with_library(), &["serve", "--listen", "0.0.0.0:0"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("tokens are needed"), "{}", run.stderr);
 }
 
 #[test]
 fn a_token_is_needed_where_there_are_tokens_and_it_allows_what_it_says() {
-    let folder = site();
+    let folder = folder_with_library();
     let token = token(&folder, &["lookup"], 600);
     let service = Service::start(&folder, &[], &["--library", "library", "--tokens", "tokens.toml"]);
     assert_eq!(service.get("/health").status, 200);
@@ -64,7 +64,7 @@ fn a_token_is_needed_where_there_are_tokens_and_it_allows_what_it_says() {
 
 #[test]
 fn a_token_that_asks_too_often_is_told_when_to_come_again() {
-    let folder = site();
+    let folder = folder_with_library();
     let token = token(&folder, &["lookup"], 5);
     let service = Service::start(&folder, &[], &["--library", "library", "--tokens", "tokens.toml"]);
     let bearer = format!("Bearer {token}");
@@ -80,7 +80,7 @@ fn a_token_that_asks_too_often_is_told_when_to_come_again() {
 
 #[test]
 fn what_is_too_large_is_refused_with_a_reason() {
-    let folder = site();
+    let folder = folder_with_library();
     let service = Service::start(&folder, &[], &LIBRARY);
     // Two gigabytes are announced, and none of them is read.
     let huge = service.request("POST", "/check?name=a.md", &[("content-length", "2147483648")], b"Text");
@@ -125,7 +125,7 @@ fn what_is_too_large_is_refused_with_a_reason() {
 
 #[test]
 fn what_makes_no_sense_is_refused_with_a_reason() {
-    let folder = site();
+    let folder = folder_with_library();
     let service = Service::start(&folder, &[], &LIBRARY);
     let json: &[(&str, &str)] = &[("content-type", "application/json")];
     let deep = format!("{{\"references\": {}", "[".repeat(100_000));
@@ -153,7 +153,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
     }
     let mut stream = service.connect();
     stream.write_all(b"\x16\x03\x01 this is no HTTP\r\n\r\n").expect("bytes can be sent");
-    assert_eq!(read(stream).status, 400);
+    assert_eq!(read_response(stream).status, 400);
     // A draft names files of this machine: to it they are not there.
     folder.write("secret.bib", "@article{secret, title = {A secret title}, year = 2020}");
     let secret = folder.path("secret.bib");
@@ -168,7 +168,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
 
 #[test]
 fn a_zip_that_reaches_out_of_itself_is_refused() {
-    let folder = site();
+    let folder = folder_with_library();
     let service = Service::start(&folder, &[], &LIBRARY);
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for name in ["paper.md", "../../outside.md"] {
@@ -183,7 +183,7 @@ fn a_zip_that_reaches_out_of_itself_is_refused() {
 
 #[test]
 fn who_sends_slowly_keeps_nobody_else_waiting_and_is_cut_off() {
-    let folder = site();
+    let folder = folder_with_library();
     let service = Service::start(&folder, &[], &LIBRARY);
     let mut slow: Vec<_> = (0..40)
         .map(|index| {
@@ -197,14 +197,14 @@ fn who_sends_slowly_keeps_nobody_else_waiting_and_is_cut_off() {
         })
         .collect();
     assert_serving(&service);
-    let answer = read(slow.swap_remove(0));
+    let answer = read_response(slow.swap_remove(0));
     assert_eq!(answer.status, 408, "{answer:?}");
     assert_serving(&service);
 }
 
 #[test]
 fn a_request_that_is_under_way_is_answered_before_the_service_ends() {
-    let folder = site();
+    let folder = folder_with_library();
     let mut service = Service::start(&folder, &[], &LIBRARY);
     let mut stream = service.connect();
     let body = "Roe J. Vaccines and a claim that was taken back. J Examples. 1998;12:100-104.";
@@ -219,6 +219,6 @@ fn a_request_that_is_under_way_is_answered_before_the_service_ends() {
     service.signal("-TERM");
     std::thread::sleep(std::time::Duration::from_millis(200));
     stream.write_all(&body.as_bytes()[20..]).expect("the rest can be sent");
-    assert_eq!(read(stream).json()["DOI"], "10.5555/example.77");
+    assert_eq!(read_response(stream).json()["DOI"], "10.5555/example.77");
     assert!(service.end().expect("it ends").success());
 }
