@@ -1,163 +1,20 @@
 //! A client of the language server, over the standard input and output of the real program.
 
+mod capabilities;
+mod connection;
+
+pub use capabilities::ClientCapabilities;
+
 use crate::{Folder, binary};
+use connection::{Connection, Inbox, lock, read_message, take};
 use serde_json::{Value, json};
-use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::io::{BufReader, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a test waits for an answer. Long enough for a machine that does other work as well.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-
-/// What an editor says it can do, and how it behaves.
-#[derive(Clone, Debug)]
-pub struct ClientCapabilities {
-    /// The capabilities of `initialize`.
-    pub capabilities: Value,
-    /// The object below `referee`: the answer to `workspace/configuration`.
-    pub settings: Value,
-    /// `initializationOptions`.
-    pub initialization_options: Value,
-    /// Whether requests of the server are answered.
-    pub answers: bool,
-    /// The process the server is told to watch.
-    pub process_id: Option<u32>,
-    /// The name that the editor gives itself.
-    pub client_name: String,
-    /// The methods of requests that are answered with an error.
-    pub refuses: Vec<String>,
-    /// Folders beside the first.
-    pub more_folders: Vec<String>,
-    /// Variables of the server's environment.
-    pub environment: Vec<(String, String)>,
-    /// Words before the command that starts the server.
-    pub wrapped_in: Vec<String>,
-    /// What the author chooses when asked something (`window/showMessageRequest`); `None` closes the question.
-    pub choice: Option<String>,
-}
-
-impl Default for ClientCapabilities {
-    fn default() -> Self {
-        ClientCapabilities {
-            capabilities: json!({
-                "general": {"positionEncodings": ["utf-16"]},
-                "window": {
-                    "workDoneProgress": true,
-                    "showMessage": {"messageActionItem": {"additionalPropertiesSupport": true}},
-                },
-                "workspace": {
-                    "configuration": true,
-                    "workspaceFolders": true,
-                    "applyEdit": true,
-                    "workspaceEdit": {"documentChanges": true},
-                    "didChangeConfiguration": {"dynamicRegistration": true},
-                    "didChangeWatchedFiles": {"dynamicRegistration": true},
-                },
-                "textDocument": {
-                    "synchronization": {"didSave": true},
-                    "publishDiagnostics": {
-                        "versionSupport": true,
-                        "relatedInformation": true,
-                        "codeDescriptionSupport": true,
-                        "dataSupport": true,
-                        "tagSupport": {"valueSet": [1, 2]},
-                    },
-                    "hover": {"contentFormat": ["markdown", "plaintext"]},
-                    "completion": {"completionItem": {
-                        "documentationFormat": ["markdown", "plaintext"],
-                        "labelDetailsSupport": true,
-                        "resolveSupport": {"properties": ["documentation", "detail"]},
-                    }},
-                    "codeAction": {
-                        "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source"]}},
-                        "dataSupport": true,
-                        "isPreferredSupport": true,
-                        "resolveSupport": {"properties": ["edit"]},
-                    },
-                    "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
-                    "definition": {"linkSupport": true},
-                    "rename": {"prepareSupport": true},
-                    "documentLink": {"tooltipSupport": true},
-                    "foldingRange": {},
-                    "inlayHint": {},
-                    "codeLens": {},
-                },
-            }),
-            settings: json!({}),
-            initialization_options: Value::Null,
-            answers: true,
-            process_id: None,
-            client_name: String::from("tests"),
-            refuses: Vec::new(),
-            more_folders: Vec::new(),
-            environment: Vec::new(),
-            wrapped_in: Vec::new(),
-            choice: None,
-        }
-    }
-}
-
-impl ClientCapabilities {
-    /// An editor that can do nothing but open and edit.
-    #[must_use]
-    pub fn none() -> Self {
-        ClientCapabilities { capabilities: json!({}), ..ClientCapabilities::default() }
-    }
-
-    /// The same with one capability changed; `path` is a JSON pointer, missing objects are made.
-    #[must_use]
-    pub fn with(mut self, path: &str, value: Value) -> Self {
-        let mut place = &mut self.capabilities;
-        for name in path.split('/').skip(1) {
-            if !place.is_object() {
-                *place = json!({});
-            }
-            place = &mut place[name];
-        }
-        *place = value;
-        self
-    }
-
-    /// The same for an editor that pulls diagnostics.
-    #[must_use]
-    pub fn pulling(self) -> Self {
-        self.with(
-            "/textDocument/diagnostic",
-            json!({"dynamicRegistration": false, "relatedDocumentSupport": true}),
-        )
-        .with("/workspace/diagnostics", json!({"refreshSupport": true}))
-    }
-
-    /// The same with these variables in the server's environment.
-    #[must_use]
-    pub fn with_environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
-        self.environment.extend(variables);
-        self
-    }
-
-    /// The same with a server that is started by these words and its own.
-    #[must_use]
-    pub fn wrapped_in(mut self, words: Vec<String>) -> Self {
-        self.wrapped_in = words;
-        self
-    }
-
-    /// The same with an author who answers questions so.
-    #[must_use]
-    pub fn choosing(mut self, choice: &str) -> Self {
-        self.choice = Some(choice.to_owned());
-        self
-    }
-
-    /// The same with these settings below `referee`.
-    #[must_use]
-    pub fn with_settings(mut self, settings: Value) -> Self {
-        self.settings = settings;
-        self
-    }
-}
 
 /// An error response.
 #[derive(Clone, Debug, PartialEq)]
@@ -168,44 +25,10 @@ pub struct RpcError {
     pub message: String,
 }
 
-#[derive(Default)]
-struct Inbox {
-    responses: HashMap<i64, (Value, Instant)>,
-    last_answer: Option<Instant>,
-    notifications: Vec<Value>,
-    requests: Vec<Value>,
-    settings: Value,
-    choice: Option<String>,
-    refuses: Vec<String>,
-    closed: bool,
-}
-
-struct Shared {
-    inbox: Mutex<Inbox>,
-    arrived: Condvar,
-    input: Mutex<Option<ChildStdin>>,
-    answers: Mutex<bool>,
-}
-
-impl Shared {
-    fn send(&self, message: &Value) {
-        let body = message.to_string();
-        if let Some(input) = lock(&self.input).as_mut() {
-            // A server that has ended does not read; the test finds out by what it waits for.
-            let _ = write!(input, "Content-Length: {}\r\n\r\n{body}", body.len());
-            let _ = input.flush();
-        }
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A running session. When it is dropped, it is shut down, and the test fails if that is not orderly.
 pub struct Editor {
     child: Child,
-    shared: Arc<Shared>,
+    connection: Arc<Connection>,
     next: i64,
     /// The answer to `initialize`.
     pub initialized: Value,
@@ -261,7 +84,7 @@ impl Editor {
             .spawn()
             .expect("the binary can be started");
         let output = child.stdout.take().expect("the output is piped");
-        let shared = Arc::new(Shared {
+        let connection = Arc::new(Connection {
             inbox: Mutex::new(Inbox {
                 settings: abilities.settings.clone(),
                 choice: abilities.choice.clone(),
@@ -272,7 +95,7 @@ impl Editor {
             input: Mutex::new(child.stdin.take()),
             answers: Mutex::new(abilities.answers),
         });
-        let reader = Arc::clone(&shared);
+        let reader = Arc::clone(&connection);
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Some((message, arrived)) = read_message(&mut output) {
@@ -281,17 +104,17 @@ impl Editor {
             lock(&reader.inbox).closed = true;
             reader.arrived.notify_all();
         });
-        Editor { child, shared, next: 0, initialized: Value::Null, encoding: String::new(), _home: home }
+        Editor { child, connection, next: 0, initialized: Value::Null, encoding: String::new(), _home: home }
     }
 
     /// Sends a notification.
     pub fn notify(&self, method: &str, params: Value) {
-        self.shared.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+        self.connection.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
     /// Sends any text as it is, to see what the server makes of it.
     pub fn send_raw(&self, text: &str) {
-        if let Some(input) = lock(&self.shared.input).as_mut() {
+        if let Some(input) = lock(&self.connection.input).as_mut() {
             let _ = input.write_all(text.as_bytes());
             let _ = input.flush();
         }
@@ -304,7 +127,7 @@ impl Editor {
         if !params.is_null() {
             message["params"] = params;
         }
-        self.shared.send(&message);
+        self.connection.send(&message);
         self.next
     }
 
@@ -333,7 +156,7 @@ impl Editor {
     /// When the last answer had arrived, before it was read.
     #[must_use]
     pub fn answered_at(&self) -> Instant {
-        lock(&self.shared.inbox).last_answer.unwrap_or_else(Instant::now)
+        lock(&self.connection.inbox).last_answer.unwrap_or_else(Instant::now)
     }
 
     /// Sends a request and waits for its answer.
@@ -371,13 +194,13 @@ impl Editor {
 
     /// Changes what `workspace/configuration` is answered with, and says so.
     pub fn configure(&self, settings: Value) {
-        lock(&self.shared.inbox).settings = settings;
+        lock(&self.connection.inbox).settings = settings;
         self.notify("workspace/didChangeConfiguration", json!({"settings": null}));
     }
 
     /// From now on the author answers questions so.
     pub fn choose(&self, choice: Option<&str>) {
-        lock(&self.shared.inbox).choice = choice.map(str::to_owned);
+        lock(&self.connection.inbox).choice = choice.map(str::to_owned);
     }
 
     /// Says that files changed on disk: 1 is created, 2 changed, 3 deleted.
@@ -451,7 +274,7 @@ impl Editor {
     /// All notifications of a method that have come and were not taken yet.
     #[must_use]
     pub fn notifications(&self, method: &str) -> Vec<Value> {
-        let mut inbox = lock(&self.shared.inbox);
+        let mut inbox = lock(&self.connection.inbox);
         let (found, rest) = std::mem::take(&mut inbox.notifications)
             .into_iter()
             .partition(|message: &Value| message["method"] == method);
@@ -462,7 +285,7 @@ impl Editor {
 
     /// Forgets the notifications and requests that have come: for sessions that are long.
     pub fn forget_messages(&self) {
-        let mut inbox = lock(&self.shared.inbox);
+        let mut inbox = lock(&self.connection.inbox);
         inbox.notifications.clear();
         inbox.requests.clear();
     }
@@ -477,11 +300,11 @@ impl Editor {
 
     /// From now on the requests of the server are answered, those that came before as well.
     pub fn answer_all(&self) {
-        *lock(&self.shared.answers) = true;
-        let requests = lock(&self.shared.inbox).requests.clone();
+        *lock(&self.connection.answers) = true;
+        let requests = lock(&self.connection.inbox).requests.clone();
         for request in requests {
-            let answer = answer_to(&request, &lock(&self.shared.inbox));
-            self.shared.send(&answer);
+            let answer = answer_to(&request, &lock(&self.connection.inbox));
+            self.connection.send(&answer);
         }
     }
 
@@ -497,7 +320,7 @@ impl Editor {
 
     /// Closes the server's input.
     pub fn close_input(&self) {
-        lock(&self.shared.input).take();
+        lock(&self.connection.input).take();
     }
 
     /// Waits for the process to end by itself.
@@ -522,7 +345,7 @@ impl Editor {
 
     fn wait<T>(&self, patience: Duration, mut look: impl FnMut(&mut Inbox) -> Option<T>) -> Option<T> {
         let end = Instant::now() + patience;
-        let mut inbox = lock(&self.shared.inbox);
+        let mut inbox = lock(&self.connection.inbox);
         loop {
             if let Some(found) = look(&mut inbox) {
                 return Some(found);
@@ -531,7 +354,8 @@ impl Editor {
             if inbox.closed || left.is_zero() {
                 return None;
             }
-            inbox = self.shared.arrived.wait_timeout(inbox, left).unwrap_or_else(PoisonError::into_inner).0;
+            inbox =
+                self.connection.arrived.wait_timeout(inbox, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
@@ -564,69 +388,4 @@ impl Drop for Editor {
 #[must_use]
 pub fn range(line: u32, column: u32, end_line: u32, end_column: u32) -> Value {
     json!({"start": {"line": line, "character": column}, "end": {"line": end_line, "character": end_column}})
-}
-
-fn take(shared: &Shared, message: Value, arrived: Instant) {
-    let is_request = message.get("method").is_some() && message.get("id").is_some();
-    if is_request && *lock(&shared.answers) {
-        let answer = answer_to(&message, &lock(&shared.inbox));
-        shared.send(&answer);
-    }
-    let mut inbox = lock(&shared.inbox);
-    if is_request {
-        inbox.requests.push(message);
-    } else if message.get("method").is_some() {
-        inbox.notifications.push(message);
-    } else if let Some(id) = message["id"].as_i64() {
-        inbox.responses.insert(id, (message, arrived));
-        inbox.last_answer = Some(arrived);
-    }
-    drop(inbox);
-    shared.arrived.notify_all();
-}
-
-fn answer_to(request: &Value, inbox: &Inbox) -> Value {
-    if inbox.refuses.iter().any(|method| request["method"] == method.as_str()) {
-        let error = json!({"code": -32601, "message": "method not found"});
-        return json!({"jsonrpc": "2.0", "id": request["id"], "error": error});
-    }
-    let result = match request["method"].as_str() {
-        Some("workspace/configuration") => {
-            let items = request["params"]["items"].as_array().map_or(1, Vec::len);
-            Value::Array(vec![inbox.settings.clone(); items])
-        }
-        Some("window/showMessageRequest") => {
-            let actions = request["params"]["actions"].as_array();
-            let chosen = actions.into_iter().flatten().find(|action| {
-                inbox.choice.as_ref().is_some_and(|choice| action["title"] == choice.as_str())
-            });
-            chosen.cloned().unwrap_or(Value::Null)
-        }
-        Some("workspace/applyEdit") => json!({"applied": true}),
-        Some("window/showDocument") => json!({"success": true}),
-        _ => Value::Null,
-    };
-    json!({"jsonrpc": "2.0", "id": request["id"], "result": result})
-}
-
-/// The next message, and when all of it had arrived: what a client makes of it takes its own time.
-fn read_message(output: &mut impl BufRead) -> Option<(Value, Instant)> {
-    let mut length = None;
-    loop {
-        let mut line = String::new();
-        if output.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        let line = line.trim();
-        if line.is_empty() {
-            break;
-        }
-        if let Some(value) = line.strip_prefix("Content-Length:") {
-            length = value.trim().parse::<usize>().ok();
-        }
-    }
-    let mut body = vec![0; length?];
-    output.read_exact(&mut body).ok()?;
-    let arrived = Instant::now();
-    Some((serde_json::from_slice(&body).ok()?, arrived))
 }

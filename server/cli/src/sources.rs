@@ -51,7 +51,7 @@ pub(crate) fn search_sources(
     session.open(probe.clone(), "markdown", 1, "");
     let (_session, snapshot) = session::load(session);
     session::complain_about_settings(&snapshot);
-    let mut sources = snapshot.with_surroundings(&probe, |around| around.sources.to_vec());
+    let mut sources = snapshot.with_context(&probe, |around| around.sources.to_vec());
     if let Some(zotero) = snapshot.zotero(&probe) {
         zotero.look();
         if !zotero.items().1.is_empty() {

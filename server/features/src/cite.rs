@@ -171,7 +171,7 @@ impl OwnEntry {
 
 /// The entries that may be cited: not those whose identifier belongs to another work.
 fn entries(snapshot: &Snapshot, file: &FileId) -> Vec<OwnEntry> {
-    snapshot.with_surroundings(file, |context| {
+    snapshot.with_context(file, |context| {
         let all = context.bibliographies.iter().flat_map(|found| {
             found.bibliography.entries().map(move |entry| OwnEntry {
                 file: found.file.clone(),
@@ -212,7 +212,7 @@ fn of_identifier(
     let own = match &record {
         // An entry that only carries the number is not the work.
         Some(record) => {
-            let key = snapshot.with_surroundings(file, |context| {
+            let key = snapshot.with_context(file, |context| {
                 entry_of(context, &record.work, std::slice::from_ref(identifier))
             });
             key.and_then(|key| entries.iter().find(|entry| entry.key == key))
@@ -237,9 +237,8 @@ fn known_record(snapshot: &Snapshot, file: &FileId, identifier: &Identifier) -> 
     };
     judged
         .or_else(|| {
-            snapshot.with_surroundings(file, |context| {
-                context.sources.iter().find_map(|source| ask(source.as_ref()))
-            })
+            snapshot
+                .with_context(file, |context| context.sources.iter().find_map(|source| ask(source.as_ref())))
         })
         .or_else(|| snapshot.zotero(file).and_then(|zotero| ask(&zotero)))
 }
@@ -295,7 +294,7 @@ fn search_sources(
     embedder: Option<&dyn Embedder>,
 ) -> SearchResults {
     let mut sources: Vec<Arc<dyn Source>> =
-        snapshot.with_surroundings(file, |context| context.sources.iter().chain(online).cloned().collect());
+        snapshot.with_context(file, |context| context.sources.iter().chain(online).cloned().collect());
     if let Some(zotero) = snapshot.zotero(file) {
         sources.push(Arc::new(zotero));
     }
@@ -325,7 +324,7 @@ pub fn insert(
     online: &[Arc<dyn Source>],
 ) -> Result<Insertion, CiteError> {
     if let Some(key) = id.strip_prefix(ENTRY_ID) {
-        let insertion = snapshot.with_surroundings(file, |context| cite_entry(context, place.at, key))?;
+        let insertion = snapshot.with_context(file, |context| cite_entry(context, place.at, key))?;
         return insertion.ok_or_else(|| CiteError::NotReturned(format!("the entry “{key}”")));
     }
     let offer = candidates(snapshot, file, &place.query, online);
@@ -337,7 +336,7 @@ pub fn insert(
     let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(work));
     let key = item.as_ref().and_then(|item| item.citation_key.as_deref());
     Ok(snapshot
-        .with_surroundings(file, |context| insert_citation_under(context, place.at, clinical, work, key))?)
+        .with_context(file, |context| insert_citation_under(context, place.at, clinical, work, key))?)
 }
 
 /// A candidate in one line, as a menu shows it: whether it can be relied on comes first.

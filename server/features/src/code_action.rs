@@ -128,7 +128,7 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
         asked || candidate.standing != referee_research::PublicationStatus::Retracted
     };
     let some = found.iter().filter(sound).take(if asked { usize::MAX } else { MAX_UNASKED_CANDIDATES });
-    snapshot.with_surroundings(file, |context| {
+    snapshot.with_context(file, |context| {
         some.filter_map(|candidate| {
             let work = &candidate.record.work;
             let insertion = edits::insert_citation(context, sentence.end, clinical, work).ok()?;

@@ -5,6 +5,7 @@
 
 pub mod context;
 pub mod index;
+mod query;
 
 pub use context::{Context, context};
 pub use index::{IndexMatch, Indexes, KeyIndex};
@@ -136,7 +137,7 @@ fn of_zotero(
     let Some(matches) = zotero::matches(snapshot, indexes, file, typed, limit.min(MAX_ZOTERO_ITEMS)) else {
         return Vec::new();
     };
-    snapshot.with_surroundings(file, |context| {
+    snapshot.with_context(file, |context| {
         let offered = matches.found.iter().filter_map(|found| matches.offered(context, *found));
         offered
             .map(|offered| Completion {

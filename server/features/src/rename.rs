@@ -205,7 +205,7 @@ pub fn rename(
             }
         }
     }
-    snapshot.with_surroundings(file, |context| edits.extend(rename_citations(context, &old, new)));
+    snapshot.with_context(file, |context| edits.extend(rename_citations(context, &old, new)));
     edits.retain(|edit| !others.contains(&edit.file));
     edits.sort_by(|a, b| (&a.file, a.span).cmp(&(&b.file, b.span)));
     edits.dedup();

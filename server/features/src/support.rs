@@ -127,9 +127,8 @@ pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<
         snapshot.judge(&reference);
     }
     let look_up_claim = |context: &RuleContext<'_>, claim: Claim| look_up(cited(context, &claim), claim);
-    let sentences = snapshot.with_surroundings(file, |context| {
-        all.into_iter().map(|claim| look_up_claim(context, claim)).collect()
-    });
+    let sentences = snapshot
+        .with_context(file, |context| all.into_iter().map(|claim| look_up_claim(context, claim)).collect());
     Ok(CheckedDraft { sentences, left_out })
 }
 
@@ -247,8 +246,7 @@ pub fn read_by_model(
         };
         // Without a verdict what was read before stands.
         if known.len() == one.sources.len() && !matches!(read, Read::NotVerified(_)) {
-            snapshot
-                .with_surroundings(file, |context| context.claims.note(&one.claim.text, &records, against));
+            snapshot.with_context(file, |context| context.claims.note(&one.claim.text, &records, against));
         }
         one.read = Some((model.judge().to_owned(), read));
     }
@@ -316,6 +314,6 @@ pub(crate) fn rests_on(snapshot: &Snapshot, file: &FileId, offset: usize) -> Opt
     document.written().into_iter().find(|written| written.span.touches(offset))?;
     let claim = claims::at(&document, offset)?;
     let sources =
-        snapshot.with_surroundings(file, |context| look_up(cited(context, &claim), claim.clone()).sources);
+        snapshot.with_context(file, |context| look_up(cited(context, &claim), claim.clone()).sources);
     (!sources.is_empty()).then_some((claim.span, sources))
 }

@@ -112,7 +112,7 @@ fn passage(
     }
     let mut page = page.clone();
     let mut entries = Vec::new();
-    let keyed = snapshot.with_surroundings(file, |context| {
+    let keyed = snapshot.with_context(file, |context| {
         let works: Vec<_> = works.iter().map(|record| &record.work).collect();
         entries_for(context, &works)
     });

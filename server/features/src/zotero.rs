@@ -93,7 +93,7 @@ fn key_of(context: &RuleContext<'_>, item: &ZoteroItem) -> Option<String> {
 #[must_use]
 pub fn add_entry(snapshot: &Snapshot, file: &FileId, item_key: &str, key: &str) -> Option<Vec<FileEdit>> {
     let item = snapshot.zotero(file)?.item(item_key)?;
-    snapshot.with_surroundings(file, |context| entry_edit(context, &item, key))
+    snapshot.with_context(file, |context| entry_edit(context, &item, key))
 }
 
 /// What adds the entry of an item under `key`; `None` where a bibliography has the key, or none can be written to.

@@ -136,7 +136,7 @@ impl CheckEngine {
         let session = Mutex::new(session);
         load_supplied(&session, &|_| SuppliedFile::Nothing);
         let snapshot = lock(&session).snapshot();
-        snapshot.with_surroundings(&probe, |context| context.sources.to_vec())
+        snapshot.with_context(&probe, |context| context.sources.to_vec())
     }
 
     /// Whether a submission is a clinical note or reads as one.

@@ -66,7 +66,7 @@ impl Snapshot {
     }
 
     /// Calls `work` with everything that stands around a file, for edits that are not a fix of a finding.
-    pub fn with_surroundings<T>(&self, file: &FileId, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
+    pub fn with_context<T>(&self, file: &FileId, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         ReviewContext::new(self, file).with(work)
     }
 

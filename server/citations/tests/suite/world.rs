@@ -114,7 +114,7 @@ impl World {
 
     /// Calls `work` with what rules and edits may look at beside a file.
     pub(crate) fn around<T>(&self, name: &str, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
-        self.snapshot.with_surroundings(&self.id(name), work)
+        self.snapshot.with_context(&self.id(name), work)
     }
 
     /// What the rules about citations say about a file, in the order of the text.

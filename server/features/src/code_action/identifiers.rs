@@ -17,7 +17,7 @@ pub(super) fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -
     let judgement = snapshot.judgement(reference)?;
     let record = judgement.record.as_ref()?;
     let missing = edits::missing_identifiers(reference, &record.work);
-    let edits = snapshot.with_surroundings(&reference.file, |context| {
+    let edits = snapshot.with_context(&reference.file, |context| {
         edits::add_missing_identifiers(context, reference, &record.work)
     });
     if edits.is_empty() || missing.is_empty() {
@@ -100,8 +100,8 @@ pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference)
             let target = Target::Identifier(identifier);
             meant(&target).then_some(Citation { span, group: span, target, mode: Mode::Textual })
         })?;
-    let fix = snapshot
-        .with_surroundings(file, |context| edits::cite_identifier(context, &citation, &record.work))?;
+    let fix =
+        snapshot.with_context(file, |context| edits::cite_identifier(context, &citation, &record.work))?;
     Some(CodeAction {
         title: fix.title,
         kind: ActionKind::Rewrite,

@@ -16,7 +16,7 @@ pub(super) fn add_missing_entry(snapshot: &Snapshot, file: &FileId, range: Span)
     };
     let Target::Key(key) = &citation.target else { return None };
     let item = snapshot.zotero(file)?.item_cited_as(key)?;
-    let edits = snapshot.with_surroundings(file, |context| entry_edit(context, &item, key))?;
+    let edits = snapshot.with_context(file, |context| entry_edit(context, &item, key))?;
     let into = edits.first()?.file.name().into_owned();
     Some(CodeAction {
         title: format!("Add {} from Zotero to {into}", short(&item.work)),

@@ -42,7 +42,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         .as_ref()
         .ok_or_else(|| failed("A recommendation needs a language model; llm.model is empty."))?;
     let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();
-    let sources = view.snapshot.with_surroundings(&file, |around| around.sources.to_vec());
+    let sources = view.snapshot.with_context(&file, |around| around.sources.to_vec());
     if sources.is_empty() {
         return Err(failed(cite::NO_SOURCE));
     }

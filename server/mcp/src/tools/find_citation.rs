@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &FindCitation, call: &ToolCall<'_>) -> Result<Value
     let text = AgentText { format: TextFormat::Plain, text: &sentence, bibliography: None };
     let reading = call.workspace.read(&text);
     let mut sources: Vec<Arc<dyn Source>> =
-        reading.snapshot.with_surroundings(&reading.file, |context| context.sources.to_vec());
+        reading.snapshot.with_context(&reading.file, |context| context.sources.to_vec());
     let not_online = if reading.is_private {
         Some("the sentence reads as a part of a clinical note: its words do not leave this machine")
     } else if !is_online(&reading.snapshot, &reading.file) {

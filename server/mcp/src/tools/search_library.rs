@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(super) fn run(arguments: &SearchLibrary, call: &ToolCall<'_>) -> Result<Value, ToolError> {
     let query = line("query", &arguments.query)?;
     let reading = reading_beside(call, "");
-    let all = reading.snapshot.with_surroundings(&reading.file, |context| context.sources.to_vec());
+    let all = reading.snapshot.with_context(&reading.file, |context| context.sources.to_vec());
     // What is on this machine can be searched for words; the online services answer such questions elsewhere.
     let library: Vec<Arc<dyn Source>> =
         all.into_iter().filter(|source| source.search("a", 1).is_some()).collect();

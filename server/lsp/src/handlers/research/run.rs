@@ -27,7 +27,7 @@ pub(super) struct Inquiry<'a> {
 /// the settings.
 pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Result<ResearchResult> {
     let cancel = view.cancel.child_token();
-    let mut sources = view.snapshot.with_surroundings(file, |around| around.sources.to_vec());
+    let mut sources = view.snapshot.with_context(file, |around| around.sources.to_vec());
     let online =
         searching::searchers(view, file, inquiry.question, inquiry.online, &cancel).map_err(failed)?;
     sources.extend(online);

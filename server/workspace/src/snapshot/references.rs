@@ -1,0 +1,143 @@
+//! Which reference a citation means, and what is known of it.
+
+use super::Snapshot;
+use referee_bibliography::Date;
+use referee_citations::rules::DraftFile;
+use referee_citations::{Judgement, Reference};
+use referee_syntax::{Citation, Target, identifier_in_key};
+use referee_text::{FileId, Span};
+use std::sync::Arc;
+
+impl Snapshot {
+    /// The citation at a place, with its span and group in offsets of the file. A cursor on the brackets around
+    /// several keys is on none of them.
+    #[must_use]
+    pub fn citation_at(&self, file: &FileId, offset: usize) -> Option<Citation> {
+        let document = self.file(file)?.draft()?;
+        let index = document.blocks().index_at(offset)?;
+        // A cursor behind the last character of a block stands at the start of the next one.
+        let near = (index.saturating_sub(1)..=index).rev();
+        let all = near.flat_map(|index| document.citations_in(index)).map(|cited| cited.to_citation());
+        let on_it = |citation: &Citation| {
+            // The marker in front of a key belongs to it.
+            let marker = usize::from(matches!(citation.target, Target::Key(_)));
+            Span::new((citation.span.start as usize).saturating_sub(marker), citation.span.end as usize)
+                .touches(offset)
+        };
+        let all: Vec<Citation> = all.collect();
+        all.iter()
+            .find(|citation| on_it(citation))
+            .or_else(|| {
+                let mut around = all.iter().filter(|citation| citation.group.touches(offset));
+                let only = around.next()?;
+                around.all(|other| other.group != only.group).then_some(only)
+            })
+            .cloned()
+    }
+
+    /// The reference that a citation in `file` means; for several numbers the first.
+    #[must_use]
+    pub fn reference(&self, file: &FileId, citation: &Citation) -> Option<Reference> {
+        match &citation.target {
+            Target::Key(key) => {
+                let from_entry = self.bibliographies(file).iter().find_map(|found| {
+                    found.bibliography.get(key).map(|entry| Reference::from_entry(&found.file, &entry))
+                });
+                from_entry
+                    .or_else(|| {
+                        self.drafts(file)
+                            .iter()
+                            .find_map(|draft| list_items(draft).find(|reference| reference.label == *key))
+                    })
+                    .or_else(|| self.identifier_key(file, key, citation.span))
+            }
+            Target::Numbers(numbers) => {
+                let number = numbers.first()?;
+                let document = Arc::clone(self.file(file)?.draft()?);
+                let draft = DraftFile { file: file.clone(), document };
+                let label = format!("[{number}]");
+                list_items(&draft).find(|reference| reference.label == label)
+            }
+            Target::Identifier(identifier) => {
+                Some(Reference::from_identifier(file, identifier, citation.span))
+            }
+            Target::Malformed(..) | Target::Named(_) => None,
+        }
+    }
+
+    /// The reference that a key makes by itself, being an identifier (`doi:10.1/x`), where no bibliography and no list of
+    /// references has an item of that name; `span` is the place of the key.
+    #[must_use]
+    pub fn identifier_key(&self, file: &FileId, key: &str, span: Span) -> Option<Reference> {
+        let identifier = identifier_in_key(key)?;
+        let is_defined = self.bibliographies(file).iter().any(|found| found.bibliography.get(key).is_some())
+            || self
+                .drafts(file)
+                .iter()
+                .any(|draft| list_items(draft).any(|reference| reference.label == key));
+        (!is_defined).then(|| Reference::from_identifier(file, &identifier, span))
+    }
+
+    /// What is known of a reference. Nothing is asked of any source here.
+    #[must_use]
+    pub fn judgement(&self, reference: &Reference) -> Option<Arc<Judgement>> {
+        let sources = self.sources(&reference.file)?;
+        self.0.parts.judgements.get(reference.fingerprint, &sources)
+    }
+
+    /// What is known of the reference with this fingerprint in a file: [`Snapshot::judgement`] without the cost of
+    /// making the reference.
+    #[must_use]
+    pub fn judgement_of(&self, file: &FileId, fingerprint: u64) -> Option<Arc<Judgement>> {
+        let sources = self.sources(file)?;
+        self.0.parts.judgements.get(fingerprint, &sources)
+    }
+
+    /// On which day an online source was heard last about a reference, in this session.
+    #[must_use]
+    pub fn heard(&self, reference: &Reference) -> Option<Date> {
+        let sources = self.sources(&reference.file)?;
+        self.0.parts.judgements.heard(reference.fingerprint, &sources)
+    }
+
+    /// Judges a reference by what is on this machine and remembers it for every later view. `None` where there is
+    /// nothing to judge by.
+    pub fn judge(&self, reference: &Reference) -> Option<Arc<Judgement>> {
+        let sources = self.sources(&reference.file).filter(|sources| !sources.is_empty())?;
+        Some(self.0.parts.judgements.judge(reference, &sources))
+    }
+
+    /// Whether there is any source on this machine for a file.
+    #[must_use]
+    pub fn has_sources(&self, file: &FileId) -> bool {
+        self.sources(file).is_some_and(|sources| !sources.is_empty())
+    }
+
+    /// Whether the libraries that the settings name for a file have been read.
+    #[must_use]
+    pub fn are_libraries_read(&self, file: &FileId) -> bool {
+        self.sources(file).is_some()
+    }
+
+    /// Every place that cites `key` in the drafts that belong together with `file`.
+    #[must_use]
+    pub fn citations_of(&self, file: &FileId, key: &str) -> Vec<(FileId, Span)> {
+        let mut out = Vec::new();
+        for draft in self.drafts(file) {
+            for cited in draft.document.citations() {
+                if matches!(&cited.citation.target, Target::Key(name) if name == key) {
+                    out.push((draft.file.clone(), cited.span));
+                }
+            }
+        }
+        out
+    }
+}
+
+/// The references that the list in a draft makes.
+pub(crate) fn list_items(draft: &DraftFile) -> impl Iterator<Item = Reference> + '_ {
+    draft
+        .document
+        .list_items()
+        .map(|listed| Reference::from_list_item(&draft.file, &listed.item, listed.start))
+}
