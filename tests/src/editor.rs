@@ -6,7 +6,7 @@ mod connection;
 pub use capabilities::ClientCapabilities;
 
 use crate::{Folder, binary};
-use connection::{Connection, Inbox, lock, read_message, take};
+use connection::{Connection, Inbox, answer_to, lock, read_message, take};
 use serde_json::{Value, json};
 use std::io::{BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};

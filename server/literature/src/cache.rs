@@ -6,10 +6,14 @@
 
 mod age;
 mod key;
+mod shared;
 pub(crate) mod store;
 
+pub use age::RETENTION;
 pub(crate) use age::{Worth, now, worth};
-pub(crate) use key::{Key, Seed};
+pub use key::Key;
+pub(crate) use key::Seed;
+pub use shared::SharedAnswers;
 
 use crate::private_files;
 use referee_bibliography::Date;
@@ -28,6 +32,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(3);
 #[derive(Clone, Default)]
 pub struct Cache {
     inner: Option<Arc<Inner>>,
+    shared: Option<Arc<dyn SharedAnswers>>,
 }
 
 struct Inner {
@@ -45,13 +50,13 @@ enum State {
     Unusable,
 }
 
-/// An answer as it is kept.
+/// What a service answered, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub struct StoredAnswer {
     /// When it was given, in seconds since 1970.
-    pub(crate) fetched: u64,
-    /// Its records, as JSON; `None` where the service has none.
-    pub(crate) records: Option<Vec<u8>>,
+    pub fetched: u64,
+    /// Its records, as JSON in UTF-8; `None` where the service has none.
+    pub records: Option<Vec<u8>>,
 }
 
 /// The folder of the cache: `REFEREE_CACHE`, else `$XDG_CACHE_HOME/referee`, else `~/.cache/referee`, on Windows
@@ -73,7 +78,7 @@ impl Cache {
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let inner = Inner { file: folder.join("answers.sqlite"), state: Mutex::default() };
-        Cache { inner: Some(Arc::new(inner)) }
+        Cache { inner: Some(Arc::new(inner)), shared: None }
     }
 
     /// No cache: nothing is remembered longer than the scheduler lives.
@@ -82,8 +87,20 @@ impl Cache {
         Cache::default()
     }
 
+    /// The same cache, with a memory behind it that several machines share.
+    #[must_use]
+    pub fn with_shared(mut self, shared: Option<Arc<dyn SharedAnswers>>) -> Self {
+        self.shared = shared;
+        self
+    }
+
+    /// The memory that several machines share.
+    pub(crate) fn shared(&self) -> Option<&dyn SharedAnswers> {
+        self.shared.as_deref()
+    }
+
     /// The answers under `keys`, in their order.
-    pub(crate) fn read(&self, keys: &[Key]) -> Vec<Option<Kept>> {
+    pub(crate) fn read(&self, keys: &[Key]) -> Vec<Option<StoredAnswer>> {
         let read = self.with(false, |connection| {
             // One transaction: one look at the file, and all from the same moment.
             let transaction = connection.transaction()?;
@@ -94,7 +111,7 @@ impl Cache {
                     statement
                         .query_row([key.low, key.high], |row| {
                             let fetched = u64::try_from(row.get::<_, i64>(0)?).unwrap_or(0);
-                            Ok(Kept { fetched, records: row.get(1)? })
+                            Ok(StoredAnswer { fetched, records: row.get(1)? })
                         })
                         .optional()
                 })
@@ -117,7 +134,7 @@ impl Cache {
     }
 
     /// Keeps answers. An older one under the same key is replaced.
-    pub(crate) fn write(&self, answers: &[(Key, Kept)]) {
+    pub(crate) fn write(&self, answers: &[(Key, StoredAnswer)]) {
         if answers.is_empty() {
             return;
         }
@@ -131,19 +148,6 @@ impl Cache {
                     let fetched = i64::try_from(kept.fetched).unwrap_or(i64::MAX);
                     statement.execute(params![key.low, key.high, fetched, kept.records])?;
                 }
-            }
-            transaction.commit()
-        });
-    }
-
-    /// Forgets answers.
-    pub(crate) fn remove(&self, keys: &[Key]) {
-        self.with(false, |connection| {
-            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            for key in keys {
-                transaction
-                    .prepare_cached("DELETE FROM answers WHERE low = ?1 AND high = ?2")?
-                    .execute([key.low, key.high])?;
             }
             transaction.commit()
         });
@@ -236,7 +240,7 @@ fn prepare(connection: Connection) -> rusqlite::Result<Option<Connection>> {
              COMMIT;"
         ))?;
     }
-    let oldest = i64::try_from(now().saturating_sub(age::RETENTION.as_secs())).unwrap_or(0);
+    let oldest = i64::try_from(now().saturating_sub(RETENTION.as_secs())).unwrap_or(0);
     let any = connection.prepare("SELECT 1 FROM answers WHERE fetched < ?1")?.exists([oldest])?;
     if any {
         connection.execute("DELETE FROM answers WHERE fetched < ?1", [oldest])?;

@@ -184,10 +184,4 @@ impl LookupScheduler {
         let sent = self.inner.sent.iter().map(|sent| sent.load(Ordering::Relaxed));
         self.inner.handles.iter().map(ServiceHandle::name).zip(sent).collect()
     }
-
-    /// Forgets in memory and in the cache what `wanted` was answered, so that it is asked anew.
-    pub fn forget(&self, wanted: &[Wanted]) {
-        let keys: Vec<Key> = self.inner.keys(wanted).collect();
-        self.inner.answer_cache.forget(&keys);
-    }
 }

@@ -2,10 +2,13 @@
 //!
 //! [`Database`] is a pool of connections to the [`DatabaseAddress`] that the user's or the site's settings name, and
 //! [`Migrations`] make its tables. The library on this machine needs none of this, and goes on where the database does
-//! not answer. [`SharedLibraryWriter`] imports, [`SharedLibrary`] is the source that answers. No word of a clinical note
+//! not answer. [`SharedLibraryWriter`] imports, [`SharedLibrary`] is the source that answers, and
+//! [`DatabaseAnswers`] are what online services answered to its users. No word of a clinical note
 //! is ever written there. A newcomer starts at [`SharedLibrary`].
 
 mod address;
+mod answers;
+mod backend;
 mod database;
 mod driver_runtime;
 mod error;
@@ -24,6 +27,7 @@ mod word_query;
 mod writer;
 
 pub use address::DatabaseAddress;
+pub use answers::DatabaseAnswers;
 pub use database::{Connection, Database, PoolLimits};
 pub use error::DatabaseError;
 pub use library::{SharedLibrary, SharedStats};

@@ -5,12 +5,13 @@
 //! that needed this one stays open.
 
 use crate::address::DatabaseAddress;
+use crate::answers::DatabaseAnswers;
+use crate::backend::Backend;
 use crate::database::{Database, PoolLimits};
 use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
-use crate::health::DatabaseHealth;
 use crate::read::Reader;
-use crate::schema::LIBRARY_MIGRATIONS;
+use crate::schema::{ANSWERS_MIGRATIONS, LIBRARY_MIGRATIONS};
 use referee_bibliography::{Date, Identifier, Work};
 use referee_literature::library::ImportedFile;
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
@@ -42,19 +43,16 @@ pub struct SharedLibrary {
     complete: Completeness,
     asks_descriptions: bool,
     state: Mutex<CachedState>,
-    driver: DriverRuntime,
+    driver: Arc<DriverRuntime>,
 }
 
-/// The database with what is known of its state, shared by look-ups and the task that polls it.
+/// The database with what is known of the library in it, for look-ups and the task that polls it.
 struct LibraryBackend {
-    database: Database,
-    health: DatabaseHealth,
+    shared: Arc<Backend>,
     /// Whether the tables were found to be those that this program knows.
     ready: AtomicBool,
     /// The generation of the content that was seen last; -1 before the first.
     generation: AtomicI64,
-    /// How long a look-up may take in all.
-    limit: Duration,
 }
 
 /// What was read of the library, as long as its content stays as it is.
@@ -103,13 +101,11 @@ impl SharedLibrary {
     /// If this machine cannot speak with a database at all.
     pub fn new(address: &DatabaseAddress, limits: PoolLimits) -> Result<Self, DatabaseError> {
         let backend = Arc::new(LibraryBackend {
-            database: Database::new(address, limits)?,
-            health: DatabaseHealth::default(),
+            shared: Arc::new(Backend::new(Database::new(address, limits)?, limits)),
             ready: AtomicBool::new(false),
             generation: AtomicI64::new(-1),
-            limit: limits.wait + limits.statement + Duration::from_secs(1),
         });
-        let driver = DriverRuntime::new()?;
+        let driver = Arc::new(DriverRuntime::new()?);
         driver.spawn(poll_while_used(Arc::downgrade(&backend)));
         Ok(SharedLibrary {
             backend,
@@ -134,25 +130,31 @@ impl SharedLibrary {
         self
     }
 
+    /// The answers of online services that the users of this database share, over the same connections.
+    #[must_use]
+    pub fn answers(&self) -> DatabaseAnswers {
+        DatabaseAnswers::new(Arc::clone(&self.backend.shared), Arc::clone(&self.driver))
+    }
+
     /// Makes sure that the database answers, and makes its tables where there are none yet.
     ///
     /// # Errors
     ///
     /// Why it does not answer.
     pub fn check(&self) -> Result<(), DatabaseError> {
-        self.read(self.backend.limit, |_| Box::pin(async { Ok(()) }))
+        self.read(self.backend.shared.limit, |_| Box::pin(async { Ok(()) }))
     }
 
     /// Where it is, without a password.
     #[must_use]
     pub fn shown_address(&self) -> &str {
-        self.backend.database.shown_address()
+        self.backend.shared.database.shown_address()
     }
 
     /// A number that changes when an answer may change: with the content, and when the database goes or comes back.
     #[must_use]
     pub fn changes(&self) -> u64 {
-        self.backend.health.changes()
+        self.backend.shared.health.changes()
     }
 
     /// The records with this identifier, best first; where there is none, those of another version of the work.
@@ -162,7 +164,9 @@ impl SharedLibrary {
     /// If the database does not answer.
     pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, DatabaseError> {
         let identifier = identifier.clone();
-        self.read(self.backend.limit, |mut reader| Box::pin(async move { reader.get(&identifier).await }))
+        self.read(self.backend.shared.limit, |mut reader| {
+            Box::pin(async move { reader.get(&identifier).await })
+        })
     }
 
     /// The records that could be `work`, best first.
@@ -172,7 +176,7 @@ impl SharedLibrary {
     /// If the database does not answer.
     pub fn like(&self, work: &Work) -> Result<Vec<Record>, DatabaseError> {
         let work = work.clone();
-        self.read(self.backend.limit, |mut reader| Box::pin(async move { reader.like(&work).await }))
+        self.read(self.backend.shared.limit, |mut reader| Box::pin(async move { reader.like(&work).await }))
     }
 
     /// The records that a person means by `query`, best first: words of titles, abstracts and subjects, surnames, a
@@ -203,7 +207,7 @@ impl SharedLibrary {
     /// If the database does not answer.
     pub fn coverage(&self, query: &str, record: &Record) -> Result<f32, DatabaseError> {
         let (query, record) = (query.to_owned(), record.clone());
-        self.read(self.backend.limit, |mut reader| {
+        self.read(self.backend.shared.limit, |mut reader| {
             Box::pin(async move { reader.coverage(&query, &record).await })
         })
     }
@@ -223,15 +227,15 @@ impl SharedLibrary {
         limit: Duration,
         read: impl for<'a> FnOnce(Reader<'a>) -> ReaderFuture<'a, T> + Send + 'static,
     ) -> Result<T, DatabaseError> {
-        if let Some(error) = self.backend.health.cooling_down(self.shown_address()) {
+        if let Some(error) = self.backend.shared.cooling_down() {
             return Err(error);
         }
         let backend = Arc::clone(&self.backend);
         let result = self.driver.run(self.shown_address(), limit, async move {
             backend.prepare().await?;
-            read(Reader::new(&backend.database).await?).await
+            read(Reader::new(&backend.shared.database).await?).await
         });
-        self.backend.health.note(&result);
+        self.backend.shared.health.note(&result);
         result
     }
 
@@ -289,7 +293,11 @@ impl LibraryBackend {
     /// Makes sure once that the tables are those that this program knows.
     async fn prepare(&self) -> Result<(), DatabaseError> {
         if !self.ready.load(Ordering::Acquire) {
-            LIBRARY_MIGRATIONS.apply(&self.database).await?;
+            LIBRARY_MIGRATIONS.apply(&self.shared.database).await?;
+            // The library needs no table of answers: a role that may not make it reads on.
+            if let Err(error) = ANSWERS_MIGRATIONS.apply(&self.shared.database).await {
+                tracing::debug!("{error}");
+            }
             self.ready.store(true, Ordering::Release);
         }
         Ok(())
@@ -298,10 +306,10 @@ impl LibraryBackend {
     /// Asks for the generation of the content, and notes where it is not the one that was seen last.
     async fn poll(&self) -> Result<(), DatabaseError> {
         self.prepare().await?;
-        let (generation, _) = Reader::new(&self.database).await?.state().await?;
+        let (generation, _) = Reader::new(&self.shared.database).await?.state().await?;
         let before = self.generation.swap(generation, Ordering::AcqRel);
         if before != generation && before >= 0 {
-            self.health.note_change();
+            self.shared.health.note_change();
         }
         Ok(())
     }
@@ -311,11 +319,11 @@ impl LibraryBackend {
 async fn poll_while_used(backend: std::sync::Weak<LibraryBackend>) {
     loop {
         let Some(strong) = backend.upgrade() else { return };
-        let limit = strong.limit;
+        let limit = strong.shared.limit;
         let result = tokio::time::timeout(limit, strong.poll()).await.unwrap_or_else(|_| {
-            Err(DatabaseError::TimedOut { address: strong.database.shown_address().to_owned() })
+            Err(DatabaseError::TimedOut { address: strong.shared.database.shown_address().to_owned() })
         });
-        strong.health.note(&result);
+        strong.shared.health.note(&result);
         drop(strong);
         tokio::time::sleep(POLL_INTERVAL).await;
     }
@@ -359,7 +367,7 @@ impl Holdings for SharedHoldings<'_> {
             return *known;
         }
         let asked = key.clone();
-        let found = self.library.read(self.library.backend.limit, |reader| {
+        let found = self.library.read(self.library.backend.shared.limit, |reader| {
             Box::pin(async move {
                 let sql = "SELECT EXISTS (SELECT FROM referee.journal WHERE name = $1)";
                 Ok(reader.rows(sql, &[&asked]).await?.first().is_some_and(|row| row.get(0)))
@@ -379,7 +387,7 @@ impl Holdings for SharedHoldings<'_> {
             return *known;
         }
         let start = format!("doi:{prefix}/");
-        let found = self.library.read(self.library.backend.limit, |reader| {
+        let found = self.library.read(self.library.backend.shared.limit, |reader| {
             Box::pin(async move { reader.has_key_from(&start).await })
         });
         self.library.remember(found, |state, found| {

@@ -1,4 +1,4 @@
-//! The tables of the shared library.
+//! The tables of a shared database: its library, and the answers that its users share.
 
 use crate::migrations::{Migration, Migrations};
 
@@ -11,5 +11,16 @@ pub(crate) const LIBRARY_MIGRATIONS: Migrations = Migrations {
         name: "0001_library",
         compatible_from: 1,
         sql: include_str!("sql/0001_library.sql"),
+    }],
+};
+
+/// The steps that make the table of shared answers.
+pub(crate) const ANSWERS_MIGRATIONS: Migrations = Migrations {
+    component: "answers",
+    steps: &[Migration {
+        version: 1,
+        name: "0001_answers",
+        compatible_from: 1,
+        sql: include_str!("sql/0001_answers.sql"),
     }],
 };

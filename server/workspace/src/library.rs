@@ -2,6 +2,7 @@
 
 use crate::settings::{Network, Settings};
 use crate::stamp::Stamp;
+use referee_literature::cache::SharedAnswers;
 use referee_literature::library::changing_file;
 use referee_literature::{InMemoryLibrary, Library, LookupScheduler};
 use referee_postgres::{DatabaseAddress, DatabaseError, PoolLimits, SharedLibrary};
@@ -30,8 +31,15 @@ pub struct LibraryPlace {
 }
 
 /// The address of a shared library as the settings have it. It is never printed: it may hold a password.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct SharedAddress(String);
+
+impl SharedAddress {
+    /// The address that the settings name, right or wrong; empty where they name none.
+    pub(crate) fn named_by(settings: &Settings) -> Self {
+        SharedAddress(settings.values.library_url.trim().to_owned())
+    }
+}
 
 impl std::fmt::Debug for SharedAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -115,11 +123,11 @@ fn shared_address(
     settings: &Settings,
     complaints: &mut Vec<(&'static str, String)>,
 ) -> Option<SharedAddress> {
-    let url = settings.values.library_url.trim();
-    if url.is_empty() {
+    let named = SharedAddress::named_by(settings);
+    if named.0.is_empty() {
         return None;
     }
-    match url.parse::<DatabaseAddress>() {
+    match named.0.parse::<DatabaseAddress>() {
         Ok(address) if settings.network() == Network::Deny && !address.is_on_this_machine() => {
             complaints.push((
                 "library.url",
@@ -127,7 +135,7 @@ fn shared_address(
             ));
             None
         }
-        Ok(_) => Some(SharedAddress(url.to_owned())),
+        Ok(_) => Some(named),
         Err(error) => {
             complaints.push(("library.url", error.to_string()));
             None
@@ -226,10 +234,16 @@ impl Sources {
             self.complaints.push(("library.url", error.to_string()));
         }
         if !address.is_on_this_machine() {
-            let closed: Arc<dyn Source> = Arc::new(open(&place.complete)?.for_identifiers_only());
-            let mut confidential = Sources::of(self.all.iter().cloned().chain([closed]).collect());
+            let closed = |complete: &[String]| -> Result<Arc<dyn Source>, DatabaseError> {
+                Ok(Arc::new(open(complete)?.for_identifiers_only()))
+            };
+            let all = self.all.iter().cloned().chain([closed(&place.complete)?]).collect();
+            let mut confidential = Sources::of(all);
             confidential.complaints.clone_from(&self.complaints);
             confidential.impartial.clone_from(&self.impartial);
+            if let Some(impartial) = &mut confidential.impartial {
+                impartial.push(closed(place.own_complete.as_ref().unwrap_or(&place.complete))?);
+            }
             self.confidential = Some(Arc::new(confidential));
         }
         let impartial: Option<Arc<dyn Source>> = match (&self.impartial, &place.own_complete) {
@@ -244,6 +258,11 @@ impl Sources {
         let changes = library.changes();
         self.shared = Some((library, changes));
         Ok(())
+    }
+
+    /// The answers of online services that the users of the shared library share.
+    pub(crate) fn shared_answers(&self) -> Option<Arc<dyn SharedAnswers>> {
+        self.shared.as_ref().map(|(library, _)| Arc::new(library.answers()) as Arc<dyn SharedAnswers>)
     }
 
     /// Whether one of them is a library on another machine.

@@ -2,7 +2,7 @@
 //!
 //! Nothing here connects: a [`LookupScheduler`] answers from what is known, and asks only when [`crate::verify`] lets it.
 
-use crate::library::Sources;
+use crate::library::{SharedAddress, Sources};
 use crate::settings::{Network, Settings, SourceSettings};
 use referee_literature::gate::{SitePace, state_folder};
 use referee_literature::lookup::Wanted;
@@ -41,6 +41,8 @@ pub(crate) struct OnlineSettings {
     contact: String,
     /// Name, address and key variable of each service that may be asked.
     services: Vec<(&'static str, String, String)>,
+    /// The address of the library that many share, with whose users answers are shared.
+    shared_library: SharedAddress,
 }
 
 impl OnlineSettings {
@@ -56,7 +58,11 @@ impl OnlineSettings {
         if !web_search.base_url.is_empty() && web_search.enabled {
             services.push((web().name(), web_search.base_url, String::new()));
         }
-        OnlineSettings { contact: settings.values.contact.trim().to_owned(), services }
+        OnlineSettings {
+            contact: settings.values.contact.trim().to_owned(),
+            services,
+            shared_library: SharedAddress::named_by(settings),
+        }
     }
 
     fn reached(&self) -> Vec<ServiceEndpoint> {
@@ -159,7 +165,10 @@ impl Online {
         let lookup = known
             .lookups
             .entry(place.clone())
-            .or_insert_with(|| LookupScheduler::new(gate.clone(), self.cache.clone(), place.reached()))
+            .or_insert_with(|| {
+                let cache = self.cache.clone().with_shared(local.shared_answers());
+                LookupScheduler::new(gate.clone(), cache, place.reached())
+            })
             .clone();
         let joined = Arc::new(local.with_lookup(lookup));
         // Libraries that were read again leave what they were joined with behind.

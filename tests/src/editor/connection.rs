@@ -63,7 +63,8 @@ pub(super) fn take(shared: &Connection, message: Value, arrived: Instant) {
     shared.arrived.notify_all();
 }
 
-fn answer_to(request: &Value, inbox: &Inbox) -> Value {
+/// What a request of the server is answered: what an editor would, as the test has set it up.
+pub(super) fn answer_to(request: &Value, inbox: &Inbox) -> Value {
     if inbox.refuses.iter().any(|method| request["method"] == method.as_str()) {
         let error = json!({"code": -32601, "message": "method not found"});
         return json!({"jsonrpc": "2.0", "id": request["id"], "error": error});

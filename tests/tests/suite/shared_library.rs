@@ -3,6 +3,7 @@
 use referee_fixture::postgres::PostgresServer;
 use referee_tests::Folder;
 use referee_tests::cli::{Run, run_at_home};
+use referee_tests::scholar::{Scholar, papers};
 
 const TRUE_ENTRY: &str = "@article{levo2016, title = {Levosimendan for the prevention of acute organ dysfunction in sepsis}, author = {Gordon, Anthony C and Perkins, Gavin D}, journal = {New England Journal of Medicine}, year = {2016}, volume = {375}, pages = {1638--1648}, doi = {10.1056/NEJMoa1609409}}\n";
 const INVENTED_ENTRY: &str = "@article{made2019, title = {Singing bowls for the reversal of septic shock in submarine crews}, author = {Invented, Ann}, journal = {New England Journal of Medicine}, year = {2019}}\n";
@@ -113,4 +114,62 @@ fn without_network_only_a_library_on_this_machine_is_asked() {
         "{}",
         run.stderr
     );
+}
+
+/// Checks `file` of a folder online, from a machine of its own that shares a database.
+fn checked_online(folder: &Folder, url: &str, scholar: &Scholar, file: &str) -> (serde_json::Value, usize) {
+    let machine = tempfile::tempdir().expect("a home");
+    let mut variables = scholar.settings();
+    variables.push(("REFEREE_LIBRARY__URL".to_owned(), url.to_owned()));
+    let before = scholar.asked().len();
+    let arguments = ["check", file, "--online", "--format", "json"];
+    let run = run_at_home(&folder.path(""), machine.path(), &variables, &arguments);
+    let json = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{} {}", run.stdout, run.stderr));
+    (json, scholar.asked().len() - before)
+}
+
+/// The verdicts about the references of a file, by key.
+fn verdicts(json: &serde_json::Value) -> Vec<(String, String)> {
+    let references = json["files"][0]["references"].as_array().cloned().unwrap_or_default();
+    let keys = references.iter().map(|reference| reference["key"].as_str().unwrap_or_default().to_owned());
+    keys.map(|key| (key.clone(), verdict(json, &key).0)).collect()
+}
+
+#[test]
+fn what_one_machine_looked_up_online_another_one_of_the_lab_need_not_ask_again() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.database();
+    let mut all = papers(6);
+    all[2].retracted_by = Some("10.5555/notice.1".to_owned());
+    let entries: String =
+        all.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("e{n}"), n != 4)).collect();
+    let cited: Vec<String> = (0..6).map(|n| format!("Somebody showed it [@e{n}].\n")).collect();
+    let text = format!("---\nbibliography: refs.bib\n---\n\n{}", cited.join("\n"));
+    let folder = Folder::with(&[("paper.md", &text), ("refs.bib", &entries)]);
+    let scholar = Scholar::with(all);
+
+    let (first, requests) = checked_online(&folder, &url, &scholar, "paper.md");
+    assert!(requests > 0, "{first}");
+    let (second, requests) = checked_online(&folder, &url, &scholar, "paper.md");
+    assert_eq!(requests, 0, "{second}");
+    assert_eq!(verdicts(&second), verdicts(&first));
+    assert!(verdicts(&first).iter().all(|(_, verdict)| verdict == "verified"), "{first}");
+    let retracted = |json: &serde_json::Value| json.to_string().contains("citation/retracted");
+    assert!(retracted(&first) && retracted(&second), "{second}");
+    let kept = server.execute(&url, "SELECT string_agg(coalesce(records, ''), ' ') FROM referee.answer");
+    assert!(!kept.contains("Somebody showed it"), "no text of the draft is kept");
+}
+
+#[test]
+fn what_a_clinical_note_was_answered_is_not_shared() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.database();
+    let all = papers(2);
+    let doi = all[0].doi.clone();
+    let scholar = Scholar::with(all);
+    let note = format!("Patient: Ann Example\nMRN: 4711\n\nPlan: as in https://doi.org/{doi}.\n");
+    let folder = Folder::with(&[("visit.note.md", &note)]);
+    let (json, requests) = checked_online(&folder, &url, &scholar, "visit.note.md");
+    assert!(requests > 0, "the identifier may be asked for: {json}");
+    assert_eq!(server.execute(&url, "SELECT count(*) FROM referee.answer"), "0");
 }

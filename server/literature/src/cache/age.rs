@@ -14,8 +14,8 @@ const NOTICES_LIFETIME: Duration = DAY;
 /// The description of a work.
 const RECORD_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3_600);
 
-/// After this an answer is removed from the cache.
-pub(super) const RETENTION: Duration = Duration::from_secs(365 * 24 * 3_600);
+/// How long an answer is kept; an older one is removed.
+pub const RETENTION: Duration = Duration::from_secs(365 * 24 * 3_600);
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,9 +9,11 @@ use std::hash::{Hash, Hasher};
 /// Under what an answer is kept: which service, where, was asked what. 128 bits of a hash, so that the cache holds
 /// no text of a question. Another version may hash otherwise; then its answers are asked for again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
-    pub(crate) high: i64,
-    pub(crate) low: i64,
+pub struct Key {
+    /// The upper 64 bits.
+    pub high: i64,
+    /// The lower 64 bits.
+    pub low: i64,
 }
 
 /// The part of a key that all questions to one service share.

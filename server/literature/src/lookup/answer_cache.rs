@@ -1,8 +1,8 @@
 //! What the services answered, as far as this process knows: in memory, and from the cache on disk.
 
 use super::call::Wanted;
-use crate::cache::{self, Cache, Kept, Key, Seed, Worth};
-use crate::gate::{Clock, Consent, Gate};
+use crate::cache::{self, Cache, Key, Seed, StoredAnswer, Worth};
+use crate::gate::{Allowance, Clock, Consent, Gate};
 use crate::online::ServiceEndpoint;
 use referee_records::record::Record;
 use referee_records::source::{Answer, Question, SourceError};
@@ -97,7 +97,7 @@ enum Content {
 }
 
 impl CachedAnswer {
-    fn from_cache(kept: Kept) -> Self {
+    fn from_cache(kept: StoredAnswer) -> Self {
         let content = kept.records.map_or(Content::Nothing, |json| Content::Json(json.into()));
         CachedAnswer { fetched: kept.fetched, content }
     }
@@ -181,6 +181,30 @@ impl AnswerCache {
         }
     }
 
+    /// Reads what other machines were answered under `keys`, keeps it here as well, and returns the keys under which
+    /// there was something newer than what is known. Waits for the shared memory where there is one.
+    pub(super) fn recall_shared(&self, keys: &[Key]) -> Vec<Key> {
+        let Some(shared) = self.cache.shared().filter(|_| !keys.is_empty()) else { return Vec::new() };
+        let read = shared.read(keys);
+        let mut newer: Vec<(Key, StoredAnswer)> = Vec::new();
+        {
+            let mut known = self.known();
+            for (&key, stored) in keys.iter().zip(read) {
+                let Some(stored) = stored else { continue };
+                let older = match known.get(&key) {
+                    Some(Known::Answer(answer) | Known::Failed(_, Some(answer))) => Some(answer.fetched),
+                    _ => None,
+                };
+                if older.is_none_or(|older| older < stored.fetched) {
+                    known.insert(key, Known::Answer(CachedAnswer::from_cache(stored.clone())));
+                    newer.push((key, stored));
+                }
+            }
+        }
+        self.cache.write(&newer);
+        newer.into_iter().map(|(key, _)| key).collect()
+    }
+
     /// Answers a question from what is known.
     pub(super) fn ask(&self, gate: &Gate, handle: &ServiceHandle, question: &Question) -> Answer {
         let key = handle.key(question);
@@ -256,10 +280,10 @@ impl AnswerCache {
         Some(records)
     }
 
-    /// Remembers answers, here and in the cache.
-    pub(super) fn answered(&self, answers: Vec<(Key, Vec<Record>)>) {
+    /// Remembers answers, here and in the cache, and for other machines where a manuscript asked.
+    pub(super) fn answered(&self, answers: Vec<(Key, Vec<Record>)>, allowance: Allowance) {
         let fetched = cache::now();
-        let kept: Vec<(Key, Kept)> = answers
+        let kept: Vec<(Key, StoredAnswer)> = answers
             .iter()
             .filter_map(|(key, records)| {
                 let records = match records.is_empty() {
@@ -267,10 +291,15 @@ impl AnswerCache {
                     // Records are plain data; were one not, its answer would not be kept.
                     false => Some(serde_json::to_vec(records).ok()?),
                 };
-                Some((*key, Kept { fetched, records }))
+                Some((*key, StoredAnswer { fetched, records }))
             })
             .collect();
         self.cache.write(&kept);
+        if let Some(shared) = self.cache.shared()
+            && allowance == Allowance::Everything
+        {
+            shared.write(&kept);
+        }
         let mut known = self.known();
         for (key, records) in answers {
             let content = match records.is_empty() {
@@ -290,14 +319,6 @@ impl AnswerCache {
             Some(Known::Nothing) | None => None,
         };
         known.insert(key, Known::Failed(why, older));
-    }
-
-    pub(super) fn forget(&self, keys: &[Key]) {
-        self.cache.remove(keys);
-        let mut known = self.known();
-        for key in keys {
-            known.remove(key);
-        }
     }
 
     fn note_due(&self, key: Key, service: &'static str, question: &Question) {

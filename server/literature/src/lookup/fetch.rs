@@ -157,7 +157,7 @@ impl<'c> FetchCall<'c> {
         }
         self.lookup.answer_cache.recall(new.iter().map(|(_, key, _)| *key));
 
-        let mut by_service: BTreeMap<usize, Vec<(Key, Question)>> = BTreeMap::new();
+        let mut askable: Vec<(usize, Key, Question)> = Vec::new();
         for (at, key, question) in new {
             let Some(handle) = self.lookup.handle(at) else { continue };
             if self.lookup.answer_cache.is_fresh(handle, key) {
@@ -174,8 +174,14 @@ impl<'c> FetchCall<'c> {
             };
             if let Some(why) = refused {
                 self.fail(at, key, question, &Failure::new(why, ""));
-                continue;
+            } else {
+                askable.push((at, key, question));
             }
+        }
+        let askable = self.answered_elsewhere(askable);
+
+        let mut by_service: BTreeMap<usize, Vec<(Key, Question)>> = BTreeMap::new();
+        for (at, key, question) in askable {
             let mut pending = self.lookup.pending.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(waiting) = pending.get_mut(&key) {
                 waiting.push(self.sender.clone());
@@ -195,6 +201,29 @@ impl<'c> FetchCall<'c> {
                 }
             }
         }
+    }
+
+    /// Settles the questions that another machine was answered not long ago, and gives back the others.
+    fn answered_elsewhere(&mut self, askable: Vec<(usize, Key, Question)>) -> Vec<(usize, Key, Question)> {
+        let keys: Vec<Key> = askable.iter().map(|(_, key, _)| *key).collect();
+        let recalled: FxHashSet<Key> = self.lookup.answer_cache.recall_shared(&keys).into_iter().collect();
+        if recalled.is_empty() {
+            return askable;
+        }
+        let mut left = Vec::new();
+        for (at, key, question) in askable {
+            let is_fresh = recalled.contains(&key)
+                && self
+                    .lookup
+                    .handle(at)
+                    .is_some_and(|handle| self.lookup.answer_cache.is_fresh(handle, key));
+            if is_fresh {
+                self.settled.entry(at).or_default().push(question);
+            } else {
+                left.push((at, key, question));
+            }
+        }
+        left
     }
 
     /// Hands questions to the worker of a service; gives them back where there is none.
@@ -255,7 +284,7 @@ impl<'c> FetchCall<'c> {
                 }
             }
         }
-        self.lookup.answer_cache.answered(answers);
+        self.lookup.answer_cache.answered(answers, self.allowance);
         for key in done {
             self.close(key);
         }

@@ -280,6 +280,7 @@ impl ServiceWorker {
             tokio::spawn(keep_late_answer(
                 LateAnswerPending(Arc::clone(&self.lookup)),
                 self.service,
+                self.allowance,
                 timed_out,
             ));
         }
@@ -467,7 +468,12 @@ impl Drop for LateAnswerPending {
 }
 
 /// Waits for an answer that came too late for those who asked, and keeps it for the next time it is asked for.
-async fn keep_late_answer(pending: LateAnswerPending, service: usize, timed_out: TimedOut) {
+async fn keep_late_answer(
+    pending: LateAnswerPending,
+    service: usize,
+    allowance: Allowance,
+    timed_out: TimedOut,
+) {
     let Some((request, readings)) = timed_out.answer().await else { return };
     let lookup = &pending.0;
     let Some(handle) = lookup.handle(service) else { return };
@@ -478,7 +484,13 @@ async fn keep_late_answer(pending: LateAnswerPending, service: usize, timed_out:
         }
         Reading::See(_) | Reading::AskAlone => None,
     });
-    lookup.answer_cache.answered(answers.collect());
+    let (answers, lookup) = (answers.collect(), Arc::clone(lookup));
+    // Keeping it writes to files, and to a database that others share.
+    let kept = tokio::task::spawn_blocking(move || lookup.answer_cache.answered(answers, allowance)).await;
+    if let Err(error) = kept {
+        tracing::warn!("a late answer was not kept: {error}");
+    }
+    let lookup = &pending.0;
     lookup.late.answered.lock().unwrap_or_else(PoisonError::into_inner).insert(service);
 }
 

@@ -143,18 +143,6 @@ fn a_folder_that_cannot_be_written_costs_nothing_but_memory() {
 }
 
 #[test]
-fn what_is_forgotten_is_asked_anew() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(even);
-    let lookup = lookup(folder.path(), &server);
-    fetch(&lookup, [by_number(2)]);
-    lookup.forget(&wanted([by_number(2)]));
-    assert_eq!(found(&lookup, 2), Err(SourceError::NotAsked));
-    assert_eq!(fetch(&lookup, [by_number(2)]), 1);
-    assert_eq!(server.count(), 2);
-}
-
-#[test]
 fn a_thousand_answers_are_read_in_a_blink() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(even);

@@ -1,5 +1,6 @@
 //! The shared database, tried on a real PostgreSQL where there is one.
 
+mod answers;
 mod failures;
 mod import;
 mod migrations;
