@@ -167,9 +167,11 @@ fn what_a_clinical_note_was_answered_is_not_shared() {
     let all = papers(2);
     let doi = all[0].doi.clone();
     let scholar = Scholar::with(all);
-    let note = format!("Patient: Ann Example\nMRN: 4711\n\nPlan: as in https://doi.org/{doi}.\n");
-    let folder = Folder::with(&[("visit.note.md", &note)]);
-    let (json, requests) = checked_online(&folder, &url, &scholar, "visit.note.md");
+    let note = format!(
+        "---\nreferee:\n  kind: clinical-note\n---\n\nPatient: Ann Example\n\nPlan: as in https://doi.org/{doi}.\n"
+    );
+    let folder = Folder::with(&[("visit.md", &note)]);
+    let (json, requests) = checked_online(&folder, &url, &scholar, "visit.md");
     assert!(requests > 0, "the identifier may be asked for: {json}");
     assert_eq!(server.execute(&url, "SELECT count(*) FROM referee.answer"), "0");
 }

@@ -1,6 +1,6 @@
 //! An index of the entries of bibliographies by key, author, title and year, fast enough for every keystroke.
 
-use super::query::Query;
+use super::query::{Query, is_subsequence};
 use referee_bibliography::render::short;
 use referee_bibliography::{Bibliography, Entry, Work};
 use referee_text::{FileId, Revision, fold};

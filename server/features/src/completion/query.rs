@@ -72,7 +72,7 @@ impl Word {
     }
 
     /// Whether it is a year or an end of one: `2020`, `20`.
-    fn is_year(&self, year: i16) -> bool {
+    pub(super) fn is_year(&self, year: i16) -> bool {
         if !self.is_number || year == 0 {
             return false;
         }
@@ -127,7 +127,7 @@ fn at_word(text: &str, at: usize) -> bool {
 }
 
 /// Whether the characters of `wanted` occur in `text` in this order.
-fn is_subsequence(wanted: &str, text: &str) -> bool {
+pub(super) fn is_subsequence(wanted: &str, text: &str) -> bool {
     let mut rest = text.chars();
     wanted.chars().all(|c| rest.any(|other| other == c))
 }
