@@ -29,7 +29,7 @@ mod tests;
 
 pub use call::{Arrival, Fetched, ServiceFailure, Wanted};
 
-use crate::cache::{Cache, Key};
+use crate::cache::Cache;
 use crate::gate::{Allowance, Gate};
 use crate::online::ServiceEndpoint;
 use answer_cache::{AnswerCache, ServiceHandle};
