@@ -103,6 +103,20 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                 if is_fibrillation {
                     continue;
                 }
+                // "30 pack-years per wife", "según su madre": the relative tells it of the patient.
+                let is_word = |back: usize, list: &[&str]| {
+                    cue_at
+                        .first
+                        .checked_sub(back)
+                        .and_then(|at| words.get(at))
+                        .is_some_and(|word| list.contains(&fold(block.slice(word.span)).as_str()))
+                };
+                if is_word(1, &["per", "segun"])
+                    || is_word(1, &["su", "la", "el", "his", "her", "the", "pts"])
+                        && is_word(2, &["per", "segun"])
+                {
+                    continue;
+                }
                 let tells = words
                     .get(cue_at.end)
                     .is_some_and(|next| INFORMS.contains(&fold(block.slice(next.span)).as_str()));

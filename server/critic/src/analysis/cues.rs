@@ -87,7 +87,10 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
          was declined|refused|deferred|not confirmed|has not been confirmed|was not confirmed|none|unlikely|\
          is unlikely|resolved|denied|on hold|withheld|not planned|not appropriate|inconclusive|non diagnostic|\
          nondiagnostic|insufficient|benign|is benign|was benign|were benign|not yet available|discontinued|stopped|\
-         not yet been confirmed|not yet confirmed|not been done|not been performed|not been obtained|not offered",
+         not yet been confirmed|not yet confirmed|not been done|not been performed|not been obtained|not offered|\
+         not yet done|not yet performed|not yet obtained|not yet taken|yet to be done|yet to be performed|yet to be taken|\
+         not yet been done|not yet been performed|not carried out|never done|never performed|never obtained|\
+         could not be obtained|could not be performed|not possible",
         behind(State::Negated),
     ),
     (
@@ -123,7 +126,9 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
          ordered|was ordered|in process|in progress|to follow|to be done|to be performed|to be obtained|\
          to be scheduled|to be biopsied|not yet back|not back|not yet resulted|is required|is needed|required|needed|\
          recommended|is recommended|tomorrow|next week|will be done|will be performed|will be obtained|\
-         has been ordered|has been scheduled|booked",
+         has been ordered|has been scheduled|booked|is booked|was booked|booked for|scheduled for|planned for|arranged|\
+         arranged for|requested for|being arranged|to be arranged|listed|listed for|outstanding|is outstanding|\
+         not back yet|result awaited|results awaited|result outstanding|date to be confirmed|tbc",
         behind(State::Pending),
     ),
     (
@@ -184,7 +189,9 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
          esta contraindicado|esta contraindicada|no disponible|rechazada|rechazado|no confirmado|no confirmada|\
          no concluyente|no diagnostica|insuficiente|benigno|benigna|benignos|benignas|poco probable|improbable|\
          diferido|diferida|suspendido|suspendida|no se observa|no se identifica|no procede|no se ha confirmado|\
-         no se objetiva|no se evidencia|sin confirmar",
+         no se objetiva|no se evidencia|sin confirmar|sin realizar|aun no realizada|aun no realizado|\
+         todavia no realizada|todavia no realizado|aun no se ha realizado|todavia no se ha realizado|no practicada|\
+         no practicado|no se le ha realizado|no se ha hecho|aun no se ha hecho",
         behind(State::Negated),
     ),
     (
@@ -214,13 +221,16 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
          se solicito|solicitar|solicitamos|solicitada|solicitado|solicito|programada|programado|programada para|\
          programado para|se programa|programar|se realizara|realizar|se hara|se planifica|planificada|planificado|\
          se indica|indico|se pide|pedir|precisa|requiere|se propone|citada para|citado para|se cita para|derivar para|\
-         se deriva para|ingresa para|acude para|repetir|proxima|proximo|completar",
+         se deriva para|ingresa para|acude para|repetir|proxima|proximo|completar|pdte|pdte de|pte resultado|\
+         pte de resultado|pte biopsia|pte de biopsia|a falta de",
         ahead(State::Pending),
     ),
     (
         "pendiente|pendientes|pendiente de informe|pendiente de resultado|pendiente de resultados|pendientes de resultado|pendiente de confirmar|pendiente de confirmacion|esta pendiente|en curso|en proceso|programada|programado|solicitada|solicitado|\
          se solicita|a la espera|en espera|por realizar|a realizar|manana|la proxima semana|sin resultado|\
-         sin resultados|aun sin resultado|planificada|planificado|por confirmar",
+         sin resultados|aun sin resultado|planificada|planificado|por confirmar|pdte|pdte de|pte|pte de|ptes|\
+         prevista|prevista para|previsto|previsto para|programada el|programada para|programado para|citada|citada para|\
+         aun no disponible|todavia no disponible|sin informe|sin informar|en lista de espera|no disponible aun",
         behind(State::Pending),
     ),
     (

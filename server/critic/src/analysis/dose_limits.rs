@@ -328,6 +328,65 @@ const RATES: &[(&str, f64)] = &[
     ("furosemide", 240.0),
 ];
 
+/// First name of the drug, the highest single dose and the highest dose a day for each kilogram of weight, in milligrams;
+/// of children and adults alike.
+const PER_KILOGRAM: &[(&str, f64, f64)] = &[
+    ("morphine", 0.5, 2.0),
+    ("fentanyl", 0.1, 0.1),
+    ("hydromorphone", 0.1, 0.5),
+    ("codeine", 1.5, 6.0),
+    ("tramadol", 3.0, 8.0),
+    ("acetaminophen", 40.0, 100.0),
+    ("ibuprofen", 20.0, 50.0),
+    ("metamizole", 40.0, 120.0),
+    ("gentamicin", 10.0, 10.0),
+    ("amikacin", 30.0, 30.0),
+    ("tobramycin", 12.0, 12.0),
+    ("vancomycin", 40.0, 80.0),
+    ("amoxicillin", 100.0, 200.0),
+    ("amoxicillin clavulanate", 100.0, 200.0),
+    ("ampicillin", 100.0, 400.0),
+    ("cefotaxime", 100.0, 300.0),
+    ("ceftriaxone", 100.0, 150.0),
+    ("cefazolin", 50.0, 150.0),
+    ("meropenem", 40.0, 120.0),
+    ("acyclovir", 30.0, 80.0),
+    ("azithromycin", 30.0, 30.0),
+    ("metronidazole", 30.0, 50.0),
+    ("levetiracetam", 60.0, 100.0),
+    ("phenobarbital", 40.0, 40.0),
+    ("phenytoin", 25.0, 30.0),
+    ("valproate", 50.0, 80.0),
+    ("midazolam", 1.0, 2.0),
+    ("diazepam", 1.0, 3.0),
+    ("lorazepam", 0.3, 0.6),
+    ("ketamine", 15.0, 30.0),
+    ("propofol", 6.0, 100.0),
+    ("rocuronium", 2.0, 10.0),
+    ("succinylcholine", 6.0, 6.0),
+    ("epinephrine", 0.2, 1.0),
+    ("atropine", 0.1, 0.2),
+    ("adenosine", 0.5, 1.0),
+    ("digoxin", 0.05, 0.06),
+    ("naloxone", 0.4, 2.0),
+    ("ondansetron", 0.5, 1.0),
+    ("furosemide", 8.0, 12.0),
+    ("dexamethasone", 2.0, 4.0),
+    ("prednisolone", 5.0, 5.0),
+    ("prednisone", 5.0, 5.0),
+    ("methylprednisolone", 40.0, 40.0),
+    ("levothyroxine", 0.02, 0.02),
+    ("enoxaparin", 2.0, 4.0),
+];
+
+/// The highest single dose and dose a day of a drug for each kilogram of weight, in milligrams.
+#[must_use]
+pub fn per_kilogram(drug: usize) -> Option<(f64, f64)> {
+    let names = &drugs::drug(drug)?.names;
+    let row = PER_KILOGRAM.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
+    row.map(|(_, single, daily)| (*single, *daily))
+}
+
 /// How a dose gets into the body, as far as its limit depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -429,7 +488,7 @@ mod tests {
             seen.push(name);
         }
         assert!(MILLIGRAMS.len() >= 80);
-        let by_way = INJECTED.iter().chain(INHALED).map(|(name, ..)| *name);
+        let by_way = INJECTED.iter().chain(INHALED).chain(PER_KILOGRAM).map(|(name, ..)| *name);
         for name in by_way.chain(RATES.iter().map(|(name, _)| *name)) {
             assert!(
                 drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name)),

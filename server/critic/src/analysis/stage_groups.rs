@@ -29,7 +29,7 @@ pub static SITES: &[Site] = &[
         english: "breast",
         spanish: "la mama",
         organ: "breast|mamari[oa]|mama",
-        tumour: "(?:invasive |infiltrating )?(?:ductal|lobular) carcinoma|carcinoma (?:ductal|lobulillar)",
+        tumour: "idc|(?:invasive |infiltrating )?(?:ductal|lobular) carcinoma|carcinoma (?:ductal|lobulillar)",
         groups: &[
             ("is", "0", "0", "0"),
             ("1", "0", "0", "1A"),

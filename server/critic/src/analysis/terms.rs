@@ -161,12 +161,21 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          citorreduccion|tumorectomia|linfadenectomia|vaciamiento|vaciamiento axilar|conizacion|conization|hysterectomy|\
          histerectomia|mastectomy|mastectomia|prostatectomy|prostatectomia|lobectomy|lobectomia|pneumonectomy|\
          neumonectomia|radical cystectomy|cistectomia radical|hemicolectomy|hemicolectomia|gastrectomy|gastrectomia|\
-         esophagectomy|esofagectomia|quadrantectomy|cuadrantectomia|operate|operar",
+         esophagectomy|esofagectomia|quadrantectomy|cuadrantectomia|operate|operar|nephrectomy|nefrectomia|nephroureterectomy|\
+         nefroureterectomia|thyroidectomy|tiroidectomia|hemithyroidectomy|hemitiroidectomia|cystoprostatectomy|\
+         cistoprostatectomia|radical orchiectomy|orquiectomia radical|glossectomy|glosectomia|laryngectomy|laringectomia|\
+         pancreatectomy|pancreatectomia|pancreaticoduodenectomy|pancreatoduodenectomy|duodenopancreatectomia|dpc|\
+         hepatectomy|hepatectomia|colectomy|colectomia|sigmoidectomy|sigmoidectomia|proctectomy|proctocolectomy|\
+         abdominoperineal resection|anterior resection|amputacion abdominoperineal|total mesorectal excision|ralp|rarp|\
+         segmentectomy|segmentectomia|wedge resection|metastasectomia|vulvectomy|vulvectomia|oesophagectomy|tah bso",
         Term::Treatment(Treatment::Surgery),
     ),
     (
         "radiotherapy|radiation therapy|radiation|radiation treatment|irradiation|chemoradiation|chemoradiotherapy|\
          brachytherapy|sbrt|stereotactic body radiotherapy|imrt|whole brain radiation|radiosurgery|stereotactic radiosurgery|\
+         sabr|ebrt|xrt|vmat|wbrt|gamma knife|cyberknife|proton therapy|protonterapia|palliative rt|adjuvant rt|radical rt|\
+         chemo rt|chemort|chemo radiotherapy|radio chemotherapy|rt paliativa|rt adyuvante|rt radical|rt holocraneal|\
+         qt rt|qt/rt|rt/qt|qtrt|rt externa|stereotactic ablative radiotherapy|stereotactic radiotherapy|\
          radioterapia|braquiterapia|irradiacion|quimiorradioterapia|radiocirugia|quimiorradiacion|radioquimioterapia",
         Term::Treatment(Treatment::Radiotherapy),
     ),
@@ -199,7 +208,10 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          biopsiada|histologia|histologico|histologica|histologicamente|histopatologia|histopatologico|\
          histopatologica|anatomia patologica|anatomopatologico|anatomopatologica|anatomopatologicamente|patologia|\
          citologia|citologias|citologico|citologica|paaf|baaf|bag|pieza quirurgica|pieza|inmunohistoquimica|legrado|\
-         puncion aspiracion|patologo|estudio patologico|tejido|aspirado de medula osea|tissue|path|bx",
+         puncion aspiracion|patologo|estudio patologico|tejido|aspirado de medula osea|tissue|path|bx|tru cut|trucut|\
+         tbna|ebus tbna|eus fna|eus fnb|fnab|fnb|cnb|use paaf|eco paaf|paaf guiada|histo|punch biopsy|excision biopsy|\
+         ap definitiva|ap diferida|pendiente de ap|pendiente ap|ap pendiente|ap pte|pte ap|pte de ap|ap pdte|pdte ap|\
+         pdte de ap|sin ap|ap no disponible|ap en curso|citopatologia|cytopathology|bag|fresh frozen section",
         Term::Pathology,
     ),
     (
@@ -210,7 +222,8 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          medulloblastoma|hepatoblastoma|seminoma|germ cell tumor|teratoma|cholangiocarcinoma|hepatocellular carcinoma|\
          urothelial carcinoma|thymoma|neuroendocrine tumor|neuroendocrine carcinoma|carcinoid|nsclc|sclc|\
          small cell lung cancer|non small cell lung cancer|choriocarcinoma|chordoma|ependymoma|\
-         carcinosarcoma|cystadenocarcinoma|adenosquamous|hcc|rcc|dcis|carcinoma epidermoide|carcinoma escamoso|\
+         carcinosarcoma|cystadenocarcinoma|adenosquamous|hcc|rcc|dcis|aml|cll|cml|dlbcl|gbm|pdac|tnbc|idc|nhl|lma|llc|lmc|b all|t all|pre b all|lla|lla b|lla t|\
+         all maintenance|all consolidation|all induction|all in remission|adenoca|adenocas|hgsoc|carcinoma epidermoide|carcinoma escamoso|\
          sarcomas|leiomiosarcoma|linfoma|linfomas|leucemia|mieloma|mieloma multiple|plasmocitoma|mesotelioma|\
          glioblastoma multiforme|astrocitoma|colangiocarcinoma|hepatocarcinoma|carcinoide|tumor neuroendocrino|\
          timoma|cistoadenocarcinoma|osteosarcoma|rabdomiosarcoma|cancer de pulmon no microcitico|\
@@ -221,12 +234,14 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
         "cancer|cancers|malignancy|malignancies|malignant|neoplasm|neoplasms|neoplasia|neoplastic|tumor|tumors|tumour|\
          tumours|metastasis|metastases|metastatic|carcinomatosis|cancer cells|malignidad|maligno|maligna|malignos|\
          malignas|neoplasias|neoplasico|neoplasica|tumores|tumoral|tumoracion|metastasico|metastasica|\
-         carcinomatosis peritoneal|mets|ca de",
+         carcinomatosis peritoneal|mets|ca de|colon ca|breast ca|lung ca|prostate ca|rectal ca|ovarian ca|gastric ca|pancreatic ca|bladder ca|renal ca|cervical ca|endometrial ca|thyroid ca|oesophageal ca|esophageal ca|h n ca|kidney ca|liver ca|skin ca|\
+         ca colon|ca mama|ca pulmon|ca prostata|ca recto|ca ovario|ca gastrico|ca pancreas|ca vejiga|ca renal|ca cervix|ca endometrio|ca tiroides|ca esofago|ca sigma|ca breast|ca lung|ca prostate|ca ovary|ca rectum",
         Term::Cancer,
     ),
     (
         "mass|masses|nodule|nodules|lesion|lesions|lump|masa|masas|nodulo|nodulos|lesion|lesiones|bulto|\
-         bi rads 4|bi rads 5|birads 4|pi rads 4|pi rads 5|pirads 4|li rads 5|ti rads 5|space occupying lesion|lesion ocupante de espacio|polyp|polipo",
+         bi rads 4|bi rads 5|bi rads 4a|bi rads 4b|bi rads 4c|birads 4|birads 5|birads 4a|birads 4b|birads 4c|\
+         pirads 5|loe|growth|opacity|espiculada|spiculated|pi rads 4|pi rads 5|pirads 4|li rads 5|ti rads 5|space occupying lesion|lesion ocupante de espacio|polyp|polipo",
         Term::Mass,
     ),
     (
@@ -332,6 +347,8 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          negative testing|allergy testing negative|allergy test negative|allergy testing was negative|tested negative|\
          test dose|test dosed|graded challenge|oral challenge|drug challenge|provocation test|negative challenge|\
          challenge negative|challenge was negative|passed challenge|passed an oral challenge|passed oral challenge|\
+         pst negative|spt negative|idt negative|negative pst|negative spt|skin prick negative|has since had|\
+         has since taken|since taken|oral challenge negative|negative oral challenge|\
          desensitized|desensitised|desensitization|desensitisation|desensitize|desensitise|delabeled|delabelled|\
          de labeled|de labelled|delabel|label removed|removed from allergy list|allergy removed|allergy was removed|allergy has been removed|allergy label was removed|\
          allergy label removed|allergy ruled out|\

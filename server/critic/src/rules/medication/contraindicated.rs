@@ -1,5 +1,6 @@
 //! `medication/contraindicated`
 
+mod condition;
 mod conditions;
 mod table;
 #[cfg(test)]
@@ -10,7 +11,8 @@ use crate::analysis::allergens::Substance;
 use crate::analysis::drugs;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
-use conditions::{Condition, ConditionScan, PatientConditions};
+use condition::Condition;
+use conditions::{ConditionScan, PatientConditions};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use table::{CONTRAINDICATED_IN, CONTRAINDICATED_PAIRS};
@@ -31,7 +33,7 @@ drug's label names as a contraindication, or orders a second drug that it may no
 
 | condition | drugs |
 | --- | --- |
-| a pregnancy that goes on | isotretinoin, thalidomide and its kin, methotrexate, warfarin, acenocoumarol, ribavirin, leflunomide, bosentan, ambrisentan, mycophenolate, valproate, finasteride, dutasteride, testosterone, ACE inhibitors, angiotensin receptor blockers, sacubitril |
+| a pregnancy that goes on | isotretinoin, acitretin, thalidomide and its kin, methotrexate, warfarin, acenocoumarol, ribavirin, leflunomide, bosentan, ambrisentan, macitentan, riociguat, mycophenolate, valproate, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, ACE inhibitors, angiotensin receptor blockers, sacubitril |
 | asthma | propranolol, timolol, sotalol, carvedilol |
 | heart failure | cilostazol, pioglitazone |
 | coronary disease, ischaemic stroke or attack | sumatriptan, rizatriptan |
@@ -39,11 +41,30 @@ drug's label names as a contraindication, or orders a second drug that it may no
 | atrioventricular block of the second or third degree, no pacemaker | verapamil, diltiazem, beta blockers |
 | Parkinson disease | haloperidol, metoclopramide, prochlorperazine |
 | myasthenia gravis | fluoroquinolones |
-| eGFR below 30 | metformin |
+| from the 30th week of a pregnancy on | ibuprofen, naproxen, diclofenac, ketorolac, dexketoprofen |
+| eGFR below 30, end-stage disease, dialysis | metformin, nitrofurantoin, ketorolac |
+| a mechanical heart valve | dabigatran |
+| an ejection fraction below 30 % | verapamil, diltiazem |
+| younger than 12 years | codeine |
+| younger than 2 years | promethazine, loperamide |
+| narrow-angle glaucoma, no iridotomy | oxybutynin, tolterodine, solifenacin, scopolamine |
+| malignant hyperthermia | succinylcholine, sevoflurane, desflurane, isoflurane |
+| G6PD deficiency | rasburicase, primaquine, methylene blue |
+| pheochromocytoma | metoclopramide |
+| sildenafil or one of its kin taken within hours | nitrates |
 
 | together | |
 | --- | --- |
-| sildenafil, tadalafil | nitrates |
+| sildenafil, tadalafil, vardenafil, avanafil, riociguat | nitrates |
+| riociguat | sildenafil and its kin |
+| phenelzine, tranylcypromine | SSRIs, venlafaxine, duloxetine, meperidine, tramadol, bupropion |
+| selegiline, rasagiline | meperidine, tramadol, methadone |
+| ergotamine, dihydroergotamine | clarithromycin, erythromycin, itraconazole, ketoconazole, ritonavir, triptans |
+| isotretinoin, acitretin | tetracyclines |
+| ivabradine | verapamil, diltiazem, clarithromycin, itraconazole, ketoconazole |
+| eplerenone | clarithromycin, itraconazole, ketoconazole |
+| voriconazole | carbamazepine, rifampicin, phenobarbital |
+| nirmatrelvir | simvastatin, lovastatin, amiodarone, flecainide, ranolazine, rifampicin, carbamazepine |
 | simvastatin, lovastatin | clarithromycin, erythromycin, itraconazole, ketoconazole; simvastatin with gemfibrozil or ciclosporin |
 | ranolazine | clarithromycin, itraconazole, ketoconazole |
 | tizanidine | ciprofloxacin, fluvoxamine |
@@ -78,7 +99,7 @@ None. The finding links the condition or the other drug.
 ## Sources
 
 The sections *Contraindications* and *Boxed warning* of the drugs' labels at DailyMed (United States, public domain), and \
-for metoclopramide the European Medicines Agency's review of 2013. The table holds facts only; the choice of what is \
+for metoclopramide the European Medicines Agency's review of 2013; for the last trimester and for diltiazem the technical sheets at CIMA (Spain). The table holds facts only; the choice of what is \
 absolute is our own.
 "
         ),

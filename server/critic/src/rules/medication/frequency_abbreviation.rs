@@ -29,8 +29,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 ## Why
 
-QD has been read as QID, four times the dose, and QOD as QD or QID. OD also means the right eye, HS half-strength, and \
-D/C both discharge and discontinue.
+QD has been read as QID, four times the dose, and QOD as QD or QID. OD also means the right eye, HS half-strength, and D/C both discharge and discontinue; where the words around it tell of a discharge, it is left alone.
 
 ## Example
 
@@ -98,6 +97,99 @@ const LIST: &[Abbreviation] = &[
     Abbreviation { written: "d/c", english: &["discontinue"], spanish: &["suspender"], never: false },
 ];
 
+/// What an abbreviation stands for at a place: "d/c home" is a discharge, "d/c warfarin" stops it, and elsewhere it
+/// may be either.
+fn readings(
+    block: &BlockAnalysis,
+    span: Span,
+    known: &Abbreviation,
+    spanish: bool,
+) -> &'static [&'static str] {
+    if known.written != "d/c" {
+        return if spanish { known.spanish } else { known.english };
+    }
+    const BEHIND: &[&str] = &[
+        "home",
+        "to",
+        "with",
+        "w",
+        "on",
+        "planning",
+        "plan",
+        "plans",
+        "meds",
+        "medications",
+        "medication",
+        "summary",
+        "instructions",
+        "today",
+        "tomorrow",
+        "when",
+        "if",
+        "date",
+        "criteria",
+        "papers",
+        "time",
+        "weight",
+        "rx",
+        "delayed",
+        "pending",
+        "dx",
+        "a",
+        "al",
+        "mañana",
+        "hoy",
+    ];
+    const AHEAD: &[&str] = &[
+        "for",
+        "upon",
+        "after",
+        "at",
+        "since",
+        "before",
+        "until",
+        "ready",
+        "anticipated",
+        "anticipate",
+        "prior",
+        "expected",
+        "on",
+        "of",
+    ];
+    let text = block.prose();
+    let (before, behind) = (
+        text.get(..span.start as usize).unwrap_or_default(),
+        text.get(span.end as usize..).unwrap_or_default(),
+    );
+    let is_drug_next = block.phrases().iter().any(|found| {
+        matches!(found.meaning, Meaning::Drug(_))
+            && found.span.start >= span.end
+            && text
+                .get(span.end as usize..found.span.start as usize)
+                .is_some_and(|gap| matches!(gap.trim(), "" | "the" | "his" | "her" | "home" | "'d" | "all"))
+    });
+    // "d/c'd home".
+    let behind = behind.strip_prefix("'d").or_else(|| behind.strip_prefix("’d")).unwrap_or(behind);
+    let next = behind.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).map(fold);
+    let last = before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).map(fold);
+    let is_one_of =
+        |word: &Option<String>, list: &[&str]| word.as_deref().is_some_and(|word| list.contains(&word));
+    let is_time = is_one_of(&last, &["upon", "after", "until", "before", "at"]);
+    match (is_drug_next && !is_time, is_one_of(&next, BEHIND) || is_one_of(&last, AHEAD), spanish) {
+        (true, _, _) => {
+            if spanish {
+                known.spanish
+            } else {
+                known.english
+            }
+        }
+        (false, true, false) => &["discharge"],
+        (false, true, true) => &["alta"],
+        (false, false, false) => &["discharge", "discontinue"],
+        (false, false, true) => &["alta", "suspender"],
+    }
+}
+
 /// The abbreviation that begins with the word `first`, and where it ends: `QD`, `Q.D.`, `q1d`, `D/C`.
 fn abbreviation(
     block: &BlockAnalysis,
@@ -151,8 +243,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         }
         let shown = block.slice(span);
         let spanish = block.in_spanish();
-        let readings = if spanish { known.spanish } else { known.english };
-        let better = quoted(readings, spanish);
+        // A discharge is no matter of medication.
+        if matches!(readings(block, span, known, spanish), ["discharge" | "alta"]) {
+            continue;
+        }
+        let better = quoted(readings(block, span, known, spanish), spanish);
         let message = match (known.never, spanish) {
             (true, false) => format!(
                 "“{shown}” has been misread as four times a day. The Joint Commission's Do Not Use list asks for the words: write {better}."
@@ -272,7 +367,10 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((text, spanish)) = said_at(draft, finding) else { return Vec::new() };
     let compact: String = text.chars().filter(|c| *c != '.').collect::<String>().to_lowercase();
     let Some(known) = LIST.iter().find(|known| known.written == compact) else { return Vec::new() };
-    only_reading(file, finding, if spanish { known.spanish } else { known.english }, spanish)
+    let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
+    let at = finding.span.start as usize - block.start;
+    let span = Span::new(at, at + finding.span.len() as usize);
+    only_reading(file, finding, readings(&block, span, known, spanish), spanish)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! `medication/implausible-dose`
 
+mod message;
+
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, Counted, Way};
 use crate::analysis::folding::fold;
@@ -7,6 +9,7 @@ use crate::analysis::medication::{self, Slot};
 use crate::analysis::quantities::Quantity;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use message::{Limited, Shown, Unit};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -23,8 +26,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
 usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
-75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual \
-one. At five times the highest dose and above it is an **error**.
+75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**.
 
 ## Why
 
@@ -39,7 +41,7 @@ Levothyroxine 75 mg daily.
 ## What it cannot tell
 
 Whether the dose is right for this patient: weight, age, kidneys, liver and interactions are not looked at, and a dose \
-within the limits may be wrong. Doses per kilogram or square metre, infusions without a rate in milligrams, depot injections, doses that were swallowed \
+within the limits may be wrong. Doses per square metre, infusions without a rate in milligrams, depot injections, doses that were swallowed \
 in an overdose, and maxima that a note quotes are passed over. About 200 drugs are known.
 ",
             notice!(),
@@ -92,6 +94,8 @@ const OTHER_CONTEXT: &[&str] = &[
     "depot",
     "decanoate",
     "monthly",
+    "took",
+    "tomo",
     "lai",
     "vial",
     "bag",
@@ -140,6 +144,48 @@ const OTHER_CONTEXT: &[&str] = &[
 const INFUSED: &[&str] =
     &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
 
+/// Those of [`OTHER_CONTEXT`] that explain a dose some times too high and never one a hundred times too high.
+const SOFT: &[&str] = &[
+    "maximum",
+    "max",
+    "exceed",
+    "total",
+    "infusion",
+    "drip",
+    "depot",
+    "decanoate",
+    "monthly",
+    "took",
+    "tomo",
+    "lai",
+    "vial",
+    "bag",
+    "patch",
+    "nebulized",
+    "nebulised",
+    "neb",
+    "maximo",
+    "maxima",
+    "superar",
+    "perfusion",
+    "bomba",
+    "mensual",
+    "nebulizado",
+    "nebulizada",
+    "pump",
+    "pca",
+    "parche",
+];
+
+/// From this multiple on, nothing of [`SOFT`] explains a dose.
+const SOFT_MULTIPLE: f64 = 100.0;
+
+/// A dose for each kilogram is flagged above this multiple of the highest usual one; children need more than adults.
+const KILOGRAM_TOLERANCE: f64 = 3.0;
+
+/// The weight in kilograms to which a rate of infusion for each kilogram is compared.
+const ADULT_KILOGRAMS: f64 = 80.0;
+
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.slots().iter().filter_map(|slot| remark(block, slot)).collect()
 }
@@ -151,9 +197,12 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     }
     let sentence = fold(block.slice(slot.sentence.span));
     let rate = dose.per.time.then(|| hours_of(block.slice(dose.span))).flatten();
-    let is_elsewhere = sentence
+    let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
-        .any(|word| OTHER_CONTEXT.contains(&word) && !(rate.is_some() && INFUSED.contains(&word)));
+        .filter(|word| OTHER_CONTEXT.contains(word) && !(rate.is_some() && INFUSED.contains(word)))
+        .collect();
+    let is_elsewhere = words_elsewhere.iter().any(|word| !SOFT.contains(word));
+    let least = if words_elsewhere.is_empty() { 0.0 } else { SOFT_MULTIPLE };
     // "Heparin 25,000 units in 250 mL" is a bag.
     let behind =
         block.prose().get(dose.span.end as usize..slot.sentence.span.end as usize).unwrap_or_default();
@@ -176,8 +225,11 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         return None;
     }
     let unit = block.slice(dose.unit);
-    let (counted, factor) = dose_limits::counted(&dose, unit)?;
     let number = highest(block, &dose);
+    if dose.per.weight {
+        return by_weight(block, slot, &dose, number).filter(|_| words_elsewhere.is_empty());
+    }
+    let (counted, factor) = dose_limits::counted(&dose, unit)?;
     let value = number * factor;
     if value <= 0.0 {
         return None;
@@ -197,7 +249,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         let highest = dose_limits::hourly_rate(slot.index).filter(|_| counted == Counted::Milligrams)?;
         let multiple = value / hours / highest;
         let smaller = meant(number / hours, unit, highest);
-        return (multiple > SINGLE_TOLERANCE)
+        return (multiple > SINGLE_TOLERANCE && multiple >= least)
             .then(|| found(shown.too_high(multiple, highest, counted, smaller, Limited::Hourly), multiple))
             .flatten();
     }
@@ -207,6 +259,9 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let limit = dose_limits::limit(slot.index, counted, way(block, slot, &sentence))?;
     let highest = if is_daily_rate { limit.daily } else { limit.single };
     let multiple = value / highest;
+    if least > 0.0 && multiple < least {
+        return None;
+    }
     if multiple > if is_daily_rate { DAILY_TOLERANCE } else { SINGLE_TOLERANCE } {
         let limited = if is_daily_rate { Limited::Daily } else { Limited::Single };
         return found(
@@ -229,6 +284,36 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     (!is_daily_rate && times > 1.0 && a_day > limit.daily * DAILY_TOLERANCE)
         .then(|| found(shown.too_often(a_day, limit.daily, counted), a_day / limit.daily))
         .flatten()
+}
+
+/// The remark on a dose or a rate for each kilogram of weight.
+fn by_weight(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, number: f64) -> Option<Remark> {
+    let unit = block.slice(dose.unit);
+    let unit = unit.split('/').next().unwrap_or(unit).trim();
+    let value = number * dose_limits::milligrams(unit)?;
+    let text = block.slice(dose.span);
+    let is_daily = dose.per.time && is_per_day(text);
+    let (amount, highest, limited) = if is_daily {
+        (value, dose_limits::per_kilogram(slot.index)?.1, Limited::Daily)
+    } else if dose.per.time {
+        let hours = hours_of(text)?;
+        (value / hours, dose_limits::hourly_rate(slot.index)? / ADULT_KILOGRAMS, Limited::Hourly)
+    } else {
+        (value, dose_limits::per_kilogram(slot.index)?.0, Limited::Single)
+    };
+    let multiple = amount / highest;
+    if multiple <= KILOGRAM_TOLERANCE {
+        return None;
+    }
+    let smaller = meant(number * amount / value, unit, highest * KILOGRAM_TOLERANCE);
+    let shown = Shown {
+        order: block.slice(slot.drug.cover(dose.span)),
+        drug: block.slice(slot.drug),
+        spanish: block.in_spanish(),
+    };
+    let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
+    let message = shown.too_high_by_weight(multiple, highest, smaller, limited);
+    Some(Remark::new(slot.drug.cover(dose.span), message).with_severity(severity))
 }
 
 /// The higher number of a range; the first of a combination such as `875/125`.
@@ -290,31 +375,6 @@ fn meant(number: f64, unit: &str, highest: f64) -> Option<Unit> {
     (number * factor / 1000.0 <= highest).then_some(smaller)
 }
 
-/// What a limit is for.
-#[derive(Clone, Copy)]
-enum Limited {
-    Single,
-    Daily,
-    Hourly,
-}
-
-#[derive(Clone, Copy)]
-enum Unit {
-    Micrograms,
-    Milligrams,
-}
-
-impl Unit {
-    fn name(self, spanish: bool) -> &'static str {
-        match (self, spanish) {
-            (Unit::Micrograms, false) => "micrograms",
-            (Unit::Micrograms, true) => "microgramos",
-            (Unit::Milligrams, false) => "milligrams",
-            (Unit::Milligrams, true) => "miligramos",
-        }
-    }
-}
-
 /// How often a day a frequency gives a dose, where it says so.
 fn times_a_day(frequency: &str) -> Option<f64> {
     let hours = |digits: &str| {
@@ -334,98 +394,6 @@ fn times_a_day(frequency: &str) -> Option<f64> {
         _ if is_hourly && !number.is_empty() => hours(&number)?,
         _ => return None,
     })
-}
-
-/// What is shown of an order, and in which language.
-struct Shown<'t> {
-    order: &'t str,
-    drug: &'t str,
-    spanish: bool,
-}
-
-impl Shown<'_> {
-    fn too_high(
-        &self,
-        multiple: f64,
-        highest: f64,
-        counted: Counted,
-        meant: Option<Unit>,
-        limited: Limited,
-    ) -> String {
-        let (times, highest) = (rounded(multiple), amount(highest, counted, self.spanish));
-        let Shown { order, drug, .. } = self;
-        if self.spanish {
-            let sort = match limited {
-                Limited::Daily => "la dosis diaria máxima habitual",
-                Limited::Single => "la dosis única máxima habitual",
-                Limited::Hourly => "el ritmo de infusión máximo habitual por hora",
-            };
-            let question = meant.map_or_else(
-                || String::from("Compruebe la cifra y la unidad."),
-                |unit| format!("¿Quería decir {}? Compruebe la unidad.", unit.name(true)),
-            );
-            format!("«{order}» es {times} veces {sort} de {drug} en adultos ({highest}). {question}")
-        } else {
-            let sort = match limited {
-                Limited::Daily => "daily dose",
-                Limited::Single => "single dose",
-                Limited::Hourly => "rate of infusion per hour",
-            };
-            let question = meant.map_or_else(
-                || String::from("Check the number and the unit."),
-                |unit| format!("Are {} meant? Check the unit.", unit.name(false)),
-            );
-            format!(
-                "“{order}” is {times} times the highest usual {sort} of {drug} for adults ({highest}). {question}"
-            )
-        }
-    }
-
-    fn too_low(&self, number: f64) -> String {
-        let Shown { order, drug, .. } = self;
-        let number = rounded(number);
-        if self.spanish {
-            format!(
-                "«{order}» es unas mil veces menos de lo habitual. ¿Quería decir {number} miligramos de {drug}? Compruebe la unidad."
-            )
-        } else {
-            format!(
-                "“{order}” is about a thousand times less than is usual. Are {number} milligrams of {drug} meant? Check the unit."
-            )
-        }
-    }
-
-    fn too_often(&self, a_day: f64, highest: f64, counted: Counted) -> String {
-        let (a_day, highest) = (amount(a_day, counted, self.spanish), amount(highest, counted, self.spanish));
-        let Shown { order, drug, .. } = self;
-        if self.spanish {
-            format!(
-                "«{order}» con esta frecuencia son {a_day} al día; la dosis diaria máxima habitual de {drug} en adultos es {highest}. Compruebe la dosis y la frecuencia."
-            )
-        } else {
-            format!(
-                "“{order}” at this frequency makes {a_day} a day; the highest usual daily dose of {drug} for adults is {highest}. Check the dose and the frequency."
-            )
-        }
-    }
-}
-
-/// A number with as many places as it needs, at most three.
-fn rounded(value: f64) -> String {
-    let text = if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.3}") };
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
-fn amount(value: f64, counted: Counted, spanish: bool) -> String {
-    let number = rounded(value);
-    let number = if spanish { number.replace('.', ",") } else { number };
-    let unit = match (counted, spanish) {
-        (Counted::Milligrams, _) => "mg",
-        (Counted::Units, false) => "units",
-        (Counted::Units, true) => "unidades",
-        (Counted::Milliequivalents, _) => "mEq",
-    };
-    format!("{number} {unit}")
 }
 
 #[cfg(test)]

@@ -119,7 +119,16 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     routes.sort_unstable_by_key(|route| route.start);
     // "vincristine day 1, IT methotrexate": the route stands before its own drug.
     if let Some(next) = next.filter(|next| *next <= sentence.end) {
+        let dose = block.slots().iter().find(|slot| slot.drug == drug).and_then(|slot| slot.dose);
         routes.retain(|route| {
+            // "vincristine 1.5 mg IT with methotrexate": the route right behind the dose is that of the drug.
+            let is_own = dose.is_some_and(|dose| {
+                dose.span.end <= route.start
+                    && block.slice(Span { start: dose.span.end, end: route.start }).trim().is_empty()
+            });
+            if is_own {
+                return true;
+            }
             let gap = fold(block.slice(Span { start: route.end.min(next), end: next }));
             !matches!(gap.trim(), "" | "with" | "con" | "de" | "of")
         });

@@ -149,6 +149,16 @@ fn is_administered(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     verbs.peek().is_some() && verbs.all(|verb| fold(block.slice(verb.span)) == "se administra")
 }
 
+/// Whether a sentence is a line of an order sheet: `Orders: …`, `Órdenes: …`, `Given today: …`.
+fn is_order_sheet(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let folded = fold(block.slice(sentence.span));
+    let label = folded.split_once(':').map_or("", |(label, _)| label);
+    label.len() <= 30
+        && ["order", "orden", "prescri", "indicaciones", "given", "administered", "administrad", "mar"]
+            .iter()
+            .any(|name| label.trim_start_matches(|c: char| !c.is_alphabetic()).starts_with(name))
+}
+
 /// How a dose is advised in its sentence; `None` where it is not.
 fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Advice> {
     let section = block.section_at(dose.start as usize);
@@ -223,7 +233,8 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
                 && (!OF_OTHER_USE.contains(&name) || names_cancer(block))
         }),
         _ => false,
-    }) && !is_administered(block, sentence);
+    }) && !is_administered(block, sentence)
+        && !is_order_sheet(block, sentence);
     let radiation = block.quantities().iter().any(|quantity| {
         quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
     });

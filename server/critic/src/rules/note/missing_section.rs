@@ -1,10 +1,15 @@
 //! `note/missing-section`
 
+mod profiles;
+
+pub use profiles::Expected;
+
 use crate::analysis::folding::fold;
 use crate::analysis::sections::{self, Section};
 use crate::rules::note::{Diagnosis, diagnosis};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, Check, CriticRule, Draft, FixContext, Profile, Scan, UnitKind};
+use profiles::of_profile;
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use referee_syntax::Format;
 use referee_text::Span;
@@ -64,122 +69,6 @@ have in common.
     checks: &[Check::document(Applies::Notes, check)],
     fixes: Some(fixes),
 };
-
-/// A section that a profile expects.
-#[derive(Debug)]
-pub struct Expected {
-    /// Its English name.
-    pub english: &'static str,
-    /// Its Spanish name.
-    pub spanish: &'static str,
-    /// Any of these counts as it.
-    pub sections: &'static [Section],
-    /// Words anywhere in the note that make it unnecessary, folded: a status has no section of its own.
-    words: &'static [&'static str],
-    /// Asked for only once the diagnosis is confirmed.
-    only_confirmed: bool,
-}
-
-const fn expected(
-    english: &'static str,
-    spanish: &'static str,
-    sections: &'static [Section],
-    words: &'static [&'static str],
-) -> Expected {
-    Expected { english, spanish, sections, words, only_confirmed: false }
-}
-
-use Section as S;
-
-const SOAP: &[Expected] = &[
-    expected("Subjective", "Subjetivo", &[S::Subjective, S::Complaint, S::ReviewOfSystems], &[]),
-    expected("Objective", "Objetivo", &[S::Objective, S::Findings], &[]),
-    expected("Assessment", "Evaluación", &[S::Assessment, S::AssessmentAndPlan], &[]),
-    expected("Plan", "Plan", &[S::Plan, S::AssessmentAndPlan, S::Management], &[]),
-];
-
-const HISTORY_AND_PHYSICAL: &[Expected] = &[
-    expected("Chief complaint", "Motivo de consulta", &[S::Complaint], &[]),
-    expected("History of present illness", "Enfermedad actual", &[S::Subjective], &[]),
-    expected("Past medical history", "Antecedentes personales", &[S::PastHistory], &[]),
-    expected("Medications", "Medicación", &[S::Medications], &[]),
-    expected("Allergies", "Alergias", &[S::Allergies], &["nkda", "nka", "alergias", "allergies"]),
-    expected("Family history", "Antecedentes familiares", &[S::FamilyHistory], &[]),
-    expected("Social history", "Hábitos", &[S::SocialHistory], &[]),
-    expected("Review of systems", "Anamnesis por aparatos", &[S::ReviewOfSystems], &[]),
-    expected("Physical examination", "Exploración física", &[S::Objective], &[]),
-    expected("Assessment", "Juicio clínico", &[S::Assessment, S::AssessmentAndPlan], &[]),
-    expected("Plan", "Plan", &[S::Plan, S::AssessmentAndPlan, S::Management], &[]),
-];
-
-const DISCHARGE: &[Expected] = &[
-    expected("Discharge diagnosis", "Diagnóstico al alta", &[S::DischargeDiagnosis, S::Assessment], &[]),
-    expected("Hospital course", "Evolución", &[S::HospitalCourse], &[]),
-    expected(
-        "Discharge medications",
-        "Tratamiento al alta",
-        &[S::DischargeMedications, S::Medications, S::Management],
-        &[],
-    ),
-    expected("Follow-up", "Seguimiento", &[S::FollowUp, S::Plan], &[]),
-];
-
-const TUMOUR_BOARD: &[Expected] = &[
-    expected("Clinical findings", "Hallazgos clínicos", &[S::Findings, S::Objective, S::Subjective], &[]),
-    expected("Diagnostic validation", "Validación diagnóstica", &[S::Pathology], &[]),
-    Expected {
-        only_confirmed: true,
-        ..expected("Staging", "Estadificación", &[S::Staging], &["stage", "estadio", "tnm"])
-    },
-    expected("Management options", "Opciones de manejo", &[S::Management], &[]),
-    expected("Recommendation", "Recomendación final", &[S::Plan, S::AssessmentAndPlan], &[]),
-    expected(
-        "Performance status",
-        "Estado funcional",
-        &[S::PerformanceStatus],
-        &["ecog", "karnofsky", "performance status"],
-    ),
-    expected(
-        "Comorbidity",
-        "Comorbilidad",
-        &[S::PastHistory],
-        &["comorbidity", "comorbidities", "comorbilidad", "comorbilidades", "antecedentes"],
-    ),
-    Expected {
-        only_confirmed: true,
-        ..expected(
-            "Biomarkers",
-            "Biomarcadores",
-            &[S::Biomarkers],
-            &[
-                "biomarker",
-                "biomarkers",
-                "her2",
-                "egfr",
-                "pd-l1",
-                "kras",
-                "brca",
-                "msi",
-                "receptor",
-                "receptors",
-                "receptores",
-                "biomarcadores",
-            ],
-        )
-    },
-    expected("Clinical question", "Pregunta clínica", &[S::Question], &[]),
-    expected("Attendance", "Asistentes", &[S::Attendance], &[]),
-];
-
-fn of_profile(profile: Option<Profile>) -> &'static [Expected] {
-    match profile {
-        Some(Profile::Soap) => SOAP,
-        Some(Profile::HistoryAndPhysical) => HISTORY_AND_PHYSICAL,
-        Some(Profile::Discharge) => DISCHARGE,
-        Some(Profile::TumourBoard) => TUMOUR_BOARD,
-        Some(Profile::Imrad | Profile::CaseReport) | None => &[],
-    }
-}
 
 /// The sections that a stretch of a note begins, and what that does to those that were open before it.
 struct Outline {

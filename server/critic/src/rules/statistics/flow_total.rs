@@ -109,7 +109,13 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
         let assigns = ["assigned", "allocated", "randomi", "asignad", "aleatoriz"]
             .iter()
             .any(|word| rest.contains(word));
-        if whole.as_str().ends_with(',') && !assigns {
+        // "Of 214 patients screened, 180 were randomised: 92 to one and 88 to the other": the second number is the total.
+        let own_total = whole.as_str().ends_with(',')
+            && head
+                .captures(rest)
+                .and_then(|next| count(&next))
+                .is_some_and(|(next, _)| next < total.0 && next.saturating_mul(2) > total.0);
+        if whole.as_str().ends_with(',') && (!assigns || own_total) {
             continue;
         }
         let tail = text.get(whole.end()..end.max(whole.end())).unwrap_or_default();

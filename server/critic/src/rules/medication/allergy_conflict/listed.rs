@@ -191,7 +191,8 @@ fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<A
         let said = assertion::within(block, sentence, found.span);
         let is_known = said.state == State::Historical
             || matches!(section, Section::PastHistory | Section::Allergies)
-            || tells_of_past(block.slice(sentence.span));
+            || tells_of_past(block.slice(sentence.span))
+            || is_proven(block.slice(sentence.span));
         if is_known
             && !matches!(said.state, State::Negated | State::Uncertain | State::Pending)
             && said.experiencer == Experiencer::Patient
@@ -207,6 +208,14 @@ fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<A
             });
         }
     }
+}
+
+/// Whether a sentence says that a thrombocytopenia by heparin was proven or put among the allergies.
+fn is_proven(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    ["confirmed", "proven", "allerg", "diagnosed", "confirmad", "alergi", "diagnosticad"]
+        .iter()
+        .any(|word| folded.contains(word))
 }
 
 /// Whether a sentence says that something is known, or when it was: a year, "six years ago", "hace 3 años".

@@ -35,6 +35,7 @@ pub(super) fn is_reaction(block: &BlockContext<'_>, found: &PhraseMatch) -> bool
 
 /// Words that lead from a reaction to the drug that caused it.
 const CAUSED_BY: &[&str] = &[
+    "w",
     "to",
     "from",
     "after",

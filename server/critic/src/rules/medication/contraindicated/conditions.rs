@@ -1,59 +1,12 @@
 //! The conditions of the patient that forbid a drug, where a note says them plainly.
 
+use super::condition::{Condition, FORMS, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
 use crate::{BlockContext, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::{Arc, LazyLock};
-
-/// A condition in which some drugs are contraindicated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Condition {
-    /// A pregnancy that goes on.
-    Pregnancy,
-    Asthma,
-    HeartFailure,
-    /// A myocardial infarction, angina, an ischaemic stroke or attack, now or before.
-    CoronaryDisease,
-    /// Epilepsy; anorexia or bulimia nervosa.
-    Seizures,
-    /// An atrioventricular block of the second or third degree, without a pacemaker.
-    HeartBlock,
-    Parkinson,
-    MyastheniaGravis,
-    /// An estimated glomerular filtration rate below 30 mL/min/1.73 m².
-    SevereRenalFailure,
-}
-
-impl Condition {
-    /// The words of a message for the condition, with the article where Spanish has one.
-    pub(super) fn name(self, spanish: bool) -> &'static str {
-        let (english, in_spanish) = match self {
-            Condition::Pregnancy => ("pregnancy", "el embarazo"),
-            Condition::Asthma => ("asthma", "el asma"),
-            Condition::HeartFailure => ("heart failure", "la insuficiencia cardiaca"),
-            Condition::CoronaryDisease => {
-                ("coronary disease, stroke or a transient attack", "la cardiopatía isquémica y el ictus")
-            }
-            Condition::Seizures => {
-                ("seizures, anorexia or bulimia", "las convulsiones, la anorexia y la bulimia")
-            }
-            Condition::HeartBlock => {
-                ("a block of the second or third degree", "el bloqueo de segundo o tercer grado")
-            }
-            Condition::Parkinson => ("Parkinson disease", "la enfermedad de Parkinson"),
-            Condition::MyastheniaGravis => ("myasthenia gravis", "la miastenia gravis"),
-            Condition::SevereRenalFailure => ("an eGFR below 30", "un filtrado menor de 30"),
-        };
-        if spanish { in_spanish } else { english }
-    }
-
-    /// Whether a patient who once had the condition still counts as having it.
-    fn is_lasting(self) -> bool {
-        self != Condition::Pregnancy && self != Condition::HeartBlock
-    }
-}
 
 /// A place at which a note says that the patient has a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,81 +52,38 @@ fn any_word(words: &[&str]) -> Regex {
     pattern(&format!(r"\b(?:{})\b", words.join("|")))
 }
 
-/// How notes write each condition, in English and then in Spanish; where several forms begin at one place, the first
-/// that fits counts.
-const FORMS: &[(Condition, &[&str])] = &[
-    (
-        Condition::Pregnancy,
-        &[
-            r"\bpregnant\b",
-            r"\bintrauterine pregnancy\b",
-            r"\b\d{1,2}(?:\+\d)? ?(?:weeks?|wks?)['’]? (?:of )?(?:pregnan(?:t|cy)|gestation)\b",
-            r"\bembarazada\b",
-            r"\bgestante de \d",
-            r"\bembarazo de \d{1,2}",
-            r"\bgestaci[oó]n de \d{1,2}",
-            r"\b\d{1,2}(?:\+\d)? semanas de (?:gestaci[oó]n|embarazo)\b",
-        ],
-    ),
-    (Condition::Asthma, &[r"\basthma\b", r"\basthmatic\b", r"\basma\b", r"\basm[aá]tic[oa]\b"]),
-    (
-        Condition::HeartFailure,
-        &[
-            r"\b(?:congestive )?(?:heart|cardiac) failure\b",
-            r"\bHF[rp]EF\b",
-            r"\bCHF\b",
-            r"\binsuficiencia card[ií]aca\b",
-        ],
-    ),
-    (
-        Condition::CoronaryDisease,
-        &[
-            r"\bcoronary (?:artery|heart) disease\b",
-            r"\bmyocardial infarction\b",
-            r"\bN?STEMI\b",
-            r"\bheart attack\b",
-            r"\bischa?emic (?:stroke|heart disease)\b",
-            r"\bangina (?:pectoris|de pecho)\b",
-            r"\bcardiopat[ií]a isqu[eé]mica\b",
-            r"\binfarto (?:agudo )?del? miocardio\b",
-            r"\bictus isqu[eé]mico\b",
-            r"\b(?:prior|previous|history of|h/o) (?:MI|CVA|TIA)\b",
-        ],
-    ),
-    (
-        Condition::Seizures,
-        &[
-            r"\bepilep(?:sy|sia|tic)\b",
-            r"\bseizure disorder\b",
-            r"\bepil[eé]ptic[oa]\b",
-            r"\btrastorno convulsivo\b",
-            r"\b(?:anorexia|bulimia) nerv(?:osa|iosa)\b",
-        ],
-    ),
-    (
-        Condition::HeartBlock,
-        &[
-            r"\b(?:complete|third[- ]degree|3rd[- ]degree|second[- ]degree|2nd[- ]degree|Mobitz (?:type )?(?:II|2)) (?:AV |A-V |atrioventricular |heart )+block\b",
-            r"\bbloqueo (?:AV|auriculoventricular|A-V) (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
-            r"\bBAV (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
-        ],
-    ),
-    (Condition::Parkinson, &[r"\bparkinson(?:['’]s)?(?: disease)?\b"]),
-    (Condition::MyastheniaGravis, &[r"\bm[yi]asthenia gravis\b", r"\bmiastenia gravis\b"]),
-];
-
 static FORM_PATTERNS: LazyLock<Vec<(Condition, Regex)>> = LazyLock::new(|| {
     FORMS.iter().map(|(condition, forms)| (*condition, pattern(&forms.join("|")))).collect()
 });
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
 static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"(?:eGFR|e-GFR|FGe|TFGe?|filtrado glomerular(?: estimado)?)";
+    let name =
+        r"(?:eGFR|e-GFR|GFR|FGe|e?TFGe?|VFGe?|FG \((?:CKD-EPI|MDRD)\)|filtrado glomerular(?: estimado)?)";
     let formula = r"(?: \((?:CKD-EPI|MDRD)[^)]*\))?";
     let between = r"[ \t]*(?:of|is|was|de|:|=)?[ \t]*";
     let rate = r"(?<rate>\d{1,3}(?:[.,]\d+)?)";
     pattern(&format!(r"\b{name}{formula}{between}{rate}\b"))
 });
+
+/// The same by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
+static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min")
+});
+
+/// The age of a patient in years or months, where a word says that it is one and no length of time.
+static AGE: LazyLock<Regex> = LazyLock::new(|| {
+    let of_a_child = r"(?:niñ[oa]|lactante|escolar|preescolar|menor|var[oó]n|mujer|hombre|paciente|chic[oa]|adolescente)(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?";
+    pattern(&format!(
+        r"\b(?<age>\d{{1,2}})[ -]?(?:(?<years>y/?\.?o\b|(?:years?|yrs?|yr)[ -]old\b|y(?:rs?)? [MF]\b)|(?<months>m/o\b|(?:months?|mo|weeks?)[ -]old\b))|\b{of_a_child} (?<edad>\d{{1,2}}) ?(?:(?<anos>a\b|años)|(?<meses>m\b|meses))"
+    ))
+});
+
+/// The age in years from which on the table forbids no drug for its sake.
+const MIN_AGE_WITHOUT_LIMIT: u32 = 12;
+
+/// The age in years below which some drugs are forbidden to the youngest.
+const MAX_AGE_OF_YOUNGEST: u32 = 2;
 
 /// The rate from which on metformin is not forbidden, in mL/min/1.73 m².
 const MIN_RATE_FOR_METFORMIN: f64 = 30.0;
@@ -208,6 +118,10 @@ static END_OF_PREGNANCY: LazyLock<Regex> = LazyLock::new(|| {
 
 static PACEMAKER: LazyLock<Regex> = LazyLock::new(|| any_word(&["pacemaker", "marcapasos", "PPM"]));
 
+/// What opens the angle of an eye for good.
+static IRIDOTOMY: LazyLock<Regex> =
+    LazyLock::new(|| any_word(&[r"iridotom\w*", r"iridectom\w*", "trabeculectomy", "trabeculectom[ií]a"]));
+
 /// Words of a sentence whose author weighed what speaks against an order.
 static CONSIDERATION: LazyLock<Regex> = LazyLock::new(|| {
     any_word(&[
@@ -223,97 +137,10 @@ static CONSIDERATION: LazyLock<Regex> = LazyLock::new(|| {
     ])
 });
 
-/// Words right before a condition that make it another thing, or one of another time or person.
-const WORDS_BEFORE_ANOTHER: &[&str] = &[
-    // What may be, may come or is not.
-    "if",
-    "unless",
-    "when",
-    "while",
-    "whether",
-    "not",
-    "never",
-    "become",
-    "becomes",
-    "became",
-    "becoming",
-    "get",
-    "gets",
-    "got",
-    "getting",
-    "being",
-    "risk of",
-    "risk for",
-    "prevent",
-    "avoid",
-    "exclude",
-    "rule out",
-    "r/o",
-    "plans? to be",
-    "si",
-    "cuando",
-    r"qued[oóa]\w*",
-    "quedarse",
-    "estar",
-    "riesgo de",
-    "descartar",
-    // Somebody else.
-    "wife",
-    "partner",
-    "girlfriend",
-    "daughter",
-    "sister",
-    "mother",
-    "esposa",
-    "pareja",
-    "hija",
-    "hermana",
-    "madre",
-    // Another time: a childhood, a birth.
-    "childhood",
-    "infantile",
-    "premature at",
-    "born at",
-    "nacid[oa] (?:a las|con)",
-    "parto a las",
-    "transient",
-    "transitory",
-    "paroxysmal",
-    // Another thing: Wolff-Parkinson-White, a Parkinson plus syndrome, cardiac asthma.
-    "wolff",
-    "plus",
-    "score",
-    "cardiac",
-];
-
 static ANOTHER_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let words = WORDS_BEFORE_ANOTHER.join("|");
     pattern(&format!(r"\b(?:{words})[ \-]*(?:a |an |the |una? |el |la )?$"))
 });
-
-/// Words right behind a condition that make it another thing, or one of another time or person.
-const WORDS_BEHIND_ANOTHER: &[&str] = &[
-    "in (?:her|his|the) (?:mother|father|family|childhood)",
-    "as a child",
-    "in childhood",
-    "test",
-    "infantil",
-    "en la infancia",
-    r"resuelt\w",
-    "resolved",
-    "(?:that|which) (?:has )?resolved",
-    "with (?:spontaneous )?resolution",
-    r"con resoluci[oó]n",
-    r"que (?:se )?resolvi[oó]",
-    "transitori[oa]",
-    "ruled out",
-    r"descartad\w",
-    r"clinic\b",
-    "white",
-    "nurse",
-    "society",
-    "scale",
-];
 
 static ANOTHER_BEHIND: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"^[ \-]*(?:{})", WORDS_BEHIND_ANOTHER.join("|"))));
@@ -342,7 +169,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
             }
         }
     }
-    for captures in FILTRATION.captures_iter(text) {
+    ages(block, sentence, out);
+    for captures in FILTRATION.captures_iter(text).chain(FILTRATION_WITH_UNIT.captures_iter(text)) {
         let (Some(whole), Some(rate)) = (captures.get(0), captures.name("rate")) else { continue };
         let Ok(rate) = rate.as_str().replace(',', ".").parse::<f64>() else { continue };
         let condition = Condition::SevereRenalFailure;
@@ -353,13 +181,43 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
         }
     }
     if END_OF_PREGNANCY.is_match(text) {
-        out.ruled_out.push(Condition::Pregnancy);
+        out.ruled_out.extend([Condition::Pregnancy, Condition::LatePregnancy]);
+    }
+    if IRIDOTOMY.is_match(text) {
+        out.ruled_out.push(Condition::NarrowAngleGlaucoma);
     }
     if PACEMAKER.is_match(text) {
         out.ruled_out.push(Condition::HeartBlock);
     }
     if CONSIDERATION.is_match(text) {
         out.considered.push(sentence.span);
+    }
+}
+
+/// Adds what one sentence says of the patient's age; an age of [`MIN_AGE_WITHOUT_LIMIT`] settles the matter.
+fn ages(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
+    let text = block.slice(sentence.span);
+    for captures in AGE.captures_iter(text) {
+        let (Some(whole), Some(number)) =
+            (captures.get(0), captures.name("age").or_else(|| captures.name("edad")))
+        else {
+            continue;
+        };
+        let Ok(age) = number.as_str().parse::<u32>() else { continue };
+        let is_in_years = captures.name("years").or_else(|| captures.name("anos")).is_some();
+        let start = sentence.span.start as usize;
+        let span = Span::new(start + whole.start(), start + whole.end());
+        if is_in_years && age >= MIN_AGE_WITHOUT_LIMIT {
+            out.ruled_out.extend([Condition::ChildUnderTwelve, Condition::ChildUnderTwo]);
+            continue;
+        }
+        if !is_of_patient(block, sentence, Condition::ChildUnderTwelve, span) {
+            continue;
+        }
+        out.known.push(KnownCondition { condition: Condition::ChildUnderTwelve, span });
+        if !is_in_years && age < 12 * MAX_AGE_OF_YOUNGEST || is_in_years && age < MAX_AGE_OF_YOUNGEST {
+            out.known.push(KnownCondition { condition: Condition::ChildUnderTwo, span });
+        }
     }
 }
 

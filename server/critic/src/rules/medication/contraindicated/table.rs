@@ -4,7 +4,7 @@
 //! (United States, public domain) or the European Medicines Agency publish it. The choice is our own: only what is
 //! absolute, and what a note says plainly.
 
-use super::conditions::Condition;
+use super::condition::Condition;
 
 /// The inhibitors of the angiotensin-converting enzyme, by their English generic names.
 const ACE_INHIBITORS: &[&str] = &[
@@ -40,6 +40,11 @@ pub(super) const CONTRAINDICATED_IN: &[(Condition, &[&str])] = &[
             "finasteride",
             "dutasteride",
             "testosterone",
+            "acitretin",
+            "macitentan",
+            "riociguat",
+            "ergotamine",
+            "dihydroergotamine",
             "losartan",
             "valsartan",
             "candesartan",
@@ -77,12 +82,67 @@ pub(super) const CONTRAINDICATED_IN: &[(Condition, &[&str])] = &[
     ),
     (Condition::Parkinson, &["haloperidol", "metoclopramide", "prochlorperazine"]),
     (Condition::MyastheniaGravis, &["ciprofloxacin", "levofloxacin", "moxifloxacin", "ofloxacin"]),
-    (Condition::SevereRenalFailure, &["metformin"]),
+    (Condition::SevereRenalFailure, &["metformin", "nitrofurantoin", "ketorolac"]),
+    (Condition::LatePregnancy, &["ibuprofen", "naproxen", "diclofenac", "ketorolac", "dexketoprofen"]),
+    (Condition::MechanicalValve, &["dabigatran"]),
+    (Condition::SevereVentricularDysfunction, &["verapamil", "diltiazem"]),
+    (Condition::ChildUnderTwelve, &["codeine", "codeine acetaminophen"]),
+    (Condition::ChildUnderTwo, &["promethazine", "loperamide"]),
+    (Condition::RecentPde5Inhibitor, &["nitroglycerin", "isosorbide"]),
+    (Condition::NarrowAngleGlaucoma, &["oxybutynin", "tolterodine", "solifenacin", "scopolamine"]),
+    (Condition::MalignantHyperthermia, &["succinylcholine", "sevoflurane", "desflurane", "isoflurane"]),
+    (Condition::G6pdDeficiency, &["rasburicase", "primaquine", "methylene blue"]),
+    (Condition::Pheochromocytoma, &["metoclopramide"]),
 ];
 
 /// Drugs that are not given together, by their English generic names: any of the first list with any of the second.
 pub(super) const CONTRAINDICATED_PAIRS: &[(&[&str], &[&str])] = &[
-    (&["sildenafil", "tadalafil"], &["nitroglycerin", "isosorbide"]),
+    (&["sildenafil", "tadalafil", "vardenafil", "avanafil", "riociguat"], &["nitroglycerin", "isosorbide"]),
+    (&["riociguat"], &["sildenafil", "tadalafil", "vardenafil", "avanafil"]),
+    (
+        &["phenelzine", "tranylcypromine"],
+        &[
+            "fluoxetine",
+            "sertraline",
+            "paroxetine",
+            "citalopram",
+            "escitalopram",
+            "venlafaxine",
+            "duloxetine",
+            "meperidine",
+            "tramadol",
+            "bupropion",
+        ],
+    ),
+    (&["selegiline", "rasagiline"], &["meperidine", "tramadol", "methadone"]),
+    (
+        &["ergotamine", "dihydroergotamine"],
+        &[
+            "clarithromycin",
+            "erythromycin",
+            "itraconazole",
+            "ketoconazole",
+            "ritonavir",
+            "sumatriptan",
+            "rizatriptan",
+        ],
+    ),
+    (&["isotretinoin", "acitretin"], &["doxycycline", "minocycline", "tetracycline"]),
+    (&["ivabradine"], &["verapamil", "diltiazem", "clarithromycin", "itraconazole", "ketoconazole"]),
+    (&["eplerenone"], &["clarithromycin", "itraconazole", "ketoconazole"]),
+    (&["voriconazole"], &["carbamazepine", "rifampicin", "phenobarbital"]),
+    (
+        &["nirmatrelvir"],
+        &[
+            "simvastatin",
+            "lovastatin",
+            "amiodarone",
+            "flecainide",
+            "ranolazine",
+            "rifampicin",
+            "carbamazepine",
+        ],
+    ),
     (&["simvastatin", "lovastatin"], &["clarithromycin", "erythromycin", "itraconazole", "ketoconazole"]),
     (&["simvastatin"], &["gemfibrozil", "cyclosporine"]),
     (&["ranolazine"], &["clarithromycin", "itraconazole", "ketoconazole"]),

@@ -71,8 +71,8 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             "hombre",
             "niño",
             "niña",
-            "m ",
-            "f ",
+            "m",
+            "f",
         ];
         let words: Vec<&str> =
             behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(4).collect();
@@ -313,6 +313,12 @@ impl LifeDates {
             "visit on",
             "visit of",
             "note date",
+            "visit",
+            "clinic",
+            "encounter",
+            "consulta",
+            "exam date",
+            "dov",
         ];
         let text = block.prose();
         let lower = text.to_ascii_lowercase();

@@ -74,10 +74,13 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         let folded = fold(&lower);
         let section = block.section_at(sentence.span.start as usize);
         let of_others = section == Section::FamilyHistory || speaks_of_others(&folded);
+        // "Pronounced 22:41, family present": who stands by did not die.
+        let death_of_others = of_others && speaks_of_others(&without_bystanders(&folded));
         for (claim, pattern) in PATTERNS.iter() {
             let Some(found) = pattern.find_iter(&lower).find(|found| {
                 let at = sentence.span.start as usize;
                 let span = Span::new(at + found.start(), at + found.end());
+                let of_others = if *claim == Claim::Died { death_of_others } else { of_others };
                 counts(block, *sentence, *claim, span, &folded, of_others)
             }) else {
                 continue;
@@ -103,6 +106,28 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         pronoun(block, *sentence, &mut out);
     }
     out
+}
+
+/// A folded sentence without the words for relatives who are there or are told.
+fn without_bystanders(folded: &str) -> String {
+    const BYSTANDERS: &[&str] = &[
+        "family present",
+        "family at bedside",
+        "family at the bedside",
+        "family notified",
+        "family informed",
+        "family aware",
+        "family updated",
+        "informed family",
+        "notified family",
+        "familia presente",
+        "familia informada",
+        "informa a la familia",
+        "informada la familia",
+        "familiares informados",
+        "avisa a la familia",
+    ];
+    BYSTANDERS.iter().fold(folded.to_owned(), |text, words| text.replace(words, " "))
 }
 
 fn words_of(folded: &str) -> impl Iterator<Item = &str> {
@@ -159,7 +184,13 @@ fn counts(
     match claim {
         Claim::OfWomen | Claim::OfMen => {
             // "Benign hyperplasia" is none the less one; "PSA pending" is ordered for this patient all the same.
-            let is_benign = said.cue.is_some_and(|cue| fold(block.slice(cue)).starts_with("benign"));
+            // So is an examination that was put off: who has no prostate has none deferred.
+            let is_benign = said.cue.is_some_and(|cue| {
+                let cue = fold(block.slice(cue));
+                ["benign", "deferred", "declined", "refused", "diferid"]
+                    .iter()
+                    .any(|word| cue.starts_with(word))
+            });
             let shown = fold(block.slice(span));
             let is_formula = shown.starts_with('g') && shown.contains(|c: char| c.is_ascii_digit());
             let is_born = tells_of_birth(folded)

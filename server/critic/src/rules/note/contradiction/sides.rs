@@ -1,5 +1,7 @@
 //! An operation on one side where everything else in the note is on the other.
 
+mod words;
+
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
@@ -7,144 +9,7 @@ use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Right,
-    Left,
-}
-
-/// Organs of which there are two, with the stems of what is said and done of them, folded.
-const ORGANS: &[(&str, &[&str])] = &[
-    ("kidney", &["kidney", "renal", "nephr", "rinon", "nefrect", "nefrolit", "nefrost", "ureter"]),
-    ("breast", &["breast", "mastect", "lumpect", "mamari", "mama", "tumorect"]),
-    (
-        "lung",
-        &[
-            "lung",
-            "lobe",
-            "lobect",
-            "pulmon",
-            "lobul",
-            "lobulo",
-            "pneumonect",
-            "neumonect",
-            "hemithora",
-            "hemitora",
-            "pleural",
-            "pneumothor",
-            "neumotor",
-            "thoracost",
-            "thoracoto",
-            "toracoto",
-            "thoracent",
-            "toracocent",
-            "chesttube",
-            "empyem",
-            "empiem",
-        ],
-    ),
-    ("knee", &["knee", "rodilla", "menisc", "tibia", "gonartr", "tka", "tkr", "ptr"]),
-    ("hip", &["hip", "cadera", "femoral", "femur", "coxartr", "tha", "thr", "ptc"]),
-    ("shoulder", &["shoulder", "hombro", "rotator", "humer", "clavic"]),
-    ("elbow", &["elbow", "codo", "olecran"]),
-    (
-        "eye",
-        &[
-            "eye",
-            "ojo",
-            "cataract",
-            "catarata",
-            "vitrect",
-            "vitrec",
-            "retina",
-            "retinal",
-            "facoemulsif",
-            "phacoemulsif",
-            "glaucoma",
-            "enucleat",
-            "enucleac",
-        ],
-    ),
-    ("ear", &["ear", "oido", "tympan", "timpan", "mastoid", "cochlea", "coclea"]),
-    ("side of the head", &["subdural", "craniot", "craneot", "craniect", "craneect"]),
-    ("parotid", &["parotid"]),
-    ("adrenal", &["adrenal", "suprarrenal", "adrenalect"]),
-    ("ovary", &["ovari", "ovary", "oophorect", "ooforect", "adnexal", "anexial"]),
-    ("testis", &["testic", "orchi", "orqui", "testis"]),
-    ("thyroid lobe", &["thyroid", "tiroid", "hemithyroid", "hemitiroid"]),
-    ("inguinal hernia", &["hernia", "hernias", "herniorr", "herniopl"]),
-    ("carotid", &["carotid"]),
-    ("ankle", &["ankle", "tobillo", "malleol"]),
-    ("wrist", &["wrist", "muneca", "carpal", "carpian", "radius", "ulna", "cubit"]),
-    ("foot", &["foot", "pie", "toe", "hallux", "bunion"]),
-    ("hand", &["hand", "mano", "finger"]),
-    ("leg", &["leg", "pierna"]),
-    ("arm", &["arm", "brazo"]),
-];
-
-/// Stems of words that make a sentence one about an operation, folded.
-const OPERATIONS: &[&str] = &[
-    "ectomy",
-    "ectomia",
-    "plasty",
-    "plastia",
-    "replacement",
-    "surgery",
-    "operat",
-    "resection",
-    "reseccion",
-    "amputa",
-    "arthroscop",
-    "artroscop",
-    "repair",
-    "reparacion",
-    "fixation",
-    "osteosynthesis",
-    "osteosintesis",
-    "excision",
-    "exeresis",
-    "consent",
-    "cirugia",
-    "protesis",
-    "interven",
-    "biopsy",
-    "biopsia",
-    "release",
-    "extraction",
-    "stent",
-    "endarter",
-    "thoracentesis",
-    "toracocentesis",
-    "drain",
-    "drenaje",
-    "injection",
-    "infiltra",
-    "block",
-    "bloqueo",
-    "orquidopex",
-    "herniorra",
-    "hernioplast",
-    "orif",
-    "tka",
-    "tkr",
-    "tha",
-    "facoemulsif",
-    "phacoemulsif",
-    "craneotomia",
-    "craniotomy",
-    "chest tube",
-    "nephrostom",
-    "nefrostom",
-    "placement",
-    "colocacion",
-    "thoracostom",
-    "toracostom",
-    "tubo de torax",
-    "procedure:",
-    "operation:",
-    "implant",
-];
+use words::{OPERATIONS, ORGANS, Side, organ_of, side_of, side_of_letter};
 
 /// A side of an organ, and whether the sentence is about an operation.
 #[derive(Clone, Copy, Debug)]
@@ -200,24 +65,6 @@ impl Scan for SideScan {
     }
 }
 
-fn side_of(word: &str) -> Option<Side> {
-    match word {
-        "right" | "right-sided" | "derecha" | "derecho" | "dcha" | "dcho" | "der" | "dch" => {
-            Some(Side::Right)
-        }
-        "left" | "left-sided" | "izquierda" | "izquierdo" | "izq" | "izda" | "izdo" => Some(Side::Left),
-        _ => None,
-    }
-}
-
-fn organ_of(word: &str) -> Option<usize> {
-    ORGANS.iter().position(|(_, stems)| {
-        stems.iter().any(|stem| {
-            if stem.len() <= 4 { word == *stem || word == format!("{stem}s") } else { word.starts_with(stem) }
-        })
-    })
-}
-
 fn sides_in(block: &BlockContext<'_>) -> Sides {
     let mut out = Sides::default();
     for sentence in block.sentences() {
@@ -248,7 +95,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
             "versus",
             "normal",
             "unremarkable",
-            "conserv",
+            "conservad",
             "sin hallazgos",
             "sin alteracion",
             "compared",
@@ -259,14 +106,16 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         join_chest_tubes(&mut words);
         let mut here: Vec<Sided> = Vec::new();
         for (index, (word, span)) in words.iter().enumerate() {
-            let Some(side) = side_of(word) else {
+            let letter = side_of_letter(block.slice(*span));
+            let Some(side) = side_of(word).or(letter) else {
                 if let Some(organ) = organ_of(word).filter(|_| contrasts) {
                     out.both.push(organ);
                 }
                 continue;
             };
             // "right renal mass", "masa renal derecha", "mastectomía radical izquierda": the nearest organ in reach.
-            let near = [1_isize, -1, 2, -2, 3, -3].iter().find_map(|step| {
+            let reach: &[isize] = if letter.is_some() { &[1, 2] } else { &[1, -1, 2, -2, 3, -3] };
+            let near = reach.iter().find_map(|step| {
                 let at = index.checked_add_signed(*step)?;
                 let (word, other) = words.get(at)?;
                 let gap = Span { start: span.end.min(other.end), end: span.start.max(other.start) };
@@ -417,7 +266,11 @@ fn tell_apart(
             continue;
         }
         let Some(at) = words.iter().position(|(_, span)| span.start >= one.span.start) else { continue };
-        let is_side = |at: usize| words.get(at).is_some_and(|(word, _)| side_of(word).is_some());
+        let is_side = |at: usize| {
+            words
+                .get(at)
+                .is_some_and(|(word, span)| side_of(word).or(side_of_letter(block.slice(*span))).is_some())
+        };
         // From the place to the next side, at most four words; the place itself names its side once.
         let mut end = at;
         let mut sides = 0;
@@ -464,7 +317,11 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             } else if let (Some(here), Some(there), false, false) = (
                 operated,
                 of_organ().find(|one| one.side != side && one.is_operation && side == Side::Left),
-                all.named.iter().any(|one| one.organ == organ && !one.is_operation),
+                // Findings on both sides say that both are meant.
+                [Side::Right, Side::Left].iter().all(|side| {
+                    let mut findings = all.named.iter().filter(|one| one.organ == organ && !one.is_operation);
+                    findings.any(|one| one.side == *side)
+                }),
                 past,
             ) && draft.text(here.span).map(without_side) == draft.text(there.span).map(without_side)
             {
@@ -483,7 +340,7 @@ fn without_side(text: &str) -> String {
     let folded = fold(text);
     let words: Vec<&str> = folded
         .split(|c: char| !c.is_alphabetic() && c != '-')
-        .filter(|word| !word.is_empty() && side_of(word).is_none())
+        .filter(|word| !word.is_empty() && side_of(word).is_none() && !matches!(*word, "r" | "l"))
         .collect();
     words.join(" ")
 }

@@ -3,8 +3,10 @@
 use super::exceptions::{EXCEPTIONS, is_of_cancer, is_other};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
 use crate::analysis::stage_groups::{Site, agrees, roman, site_of};
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
+use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_findings::Remark;
 use referee_text::Span;
@@ -142,10 +144,21 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
     out.has_receptors = RECEPTORS.iter().any(|word| folded.contains(word));
     for sentence in block.sentences() {
         let words = fold(block.slice(sentence.span));
-        let names_cancer =
-            ["cancer", "carcinoma", "tumor", "tumour", "neopl", "melanoma", "nsclc", "gleason", "malign"]
-                .iter()
-                .any(|stem| words.contains(stem));
+        let names_cancer = [
+            "cancer",
+            "carcinoma",
+            "tumor",
+            "tumour",
+            "neopl",
+            "melanoma",
+            "nsclc",
+            "gleason",
+            "malign",
+            "adenoca",
+            "idc",
+        ]
+        .iter()
+        .any(|stem| words.contains(stem));
         if names_cancer && out.cancers.len() + words.len() < MAX_CANCER_TEXT {
             out.cancers.push_str(&words);
             out.cancers.push('\n');
@@ -229,6 +242,11 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
     }
 }
 
+/// Whether a block names a cancer, so that a sentence of it that holds only a stage is about that.
+fn names_cancer(block: &BlockContext<'_>) -> bool {
+    block.phrases().iter().any(|found| matches!(found.meaning, Meaning::Term(Term::Cancer | Term::Histology)))
+}
+
 /// Whether a sentence around a place tells of another time.
 fn is_of_another_time(draft: &Draft<'_>, place: Span) -> bool {
     let Some(block) = draft.at(place.start as usize) else { return true };
@@ -242,7 +260,11 @@ fn is_of_another_time(draft: &Draft<'_>, place: Span) -> bool {
     };
     OTHER_TIME.iter().any(|word| folded.contains(word))
         || folded.split(|c: char| !c.is_alphanumeric()).any(is_year)
-        || !block.stages().iter().any(|stage| stage.span.start as usize == at && is_of_cancer(&block, stage))
+        || !block.stages().iter().any(|stage| {
+            stage.span.start as usize == at
+                && (is_of_cancer(&block, stage)
+                    || !is_other(block.slice(sentence.span)) && names_cancer(&block))
+        })
 }
 
 /// A stage group that the categories of the site do not give, and one that metastases do not allow.

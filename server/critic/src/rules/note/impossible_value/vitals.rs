@@ -1,6 +1,7 @@
 //! Vital signs, measurements and laboratory values that no patient has, with the slip that is likely.
 
 use super::measurements::MEASUREMENTS;
+use super::remarks::said;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
@@ -110,19 +111,6 @@ fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
     )
 }
 
-/// A remark about a value, with the slip where one is likely.
-fn said(block: &BlockContext<'_>, span: Span, english: &str, spanish: &str, slip: Option<String>) -> Remark {
-    let shown = block.slice(span);
-    let message = if block.in_spanish() {
-        let question = slip.map_or_else(String::new, |slip| format!(" ¿Es {}?", slip.replace('.', ",")));
-        format!("«{shown}»: {spanish}.{question} Compruebe la cifra.")
-    } else {
-        let question = slip.map_or_else(String::new, |slip| format!(" Is {slip} meant?"));
-        format!("“{shown}”: {english}.{question} Check the number.")
-    };
-    Remark::new(span, message)
-}
-
 /// The unit behind a number, folded, without spaces: empty where none stands there.
 fn unit_behind(text: &str, end: usize) -> String {
     let rest = text.get(end..).unwrap_or_default().trim_start();
@@ -174,7 +162,15 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                 || !starts_with_unit(&unit);
             let is_gcs_part =
                 measurement.possible == (3.0, 15.0) && behind.starts_with(['E', 'e', 'O', 'V', 'M']);
-            let is_ratio = lower.get(..place.start as usize).unwrap_or_default().ends_with('/');
+            // "PaO2/FiO2 150" is a ratio, "PEEP 5/FiO2 150" two settings of a ventilator.
+            let is_ratio = lower
+                .get(..place.start as usize)
+                .unwrap_or_default()
+                .strip_suffix('/')
+                .is_some_and(|before| {
+                    let last = before.split(|c: char| !c.is_alphanumeric()).next_back().unwrap_or_default();
+                    last.contains(|c: char| c.is_alphabetic())
+                });
             let is_of_urine = block.sentence_at(place.start as usize).is_some_and(|sentence| {
                 let around = fold(block.slice(sentence.span));
                 ["orina", "urine", "urinary", "urinari", "benzoat", "fraccion excret"]
@@ -210,7 +206,6 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
     pain(block, text, &lower, out);
     pressure(block, text, &lower, out);
     ph(block, text, &lower, out);
-    units(block, out);
 }
 
 /// Whether what stands behind a number begins with a unit, rather than with the next word.
@@ -412,76 +407,6 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
                 ("a pH goes no higher than 14", "un pH no pasa de 14")
             };
             out.push(said(block, span, english, spanish, slip(value, (6.8, 7.8))));
-        }
-    }
-}
-
-/// Names of an analyte, the unit, the most in it, and why more is not possible, in English and Spanish.
-type Analyte = (&'static [&'static str], &'static str, f64, &'static str, &'static str);
-
-/// Numbers that only fit another unit.
-fn units(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
-    const ANALYTES: &[Analyte] = &[
-        (
-            &["glucose", "glucosa", "glucemia", "blood sugar"],
-            "mmol/l",
-            60.0,
-            "as mg/dL it would be usual",
-            "en mg/dL sería habitual",
-        ),
-        (
-            &["hemoglobin", "haemoglobin", "hemoglobina", "hgb", "hb"],
-            "g/dl",
-            30.0,
-            "as g/L it would be usual",
-            "en g/L sería habitual",
-        ),
-        (
-            &["creatinine", "creatinina"],
-            "mg/dl",
-            40.0,
-            "as µmol/L it would be usual",
-            "en µmol/L sería habitual",
-        ),
-        (&["calcium", "calcio"], "mg/dl", 30.0, "no blood has that much", "ninguna sangre tiene tanto"),
-        (
-            &["weight", "peso", "weighs", "pesa"],
-            "kg",
-            650.0,
-            "no patient weighs that much",
-            "ningún paciente pesa tanto",
-        ),
-        (
-            &["height", "talla", "altura"],
-            "cm",
-            272.0,
-            "no patient is that tall",
-            "ningún paciente mide tanto",
-        ),
-        (&["height", "talla", "altura"], "m", 2.72, "no patient is that tall", "ningún paciente mide tanto"),
-    ];
-    for quantity in block.quantities() {
-        let unit =
-            fold(block.slice(Span { start: quantity.unit.start, end: quantity.span.end })).replace(' ', "");
-        let Some(sentence) = block.sentence_at(quantity.span.start as usize) else { continue };
-        let start = quantity.span.start.saturating_sub(28).max(sentence.span.start) as usize;
-        let text = block.prose();
-        let before =
-            text.get(text.floor_char_boundary(start)..quantity.span.start as usize).unwrap_or_default();
-        let folded = fold(before);
-        for (names, wanted, most, english, spanish) in ANALYTES {
-            let last_words: Vec<&str> =
-                folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-            let near = last_words.iter().rev().take(3).any(|word| names.contains(word));
-            if unit == *wanted && near && quantity.number.value() > *most {
-                let known = out.iter().any(|known| known.place.overlaps(quantity.span));
-                if !known {
-                    let english = format!("it is not possible for what it measures; {english}");
-                    let spanish = format!("no es posible para lo que mide; {spanish}");
-                    out.push(said(block, quantity.span, &english, &spanish, None));
-                }
-                break;
-            }
         }
     }
 }

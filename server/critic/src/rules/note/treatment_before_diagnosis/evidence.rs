@@ -47,7 +47,7 @@ struct EvidenceOfDraft;
 impl Scan for EvidenceOfDraft {
     type State = ();
     type Summary = Evidence;
-    const NEEDS: BlockFlags = BlockFlags::TUMOUR.and(BlockFlags::STAGE);
+    const NEEDS: BlockFlags = BlockFlags::NONE;
 
     fn visit((): &mut (), summary: &mut Evidence, block: &BlockContext<'_>) {
         if block.in_references {
@@ -123,10 +123,33 @@ const CONFIRMS: &[&str] = &[
     "evidencio",
 ];
 
+/// `ALL` in capitals, which is the word "all" otherwise: acute lymphoblastic leukaemia, where no colon makes it a label
+/// of allergies and the rest of the sentence is not in capitals.
+fn acute_leukaemia(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    let text = block.slice(sentence.span);
+    let is_shouted = !text.chars().any(char::is_lowercase);
+    let at = text.match_indices("ALL").map(|(at, _)| at).find(|at| {
+        let before = text.get(..*at).and_then(|text| text.chars().next_back());
+        let behind = text.get(at + 3..).unwrap_or_default();
+        !before.is_some_and(|c| c.is_alphanumeric() || c == '-')
+            && !behind.starts_with(|c: char| c.is_alphanumeric() || c == ':' || c == '-')
+    })?;
+    let start = sentence.span.start as usize + at;
+    (!is_shouted).then(|| Span::new(start, start + 3))
+}
+
 fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
     let section = block.section_at(sentence.span.start as usize);
     if section == Section::FamilyHistory {
         return;
+    }
+    if let Some(span) = acute_leukaemia(block, sentence) {
+        let said = assertion::within(block, sentence, span);
+        if matches!(said.state, State::Confirmed | State::Historical)
+            && said.experiencer == Experiencer::Patient
+        {
+            evidence.stated.get_or_insert(span.shift(block.start));
+        }
     }
     let has_pathology = block.has_pathology_term(sentence.span) || section == Section::Pathology;
     let has_cancer =
@@ -188,7 +211,7 @@ fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) 
 /// "cancer" is the name of a disease; "tumour", "neoplasm" and "malignant" are less.
 fn is_a_diagnosis(word: &str) -> bool {
     let folded = fold(word);
-    ["cancer", "metasta"].iter().any(|stem| folded.starts_with(stem))
+    ["cancer", "metasta", "ca "].iter().any(|stem| folded.starts_with(stem)) || folded.ends_with(" ca")
 }
 
 fn is_screening(sentence: &str) -> bool {

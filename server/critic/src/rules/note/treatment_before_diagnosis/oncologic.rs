@@ -127,6 +127,34 @@ const BENIGN_TUMOURS: &[&str] = &[
     "feocromocitoma",
 ];
 
+/// Stems of operations that are done for cancer where the tissue is awaited, folded.
+const RADICAL_OPERATIONS: &[&str] = &[
+    "mastect",
+    "prostatect",
+    "ralp",
+    "rarp",
+    "whipple",
+    "duodenopancreat",
+    "pancreaticoduodenect",
+    "pancreatoduodenect",
+    "esophagect",
+    "esofagect",
+    "gastrect",
+    "pneumonect",
+    "neumonect",
+    "lobect",
+    "nephroureterect",
+    "nefroureterect",
+    "cistoprostatect",
+    "cystoprostatect",
+    "laryngect",
+    "laringect",
+    "glossect",
+    "glosect",
+    "abdominoperineal",
+    "radical",
+];
+
 /// Whether the note names one of these, folded, of anybody.
 fn names_any(draft: &Draft<'_>, words: &[&str]) -> bool {
     draft.blocks().filter(|block| !block.in_references).any(|block| {
@@ -153,9 +181,14 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosi
     if only_surgery && (names_any(draft, BENIGN_TUMOURS) || !is_open && names_any(draft, BENIGN_LESIONS)) {
         return false;
     }
+    let is_radical = is_open
+        && advised.names.iter().any(|(name, _)| RADICAL_OPERATIONS.iter().any(|stem| name.contains(stem)));
     // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,
     // unless its tissue is awaited.
-    tumour || mass && (advised.has_only_for_cancer || is_open) || advised.has_chemotherapy_or_radiotherapy
+    is_radical
+        || tumour
+        || mass && (advised.has_only_for_cancer || is_open)
+        || advised.has_chemotherapy_or_radiotherapy
 }
 
 /// What a draft says the patient has.

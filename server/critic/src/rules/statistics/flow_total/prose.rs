@@ -232,8 +232,13 @@ pub(super) fn halves(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<R
         let says_were = [" were ", " was ", " eran ", " fueron ", "("]
             .iter()
             .any(|word| text.get(total.1.end..whole.end()).is_some_and(|between| between.contains(word)));
-        // Fewer than the total may be those with something; more cannot be.
-        if sum == total.0 || sum < total.0 && !(says_were && sum + 5 >= total.0) || sum > total.0 * 2 {
+        // Fewer than the total may be those with something; more cannot be. Behind a colon or in brackets the halves
+        // are those of the whole.
+        let divides =
+            text.get(total.1.end..a.start()).is_some_and(|between| between.trim_end().ends_with([':', '(']));
+        let is_near = says_were && sum + 5 >= total.0
+            || divides && sum.saturating_mul(20) >= total.0.saturating_mul(17);
+        if sum == total.0 || sum < total.0 && !is_near || sum > total.0 * 2 {
             continue;
         }
         let message = spanish_or(

@@ -34,7 +34,8 @@ const NEVER_SMOKED: &[&str] = &[
     r"\bnever used (?:any )?tobacco\b",
     r"\b(?:denies|no) (?:any )?(?:history of (?:smoking|tobacco|cigarette)|(?:ever )?having (?:ever )?smoked|ever smoking|lifetime tobacco|prior or current (?:smoking|tobacco))",
     r"\b(?:smoking(?: status| history)?|tobacco(?: use| history)?|smoker): ?(?:never|none ever|lifelong never)\b",
-    r"\bdoes not smoke and never has\b",
+    r"\b(?:does not|doesn't|doesn’t) smoke(?:,| and|, and)? (?:and )?(?:has )?never (?:has|did|smoked)\b",
+    r"\bnever (?:has|had) smoked\b",
     r"\bno fumador[a]?\b",
     r"\bnunca (?:ha )?(?:sido )?fum(?:ado|ó|ador|adora)\b",
     r"\bno ha fumado nunca\b",
@@ -66,11 +67,16 @@ const SMOKES: &[&str] = &[
 
 const DIED: &[&str] = &[
     r"\b(?:patient|pt|he|she|mr\.? [a-z]+|mrs\.? [a-z]+|ms\.? [a-z]+) (?:has |had |subsequently |unfortunately |later |sadly )*(?:died|expired|passed away|deceased|was pronounced|was declared dead)\b",
-    r"\bpronounced (?:dead|deceased)\b",
+    r"\bpronounced (?:dead|deceased|at [0-9]|[0-9]{1,2}[:.h][0-9]{2})\b",
+    r"\bpronounced [0-9]{1,2}[:.h][0-9]{2}",
     r"\b(?:time|date) of death\b",
     r"\bdeath was (?:pronounced|confirmed|declared)\b",
     r"\b(?:el|la) paciente (?:finalmente |posteriormente )?(?:fallec[ei]|falleci[oó]|muri[oó]|muere)",
     r"\bfallec(?:e|ió|iendo) (?:el|la) paciente\b",
+    r"\b(?:paciente|pte|pcte)\.? (?:finalmente |posteriormente )?(?:fallece|falleci[oó]|muri[oó])\b",
+    r"\b(?:paciente|pte|pcte)\.? (?:ha )?fallecid[oa] (?:el|a las|en|durante)\b",
+    r"\b(?:expired|died) (?:at|on) [0-9]{1,2}[:/.h]",
+    r"\btod:? ?[0-9]{1,2}[:.h]",
     r"\b(?:fallec(?:e|ió)|falleciendo|muri[oó]) (?:a las|el d[ií]a|el [0-9]|en (?:la |el )?(?:uci|planta|urgencias|quir))",
     r"\bse (?:certifica|constata|confirma|declara) (?:el |la )?(?:exitus|éxitus|fallecimiento|muerte|defunci[oó]n)\b",
     r"\b(?:exitus|éxitus) (?:letalis|a las|el )",
@@ -90,6 +96,9 @@ const COMES_BACK: &[&str] = &[
     r"\b(?:next|clinic) (?:visit|appointment) (?:in|on|is)\b",
     r"\b(?:control|revisión|revision|cita|nueva cita|seguimiento|consulta) (?:en|dentro de|a los?|tras) [0-9a-z]+ (?:día|semana|mes|año)",
     r"\b(?:revisión|revision|control|cita|cita de revisión|seguimiento) (?:en|por) (?:consultas?|su médico|atención primaria|[0-9a-z]+ (?:día|semana|mes))",
+    r"\b(?:control|revisi[oó]n|cita|seguimiento) (?:con|por|en) (?:su |el |la )?(?:m[eé]dic[oa]|map\b|mir\b|cardi[oó]log|onc[oó]log|neum[oó]log|especialista|ccee|cc\.?ee|policl[ií]nic|ambulatori)",
+    r"\b(?:f/u|fu|fup|review|recheck|opd|appt|appointment) (?:in|on|with|w/|at) (?:[0-9]|clinic|pcp|gp|cardiology|oncology|the clinic)",
+    r"\bdc(?:'?d)? home\b|\bd/c(?:'?d)? (?:to )?home\b",
     r"\balta (?:a(?:l)? )?(?:su )?domicilio\b",
     r"\bacudirá a (?:consultas?|revisión|control)\b",
     r"\bseguimiento (?:en consultas|ambulatorio)\b",
@@ -323,7 +332,20 @@ const OTHERS: &[&str] = &[
 
 /// Whether a folded sentence names another person.
 pub(super) fn speaks_of_others(folded: &str) -> bool {
-    folded.split(|c: char| !c.is_alphanumeric()).any(|word| OTHERS.contains(&word))
+    // "1.5 packs a day per wife": who tells it.
+    const SOURCES: &[&str] = &["per", "by", "segun", "refiere"];
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let is_source = |back: usize| {
+            at.checked_sub(back).and_then(|at| words.get(at)).is_some_and(|word| SOURCES.contains(word))
+        };
+        OTHERS.contains(word)
+            && !is_source(1)
+            && !(is_source(2)
+                && at > 0
+                && matches!(words.get(at - 1), Some(&("su" | "la" | "el" | "his" | "her" | "the"))))
+    })
 }
 
 /// Whether a folded sentence tells how the patient was born.

@@ -1,0 +1,160 @@
+//! The words in which a dose that is too high or too low is told.
+
+use crate::analysis::dose_limits::Counted;
+
+/// What a limit is for.
+#[derive(Clone, Copy)]
+pub(super) enum Limited {
+    Single,
+    Daily,
+    Hourly,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Unit {
+    Micrograms,
+    Milligrams,
+}
+
+impl Unit {
+    pub(super) fn name(self, spanish: bool) -> &'static str {
+        match (self, spanish) {
+            (Unit::Micrograms, false) => "micrograms",
+            (Unit::Micrograms, true) => "microgramos",
+            (Unit::Milligrams, false) => "milligrams",
+            (Unit::Milligrams, true) => "miligramos",
+        }
+    }
+}
+
+/// What is shown of an order, and in which language.
+pub(super) struct Shown<'t> {
+    pub(super) order: &'t str,
+    pub(super) drug: &'t str,
+    pub(super) spanish: bool,
+}
+
+impl Shown<'_> {
+    pub(super) fn too_high(
+        &self,
+        multiple: f64,
+        highest: f64,
+        counted: Counted,
+        meant: Option<Unit>,
+        limited: Limited,
+    ) -> String {
+        let (times, highest) = (rounded(multiple), amount(highest, counted, self.spanish));
+        let Shown { order, drug, .. } = self;
+        if self.spanish {
+            let sort = match limited {
+                Limited::Daily => "la dosis diaria máxima habitual",
+                Limited::Single => "la dosis única máxima habitual",
+                Limited::Hourly => "el ritmo de infusión máximo habitual por hora",
+            };
+            let question = meant.map_or_else(
+                || String::from("Compruebe la cifra y la unidad."),
+                |unit| format!("¿Quería decir {}? Compruebe la unidad.", unit.name(true)),
+            );
+            format!("«{order}» es {times} veces {sort} de {drug} en adultos ({highest}). {question}")
+        } else {
+            let sort = match limited {
+                Limited::Daily => "daily dose",
+                Limited::Single => "single dose",
+                Limited::Hourly => "rate of infusion per hour",
+            };
+            let question = meant.map_or_else(
+                || String::from("Check the number and the unit."),
+                |unit| format!("Are {} meant? Check the unit.", unit.name(false)),
+            );
+            format!(
+                "“{order}” is {times} times the highest usual {sort} of {drug} for adults ({highest}). {question}"
+            )
+        }
+    }
+
+    pub(super) fn too_high_by_weight(
+        &self,
+        multiple: f64,
+        highest: f64,
+        meant: Option<Unit>,
+        limited: Limited,
+    ) -> String {
+        let times = rounded(multiple);
+        let highest = if highest < 0.01 { format!("{highest:.4}") } else { rounded(highest) };
+        let Shown { order, drug, .. } = self;
+        if self.spanish {
+            let highest = highest.replace('.', ",");
+            let sort = match limited {
+                Limited::Daily => "mg/kg al día",
+                Limited::Single => "mg/kg por dosis",
+                Limited::Hourly => "mg/kg por hora",
+            };
+            let question = meant.map_or_else(
+                || String::from("Compruebe la cifra y la unidad."),
+                |unit| format!("¿Quería decir {}? Compruebe la unidad.", unit.name(true)),
+            );
+            format!(
+                "«{order}» es {times} veces lo máximo habitual de {drug} por peso ({highest} {sort}). {question}"
+            )
+        } else {
+            let sort = match limited {
+                Limited::Daily => "mg/kg a day",
+                Limited::Single => "mg/kg a dose",
+                Limited::Hourly => "mg/kg an hour",
+            };
+            let question = meant.map_or_else(
+                || String::from("Check the number and the unit."),
+                |unit| format!("Are {} meant? Check the unit.", unit.name(false)),
+            );
+            format!(
+                "“{order}” is {times} times the highest usual dose of {drug} by weight ({highest} {sort}). {question}"
+            )
+        }
+    }
+
+    pub(super) fn too_low(&self, number: f64) -> String {
+        let Shown { order, drug, .. } = self;
+        let number = rounded(number);
+        if self.spanish {
+            format!(
+                "«{order}» es unas mil veces menos de lo habitual. ¿Quería decir {number} miligramos de {drug}? Compruebe la unidad."
+            )
+        } else {
+            format!(
+                "“{order}” is about a thousand times less than is usual. Are {number} milligrams of {drug} meant? Check the unit."
+            )
+        }
+    }
+
+    pub(super) fn too_often(&self, a_day: f64, highest: f64, counted: Counted) -> String {
+        let (a_day, highest) = (amount(a_day, counted, self.spanish), amount(highest, counted, self.spanish));
+        let Shown { order, drug, .. } = self;
+        if self.spanish {
+            format!(
+                "«{order}» con esta frecuencia son {a_day} al día; la dosis diaria máxima habitual de {drug} en adultos es {highest}. Compruebe la dosis y la frecuencia."
+            )
+        } else {
+            format!(
+                "“{order}” at this frequency makes {a_day} a day; the highest usual daily dose of {drug} for adults is {highest}. Check the dose and the frequency."
+            )
+        }
+    }
+}
+
+/// A number with as many places as it needs, at most three.
+fn rounded(value: f64) -> String {
+    let text = if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.3}") };
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+fn amount(value: f64, counted: Counted, spanish: bool) -> String {
+    let number = rounded(value);
+    let number = if spanish { number.replace('.', ",") } else { number };
+    let unit = match (counted, spanish) {
+        (Counted::Milligrams, _) => "mg",
+        (Counted::Units, false) => "units",
+        (Counted::Units, true) => "unidades",
+        (Counted::Milliequivalents, _) => "mEq",
+    };
+    format!("{number} {unit}")
+}

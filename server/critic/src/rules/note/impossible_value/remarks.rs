@@ -1,0 +1,24 @@
+//! The words in which an impossible value is told.
+
+use crate::BlockContext;
+use referee_findings::Remark;
+use referee_text::Span;
+
+/// A remark about a value, with the slip where one is likely.
+pub(super) fn said(
+    block: &BlockContext<'_>,
+    span: Span,
+    english: &str,
+    spanish: &str,
+    slip: Option<String>,
+) -> Remark {
+    let shown = block.slice(span);
+    let message = if block.in_spanish() {
+        let question = slip.map_or_else(String::new, |slip| format!(" ¿Es {}?", slip.replace('.', ",")));
+        format!("«{shown}»: {spanish}.{question} Compruebe la cifra.")
+    } else {
+        let question = slip.map_or_else(String::new, |slip| format!(" Is {slip} meant?"));
+        format!("“{shown}”: {english}.{question} Check the number.")
+    };
+    Remark::new(span, message)
+}

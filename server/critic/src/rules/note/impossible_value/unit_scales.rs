@@ -1,0 +1,85 @@
+//! Numbers that are possible in another unit only: a haemoglobin of 135 g/dL.
+
+use super::remarks::said;
+use crate::BlockContext;
+use crate::analysis::folding::fold;
+use referee_findings::Remark;
+use referee_text::Span;
+
+/// Names of an analyte, the unit, the most in it, and why more is not possible, in English and Spanish.
+type Analyte = (&'static [&'static str], &'static str, f64, &'static str, &'static str);
+
+/// Numbers that only fit another unit.
+pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
+    const ANALYTES: &[Analyte] = &[
+        (
+            &["glucose", "glucosa", "glucemia", "blood sugar"],
+            "mmol/l",
+            60.0,
+            "as mg/dL it would be usual",
+            "en mg/dL sería habitual",
+        ),
+        (
+            &["hemoglobin", "haemoglobin", "hemoglobina", "hgb", "hb"],
+            "g/dl",
+            30.0,
+            "as g/L it would be usual",
+            "en g/L sería habitual",
+        ),
+        (
+            &["creatinine", "creatinina"],
+            "mg/dl",
+            40.0,
+            "as µmol/L it would be usual",
+            "en µmol/L sería habitual",
+        ),
+        (&["calcium", "calcio"], "mg/dl", 30.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (
+            &["weight", "peso", "weighs", "pesa"],
+            "kg",
+            650.0,
+            "no patient weighs that much",
+            "ningún paciente pesa tanto",
+        ),
+        (
+            &["height", "talla", "altura"],
+            "cm",
+            272.0,
+            "no patient is that tall",
+            "ningún paciente mide tanto",
+        ),
+        (&["height", "talla", "altura"], "m", 2.72, "no patient is that tall", "ningún paciente mide tanto"),
+    ];
+    for quantity in block.quantities() {
+        let unit =
+            fold(block.slice(Span { start: quantity.unit.start, end: quantity.span.end })).replace(' ', "");
+        let Some(sentence) = block.sentence_at(quantity.span.start as usize) else { continue };
+        let start = quantity.span.start.saturating_sub(28).max(sentence.span.start) as usize;
+        let text = block.prose();
+        let before =
+            text.get(text.floor_char_boundary(start)..quantity.span.start as usize).unwrap_or_default();
+        let folded = fold(before);
+        for (names, wanted, most, english, spanish) in ANALYTES {
+            let last_words: Vec<&str> =
+                folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+            let near = last_words.iter().rev().take(3).any(|word| names.contains(word));
+            let is_hemoglobin_in_grams =
+                names.contains(&"hb") && unit == "g/l" && (3.0..25.0).contains(&quantity.number.value());
+            if near && (unit == *wanted && quantity.number.value() > *most || is_hemoglobin_in_grams) {
+                let known = out.iter().any(|known| known.place.overlaps(quantity.span));
+                if !known {
+                    // Below 25 g/L the unit is that of the other scale.
+                    let (english, spanish) = if is_hemoglobin_in_grams {
+                        ("as g/dL it would be usual", "en g/dL sería habitual")
+                    } else {
+                        (*english, *spanish)
+                    };
+                    let english = format!("it is not possible for what it measures; {english}");
+                    let spanish = format!("no es posible para lo que mide; {spanish}");
+                    out.push(said(block, quantity.span, &english, &spanish, None));
+                }
+                break;
+            }
+        }
+    }
+}
