@@ -1,6 +1,8 @@
 //! What kind of study a record is, by what its source says, and by its own title and abstract where that says
 //! nothing.
 
+mod subjects;
+
 use referee_bibliography::WorkKind;
 use referee_records::Record;
 
@@ -66,7 +68,7 @@ impl Study {
         let types: Vec<String> = record.types.iter().map(|kind| kind.to_lowercase()).collect();
         let title = record.work.full_title().unwrap_or_default().to_lowercase();
         let summary = record.work.summary.as_deref().unwrap_or_default().to_lowercase();
-        let subjects = subjects(record, &title, &summary);
+        let subjects = subjects::subjects(record, &title, &summary);
         let preprint = record.work.kind == WorkKind::Preprint || types.iter().any(|kind| kind == "preprint");
         if let Some(design) = stated(&types) {
             return Study { design, subjects, preprint, stated: true };
@@ -182,61 +184,4 @@ fn stated(types: &[String]) -> Option<Design> {
     } else {
         None
     }
-}
-
-fn subjects(record: &Record, title: &str, summary: &str) -> Subjects {
-    let heading = |name: &str| {
-        record.subjects.iter().any(|subject| {
-            subject.split('/').next().is_some_and(|head| head.trim_matches('*').eq_ignore_ascii_case(name))
-        })
-    };
-    if heading("Humans") {
-        return Subjects::Humans;
-    }
-    if heading("Animals") {
-        return Subjects::Animals;
-    }
-    let words = |text: &str, words: &[&str]| {
-        text.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
-    };
-    const PEOPLE: &[&str] = &[
-        "patients",
-        "patient",
-        "adults",
-        "children",
-        "women",
-        "men",
-        "participants",
-        "volunteers",
-        "people",
-        "persons",
-        "infants",
-        "veterans",
-        "pacientes",
-    ];
-    const ANIMALS: &[&str] = &[
-        "mice",
-        "mouse",
-        "rats",
-        "rat",
-        "murine",
-        "zebrafish",
-        "drosophila",
-        "elegans",
-        "rabbits",
-        "monkeys",
-        "pigs",
-        "dogs",
-    ];
-    const CELLS: &[&str] =
-        &["vitro", "hepatocytes", "fibroblasts", "neurons", "mitochondria", "cells", "cultured"];
-    for text in [title, summary] {
-        match (words(text, PEOPLE), words(text, ANIMALS)) {
-            (true, false) => return Subjects::Humans,
-            (false, true) => return Subjects::Animals,
-            (true, true) => return Subjects::Unknown,
-            (false, false) => {}
-        }
-    }
-    if words(title, CELLS) || words(summary, CELLS) { Subjects::Cells } else { Subjects::Unknown }
 }

@@ -1,11 +1,12 @@
-//! The three threads that work in the background ([`crate::worker`] says what each does next), and those that come
-//! and go with large texts.
+//! The threads that work in the background: three of which [`crate::worker`] says what each does next, one that makes
+//! vectors of the library while these have nothing to do, and those that come and go with large texts.
 
 mod evidence;
 mod publish;
 mod reader;
 mod reviewer;
 mod text_reader;
+mod vectors;
 mod verifier;
 
 use crate::state::State;
@@ -14,8 +15,12 @@ pub(crate) use text_reader::read_texts;
 
 /// Starts the threads.
 pub(crate) fn start(state: &Arc<State>) {
-    let threads =
-        [("review", reviewer::run as fn(&Arc<State>)), ("read", reader::run), ("verify", verifier::run)];
+    let threads = [
+        ("review", reviewer::run as fn(&Arc<State>)),
+        ("read", reader::run),
+        ("verify", verifier::run),
+        ("vectors", vectors::run),
+    ];
     for (name, work) in threads {
         let state = Arc::clone(state);
         let runtime = state.runtime.clone();

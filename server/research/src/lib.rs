@@ -15,6 +15,7 @@ pub mod judge;
 pub mod model;
 pub mod page;
 pub mod passage;
+mod plain_words;
 pub mod query;
 mod query_vector;
 pub mod report;

@@ -106,6 +106,8 @@ pub struct Query {
     pub terms: Vec<Term>,
     /// What the text names.
     pub entities: Vec<EntityId>,
+    /// Of each thing that the text names, its names, each as the roots of its words.
+    pub(crate) names: Vec<Vec<Vec<String>>>,
     /// The text as a vector, where some source has vectors to compare it with; see [`Query::with_vector`].
     pub vector: Option<QueryVector>,
 }
@@ -137,6 +139,7 @@ impl Query {
             add(word, 1.0);
         }
         let mut entities = Vec::new();
+        let mut entity_names = Vec::new();
         for mention in vocabulary.mentions(text) {
             if entities.contains(&mention.entity) {
                 continue;
@@ -144,6 +147,7 @@ impl Query {
             entities.push(mention.entity);
             let names =
                 vocabulary.get(mention.entity).map(|entity| entity.names.as_slice()).unwrap_or_default();
+            entity_names.push(names.iter().map(|name| stem::roots(name)).collect());
             for name in names.iter().take(6) {
                 for word in fold::title(name).split(' ').filter(content) {
                     add(word, SYNONYM_WEIGHT);
@@ -163,7 +167,7 @@ impl Query {
                 }
             }
         }
-        Query { text: text.trim().to_owned(), terms, entities, vector: None }
+        Query { text: text.trim().to_owned(), terms, entities, names: entity_names, vector: None }
     }
 
     /// Whether there is nothing to search for.

@@ -3,6 +3,7 @@
 use crate::forms::{self, Words};
 use crate::identity;
 use crate::passage::{Passage, passages};
+use crate::plain_words::is_plain_word;
 use crate::publication_status::{PublicationStatus, is_announcement};
 use crate::query::{Query, Term};
 use crate::study::Study;
@@ -21,6 +22,18 @@ const BM25_K1: f32 = 1.8;
 
 /// Okapi BM25: how much a long abstract is held against it.
 const BM25_B: f32 = 0.6;
+
+/// How much a word counts that says something of any subject: `common`, `saves`, `growing`.
+const PLAIN_WORD_WEIGHT: f32 = 0.4;
+
+/// How much the words count of a work that names nothing of what the sentence names.
+const OFF_NAMES_WEIGHT: f32 = 0.6;
+
+/// How many of the works that the words put first are read sentence by sentence.
+const MAX_WORKS_READ: usize = 60;
+
+/// How much it counts that one sentence, or the title, has the words together.
+const SENTENCE_WEIGHT: f32 = 0.3;
 
 /// How much the order of the source counts beside our own.
 const SOURCE_ORDER_WEIGHT: f32 = 0.5;
@@ -54,6 +67,8 @@ pub struct Candidate {
     pub coverage: f32,
     /// The share of the sentence's words, each counted once, that the record has; from 0 to 1.
     pub word_share: f32,
+    /// Whether the record names something of what the sentence names; also where the sentence names nothing.
+    pub is_on_names: bool,
     /// The sentence of the record that shares most with the question, word for word.
     pub passage: Option<Passage>,
     /// What kind of study it is.
@@ -74,7 +89,7 @@ impl Candidate {
     /// Whether it shares so little with the sentence that it has to be called a weak match.
     #[must_use]
     pub fn is_weak(&self) -> bool {
-        self.coverage < WEAK_COVERAGE && self.word_share < STRONG_WORD_SHARE
+        !self.is_on_names || self.coverage < WEAK_COVERAGE && self.word_share < STRONG_WORD_SHARE
     }
 
     /// The candidate for programs: `referee cite --format json`, `referee.insertCitation`.
@@ -268,6 +283,10 @@ impl WordCounts {
         counted
     }
 
+    fn has_all(&self, roots: &[String]) -> bool {
+        roots.iter().all(|root| self.counts.contains_key(root))
+    }
+
     fn add(&mut self, text: &str, weight: f32) {
         for root in stem::roots(text) {
             *self.counts.entry(root).or_default() += weight;
@@ -316,6 +335,7 @@ fn sought<'a>(query: &'a Query, counted: &'a [WordCounts]) -> Vec<SoughtTerm<'a>
 struct Shares {
     coverage: f32,
     word_share: f32,
+    is_on_names: bool,
 }
 
 /// A work with what its place among the candidates depends on.
@@ -368,7 +388,12 @@ fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
             (one.term.root.as_str(), (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05))
         })
         .collect();
-    let weight = |root: &str| rarity.get(root).copied().unwrap_or_default();
+    let emphasis = |word: &str| if is_plain_word(word) { PLAIN_WORD_WEIGHT } else { 1.0 };
+    let of_root: HashMap<&str, f32> =
+        query.terms.iter().map(|term| (term.root.as_str(), emphasis(&term.word))).collect();
+    let weight = |root: &str| {
+        rarity.get(root).copied().unwrap_or_default() * of_root.get(root).copied().unwrap_or(1.0)
+    };
     let whole: f32 =
         query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| weight(&term.root)).sum();
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
@@ -393,8 +418,13 @@ fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
         }
         let coverage = if whole > 0.0 { (covered / whole).min(1.0) } else { 0.0 };
         let word_share = if wanted > 0.0 { words / wanted } else { 0.0 };
-        let shares = Shares { coverage, word_share };
+        let is_named = |names: &Vec<Vec<String>>| names.iter().any(|name| counted.has_all(name));
+        let is_on_names = query.names.is_empty() || query.names.iter().any(is_named);
+        let shares = Shares { coverage, word_share, is_on_names };
         let by_words = coverage >= MIN_COVERAGE || word_share >= MIN_WORD_SHARE;
+        if !is_on_names {
+            score *= OFF_NAMES_WEIGHT;
+        }
         if by_words || similarity.is_some() {
             scored.push(ScoredWork { score, prior, by_words, similarity, shares, record });
         }
@@ -402,6 +432,15 @@ fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
     let best = scored.iter().map(|work| work.score).fold(f32::MIN_POSITIVE, f32::max);
     for work in &mut scored {
         work.score = (1.0 - SOURCE_ORDER_WEIGHT) * work.score / best + SOURCE_ORDER_WEIGHT * work.prior;
+    }
+    scored.sort_by(|a, b| b.score.total_cmp(&a.score));
+    for work in scored.iter_mut().take(MAX_WORKS_READ) {
+        work.score +=
+            SENTENCE_WEIGHT * best_share(query, &work.record, &weight) / whole.max(f32::MIN_POSITIVE);
+    }
+    let best = scored.iter().map(|work| work.score).fold(f32::MIN_POSITIVE, f32::max);
+    for work in &mut scored {
+        work.score /= best.max(1.0);
     }
     if query.vector.is_some() && scored.iter().any(|work| work.similarity.is_some()) {
         fuse(&mut scored);
@@ -420,12 +459,23 @@ fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
             relevance: relevance.clamp(0.0, 1.0),
             coverage: shares.coverage,
             word_share: shares.word_share,
+            is_on_names: shares.is_on_names,
             passage: best_passage(query, &record, &weight),
             study: Study::of(&record),
             standing: PublicationStatus::of_record(&record),
             record,
         })
         .collect()
+}
+
+/// The weight of the words of the query that one sentence of a record, or its title, has together.
+fn best_share(query: &Query, record: &Record, weight: &dyn Fn(&str) -> f32) -> f32 {
+    let share = |passage: Passage| {
+        let roots = stem::roots(&passage.text);
+        let shared = query.terms.iter().filter(|term| term.weight >= 1.0 && roots.contains(&term.root));
+        shared.map(|term| weight(&term.root)).sum::<f32>()
+    };
+    passages(record).into_iter().map(share).fold(0.0, f32::max)
 }
 
 /// The sentence of a record that shares most with the query.
@@ -509,6 +559,43 @@ mod tests {
         let found = search(&query, &[library], 5);
         assert_eq!(found.candidates.len(), 1, "{found:?}");
         assert!(found.candidates[0].is_weak(), "{:?}", found.candidates[0]);
+    }
+
+    #[test]
+    fn words_of_any_subject_do_not_decide_which_work_comes_first() {
+        let sources = library(vec![
+            record(
+                1,
+                "Kidney donation saves lives",
+                "Each donor saves the lives of many. Breast milk and screening of donors are discussed.",
+            ),
+            record(2, "Mammography and survival", "Breast cancer screening lowered mortality in women."),
+            record(3, "A survey of donors", "Donors were asked how they live."),
+            record(4, "Breast cancer in men", "Breast cancer is rare in men. They live longer."),
+        ]);
+        let found =
+            search(&Query::of("Breast cancer screening saves lives", &Vocabulary::shipped()), &sources, 5);
+        let handles: Vec<&str> = found.candidates.iter().map(|one| one.handle.as_str()).collect();
+        assert_eq!(handles.first(), Some(&"pmid:2"), "{handles:?}");
+        let donation = found.candidates.iter().find(|one| one.handle == "pmid:1");
+        assert!(donation.is_none_or(Candidate::is_weak), "it names no breast cancer");
+    }
+
+    #[test]
+    fn a_work_that_has_the_words_together_comes_before_one_that_strews_them() {
+        let sources = library(vec![
+            record(
+                1,
+                "Psychiatry of mitochondrial disease",
+                "Stroke was seen. Fatigue is common. Depression came later.",
+            ),
+            record(2, "Mood after stroke", "After a stroke depression was found in one of three patients."),
+            record(3, "Fatigue", "Fatigue is common after infections."),
+        ]);
+        assert_eq!(
+            titles("Depression is common after stroke", &sources).first().map(String::as_str),
+            Some("Mood after stroke")
+        );
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod lsp_reference_list;
 mod lsp_research;
 mod lsp_support;
 mod lsp_transport;
+mod lsp_vectors;
 mod mcp;
 mod mcp_hostile;
 mod mcp_reference_client;

@@ -40,7 +40,11 @@ pub fn read_names(text: &str) -> Option<NameList> {
         text = text.get(..gap.start()).unwrap_or_default();
         list.truncated = true;
     }
-    for segment in text.split(';') {
+    // German lists part names by slashes: `Doe, Jane/Roe, John`.
+    let has_slashes = !text.contains(';')
+        && text.split('/').count() > 1
+        && text.split('/').all(|name| name.matches(", ").count() == 1);
+    for segment in text.split([';', if has_slashes { '/' } else { ';' }]) {
         let segment = segment.trim();
         if segment.is_empty() {
             continue;
@@ -56,6 +60,7 @@ pub fn read_names(text: &str) -> Option<NameList> {
         }
         read_segment(segment, &mut list)?;
     }
+    list.sure |= has_slashes;
     (!list.names.is_empty()).then_some(list)
 }
 
@@ -142,8 +147,9 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
             list.names.push(organisation(piece));
             continue;
         }
-        // Chicago and MLA turn the first name only: `Smith, John A., and Jane Doe`.
-        if list.names.is_empty()
+        // Chicago and MLA turn the first name only: `Smith, John A., and Jane Doe`. Between semicolons or slashes
+        // each may be turned.
+        if (list.names.is_empty() || pieces.len() == 2)
             && is_family(&words(piece))
             && is_given(next)
             && pieces.len() == at + 1 + rest_full(&pieces, at + 1)

@@ -1,5 +1,7 @@
 //! Where the fields of an item stand: names, title, journal and imprint.
 
+mod whole;
+
 use super::breaks;
 use super::imprint::{self, Imprint};
 use super::visible_text::VisibleText;
@@ -62,6 +64,8 @@ impl FieldRanges {
         }
         if let Some(after) = parts.leading_names(visible, from) {
             from = after;
+        } else if parts.read_title_first(visible, from) {
+            return parts;
         }
         parts.read_rest(visible, from, false);
         parts
@@ -209,6 +213,12 @@ impl FieldRanges {
 
     /// Reads what follows the names: title, journal, imprint; or a book, a chapter, a page of the web.
     fn read_rest(&mut self, text: &str, from: usize, early: bool) {
+        // French lists put a dash between the year and the title.
+        let rest = text.get(from..).unwrap_or_default();
+        let from = from + (rest.len() - rest.trim_start_matches([' ', '–', '—', '-']).len());
+        if self.read_year_in_the_middle(text, from) || self.read_in_a_journal(text, from) {
+            return;
+        }
         if let Some(quoted) = quoted(text, from, 1) {
             self.read_quoted(text, &quoted);
             return;
@@ -240,8 +250,13 @@ impl FieldRanges {
             .or_else(|| breaks::journal_start(middle))
             .or_else(|| middle.rfind(", ").filter(|_| self.has_commas).map(|at| (at, at + 2)));
         let Some((title_end, journal_at)) = split else { return };
-        let journal = trimmed(text, from + journal_at..from + middle.len(), &[' ', '.', ',', ':']);
-        let title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
+        let journal = from + journal_at..from + middle.len();
+        let mut journal = trimmed(text, journal, &[' ', '.', ',', ':', '–', '—']);
+        let mut title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
+        if slashes.is_some() {
+            journal = self.without_publisher(text, journal, end);
+            title = self.without_statement(text, title);
+        }
         let container = text.get(journal.clone()).unwrap_or_default();
         let heading = text.get(title.clone()).unwrap_or_default();
         if !breaks::is_container(container) || !is_title(heading) {

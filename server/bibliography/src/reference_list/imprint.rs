@@ -40,11 +40,17 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         // v. 346, n. 6, p. 393-403, 7 fev. 2002
         format!(r"[ ,][Vv]\. ?{VOLUME}(?:, n\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:, p\. ?{PAGES})?, (?:(?:[0-9]{{1,2}} )?[a-zç]{{3,9}}\.? )?{YEAR}"),
         // 2002. Т. 346, № 6. С. 393-403; 2002. Vol. 346. No. 6. P. 393-403
-        format!(r"\b{YEAR}\. (?:Т|T|[Vv]ol|[Vv]|Bd)\. ?{VOLUME}(?:[,.] ?(?i:№|No\.?|N\.?|Iss\.|Вып\.) ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:[.,] ?(?:Сс?|Cc?|[Pp]p?|S)\. ?{PAGES})?"),
+        format!(r"\b{YEAR}\. (?:[–—-] )?(?:Т|T|[Vv]ol|[Vv]|Bd)\. ?{VOLUME}(?:[,.] ?(?:[–—-] )?(?i:№|No\.?|N\.?|Iss\.|Вып\.) ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:[.,] ?(?:[–—-] )?(?:Сс?|Cc?|[Pp]p?|S)\. ?{PAGES})?"),
         // 2002 Feb 7;346(6):393-403
         format!(r"\b{YEAR}{month}\.? ?; ?(?:{VOLUME} ?)?(?:{ISSUE} ?)?(?:[:,] ?{PAGE_WORD}{PAGES})?"),
         // 2002, 346(6):393-403; 2002: 346: 393
         format!(r"\b{YEAR}{month} ?[,:] ?{VOLUME} ?(?:{ISSUE} ?)?: ?{PAGES}"),
+        // 9.Suppl 1 (2015): 23-26; 346.6 (2002): 393-403
+        format!(r"[ ,](?P<v>[0-9]{{1,4}})\.(?P<i>(?:Suppl|Supplement|Pt|Part|S)[. ]{{0,2}}[0-9A-Z]{{0,4}}|[0-9]{{1,4}}(?:[-–/][0-9]{{1,4}})?) \({YEAR}\)(?:: ?{PAGES})?"),
+        // 346 (2002), H. 6, S. 393-403
+        format!(r"[ ,]{VOLUME} \({YEAR}\)(?:, ?(?:H|Heft|Nr|N[°º]|[Nn]o|Iss)\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}))?, ?(?:S|pp?)\. ?{PAGES}"),
+        // 2002. Volume 346, Issue 6, Pages 393-403
+        format!(r"\b{YEAR}\. Volume {VOLUME}(?:, Issue (?P<i>[0-9A-Za-z/–-]{{1,12}}))?(?:, Pages? {PAGES})?"),
         // 346, no. 6 (2002): 393-403
         format!(r"[ ,]{VOLUME},? no\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}) \((?:{MONTH} (?:[0-9]{{1,2}}, )?)?{YEAR}\)(?:: ?{PAGES})?"),
         // 346(6) (2002): 393-403; 346 (2002) 393-403
@@ -86,7 +92,9 @@ static IN_WORDS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
     let regex = |shape: String| Regex::new(&shape).expect("the shape is valid");
     [
         regex(r"\b[Vv]ol(?:ume)?\. ?(?P<v>[0-9A-Z]{1,6})".to_owned()),
-        regex(r"\b(?:[Nn]o|[Ii]ss|[Nn]úm)\. ?(?P<i>[0-9A-Z][0-9A-Za-z/–-]{0,9})".to_owned()),
+        regex(
+            r"\b(?:[Nn]o\.|[Ii]ss\.|[Nn]úm\.|[Nn] ?[°º]\.?) ?(?P<i>[0-9A-Z][0-9A-Za-z/–-]{0,9})".to_owned(),
+        ),
         regex(format!(r"\b(?:pp?\.|[Aa]rt\. no\.|[Aa]rt\. ID|[Aa]rticle(?: no\.)?) ?{PAGES}")),
         regex(format!(r"(?:^|[ ,(.]){YEAR}(?:$|[),.;: ])")),
     ]

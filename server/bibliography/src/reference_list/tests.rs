@@ -266,3 +266,55 @@ fn chicago_with_the_year_first_iso_and_the_lists_of_china_are_read() {
         "SMITH JA, DOE R, ROE T, … | Effects of metformin in adults | Diabetes Care | 2020;12(3):1-10",
     );
 }
+
+#[test]
+fn exports_that_put_the_year_between_title_and_journal_are_read() {
+    reads(
+        "Järvholm S., Clarke A., Brännström M. Uterus transplantation trial: Psychological evaluation of partners (2015) Fertility and sterility, 104 (4), pp. 1010-1015. Cited 81 times.",
+        "Järvholm S, Clarke A, Brännström M | Uterus transplantation trial: Psychological evaluation of partners | Fertility and sterility | 2015;104(4):1010-1015",
+    );
+}
+
+#[test]
+fn items_that_begin_with_their_title_are_read() {
+    reads(
+        "Insuring Projects After September 11. Ron Moreland; Bruce Wineman. The Journal of Structured Finance. 2002. Volume 8, Issue 1, Pages 5-7.",
+        "Moreland R, Wineman B | Insuring Projects After September 11 | The Journal of Structured Finance | 2002;8(1):5-7",
+    );
+    reads(
+        "Mercury in rice: a survey. Doe JA, Roe B, Poe CD. Environmental Pollution 30(11):915-919, 1992.",
+        "Doe JA, Roe B, Poe CD | Mercury in rice: a survey | Environmental Pollution | 1992;30(11):915-919",
+    );
+}
+
+#[test]
+fn gost_with_a_publisher_or_a_statement_of_authors_is_read() {
+    reads(
+        "Makar A. B., Palese M. Formate assay in body fluids // Biochemical medicine. — Springer, 1975. — V. 13. — № 2. — Pp. 117-126.",
+        "Makar AB, Palese M | Formate assay in body fluids | Biochemical medicine | 1975;13(2):117-126",
+    );
+    reads(
+        "Xia L. Performance of a kinetic model / L. Xia, J. Jiang, H. Javidnia // Nuclear Engineering and Design. – 2012. – Vol. 243. – P. 76-86.",
+        "Xia L, Jiang J, Javidnia H | Performance of a kinetic model | Nuclear Engineering and Design | 2012;243(-):76-86",
+    );
+}
+
+#[test]
+fn german_and_french_lists_are_read() {
+    reads(
+        "Klaunig, James E/Babich, Michael A/Cook, Jon C: Rodent tumors and human relevance, in: Critical reviews in toxicology 33 (2003), H. 6, S. 655-780.",
+        "Klaunig JE, Babich MA, Cook JC | Rodent tumors and human relevance | Critical reviews in toxicology | 2003;33(6):655-780",
+    );
+    reads(
+        "GRANDE S.W., ANDRADE A.J.M. (2007) – « A dose-response study of a plasticizer in rats », Toxicology, vol. 229, n° 1-2, p. 114-122.",
+        "GRANDE SW, ANDRADE AJM | A dose-response study of a plasticizer in rats | Toxicology | 2007;229(1-2):114-122",
+    );
+}
+
+#[test]
+fn a_supplement_behind_the_volume_is_no_part_of_the_journal() {
+    reads(
+        "Garg, Swati, et al. \"Visualization of merozoites.\" Systems and synthetic biology 9.Suppl 1 (2015): 23-26.",
+        "Garg S, … | Visualization of merozoites | Systems and synthetic biology | 2015;9(Suppl 1):23-26",
+    );
+}

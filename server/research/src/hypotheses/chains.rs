@@ -32,6 +32,8 @@ struct Asked {
     starts: Vec<EntityId>,
     /// Where they end; empty where the question leaves that open.
     ends: BTreeSet<EntityId>,
+    /// What the question names, where it names several things and no drug: a chain has two of them.
+    several: Vec<EntityId>,
 }
 
 impl Asked {
@@ -52,10 +54,32 @@ impl Asked {
             drugs.clone()
         } else if !targets.is_empty() {
             targets
+        } else if outcomes.len() > 1 {
+            outcomes.clone()
         } else {
             graph.keys().copied().filter(|id| kind(*id, vocabulary) == Some(EntityKind::Drug)).collect()
         };
-        Asked { drugs, starts, ends }
+        let is_several = drugs.is_empty() && query.entities.len() > 1;
+        let several = if is_several { query.entities.clone() } else { Vec::new() };
+        Asked { drugs, starts, ends, several }
+    }
+
+    /// Whether a chain has two of the things that a question without a drug names; where it names one, or a drug, its
+    /// ends are what was asked.
+    fn is_between(&self, start: EntityId, path: &[&DirectedHop]) -> bool {
+        let has = |id: &&EntityId| **id == start || path.iter().any(|hop| hop.to == **id);
+        self.several.is_empty() || self.several.iter().filter(has).count() > 1
+    }
+
+    /// What a question asks about: its drugs; else where its chains begin, where it says so.
+    fn named_starts(&self) -> &[EntityId] {
+        if !self.drugs.is_empty() {
+            &self.drugs
+        } else if self.several.is_empty() {
+            &[]
+        } else {
+            &self.starts
+        }
     }
 }
 
@@ -75,7 +99,9 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let mut found: Vec<MechanismHypothesis> = Vec::new();
     for start in &asked.starts {
         for path in paths(*start, &asked.ends, &graph, vocabulary) {
-            found.push(hypothesis(*start, &path, &graph, evidence, vocabulary));
+            if asked.is_between(*start, &path) {
+                found.push(hypothesis(*start, &path, &graph, evidence, vocabulary));
+            }
         }
     }
     found.truncate(MAX_CHAINS);
@@ -116,8 +142,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         .collect();
     out.sentences = quotes.len();
     out.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
-    out.knowledge_gaps = gaps(&kept, &query, &asked.drugs, &asked.ends, &graph, vocabulary, evidence);
-    out.recommended_searches = searches(&kept, &asked.drugs, &asked.ends, &query, &graph, vocabulary);
+    out.knowledge_gaps = gaps(&kept, &query, asked.named_starts(), &asked.ends, &graph, vocabulary, evidence);
+    out.recommended_searches = searches(&kept, asked.named_starts(), &asked.ends, &query, &graph, vocabulary);
     out.primary_hypothesis = kept
         .iter()
         .find(|one| matches!(one.status(), Status::Supported | Status::ReportedOnce | Status::Mixed))
@@ -331,6 +357,32 @@ mod tests {
         assert!(extract("metformin dementia", &all, &Vocabulary::shipped()).hypotheses.is_empty());
         let none = extract("metformin dementia", &[], &Vocabulary::shipped());
         assert_eq!(none.knowledge_gaps, [NO_EVIDENCE]);
+    }
+
+    #[test]
+    fn a_chain_to_one_of_two_conditions_does_not_answer_a_question_about_both() {
+        let all =
+            evidence(&[(1, "Orlistat reduced diabetes."), (2, "Obesity increases the risk of diabetes.")]);
+        let found = extract("obesity diabetes", &all, &Vocabulary::shipped());
+        let shown: Vec<&str> = found.hypotheses.iter().map(|one| one.drug.as_str()).collect();
+        assert_eq!(shown, ["obesity"]);
+        let found = extract("obesity diabetes", &all[..1], &Vocabulary::shipped());
+        assert!(found.hypotheses.is_empty(), "{:?}", found.hypotheses);
+        assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("from obesity to diabetes")));
+    }
+
+    #[test]
+    fn a_question_that_names_a_molecule_and_no_drug_is_told_what_is_missing() {
+        let all = evidence(&[(1, "Aspirin reduced fever.")]);
+        let vocabulary = Vocabulary::shipped();
+        let found = extract("p53 apoptosis", &all, &vocabulary);
+        assert!(found.hypotheses.is_empty());
+        assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("from p53 to apoptosis")), "{found:?}");
+        assert!(found.recommended_searches.contains(&"p53 apoptosis".to_owned()), "{found:?}");
+        for (question, missing) in [("IL-17", "about IL-17"), ("psoriasis", "to psoriasis")] {
+            let found = extract(question, &all, &vocabulary);
+            assert!(found.knowledge_gaps.iter().any(|gap| gap.contains(missing)), "{question}: {found:?}");
+        }
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! One clause: who acts on whom in it, as far as subject, verb, object and direction are all sure.
 
 mod nouns;
+mod subjects;
 
 use super::lexicon::grammar::*;
 use super::lexicon::nouns::*;
 use super::lexicon::verbs::*;
-use super::phrase::{NounPhrase, Position, Words, is_number};
+use super::phrase::{NounPhrase, Position, Words};
 use super::relation::{Assertion, Relation, Sign};
-use super::tokens::Role;
 use crate::vocabulary::EntityKind;
 
 /// The most words between what is done to something and who does it: `was inhibited in mice by`.
@@ -76,6 +76,7 @@ impl Clause<'_> {
         if let Some(inducer) = phrase.inducer.filter(|inducer| inducer.entity != phrase.name.entity)
             && phrase.direction.is_none()
             && phrase.better.is_none()
+            && !self.words.is_cell(phrase.name)
         {
             self.out.push(Relation {
                 subject: inducer.entity,
@@ -188,13 +189,32 @@ impl Clause<'_> {
         {
             return self.with_direction(verb, actor);
         }
+        // `by promoting increased X`: what describes X.
+        let is_described = phrase.start == verb.at
+            && verb.form == VerbForm::Past
+            && verb
+                .at
+                .checked_sub(1)
+                .and_then(|before| self.verb(before))
+                .is_some_and(|before| before.form == VerbForm::Gerund);
+        if is_described {
+            return None;
+        }
         let (subjects, prefix_end) = self.subject(phrase.start, actor)?;
         let objects = self.objects(verb)?;
         let assertion = self.assertion(&phrase, prefix_end);
         let end = objects.last()?.end;
+        let meaning = self.meaning(verb, &phrase);
         for subject in &subjects {
+            // Cells that have or show something do not bring it about.
+            if meaning == VerbMeaning::AsTheObjectSays
+                && subject.direction.is_none()
+                && !matches!(subject.name.kind, EntityKind::Drug | EntityKind::Condition)
+            {
+                continue;
+            }
             for object in &objects {
-                if let Some(sign) = self.sign(verb.meaning, subject, object) {
+                if let Some(sign) = self.sign(meaning, subject, object) {
                     self.add(*subject, *object, sign, assertion);
                 }
             }
@@ -225,7 +245,7 @@ impl Clause<'_> {
 
     /// `by inhibiting X`, `thereby reducing Y`, `rather than inducing Z`, said of who acted before.
     fn gerund(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
-        let actor = actor?.clone();
+        let actor = self.works(verb).or_else(|| actor.cloned())?;
         let mut before = verb.at.checked_sub(1)?;
         while is_adverb(self.words.text(before))
             && !matches!(self.words.text(before), "thereby" | "thus" | "rather" | "hence")
@@ -257,6 +277,27 @@ impl Clause<'_> {
         Some(Actor { end, ..actor })
     }
 
+    /// What a verb says with the adverb before it: `negatively regulates`.
+    fn meaning(&self, verb: &Verb, phrase: &VerbPhrase) -> VerbMeaning {
+        let has = |adverb: &str| (phrase.start..verb.at).any(|at| self.words.text(at) == adverb);
+        match verb.meaning {
+            VerbMeaning::Something if has("negatively") => VerbMeaning::Less,
+            VerbMeaning::Something if has("positively") => VerbMeaning::More,
+            meaning => meaning,
+        }
+    }
+
+    /// Who acts by doing something else: `works by blocking X`.
+    fn works(&self, verb: &Verb) -> Option<Actor> {
+        let by = verb.at.checked_sub(1).filter(|at| self.words.text(*at) == "by")?;
+        let works = by.checked_sub(1)?;
+        if !matches!(self.words.text(works), "works" | "worked" | "acts" | "acted" | "functions") {
+            return None;
+        }
+        let (phrases, _) = self.region(works, Position::Subject)?;
+        Some(Actor { phrases, end: works })
+    }
+
     /// What is acted on.
     fn objects(&self, verb: &Verb) -> Option<Vec<NounPhrase>> {
         let mut at = verb.object_at;
@@ -271,7 +312,12 @@ impl Clause<'_> {
         if is_nothing {
             return None;
         }
-        let objects = self.words.list(at, Position::Object);
+        let mut objects = self.words.list(at, Position::Object);
+        if objects.is_empty()
+            && let Some(next) = self.words.behind_unknown(at)
+        {
+            objects = self.words.list(next, Position::Object);
+        }
         let first = objects.first()?;
         // `reduced inflammation was seen`: what stands before was no verb.
         if objects.last().is_some_and(|last| self.is_helped(last.end)) {
@@ -315,189 +361,16 @@ impl Clause<'_> {
             return None;
         }
         let assertion = self.assertion(phrase, prefix_end);
+        let meaning = self.meaning(verb, phrase);
         for subject in &agents {
             for object in &objects {
-                if let Some(sign) = self.sign(verb.meaning, subject, object) {
+                if let Some(sign) = self.sign(meaning, subject, object) {
                     self.add(*subject, *object, sign, assertion);
                 }
             }
         }
         // What was acted on is the subject of no further verb.
         None
-    }
-
-    /// Who acts before a verb phrase: the subject of the verb before, behind `and` or a comma; what stands before
-    /// `which`; or the noun phrase at the beginning of the clause.
-    fn subject(&self, start: usize, actor: Option<&Actor>) -> Option<(Vec<NounPhrase>, usize)> {
-        let before = start.checked_sub(1);
-        let word = before.map_or("", |before| self.words.text(before));
-        let has_comma = self.words.get(start).is_some_and(|token| token.comma);
-        if let Some(actor) = actor
-            && (matches!(word, "and" | "or") || has_comma)
-            && start <= actor.end + MAX_WORDS_TO_SECOND_VERB
-            && !self.has_other_subject(actor.end, start)
-        {
-            return Some((actor.phrases.clone(), start));
-        }
-        if matches!(word, "which" | "that" | "who")
-            && let Some(antecedent) = before.and_then(|before| before.checked_sub(1))
-            && let Some(token) = self.words.get(antecedent)
-            && let Some(name) = token.name.filter(|name| name.role == Role::Plain)
-            && antecedent >= self.start
-            && !matches!(self.words.text(antecedent.wrapping_sub(1)), "of" | "than")
-            && !token.joined
-        {
-            let phrase =
-                NounPhrase { name, direction: None, better: None, inducer: None, end: antecedent + 1 };
-            return Some((vec![phrase], antecedent));
-        }
-        self.region(start, Position::Subject)
-    }
-
-    /// Whether between an object and a second verb somebody else may have begun to act.
-    fn has_other_subject(&self, from: usize, to: usize) -> bool {
-        (from..to).any(|at| {
-            let word = self.words.text(at);
-            matches!(word, "which" | "that" | "who" | "than")
-                || (matches!(word, "and" | "or") && at + 1 < to)
-                || self.verb(at).is_some()
-                || BE.contains(&word)
-        })
-    }
-
-    /// Reads the noun phrases that fill a clause from its beginning, or from a comma or `that` in it, to a verb phrase.
-    /// Returns with them where they begin.
-    fn region(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
-        let candidates = std::iter::once(self.start).chain((self.start + 1..end).filter(|at| {
-            self.words.get(*at).is_some_and(|token| token.comma)
-                || matches!(self.words.text(at - 1), "that" | "whether" | "if" | "whereby")
-        }));
-        for candidate in candidates {
-            let mut at = candidate;
-            while at < end
-                && (is_adverb(self.words.text(at))
-                    || matches!(
-                        self.words.text(at),
-                        "and"
-                            | "so"
-                            | "that"
-                            | "as"
-                            | "expected"
-                            | "or"
-                            | "whether"
-                            | "does"
-                            | "do"
-                            | "did"
-                            | "can"
-                    ))
-            {
-                at += 1;
-            }
-            let phrases = self.words.list(at, position);
-            let Some(last) = phrases.last().map(|last| last.end) else { continue };
-            if last <= end && self.is_filler(last, end) {
-                return Some((phrases, at));
-            }
-        }
-        self.behind_opening(end, position)
-    }
-
-    /// A name directly before its verb, behind where or in whom, without a comma: `In three cell lines X enhanced Y`.
-    fn behind_opening(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
-        let at = end.checked_sub(1).filter(|at| *at > self.start + 1)?;
-        let opening = || (self.start..at).map(|at| self.words.text(at));
-        let before = self.words.text(at - 1);
-        let is_opening = matches!(self.words.text(self.start), "in" | "at" | "among" | "during" | "on")
-            && opening().all(|word| !word.is_empty() && !AUXILIARIES.contains(&word))
-            && !PREPOSITIONS.contains(&before)
-            && !GIVEN.contains(&before)
-            && !CONJUNCTIONS.contains(&before)
-            && !is_adjective(before);
-        let phrase = self.words.noun_phrase(at, position).filter(|phrase| is_opening && phrase.end == end)?;
-        Some((vec![phrase], at))
-    }
-
-    /// Whether the words between a subject and its verb say only where, when, how much, or who it is.
-    fn is_filler(&self, from: usize, end: usize) -> bool {
-        let mut at = from;
-        // `X, a Y of Z,`
-        if at < end && self.words.get(at).is_some_and(|token| token.comma) {
-            let is_closed = self.words.get(end).is_some_and(|token| token.comma);
-            let opens = matches!(
-                self.words.text(at),
-                "a" | "an"
-                    | "the"
-                    | "which"
-                    | "given"
-                    | "administered"
-                    | "in"
-                    | "at"
-                    | "as"
-                    | "alone"
-                    | "like"
-                    | "unlike"
-                    | "used"
-            );
-            return is_closed
-                && opens
-                && !self.words.tokens.get(at..end).is_some_and(|tokens| {
-                    tokens.iter().any(|token| token.text == "and" || token.text == "not")
-                });
-        }
-        while at < end {
-            let word = self.words.text(at);
-            let token = self.words.get(at);
-            if token.is_some_and(|token| token.stop) {
-                return false;
-            }
-            if is_number(word)
-                || DOSES.contains(&word)
-                || is_adverb(word)
-                || matches!(word, "given" | "itself")
-            {
-                at += 1;
-                continue;
-            }
-            if !PREPOSITIONS.contains(&word) {
-                return false;
-            }
-            // Everything behind a preposition, as long as nobody else comes in.
-            return (at..end).all(|at| {
-                let word = self.words.text(at);
-                let is_verb = self.verb(at).is_some_and(|verb| {
-                    verb.form != VerbForm::Gerund
-                        && !LESS_ADJECTIVES.contains(&word)
-                        && !MORE_ADJECTIVES.contains(&word)
-                        && verb.meaning != VerbMeaning::AsTheObjectSays
-                        || AUXILIARIES.contains(&word)
-                });
-                let is_other = self.words.get(at).and_then(|token| token.name).is_some_and(|name| {
-                    name.kind == EntityKind::Drug
-                        && matches!(
-                            self.words.text(at.wrapping_sub(1)),
-                            "with" | "and" | "plus" | "or" | "than" | ""
-                        )
-                });
-                let is_compared =
-                    at.checked_sub(2).is_some_and(|before| self.words.text(before).starts_with("compar"));
-                !is_verb
-                    && (!is_other || is_compared)
-                    && !matches!(
-                        word,
-                        "that"
-                            | "which"
-                            | "who"
-                            | "not"
-                            | "combination"
-                            | "combined"
-                            | "together"
-                            | "plus"
-                            | "but"
-                            | "no"
-                    )
-            });
-        }
-        true
     }
 
     /// Whether something is stated, by what helps the verb and by what stands before the subject.

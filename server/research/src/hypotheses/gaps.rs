@@ -33,9 +33,25 @@ pub(super) fn gaps(
             unknown.split(' ').collect::<Vec<_>>().join(", ")
         ));
     }
+    if kept.is_empty() && named.is_empty() {
+        let open = match wanted.first() {
+            Some(_) => wanted
+                .iter()
+                .map(|end| {
+                    format!("No chain of sentences in this evidence leads to {}.", name(*end, vocabulary))
+                })
+                .collect(),
+            None => query
+                .entities
+                .iter()
+                .map(|one| format!("No sentence in this evidence is read about {}.", name(*one, vocabulary)))
+                .collect::<Vec<_>>(),
+        };
+        out.extend(open);
+    }
     for drug in named {
         let direct: Vec<EntityId> = graph.get(drug).into_iter().flatten().map(|decided| decided.to).collect();
-        for end in wanted {
+        for end in wanted.iter().filter(|end| *end != drug && !is_same_pair(*drug, **end, named, wanted)) {
             let (drug, end_name) = (name(*drug, vocabulary), name(*end, vocabulary));
             let reached =
                 kept.iter().any(|hypothesis| hypothesis.drug == drug && hypothesis.effect == end_name);
@@ -83,6 +99,12 @@ pub(super) fn gaps(
     out
 }
 
+/// Whether a pair was named the other way round already: where a question names two outcomes, each is a start and an end.
+fn is_same_pair(start: EntityId, end: EntityId, starts: &[EntityId], ends: &BTreeSet<EntityId>) -> bool {
+    let place = |id: EntityId| starts.iter().position(|other| *other == id);
+    ends.contains(&start) && matches!((place(start), place(end)), (Some(start), Some(end)) if end < start)
+}
+
 /// Searches that would test the hypotheses, for them and against them, and reach what was asked.
 pub(super) fn searches(
     kept: &[MechanismHypothesis],
@@ -94,7 +116,7 @@ pub(super) fn searches(
 ) -> Vec<String> {
     let mut out = Vec::new();
     for drug in named {
-        for end in wanted {
+        for end in wanted.iter().filter(|end| *end != drug && !is_same_pair(*drug, **end, named, wanted)) {
             out.push(format!("{} {}", name(*drug, vocabulary), name(*end, vocabulary)));
         }
     }

@@ -33,8 +33,17 @@ pub(super) struct NounPhrase {
     pub(super) better: Option<bool>,
     /// What the sentence says in passing to bring the head about: `ethanol-induced liver injury`.
     pub(super) inducer: Option<Name>,
+    /// The direction that the words before it give to what is listed behind it as well: `loss of X and Y`.
+    pub(super) distributed: Option<Sign>,
     /// The place behind its last word.
     pub(super) end: usize,
+}
+
+impl NounPhrase {
+    /// A name by itself.
+    pub(super) fn plain(name: Name, end: usize) -> NounPhrase {
+        NounPhrase { name, direction: None, better: None, inducer: None, distributed: None, end }
+    }
 }
 
 /// What the words around a head make of it.
@@ -89,6 +98,9 @@ impl<'a> Words<'a> {
         let mut inducer = None;
         let mut description = Description::default();
         let mut described_by = "";
+        // `treatment of X`, where X is a condition, is less of it.
+        let mut is_treated = false;
+        let mut is_distributed = false;
         let head = loop {
             let token = self.get(at)?;
             if at > start && !self.goes_on(at) || at - start > MAX_WORDS_BEFORE_HEAD {
@@ -125,19 +137,35 @@ impl<'a> Words<'a> {
             {
                 return None;
             }
-            if DETERMINERS.contains(&word) || is_number(word) || word == "percent" {
+            let is_whose_risk = RISK_WORDS.contains(&next)
+                && matches!(word, "person" | "patient" | "individual" | "women" | "woman" | "men" | "people");
+            if DETERMINERS.contains(&word) || is_number(word) || word == "percent" || is_whose_risk {
                 at += 1;
             } else if let Some(sign) = effect_noun(word)
                 && matches!(next, "of" | "in" | "from")
                 && self.goes_on(at + 1)
             {
                 description.turn(sign);
+                is_distributed = true;
                 at += 2;
+            } else if position == Position::Subject
+                && next == "of"
+                && matches!(word, "treatment" | "pretreatment" | "incubation" | "exposure" | "stimulation")
+                && let Some(agent) = self.behind_the_treated(at + 2)
+            {
+                at = agent;
             } else if MEASURES_OF.contains(&word)
-                && matches!(next, "of" | "for" | "with" | "to" | "in")
+                && (matches!(next, "of" | "for" | "with" | "to")
+                    || next == "in" && position == Position::Object)
                 && self.goes_on(at + 1)
             {
+                is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
                 at += 2;
+            } else if position == Position::Object
+                && at > start
+                && matches!(word, "developing" | "having" | "dying" | "getting")
+            {
+                at += 1 + usize::from(matches!(next, "of" | "from"));
             } else if position == Position::Subject && SUBJECTS.contains(&word) {
                 at = self.behind_subjects(at + 1, &mut description)?;
             } else if position == Position::Subject
@@ -190,9 +218,14 @@ impl<'a> Words<'a> {
         if is_another_sense(self.shown(head), described_by) {
             return None;
         }
+        if is_treated && head.kind == EntityKind::Condition && position == Position::Subject {
+            description.turn(Sign::Decreases);
+        }
+        is_distributed |= position == Position::Object && description.direction.is_some();
+        let distributed = description.direction.filter(|_| is_distributed);
         let end = self.behind_head(at, head, position, &mut description)?;
         let Description { direction, better } = description;
-        Some(NounPhrase { name: head, direction, better, inducer, end })
+        Some(NounPhrase { name: head, direction, better, inducer, distributed, end })
     }
 
     /// Reads `on`, `who received`, `lacking` behind people and animals.
@@ -237,6 +270,12 @@ impl<'a> Words<'a> {
                 return None;
             }
             let word = token.text.as_str();
+            // `cancer related deaths`: the name only describes what stands behind.
+            let is_description = matches!(word, "related" | "associated" | "specific")
+                && !PREPOSITIONS.contains(&self.text(at + 1));
+            if is_description {
+                return None;
+            }
             if matches!(head.role, Role::Given | Role::Lacking)
                 && (SUBJECTS.contains(&word) || word == "group")
             {
@@ -290,7 +329,15 @@ impl<'a> Words<'a> {
                             | "helps"
                             | "helped"
                             | "had"
+                            | "taken"
+                            | "used"
+                            | "started"
+                            | "initiated"
+                            | "works"
+                            | "worked"
+                            | "acted"
                     )
+                    || position == Position::Subject && self.text(at + 1) == "and" && word.ends_with('s')
                     || (position == Position::Object && word.ends_with("ed"));
                 return ends.then_some(at);
             }
@@ -310,14 +357,98 @@ impl<'a> Words<'a> {
             if position == Position::Object && is_participle(next) && !begins_with_participle {
                 break;
             }
-            let Some(more) = self.noun_phrase(next, position) else { break };
-            // `X reduced Y and Z rose`: Z begins a clause of its own.
-            if position == Position::Object && self.begins_a_verb(more.end) {
+            let Some(mut more) = self.noun_phrase(next, position) else {
+                // `X and other drugs were`: what else there is needs no name.
+                if let (Some(last), Some(end)) = (out.last_mut(), self.behind_others(next)) {
+                    last.end = end;
+                }
                 break;
+            };
+            // `X reduced Y and Z rose`: Z begins a clause of its own.
+            if position == Position::Object
+                && (self.begins_a_verb(more.end) || self.begins_a_clause(last.end, more.end))
+            {
+                break;
+            }
+            if let Some(sign) = last.distributed.filter(|_| {
+                more.better.is_none() && more.distributed.is_none() && more.name.kind == last.name.kind
+            }) {
+                more.direction = Some(more.direction.map_or(sign, |own| own.then(sign)));
+                more.distributed = Some(sign);
             }
             out.push(more);
         }
         out
+    }
+
+    /// Whether what stands behind `, and` begins a clause of its own, whose verb comes later: `X protects against Y, and
+    /// Z associated with it is benign`.
+    fn begins_a_clause(&self, joined_at: usize, end: usize) -> bool {
+        const MAX_WORDS_TO_VERB: usize = 8;
+        self.get(joined_at).is_some_and(|token| token.comma)
+            && matches!(self.text(joined_at), "and" | "or")
+            && (end..end + MAX_WORDS_TO_VERB)
+                .take_while(|at| self.goes_on(*at) && !BREAKS.contains(&self.text(*at)))
+                .take_while(|at| !matches!(self.text(*at), "that" | "which" | "who"))
+                .any(|at| BE.contains(&self.text(at)) || MODALS.contains(&self.text(at)))
+    }
+
+    /// The place behind `other drugs` or `other nonsteroidal drugs`, which no name stands for.
+    fn behind_others(&self, start: usize) -> Option<usize> {
+        const MAX_WORDS: usize = 5;
+        if !matches!(self.text(start), "other" | "similar" | "related") {
+            return None;
+        }
+        let end = (start + 1..=start + MAX_WORDS).find(|at| {
+            let word = self.text(*at);
+            !self.goes_on(*at)
+                || AUXILIARIES.contains(&word)
+                || MODALS.contains(&word)
+                || verb(word).is_some()
+        })?;
+        (end > start + 1).then_some(end)
+    }
+
+    /// Where a name is listed behind one or two words that name nothing: `weight gain and X`.
+    pub(super) fn behind_unknown(&self, start: usize) -> Option<usize> {
+        const MAX_WORDS: usize = 3;
+        let is_plain = |at: &usize| {
+            let word = self.text(*at);
+            !word.is_empty()
+                && !PREPOSITIONS.contains(&word)
+                && !AUXILIARIES.contains(&word)
+                && !CONJUNCTIONS.contains(&word)
+                && !MORE_ADJECTIVES.contains(&word)
+                && !LESS_ADJECTIVES.contains(&word)
+                && verb(word).is_none()
+                && effect_noun(word).is_none()
+                && !matches!(word, "no" | "not" | "that" | "which" | "who" | "only" | "either" | "neither")
+        };
+        let and = (start..=start + MAX_WORDS)
+            .take_while(|at| *at == start || self.goes_on(*at))
+            .find(|at| !is_plain(at))?;
+        let next = and + 1;
+        let joins = and > start && self.text(and) == "and" && self.goes_on(and) && self.goes_on(next);
+        (joins && verb(self.text(next)).is_none()).then_some(next)
+    }
+
+    /// Where what was given begins, behind who was treated with it: `treatment of old mice with X`.
+    fn behind_the_treated(&self, start: usize) -> Option<usize> {
+        const MAX_WORDS: usize = 8;
+        (start..start + MAX_WORDS)
+            .take_while(|at| {
+                self.goes_on(*at) && verb(self.text(*at)).is_none() && !AUXILIARIES.contains(&self.text(*at))
+            })
+            .find(|at| matches!(self.text(*at), "with" | "to"))
+            .map(|with| with + 1)
+    }
+
+    /// Whether a name is one of cells: what is done to them is not more or less of them.
+    pub(super) fn is_cell(&self, name: Name) -> bool {
+        let shown = self.shown(name);
+        ["cells", "phages", "phils", "cytes", "blasts", "clasts", "platelets", "microglia", "neurons"]
+            .iter()
+            .any(|ending| shown.ends_with(ending))
     }
 
     /// Where the next of listed noun phrases begins.

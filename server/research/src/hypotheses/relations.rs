@@ -30,7 +30,7 @@ pub(crate) fn relations_in(
     if mentions.len() < 2 {
         return Vec::new();
     }
-    let is_question = sentence.trim_end().ends_with('?') || is_left_open(sentence);
+    let is_question = sentence.contains('?') || is_left_open(sentence);
     let tokens = tokens(sentence, &mentions, vocabulary);
     let words = Words { tokens: &tokens, vocabulary };
     if is_reversed_for_some(&words, tokens.len()) {

@@ -36,7 +36,7 @@ pub(super) struct Token {
     pub(super) name: Option<Name>,
     /// Whether a comma stands before it.
     pub(super) comma: bool,
-    /// Whether a semicolon, a colon or a dash stands before it.
+    /// Whether a semicolon, a colon, a question mark or a dash stands before it.
     pub(super) stop: bool,
     /// Whether a hyphen or a slash joins it to the word before.
     pub(super) joined: bool,
@@ -62,7 +62,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
                 '(' | '[' => depth += 1,
                 ')' | ']' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => comma |= gap.contains(char::is_whitespace),
-                ';' | ':' | '—' if depth == 0 => stop = true,
+                ';' | ':' | '?' | '—' if depth == 0 => stop = true,
                 _ => {}
             }
         }
@@ -124,6 +124,8 @@ fn join(tokens: Vec<Token>) -> Vec<Token> {
             _ if is_part => None,
             None => Some(Role::Plain),
             Some(next) if INDUCED.contains(&next) => Some(Role::Inducer),
+            // `p53-mediated apoptosis`: what a molecule mediates it brings about.
+            Some("mediated" | "dependent") if name.kind == EntityKind::Target => Some(Role::Inducer),
             Some(next) if GIVEN.contains(&next) && next != "naive" => Some(Role::Given),
             Some(next) if LACKING.contains(&next) => Some(Role::Lacking),
             Some(next) if DESCRIBING.contains(&next) => Some(Role::Modifier),

@@ -188,6 +188,7 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
     let sources = [disk];
     let mut rankings: BTreeMap<(&str, &str), Ranking> = BTreeMap::new();
     let mut coverage: Vec<(bool, f32)> = Vec::new();
+    let mut weak: BTreeMap<bool, [usize; 2]> = BTreeMap::new();
     let (mut times, mut hybrid_times) = (Vec::new(), Vec::new());
     for (number, claim) in &claims(&folder) {
         let half = if number.ends_with(['1', '3', '5', '7', '9']) { "odd" } else { "even" };
@@ -219,6 +220,9 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
         if let Some(best) = found.candidates.first() {
             let right = best.record.work.url.as_ref().is_some_and(|id| claim.speaks.contains(id));
             coverage.push((right, best.coverage));
+            let counts = weak.entry(right).or_default();
+            counts[0] += usize::from(best.is_weak());
+            counts[1] += 1;
         }
         for (name, ids) in &lists {
             for part in ["all", half] {
@@ -250,6 +254,9 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
         hybrid_times[hybrid_times.len() / 2],
         hybrid_times[hybrid_times.len() - 1]
     );
+    eprintln!("called weak, and all, by whether the first is right: {weak:?}");
+    let [called_weak, right] = weak.get(&true).copied().unwrap_or_default();
+    assert!(called_weak * 50 <= right, "a right first candidate is called weak once in fifty at most");
     for right in [true, false] {
         let mut shares: Vec<f32> = coverage.iter().filter(|one| one.0 == right).map(|one| one.1).collect();
         shares.sort_by(f32::total_cmp);

@@ -60,10 +60,70 @@ const PLAIN: &[Case] = &[
         "High fiber intake reduced the risk of colorectal cancer.",
         &["dietary fiber decreases colorectal cancer"],
     ),
+    // Causes and risk factors.
+    ("Hypertension is a major risk factor for stroke.", &["hypertension increases stroke"]),
+    ("Smoking is the leading cause of lung cancer.", &["smoking increases lung cancer"]),
+    // What is compared stands in front.
+    ("The risk of stroke was lower in patients taking apixaban.", &["apixaban decreases stroke"]),
+    ("Mortality was markedly higher in the digoxin group.", &["digoxin increases mortality"]),
+    (
+        "Among users of canagliflozin, heart failure was less common.",
+        &["canagliflozin decreases heart failure"],
+    ),
+    // Other things in the list, another predicate, a participle between.
+    (
+        "Naproxen and other nonsteroidal drugs were associated with a higher risk of bleeding.",
+        &["naproxen increases bleeding"],
+    ),
+    ("Doxorubicin is toxic and causes heart failure.", &["doxorubicin increases heart failure"]),
+    (
+        "Folic acid taken before conception prevents neural tube defects.",
+        &["folic acid decreases neural tube defects"],
+    ),
+    ("Bevacizumab works by blocking VEGF.", &["bevacizumab decreases VEGF"]),
+    ("Exercise reduces a person's risk of developing dementia.", &["physical activity decreases dementia"]),
+    // Who is regulated how, and through what.
+    ("mTOR negatively regulates autophagy.", &["mTOR decreases autophagy"]),
+    ("Irradiation led to p53-dependent apoptosis.", &["p53 increases apoptosis"]),
+    ("Ras-driven tumours need p53-mediated apoptosis to shrink.", &["p53 increases apoptosis"]),
+    ("Air pollution exacerbates asthma in children.", &["air pollution increases asthma"]),
 ];
 
 /// Sentences whose words turn something around, compare, deny, suppose, or only look as if they said something.
 const HARD: &[Case] = &[
+    // A process that is arrested is less of it.
+    ("AICAR induced cell cycle arrest in smooth muscle.", &["AICAR decreases cell cycle progression"]),
+    // A direction holds for all that is listed behind it.
+    (
+        "Loss of p62 impaired the repression of fibrosis and inflammation.",
+        &["p62 decreases fibrosis", "p62 decreases inflammation"],
+    ),
+    (
+        "Blockade of PD-1 and CTLA-4 increased angiogenesis.",
+        &["PD-1 decreases angiogenesis", "CTLA-4 decreases angiogenesis"],
+    ),
+    // What is treated is less of it; who is treated does not act.
+    (
+        "Prevention of type 2 diabetes by treatment of insulin resistance is possible.",
+        &["insulin resistance increases type 2 diabetes"],
+    ),
+    (
+        "Treatment of TNF-alpha knockout mice with dexamethasone reduced fibrosis.",
+        &["dexamethasone decreases fibrosis"],
+    ),
+    ("Prevention of contrast-agent-induced reductions in renal function by acetylcysteine.", &[]),
+    // The death of cells is not that of patients, and what cells have they do not cause.
+    ("Oxidative stress led to cell death.", &["oxidative stress increases cell death"]),
+    ("Macrophages from aged mice had increased apoptosis.", &[]),
+    ("LPS-stimulated macrophages were counted.", &[]),
+    // A clause that begins behind a comma, and a list that only looks like one.
+    ("Although the rise in muscle mass may be attenuated, weights can improve muscle strength.", &[]),
+    ("Weight loss in cachexia is attributable to poor diet or enhanced energy expenditure.", &[]),
+    ("Lung cancer is the leading cause of cancer related deaths.", &[]),
+    ("Can aspirin prevent stroke? A randomised trial", &["perhaps: aspirin decreases stroke"]),
+    ("Depression scores at baseline were higher in the citalopram group.", &[]),
+    ("The disease is linked to smoking.", &[]),
+    ("Chronic obstructive pulmonary disease is linked to smoking.", &[]),
     // Less of what acts.
     ("Vitamin D deficiency was associated with depression.", &["vitamin D decreases depression"]),
     ("Loss of TREM2 increased amyloid burden.", &["TREM2 decreases amyloid plaques"]),

@@ -19,10 +19,20 @@ impl Clause<'_> {
             {
                 continue;
             }
+            // `loss of X by Y`: Y is where it was lost; `prevention of losses of X by Y`: Y prevents.
+            let is_lack =
+                matches!(self.words.text(at), "lack" | "loss" | "absence" | "deficiency" | "insufficiency");
+            let is_inner = (at.saturating_sub(MAX_WORDS_TO_AGENT).max(self.start)..at).any(|outer| {
+                effect_noun(self.words.text(outer)).is_some() && self.words.text(outer + 1) == "of"
+            });
+            if is_lack || is_inner {
+                continue;
+            }
             let objects = self.words.list(at + 2, Position::Object);
             let Some(end) = objects.last().map(|last| last.end) else { continue };
             let agent = (end..self.end.min(end + MAX_WORDS_TO_AGENT))
                 .take_while(|at| self.verb(*at).is_none() && !BE.contains(&self.words.text(*at)))
+                .take_while(|at| !self.words.get(*at).is_some_and(|token| token.comma || token.stop))
                 .find(|at| self.words.text(*at) == "by");
             let Some(agent) = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject)) else {
                 continue;
@@ -120,7 +130,7 @@ impl Clause<'_> {
                 && let Some((object, sign)) = self.agent_of(at)
                 && self.words.get(object.end).is_none_or(|token| token.comma || token.stop)
             {
-                let subject = NounPhrase { name, direction: None, better: None, inducer: None, end: at };
+                let subject = NounPhrase::plain(name, at);
                 self.add(subject, object, sign, Assertion::Stated);
             }
         }
@@ -135,6 +145,10 @@ impl Clause<'_> {
                 return None;
             }
             let word = self.words.text(at);
+            if let Some((behind, sign)) = self.behind_cause(at) {
+                let object = self.words.noun_phrase(behind, Position::Object)?;
+                return object.direction.is_none().then_some((object, sign));
+            }
             if is_agent_noun(word) && self.words.text(at + 1) == "of" {
                 let object = self.words.noun_phrase(at + 2, Position::Object)?;
                 return Some((object, effect_noun(word)?));
@@ -144,7 +158,7 @@ impl Clause<'_> {
                 if name.role != Role::Plain || token.joined || !is_agent_noun(noun) {
                     return None;
                 }
-                let object = NounPhrase { name, direction: None, better: None, inducer: None, end: at + 2 };
+                let object = NounPhrase::plain(name, at + 2);
                 return Some((object, effect_noun(noun)?));
             }
             let describes = matches!(
@@ -168,6 +182,15 @@ impl Clause<'_> {
                     | "class"
                     | "approved"
                     | "established"
+                    | "leading"
+                    | "main"
+                    | "principal"
+                    | "most"
+                    | "important"
+                    | "independent"
+                    | "common"
+                    | "modifiable"
+                    | "strongest"
             ) || is_adjective(word)
                 || is_adverb(word)
                 || word.ends_with("ible")
@@ -176,6 +199,17 @@ impl Clause<'_> {
                 return None;
             }
             at += 1;
+        }
+    }
+
+    /// Where what is caused begins, and in which direction: `cause of`, `risk factor for`.
+    fn behind_cause(&self, at: usize) -> Option<(usize, Sign)> {
+        let word = |ahead: usize| self.words.text(at + ahead);
+        match (word(0), word(1), word(2)) {
+            ("cause" | "trigger" | "driver", "of", _) => Some((at + 2, Sign::Increases)),
+            ("risk", "factor", "for" | "of") => Some((at + 3, Sign::Increases)),
+            ("protective", "factor", "against" | "for") => Some((at + 3, Sign::Decreases)),
+            _ => None,
         }
     }
 
@@ -192,6 +226,10 @@ impl Clause<'_> {
         let assertion = self.assertion(&phrase, prefix);
         for subject in &subjects {
             for object in &objects {
+                // `the disease is linked to smoking` says the other way round.
+                if object.name.kind == EntityKind::Drug && subject.name.kind == EntityKind::Condition {
+                    continue;
+                }
                 let is_plain = object.direction.is_none() && object.better.is_none();
                 let sign = if is_plain && object.name.kind != EntityKind::Condition && !inverse {
                     Some(Sign::Affects)
@@ -213,6 +251,7 @@ impl Clause<'_> {
         for at in candidates {
             let Some(object) = self.words.noun_phrase(at, Position::Object) else { continue };
             if object.direction.is_none() {
+                self.read_comparative(&object);
                 continue;
             }
             let mut next = object.end;
@@ -236,5 +275,45 @@ impl Clause<'_> {
                 self.add(subject, object, sign, Assertion::Stated);
             }
         }
+    }
+
+    /// `The risk of Y was lower in patients taking X`, `among users of X, Y was less common`.
+    fn read_comparative(&mut self, object: &NounPhrase) {
+        let mut at = object.end;
+        if !matches!(self.words.text(at), "was" | "were" | "is" | "are") {
+            return;
+        }
+        at += 1;
+        while is_adverb(self.words.text(at)) && !matches!(self.words.text(at), "more" | "only") {
+            at += 1;
+        }
+        let sign = match (self.words.text(at), self.words.text(at + 1)) {
+            ("lower" | "rarer" | "reduced" | "decreased" | "fewer", _) => Sign::Decreases,
+            ("higher" | "increased" | "elevated", _) => Sign::Increases,
+            ("less", "common" | "frequent" | "likely") => Sign::Decreases,
+            ("more", "common" | "frequent" | "likely") => Sign::Increases,
+            _ => return,
+        };
+        at += if matches!(self.words.text(at), "less" | "more") { 2 } else { 1 };
+        let behind = matches!(self.words.text(at), "in" | "with" | "among" | "for" | "on" | "after");
+        let subject = if behind {
+            self.words.noun_phrase(at + 1, Position::Subject)
+        } else if self.words.get(at).is_none_or(|token| token.stop)
+            && matches!(self.words.text(self.start), "in" | "among" | "with")
+        {
+            self.words.noun_phrase(self.start + 1, Position::Subject)
+        } else {
+            None
+        };
+        let is_denied = (object.end..at).any(|at| matches!(self.words.text(at), "not" | "no"));
+        let Some(subject) = subject.filter(|subject| {
+            subject.name.kind == EntityKind::Drug && subject.direction.is_none() && !is_denied
+        }) else {
+            return;
+        };
+        let is_supposed = (self.start..object.end)
+            .any(|at| SUPPOSING.contains(&self.words.text(at)) || MODALS.contains(&self.words.text(at)));
+        let assertion = if is_supposed { Assertion::Supposed } else { Assertion::Stated };
+        self.add(subject, *object, sign, assertion);
     }
 }

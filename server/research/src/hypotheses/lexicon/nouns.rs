@@ -37,6 +37,14 @@ pub(in crate::hypotheses) const TAKEN_AWAY: &[&str] = &[
     "cessation",
     "restriction",
     "shortage",
+    "arrest",
+    "attenuation",
+    "decline",
+    "decrease",
+    "impairment",
+    "reduction",
+    "reductions",
+    "repression",
 ];
 
 /// What stands behind a name and is that of which there is more or less: `AMPK activity`.
@@ -108,6 +116,13 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "agonists",
     "agonism",
     "frequency",
+    "aggregates",
+    "aggregation",
+    "deposition",
+    "fibrils",
+    "oligomers",
+    "peptide",
+    "protein",
 ];
 
 /// What stands before `of` and is that of which there is more or less, or the giving of it: `the risk of stroke`,
@@ -123,7 +138,6 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
     "concentration",
     "concentrations",
     "consumption",
-    "course",
     "cycle",
     "days",
     "degree",
@@ -188,7 +202,6 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
     "expression",
     "progress",
     "speed",
-    "course",
     "worsening",
 ];
 

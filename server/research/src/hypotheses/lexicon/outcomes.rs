@@ -114,6 +114,8 @@ pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<b
 pub(in crate::hypotheses) fn is_another_sense(shown: &str, described_by: &str) -> bool {
     const SENSES: &[(&str, &[&str])] = &[
         ("memory", &["cell", "tissue", "muscle", "material"]),
+        ("mortality", &["cell", "neuronal", "cardiomyocyte", "photoreceptor", "brain", "tissue", "fetal"]),
+        ("non-alcoholic fatty liver disease", &["alcoholic"]),
         (
             "depression",
             &[

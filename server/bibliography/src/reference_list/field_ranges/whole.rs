@@ -1,0 +1,135 @@
+//! Lists whose fields stand in an order of their own: exports of databases, and lists of Russian and German journals.
+
+use super::super::{breaks, imprint};
+use super::{FieldRanges, is_title, trimmed};
+use crate::name::read_names;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// How many sentences of an item that begins with its title are tried as the end of that title.
+const MAX_TITLE_SENTENCES: usize = 3;
+
+impl FieldRanges {
+    /// Scopus: the year in brackets between title and journal, `A title (2002) A journal, 346 (6), pp. 393-403`.
+    pub(super) fn read_year_in_the_middle(&mut self, text: &str, from: usize) -> bool {
+        static SHAPE: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(concat!(
+                r"^(?P<t>.{8,400}?)[.,]? \((?P<y>(?:1[6-9]|20)[0-9]{2})\) (?P<j>\p{Lu}[^()]{2,139}?), ",
+                r"(?P<v>[0-9A-Z]{1,6})(?: ?\((?P<i>[^()]{1,20})\))?, ",
+                r"(?:(?:pp?\. ?(?P<p>[A-Za-z]?[0-9]+(?: ?[-–] ?[A-Za-z]?[0-9]+)?))|(?:art\. no\. ?(?P<a>[0-9A-Za-z.]{1,20})))"
+            ))
+            .expect("the pattern is valid")
+        });
+        let Some(captures) = text.get(from..).and_then(|rest| SHAPE.captures(rest)) else { return false };
+        let group = |name: &str| captures.name(name).map(|group| from + group.start()..from + group.end());
+        let (Some(title), Some(journal)) = (group("t"), group("j")) else { return false };
+        let container = text.get(journal.clone()).unwrap_or_default();
+        let heading = text.get(title.clone()).unwrap_or_default();
+        if self.authors.is_none() || !is_title(heading) || !breaks::is_container(container) {
+            return false;
+        }
+        self.title = Some(trimmed(text, title, &[' ', '.', ',']));
+        self.container = Some(journal);
+        self.imprint.year = group("y");
+        self.imprint.volume = group("v");
+        self.imprint.issue = group("i");
+        self.imprint.pages = group("p").or_else(|| group("a"));
+        true
+    }
+
+    /// German lists: `A title, in: A journal 346 (2002), H. 6, S. 393-403`.
+    pub(super) fn read_in_a_journal(&mut self, text: &str, from: usize) -> bool {
+        const IN: &str = ", in: ";
+        let Some(at) = text.get(from..).and_then(|rest| rest.rfind(IN)).map(|at| from + at) else {
+            return false;
+        };
+        let journal_at = at + IN.len();
+        let Some(imprint) = imprint::find(text, journal_at, false) else { return false };
+        let title = trimmed(text, from..at, &[' ', '.', ',']);
+        let journal = trimmed(text, journal_at..imprint.range.start.max(journal_at), &[' ', '.', ',', ':']);
+        let container = text.get(journal.clone()).unwrap_or_default();
+        let is_journal = self.authors.is_some()
+            && imprint.year.is_some()
+            && imprint.pages.is_some()
+            && !container.contains(", ")
+            && breaks::is_container(container)
+            && is_title(text.get(title.clone()).unwrap_or_default());
+        if is_journal {
+            self.title = Some(title);
+            self.container = Some(journal);
+            self.take_imprint(imprint);
+        }
+        is_journal
+    }
+
+    /// The Lens, and lists by title: `A title. Jane Doe; John Roe. A journal. 2002. Volume 346, Issue 6, Pages 393-403`.
+    pub(super) fn read_title_first(&mut self, text: &str, from: usize) -> bool {
+        let Some(rest) = text.get(from..) else { return false };
+        let ends = breaks::breaks(rest, true);
+        for (title_end, names_at) in ends.iter().take(MAX_TITLE_SENTENCES) {
+            let behind = ends.iter().filter(|(end, _)| end > names_at);
+            for (names_end, journal_at) in behind.take(MAX_TITLE_SENTENCES) {
+                let names = rest.get(*names_at..*names_end).unwrap_or_default().trim_end_matches('.');
+                let Some(list) = read_names(names) else { continue };
+                // One name by itself may be the name of a journal.
+                let is_list = list.names.len() > 1 && (list.sure || names.contains(';'));
+                let title = trimmed(text, from..from + title_end, &[' ', '.']);
+                let journal_at = from + journal_at;
+                let imprint = imprint::find(text, journal_at, false)
+                    .or_else(|| imprint::find(text, journal_at, true))
+                    .filter(|imprint| imprint.year.is_some() && imprint.range.start > journal_at);
+                let Some(imprint) = imprint.filter(|_| is_list) else { continue };
+                let journal = trimmed(text, journal_at..imprint.range.start, &[' ', '.', ',', ':']);
+                let container = text.get(journal.clone()).unwrap_or_default();
+                if !breaks::is_container(container) || !is_title(text.get(title.clone()).unwrap_or_default())
+                {
+                    continue;
+                }
+                self.truncated = list.truncated;
+                self.names = list.names;
+                self.authors = Some(from + names_at..from + names_at + names.len());
+                self.title = Some(title);
+                self.container = Some(journal);
+                self.take_imprint(imprint);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A journal of a list with `//`, without the publisher before the year: `A journal. — Springer, 1975.`
+    pub(super) fn without_publisher(
+        &mut self,
+        text: &str,
+        journal: Range<usize>,
+        end: usize,
+    ) -> Range<usize> {
+        let has_comma = text.get(..end).is_some_and(|before| before.trim_end().ends_with(','));
+        let container = text.get(journal.clone()).unwrap_or_default();
+        let Some(at) = container.rfind(". ").filter(|at| has_comma && *at > 2) else { return journal };
+        let publisher = container.get(at + 2..).unwrap_or_default();
+        let named = publisher.trim_start_matches([' ', '–', '—', '-']);
+        let publisher = journal.end - named.len()..journal.end;
+        self.publisher = Some(trimmed(text, publisher, &[' ', '.', ',', ':']));
+        trimmed(text, journal.start..journal.start + at, &[' ', '.', ',', ':'])
+    }
+
+    /// A title of a list with `//`, without the statement of who wrote it: `A title / J. Doe, J. Roe`. Where that names
+    /// more people than the head of the item, they are the authors.
+    pub(super) fn without_statement(&mut self, text: &str, title: Range<usize>) -> Range<usize> {
+        const SLASH: &str = " / ";
+        let whole = text.get(title.clone()).unwrap_or_default();
+        let Some(at) = whole.rfind(SLASH) else { return title };
+        let people = title.start + at + SLASH.len()..title.end;
+        let Some(list) = text.get(people.clone()).and_then(read_names).filter(|list| list.sure) else {
+            return title;
+        };
+        if list.names.len() > self.names.len() {
+            self.truncated = list.truncated;
+            self.names = list.names;
+            self.authors = Some(people);
+        }
+        trimmed(text, title.start..title.start + at, &[' ', '.', ','])
+    }
+}

@@ -1,0 +1,271 @@
+//! Who or what was studied: by the headings of a record, else by the words of its title and abstract.
+
+use super::Subjects;
+use referee_records::Record;
+
+/// People, in lower case.
+const PEOPLE: &[&str] = &[
+    "patients",
+    "patient",
+    "adults",
+    "children",
+    "women",
+    "men",
+    "participants",
+    "volunteers",
+    "people",
+    "persons",
+    "individuals",
+    "infants",
+    "veterans",
+    "adolescents",
+    "smokers",
+    "survivors",
+    "students",
+    "nurses",
+    "respondents",
+    "residents",
+    "pacientes",
+];
+
+/// Words that only people who took part are spoken of with.
+const TAKING_PART: &[&str] = &[
+    "participants",
+    "volunteers",
+    "respondents",
+    "questionnaire",
+    "questionnaires",
+    "interviewed",
+    "interviews",
+    "cohort",
+    "enrolled",
+    "recruited",
+    "outpatients",
+    "inpatients",
+    "hospitalized",
+    "hospitalised",
+    "registry",
+    "pacientes",
+];
+
+/// What stands behind people who were studied: `patients were`, `women aged`, `adults who`.
+const SAID_OF_PEOPLE: &[&str] =
+    &["were", "was", "who", "aged", "received", "underwent", "had", "completed", "reported", "treated"];
+
+const ANIMALS: &[&str] = &[
+    "mice",
+    "mouse",
+    "rats",
+    "rat",
+    "murine",
+    "zebrafish",
+    "drosophila",
+    "elegans",
+    "rabbits",
+    "monkeys",
+    "macaques",
+    "pigs",
+    "piglets",
+    "dogs",
+    "hamsters",
+    "chickens",
+    "xenopus",
+];
+
+/// Cells and parts of them.
+const CELLS: &[&str] = &[
+    "vitro",
+    "hepatocytes",
+    "fibroblasts",
+    "neurons",
+    "mitochondria",
+    "mitochondrial",
+    "cells",
+    "cell",
+    "cultured",
+    "yeast",
+    "cerevisiae",
+    "bacteria",
+    "coli",
+    "oocytes",
+    "myotubes",
+    "macrophages",
+];
+
+/// Words of the bench: where they stand, people who are only mentioned were not studied.
+const BENCH: &[&str] = &[
+    "vitro",
+    "cultured",
+    "transfected",
+    "transfection",
+    "knockdown",
+    "sirna",
+    "shrna",
+    "crispr",
+    "hela",
+    "hek293",
+    "cerevisiae",
+    "phosphorylation",
+    "phosphorylated",
+    "ubiquitination",
+    "overexpression",
+    "transcriptional",
+    "kinase",
+    "pluripotent",
+    "chromatin",
+];
+
+/// Headings of cells that grow outside of whoever they came from.
+const CULTURE_HEADINGS: &[&str] =
+    &["cell line", "cells, cultured", "hela cells", "hek293 cells", "cell line, tumor"];
+
+/// Headings that only people or animals who took part have.
+const AGE_AND_SEX: &[&str] = &[
+    "male",
+    "female",
+    "adult",
+    "young adult",
+    "middle aged",
+    "aged",
+    "aged, 80 and over",
+    "adolescent",
+    "child",
+    "child, preschool",
+    "infant",
+    "infant, newborn",
+];
+
+/// Who or what a record studied; `title` and `summary` are in lower case.
+pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects {
+    let headings: Vec<String> = record
+        .subjects
+        .iter()
+        .filter_map(|subject| Some(subject.split('/').next()?.trim_matches('*').to_lowercase()))
+        .collect();
+    let has = |names: &[&str]| headings.iter().any(|heading| names.contains(&heading.as_str()));
+    if has(&["humans"]) {
+        // Cells that came from people bear the heading too.
+        let is_culture = has(CULTURE_HEADINGS) && !has(AGE_AND_SEX);
+        return match is_culture {
+            true if has(&["animals"]) && words(title, ANIMALS) => Subjects::Animals,
+            true => Subjects::Cells,
+            false => Subjects::Humans,
+        };
+    }
+    if has(&["animals"]) {
+        return Subjects::Animals;
+    }
+    // What the title says stands before what the abstract mentions.
+    match (is_of_people(title) || words(title, PEOPLE) && !words(title, BENCH), words(title, ANIMALS)) {
+        (true, true) => return Subjects::Unknown,
+        (true, false) if !is_of_cells(title) => return Subjects::Humans,
+        (false, true) => return Subjects::Animals,
+        _ => {}
+    }
+    match (is_of_people(summary), words(summary, ANIMALS)) {
+        (true, true) => return Subjects::Unknown,
+        (true, false) => return Subjects::Humans,
+        (false, true) => return Subjects::Animals,
+        (false, false) => {}
+    }
+    let is_bench = words(title, BENCH) || words(summary, BENCH);
+    if words(title, CELLS) || is_bench && words(summary, CELLS) {
+        Subjects::Cells
+    } else if words(summary, PEOPLE) && !is_bench {
+        Subjects::Humans
+    } else if words(summary, CELLS) {
+        Subjects::Cells
+    } else {
+        Subjects::Unknown
+    }
+}
+
+fn words(text: &str, wanted: &[&str]) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| wanted.contains(&word))
+}
+
+/// Whether a text speaks of cells that came from somebody: `cells from a patient`, `patient-derived`.
+fn is_of_cells(text: &str) -> bool {
+    words(text, &["cells", "cell", "neurons", "fibroblasts", "derived"]) && words(text, &["from", "derived"])
+}
+
+/// Whether a text says that people took part, and does not only mention them: `142 patients`, `women aged`,
+/// `were recruited`.
+fn is_of_people(text: &str) -> bool {
+    const MAX_WORDS_BETWEEN: usize = 3;
+    let all: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_person = |at: usize| all.get(at).is_some_and(|word| PEOPLE.contains(word));
+    all.iter().enumerate().any(|(at, word)| {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit()) && *word != "1";
+        let counted = || (at + 1..=at + 1 + MAX_WORDS_BETWEEN).any(is_person);
+        let is_said = is_person(at)
+            && all.get(at + 1).is_some_and(|next| SAID_OF_PEOPLE.contains(next))
+            && all.get(at.wrapping_sub(1)).is_none_or(|before| *before != "from");
+        TAKING_PART.contains(word) || is_number && counted() || is_said
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Study;
+    use referee_bibliography::Work;
+
+    fn studied(title: &str, summary: &str, headings: &[&str]) -> Subjects {
+        let work = Work { title: Some(title.into()), summary: Some(summary.into()), ..Work::default() };
+        let record = Record {
+            work,
+            source: "test".into(),
+            as_of: None,
+            notices: Vec::new(),
+            relations: Vec::new(),
+            subjects: headings.iter().map(|heading| (*heading).into()).collect(),
+            types: Vec::new(),
+            trial: None,
+        };
+        Study::of(&record).subjects
+    }
+
+    #[test]
+    fn cells_are_no_study_in_people_because_patients_are_mentioned() {
+        for (title, summary) in [
+            (
+                "Loss of a phosphatase slows glioma cells",
+                "The kinase was overexpressed in tumours of patients. Knockdown in cultured cells slowed growth.",
+            ),
+            (
+                "Induced pluripotent stem cells from a patient with muscular atrophy",
+                "Motor neurons were made from skin fibroblasts of a child.",
+            ),
+            (
+                "A kinase inhibitor arrests leukaemia cells",
+                "New drugs are needed for patients. In vitro, the compound induced apoptosis of cells.",
+            ),
+        ] {
+            assert_eq!(studied(title, summary, &[]), Subjects::Cells, "{title}");
+        }
+    }
+
+    #[test]
+    fn people_who_took_part_are_people_also_where_their_cells_were_counted() {
+        for (title, summary) in [
+            ("Neutrophil counts after surgery", "Blood cells of 48 elderly patients were counted twice."),
+            ("Sleep and memory", "Volunteers learned word lists."),
+            ("T cells in children with asthma", "T cells were counted in children aged 6 to 12 years."),
+            ("Burnout", "A questionnaire was sent to doctors."),
+        ] {
+            assert_eq!(studied(title, summary, &[]), Subjects::Humans, "{title}");
+        }
+    }
+
+    #[test]
+    fn headings_of_cultures_without_age_or_sex_are_cells() {
+        let culture = ["Humans", "Cell Line, Tumor", "Apoptosis/drug effects"];
+        assert_eq!(studied("A drug and apoptosis", "", &culture), Subjects::Cells);
+        assert_eq!(
+            studied("A drug and apoptosis", "", &["Humans", "Cells, Cultured", "Female"]),
+            Subjects::Humans
+        );
+        assert_eq!(studied("A drug in mice", "", &["Animals", "Mice"]), Subjects::Animals);
+    }
+}

@@ -1,0 +1,216 @@
+//! Who acts in a clause: what stands before a verb, and what may stand between both.
+
+use super::{Actor, Clause, MAX_WORDS_TO_SECOND_VERB};
+use crate::hypotheses::lexicon::grammar::*;
+use crate::hypotheses::lexicon::nouns::*;
+use crate::hypotheses::lexicon::verbs::*;
+use crate::hypotheses::phrase::{NounPhrase, Position, is_number};
+use crate::hypotheses::tokens::Role;
+use crate::vocabulary::EntityKind;
+
+impl Clause<'_> {
+    /// Who acts before a verb phrase: the subject of the verb before, behind `and` or a comma; what stands before
+    /// `which`; or the noun phrase at the beginning of the clause.
+    pub(super) fn subject(&self, start: usize, actor: Option<&Actor>) -> Option<(Vec<NounPhrase>, usize)> {
+        let before = start.checked_sub(1);
+        let word = before.map_or("", |before| self.words.text(before));
+        let has_comma = self.words.get(start).is_some_and(|token| token.comma);
+        if let Some(actor) = actor
+            && (matches!(word, "and" | "or") || has_comma)
+            && start <= actor.end + MAX_WORDS_TO_SECOND_VERB
+            && !self.has_other_subject(actor.end, start)
+        {
+            return Some((actor.phrases.clone(), start));
+        }
+        if matches!(word, "which" | "that" | "who")
+            && let Some(antecedent) = before.and_then(|before| before.checked_sub(1))
+            && let Some(token) = self.words.get(antecedent)
+            && let Some(name) = token.name.filter(|name| name.role == Role::Plain)
+            && antecedent >= self.start
+            && !matches!(self.words.text(antecedent.wrapping_sub(1)), "of" | "than")
+            && !token.joined
+        {
+            return Some((vec![NounPhrase::plain(name, antecedent + 1)], antecedent));
+        }
+        self.region(start, Position::Subject)
+    }
+
+    /// Whether between an object and a second verb somebody else may have begun to act.
+    fn has_other_subject(&self, from: usize, to: usize) -> bool {
+        (from..to).any(|at| {
+            let word = self.words.text(at);
+            matches!(word, "which" | "that" | "who" | "than")
+                || (matches!(word, "and" | "or") && at + 1 < to)
+                || self.verb(at).is_some()
+                || BE.contains(&word)
+        })
+    }
+
+    /// Reads the noun phrases that fill a clause from its beginning, or from a comma or `that` in it, to a verb phrase.
+    /// Returns with them where they begin.
+    pub(super) fn region(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
+        let candidates = std::iter::once(self.start).chain((self.start + 1..end).filter(|at| {
+            self.words.get(*at).is_some_and(|token| token.comma)
+                || matches!(self.words.text(at - 1), "that" | "whether" | "if" | "whereby")
+        }));
+        for candidate in candidates {
+            let mut at = candidate;
+            while at < end
+                && (is_adverb(self.words.text(at))
+                    || matches!(
+                        self.words.text(at),
+                        "and"
+                            | "so"
+                            | "that"
+                            | "as"
+                            | "expected"
+                            | "or"
+                            | "whether"
+                            | "does"
+                            | "do"
+                            | "did"
+                            | "can"
+                    ))
+            {
+                at += 1;
+            }
+            let phrases = self.words.list(at, position);
+            let Some(last) = phrases.last().map(|last| last.end) else { continue };
+            // `X, activated Y and Z` is a list: a comma alone parts no subject from its verb.
+            if last == end && self.words.get(end).is_some_and(|token| token.comma) {
+                continue;
+            }
+            if last <= end && self.is_filler(last, end) {
+                return Some((phrases, at));
+            }
+        }
+        self.behind_opening(end, position)
+    }
+
+    /// A name directly before its verb, behind where or in whom, without a comma: `In three cell lines X enhanced Y`.
+    fn behind_opening(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
+        let at = end.checked_sub(1).filter(|at| *at > self.start + 1)?;
+        let opening = || (self.start..at).map(|at| self.words.text(at));
+        let before = self.words.text(at - 1);
+        let is_opening = matches!(self.words.text(self.start), "in" | "at" | "among" | "during" | "on")
+            && opening().all(|word| !word.is_empty() && !AUXILIARIES.contains(&word))
+            && !PREPOSITIONS.contains(&before)
+            && !GIVEN.contains(&before)
+            && !CONJUNCTIONS.contains(&before)
+            && !is_adjective(before);
+        let phrase = self.words.noun_phrase(at, position).filter(|phrase| is_opening && phrase.end == end)?;
+        Some((vec![phrase], at))
+    }
+
+    /// Whether a subject does or is something else before its verb: `X is toxic and causes`, `X binds and activates`.
+    fn is_another_predicate(&self, at: usize, end: usize) -> bool {
+        let Some(and) = end.checked_sub(1).filter(|and| *and > at && self.words.text(*and) == "and") else {
+            return false;
+        };
+        if (at..end).any(|at| self.words.get(at).is_some_and(|token| token.comma || token.name.is_some())) {
+            return false;
+        }
+        if BE.contains(&self.words.text(at)) {
+            return (at + 1..and)
+                .all(|at| is_adjective(self.words.text(at)) || is_adverb(self.words.text(at)));
+        }
+        let ending = |at: usize| {
+            let word = self.words.text(at);
+            if word.ends_with("ed") {
+                "ed"
+            } else {
+                word.get(word.len().saturating_sub(1)..).unwrap_or_default()
+            }
+        };
+        and == at + 1 && matches!(ending(at), "s" | "ed") && ending(at) == ending(end)
+    }
+
+    /// Whether the words between a subject and its verb say only where, when, how much, or who it is.
+    fn is_filler(&self, from: usize, end: usize) -> bool {
+        let mut at = from;
+        // `X, a Y of Z,`
+        if at < end && self.words.get(at).is_some_and(|token| token.comma) {
+            let is_closed = self.words.get(end).is_some_and(|token| token.comma);
+            let opens = matches!(
+                self.words.text(at),
+                "a" | "an"
+                    | "the"
+                    | "which"
+                    | "given"
+                    | "administered"
+                    | "in"
+                    | "at"
+                    | "as"
+                    | "alone"
+                    | "like"
+                    | "unlike"
+                    | "used"
+            );
+            return is_closed
+                && opens
+                && !self.words.tokens.get(at..end).is_some_and(|tokens| {
+                    tokens.iter().any(|token| token.text == "and" || token.text == "not")
+                });
+        }
+        while at < end {
+            let word = self.words.text(at);
+            let token = self.words.get(at);
+            if token.is_some_and(|token| token.stop) {
+                return false;
+            }
+            if is_number(word)
+                || DOSES.contains(&word)
+                || is_adverb(word)
+                || matches!(word, "given" | "itself" | "taken" | "used" | "started" | "added" | "initiated")
+            {
+                at += 1;
+                continue;
+            }
+            if self.is_another_predicate(at, end) {
+                return true;
+            }
+            if !PREPOSITIONS.contains(&word) {
+                return false;
+            }
+            // Everything behind a preposition, as long as nobody else comes in.
+            return (at..end).all(|at| {
+                let word = self.words.text(at);
+                let is_finite = self.verb(at).is_some_and(|verb| {
+                    verb.form != VerbForm::Gerund
+                        && !LESS_ADJECTIVES.contains(&word)
+                        && !MORE_ADJECTIVES.contains(&word)
+                        && verb.meaning != VerbMeaning::AsTheObjectSays
+                });
+                let is_verb = is_finite
+                    || MODALS.contains(&word)
+                    || AUXILIARIES.contains(&word)
+                    || self.words.get(at).is_some_and(|token| token.comma);
+                let is_other = self.words.get(at).and_then(|token| token.name).is_some_and(|name| {
+                    name.kind == EntityKind::Drug
+                        && matches!(
+                            self.words.text(at.wrapping_sub(1)),
+                            "with" | "and" | "plus" | "or" | "than" | ""
+                        )
+                });
+                let is_compared =
+                    at.checked_sub(2).is_some_and(|before| self.words.text(before).starts_with("compar"));
+                !is_verb
+                    && (!is_other || is_compared)
+                    && !matches!(
+                        word,
+                        "that"
+                            | "which"
+                            | "who"
+                            | "not"
+                            | "combination"
+                            | "combined"
+                            | "together"
+                            | "plus"
+                            | "but"
+                            | "no"
+                    )
+            });
+        }
+        true
+    }
+}

@@ -1,0 +1,122 @@
+//! Words that say something of any subject, and so little about which one.
+
+use referee_text::stem;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Words that are said of every subject: how much and how often, that one thing brings about another, judgements.
+const PLAIN: &[&str] = &[
+    "affect",
+    "associate",
+    "bad",
+    "benefit",
+    "beneficial",
+    "best",
+    "better",
+    "cause",
+    "change",
+    "common",
+    "commonly",
+    "contribute",
+    "decline",
+    "decrease",
+    "depend",
+    "develop",
+    "different",
+    "doubled",
+    "drive",
+    "early",
+    "effect",
+    "effective",
+    "fast",
+    "faster",
+    "frequent",
+    "frequently",
+    "good",
+    "great",
+    "grow",
+    "growing",
+    "half",
+    "harm",
+    "help",
+    "high",
+    "higher",
+    "important",
+    "improve",
+    "increase",
+    "influence",
+    "involve",
+    "kill",
+    "known",
+    "lack",
+    "large",
+    "lead",
+    "leading",
+    "link",
+    "live",
+    "lives",
+    "long",
+    "longer",
+    "low",
+    "lower",
+    "main",
+    "major",
+    "many",
+    "most",
+    "much",
+    "need",
+    "often",
+    "play",
+    "poor",
+    "predict",
+    "prevent",
+    "produce",
+    "promote",
+    "protect",
+    "raise",
+    "rare",
+    "rate",
+    "reduce",
+    "regulate",
+    "related",
+    "require",
+    "result",
+    "rise",
+    "role",
+    "safe",
+    "save",
+    "serious",
+    "several",
+    "severe",
+    "show",
+    "significant",
+    "similar",
+    "strong",
+    "suffer",
+    "threat",
+    "treat",
+    "use",
+    "usual",
+    "widespread",
+    "work",
+    "worldwide",
+    "worse",
+];
+
+/// Whether a folded word says something of any subject: `common`, `saves`, `growing`.
+pub(crate) fn is_plain_word(word: &str) -> bool {
+    static ROOTS: LazyLock<HashSet<String>> =
+        LazyLock::new(|| PLAIN.iter().map(|word| stem::root(word)).collect());
+    ROOTS.contains(&stem::root(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_any_subject_are_told_from_those_of_one() {
+        assert!(["common", "saves", "increases", "growing", "reduced"].into_iter().all(is_plain_word));
+        assert!(!["stroke", "screening", "mortality", "autophagy", "breast"].into_iter().any(is_plain_word));
+    }
+}
