@@ -282,6 +282,10 @@ fn items_that_begin_with_their_title_are_read() {
         "Moreland R, Wineman B | Insuring Projects After September 11 | The Journal of Structured Finance | 2002;8(1):5-7",
     );
     reads(
+        "Super-resolution over a surface. Zhou L, Zhang N, Li Y. Engineering 17:75-81, 2022.",
+        "Zhou L, Zhang N, Li Y | Super-resolution over a surface | Engineering | 2022;17(-):75-81",
+    );
+    reads(
         "Mercury in rice: a survey. Doe JA, Roe B, Poe CD. Environmental Pollution 30(11):915-919, 1992.",
         "Doe JA, Roe B, Poe CD | Mercury in rice: a survey | Environmental Pollution | 1992;30(11):915-919",
     );

@@ -48,6 +48,8 @@ impl Asked {
         let ends: BTreeSet<EntityId> = match (outcomes.is_empty(), drugs.is_empty()) {
             (false, _) => outcomes.iter().copied().collect(),
             (true, false) => targets.iter().copied().collect(),
+            // `MDM2 p53` asks what one molecule does to the other.
+            (true, true) if targets.len() > 1 => targets.iter().copied().collect(),
             (true, true) => BTreeSet::new(),
         };
         let starts = if !drugs.is_empty() {
@@ -369,6 +371,19 @@ mod tests {
         let found = extract("obesity diabetes", &all[..1], &Vocabulary::shipped());
         assert!(found.hypotheses.is_empty(), "{:?}", found.hypotheses);
         assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("from obesity to diabetes")));
+    }
+
+    #[test]
+    fn a_chain_between_two_molecules_ends_at_the_second() {
+        let all = evidence(&[
+            (1, "MDM2 inhibits p53."),
+            (2, "p53 inhibits autophagy."),
+            (3, "AMPK activates autophagy."),
+        ]);
+        let found = extract("MDM2 p53", &all, &Vocabulary::shipped());
+        let ends: Vec<(&str, &str)> =
+            found.hypotheses.iter().map(|one| (one.drug.as_str(), one.effect.as_str())).collect();
+        assert_eq!(ends, [("MDM2", "p53")]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! A word that is in none of these lists ends the reading: what is not understood says nothing.
 
+pub(super) mod adjectives;
 pub(super) mod grammar;
 pub(super) mod nouns;
 pub(super) mod outcomes;

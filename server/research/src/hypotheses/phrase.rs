@@ -1,5 +1,6 @@
 //! The noun phrases of a clause: which name is the head, and what the words around it make of it.
 
+use super::lexicon::adjectives::is_adjective;
 use super::lexicon::grammar::*;
 use super::lexicon::nouns::*;
 use super::lexicon::outcomes::*;

@@ -10,6 +10,9 @@ use std::sync::LazyLock;
 /// How many sentences of an item that begins with its title are tried as the end of that title.
 const MAX_TITLE_SENTENCES: usize = 3;
 
+/// How many full stops behind such a title are tried as the end of its list of names.
+const MAX_NAME_ENDS: usize = 12;
+
 impl FieldRanges {
     /// Scopus: the year in brackets between title and journal, `A title (2002) A journal, 346 (6), pp. 393-403`.
     pub(super) fn read_year_in_the_middle(&mut self, text: &str, from: usize) -> bool {
@@ -66,10 +69,11 @@ impl FieldRanges {
     /// The Lens, and lists by title: `A title. Jane Doe; John Roe. A journal. 2002. Volume 346, Issue 6, Pages 393-403`.
     pub(super) fn read_title_first(&mut self, text: &str, from: usize) -> bool {
         let Some(rest) = text.get(from..) else { return false };
-        let ends = breaks::breaks(rest, true);
-        for (title_end, names_at) in ends.iter().take(MAX_TITLE_SENTENCES) {
-            let behind = ends.iter().filter(|(end, _)| end > names_at);
-            for (names_end, journal_at) in behind.take(MAX_TITLE_SENTENCES) {
+        // A list of names ends behind an initial, where no sentence does.
+        let names_ends = breaks::breaks(rest, false);
+        for (title_end, names_at) in breaks::breaks(rest, true).iter().take(MAX_TITLE_SENTENCES) {
+            let behind = names_ends.iter().filter(|(end, _)| end > names_at);
+            for (names_end, journal_at) in behind.take(MAX_NAME_ENDS) {
                 let names = rest.get(*names_at..*names_end).unwrap_or_default().trim_end_matches('.');
                 let Some(list) = read_names(names) else { continue };
                 // One name by itself may be the name of a journal.

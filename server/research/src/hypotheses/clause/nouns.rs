@@ -1,6 +1,7 @@
 //! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`, `fewer strokes occurred with X`.
 
 use super::{Clause, MAX_WORDS_TO_AGENT, Verb};
+use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::nouns::*;
 use crate::hypotheses::lexicon::verbs::*;

@@ -1,6 +1,7 @@
 //! Who acts in a clause: what stands before a verb, and what may stand between both.
 
 use super::{Actor, Clause, MAX_WORDS_TO_SECOND_VERB};
+use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::nouns::*;
 use crate::hypotheses::lexicon::verbs::*;
