@@ -3,7 +3,6 @@
 use super::{Clause, MAX_WORDS_TO_AGENT, Verb};
 use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
-use crate::hypotheses::lexicon::nouns::*;
 use crate::hypotheses::lexicon::verbs::*;
 use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
