@@ -200,14 +200,14 @@ const NOTES: &[(&str, Section)] = &[
     ),
     (
         "management|treatment options|options|management options|treatment|therapeutic options|opciones de manejo|manejo|\
-         opciones terapeuticas|opciones|tratamiento|opciones de tratamiento|medical treatment",
+         opciones terapeuticas|opciones|tratamiento|opciones de tratamiento|medical treatment|tx|tto|mx|mgmt|mgt",
         Section::Management,
     ),
     (
         "plan|p|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
          consensus recommendation|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
          recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|conducta a seguir|plan de actuacion|\
-         ordenes|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
+         ordenes|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
         Section::Plan,
     ),
     (

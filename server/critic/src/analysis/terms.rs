@@ -210,7 +210,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          citologia|citologias|citologico|citologica|paaf|baaf|bag|pieza quirurgica|pieza|inmunohistoquimica|legrado|\
          puncion aspiracion|patologo|estudio patologico|tejido|aspirado de medula osea|tissue|path|bx|tru cut|trucut|\
          tbna|ebus tbna|eus fna|eus fnb|fnab|fnb|cnb|use paaf|eco paaf|paaf guiada|histo|punch biopsy|excision biopsy|\
-         ap definitiva|ap diferida|pendiente de ap|pendiente ap|ap pendiente|ap pte|pte ap|pte de ap|ap pdte|pdte ap|\
+         turbt|rtuv|rtu vesical|tissue sampling|tissue biopsy|ap definitiva|ap diferida|pendiente de ap|pendiente ap|ap pendiente|ap pte|pte ap|pte de ap|ap pdte|pdte ap|\
          pdte de ap|sin ap|ap no disponible|ap en curso|citopatologia|cytopathology|bag|fresh frozen section",
         Term::Pathology,
     ),
@@ -269,7 +269,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "allergy|allergies|allergic|allergic to|anaphylaxis|anaphylactic|hypersensitivity|adverse reaction|\
          intolerance|intolerant|drug allergies|alergia|alergias|alergico|alergica|anafilaxia|hipersensibilidad|\
-         reaccion adversa|severe reaction to|serious reaction to|bad reaction to|reaccion grave a|reaccion severa a|intolerancia|intolerante|ram|alergicas|alergicos|allergen|hypersensitive|adverse drug reaction|\
+         reaccion adversa|severe reaction to|serious reaction to|bad reaction to|reaccion grave a|reaccion severa a|intolerancia|intolerante|ram|adr|adrs|alergicas|alergicos|allergen|hypersensitive|adverse drug reaction|\
          adverse reactions|hipersensible|alergenos",
         Term::Allergy,
     ),
@@ -328,7 +328,9 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
         Term::SevereReaction,
     ),
     (
-        "rash|hives|welts|broke out in|breaking out in|breaks out in|lips swell|lips swelled|lip swells|lips swelled up|\
+        "blistered|blistered all over|came out in blisters|came out in hives|came up in hives|came out in a rash|\
+         face/lips swelled|lips/face swelled|face and lips swelled|lips and face swelled|face puffed up|\
+         rash|hives|welts|broke out in|breaking out in|breaks out in|lips swell|lips swelled|lip swells|lips swelled up|\
          face swells|face swelled|face swell|eyes swelled shut|swelled up|swells up|swell up|break out in|skin reaction|rxn|rxns|severe rxn|bad rxn|allergic rxn|\
          ronchas por todo el cuerpo|se le hincharon los labios|se le hinchan los labios|se le hincho la cara|\
          se hincho la cara|se lleno de ronchas|se brota|se broto|brote cutaneo|rash|hives|urticaria|itching|itch|pruritus|bronchospasm|wheezing|wheeze|swelling|facial swelling|lip swelling|\
@@ -371,7 +373,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "not tolerated|did not tolerate|does not tolerate|didn't tolerate|doesn't tolerate|unable to tolerate|\
          poorly tolerated|could not tolerate|cannot tolerate|can't tolerate|not tolerating|not tolerate|\
-         has not tolerated|never tolerated|not be tolerated|cannot take|can not take|unable to take|can't take|\
+         can't have|cannot have|can not have|must not have|mustn't have|has not tolerated|never tolerated|not be tolerated|cannot take|can not take|unable to take|can't take|\
          no tolera|no tolero|no tolerado|no tolerada|no ha tolerado|mal tolerado|mal tolerada|mala tolerancia|\
          no puede tomar|no toleraba|si tolera|if tolerated|as tolerated|segun tolerancia|a tolerancia|\
          tolerancia oral|intolerancia a",

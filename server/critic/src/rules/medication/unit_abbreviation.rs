@@ -65,6 +65,10 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let shown = block.slice(quantity.span);
         let region = block.setting.region;
         if let Some(letters) = unit_letters(unit) {
+            // "5U&E sent": urea and electrolytes.
+            if block.prose().get(quantity.span.end as usize..).is_some_and(|behind| behind.starts_with('&')) {
+                continue;
+            }
             if letters == "u"
                 && !medication::is_dose(block, sentence, quantity)
                 && !is_ordered(block, sentence)

@@ -63,7 +63,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let mut out = arms(block, statistics);
-    for more in prose::remainders(block, statistics).into_iter().chain(prose::halves(block, statistics)) {
+    for more in prose::remainders(block, statistics)
+        .into_iter()
+        .chain(prose::halves(block, statistics))
+        .chain(prose::groups_in_brackets(block, statistics))
+    {
         if !out.iter().any(|known| known.place.overlaps(more.place)) {
             out.push(more);
         }

@@ -95,6 +95,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
         &[
             r"\bpregnant\b",
             r"\bintrauterine pregnancy\b",
+            r"\bIUP(?: at| @)? \d{1,2}",
             r"\b\d{1,2}(?:\+\d)? ?(?:weeks?|wks?)['’]? (?:of )?(?:pregnan(?:t|cy)|gestation)\b",
             r"\b(?:primigravida|multigravida) (?:at|of) \d{1,2}",
             r"\bG\d{1,2}P\d{1,4},? (?:at |@ ?)?\d{1,2}(?:\+\d)? ?(?:w(?:ee)?ks?|w)\b",

@@ -34,6 +34,8 @@ pub(super) const MEASUREMENTS: &[Measurement] = &[
     Measurement {
         names: &[
             "spo2",
+            "sats",
+            "sat",
             "sao2",
             "sato2",
             "sat o2",

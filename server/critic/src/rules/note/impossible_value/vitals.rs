@@ -151,6 +151,10 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                 && !is_on_scale
                 && (behind.starts_with(['/', 'T', '-', '–', '+']) || measurement.units.is_empty());
             let unit = unit_behind(text, end);
+            // "Sat 1400" is an afternoon.
+            if lower.get(place.range()) == Some("sat") && !unit.starts_with('%') {
+                continue;
+            }
             // "Apgar 12/10" names the last value of its scale.
             let unit = if unit.starts_with('/') && unit.contains(|c: char| c.is_ascii_digit()) {
                 String::new()

@@ -130,7 +130,9 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
         };
         let Some(treatment) = treatment else { continue };
         let section = block.section_at(found.span.start as usize);
+        // "Plan radical cystectomy", without a colon.
         let advised = section.is_plan()
+            || fold(block.slice(sentence.span)).starts_with("plan ")
             || block
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)

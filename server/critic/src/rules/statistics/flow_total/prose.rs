@@ -207,6 +207,44 @@ fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
     (out.len() <= 8).then_some(out)
 }
 
+/// `96 randomised (48 yoga, 45 control)`: the groups stand in the brackets right behind.
+pub(super) fn groups_in_brackets(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let label = r"[\p{L}][\p{L} -]{1,30}";
+        Regex::new(&format!(
+            r"(?i)\b{COUNT} (?:[\p{{L}}-]+ )?(?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|allocated) ?\((?P<a>[0-9]+) (?:to |in |a |al )?{label}(?:,|;| and| y) ?(?P<b>[0-9]+) (?:to |in |a |al )?{label}\)"
+        ))
+        .ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return Vec::new() };
+    let mut out = Vec::new();
+    for found in pattern.captures_iter(statistics.text()) {
+        let (Some(total), Some(a), Some(b), Some(whole)) =
+            (count(&found), found.name("a"), found.name("b"), found.get(0))
+        else {
+            continue;
+        };
+        let (Ok(one), Ok(two)) = (a.as_str().parse::<u64>(), b.as_str().parse::<u64>()) else { continue };
+        let sum = one.saturating_add(two);
+        // What is far from the total is something else than the groups.
+        let is_near =
+            sum.saturating_mul(4) >= total.0.saturating_mul(3) && sum <= total.0.saturating_add(total.0 / 4);
+        if sum == total.0 || !is_near {
+            continue;
+        }
+        let message = spanish_or(
+            block,
+            format!(
+                "{one} + {two} son {sum}, y no {}. Compruebe los números, o diga quiénes son los demás.",
+                total.0
+            ),
+            format!("{one} + {two} is {sum}, not {}. Check the counts, or say who the others are.", total.0),
+        );
+        out.push(remark(statistics, whole.range(), message, total.0, sum));
+    }
+    out
+}
+
 /// `Among 80 participants, 45 were women and 37 were men`.
 pub(super) fn halves(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
