@@ -48,6 +48,7 @@ impl Editor {
         let params = json!({
             "processId": abilities.process_id,
             "clientInfo": {"name": abilities.client_name},
+            "locale": abilities.locale,
             "rootUri": folder.uri(""),
             "workspaceFolders": folders,
             "capabilities": abilities.capabilities,

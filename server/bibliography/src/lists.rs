@@ -16,7 +16,7 @@ pub use endnote_xml::records as endnote_records;
 pub(crate) use listed_reference::ListedReference;
 
 use crate::{Problem, ProblemKind};
-use referee_text::Span;
+use referee_text::{Message, Span};
 
 /// A format of lists of references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +80,10 @@ pub(crate) fn read(format: ListFormat, text: &str) -> (Vec<ListedReference>, Vec
                 problems.push(Problem {
                     span: Span::new(at.min(text.len()), text.len().min(text.ceil_char_boundary(at + 1))),
                     kind: ProblemKind::NotReadable,
-                    message: format!("This list of references could not be read: {error}."),
+                    message: Message::new(
+                        format!("This list of references could not be read: {error}."),
+                        format!("Esta lista de referencias no se pudo leer: {error}."),
+                    ),
                 });
                 Vec::new()
             }

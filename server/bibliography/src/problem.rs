@@ -1,6 +1,6 @@
 //! What is wrong in a bibliography.
 
-use referee_text::Span;
+use referee_text::{Message, Span};
 
 /// Something in a bibliography that could not be read, or is read with a doubt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Problem {
     /// Which kind of problem it is.
     pub kind: ProblemKind,
     /// One sentence for the author.
-    pub message: String,
+    pub message: Message,
 }
 
 /// The kinds of [`Problem`].

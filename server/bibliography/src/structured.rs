@@ -6,7 +6,7 @@ pub(crate) mod write;
 use crate::bibtex::hash_of;
 use crate::data_tree::{self, Node, SyntaxError, Value};
 use crate::{FieldName, Format, ListFormat, Problem, ProblemKind, Work, csl, hayagriva, lists};
-use referee_text::{Rope, Span};
+use referee_text::{Message, Rope, Span};
 use std::collections::HashMap;
 
 /// So many mistakes are read over in one file.
@@ -171,8 +171,11 @@ impl StructuredFile {
         let at = (0..=broken.at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
         let rest = text.get(at..).unwrap_or_default();
         let len = rest.find('\n').unwrap_or(rest.len());
-        let message =
-            format!("This part of the file could not be read: {}.", broken.message.trim_end_matches('.'));
+        let why = broken.message.trim_end_matches('.');
+        let message = Message::new(
+            format!("This part of the file could not be read: {why}."),
+            format!("Esta parte del archivo no se pudo leer: {why}."),
+        );
         self.problems.push(Problem { span: Span::new(at, at + len), kind, message });
     }
 }

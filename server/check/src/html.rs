@@ -13,6 +13,7 @@ use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_features::card::source_name;
 use referee_findings::{Finding, Severity};
 use referee_records::Record;
+use referee_text::Language;
 use referee_text::position::{Encoding, positions};
 use referee_text::visible::visible;
 use std::fmt::Write;
@@ -102,7 +103,10 @@ fn summary(report: &Report, out: &mut String) {
         out.push_str("<p>Nothing was looked up online.</p>\n");
     }
     for (name, why, count) in report.silent() {
-        add(out, format_args!("<p>{} {why} ({count}).</p>\n", escaped(source_name(&name))));
+        add(
+            out,
+            format_args!("<p>{} {why} ({count}).</p>\n", escaped(source_name(Language::English, &name))),
+        );
     }
     for sentence in report.workspace.sentences() {
         add(out, format_args!("<p>{}</p>\n", escaped(&sentence)));
@@ -190,7 +194,7 @@ fn evidence(judgement: &Judgement, out: &mut String) {
             format_args!(
                 "<p class=\"notice\">{kind}{} ({}){reason}</p>\n",
                 date.unwrap_or_default(),
-                escaped(source_name(&notice.source))
+                escaped(source_name(Language::English, &notice.source))
             ),
         );
     }
@@ -235,7 +239,7 @@ fn evidence(judgement: &Judgement, out: &mut String) {
                 Outcome::Error => "did not answer",
                 Outcome::Skipped => return None,
             };
-            Some(format!("{} {outcome}", escaped(source_name(&source.name))))
+            Some(format!("{} {outcome}", escaped(source_name(Language::English, &source.name))))
         })
         .collect();
     if !asked.is_empty() {

@@ -39,7 +39,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
     for file in &report.files {
         let mut findings = Vec::new();
         for finding in &file.findings {
-            let fixes = report.snapshot.fixes(&file.file, finding);
+            let fixes = report.snapshot.source_fixes(&file.file, finding);
             findings.push(texts.finding(&file.file, finding, &fixes));
         }
         files.push(FileJson {
@@ -99,7 +99,7 @@ impl<'a> Texts<'a> {
     /// The text of a file; `None` where it was not read.
     pub fn of(&mut self, file: &FileId) -> Option<&Rope> {
         let snapshot = &self.report.snapshot;
-        self.known.entry(file.clone()).or_insert_with(|| snapshot.text(file)).as_ref()
+        self.known.entry(file.clone()).or_insert_with(|| snapshot.source_text(file)).as_ref()
     }
 
     /// A span as lines and characters, both from 0.

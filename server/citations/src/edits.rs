@@ -25,6 +25,9 @@ pub use record::{
     set_identifier, take_record,
 };
 
+use crate::rules::context::RuleContext;
+use crate::rules::wording;
+use referee_bibliography::Work;
 use referee_findings::FileEdit;
 use referee_text::{FileId, TextEdit};
 
@@ -32,6 +35,19 @@ use referee_text::{FileId, TextEdit};
 #[must_use]
 pub fn file_edit(file: &FileId, edit: TextEdit) -> FileEdit {
     FileEdit { file: file.clone(), span: edit.span, text: edit.text }
+}
+
+/// The title of an edit that adds a work to `place` and cites it.
+fn adds(context: &RuleContext<'_>, work: &Work, place: &str) -> String {
+    let work = wording::work(context.interface, work);
+    context
+        .interface
+        .choose(format!("Add {work} to {place} and cite it"), format!("Añadir {work} a {place} y citarla"))
+}
+
+/// The title of an edit that cites an entry.
+fn cites_entry(context: &RuleContext<'_>, key: &str) -> String {
+    context.interface.choose(format!("Cite the entry “{key}”"), format!("Citar la entrada «{key}»"))
 }
 
 /// The edits in order, with removals that touch each other made one.

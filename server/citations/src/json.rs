@@ -58,7 +58,7 @@ impl<'a> JudgedReference<'a> {
         let consulted = judgement.map_or(&[][..], |judgement| &judgement.consulted);
         let is_uncovered = verdict_of(judgement) == Verdict::Uncovered;
         JudgedReference {
-            would_cover: is_uncovered.then(|| would_cover(reference.work.kind)),
+            would_cover: is_uncovered.then(|| would_cover(reference.work.kind).english),
             key: &reference.label,
             verdict: verdict_of(judgement).as_str(),
             notices: notices(judgement.map_or(&[][..], |judgement| &judgement.notices)),

@@ -42,7 +42,7 @@ pub(crate) mod wording;
 
 pub use checked_claim::CheckedClaim;
 pub use context::RuleContext;
-pub use definition::{Anchor, Check, CitationRule, Citations, Remark};
+pub use definition::{Anchor, Check, CitationRule, Citations, RelatedPlace, Remark};
 pub use files::{BibliographyFile, DraftFile};
 pub use memo::{ListReads, Memo};
 pub use registry::{HYGIENE, RULES};

@@ -30,6 +30,8 @@ pub struct DraftHits<'a> {
     list: &'a BlockList,
     /// What the rules about the whole draft said. Places are in offsets of the file.
     pub document: Vec<RuleHit>,
+    /// Whether what is said about the draft is said in Spanish: because of its words, or of the region.
+    pub is_spanish: bool,
 }
 
 /// What the rules said about one block of a draft.
@@ -103,7 +105,7 @@ impl RuleCache {
             }
             hits.extend(run(&draft).into_iter().map(|remark| RuleHit { rule, remark }));
         }
-        Some(DraftHits { list: &self.list, document: hits })
+        Some(DraftHits { list: &self.list, is_spanish: draft.is_spanish(), document: hits })
     }
 
     /// Reads a draft without asking the rules, for fixes.

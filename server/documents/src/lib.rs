@@ -25,10 +25,11 @@ mod word_sources;
 
 pub use error::DocumentError;
 pub use kind::DocumentKind;
+pub use notebook::Notebook;
 
 use referee_syntax::Document;
 
-/// Reads a document that is no PDF.
+/// Reads a document that is no PDF and no notebook: a [`Notebook`] is read by itself, since it can be edited.
 ///
 /// # Errors
 ///
@@ -38,7 +39,6 @@ pub fn read(kind: DocumentKind, bytes: &[u8]) -> Result<Document, DocumentError>
         DocumentKind::Docx => docx::read(bytes),
         DocumentKind::Odt => odt::read(bytes),
         DocumentKind::Rtf => rtf::read(bytes),
-        DocumentKind::Notebook => notebook::read(bytes),
-        DocumentKind::Pdf => Err(DocumentError::NotReadHere),
+        DocumentKind::Notebook | DocumentKind::Pdf => Err(DocumentError::NotReadHere),
     }
 }

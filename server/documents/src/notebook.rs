@@ -1,77 +1,94 @@
-//! Jupyter notebooks: the Markdown cells as one Markdown draft, which is read and not edited.
+//! Jupyter notebooks: the Markdown cells as one Markdown draft that can be edited in place.
 //!
-//! Source: nbformat 4, and nbformat 3 with its worksheets.
+//! The draft is as long as the JSON that it stands in: what is no text of a cell is blank in it. So a byte of the draft
+//! is the same byte of the file, and an edit of the draft becomes one of the file by [`Notebook::edit`], which writes
+//! its words as JSON and leaves all other bytes as they are.
+//!
+//! Source: nbformat 4, and nbformat 3 with its worksheets; RFC 8259 for the escapes.
+
+mod cells;
 
 use crate::DocumentError;
-use referee_syntax::{Document, Format, SourcePlace};
-use serde_json::Value;
+use cells::Atom;
+use referee_syntax::{Document, Format};
+use referee_text::{Span, TextEdit};
 
-/// The most cells that are read.
-const MAX_CELLS: usize = 50_000;
+/// A notebook: its draft, and what of the file's bytes is more than its text.
+#[derive(Clone, Debug)]
+pub struct Notebook {
+    /// The Markdown cells, at the places of the file.
+    pub document: Document,
+    /// What stands for fewer bytes of text than it has, in the order of the file, and what is no text of a cell at all.
+    atoms: Vec<Atom>,
+}
 
-/// Reads a notebook.
-///
-/// # Errors
-///
-/// If it is no JSON, or none of a notebook.
-pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
-    let notebook: Value = serde_json::from_slice(bytes).map_err(DocumentError::NotebookJson)?;
-    let cells = notebook.get("cells").or_else(|| notebook.get("worksheets")?.get(0)?.get("cells"));
-    let cells = cells.and_then(Value::as_array).ok_or(DocumentError::Missing("cells"))?;
-    let (mut text, mut places) = (String::new(), Vec::new());
-    for (number, cell) in (1_u32..).zip(cells.iter().take(MAX_CELLS)) {
-        let kind = cell.get("cell_type").and_then(Value::as_str);
-        let source = match cell.get("source") {
-            Some(Value::String(source)) => source.clone(),
-            Some(Value::Array(lines)) => lines.iter().filter_map(Value::as_str).collect(),
-            _ => continue,
-        };
-        // A raw cell at the top is the front matter of Quarto and MyST.
-        let is_front_matter = text.is_empty() && source.trim_start().starts_with("---");
-        if kind != Some("markdown") && !(kind == Some("raw") && is_front_matter) {
-            continue;
-        }
-        let source = source.trim_matches('\n');
-        for line in source.lines().chain([""]) {
-            text.push_str(line.trim_end_matches('\r'));
-            text.push('\n');
-            places.push(SourcePlace { cell: Some(number), ..SourcePlace::default() });
-        }
+impl Notebook {
+    /// Reads a notebook.
+    ///
+    /// # Errors
+    ///
+    /// If it is no JSON, or none of a notebook.
+    pub fn read(json: &str) -> Result<Notebook, DocumentError> {
+        let cells::Cells { text, places, atoms } = cells::read(json)?;
+        Ok(Notebook { document: Document::placed(Format::Markdown, &text, places), atoms })
     }
-    Ok(Document::placed(Format::Markdown, &text, places))
+
+    /// An edit of the draft as one of the file; `None` where it would change more than the text of one cell.
+    #[must_use]
+    pub fn edit(&self, edit: &TextEdit) -> Option<TextEdit> {
+        let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+        let around = |at: usize| self.atoms.iter().find(|atom| atom.start < at && at < atom.end);
+        let (mut from, mut to) = (start, end);
+        if let Some(atom) = around(start) {
+            from = atom.start;
+            // Within one escape or line break: its text stands at its end, so nothing of it is replaced.
+            if end < atom.end {
+                to = atom.start;
+            }
+        }
+        if let Some(atom) = around(to) {
+            to = atom.start;
+        }
+        let touches_structure = |atom: &Atom| {
+            let inside = atom.start < to && from < atom.end;
+            // The first byte of a structure is the end of the line before it, which may be a part of what is replaced.
+            let was_inside = |at: usize| atom.start < at && at < atom.end;
+            let was_inside = was_inside(start) || (was_inside(end) && end > atom.start + 1);
+            atom.new_line.is_none() && (inside || was_inside)
+        };
+        if self.atoms.iter().filter(|atom| !atom.is_escape).any(touches_structure) {
+            return None;
+        }
+        // The first cell begins behind a structure; no other place outside of the cells is touched by an empty span.
+        let in_cell = self.atoms.iter().any(|atom| atom.is_structure() && atom.end <= from)
+            && self.atoms.iter().any(|atom| atom.is_structure() && atom.start >= to);
+        in_cell.then(|| TextEdit::new(Span::new(from, to), self.escaped(from, &edit.text)))
+    }
+
+    /// Words as they are written into the cell at `at`: JSON escapes, and lines as the cell keeps them.
+    fn escaped(&self, at: usize, words: &str) -> String {
+        let line_break = self.line_break(at);
+        let mut out = String::with_capacity(words.len() + 8);
+        for (number, line) in words.split('\n').enumerate() {
+            if number > 0 {
+                out.push_str(line_break);
+            }
+            let json = serde_json::to_string(line).unwrap_or_default();
+            out.push_str(json.get(1..json.len().saturating_sub(1)).unwrap_or_default());
+        }
+        out
+    }
+
+    /// How the cell at `at` goes on in a new line: as its other lines do, else with the escape alone.
+    fn line_break(&self, at: usize) -> &str {
+        let here = self.atoms.partition_point(|atom| atom.end <= at);
+        let in_cell = |atom: &&Atom| !atom.is_structure();
+        let behind = self.atoms.get(here..).unwrap_or_default().iter().take_while(in_cell);
+        let before = self.atoms.get(..here).unwrap_or_default().iter().rev().take_while(in_cell);
+        let mut breaks = before.chain(behind).filter_map(|atom| atom.new_line.as_deref());
+        breaks.next().unwrap_or("\\n")
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::read;
-    use referee_syntax::Target;
-
-    #[test]
-    fn markdown_cells_are_read_and_named_by_their_number() {
-        let notebook = br##"{"cells": [
-            {"cell_type": "markdown", "source": ["---\n", "bibliography: refs.bib\n", "---\n"]},
-            {"cell_type": "code", "source": ["x = '[@code]'"]},
-            {"cell_type": "markdown", "source": "# Results\n\nAs shown [@ng2019] and {cite:p}`ode2020`."}
-        ], "nbformat": 4}"##;
-        let document = read(notebook).unwrap();
-        let keys: Vec<String> = document
-            .citations()
-            .filter_map(|cited| match &cited.citation.target {
-                Target::Key(key) => Some(key.clone()),
-                _ => None,
-            })
-            .collect();
-        assert_eq!(keys, ["ng2019", "ode2020"]);
-        assert_eq!(document.names_bibliographies().len(), 1);
-        let at = document.citations().next().unwrap().span.start as usize;
-        assert_eq!(document.source_place(at).unwrap().to_string(), "cell 3");
-    }
-
-    #[test]
-    fn what_is_no_notebook_is_said() {
-        for bytes in [&b""[..], b"{}", b"[1, 2", b"{\"cells\": 3}"] {
-            assert!(read(bytes).is_err());
-        }
-    }
-}
+mod tests;

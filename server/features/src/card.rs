@@ -1,15 +1,19 @@
 //! The card of a reference: its work, its verdict with the sources, and links.
 
+mod verdict;
+mod words;
+
+pub use words::source_name;
+
 use crate::links;
 use crate::markup::{Markup, Style};
 use referee_bibliography::render::{short, vancouver};
 use referee_bibliography::{Date, Work};
-use referee_citations::{CitedPage, Judgement, Origin, Outcome, Reference, Verdict};
-use referee_records::services::would_cover;
-use referee_records::{Notice, NoticeKind, Record, SourceError};
-
-/// The most differences that a card lists.
-const MAX_DIFFERENCES: usize = 4;
+use referee_citations::{Judgement, Origin, Reference, Verdict};
+use referee_records::{Notice, NoticeKind};
+use referee_text::Language;
+use verdict::{consulted, tell_differences, tell_verdict};
+use words::{day, describe, shortened};
 
 /// The most characters of an abstract that a card shows: its links lead to the rest.
 const MAX_ABSTRACT_CHARACTERS: usize = 300;
@@ -17,12 +21,13 @@ const MAX_ABSTRACT_CHARACTERS: usize = 300;
 /// The card of a reference.
 #[must_use]
 pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) -> String {
-    card_heard(reference, judgement, None, style)
+    card_heard(Language::English, reference, judgement, None, style)
 }
 
 /// The card of a reference, with the day of this session on which an online source answered about it.
 #[must_use]
 pub fn card_heard(
+    language: Language,
     reference: &Reference,
     judgement: Option<&Judgement>,
     heard: Option<Date>,
@@ -41,16 +46,16 @@ pub fn card_heard(
     if let Some(judgement) = judgement {
         for notice in &judgement.notices {
             card.paragraph();
-            announce(&mut card, notice);
+            announce(language, &mut card, notice);
         }
         card.paragraph();
-        tell_verdict(&mut card, reference, judgement);
-        tell_differences(&mut card, judgement);
+        tell_verdict(language, &mut card, reference, judgement);
+        tell_differences(language, &mut card, judgement);
         if let Some(published) = &judgement.published {
-            card.paragraph().words("Published since as: ");
+            card.paragraph().words(language.choose("Published since as: ", "Publicado después como: "));
             describe(&mut card, &published.work);
         }
-        consulted(&mut card, judgement, heard);
+        consulted(language, &mut card, judgement, heard);
     }
     // The record of another work says nothing about this one.
     let same =
@@ -59,7 +64,10 @@ pub fn card_heard(
     if let Some(summary) = recorded.or(reference.work.summary.as_deref()).map(str::trim)
         && !summary.is_empty()
     {
-        card.paragraph().strong("Abstract:").words(" ").words(&beginning(summary, MAX_ABSTRACT_CHARACTERS));
+        card.paragraph()
+            .strong(language.choose("Abstract:", "Resumen:"))
+            .words(" ")
+            .words(&beginning(summary, MAX_ABSTRACT_CHARACTERS));
     }
     let mut links = links::of_work(&reference.work);
     if let Some(record) = record {
@@ -112,222 +120,38 @@ pub fn one_line(work: &Work) -> String {
     shortened(&parts.join(". "))
 }
 
-/// Writes a work as a reference list would.
-fn describe(card: &mut Markup, work: &Work) {
-    card.words(&vancouver(work));
-}
-
 /// Writes a retraction, a correction or another notice.
-fn announce(card: &mut Markup, notice: &Notice) {
-    let what = match notice.kind {
-        NoticeKind::Retraction => "Retracted",
-        NoticeKind::Withdrawal => "Withdrawn",
-        NoticeKind::Removal => "Removed",
-        NoticeKind::Concern => "An expression of concern was published",
-        NoticeKind::Correction => "A correction was published",
-        NoticeKind::Reinstatement => "The retraction was taken back",
+fn announce(language: Language, card: &mut Markup, notice: &Notice) {
+    let (english, spanish) = match notice.kind {
+        NoticeKind::Retraction => ("Retracted", "Retractado"),
+        NoticeKind::Withdrawal => ("Withdrawn", "Retirado"),
+        NoticeKind::Removal => ("Removed", "Suprimido"),
+        NoticeKind::Concern => {
+            ("An expression of concern was published", "Se publicó una expresión de preocupación")
+        }
+        NoticeKind::Correction => ("A correction was published", "Se publicó una corrección"),
+        NoticeKind::Reinstatement => ("The retraction was taken back", "La retractación se anuló"),
     };
-    card.strong(what);
+    card.strong(language.choose(english, spanish));
     if let Some(date) = notice.date {
-        card.words(" on ").words(&day(date));
+        let on = if date.day.is_some() { " el " } else { " en " };
+        card.words(language.choose(" on ", on)).words(&day(language, date));
     }
-    card.words(", according to ").words(source_name(&notice.source)).words(".");
+    let according = language.choose(", according to ", ", según ");
+    card.words(according).words(source_name(language, &notice.source)).words(".");
     if let Some(reason) = &notice.reason {
-        card.words(" Reason: ").words(reason.trim_end_matches('.')).words(".");
+        card.words(language.choose(" Reason: ", " Motivo: ")).words(reason.trim_end_matches('.')).words(".");
     }
     for link in links::of_identifiers(&notice.identifiers) {
         card.words(" ").link(&link.title, &link.target);
     }
 }
 
-fn tell_verdict(card: &mut Markup, reference: &Reference, judgement: &Judgement) {
-    let (word, rest) = match judgement.verdict {
-        Verdict::Verified => ("Verified", "the record describes the same work."),
-        Verdict::Differs => {
-            ("Differs", "the record describes the same work, and some fields are not the same.")
-        }
-        Verdict::Misidentified => ("Misidentified", "an identifier belongs to another work."),
-        Verdict::NotFound => {
-            ("Not found", "every source that covers this kind of work answered, and none has it.")
-        }
-        Verdict::Uncovered => ("Not covered", "no source that was asked lists this kind of work."),
-        Verdict::Unchecked => ("Not checked", unchecked(judgement.unchecked_because)),
-    };
-    card.strong(word).words(": ").words(rest);
-    if judgement.verdict == Verdict::Uncovered {
-        card.words(" What would: ").words(would_cover(reference.work.kind)).words(".");
-    }
-    if let Some(page) = &judgement.page {
-        tell_page(card, page);
-    }
-    if let Some(record) = &judgement.record {
-        card.words(" ");
-        provenance(card, record);
-    }
-    if let Some((identifier, record)) = &judgement.other {
-        card.line().words(&format!("{identifier} is: "));
-        describe(card, &record.work);
-    }
-}
-
-/// What became of the page that a reference names, and where a copy of it is.
-fn tell_page(card: &mut Markup, page: &CitedPage) {
-    match page.is_there {
-        Some(true) => card.words(" Its page is there."),
-        Some(false) => card.words(" Its page is not there any more."),
-        None => card,
-    };
-    if let Some(copy) = &page.copy {
-        card.words(" ").link(&format!("A copy at {}", source_name(&copy.source)), &copy.address);
-        if let Some(date) = copy.date {
-            card.words(" is of ").words(&day(date));
-        }
-        card.words(".");
-    }
-}
-
-fn unchecked(why: Option<SourceError>) -> &'static str {
-    match why {
-        Some(SourceError::Offline) => "no source on this machine has it, and none was asked online.",
-        Some(SourceError::NotAsked) => "a source was not asked yet.",
-        Some(SourceError::Unsuited) => "no source could be asked for it.",
-        Some(SourceError::Private) => "what would be asked may not leave a clinical note.",
-        Some(SourceError::Unavailable) => "a source could not be read or reached.",
-        Some(SourceError::Timeout) => "a source did not answer in time.",
-        Some(SourceError::Busy) => "a source is busy and wants to be asked later.",
-        Some(SourceError::Unreadable) => "a source sent something that is no answer.",
-        Some(SourceError::Refused) => "a source refused the question.",
-        Some(SourceError::Cancelled) => "checking was cancelled.",
-        None => "no source on this machine has it, and its absence there says nothing.",
-    }
-}
-
-fn provenance(card: &mut Markup, record: &Record) {
-    card.words("Source: ").words(source_name(&record.source));
-    if let Some(date) = record.as_of {
-        card.words(", as of ").words(&day(date));
-    }
-    card.words(".");
-}
-
-fn tell_differences(card: &mut Markup, judgement: &Judgement) {
-    for difference in judgement.differences.iter().take(MAX_DIFFERENCES) {
-        card.item().words(difference.field).words(": ");
-        if difference.claimed.is_empty() {
-            card.words("missing here, ");
-        } else {
-            card.words("“").words(&shortened(&difference.claimed)).words("” here, ");
-        }
-        card.words("“").words(&shortened(&difference.recorded)).words("” in the record");
-    }
-    let more = judgement.differences.len().saturating_sub(MAX_DIFFERENCES);
-    if more > 0 {
-        card.item().words(&format!("and {more} more"));
-    }
-}
-
-/// Writes which sources were asked, what came of it, and when.
-fn consulted(card: &mut Markup, judgement: &Judgement, heard: Option<Date>) {
-    let named = |outcome: Outcome| -> Vec<&str> {
-        let of = judgement.consulted.iter().filter(|consulted| consulted.outcome == outcome);
-        of.map(|consulted| source_name(&consulted.name)).collect()
-    };
-    let (has, lacks) = (named(Outcome::Match), named(Outcome::NoMatch));
-    let silent: Vec<String> = judgement
-        .consulted
-        .iter()
-        .filter(|consulted| consulted.outcome == Outcome::Error)
-        .map(|consulted| match consulted.why {
-            Some(why) => format!("{} ({why})", source_name(&consulted.name)),
-            None => source_name(&consulted.name).to_owned(),
-        })
-        .collect();
-    let accused = matches!(judgement.verdict, Verdict::NotFound | Verdict::Misidentified);
-    if (heard.is_some() || accused) && !(has.is_empty() && lacks.is_empty()) {
-        card.paragraph().words("Checked");
-        if let Some(date) = heard {
-            card.words(" on ").words(&day(date));
-        }
-        if !has.is_empty() {
-            card.words(": in ").words(&has.join(", "));
-        }
-        if !lacks.is_empty() {
-            card.words(if has.is_empty() { ": not in " } else { ", not in " }).words(&lacks.join(", "));
-        }
-        card.words(".");
-    }
-    if !silent.is_empty() {
-        card.paragraph().words("Without an answer: ").words(&silent.join(", ")).words(".");
-    }
-}
-
-/// The name of a source as people write it.
-#[must_use]
-pub fn source_name(name: &str) -> &str {
-    match name {
-        "pubmed" => "PubMed",
-        "crossref" => "Crossref",
-        "datacite" => "DataCite",
-        "openalex" => "OpenAlex",
-        "europepmc" => "Europe PMC",
-        "semanticscholar" => "Semantic Scholar",
-        "openlibrary" => "Open Library",
-        "webpage" => "the page itself",
-        "softwareheritage" => "Software Heritage",
-        "internetarchive" => "the Internet Archive",
-        "arxiv" => "arXiv",
-        "doi" => "doi.org",
-        "clinicaltrials" => "ClinicalTrials.gov",
-        "idconv" => "the PMC ID converter",
-        "retraction-watch" => "Retraction Watch",
-        "library" => "the library",
-        "shared-library" => "the shared library",
-        "bibtex" => "a BibTeX file in the library",
-        "ris" => "a RIS file in the library",
-        "csl-json" => "a CSL-JSON file in the library",
-        "nbib" => "an NBIB file in the library",
-        other => other,
-    }
-}
-
-/// A date as people read it: `2 February 2010`, `February 2010`, `2010`.
-fn day(date: Date) -> String {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    let month = date.month.and_then(|month| MONTHS.get(usize::from(month).checked_sub(1)?));
-    match (month, date.day) {
-        (Some(month), Some(day)) => format!("{day} {month} {}", date.year),
-        (Some(month), None) => format!("{month} {}", date.year),
-        _ => date.year.to_string(),
-    }
-}
-
-fn shortened(text: &str) -> String {
-    const MAX_CHARACTERS: usize = 120;
-    if text.chars().count() <= MAX_CHARACTERS {
-        return text.to_owned();
-    }
-    let mut out: String = text.chars().take(MAX_CHARACTERS).collect();
-    out.push('…');
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use referee_bibliography::{Identifier, Name};
+    use referee_records::Record;
     use referee_text::{FileId, Span};
     use std::sync::Arc;
 

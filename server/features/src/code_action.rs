@@ -16,7 +16,7 @@ use referee_citations::{Outcome, Verdict, edits};
 use referee_findings::suppression::{Comments, insertion};
 use referee_findings::{FileEdit, Finding};
 use referee_syntax::Format;
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Phrase, Span};
 use referee_workspace::settings::Network;
 use referee_workspace::{FileKind, Snapshot, registry};
 use tokio_util::sync::CancellationToken;
@@ -81,13 +81,18 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
         edits: Vec::new(),
         command: Some(command),
     };
+    let language = snapshot.interface_language();
     let mut out = Vec::new();
     if referee_citations::claims::at(&document, range.start as usize).is_some() {
-        let title = "Check whether the cited works say so".to_owned();
+        let title = language
+            .choose("Check whether the cited works say so", "Comprobar si las obras citadas lo dicen")
+            .to_owned();
         out.push(action(title, ActionKind::Support, Command::CheckSupport));
     }
     if crate::write::written_at(&document, range).is_some() {
-        let title = "Show what this passage would say now".to_owned();
+        let title = language
+            .choose("Show what this passage would say now", "Mostrar qué diría ahora este pasaje")
+            .to_owned();
         out.push(action(title, ActionKind::Report, Command::RefreshSection));
     }
     // The text of a note is no question that may be searched for.
@@ -96,12 +101,26 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
         let question = referee_research::sentences::truncate_at_sentence(&question, 60);
         out.extend([
             action(
-                format!("Insert hypotheses on “{question}”"),
+                language.choose(
+                    format!("Insert hypotheses on “{question}”"),
+                    format!("Insertar hipótesis sobre «{question}»"),
+                ),
                 ActionKind::Hypothesize,
                 Command::Hypothesize,
             ),
-            action(format!("Insert a report on “{question}”"), ActionKind::Report, Command::InsertReport),
-            action(format!("Research “{question}”"), ActionKind::Research, Command::Research),
+            action(
+                language.choose(
+                    format!("Insert a report on “{question}”"),
+                    format!("Insertar un informe sobre «{question}»"),
+                ),
+                ActionKind::Report,
+                Command::InsertReport,
+            ),
+            action(
+                language.choose(format!("Research “{question}”"), format!("Investigar «{question}»")),
+                ActionKind::Research,
+                Command::Research,
+            ),
         ]);
     }
     out
@@ -133,7 +152,11 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
             let work = &candidate.record.work;
             let insertion = edits::insert_citation(context, sentence.end, clinical, work).ok()?;
             Some(CodeAction {
-                title: format!("Cite {}", crate::cite::label(candidate)),
+                title: format!(
+                    "{} {}",
+                    context.interface.choose("Cite", "Citar"),
+                    crate::cite::label(candidate)
+                ),
                 kind: ActionKind::Cite,
                 preferred: false,
                 finding: None,
@@ -186,7 +209,9 @@ fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<
     };
     let edit = insertion(&snapshot.text(file)?, at as usize, syntax, finding.rule, "");
     Some(CodeAction {
-        title: format!("Silence {} here", finding.rule),
+        title: snapshot
+            .interface_language()
+            .choose(format!("Silence {} here", finding.rule), format!("Silenciar {} aquí", finding.rule)),
         kind: ActionKind::QuickFix,
         preferred: false,
         finding: Some(finding.clone()),
@@ -215,6 +240,13 @@ fn comments(snapshot: &Snapshot, file: &FileId) -> Option<Comments> {
     }
 }
 
+const ASK_AND_LOOK_UP: Phrase = Phrase {
+    english: "Look this up online (asks you first)",
+    spanish: "Consultar esto en línea (pregunta antes)",
+};
+const LOOK_UP_AGAIN: Phrase =
+    Phrase { english: "Look this up online again", spanish: "Consultar esto en línea otra vez" };
+
 /// The action that looks a reference up online which nothing on this machine could check.
 fn look_up(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction> {
     if !snapshot.is_connected() {
@@ -228,12 +260,12 @@ fn look_up(snapshot: &Snapshot, file: &FileId, range: Span) -> Option<CodeAction
     let failed = judgement
         .is_some_and(|judgement| judgement.consulted.iter().any(|one| one.outcome == Outcome::Error));
     let (title, command) = match snapshot.network(file) {
-        Network::Ask => ("Look this up online (asks you first)", Command::AllowNetwork),
-        Network::Allow if failed => ("Look this up online again", Command::VerifyAll),
+        Network::Ask => (ASK_AND_LOOK_UP, Command::AllowNetwork),
+        Network::Allow if failed => (LOOK_UP_AGAIN, Command::VerifyAll),
         Network::Allow | Network::Deny => return None,
     };
     Some(CodeAction {
-        title: title.to_owned(),
+        title: title.text(snapshot.interface_language()).to_owned(),
         kind: ActionKind::QuickFix,
         preferred: false,
         finding: None,

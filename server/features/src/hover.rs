@@ -39,11 +39,12 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     let reference = target.reference()?;
     let judgement = snapshot.judgement(reference);
     let heard = snapshot.heard(reference);
-    let mut text = card::card_heard(reference, judgement.as_deref(), heard, style);
+    let mut text =
+        card::card_heard(snapshot.interface_language(), reference, judgement.as_deref(), heard, style);
     let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(&reference.work));
     if let Some(item) = item {
         text.push_str("\n\n");
-        text.push_str(&where_it_is(&item, style));
+        text.push_str(&where_it_is(snapshot.interface_language(), &item, style));
     } else if let Some(link) = attachment::link(snapshot, reference) {
         let mut file = Markup::new(style);
         file.link(&link.title, &link.target);
@@ -57,11 +58,13 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
 fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> Option<Hover> {
     let (span, sources) = support::rests_on(snapshot, file, offset)?;
     let mut out = Markup::new(style);
-    out.strong("This sentence rests on");
+    let language = snapshot.interface_language();
+    out.strong(language.choose("This sentence rests on", "Esta frase se apoya en"));
     for source in sources.iter().take(MAX_WORKS) {
         out.item().words(&source.label).words(": ");
         let Some(record) = &source.record else {
-            out.words(source.unknown.unwrap_or("nothing is known of it"));
+            let nothing = language.choose("nothing is known of it", "no se sabe nada de ella");
+            out.words(source.unknown.unwrap_or(nothing));
             continue;
         };
         out.words(&card::one_line(&record.work));
@@ -71,8 +74,14 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
         }
         match (&source.unknown, &source.closest) {
             (Some(why), _) => out.words(": ").words(why),
-            (None, Some((sentence, _))) => out.words(". Closest: “").words(sentence).words("”"),
-            (None, None) => out.words(". No sentence of its abstract is close."),
+            (None, Some((sentence, _))) => out
+                .words(language.choose(". Closest: “", ". Lo más cercano: «"))
+                .words(sentence)
+                .words(language.choose("”", "»")),
+            (None, None) => out.words(language.choose(
+                ". No sentence of its abstract is close.",
+                ". Ninguna frase de su resumen se acerca.",
+            )),
         };
     }
     Some(Hover { span, text: out.finish() })

@@ -7,7 +7,7 @@ use referee_citations::rules::BibliographyFile;
 use referee_citations::{Origin, Reference};
 use referee_findings::FileEdit;
 use referee_syntax::{Format, Target};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Span};
 use referee_workspace::Snapshot;
 use referee_workspace::workspace_search::{Bounds, WorkspaceSearch, lies_outside, search_workspace};
 use std::collections::HashSet;
@@ -76,20 +76,29 @@ pub struct Renamed {
 
 impl Renamed {
     /// Leaves the files outside of the workspace as they are, for editors that cannot ask about them, and says so.
-    pub fn leave_outside(&mut self) {
+    pub fn leave_outside(&mut self, language: Language) {
         let outside = std::mem::take(&mut self.outside);
         let Some(first) = outside.first() else { return };
         self.edits.retain(|edit| !outside.contains(&edit.file));
+        let path = first.path().display();
         let told = match outside.len() {
-            1 => format!("{} lies outside of the workspace and is unchanged", first.path().display()),
-            more => format!(
-                "{more} files lie outside of the workspace and are unchanged; the first is {}",
-                first.path().display()
+            1 => language.choose(
+                format!("{path} lies outside of the workspace and is unchanged"),
+                format!("{path} está fuera del espacio de trabajo y no cambia"),
+            ),
+            more => language.choose(
+                format!("{more} files lie outside of the workspace and are unchanged; the first is {path}"),
+                format!(
+                    "{more} archivos están fuera del espacio de trabajo y no cambian; el primero es {path}"
+                ),
             ),
         };
+        let next = language.choose(
+            "Change the key there too, or open that folder as well.",
+            "Cambie la clave también allí, o abra también esa carpeta.",
+        );
         let space = if self.left_out.is_empty() { "" } else { " " };
-        self.left_out
-            .push_str(&format!("{space}{told}. Change the key there too, or open that folder as well."));
+        self.left_out.push_str(&format!("{space}{told}. {next}"));
     }
 }
 
@@ -115,7 +124,7 @@ pub fn rename_everywhere(
         .chain(target.as_ref().and_then(CursorTarget::reference).map(|r| &r.file))
         .collect();
     let workspace_search = search_workspace(snapshot, &key, &files, Bounds::default(), cancel)?;
-    let left_out = left_out(&workspace_search);
+    let left_out = left_out(snapshot.interface_language(), &workspace_search);
     Some(rename(&workspace_search.snapshot, file, offset, new).map(|edits| {
         let mut outside: Vec<FileId> = edits.iter().map(|edit| edit.file.clone()).collect();
         outside.dedup();
@@ -124,23 +133,34 @@ pub fn rename_everywhere(
     }))
 }
 
-fn left_out(workspace_search: &WorkspaceSearch) -> String {
+fn left_out(language: Language, workspace_search: &WorkspaceSearch) -> String {
     let mut out = String::new();
     let unread = workspace_search.unread();
     if let Some((first, reason)) = unread.first() {
         out = match unread.len() {
-            1 => format!("{} could not be read ({reason}) and is unchanged.", first.name()),
-            more => format!(
-                "{more} drafts could not be read and are unchanged; the first is {} ({reason}).",
-                first.name()
+            1 => language.choose(
+                format!("{} could not be read ({reason}) and is unchanged.", first.name()),
+                format!("{} no se pudo leer ({reason}) y no cambia.", first.name()),
+            ),
+            more => language.choose(
+                format!(
+                    "{more} drafts could not be read and are unchanged; the first is {} ({reason}).",
+                    first.name()
+                ),
+                format!(
+                    "{more} textos no se pudieron leer y no cambian; el primero es {} ({reason}).",
+                    first.name()
+                ),
             ),
         };
     }
     if workspace_search.cut_short {
         let space = if out.is_empty() { "" } else { " " };
-        out = format!(
-            "{out}{space}The workspace is too large to be read as a whole: drafts that were not opened may still cite the old key."
+        let told = language.choose(
+            "The workspace is too large to be read as a whole: drafts that were not opened may still cite the old key.",
+            "El espacio de trabajo es demasiado grande para leerlo entero: los textos que no se abrieron pueden citar aún la clave antigua.",
         );
+        out = format!("{out}{space}{told}");
     }
     out
 }

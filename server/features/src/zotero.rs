@@ -8,7 +8,7 @@ use referee_citations::rules::RuleContext;
 use referee_findings::FileEdit;
 use referee_literature::zotero::ZoteroItem;
 use referee_research::sentences::truncate_at_sentence;
-use referee_text::FileId;
+use referee_text::{FileId, Language};
 use referee_workspace::Snapshot;
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ impl Matches {
             return None;
         }
         Some(OfferedItem {
-            item: item.key.clone(),
+            item: item.handle(),
             key: key_of(context, item)?,
             author_year: self.index.author_year(at.entry).unwrap_or_default(),
             title: self.index.title(at.entry).to_owned(),
@@ -121,21 +121,21 @@ pub fn documentation(snapshot: &Snapshot, file: &FileId, item_key: &str, style: 
         text.push_str(&shown.finish());
     }
     text.push_str("\n\n");
-    text.push_str(&where_it_is(&item, style));
+    text.push_str(&where_it_is(snapshot.interface_language(), &item, style));
     Some(text)
 }
 
 /// Where the author's Zotero has a work, with links that open it there.
-pub(crate) fn where_it_is(item: &ZoteroItem, style: Style) -> String {
+pub(crate) fn where_it_is(language: Language, item: &ZoteroItem, style: Style) -> String {
     let mut out = Markup::new(style);
-    out.words("In Zotero");
+    out.words(language.choose("In Zotero", "En Zotero"));
     if !item.collections.is_empty() {
         let named: Vec<&str> = item.collections.iter().take(MAX_COLLECTIONS).map(String::as_str).collect();
         out.words(": ").words(&named.join(", "));
     }
-    out.words(". ").link("Open in Zotero", &item.select_url());
+    out.words(". ").link(language.choose("Open in Zotero", "Abrir en Zotero"), &item.select_url());
     if let Some(pdf) = item.pdf_url() {
-        out.words(" · ").link("Open PDF", &pdf);
+        out.words(" · ").link(language.choose("Open PDF", "Abrir el PDF"), &pdf);
     }
     out.finish()
 }

@@ -1,22 +1,25 @@
 //! What a check says, before settings and suppressions.
 
 use crate::{Data, Finding, Related, Rule, Severity, Tag};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Message, Span};
 
 /// What a check of a rule says about one place.
 ///
 /// `P` is how an engine's checks say where: a [`Span`] where a check always knows it, a type of the engine where it
 /// may leave the choice to the engine.
+///
+/// `M` is what they say: a [`Message`] where the language is chosen when the remark is shown, a [`String`] where the
+/// check knows the language already.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Remark<P = Span> {
+pub struct Remark<P = Span, M = String> {
     /// Where.
     pub place: P,
     /// What, the numbers, the source, what next.
-    pub message: String,
+    pub message: M,
     /// A weaker or stronger severity than the rule's own, where the case is milder or worse.
     pub severity: Option<Severity>,
     /// Other places that belong to it.
-    pub related: Vec<RelatedPlace>,
+    pub related: Vec<RelatedPlace<M>>,
     /// What it is about.
     pub data: Data,
     /// How an editor may draw it.
@@ -25,22 +28,22 @@ pub struct Remark<P = Span> {
 
 /// Another place that belongs to a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RelatedPlace {
+pub struct RelatedPlace<M = String> {
     /// The file; `None` is the file that the check looked at, in the same offsets as the remark.
     pub file: Option<FileId>,
     /// The place in it.
     pub span: Span,
     /// What it has to do with the remark.
-    pub message: String,
+    pub message: M,
 }
 
 /// A remark with the rule that made it.
 #[derive(Clone, Debug)]
-pub struct RuleHit<P = Span> {
+pub struct RuleHit<P = Span, M = String> {
     /// The rule that made the remark.
     pub rule: &'static Rule,
     /// What it found, and where.
-    pub remark: Remark<P>,
+    pub remark: Remark<P, M>,
 }
 
 impl<P> Remark<P> {
@@ -91,6 +94,26 @@ impl<P> Remark<P> {
             severity,
             span,
             message: self.message,
+            related: related.collect(),
+            data: self.data,
+            tag: self.tag,
+        }
+    }
+}
+
+impl<P> Remark<P, Message> {
+    /// The remark in words of one language.
+    #[must_use]
+    pub fn into_language(self, language: Language) -> Remark<P> {
+        let related = self.related.into_iter().map(|place| RelatedPlace {
+            file: place.file,
+            span: place.span,
+            message: place.message.into_text(language),
+        });
+        Remark {
+            place: self.place,
+            message: self.message.into_text(language),
+            severity: self.severity,
             related: related.collect(),
             data: self.data,
             tag: self.tag,

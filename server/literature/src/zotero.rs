@@ -2,7 +2,8 @@
 //!
 //! Zotero 7 and newer answer at an address of this machine, read-only and without a key, once *Allow other applications
 //! on this computer to communicate with Zotero* is switched on in its settings. [`Zotero`] lists the items of the
-//! author's library once and then follows changes by the version of the library, at most every 30 seconds. Nobody waits
+//! author's library and of those of their groups once and then follows changes by the version of each, at most every 30
+//! seconds. Nobody waits
 //! for it who does not ask to: [`Zotero::follow`] looks on a thread of its own, and where nothing answers it is left
 //! alone for a while.
 //!
@@ -15,7 +16,7 @@ mod item;
 pub use item::{Attachment, NAME, ZoteroItem};
 
 use crate::InMemoryLibrary;
-use fetch::Library;
+use fetch::Libraries;
 use referee_bibliography::Work;
 use referee_records::completeness::Completeness;
 use referee_records::{Answer, Coverage, Question, Source, SourceError};
@@ -42,8 +43,8 @@ struct Shared {
     base_url: String,
     /// What is known, replaced as a whole.
     known: Mutex<Arc<Known>>,
-    /// The library as it was listed, for the next look at it. Locked while it is looked at.
-    library: Mutex<Library>,
+    /// The libraries as they were listed, for the next look at them. Locked while they are looked at.
+    libraries: Mutex<Libraries>,
     /// When it may be looked at again.
     due: Mutex<Option<Instant>>,
     /// Whether it is being looked at.
@@ -79,7 +80,7 @@ impl Zotero {
         Zotero(Arc::new(Shared {
             base_url: base_url.trim_end_matches('/').to_owned(),
             known: Mutex::default(),
-            library: Mutex::default(),
+            libraries: Mutex::default(),
             due: Mutex::default(),
             looking: AtomicBool::new(false),
         }))
@@ -103,16 +104,16 @@ impl Zotero {
     /// Looks for changes and waits for them, where it is time to: at most some seconds, and hardly at all where nothing
     /// listens.
     pub fn look(&self) {
-        let mut library = lock(&self.0.library);
+        let mut libraries = lock(&self.0.libraries);
         if !self.is_due() {
             return;
         }
-        let looked = library.update(&self.0.base_url);
+        let looked = libraries.update(&self.0.base_url);
         let wait = if looked.is_ok() { POLL_INTERVAL } else { SILENCE };
         *lock(&self.0.due) = Some(Instant::now() + wait);
         match looked {
             Ok(true) => {
-                let known = Known::of(library.items());
+                let known = Known::of(libraries.items());
                 *lock(&self.0.known) = Arc::new(known);
             }
             Ok(false) => {}
@@ -142,10 +143,10 @@ impl Zotero {
         known.items.get(*known.by_citation_key.get(citation_key)?).cloned()
     }
 
-    /// The item with a key of Zotero's own.
+    /// The item with this [`ZoteroItem::handle`].
     #[must_use]
-    pub fn item(&self, key: &str) -> Option<Arc<ZoteroItem>> {
-        self.known().items.iter().find(|item| item.key == key).cloned()
+    pub fn item(&self, handle: &str) -> Option<Arc<ZoteroItem>> {
+        self.known().items.iter().find(|item| item.handle() == handle).cloned()
     }
 
     /// The item of a work, as far as the library is known.

@@ -1,13 +1,15 @@
 //! What the editor says it can do, read once from `initialize`.
 
 use referee_features::Style;
-use referee_text::Encoding;
+use referee_text::{Encoding, Language};
 use tower_lsp::lsp_types::*;
 
 /// What the editor can do.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of the protocol")]
 pub(crate) struct ClientCapabilities {
+    /// The language in which the author uses the editor; English where the editor does not name one.
+    pub(crate) language: Language,
     /// The unit of columns, agreed on once.
     pub(crate) encoding: Encoding,
     /// How hover cards are written.
@@ -30,6 +32,8 @@ pub(crate) struct ClientCapabilities {
     /// It strikes through what is tagged as deprecated.
     pub(crate) completion_tags: bool,
     pub(crate) document_changes: bool,
+    /// Edits of several files are one step to it, which one undo takes back.
+    pub(crate) edits_as_one: bool,
     /// It asks the author about an edit that is marked so.
     pub(crate) confirms_edits: bool,
     pub(crate) resolves_edits: bool,
@@ -64,6 +68,7 @@ impl ClientCapabilities {
         let hover = text.hover.unwrap_or_default().content_format;
         let pulls = text.diagnostic.is_some();
         ClientCapabilities {
+            language: params.locale.as_deref().map(Language::of_locale).unwrap_or_default(),
             encoding: encoding(general.position_encodings.as_deref()),
             hover: style(hover.as_deref()),
             documentation: style(item.documentation_format.as_deref()),
@@ -83,6 +88,11 @@ impl ClientCapabilities {
                 .is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED)),
             insert_replace: item.insert_replace_support == Some(true),
             document_changes: edit.document_changes == Some(true),
+            edits_as_one: edit.document_changes == Some(true)
+                && matches!(
+                    edit.failure_handling,
+                    Some(FailureHandlingKind::Transactional | FailureHandlingKind::TextOnlyTransactional)
+                ),
             confirms_edits: edit.document_changes == Some(true) && edit.change_annotation_support.is_some(),
             resolves_edits: action
                 .resolve_support

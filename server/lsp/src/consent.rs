@@ -5,8 +5,8 @@
 
 use crate::state::State;
 use crate::sync::lock;
-use referee_text::FileId;
 use referee_text::visible::as_name;
+use referee_text::{FileId, Language, Message, Phrase};
 use referee_workspace::consent::KIND_OF_DATA;
 use referee_workspace::settings::Network;
 use referee_workspace::{Consent, Consents, Folders, Snapshot};
@@ -16,10 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tower_lsp::lsp_types::MessageType;
 
-const ALLOW: &str = "Allow";
-const NOT_NOW: &str = "Not now";
-const NEVER: &str = "Never for this workspace";
-const NEVER_FOR_FILE: &str = "Never for this file";
+const ALLOW: Phrase = Phrase { english: "Allow", spanish: "Permitir" };
+const NOT_NOW: Phrase = Phrase { english: "Not now", spanish: "Ahora no" };
+const NEVER: Phrase =
+    Phrase { english: "Never for this workspace", spanish: "Nunca en este espacio de trabajo" };
+const NEVER_FOR_FILE: Phrase = Phrase { english: "Never for this file", spanish: "Nunca para este archivo" };
 
 fn consents() -> Option<Consents> {
     Folders::of_user().map(|folders| Consents::new(folders.state))
@@ -65,7 +66,7 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
     }
     if !state.client_capabilities().asks {
         if anew {
-            tell(state, MessageType::WARNING, CANNOT_ASK.to_owned());
+            tell(state, MessageType::WARNING, CANNOT_ASK);
         }
         return;
     }
@@ -76,10 +77,12 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
     if !lock(&state.asked).insert(workspace.to_path_buf()) && !anew {
         return;
     }
-    let question = question(workspace, hosts, count);
+    let language = state.language();
+    let question = question(language, workspace, hosts, count);
     let client = state.client.clone();
     let (state, workspace, hosts) = (Arc::clone(state), workspace.to_path_buf(), hosts.to_vec());
-    client.choose_at_leisure(question, [ALLOW, NOT_NOW, NEVER], move |answer| {
+    let answers = [ALLOW, NOT_NOW, NEVER].map(|answer| answer.text(language));
+    client.choose_at_leisure(question, answers, move |answer| {
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
@@ -88,8 +91,8 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
             }
         };
         let consent = match answer.as_deref() {
-            Some(ALLOW) => Consent::Allowed,
-            Some(NEVER) => Consent::Never,
+            Some(chosen) if chosen == ALLOW.text(language) => Consent::Allowed,
+            Some(chosen) if chosen == NEVER.text(language) => Consent::Never,
             // Closed, or not now: nothing leaves, and the next session asks again.
             _ => return,
         };
@@ -112,10 +115,12 @@ pub(crate) fn ask_and_wait(
         return Some(false);
     }
     lock(&state.asked).insert(workspace.to_path_buf());
-    let asked = state.client.choose_within(question(workspace, hosts, 0), [ALLOW, NOT_NOW, NEVER], limit);
+    let language = state.language();
+    let answers = [ALLOW, NOT_NOW, NEVER].map(|answer| answer.text(language));
+    let asked = state.client.choose_within(question(language, workspace, hosts, 0), answers, limit);
     let consent = match state.runtime.block_on(asked).ok().flatten()?.as_str() {
-        ALLOW => Consent::Allowed,
-        NEVER => Consent::Never,
+        chosen if chosen == ALLOW.text(language) => Consent::Allowed,
+        chosen if chosen == NEVER.text(language) => Consent::Never,
         _ => return Some(false),
     };
     take(state, workspace, consent, hosts);
@@ -157,18 +162,26 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
         return;
     }
     let folder = file.parent().map(name_of).unwrap_or_default();
-    let question = format!(
-        "A draft names the bibliography “{}” in the folder “{folder}”, outside of the workspace. May referee look up \
-         its references by title too? It asks {}. Until you allow it, only their identifiers are sent.",
-        name_of(file),
-        hosts.join(", ")
+    let (language, name, services) = (state.language(), name_of(file), hosts.join(", "));
+    let question = language.choose(
+        format!(
+            "A draft names the bibliography “{name}” in the folder “{folder}”, outside of the workspace. May referee \
+             look up its references by title too? It asks {services}. Until you allow it, only their identifiers are \
+             sent."
+        ),
+        format!(
+            "Un texto nombra la bibliografía «{name}» de la carpeta «{folder}», fuera del espacio de trabajo. ¿Puede \
+             referee consultar sus referencias también por título? Pregunta a {services}. Mientras no lo permita, solo \
+             se envían sus identificadores."
+        ),
     );
     let client = state.client.clone();
     let (state, file, hosts) = (Arc::clone(state), file.to_path_buf(), hosts.to_vec());
-    client.choose_at_leisure(question, [ALLOW, NOT_NOW, NEVER_FOR_FILE], move |answer| {
+    let answers = [ALLOW, NOT_NOW, NEVER_FOR_FILE].map(|answer| answer.text(language));
+    client.choose_at_leisure(question, answers, move |answer| {
         let consent = match answer.ok().flatten().as_deref() {
-            Some(ALLOW) => Consent::Allowed,
-            Some(NEVER_FOR_FILE) => Consent::Never,
+            Some(chosen) if chosen == ALLOW.text(language) => Consent::Allowed,
+            Some(chosen) if chosen == NEVER_FOR_FILE.text(language) => Consent::Never,
             _ => return,
         };
         // As above.
@@ -177,23 +190,44 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
 }
 
 /// What the author is asked.
-fn question(workspace: &Path, hosts: &[String], count: usize) -> String {
-    let name = name_of(workspace);
+fn question(language: Language, workspace: &Path, hosts: &[String], count: usize) -> String {
+    let (name, services) = (name_of(workspace), hosts.join(", "));
     let how_many = match count {
-        0 => String::from("references"),
-        1 => String::from("1 reference that could not be checked here"),
-        n => format!("{n} references that could not be checked here"),
+        0 => language.choose("references", "referencias").to_owned(),
+        1 => language
+            .choose(
+                "1 reference that could not be checked here",
+                "1 referencia que no se pudo comprobar aquí",
+            )
+            .to_owned(),
+        n => language.choose(
+            format!("{n} references that could not be checked here"),
+            format!("{n} referencias que no se pudieron comprobar aquí"),
+        ),
     };
-    format!(
-        "May referee look up {how_many} online, for the workspace “{name}”? It asks {}. What is sent: {KIND_OF_DATA}. \
-         Of clinical notes only identifiers are sent. The command `referee egress` shows what left this machine.",
-        hosts.join(", ")
+    let sent = KIND_OF_DATA.text(language);
+    language.choose(
+        format!(
+            "May referee look up {how_many} online, for the workspace “{name}”? It asks {services}. What is sent: \
+             {sent}. Of clinical notes only identifiers are sent. The command `referee egress` shows what left this \
+             machine."
+        ),
+        format!(
+            "¿Puede referee consultar en línea {how_many}, para el espacio de trabajo «{name}»? Pregunta a {services}. \
+             Lo que se envía: {sent}. De las notas clínicas solo se envían identificadores. La orden `referee egress` \
+             muestra lo que salió de este equipo."
+        ),
     )
 }
 
-const CANNOT_ASK: &str = "This editor cannot show the question whether references may be looked up online. To allow it, \
-    set `network = \"allow\"` in your own settings (config.toml or the editor's user settings); referee egress shows \
-    what leaves.";
+const CANNOT_ASK: Phrase = Phrase {
+    english: "This editor cannot show the question whether references may be looked up online. To allow it, set \
+              `network = \"allow\"` in your own settings (config.toml or the editor's user settings); referee egress \
+              shows what leaves.",
+    spanish: "Este editor no puede mostrar la pregunta de si se pueden consultar referencias en línea. Para \
+              permitirlo, ponga `network = \"allow\"` en sus propios ajustes (config.toml o los ajustes de usuario \
+              del editor); referee egress muestra lo que sale.",
+};
 
 /// What the author asked for: to be asked, whatever they answered before.
 pub(crate) fn ask_anew(state: &Arc<State>) {
@@ -218,12 +252,17 @@ pub(crate) fn ask_anew(state: &Arc<State>) {
     if allowed {
         state.worker.verify_all();
     } else if denied {
-        let message = "Nothing is looked up online: the setting `network` is `deny`.";
-        tell(state, MessageType::WARNING, message.to_owned());
+        tell(state, MessageType::WARNING, DENIED);
     }
 }
 
-/// Says something to the author.
-pub(crate) fn tell(state: &Arc<State>, kind: MessageType, message: String) {
-    state.client.show_message(kind, message);
+/// That the settings forbid what the author asked for.
+const DENIED: Phrase = Phrase {
+    english: "Nothing is looked up online: the setting `network` is `deny`.",
+    spanish: "No se consulta nada en línea: el ajuste `network` es `deny`.",
+};
+
+/// Says something to the author, in the language of the editor.
+pub(crate) fn tell(state: &Arc<State>, kind: MessageType, message: impl Into<Message>) {
+    state.client.show_message(kind, message.into().into_text(state.language()));
 }

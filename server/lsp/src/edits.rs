@@ -2,7 +2,7 @@
 
 use crate::state::State;
 use referee_findings::FileEdit;
-use referee_text::FileId;
+use referee_text::{FileId, Language};
 use std::time::Duration;
 use tower_lsp::lsp_types::request::ApplyWorkspaceEdit;
 use tower_lsp::lsp_types::{ApplyWorkspaceEditParams, WorkspaceEdit};
@@ -12,25 +12,40 @@ const APPLY_LIMIT: Duration = Duration::from_secs(10);
 
 /// A sentence about the files beside `file` that edits change, with a space before it; empty where there are none.
 /// Editors take back what was done in each file by itself, and keep a file that was not open unsaved.
-pub(crate) fn also_changed(file: &FileId, edits: &[FileEdit]) -> String {
+pub(crate) fn also_changed(language: Language, file: &FileId, edits: &[FileEdit]) -> String {
     let mut names: Vec<String> =
         edits.iter().filter(|edit| edit.file != *file).map(|edit| edit.file.name().into_owned()).collect();
     names.dedup();
     match names.as_slice() {
         [] => String::new(),
-        [one] => format!(" {one} was changed too: save it, and undo there as well to take this back."),
-        [first, rest @ ..] => format!(
-            " {first} and {} more files were changed too: save them, and undo there as well to take this back.",
-            rest.len()
+        [one] => language.choose(
+            format!(" {one} was changed too: save it, and undo there as well to take this back."),
+            format!(" También cambió {one}: guárdelo, y deshaga también allí para volver atrás."),
         ),
+        [first, rest @ ..] => {
+            let more = rest.len();
+            language.choose(
+                format!(
+                    " {first} and {more} more files were changed too: save them, and undo there as well to take this back."
+                ),
+                format!(
+                    " También cambiaron {first} y {more} archivos más: guárdelos, y deshaga también allí para volver atrás."
+                ),
+            )
+        }
     }
 }
 
 /// Has the editor apply an edit, in the background: it may wait for our answer before it applies anything.
 pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {
+    apply_edit_called(state, edit, None);
+}
+
+/// The same with a name for the list of what can be undone.
+pub(crate) fn apply_edit_called(state: &State, edit: WorkspaceEdit, label: Option<String>) {
     let client = state.client.clone();
     state.runtime.spawn(async move {
-        let params = ApplyWorkspaceEditParams { label: None, edit };
+        let params = ApplyWorkspaceEditParams { label, edit };
         match client.request_within::<ApplyWorkspaceEdit>(params, APPLY_LIMIT).await {
             Ok(answer) if answer.applied => {}
             Ok(_) => tracing::warn!("the editor did not apply an edit"),

@@ -8,6 +8,7 @@ use crate::consent::tell;
 use crate::state::{State, View};
 use referee_literature::private_files;
 use referee_research::model::{Payload, Permission};
+use referee_text::{Message, Phrase};
 use referee_workspace::Folders;
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,9 +19,9 @@ use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::request::ShowDocument;
 use tower_lsp::lsp_types::{MessageType, ShowDocumentParams, Url};
 
-const SEND: &str = "Send";
-const KEEP: &str = "Do not send";
-const ALLOW: &str = "Allow";
+const SEND: Phrase = Phrase { english: "Send", spanish: "Enviar" };
+const KEEP: Phrase = Phrase { english: "Do not send", spanish: "No enviar" };
+const ALLOW: Phrase = Phrase { english: "Allow", spanish: "Permitir" };
 
 /// How the files begin that show what would be sent; then the number of the process follows.
 const SHOWN_PREFIX: &str = "to-be-sent-";
@@ -50,9 +51,14 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
     }
     let client_capabilities = state.client_capabilities();
     if !client_capabilities.asks || !client_capabilities.shows_documents {
-        let message = format!(
-            "Nothing was sent to {}: this editor cannot show what the language model {} would be sent, and ask whether it may.",
-            payload.host, payload.model
+        let (host, model) = (payload.host, payload.model);
+        let message = Message::new(
+            format!(
+                "Nothing was sent to {host}: this editor cannot show what the language model {model} would be sent, and ask whether it may."
+            ),
+            format!(
+                "No se envió nada a {host}: este editor no puede mostrar lo que recibiría el modelo de lenguaje {model} ni preguntar si se permite."
+            ),
         );
         tell(state, MessageType::WARNING, message);
         return false;
@@ -65,12 +71,17 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
         }
     };
     let Ok(uri) = Url::from_file_path(&shown.0) else { return false };
-    let question = format!(
-        "May referee send this text to the language model {} at {}? It is open now ({}), the whole of it, as it would leave this machine.",
-        payload.model,
-        payload.host,
-        shown.0.file_name().map(|name| name.to_string_lossy()).unwrap_or_default()
+    let (language, model, host) = (state.language(), payload.model, payload.host);
+    let name = shown.0.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let question = language.choose(
+        format!(
+            "May referee send this text to the language model {model} at {host}? It is open now ({name}), the whole of it, as it would leave this machine."
+        ),
+        format!(
+            "¿Puede referee enviar este texto al modelo de lenguaje {model} de {host}? Está abierto ahora ({name}), completo, tal como saldría de este equipo."
+        ),
     );
+    let (send, keep) = (SEND.text(language), KEEP.text(language));
     let client = state.client.clone();
     let asking = async move {
         let params =
@@ -80,8 +91,8 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
         if !seen.is_ok_and(|seen| seen.success) {
             return false;
         }
-        let answer = client.choose_within(question, [SEND, KEEP], ANSWER_LIMIT).await;
-        matches!(answer, Ok(Some(action)) if action == SEND)
+        let answer = client.choose_within(question, [send, keep], ANSWER_LIMIT).await;
+        matches!(answer, Ok(Some(action)) if action == send)
     };
     state.runtime.block_on(async {
         tokio::select! {
@@ -94,21 +105,32 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
 /// Asks whether a model on this machine may read clinical notes. The answer counts for every note.
 fn ask_once(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) -> bool {
     if !state.client_capabilities().asks {
-        let message = format!(
-            "Nothing of the note was given to the language model {} at {}: this editor cannot ask whether it may. `referee recommend --send-to-model` or `referee hypothesize --send-to-model` on the note allows it.",
-            payload.model, payload.host
+        let (host, model) = (payload.host, payload.model);
+        let message = Message::new(
+            format!(
+                "Nothing of the note was given to the language model {model} at {host}: this editor cannot ask whether it may. `referee recommend --send-to-model` or `referee hypothesize --send-to-model` on the note allows it."
+            ),
+            format!(
+                "No se dio nada de la nota al modelo de lenguaje {model} de {host}: este editor no puede preguntar si se permite. `referee recommend --send-to-model` o `referee hypothesize --send-to-model` sobre la nota lo permiten."
+            ),
         );
         tell(state, MessageType::WARNING, message);
         return false;
     }
-    let question = format!(
-        "May the language model {} at {}, on this machine, read clinical notes, names and dates included? It is asked once for this model.",
-        payload.model, payload.host
+    let (language, model, host) = (state.language(), payload.model, payload.host);
+    let question = language.choose(
+        format!(
+            "May the language model {model} at {host}, on this machine, read clinical notes, names and dates included? It is asked once for this model."
+        ),
+        format!(
+            "¿Puede el modelo de lenguaje {model} de {host}, en este equipo, leer notas clínicas, con nombres y fechas? Se pregunta una vez para este modelo."
+        ),
     );
+    let (allow, keep) = (ALLOW.text(language), KEEP.text(language));
     let client = state.client.clone();
     let asking = async move {
-        let answer = client.choose_within(question, [ALLOW, KEEP], ANSWER_LIMIT).await;
-        matches!(answer, Ok(Some(action)) if action == ALLOW)
+        let answer = client.choose_within(question, [allow, keep], ANSWER_LIMIT).await;
+        matches!(answer, Ok(Some(action)) if action == allow)
     };
     state.runtime.block_on(async {
         tokio::select! {

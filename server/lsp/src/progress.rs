@@ -4,6 +4,7 @@ use crate::editor_client::EditorClient;
 use crate::state::State;
 use crate::sync::lock;
 use crate::to_protocol::shown_on_one_line;
+use referee_text::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -30,7 +31,12 @@ pub(crate) struct Progress {
 impl Progress {
     /// Begins to show a piece of work; `counted` says that it will report how far it has come. The author's cancel
     /// button cancels `cancel`.
-    pub(crate) fn begin(state: &Arc<State>, title: &str, counted: bool, cancel: &CancellationToken) -> Self {
+    pub(crate) fn begin(
+        state: &Arc<State>,
+        title: impl Into<Message>,
+        counted: bool,
+        cancel: &CancellationToken,
+    ) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let token = format!("referee/{}", NUMBER.fetch_add(1, Ordering::Relaxed));
         if !state.client_capabilities().progress {
@@ -39,7 +45,7 @@ impl Progress {
         lock(&state.cancellable).insert(token.clone(), cancel.clone());
         let (say, said) = unbounded_channel();
         let begin = WorkDoneProgressBegin {
-            title: title.to_owned(),
+            title: title.into().into_text(state.language()),
             cancellable: Some(counted),
             message: None,
             percentage: counted.then_some(0),
@@ -50,7 +56,8 @@ impl Progress {
 
     /// Says how far the work has come.
     pub(crate) fn report(&self, done: usize, of: usize) {
-        self.report_as(&format!("{done} of {of}"), done, of);
+        let words = self.state.language().choose(format!("{done} of {of}"), format!("{done} de {of}"));
+        self.report_as(&words, done, of);
     }
 
     /// The same in other words.

@@ -159,7 +159,8 @@ impl ShownFindings {
         for finding in findings.iter_mut().filter(|finding| finding.related.is_empty()) {
             let place = finding.data.key.as_ref().and_then(|key| first_citations.get(key));
             if let Some((file, span)) = place {
-                let message = String::from("cited here");
+                let language = snapshot.language_of_findings(bibliography);
+                let message = language.choose("cited here", "se cita aquí").to_owned();
                 finding.related.push(Related { file: file.clone(), span: *span, message });
             }
         }

@@ -13,8 +13,7 @@ use crate::transport::MessageSink;
 use crate::uri::Uris;
 use crate::worker::Worker;
 use referee_features::completion::Indexes;
-use referee_text::Span;
-use referee_text::{Encoding, FileId, Rope};
+use referee_text::{Encoding, FileId, Language, Rope, Span};
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session, Snapshot};
 use referee_workspace::{load_pending, notice_disk_changes};
@@ -108,6 +107,11 @@ impl State {
         self.client_capabilities.get().unwrap_or_else(|| NONE.get_or_init(ClientCapabilities::default))
     }
 
+    /// The language in which the author uses the editor.
+    pub(crate) fn language(&self) -> Language {
+        self.client_capabilities().language
+    }
+
     /// Whether diagnostics are pushed to this editor.
     pub(crate) fn pushes_diagnostics(&self) -> bool {
         !self.client_capabilities().pulls_diagnostics || self.refresh_failed.load(Ordering::Relaxed)
@@ -167,7 +171,7 @@ impl View {
     /// A file and its text; `None` for one that is not known.
     pub(crate) fn open(&self, uri: &Url) -> Option<(FileId, Rope)> {
         let file = crate::uri::file(uri);
-        let text = self.snapshot.text(&file)?;
+        let text = self.snapshot.source_text(&file)?;
         Some((file, text))
     }
 
@@ -189,7 +193,7 @@ impl View {
             self.state.worker.refresh_all();
         }
         let view = View { cancel: self.cancel.clone(), ..self.state.view() };
-        let (before, now) = (self.snapshot.text(file)?, view.snapshot.text(file)?);
+        let (before, now) = (self.snapshot.source_text(file)?, view.snapshot.source_text(file)?);
         let span = moved(&before.to_string(), &now.to_string(), span)?;
         Some((view, span))
     }

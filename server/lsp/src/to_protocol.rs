@@ -58,7 +58,7 @@ pub(crate) struct ProtocolEncoder<'a> {
 impl ProtocolEncoder<'_> {
     /// A place in any file; `None` where the file cannot be read or named.
     pub(crate) fn location(&self, file: &FileId, span: Span) -> Option<Location> {
-        let text = self.snapshot.text(file)?;
+        let text = self.snapshot.source_text(file)?;
         Some(Location::new(self.uris.uri(file)?, range(&text, span, self.client_capabilities.encoding)))
     }
 
@@ -107,13 +107,15 @@ impl ProtocolEncoder<'_> {
 
     /// Edits of several files as one step.
     pub(crate) fn workspace_edit(&self, edits: &[FileEdit]) -> Option<WorkspaceEdit> {
+        let edits: Vec<FileEdit> =
+            edits.iter().map(|edit| self.snapshot.source_edit(edit)).collect::<Option<_>>()?;
         let mut by_file: BTreeMap<&FileId, Vec<&FileEdit>> = BTreeMap::new();
-        for edit in edits {
+        for edit in &edits {
             by_file.entry(&edit.file).or_default().push(edit);
         }
         let mut files = Vec::new();
         for (file, mut edits) in by_file {
-            let text = self.snapshot.text(file)?;
+            let text = self.snapshot.source_text(file)?;
             let uri = self.uris.uri(file)?;
             edits.sort_by_key(|edit| edit.span);
             let edits: Vec<TextEdit> = edits

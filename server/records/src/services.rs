@@ -5,6 +5,7 @@
 
 mod coverage;
 mod venues;
+use referee_text::Phrase;
 
 pub use coverage::{is_datacite_doi, is_of_life_sciences};
 
@@ -93,26 +94,52 @@ pub fn all() -> &'static [ServiceProfile] {
 
 /// What would cover a work of this kind that no service lists completely: where an author can look it up, in a clause.
 #[must_use]
-pub fn would_cover(kind: WorkKind) -> &'static str {
-    match kind {
-        WorkKind::Book => "a library's catalogue, or an ISBN that Open Library has",
-        WorkKind::Chapter => "a DOI of the chapter at Crossref, or the catalogue that has the book",
-        WorkKind::Thesis => "the repository of the university, or a record of it at DataCite or OpenAlex",
-        WorkKind::Report => "the body that published it, or a record of it at OpenAlex or Crossref",
-        WorkKind::WebPage => "the page itself, or a copy of it at the Internet Archive",
-        WorkKind::Software => "a DOI at DataCite (Zenodo gives one to a release), or Software Heritage",
-        WorkKind::Dataset => "a DOI at DataCite",
-        WorkKind::Standard => "the body that published it; of an RFC the DOI 10.17487/RFC and its number",
-        WorkKind::Patent => {
-            "the register of the patent office, such as Espacenet; Europe PMC has those of the life sciences"
+pub fn would_cover(kind: WorkKind) -> Phrase {
+    let (english, spanish) = match kind {
+        WorkKind::Book => (
+            "a library's catalogue, or an ISBN that Open Library has",
+            "el catálogo de una biblioteca, o un ISBN que Open Library tenga",
+        ),
+        WorkKind::Chapter => (
+            "a DOI of the chapter at Crossref, or the catalogue that has the book",
+            "un DOI del capítulo en Crossref, o el catálogo que tenga el libro",
+        ),
+        WorkKind::Thesis => (
+            "the repository of the university, or a record of it at DataCite or OpenAlex",
+            "el repositorio de la universidad, o un registro en DataCite u OpenAlex",
+        ),
+        WorkKind::Report => (
+            "the body that published it, or a record of it at OpenAlex or Crossref",
+            "el organismo que la publicó, o un registro en OpenAlex o Crossref",
+        ),
+        WorkKind::WebPage => (
+            "the page itself, or a copy of it at the Internet Archive",
+            "la propia página, o una copia en Internet Archive",
+        ),
+        WorkKind::Software => (
+            "a DOI at DataCite (Zenodo gives one to a release), or Software Heritage",
+            "un DOI en DataCite (Zenodo da uno a cada versión), o Software Heritage",
+        ),
+        WorkKind::Dataset => ("a DOI at DataCite", "un DOI en DataCite"),
+        WorkKind::Standard => (
+            "the body that published it; of an RFC the DOI 10.17487/RFC and its number",
+            "el organismo que la publicó; de un RFC, el DOI 10.17487/RFC y su número",
+        ),
+        WorkKind::Patent => (
+            "the register of the patent office, such as Espacenet; Europe PMC has those of the life sciences",
+            "el registro de la oficina de patentes, como Espacenet; Europe PMC tiene las de ciencias de la vida",
+        ),
+        WorkKind::Trial => ("the register that gave out its number", "el registro que le dio su número"),
+        WorkKind::Preprint => {
+            ("a DOI or number of the server it is on", "un DOI o número del servidor en que está")
         }
-        WorkKind::Trial => "the register that gave out its number",
-        WorkKind::Preprint => "a DOI or number of the server it is on",
-        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown => {
-            "a DOI or a PubMed number, or a library that holds its journal"
-        }
-        WorkKind::Other => "the place where it was published",
-    }
+        WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown => (
+            "a DOI or a PubMed number, or a library that holds its journal",
+            "un DOI o un número de PubMed, o una biblioteca que tenga su revista",
+        ),
+        WorkKind::Other => ("the place where it was published", "el lugar donde se publicó"),
+    };
+    Phrase { english, spanish }
 }
 
 /// Whether a source of this name is one of the online services that list works.

@@ -3,7 +3,7 @@
 use crate::{FrontMatter, Named, Provenance};
 use referee_bibliography::{Identifier, Work};
 use referee_findings::Suppression;
-use referee_text::Span;
+use referee_text::{Phrase, Span};
 use std::sync::OnceLock;
 
 /// One block of a draft.
@@ -72,7 +72,7 @@ pub enum Target {
     Identifier(Identifier),
     /// Something that is meant as an identifier and is not well formed, and why: "a PMID has at most 8
     /// digits".
-    Malformed(String, &'static str),
+    Malformed(String, Phrase),
     /// A source by its name: `[Source: title, page, section]`.
     Named(String),
 }

@@ -6,14 +6,17 @@
 //! question is asked again.
 
 use referee_literature::private_files;
+use referee_text::Phrase;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What may be told to the sources: the words in which the author is asked.
-pub const KIND_OF_DATA: &str =
-    "DOIs and PubMed numbers; titles, authors, journals and years of references; never text of your draft";
+pub const KIND_OF_DATA: Phrase = Phrase {
+    english: "DOIs and PubMed numbers; titles, authors, journals and years of references; never text of your draft",
+    spanish: "DOI y números de PubMed; títulos, autores, revistas y años de las referencias; nunca texto de su escrito",
+};
 
 /// The name of the file in the state folder.
 const FILE: &str = "consent.json";

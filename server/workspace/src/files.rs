@@ -3,9 +3,10 @@
 use crate::manuscript::Manuscript;
 use crate::settings::{Layer, Origin};
 use referee_bibliography::Bibliography;
+use referee_documents::Notebook;
 use referee_syntax::{Document, Format, Options};
 use referee_text::decode::{self, Charset};
-use referee_text::{FileId, Revision, Rope, TextEdit};
+use referee_text::{FileId, Message, Revision, Rope, TextEdit};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,17 +21,18 @@ pub struct ReadSettings {
 
 impl ReadSettings {
     /// Why a file of so many bytes is not read; `None` where it is.
-    pub(crate) fn refusal(&self, bytes: u64) -> Option<String> {
+    pub(crate) fn refusal(&self, bytes: u64) -> Option<Message> {
         refusal(bytes, self.max_megabytes)
     }
 }
 
 /// Why a file of so many bytes is not read where `max_megabytes` are; `None` where it is.
-pub(crate) fn refusal(bytes: u64, max_megabytes: u64) -> Option<String> {
+pub(crate) fn refusal(bytes: u64, max_megabytes: u64) -> Option<Message> {
     (bytes > max_megabytes << 20).then(|| {
-        format!(
-            "it has {} MB; files over {max_megabytes} MB are not read (the setting documents.max_size)",
-            bytes.div_ceil(1 << 20),
+        let megabytes = bytes.div_ceil(1 << 20);
+        Message::new(
+            format!("it has {megabytes} MB; files over {max_megabytes} MB are not read (the setting documents.max_size)"),
+            format!("tiene {megabytes} MB; los archivos de más de {max_megabytes} MB no se leen (ajuste documents.max_size)"),
         )
     })
 }
@@ -43,7 +45,7 @@ pub(crate) enum FileState {
     /// It is not there.
     Missing,
     /// It is there and cannot be read, and why.
-    Unreadable(Arc<str>),
+    Unreadable(Arc<Message>),
 }
 
 /// A file that was read.
@@ -57,10 +59,20 @@ pub(crate) struct File {
     pub(crate) damaged: bool,
     /// The editor says that it is a clinical note.
     pub(crate) clinical: bool,
+    /// Where the draft stands in a notebook: the file as it is, and the notebook that was last read from it.
+    pub(crate) notebook: Option<NotebookText>,
     /// What of it could not be read, a part of a sentence each.
     pub(crate) unread_parts: Vec<String>,
     /// Another one whenever the text changes, or how it is read.
     pub(crate) revision: Revision,
+}
+
+/// A notebook as the editor and the disk have it.
+#[derive(Clone, Debug)]
+pub(crate) struct NotebookText {
+    pub(crate) json: Rope,
+    /// `None` while what is typed is no notebook.
+    pub(crate) notebook: Option<Arc<Notebook>>,
 }
 
 /// What a file holds.
@@ -78,6 +90,8 @@ pub(crate) enum Content {
 pub enum Role {
     /// A draft in this format.
     Draft(Format),
+    /// A Jupyter notebook, whose Markdown cells are a draft.
+    Notebook,
     /// A bibliography.
     Bibliography,
     /// A referee.toml.
@@ -106,6 +120,7 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
         Some("org") => Some(Role::Draft(Format::Org)),
         Some("rst" | "rest") => Some(Role::Draft(Format::Rst)),
         Some("txt" | "text") => Some(Role::Draft(Format::PlainText)),
+        Some("ipynb") => Some(Role::Notebook),
         Some("bib" | "bibtex") => Some(Role::Bibliography),
         _ => None,
     };
@@ -129,10 +144,17 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
 impl File {
     /// Reads the text of a file.
     pub(crate) fn read(id: FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
-        let content = Content::read(&id, role, text, options);
+        let (content, notebook) = match role {
+            Role::Notebook => {
+                let (content, notebook) = read_notebook(text);
+                (content, Some(notebook))
+            }
+            role => (Content::read(&id, role, text, options), None),
+        };
         File {
             id,
             content,
+            notebook,
             version: None,
             charset: Charset::Utf8,
             damaged: false,
@@ -147,6 +169,7 @@ impl File {
         File {
             id,
             content: Content::Draft(Arc::new(manuscript.document)),
+            notebook: None,
             version: None,
             charset: Charset::Utf8,
             damaged: false,
@@ -159,7 +182,7 @@ impl File {
     /// Whether it is only read: edits of its text would edit nothing.
     pub(crate) fn is_read_only(&self) -> bool {
         match &self.content {
-            Content::Draft(document) => document.is_extracted(),
+            Content::Draft(document) => document.is_extracted() && self.notebook.is_none(),
             Content::Bibliography(bibliography) => !bibliography.format().is_editable(),
             Content::Configuration(..) | Content::Project(..) => false,
         }
@@ -176,9 +199,14 @@ impl File {
 
     /// Takes up one edit. A span that lies outside of the text is cut to it.
     pub(crate) fn edit(&mut self, edit: &TextEdit) {
-        let mut text = self.text().clone();
+        let mut text = self.source().clone();
         let edit = edit.apply(&mut text);
         self.revision = Revision::next();
+        if self.notebook.is_some() {
+            let (content, notebook) = read_notebook(text);
+            (self.content, self.notebook) = (content, Some(notebook));
+            return;
+        }
         match &mut self.content {
             Content::Draft(document) => Arc::make_mut(document).edit(text, &edit),
             Content::Bibliography(bibliography) => Arc::make_mut(bibliography).edit(text, &edit),
@@ -193,6 +221,20 @@ impl File {
         }
     }
 
+    /// The file as the editor and the disk have it. Of a notebook that is JSON, and the draft has the same places.
+    pub(crate) fn source(&self) -> &Rope {
+        self.notebook.as_ref().map_or_else(|| self.text(), |notebook| &notebook.json)
+    }
+
+    /// An edit of the text as one of the file; `None` where it cannot be made there.
+    pub(crate) fn edit_of_source(&self, edit: &TextEdit) -> Option<TextEdit> {
+        match &self.notebook {
+            None => Some(edit.clone()),
+            Some(NotebookText { notebook, .. }) => notebook.as_ref()?.edit(edit),
+        }
+    }
+
+    /// What rules read.
     pub(crate) fn text(&self) -> &Rope {
         match &self.content {
             Content::Draft(document) => document.text(),
@@ -204,6 +246,7 @@ impl File {
     /// What the file was read as.
     pub(crate) fn role(&self) -> Role {
         match &self.content {
+            Content::Draft(_) if self.notebook.is_some() => Role::Notebook,
             Content::Draft(document) => Role::Draft(document.format()),
             Content::Bibliography(_) => Role::Bibliography,
             Content::Configuration(..) => Role::Configuration,
@@ -235,9 +278,21 @@ impl File {
     }
 }
 
+/// Reads a notebook; what is none is an empty draft.
+fn read_notebook(json: Rope) -> (Content, NotebookText) {
+    let notebook = Notebook::read(&json.to_string()).ok().map(Arc::new);
+    let document = match &notebook {
+        Some(notebook) => notebook.document.clone(),
+        None => Document::placed(Format::Markdown, "", Vec::new()),
+    };
+    (Content::Draft(Arc::new(document)), NotebookText { json, notebook })
+}
+
 impl Content {
     fn read(id: &FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
         match role {
+            // A notebook is read by `read_notebook`.
+            Role::Notebook => Content::Draft(Arc::new(Document::placed(Format::Markdown, "", Vec::new()))),
             Role::Draft(format) => {
                 Content::Draft(Arc::new(Document::read(format, text, Arc::clone(options))))
             }

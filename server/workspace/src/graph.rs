@@ -3,7 +3,7 @@
 use crate::files::{Content, FileState};
 use crate::paths;
 use referee_syntax::{Document, Format};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Message, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct Group {
 pub(crate) struct Dangling {
     pub(crate) span: Span,
     pub(crate) name: String,
-    pub(crate) reason: Arc<str>,
+    pub(crate) reason: Arc<Message>,
 }
 
 /// The whole of it, for one snapshot. It holds what can be reached from the files that are open or were asked for,
@@ -63,7 +63,7 @@ pub(crate) struct GraphInputs<'a> {
 enum Resolved {
     Read(FileId),
     Pending,
-    Nowhere(Arc<str>),
+    Nowhere(Arc<Message>),
     NotAFile,
 }
 
@@ -342,7 +342,7 @@ impl<'a> Builder<'a> {
             return Resolved::NotAFile;
         }
         let mut pending = false;
-        let mut reason: Option<Arc<str>> = None;
+        let mut reason: Option<Arc<Message>> = None;
         for place in candidates {
             let place = FileId::new(place);
             self.graph.looked_for.insert(place.clone());
@@ -361,10 +361,12 @@ impl<'a> Builder<'a> {
         if pending {
             return Resolved::Pending;
         }
-        Resolved::Nowhere(reason.unwrap_or_else(|| Arc::from("there is no such file")))
+        Resolved::Nowhere(
+            reason.unwrap_or_else(|| Arc::new(Message::new("there is no such file", "no hay tal archivo"))),
+        )
     }
 
-    fn dangle(&mut self, id: &FileId, span: Span, name: String, reason: Arc<str>) {
+    fn dangle(&mut self, id: &FileId, span: Span, name: String, reason: Arc<Message>) {
         let dangling = Dangling { span, name, reason };
         self.graph.dangling.entry(id.clone()).or_default().push(dangling);
     }

@@ -5,9 +5,9 @@ use crate::library::{LibraryPlace, Sources};
 use crate::manuscript;
 use crate::missing_attachments::{self, MissingAttachments};
 use crate::stamp::Stamp;
-use referee_documents::DocumentKind;
+use referee_documents::{DocumentKind, Notebook};
 use referee_records::Source;
-use referee_text::{FileId, decode};
+use referee_text::{FileId, Language, Message, decode};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Loaded {
     pub fn bytes(wanted: &LoadRequest, bytes: Vec<u8>) -> Option<Loaded> {
         let LoadRequest::File(id, settings) = wanted else { return None };
         let state = match settings.refusal(bytes.len() as u64) {
-            Some(reason) => FileState::Unreadable(Arc::from(reason)),
+            Some(reason) => FileState::Unreadable(Arc::new(reason)),
             None => read_as_named(id, settings, bytes),
         };
         Some(Loaded(LoadedContent::File(id.clone(), state, Stamp::default())))
@@ -118,13 +118,16 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
         Err(error) => return FileState::Unreadable(reason(&error)),
     };
     if metadata.is_dir() {
-        return FileState::Unreadable(Arc::from("it is a folder"));
+        return FileState::Unreadable(Arc::new(Message::new("it is a folder", "es una carpeta")));
     }
     if !metadata.is_file() {
-        return FileState::Unreadable(Arc::from("it is not a plain file"));
+        return FileState::Unreadable(Arc::new(Message::new(
+            "it is not a plain file",
+            "no es un archivo corriente",
+        )));
     }
     if let Some(reason) = settings.refusal(metadata.len()) {
-        return FileState::Unreadable(Arc::from(reason));
+        return FileState::Unreadable(Arc::new(reason));
     }
     match read_bytes(id.path(), settings) {
         Ok(bytes) => read_as_named(id, settings, bytes),
@@ -135,10 +138,19 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
 
 /// The content of a file, read as its name says.
 fn read_as_named(id: &FileId, settings: &ReadSettings, bytes: Vec<u8>) -> FileState {
-    if let Some(kind) = DocumentKind::of(id.path()) {
+    let kind = DocumentKind::of(id.path());
+    let unreadable = |why: String| FileState::Unreadable(Arc::new(Message::new(why.clone(), why)));
+    if kind == Some(DocumentKind::Notebook) {
+        let read = File::decode(id.clone(), Role::Notebook, bytes, &settings.options);
+        return match Notebook::read(&read.source().to_string()) {
+            Ok(_) => FileState::Read(Arc::new(read)),
+            Err(error) => unreadable(error.to_string()),
+        };
+    }
+    if let Some(kind) = kind {
         return match manuscript::read(kind, bytes) {
             Ok(manuscript) => FileState::Read(Arc::new(File::extracted(id.clone(), manuscript))),
-            Err(error) => FileState::Unreadable(Arc::from(error.to_string())),
+            Err(error) => unreadable(error.to_string()),
         };
     }
     // A bibliography that a draft names may have any ending.
@@ -161,15 +173,18 @@ fn read_bytes(path: &Path, settings: &ReadSettings) -> std::io::Result<Vec<u8>> 
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     if let Some(reason) = settings.refusal(bytes.len() as u64) {
-        return Err(std::io::Error::other(reason));
+        return Err(std::io::Error::other(reason.into_text(Language::English)));
     }
     Ok(bytes)
 }
 
-fn reason(error: &std::io::Error) -> Arc<str> {
-    Arc::from(match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "reading it is not permitted".to_owned(),
-        _ => error.to_string(),
+fn reason(error: &std::io::Error) -> Arc<Message> {
+    Arc::new(match error.kind() {
+        std::io::ErrorKind::PermissionDenied => {
+            Message::new("reading it is not permitted", "no está permitido leerlo")
+        }
+        // The words of the operating system are in its own language.
+        _ => Message::new(error.to_string(), error.to_string()),
     })
 }
 
@@ -240,7 +255,10 @@ mod tests {
         let allowed = read(3);
         std::fs::remove_file(&path).unwrap();
         let FileState::Unreadable(reason) = refused else { panic!("{refused:?}") };
-        assert_eq!(&*reason, "it has 3 MB; files over 2 MB are not read (the setting documents.max_size)");
+        assert_eq!(
+            reason.text(Language::English),
+            "it has 3 MB; files over 2 MB are not read (the setting documents.max_size)"
+        );
         assert!(matches!(allowed, FileState::Read(_)), "{allowed:?}");
     }
 }

@@ -19,7 +19,7 @@ use crate::snapshot::Snapshot;
 use context::ReviewContext;
 use referee_citations::rules::{RULES, RuleContext};
 use referee_findings::{Finding, Fix};
-use referee_text::FileId;
+use referee_text::{FileId, Language};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -68,6 +68,16 @@ impl Snapshot {
     /// Calls `work` with everything that stands around a file, for edits that are not a fix of a finding.
     pub fn with_context<T>(&self, file: &FileId, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         ReviewContext::new(self, file).with(work)
+    }
+
+    /// The language of what is said about a file: of a draft that of its words, or of the region that the settings name;
+    /// of any other file the author's.
+    #[must_use]
+    pub fn language_of_findings(&self, file: &FileId) -> Language {
+        match self.file(file).and_then(|read| read.draft()) {
+            Some(document) => draft::language(self, file, document),
+            None => self.author_language(file),
+        }
     }
 
     /// A number that changes whenever anything changes that a review of `file` rests on: its text and version, the

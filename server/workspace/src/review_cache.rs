@@ -10,7 +10,7 @@ use referee_citations::support::ClaimCache;
 use referee_findings::{Finding, RuleHit};
 use referee_syntax::Block;
 use referee_text::blocks::Blocks;
-use referee_text::{FileId, Revision, Span};
+use referee_text::{FileId, Message, Revision, Span};
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 const MIN_KEPT: usize = 4096;
 
 /// The remarks of all rules about one thing.
-pub(crate) type Remarks = Vec<RuleHit<Anchor>>;
+pub(crate) type Remarks = Vec<RuleHit<Anchor, Message>>;
 
 /// The fingerprint of a reference and the generation of the sources that judged it.
 pub(crate) type JudgedName = (u64, u64);

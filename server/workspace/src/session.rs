@@ -18,7 +18,7 @@ use crate::stamp::Stamp;
 use crate::unread::UnreadTexts;
 use referee_citations::EvidenceIndex;
 use referee_literature::gate::SitePace;
-use referee_text::{FileId, Revision};
+use referee_text::{FileId, Language, Revision};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,6 +46,8 @@ pub struct Session {
     real_paths: Arc<HashMap<PathBuf, PathBuf>>,
     /// The attachments that are not there, of each bibliography whose attachments were looked at.
     attachments: Arc<HashMap<FileId, MissingAttachments>>,
+    /// The language of the editor, where it named one.
+    locale: Option<Language>,
     /// The workspaces whose author agreed to look references up online, and the files outside of a workspace whose
     /// titles may be.
     granted: Arc<BTreeSet<PathBuf>>,
@@ -98,6 +100,7 @@ impl Session {
             siblings: Arc::clone(&parts.siblings),
             real_paths: Arc::clone(&parts.real_paths),
             attachments: Arc::clone(&parts.attachments),
+            locale: parts.locale,
             granted: Arc::clone(&parts.granted),
             evidence: Arc::clone(&parts.evidence),
             ..Session::default()
@@ -183,6 +186,7 @@ impl Session {
                     siblings: Arc::clone(&self.siblings),
                     real_paths: Arc::clone(&self.real_paths),
                     attachments: Arc::clone(&self.attachments),
+                    locale: self.locale,
                 })
             })
             .clone()

@@ -19,7 +19,7 @@ use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_literature::Allowance;
 use referee_records::Source;
 use referee_syntax::{Document, Kind, SourcePlace};
-use referee_text::{FileId, Revision, Rope};
+use referee_text::{FileId, Language, Revision, Rope};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -63,6 +63,8 @@ pub(crate) struct Parts {
     pub(crate) siblings: Arc<HashMap<PathBuf, Vec<FileId>>>,
     pub(crate) real_paths: Arc<HashMap<PathBuf, PathBuf>>,
     pub(crate) attachments: Arc<HashMap<FileId, MissingAttachments>>,
+    /// The language of the editor, where it named one.
+    pub(crate) locale: Option<Language>,
 }
 
 impl Snapshot {
@@ -114,7 +116,7 @@ impl Snapshot {
     pub fn why_unread(&self, file: &FileId) -> Option<String> {
         match self.0.parts.files.get(file) {
             Some(FileState::Read(_)) => None,
-            Some(FileState::Unreadable(reason)) => Some(reason.to_string()),
+            Some(FileState::Unreadable(reason)) => Some(reason.text(self.interface_language()).to_owned()),
             Some(FileState::Missing) | None => Some("there is no such file".to_owned()),
         }
     }

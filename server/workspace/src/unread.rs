@@ -122,7 +122,7 @@ impl UnreadTexts {
     /// Takes a file that was read, for edits or other options.
     pub(crate) fn reopen(&mut self, file: &FileId, read: &Arc<File>) {
         let unread = UnreadText {
-            text: read.text().clone(),
+            text: read.source().clone(),
             version: read.version,
             serial: Revision::next(),
             start: ReadingStart::File(Arc::clone(read)),

@@ -8,7 +8,7 @@ use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::walk::walk;
 use referee_syntax::Format;
-use referee_text::{FileId, decode};
+use referee_text::{FileId, Language, decode};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
@@ -173,7 +173,7 @@ impl Search {
         }
         self.bytes += length;
         if let Some(reason) = refusal(length, max_megabytes) {
-            return Err(Unread::TooLarge(reason));
+            return Err(Unread::TooLarge(reason.into_text(Language::English)));
         }
         match std::fs::read(file.path()) {
             Ok(bytes) => {
@@ -207,7 +207,7 @@ impl WorkspaceSearch {
                 && cites_by_key(file.path())
                 && !out.iter().any(|(other, _)| other == file)
             {
-                out.push((file.clone(), reason.to_string()));
+                out.push((file.clone(), reason.text(Language::English).to_owned()));
             }
         }
         out.sort();

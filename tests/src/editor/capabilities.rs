@@ -15,6 +15,8 @@ pub struct ClientCapabilities {
     pub answers: bool,
     /// The process the server is told to watch.
     pub process_id: Option<u32>,
+    /// The language in which the author uses the editor.
+    pub locale: Option<String>,
     /// The name that the editor gives itself.
     pub client_name: String,
     /// The methods of requests that are answered with an error.
@@ -84,6 +86,7 @@ impl Default for ClientCapabilities {
             refuses: Vec::new(),
             more_folders: Vec::new(),
             environment: Vec::new(),
+            locale: None,
             wrapped_in: Vec::new(),
             choice: None,
         }

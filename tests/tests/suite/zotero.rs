@@ -203,3 +203,107 @@ fn what_was_retracted_of_zotero_is_said_by_one_command() {
     let run = run_at_home(&folder.path(""), &folder.home(), &closed, &["zotero"]);
     assert!(run.code == 2 && run.stderr.contains("start Zotero 7 or newer"), "{run:?}");
 }
+
+/// A Zotero whose author shares a library with a group; an item there has the key of one of their own.
+fn zotero_with_a_group() -> Web {
+    let shared = json!([
+        {"key": "SOILSOIL", "version": 2, "data": {
+            "key": "SOILSOIL", "itemType": "journalArticle", "title": "Tides and sleep in lighthouse keepers",
+            "DOI": "10.5555/tide.1", "date": "2015", "collections": [],
+            "creators": [{"creatorType": "author", "firstName": "M", "lastName": "Keeper"}],
+        }},
+        {"key": "PDFPDF02", "version": 2, "data": {
+            "key": "PDFPDF02", "itemType": "attachment", "parentItem": "SOILSOIL", "contentType": "application/pdf",
+        }},
+    ]);
+    Web::serve(move |asked| {
+        let path = asked.path().split('?').next().unwrap_or_default().to_owned();
+        let mut reply = match path.as_str() {
+            "/api/users/0/items" => Reply::json(&items()),
+            "/api/users/0/groups" => {
+                Reply::json(&json!([{"id": 4711, "version": 1, "data": {"id": 4711, "name": "Coast group"}}]))
+            }
+            "/api/groups/4711/items" => Reply::json(&shared),
+            "/api/users/0/collections" | "/api/groups/4711/collections" => Reply::json(&json!([])),
+            _ => Reply::new(404, "application/json", "{}"),
+        };
+        reply.headers.push(("Last-Modified-Version", "7".to_owned()));
+        reply
+    })
+}
+
+#[test]
+fn the_items_of_a_group_are_completed_cited_shown_and_checked_like_ones_own() {
+    let zotero = zotero_with_a_group();
+    let (_folder, mut editor, uri) = session(&zotero);
+    editor.change(&uri, 2, &[(4, 37, 4, 37, " [@tides")]);
+    let at = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 45}});
+    let item = offered(&mut editor, &at, "keeper2015");
+    let card = editor.request("completionItem/resolve", item.clone());
+    let card = card["documentation"].to_string();
+    assert!(
+        card.contains("Coast group") && card.contains("zotero://select/groups/4711/items/SOILSOIL"),
+        "{card}"
+    );
+    assert!(card.contains("zotero://open-pdf/groups/4711/items/PDFPDF02"), "{card}");
+    let command = &item["command"];
+    editor.ask(
+        "workspace/executeCommand",
+        json!({"command": command["command"], "arguments": command["arguments"]}),
+    );
+    let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit").to_string();
+    assert!(edit.contains("@article{keeper2015,") && edit.contains("Tides and sleep"), "{edit}");
+    let folder = Folder::with(&[("refs.bib", BIB), ("paper.md", DRAFT)]);
+    let run = run_at_home(
+        &folder.path(""),
+        &folder.home(),
+        &settings(&zotero),
+        &["cite", "Tides and sleep in lighthouse keepers", "--format", "json"],
+    );
+    let given: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"));
+    assert!(given["candidates"][0].to_string().contains("10.5555/tide.1"), "{given}");
+    let library = "PMID- 80000011\nTI  - Tides and sleep in lighthouse keepers\nFAU - Keeper, M\nDP  - 2015\nAID - 10.5555/tide.1 [doi]\nPT  - Retracted Publication\nRIN - J Test. 2019;1:2. PMID: 80000012\n";
+    folder.write("records.nbib", library);
+    folder.write("referee.toml", "[library]\nfiles = [\"records.nbib\"]\n");
+    let run = run_at_home(&folder.path(""), &folder.home(), &settings(&zotero), &["zotero"]);
+    assert!(run.code == 1 && run.stdout.contains("zotero://select/groups/4711/items/SOILSOIL"), "{run:?}");
+}
+
+#[test]
+fn where_edits_are_one_step_the_key_and_the_entry_of_an_item_come_in_one() {
+    let zotero = zotero();
+    let folder = Folder::with(&[("refs.bib", BIB), ("paper.md", DRAFT)]);
+    let abilities = ClientCapabilities::default()
+        .with_environment(settings(&zotero))
+        .with("/workspace/workspaceEdit/documentChanges", json!(true))
+        .with("/workspace/workspaceEdit/failureHandling", json!("textOnlyTransactional"));
+    let mut editor = Editor::start(&folder, abilities);
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    editor.change(&uri, 2, &[(4, 37, 4, 37, " [@yoga")]);
+    let at = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 44}});
+    let item = offered(&mut editor, &at, "wielandYoga2017");
+    // Taking the completion writes nothing by itself.
+    assert_eq!(item["textEdit"]["newText"], "yoga", "{item}");
+    let command = &item["command"];
+    let call = json!({"command": command["command"], "arguments": command["arguments"]});
+    editor.ask("workspace/executeCommand", call.clone());
+    let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
+    let changes = request["params"]["edit"]["documentChanges"].as_array().cloned().unwrap_or_default();
+    assert_eq!(changes.len(), 2, "{request}");
+    let of = |name: &str| {
+        let named =
+            |change: &&Value| change["textDocument"]["uri"].as_str().is_some_and(|uri| uri.ends_with(name));
+        changes.iter().find(named).cloned().unwrap_or_default()["edits"][0].clone()
+    };
+    assert_eq!(of("paper.md")["newText"], "wielandYoga2017", "{request}");
+    assert_eq!(of("paper.md")["range"], range(4, 40, 4, 44), "{request}");
+    assert!(
+        of("refs.bib")["newText"].as_str().is_some_and(|text| text.contains("@article{wielandYoga2017,"))
+    );
+    assert!(request["params"]["label"].as_str().is_some_and(|label| label.contains("wielandYoga2017")));
+    // What was typed over meanwhile is left alone.
+    editor.change(&uri, 3, &[(4, 40, 4, 44, "soil")]);
+    let id = editor.ask("workspace/executeCommand", call);
+    assert!(editor.answer(id).is_err(), "the text has changed");
+}

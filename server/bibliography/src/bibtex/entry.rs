@@ -3,7 +3,7 @@
 use super::raw::{RawField, Scanned};
 use super::scan::{self, Piece};
 use biblatex::RawBibliography;
-use referee_text::Span;
+use referee_text::{Phrase, Span};
 use std::hash::{Hash, Hasher};
 
 /// What one block of the file holds.
@@ -25,7 +25,7 @@ pub(super) enum Block {
 pub(super) struct Strings {
     /// Name in lower case, and the value as written.
     pub definitions: Vec<(Box<str>, Box<str>)>,
-    pub damage: Option<(Span, &'static str)>,
+    pub damage: Option<(Span, Phrase)>,
 }
 
 /// An entry: its key, where its parts are, and what it refers to. The text stays in the file.
@@ -41,7 +41,7 @@ pub(super) struct RawEntry {
     /// A hash of its text.
     pub hash: u64,
     pub links: Option<Box<Links>>,
-    pub damage: Option<Box<(Span, &'static str)>>,
+    pub damage: Option<Box<(Span, Phrase)>>,
 }
 
 /// What an entry says about others.

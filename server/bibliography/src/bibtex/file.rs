@@ -5,7 +5,7 @@ use super::index::{HashIndex, shifted};
 use super::{cut, entry, known, scan};
 use crate::{FieldName, Problem, ProblemKind};
 use referee_text::blocks::{Changed, Cut, Iter, PlacedBlock};
-use referee_text::{BlockReader, Blocks, Rope, RopeSlice, Span, TextEdit};
+use referee_text::{BlockReader, Blocks, Message, Rope, RopeSlice, Span, TextEdit};
 use std::sync::Arc;
 
 struct Reader;
@@ -197,10 +197,16 @@ impl BibtexFile {
                 Block::Other { .. } => None,
             };
             if let Some(((span, what), name)) = damage {
-                let message = if name.is_empty() {
-                    format!("This entry could be read in part only: {what}.")
-                } else {
-                    format!("The entry {name} could be read in part only: {what}.")
+                let (what, es) = (what.english, what.spanish);
+                let message = match name {
+                    "" => Message::new(
+                        format!("This entry could be read in part only: {what}."),
+                        format!("Esta entrada solo se pudo leer en parte: {es}."),
+                    ),
+                    name => Message::new(
+                        format!("The entry {name} could be read in part only: {what}."),
+                        format!("La entrada {name} solo se pudo leer en parte: {es}."),
+                    ),
                 };
                 out.push(Problem {
                     span: span.shift(placed.start as usize),
@@ -213,7 +219,10 @@ impl BibtexFile {
             && self.strings.is_empty()
             && let Some(span) = prose
         {
-            let message = "There is text in this file, but no BibTeX entry.".to_owned();
+            let message = Message::new(
+                "There is text in this file, but no BibTeX entry.",
+                "Hay texto en este archivo, pero ninguna entrada de BibTeX.",
+            );
             out.push(Problem { span, kind: ProblemKind::NotReadable, message });
         }
         out

@@ -1,6 +1,6 @@
 //! The places of the parts of an entry.
 
-use referee_text::Span;
+use referee_text::{Phrase, Span};
 
 /// A field of an entry, by its places in the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,5 +18,5 @@ pub(super) struct Scanned {
     pub kind: Span,
     pub key: Span,
     pub fields: Vec<RawField>,
-    pub damage: Option<(Span, &'static str)>,
+    pub damage: Option<(Span, Phrase)>,
 }

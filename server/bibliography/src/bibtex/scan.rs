@@ -4,7 +4,7 @@
 //! spaces, parentheses instead of braces, missing commas.
 
 use super::raw::{RawField, Scanned};
-use referee_text::Span;
+use referee_text::{Phrase, Span};
 
 /// Reads the entry whose `@` stands at `at` in `text`, which is the text of one block.
 pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
@@ -50,7 +50,7 @@ struct Scan<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
-    damage: Option<(Span, &'static str)>,
+    damage: Option<(Span, Phrase)>,
     /// A brace is open at the end: values end before a line that looks like the next field.
     cut_off: bool,
     paren: bool,
@@ -79,7 +79,7 @@ impl Scan<'_> {
         Span::new(start, start + raw.trim().len())
     }
 
-    fn damaged(&mut self, at: usize, what: &'static str) {
+    fn damaged(&mut self, at: usize, what: Phrase) {
         if self.damage.is_none() {
             let end = (at + 1..=self.text.len()).find(|end| self.text.is_char_boundary(*end)).unwrap_or(at);
             self.damage = Some((Span::new(at, end), what));
@@ -109,13 +109,19 @@ impl Scan<'_> {
             }
             Some(b'=') => {
                 self.at = start;
-                self.damaged(start, "the entry has no key");
+                self.damaged(
+                    start,
+                    Phrase { english: "the entry has no key", spanish: "la entrada no tiene clave" },
+                );
                 Span::at(opened)
             }
             Some(b'{' | b'"') => {
                 // A field without `=`, or a key in braces; the first is more likely to be met while typing.
                 self.at = start;
-                self.damaged(start, "the entry has no key");
+                self.damaged(
+                    start,
+                    Phrase { english: "the entry has no key", spanish: "la entrada no tiene clave" },
+                );
                 Span::at(opened)
             }
             Some(b'\n' | b'%') => {
@@ -124,7 +130,13 @@ impl Scan<'_> {
                 match self.peek() {
                     Some(b',') => self.at += 1,
                     Some(byte) if self.closes(byte) || byte == b'%' => {}
-                    _ => self.damaged(line_end, "a comma is missing behind the key"),
+                    _ => self.damaged(
+                        line_end,
+                        Phrase {
+                            english: "a comma is missing behind the key",
+                            spanish: "falta una coma tras la clave",
+                        },
+                    ),
                 }
                 key
             }
@@ -140,7 +152,10 @@ impl Scan<'_> {
                 // A value that is about to be typed stands behind the last blank.
                 let typed = fields.last().map_or(0, |field| field.value.end as usize);
                 let end = self.text.trim_end().len().max(typed);
-                self.damaged(end, "the entry is not closed");
+                self.damaged(
+                    end,
+                    Phrase { english: "the entry is not closed", spanish: "la entrada no está cerrada" },
+                );
                 return end;
             };
             match byte {
@@ -153,14 +168,29 @@ impl Scan<'_> {
                     if self.text.get(self.at..).is_none_or(|rest| rest.trim().is_empty()) {
                         return self.at;
                     }
-                    self.damaged(close, "there is a closing brace too many");
+                    self.damaged(
+                        close,
+                        Phrase {
+                            english: "there is a closing brace too many",
+                            spanish: "sobra una llave de cierre",
+                        },
+                    );
                 }
                 b'{' | b'"' => {
-                    self.damaged(self.at, "a value stands without a name");
+                    self.damaged(
+                        self.at,
+                        Phrase {
+                            english: "a value stands without a name",
+                            spanish: "hay un valor sin nombre",
+                        },
+                    );
                     self.value();
                 }
                 byte if !is_name(byte) => {
-                    self.damaged(self.at, "this is not expected here");
+                    self.damaged(
+                        self.at,
+                        Phrase { english: "this is not expected here", spanish: "esto no se espera aquí" },
+                    );
                     self.at += 1;
                 }
                 _ => self.field(fields),
@@ -181,18 +211,27 @@ impl Scan<'_> {
                 whole
             }
             Some(b'{' | b'"') if self.at == line_end || first_word == whole => {
-                self.damaged(line_end, "an equals sign is missing");
+                self.damaged(
+                    line_end,
+                    Phrase { english: "an equals sign is missing", spanish: "falta un signo igual" },
+                );
                 first_word
             }
             _ => {
-                self.damaged(start, "the field has no value");
+                self.damaged(
+                    start,
+                    Phrase { english: "the field has no value", spanish: "el campo no tiene valor" },
+                );
                 self.at = line_end;
                 return;
             }
         };
         let value = self.value();
         if value.is_empty() {
-            self.damaged(name.start as usize, "the field has no value");
+            self.damaged(
+                name.start as usize,
+                Phrase { english: "the field has no value", spanish: "el campo no tiene valor" },
+            );
         }
         fields.push(RawField { name, value });
         self.skip_space();
@@ -201,7 +240,10 @@ impl Scan<'_> {
             && byte != b'%'
             && !self.closes(byte)
         {
-            self.damaged(value.end as usize, "a comma is missing");
+            self.damaged(
+                value.end as usize,
+                Phrase { english: "a comma is missing", spanish: "falta una coma" },
+            );
         }
     }
 
@@ -265,7 +307,13 @@ impl Scan<'_> {
                 }
                 b'\n' if self.cut_off => {
                     if self.field_follows() {
-                        self.stop(open, "a brace is opened here and never closed");
+                        self.stop(
+                            open,
+                            Phrase {
+                                english: "a brace is opened here and never closed",
+                                spanish: "aquí se abre una llave que nunca se cierra",
+                            },
+                        );
                         return;
                     }
                     self.skip_space();
@@ -275,7 +323,13 @@ impl Scan<'_> {
             }
             self.at += 1;
         }
-        self.stop(open, "a brace is opened here and never closed");
+        self.stop(
+            open,
+            Phrase {
+                english: "a brace is opened here and never closed",
+                spanish: "aquí se abre una llave que nunca se cierra",
+            },
+        );
     }
 
     fn quoted(&mut self) {
@@ -302,11 +356,17 @@ impl Scan<'_> {
             }
             self.at += 1;
         }
-        self.stop(open, "a quotation mark is opened here and never closed");
+        self.stop(
+            open,
+            Phrase {
+                english: "a quotation mark is opened here and never closed",
+                spanish: "aquí se abren unas comillas que nunca se cierran",
+            },
+        );
     }
 
     /// Ends a value that is not closed before the comma that was meant to end it.
-    fn stop(&mut self, open: usize, what: &'static str) {
+    fn stop(&mut self, open: usize, what: Phrase) {
         let raw = self.text.get(open..self.at).unwrap_or_default();
         let kept = raw.trim_end();
         let kept = kept.strip_suffix(',').unwrap_or(kept).trim_end();

@@ -2,7 +2,7 @@
 
 use crate::{Bibliography, Date, FieldName, Format, Name, Work, WorkKind};
 use proptest::prelude::*;
-use referee_text::{Rope, Span, TextEdit};
+use referee_text::{Language, Rope, Span, TextEdit};
 
 fn read(text: &str) -> Bibliography {
     Bibliography::read(Format::Bibtex, Rope::from_str(text))
@@ -137,7 +137,7 @@ fn damage_is_reported_where_it_is_and_health_is_not() {
     let problems = read(text).problems();
     assert_eq!(problems.len(), 1);
     assert_eq!(problems[0].span.start as usize, text.find("{Half").unwrap());
-    assert!(problems[0].message.contains("entry a"), "{}", problems[0].message);
+    assert!(problems[0].message.text(Language::English).contains("entry a"), "{:?}", problems[0].message);
     for healthy in [
         "",
         "% nothing yet\n",

@@ -1,20 +1,28 @@
 //! DOIs: reading, the reasons why a text is none, versions.
 
 use super::parts::{after_any, strip_prefix_folded, unwrapped};
+use referee_text::Phrase;
 use std::borrow::Cow;
 
-const EMPTY: &str = "it is empty";
-const NO_START: &str = "a DOI starts with `10.`";
-const BAD_PREFIX: &str = "the part before the slash must be `10.` and 4 to 9 digits";
-const NO_SLASH: &str = "a DOI has a slash behind its first number";
-const NO_SUFFIX: &str = "nothing follows the slash";
-const BLANK: &str = "there is a blank inside";
+const EMPTY: Phrase = Phrase { english: "it is empty", spanish: "está vacío" };
+pub(super) const NO_START: Phrase =
+    Phrase { english: "a DOI starts with `10.`", spanish: "un DOI empieza por `10.`" };
+const BAD_PREFIX: Phrase = Phrase {
+    english: "the part before the slash must be `10.` and 4 to 9 digits",
+    spanish: "la parte anterior a la barra ha de ser `10.` y de 4 a 9 cifras",
+};
+pub(super) const NO_SLASH: Phrase = Phrase {
+    english: "a DOI has a slash behind its first number",
+    spanish: "un DOI tiene una barra tras su primer número",
+};
+const NO_SUFFIX: Phrase = Phrase { english: "nothing follows the slash", spanish: "nada sigue a la barra" };
+const BLANK: Phrase = Phrase { english: "there is a blank inside", spanish: "hay un espacio en medio" };
 
 /// Why `text`, which is meant to be a DOI, cannot be one; `None` where its structure is right.
 ///
 /// The resolver's address, `doi:` before it and the escapes of LaTeX and HTML are no problem.
 #[must_use]
-pub fn doi_problem(text: &str) -> Option<&'static str> {
+pub fn doi_problem(text: &str) -> Option<Phrase> {
     read(text).err()
 }
 
@@ -50,7 +58,7 @@ pub fn base_doi(doi: &str) -> &str {
 }
 
 /// The normal form of the DOI that `text` is.
-pub(super) fn read(text: &str) -> Result<String, &'static str> {
+pub(super) fn read(text: &str) -> Result<String, Phrase> {
     let bare = without_label(unwrapped(text));
     let mut doi = unescaped(bare).into_owned();
     if let Some(at) = doi.find(" [") {
@@ -63,7 +71,7 @@ pub(super) fn read(text: &str) -> Result<String, &'static str> {
 }
 
 /// Whether `doi`, without escapes, has the structure of one.
-pub(super) fn check(doi: &str) -> Result<(), &'static str> {
+pub(super) fn check(doi: &str) -> Result<(), Phrase> {
     if doi.is_empty() {
         return Err(EMPTY);
     }

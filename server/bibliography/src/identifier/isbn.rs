@@ -1,11 +1,17 @@
 //! ISBNs and their check digits.
 
-const LENGTH: &str = "an ISBN has 10 or 13 digits";
-const CHECK: &str = "the check digit of the ISBN does not fit";
+use referee_text::Phrase;
+
+const LENGTH: Phrase =
+    Phrase { english: "an ISBN has 10 or 13 digits", spanish: "un ISBN tiene 10 o 13 cifras" };
+const CHECK: Phrase = Phrase {
+    english: "the check digit of the ISBN does not fit",
+    spanish: "el dígito de control del ISBN no cuadra",
+};
 
 /// Reads the ISBN at the start of `text`, of 10 or 13 digits with hyphens or blanks between them: its 13
 /// digits and how many bytes it takes, or how many bytes look like one and why they are none.
-pub(super) fn read(text: &str) -> Result<(String, usize), (&'static str, usize)> {
+pub(super) fn read(text: &str) -> Result<(String, usize), (Phrase, usize)> {
     let mut digits = Vec::with_capacity(14);
     // Where the n-th digit ends.
     let mut ends = Vec::with_capacity(14);

@@ -57,12 +57,12 @@ fn what_is_wrong_with_a_doi_is_said() {
     assert_eq!(doi_problem("10.1056/NEJMoa012512"), None);
     assert_eq!(doi_problem("10.1000.10/123"), None);
     assert!(doi_problem("").is_some());
-    assert!(doi_problem("10.1056").unwrap().contains("slash"));
-    assert!(doi_problem("10.1056/").unwrap().contains("nothing follows"));
-    assert!(doi_problem("10.10/x").unwrap().contains("4 to 9 digits"));
-    assert!(doi_problem("10.xxxx/abc").unwrap().contains("4 to 9 digits"));
-    assert!(doi_problem("NEJMoa012512").unwrap().contains("10."));
-    assert!(doi_problem("10.1016/ j.cell").unwrap().contains("blank"));
+    assert!(doi_problem("10.1056").unwrap().english.contains("slash"));
+    assert!(doi_problem("10.1056/").unwrap().english.contains("nothing follows"));
+    assert!(doi_problem("10.10/x").unwrap().english.contains("4 to 9 digits"));
+    assert!(doi_problem("10.xxxx/abc").unwrap().english.contains("4 to 9 digits"));
+    assert!(doi_problem("NEJMoa012512").unwrap().english.contains("10."));
+    assert!(doi_problem("10.1016/ j.cell").unwrap().english.contains("blank"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The registries of clinical trials and how each writes its numbers.
 
+use referee_text::Phrase;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -10,7 +11,7 @@ struct Registry {
     /// A number, from its first character on.
     pattern: Regex,
     /// What looks like a number of this registry and has another count of digits.
-    almost: Option<(Regex, &'static str)>,
+    almost: Option<(Regex, Phrase)>,
 }
 
 /// What a text holds at the place of a registry's literal.
@@ -18,7 +19,7 @@ pub(super) enum Read {
     /// A number: its normal form and how many bytes it takes.
     Number(String, usize),
     /// Almost one: how many bytes, and what is wrong.
-    Almost(usize, &'static str),
+    Almost(usize, Phrase),
 }
 
 static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
@@ -26,16 +27,36 @@ static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
         |pattern: &str| Regex::new(&format!("^(?i-u:{pattern})")).expect("a registry's pattern is valid");
     let plain =
         |literal: &'static str, pattern: &str| Registry { literal, pattern: anchored(pattern), almost: None };
-    let counted = |literal: &'static str, pattern: &str, almost: &str, reason: &'static str| Registry {
+    let counted = |literal: &'static str, pattern: &str, almost: &str, reason: Phrase| Registry {
         literal,
         pattern: anchored(pattern),
         almost: Some((anchored(almost), reason)),
     };
     vec![
-        counted("NCT", "NCT[ -]?[0-9]{8}", "NCT[0-9]{6,12}", "an NCT number has 8 digits"),
-        counted("ISRCTN", "ISRCTN[ -]?[0-9]{8}", "ISRCTN[0-9]{6,12}", "an ISRCTN number has 8 digits"),
-        counted("ACTRN", "ACTRN ?[0-9]{14}", "ACTRN ?[0-9]{10,18}", "an ACTRN number has 14 digits"),
-        counted("DRKS", "DRKS ?[0-9]{8}", "DRKS[0-9]{6,12}", "a DRKS number has 8 digits"),
+        counted(
+            "NCT",
+            "NCT[ -]?[0-9]{8}",
+            "NCT[0-9]{6,12}",
+            Phrase { english: "an NCT number has 8 digits", spanish: "un número NCT tiene 8 cifras" },
+        ),
+        counted(
+            "ISRCTN",
+            "ISRCTN[ -]?[0-9]{8}",
+            "ISRCTN[0-9]{6,12}",
+            Phrase { english: "an ISRCTN number has 8 digits", spanish: "un número ISRCTN tiene 8 cifras" },
+        ),
+        counted(
+            "ACTRN",
+            "ACTRN ?[0-9]{14}",
+            "ACTRN ?[0-9]{10,18}",
+            Phrase { english: "an ACTRN number has 14 digits", spanish: "un número ACTRN tiene 14 cifras" },
+        ),
+        counted(
+            "DRKS",
+            "DRKS ?[0-9]{8}",
+            "DRKS[0-9]{6,12}",
+            Phrase { english: "a DRKS number has 8 digits", spanish: "un número DRKS tiene 8 cifras" },
+        ),
         plain("ChiCTR", "ChiCTR(?:-[A-Z]{2,5}-|-)?[0-9]{8,10}"),
         plain("jRCT", "jRCTs?[0-9]{9,10}"),
         plain("UMIN", "UMIN[0-9]{9}"),
@@ -104,7 +125,7 @@ pub(super) fn at(text: &str) -> Option<Read> {
         return counts.then(|| Read::Number(spelled(registry.literal, number), number.len()));
     }
     let (almost, reason) = registry.almost.as_ref()?;
-    whole_word(almost, text).map(|number| Read::Almost(number.len(), reason))
+    whole_word(almost, text).map(|number| Read::Almost(number.len(), *reason))
 }
 
 /// What `pattern` matches at the start of `text`, unless a letter or digit follows.

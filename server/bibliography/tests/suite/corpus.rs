@@ -4,7 +4,7 @@
 //! pass.
 
 use referee_bibliography::{Bibliography, Format, Name, Work, html_text};
-use referee_text::Rope;
+use referee_text::{Language, Rope};
 use std::path::{Path, PathBuf};
 
 fn shared(path: &str) -> Option<PathBuf> {
@@ -87,7 +87,12 @@ fn nearly_every_entry_of_real_files_is_read() {
             eprintln!("{}: {} read, {expected} counted", path.display(), bibliography.len());
         }
         for problem in bibliography.problems() {
-            eprintln!("{}:{}: {}", path.display(), problem.span.start, problem.message);
+            eprintln!(
+                "{}:{}: {}",
+                path.display(),
+                problem.span.start,
+                problem.message.text(Language::English)
+            );
         }
         for entry in bibliography.entries() {
             let work = entry.work();

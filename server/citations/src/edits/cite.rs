@@ -1,9 +1,8 @@
 //! Making a bare identifier, or a key that is one, the citation of an entry.
 
 use super::matching::entry_of;
-use super::{draft, file_edit, in_order, key};
+use super::{adds, cites_entry, draft, file_edit, in_order, key};
 use crate::rules::context::RuleContext;
-use crate::rules::wording;
 use referee_bibliography::{Identifier, Work, edit};
 use referee_findings::{Fix, FixKind};
 use referee_syntax::{Citation, Document, Format, Mode, Target, identifier_in_key};
@@ -35,12 +34,8 @@ pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Wo
         }
     };
     let title = match &added {
-        Some(_) => format!(
-            "Add {} to {} and cite it",
-            wording::work(work),
-            context.bibliographies.first()?.file.name()
-        ),
-        None => format!("Cite the entry “{key}”"),
+        Some(_) => adds(context, work, &context.bibliographies.first()?.file.name()),
+        None => cites_entry(context, &key),
     };
     let mut edits = vec![file_edit(context.file, citation_edit(document, citation, &key)?)];
     edits.extend(added);

@@ -6,7 +6,7 @@ mod insertion;
 
 pub use insertion::{Insertion, NoInsertion};
 
-use super::file_edit;
+use super::{cites_entry, file_edit};
 use crate::guideline;
 use crate::rules::context::RuleContext;
 use crate::rules::wording;
@@ -78,7 +78,7 @@ pub fn cite_entry(context: &RuleContext<'_>, at: usize, key: &str) -> Result<Opt
     }
     let edit = by_key::cite_key(document, at.min(document.text().len_bytes()), key)?;
     Ok(Some(Insertion {
-        title: format!("Cite the entry “{key}”"),
+        title: cites_entry(context, key),
         label: key.to_owned(),
         reused: true,
         edits: vec![file_edit(context.file, edit)],
@@ -102,7 +102,12 @@ fn in_words(context: &RuleContext<'_>, document: &Document, at: usize, work: &Wo
     let cited = foreign(&cited, document.format().markup());
     let edit = spaced(document, at, " ", &format!("[{word}: {cited}]"));
     Insertion {
-        title: format!("Name {} as the source", wording::work(work)),
+        title: {
+            let work = wording::work(context.interface, work);
+            context
+                .interface
+                .choose(format!("Name {work} as the source"), format!("Indicar {work} como fuente"))
+        },
         label: word.to_owned(),
         reused: false,
         edits: vec![file_edit(context.file, edit)],

@@ -6,7 +6,7 @@ use crate::{Origin, Reference};
 use referee_bibliography::foreign::foreign;
 use referee_bibliography::{Entry, FieldName, Identifier, Work, edit};
 use referee_findings::FileEdit;
-use referee_text::TextEdit;
+use referee_text::{Language, TextEdit};
 
 /// The fields that a record can give.
 pub const FIELDS: &[FieldName] = &[
@@ -172,7 +172,8 @@ pub fn replace_work(context: &RuleContext<'_>, reference: &Reference, work: &Wor
             let Some(identifier) = work.identifiers.iter().next() else { return Vec::new() };
             let text = match identifier {
                 Identifier::Doi(doi) => format!("https://doi.org/{doi}"),
-                other => crate::rules::wording::identifier(other),
+                // `PMID 11832527` is the same in every language.
+                other => crate::rules::wording::identifier(Language::English, other),
             };
             vec![FileEdit { file: reference.file.clone(), span: reference.span, text }]
         }

@@ -3,12 +3,13 @@
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;
 use super::definition::{Anchor, Remark};
-use super::subject::removals;
+use super::subject::citation_removal;
 use super::wording;
 use crate::guideline;
 use crate::support::Objection;
 use referee_findings::{Data, Finding, Fix, Severity};
-use referee_text::Span;
+use referee_records::Record;
+use referee_text::{Language, Message, Phrase, Span};
 use std::ops::Range;
 
 impl CheckedClaim<'_> {
@@ -16,7 +17,7 @@ impl CheckedClaim<'_> {
     pub(super) fn remark(
         &self,
         at: Option<&Range<usize>>,
-        message: String,
+        message: Message,
         severity: Severity,
         more: &[(&'static str, &str)],
     ) -> Remark {
@@ -41,21 +42,21 @@ impl CheckedClaim<'_> {
     }
 
     /// What was looked at: `the abstract of “Title” (Smith 2019; PubMed, 2024-05-02)`.
-    pub(super) fn looked_at(&self) -> String {
+    pub(super) fn looked_at(&self, language: Language) -> String {
         let record = match self.cited.as_slice() {
             [one] => one.record(),
             _ => None,
         };
         match record {
-            Some(part) if guideline::is_part(part) => wording::part(&part.work),
-            Some(record) => {
-                format!(
-                    "the abstract of {} as {} has it",
-                    wording::work(&record.work),
-                    wording::attribution(record)
+            Some(part) if guideline::is_part(part) => wording::part(language, &part.work),
+            Some(record) => abstract_of(language, record),
+            None => {
+                let count = self.cited.len();
+                language.choose(
+                    format!("the abstracts of the {count} works that are cited here"),
+                    format!("los resúmenes de las {count} obras que se citan aquí"),
                 )
             }
-            None => format!("the abstracts of the {} works that are cited here", self.cited.len()),
         }
     }
 
@@ -68,19 +69,17 @@ impl CheckedClaim<'_> {
         }
         let cited = self.cited.get(read.work)?;
         let record = cited.record()?;
-        let place = match &cited.part {
-            Some(part) => wording::part(&part.work),
-            None => format!(
-                "the abstract of {} as {} has it",
-                wording::work(&record.work),
-                wording::attribution(record)
-            ),
-        };
-        let message = format!(
-            "The language model {} reads the opposite in {place}: {}. Compare them.",
-            read.model,
-            wording::quoted(read.passage.trim_end_matches('.'))
-        );
+        let message = Message::written(|language| {
+            let place = match &cited.part {
+                Some(part) => wording::part(language, &part.work),
+                None => abstract_of(language, record),
+            };
+            let (model, passage) = (&read.model, quoted_sentence(language, &read.passage));
+            language.choose(
+                format!("The language model {model} reads the opposite in {place}: {passage}. Compare them."),
+                format!("El modelo de lenguaje {model} lee lo contrario en {place}: {passage}. Compárelos."),
+            )
+        });
         let more = [("passage", read.passage.as_str()), ("model", read.model.as_str())];
         let mut remark = self.remark(None, message, severity, &more);
         remark.data.key = Some(cited.label.clone());
@@ -88,13 +87,22 @@ impl CheckedClaim<'_> {
     }
 
     /// What else may be so, and what to do.
-    pub(super) fn advice(&self) -> &'static str {
+    pub(super) fn advice(&self) -> Phrase {
         if self.written.is_some() {
-            "This passage was written from abstracts; write it anew or take the sentence out."
+            Phrase {
+                english: "This passage was written from abstracts; write it anew or take the sentence out.",
+                spanish: "Este pasaje se escribió a partir de resúmenes: escríbalo de nuevo o quite la frase.",
+            }
         } else if self.cited.iter().all(|cited| cited.part.is_some()) {
-            "It may stand elsewhere in the document: compare it there."
+            Phrase {
+                english: "It may stand elsewhere in the document: compare it there.",
+                spanish: "Puede estar en otra parte del documento: compárelo allí.",
+            }
         } else {
-            "It may stand in the full text, which was not read: compare it there."
+            Phrase {
+                english: "It may stand in the full text, which was not read: compare it there.",
+                spanish: "Puede estar en el texto completo, que no se leyó: compárelo allí.",
+            }
         }
     }
 
@@ -114,7 +122,40 @@ impl CheckedClaim<'_> {
     }
 }
 
+/// The abstract of a work, named with the source that has it: `the abstract of “Title” (Smith 2019) as PubMed, 2024-05-02
+/// has it`.
+fn abstract_of(language: Language, record: &Record) -> String {
+    let (work, source) = (wording::work(language, &record.work), wording::attribution(language, record));
+    language.choose(
+        format!("the abstract of {work} as {source} has it"),
+        format!("el resumen de {work} según {source}"),
+    )
+}
+
+/// A sentence in quotation marks, without its full stop.
+pub(super) fn quoted_sentence(language: Language, sentence: &str) -> String {
+    wording::quoted(language, sentence.trim_end_matches('.'))
+}
+
+/// That a number is not in what was looked at, and what to do: to compare it with the sentence that has another, as
+/// `compare` says, or to look where nothing was read.
+pub(super) fn number_message(
+    checked: &CheckedClaim<'_>,
+    number: &str,
+    instead: Option<&str>,
+    compare: Phrase,
+) -> Message {
+    Message::written(|language| {
+        let of = checked.looked_at(language);
+        let fact = language
+            .choose(format!("{number} does not stand in {of}"), format!("{number} no figura en {of}"));
+        let Some(sentence) = instead else { return format!("{fact}. {}", checked.advice().text(language)) };
+        let says = language.choose("that says", "allí dice");
+        format!("{fact}; {says}: {}. {}", quoted_sentence(language, sentence), compare.text(language))
+    })
+}
+
 /// The fixes of a rule about claims: the citation can be removed.
 pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    removals(context, finding).into_iter().filter(|fix| fix.title == "Remove this citation").collect()
+    citation_removal(context, finding)
 }

@@ -5,6 +5,7 @@ use super::retracted;
 use crate::{Judgement, Reference};
 use referee_findings::{Rule, Scope, Severity};
 use referee_records::NoticeKind;
+use referee_text::Phrase;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -58,9 +59,18 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .iter()
         .filter(|notice| notice.kind == NoticeKind::Concern)
         .max_by_key(|notice| notice.date)?;
-    let what =
-        if notice.date.is_some() { "Expression of concern, published" } else { "Expression of concern" };
-    let mut message = retracted::notice_message(reference, judgement, notice, what);
-    message.push_str(" Read it before you rely on the work.");
+    let what = if notice.date.is_some() {
+        Phrase {
+            english: "Expression of concern, published",
+            spanish: "Expresión de preocupación, publicada",
+        }
+    } else {
+        Phrase { english: "Expression of concern", spanish: "Expresión de preocupación" }
+    };
+    let next = Phrase {
+        english: "Read it before you rely on the work.",
+        spanish: "Léala antes de apoyarse en la obra.",
+    };
+    let message = retracted::notice_message(reference, judgement, notice, what, next);
     Some(Remark { message, data: retracted::notice_data(notice), ..Remark::default() })
 }

@@ -3,6 +3,7 @@
 use super::context::RuleContext;
 use super::definition::CitationRule;
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::Message;
 
 /// The rule. Its findings come from the reader of the settings. `data.more["replacement"]` is what may stand in
 /// the place of the finding instead.
@@ -53,7 +54,7 @@ The list of settings that this version knows.
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(replacement) = finding.data.more.get("replacement") else { return Vec::new() };
     vec![Fix {
-        title: format!("Write {replacement}"),
+        title: context.say(Message::new(format!("Write {replacement}"), format!("Escribir {replacement}"))),
         kind: FixKind::Chosen,
         preferred: true,
         edits: vec![FileEdit { file: context.file.clone(), span: finding.span, text: replacement.clone() }],

@@ -7,7 +7,7 @@ use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Entry, ProblemKind};
 use referee_records::{Record, Source};
 use referee_syntax::{Document, Kind, Written, identifier_in_key};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Message, Span};
 use std::sync::Arc;
 
 /// What the checks and fixes of rules may look at: the file under review, the files that belong to it, and what is
@@ -43,11 +43,20 @@ pub struct RuleContext<'a> {
     pub evidence: Option<&'a EvidenceIndex>,
     /// What can answer a question at once (the library; never the network), for fixes.
     pub sources: &'a [Arc<dyn Source>],
+    /// The language of the findings in the file, and of the titles of their fixes.
+    pub language: &'a dyn Fn() -> Language,
+    /// The language of what is offered beside the findings: the editor's.
+    pub interface: Language,
     /// What the checks of one review work out once. Starts as `Memo::default()`.
     pub memo: Memo,
 }
 
 impl RuleContext<'_> {
+    /// A message in the language of the findings in the file.
+    pub(crate) fn say(&self, message: Message) -> String {
+        message.into_text((self.language)())
+    }
+
     /// The passage written on request that a place lies in.
     #[must_use]
     pub fn written_at(&self, place: Span) -> Option<&Written> {

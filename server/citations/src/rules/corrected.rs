@@ -5,6 +5,7 @@ use super::retracted;
 use crate::{Judgement, Reference};
 use referee_findings::{Rule, Scope, Severity};
 use referee_records::NoticeKind;
+use referee_text::Phrase;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -62,7 +63,11 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .iter()
         .filter(|notice| notice.kind == NoticeKind::Correction)
         .max_by_key(|notice| notice.date)?;
-    let mut message = retracted::notice_message(reference, judgement, notice, "Corrected");
-    message.push_str(" Compare what you quote with the correction.");
+    let what = Phrase { english: "Corrected", spanish: "Corregido" };
+    let next = Phrase {
+        english: "Compare what you quote with the correction.",
+        spanish: "Compare lo que cita con la corrección.",
+    };
+    let message = retracted::notice_message(reference, judgement, notice, what, next);
     Some(Remark { message, data: retracted::notice_data(notice), ..Remark::default() })
 }

@@ -6,6 +6,7 @@ use super::wording;
 use crate::{Judgement, Reference, edits};
 use referee_bibliography::{FieldName, Work};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -51,15 +52,28 @@ The page itself; the availability interface of the Internet Archive; the archive
 
 fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     let page = judgement.page.as_ref().filter(|page| page.is_there == Some(false))?;
-    let mut message = format!("The page {} is not there any more.", page.address);
-    if !wording::fits_first(&message) {
-        message = format!("This page is not there any more. Its address is {}.", page.address);
-    }
+    let address = &page.address;
+    let message = Message::written(|language| {
+        let mut message = language.choose(
+            format!("The page {address} is not there any more."),
+            format!("La página {address} ya no está."),
+        );
+        if !wording::fits_first(&message) {
+            message = language.choose(
+                format!("This page is not there any more. Its address is {address}."),
+                format!("Esta página ya no está. Su dirección es {address}."),
+            );
+        }
+        if let Some(copy) = &page.copy {
+            let keeper = wording::sentence(&wording::source(language, &copy.source));
+            let (has, of) = language.choose(("has a copy", "of"), ("tiene una copia", "de"));
+            let day = copy.date.map_or_else(String::new, |date| format!(" {of} {}", wording::date(date)));
+            message.push_str(&format!(" {keeper} {has}{day}: {}.", copy.address));
+        }
+        message
+    });
     let mut data = Data::default();
     if let Some(copy) = &page.copy {
-        let day = copy.date.map_or_else(String::new, |date| format!(" of {}", wording::date(date)));
-        let keeper = wording::sentence(&wording::source(&copy.source));
-        message.push_str(&format!(" {keeper} has a copy{day}: {}.", copy.address));
         data.more.insert("copy", copy.address.clone());
     }
     Some(Remark { place: Anchor::Field(FieldName::Url), message, data, ..Remark::default() })
@@ -71,8 +85,15 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let archived = Work { url: Some(copy.address.clone()), ..Work::default() };
     let mut out = Vec::new();
     super::subject::push(
+        context,
         &mut out,
-        format!("Take the address of the copy at {}", wording::source(&copy.source)),
+        Message::written(|language| {
+            let source = wording::source(language, &copy.source);
+            language.choose(
+                format!("Take the address of the copy at {source}"),
+                format!("Tomar la dirección de la copia en {source}"),
+            )
+        }),
         false,
         edits::take_record(context, &reference, &archived, &[FieldName::Url]),
     );

@@ -7,7 +7,7 @@ use crate::{Judgement, Reference};
 use referee_bibliography::{Entry, FieldName};
 use referee_findings::{Engine, RuleDefinition};
 use referee_syntax::{Citation, Document};
-use referee_text::Span;
+use referee_text::{Message, Span};
 
 /// The engine that runs the rules about citations.
 pub enum Citations {}
@@ -20,8 +20,11 @@ impl Engine for Citations {
 /// One rule about citations.
 pub type CitationRule = RuleDefinition<Citations>;
 
-/// What a check about citations says.
-pub type Remark = referee_findings::Remark<Anchor>;
+/// What a check about citations says, in every language: the engine chooses where it shows the remark.
+pub type Remark = referee_findings::Remark<Anchor, Message>;
+
+/// Another place that belongs to a remark about citations.
+pub type RelatedPlace = referee_findings::RelatedPlace<Message>;
 
 /// One check of a rule: what it looks at. The engine runs each kind where it belongs.
 pub enum Check {

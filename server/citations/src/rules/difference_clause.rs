@@ -2,6 +2,7 @@
 
 use super::wording;
 use crate::{AuthorChange, Difference};
+use referee_text::Language;
 
 /// The most changes among the authors that a clause names.
 const MAX_CHANGES: usize = 3;
@@ -13,37 +14,51 @@ const MAX_WHOLE: usize = 100;
 const CONTEXT_WORDS: usize = 3;
 
 /// The difference in a clause: "the year is 2012 here and 2002 in the record".
-pub(super) fn of(difference: &Difference) -> String {
+pub(super) fn of(language: Language, difference: &Difference) -> String {
     if !difference.authors.is_empty() {
-        return of_authors(&difference.authors);
+        return of_authors(language, &difference.authors);
     }
-    let field = wording::field(difference.field);
+    let field = wording::field(language, difference.field);
     let quoted = matches!(difference.field, "title" | "journal" | "authors");
     let (claimed, recorded) = if quoted {
-        where_they_part(&difference.claimed, &difference.recorded)
+        where_they_part(language, &difference.claimed, &difference.recorded)
     } else {
         (difference.claimed.clone(), difference.recorded.clone())
     };
-    let verb = if difference.field == "authors" || difference.field == "pages" { "are" } else { "is" };
+    let are_many = matches!(difference.field, "authors" | "pages");
+    let verb = if are_many { "are" } else { "is" };
     if difference.recorded.is_empty() {
-        format!("the {field} {verb} {claimed} here, and the record names none")
+        let (es, lacks) = if are_many { ("son", "figuran") } else { ("es", "figura") };
+        language.choose(
+            format!("{field} {verb} {claimed} here, and the record names none"),
+            format!("{field} {es} {claimed} aquí, y en el registro no {lacks}"),
+        )
     } else if difference.claimed.is_empty() {
-        format!("the {field} {verb} missing: {recorded} in the record")
+        let lacks = if are_many { "faltan" } else { "falta" };
+        language.choose(
+            format!("{field} {verb} missing: {recorded} in the record"),
+            format!("{lacks} {field}: {recorded} en el registro"),
+        )
     } else {
-        format!("the {field} {verb} {claimed} here and {recorded} in the record")
+        let es = if are_many { "son" } else { "es" };
+        language.choose(
+            format!("{field} {verb} {claimed} here and {recorded} in the record"),
+            format!("{field} {es} {claimed} aquí y {recorded} en el registro"),
+        )
     }
 }
 
 /// All differences, the gravest first: one sentence where that is short, else the gravest in a short one and the
 /// others behind it.
-pub(super) fn sentences(differences: &[&Difference]) -> String {
-    let clauses: Vec<String> = differences.iter().map(|difference| of(difference)).collect();
+pub(super) fn sentences(language: Language, differences: &[&Difference]) -> String {
+    let clauses: Vec<String> = differences.iter().map(|difference| of(language, difference)).collect();
     let whole = clauses.join("; ");
     if wording::fits_first(&whole) {
         return format!("{}.", wording::sentence(&whole));
     }
     let Some((first, others)) = clauses.split_first() else { return String::new() };
-    let mut out = short_sentence_first(differences.first().map_or("", |difference| difference.field), first);
+    let mut out =
+        short_sentence_first(language, differences.first().map_or("", |difference| difference.field), first);
     if !others.is_empty() {
         out.push_str(&format!(" {}.", wording::sentence(&others.join("; "))));
     }
@@ -51,7 +66,7 @@ pub(super) fn sentences(differences: &[&Difference]) -> String {
 }
 
 /// The clause about `field` as one sentence where it is short, else as a short one and the detail behind it.
-fn short_sentence_first(field: &str, clause: &str) -> String {
+fn short_sentence_first(language: Language, field: &str, clause: &str) -> String {
     if wording::fits_first(clause) {
         return format!("{}.", wording::sentence(clause));
     }
@@ -60,29 +75,37 @@ fn short_sentence_first(field: &str, clause: &str) -> String {
     {
         return format!("{}. {}.", wording::sentence(fact), wording::sentence(detail));
     }
-    let verb = if matches!(field, "authors" | "pages") { "differ" } else { "differs" };
-    let fact = wording::sentence(&format!("the {} {verb} from the record", wording::field(field)));
+    let are_many = matches!(field, "authors" | "pages");
+    let field = wording::field(language, field);
+    let fact = wording::sentence(&language.choose(
+        format!("{field} {} from the record", if are_many { "differ" } else { "differs" }),
+        format!("{field} no {} con el registro", if are_many { "coinciden" } else { "coincide" }),
+    ));
     format!("{fact}. {}.", wording::sentence(clause))
 }
 
-fn of_authors(changes: &[AuthorChange]) -> String {
-    if let Some(clause) = of_missing_authors(changes) {
+fn of_authors(language: Language, changes: &[AuthorChange]) -> String {
+    if let Some(clause) = of_missing_authors(language, changes) {
         return clause;
     }
-    let mut clauses: Vec<String> = changes.iter().take(MAX_CHANGES).map(of_author).collect();
+    let mut clauses: Vec<String> =
+        changes.iter().take(MAX_CHANGES).map(|change| of_author(language, change)).collect();
     let more = changes.len().saturating_sub(MAX_CHANGES);
     match more {
         0 => {}
-        1 => clauses.push(String::from("one more author differs")),
-        _ => clauses.push(format!("{more} more authors differ")),
+        1 => clauses.push(language.choose("one more author differs", "otro autor no coincide").to_owned()),
+        _ => clauses.push(
+            language
+                .choose(format!("{more} more authors differ"), format!("otros {more} autores no coinciden")),
+        ),
     }
-    wording::list(&clauses)
+    wording::list(language, &clauses)
 }
 
 /// The clause about a list that only lacks several authors of the record.
-fn of_missing_authors(changes: &[AuthorChange]) -> Option<String> {
+fn of_missing_authors(language: Language, changes: &[AuthorChange]) -> Option<String> {
     let missing = |change: &AuthorChange| match change {
-        AuthorChange::Missing { recorded, .. } => Some(wording::quoted(recorded)),
+        AuthorChange::Missing { recorded, .. } => Some(wording::quoted(language, recorded)),
         _ => None,
     };
     let mut names: Vec<String> = changes.iter().map(missing).collect::<Option<_>>()?;
@@ -92,34 +115,52 @@ fn of_missing_authors(changes: &[AuthorChange]) -> Option<String> {
     }
     if count > MAX_CHANGES + 1 {
         names.truncate(MAX_CHANGES);
-        names.push(format!("{} more", count - MAX_CHANGES));
+        let more = count - MAX_CHANGES;
+        names.push(language.choose(format!("{more} more"), format!("{more} más")));
     }
-    Some(format!("{count} authors of the record are missing here: {}", wording::list(&names)))
+    let names = wording::list(language, &names);
+    Some(language.choose(
+        format!("{count} authors of the record are missing here: {names}"),
+        format!("faltan aquí {count} autores del registro: {names}"),
+    ))
 }
 
-fn of_author(change: &AuthorChange) -> String {
+fn of_author(language: Language, change: &AuthorChange) -> String {
+    let quoted = |name: &str| wording::quoted(language, name);
     match change {
-        AuthorChange::Other { position, claimed, recorded } => format!(
-            "author {position} is {} here and {} in the record",
-            wording::quoted(claimed),
-            wording::quoted(recorded)
-        ),
+        AuthorChange::Other { position, claimed, recorded } => {
+            let (claimed, recorded) = (quoted(claimed), quoted(recorded));
+            language.choose(
+                format!("author {position} is {claimed} here and {recorded} in the record"),
+                format!("el autor {position} es {claimed} aquí y {recorded} en el registro"),
+            )
+        }
         AuthorChange::Added { position, claimed } => {
-            format!("author {position}, {}, is not in the record", wording::quoted(claimed))
+            let claimed = quoted(claimed);
+            language.choose(
+                format!("author {position}, {claimed}, is not in the record"),
+                format!("el autor {position}, {claimed}, no está en el registro"),
+            )
         }
         AuthorChange::Missing { position, recorded } => {
-            format!("{}, author {position} in the record, is missing", wording::quoted(recorded))
+            let recorded = quoted(recorded);
+            language.choose(
+                format!("{recorded}, author {position} in the record, is missing"),
+                format!("falta {recorded}, autor {position} en el registro"),
+            )
         }
-        AuthorChange::Order { claimed, recorded } => format!(
-            "the authors begin with {} here and with {} in the record",
-            wording::quoted(claimed),
-            wording::quoted(recorded)
-        ),
+        AuthorChange::Order { claimed, recorded } => {
+            let (claimed, recorded) = (quoted(claimed), quoted(recorded));
+            language.choose(
+                format!("the authors begin with {claimed} here and with {recorded} in the record"),
+                format!("los autores empiezan por {claimed} aquí y por {recorded} en el registro"),
+            )
+        }
     }
 }
 
 /// Two texts in quotation marks; of long ones, only the words around those that differ.
-fn where_they_part(claimed: &str, recorded: &str) -> (String, String) {
+fn where_they_part(language: Language, claimed: &str, recorded: &str) -> (String, String) {
     let is_long = |text: &str| text.chars().count() > MAX_WHOLE;
     let (one, other): (Vec<&str>, Vec<&str>) =
         (claimed.split_whitespace().collect(), recorded.split_whitespace().collect());
@@ -129,7 +170,7 @@ fn where_they_part(claimed: &str, recorded: &str) -> (String, String) {
     let rest = one.len().min(other.len()) - front;
     let back = one.iter().rev().zip(other.iter().rev()).take(rest).take_while(same).count();
     if !(is_long(claimed) || is_long(recorded)) || front + back == 0 {
-        return (wording::quoted(claimed), wording::quoted(recorded));
+        return (wording::quoted(language, claimed), wording::quoted(language, recorded));
     }
     let window = |words: &[&str]| {
         let from = front.saturating_sub(CONTEXT_WORDS);
@@ -137,7 +178,7 @@ fn where_they_part(claimed: &str, recorded: &str) -> (String, String) {
         let before = if from > 0 { "…" } else { "" };
         let behind = if to < words.len() { "…" } else { "" };
         let inside = words.get(from..to).unwrap_or_default().join(" ");
-        wording::quoted(&format!("{before}{inside}{behind}"))
+        wording::quoted(language, &format!("{before}{inside}{behind}"))
     };
     (window(&one), window(&other))
 }
@@ -162,10 +203,13 @@ mod tests {
         let cut = |count: usize| {
             let missing =
                 |position| AuthorChange::Missing { position, recorded: format!("A Name{position}") };
-            of(&Difference {
-                authors: (2..2 + count).map(missing).collect(),
-                ..difference("authors", "", "")
-            })
+            of(
+                Language::English,
+                &Difference {
+                    authors: (2..2 + count).map(missing).collect(),
+                    ..difference("authors", "", "")
+                },
+            )
         };
         assert_eq!(cut(1), "“A Name2”, author 2 in the record, is missing");
         assert_eq!(cut(2), "2 authors of the record are missing here: “A Name2” and “A Name3”");
@@ -183,7 +227,8 @@ mod tests {
                      with chronic obstructive pulmonary disease: a randomised trial in twelve hospitals"
             )
         };
-        let clause = of(&difference("title", &title("mortality"), &title("hospital admissions")));
+        let clause =
+            of(Language::English, &difference("title", &title("mortality"), &title("hospital admissions")));
         assert_eq!(
             clause,
             "the title is “…physical activity on mortality in people who…” here and “…physical activity on hospital \
@@ -194,7 +239,7 @@ mod tests {
     #[test]
     fn a_short_title_is_shown_whole() {
         assert_eq!(
-            of(&difference("title", "Sleep in mice", "Sleep in rats")),
+            of(Language::English, &difference("title", "Sleep in mice", "Sleep in rats")),
             "the title is “Sleep in mice” here and “Sleep in rats” in the record"
         );
     }
@@ -205,7 +250,7 @@ mod tests {
             AuthorChange::Other { position: 7, claimed: "A Viglio".into(), recorded: "B Okafor".into() },
             AuthorChange::Missing { position: 9, recorded: "C Lind".into() },
         ];
-        let clause = of(&Difference { authors, ..difference("authors", "…", "…") });
+        let clause = of(Language::English, &Difference { authors, ..difference("authors", "…", "…") });
         assert_eq!(
             clause,
             "author 7 is “A Viglio” here and “B Okafor” in the record and “C Lind”, author 9 in the record, is missing"

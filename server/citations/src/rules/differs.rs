@@ -6,6 +6,7 @@ use super::{difference_clause, wording};
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -66,11 +67,14 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     differences
         .sort_by_key(|difference| (std::cmp::Reverse(difference.weight), difference.claimed.is_empty()));
     let first = differences.first()?;
-    let named = match record.work.identifiers.iter().next() {
-        Some(identifier) => format!("{} ({})", wording::attribution(record), wording::identifier(identifier)),
-        None => wording::attribution(record),
-    };
-    let message = format!("{} {}.", difference_clause::sentences(&differences), wording::sentence(&named));
+    let message = Message::written(|language| {
+        let attribution = wording::attribution(language, record);
+        let named = match record.work.identifiers.iter().next() {
+            Some(identifier) => format!("{attribution} ({})", wording::identifier(language, identifier)),
+            None => attribution,
+        };
+        format!("{} {}.", difference_clause::sentences(language, &differences), wording::sentence(&named))
+    });
     let severity = match first.weight {
         Weight::Serious => None,
         Weight::Slight if differences.iter().all(|difference| difference.claimed.is_empty()) => {
@@ -105,8 +109,15 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     if fields.len() > 1 {
         let edits = edits::take_record(context, &reference, &record.work, &fields);
         super::subject::push(
+            context,
             &mut out,
-            format!("Take the {} fields from {}", fields.len(), wording::source(&record.source)),
+            Message::written(|language| {
+                let (count, source) = (fields.len(), wording::source(language, &record.source));
+                language.choose(
+                    format!("Take the {count} fields from {source}"),
+                    format!("Tomar los {count} campos de {source}"),
+                )
+            }),
             false,
             edits,
         );
@@ -114,15 +125,20 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     for difference in &judgement.differences {
         let Some(field) = wording::field_named(difference.field) else { continue };
         let edits = edits::take_record(context, &reference, &record.work, &[field]);
-        let verb = if difference.claimed.is_empty() { "Add" } else { "Take" };
-        let name = wording::field(difference.field);
+        let is_missing = difference.claimed.is_empty();
         super::subject::push(
+            context,
             &mut out,
-            format!(
-                "{verb} the {name} {} from {}",
-                wording::quoted(&difference.recorded),
-                wording::source(&record.source)
-            ),
+            Message::written(|language| {
+                let verb = match is_missing {
+                    true => language.choose("Add", "Añadir"),
+                    false => language.choose("Take", "Tomar"),
+                };
+                let field = wording::field(language, difference.field);
+                let recorded = wording::quoted(language, &difference.recorded);
+                let from = language.choose("from", "de");
+                format!("{verb} {field} {recorded} {from} {}", wording::source(language, &record.source))
+            }),
             fields.len() == 1,
             edits,
         );
@@ -131,13 +147,15 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let already = |identifier: &referee_bibliography::Identifier| {
         wording::field_of(identifier).is_some_and(|field| fields.contains(&field))
     };
-    let missing: Vec<String> = edits::missing_identifiers(&reference, &record.work)
-        .iter()
-        .filter(|id| !already(id))
-        .map(wording::identifier)
-        .collect();
+    let mut missing = edits::missing_identifiers(&reference, &record.work);
+    missing.retain(|identifier| !already(identifier));
     if !missing.is_empty() {
-        super::subject::push(&mut out, format!("Add {}", wording::list(&missing)), false, added);
+        let title = Message::written(|language| {
+            let all: Vec<String> =
+                missing.iter().map(|identifier| wording::identifier(language, identifier)).collect();
+            format!("{} {}", language.choose("Add", "Añadir"), wording::list(language, &all))
+        });
+        super::subject::push(context, &mut out, title, false, added);
     }
     out
 }

@@ -1,11 +1,12 @@
 //! `citation/duplicate-key`
 
 use super::context::RuleContext;
-use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
 use super::files::BibliographyFile;
 use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
-use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::Message;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -88,17 +89,34 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
         if let Some(other) = same {
             let identical = other.source() == entry.source();
             let message = if identical {
-                format!("The entry “{key}” stands here a second time, to the letter. Remove one of the two.")
+                Message::new(
+                    format!(
+                        "The entry “{key}” stands here a second time, to the letter. Remove one of the two."
+                    ),
+                    format!(
+                        "La entrada «{key}» está aquí por segunda vez, letra por letra. Quite una de las dos."
+                    ),
+                )
             } else {
-                format!(
-                    "The key “{key}” is taken by an earlier entry, and this one is not the same. Give one of the two another key."
+                Message::new(
+                    format!(
+                        "The key “{key}” is taken by an earlier entry, and this one is not the same. Give one of the two another key."
+                    ),
+                    format!(
+                        "La clave «{key}» es ya la de una entrada anterior, y esta no es la misma. Dé otra clave a una de las dos."
+                    ),
                 )
             };
             out.push(remark(entry, message, identical.then_some(Severity::Information), file, other));
         } else if let Some(other) = alike {
-            let message = format!(
-                "The key “{key}” differs from “{}” in capitals only. BibTeX takes them for one key.",
-                other.key()
+            let other_key = other.key();
+            let message = Message::new(
+                format!(
+                    "The key “{key}” differs from “{other_key}” in capitals only. BibTeX takes them for one key."
+                ),
+                format!(
+                    "La clave «{key}» se distingue de «{other_key}» solo por las mayúsculas. BibTeX las toma por una misma clave."
+                ),
             );
             out.push(remark(entry, message, Some(Severity::Information), file, other));
         }
@@ -115,11 +133,12 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             };
             let identical = twin.source() == entry.source();
             let severity = if identical { Severity::Information } else { Severity::Warning };
-            let message = format!(
-                "The key “{}” is also defined in {}, {}. Programs take one of the two.",
-                entry.key(),
-                other.file.name(),
-                if identical { "by the same entry" } else { "by another entry" }
+            let (key, name) = (entry.key(), other.file.name());
+            let by = if identical { "by the same entry" } else { "by another entry" };
+            let en = if identical { "con la misma entrada" } else { "con otra entrada" };
+            let message = Message::new(
+                format!("The key “{key}” is also defined in {name}, {by}. Programs take one of the two."),
+                format!("La clave «{key}» está también en {name}, {en}. Los programas toman una de las dos."),
             );
             out.push(remark(entry, message, Some(severity), other, &twin));
         }
@@ -129,7 +148,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
 
 fn remark(
     entry: &Entry<'_>,
-    message: String,
+    message: Message,
     severity: Option<Severity>,
     file: &BibliographyFile,
     other: &Entry<'_>,
@@ -137,7 +156,10 @@ fn remark(
     let related = RelatedPlace {
         file: Some(file.file.clone()),
         span: other.key_span(),
-        message: format!("“{}” is defined here", other.key()),
+        message: Message::new(
+            format!("“{}” is defined here", other.key()),
+            format!("«{}» se define aquí", other.key()),
+        ),
     };
     let data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
     Remark {
@@ -162,7 +184,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let identical = twin.is_some_and(|twin| twin.source() == entry.source());
     if identical && let Some(edit) = edit::remove_entry(&entry) {
         out.push(Fix {
-            title: format!("Remove this second entry “{}”", entry.key()),
+            title: context.say(Message::new(
+                format!("Remove this second entry “{}”", entry.key()),
+                format!("Quitar esta segunda entrada «{}»", entry.key()),
+            )),
             kind: FixKind::Chosen,
             preferred: true,
             edits: vec![edits::file_edit(&file.file, edit)],
@@ -171,7 +196,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let free = edits::free_key(context, entry.key());
     if let Some(edit) = edit::rename_entry(&entry, &free) {
         out.push(Fix {
-            title: format!("Rename this entry to “{free}”"),
+            title: context.say(Message::new(
+                format!("Rename this entry to “{free}”"),
+                format!("Cambiar la clave de esta entrada a «{free}»"),
+            )),
             kind: FixKind::Chosen,
             preferred: false,
             edits: vec![edits::file_edit(&file.file, edit)],

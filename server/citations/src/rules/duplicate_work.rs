@@ -1,13 +1,13 @@
 //! `citation/duplicate-work`
 
 use super::context::RuleContext;
-use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
 use super::files::BibliographyFile;
 use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, Pages, Work, WorkKind};
-use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
-use referee_text::fold;
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::{Message, fold};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
@@ -263,33 +263,54 @@ fn remark(
         Sameness::Identifier => (
             None,
             "same",
-            format!(
-                "{} Keep one of them and cite that.",
-                wording::fact_and_detail(
-                    &format!("“{key}” and “{twin}” are the same work"),
-                    &format!("both have {identifier}"),
-                )
-            ),
+            Message::written(|language| {
+                let (fact, detail, next) = language.choose(
+                    (
+                        format!("“{key}” and “{twin}” are the same work"),
+                        format!("both have {identifier}"),
+                        "Keep one of them and cite that.",
+                    ),
+                    (
+                        format!("«{key}» y «{twin}» son la misma obra"),
+                        format!("las dos tienen {identifier}"),
+                        "Conserve una de las dos y cite esa.",
+                    ),
+                );
+                format!("{} {next}", wording::fact_and_detail(&fact, &detail))
+            }),
         ),
         Sameness::IdentifierOnly => (
             None,
             "shared-identifier",
-            format!(
-                "“{key}” and “{twin}” have the same {identifier} and different titles. At most one of the two can have it."
+            Message::new(
+                format!(
+                    "“{key}” and “{twin}” have the same {identifier} and different titles. At most one of the two can have it."
+                ),
+                format!(
+                    "«{key}» y «{twin}» tienen el mismo {identifier} y títulos distintos. Como mucho una de las dos puede tenerlo."
+                ),
             ),
         ),
         Sameness::Description => (
             Some(Severity::Information),
             "same",
-            format!(
-                "“{key}” and “{twin}” have the same title, first author and year. If they are one work, keep one of them."
+            Message::new(
+                format!(
+                    "“{key}” and “{twin}” have the same title, first author and year. If they are one work, keep one of them."
+                ),
+                format!(
+                    "«{key}» y «{twin}» tienen el mismo título, primer autor y año. Si son una sola obra, conserve una de las dos."
+                ),
             ),
         ),
     };
     let related = RelatedPlace {
         file: Some(home.file.clone()),
         span: other.key_span(),
-        message: format!("“{twin}”: {}", wording::work(&other.work())),
+        message: Message::written(|language| {
+            let work = wording::work(language, &other.work());
+            language.choose(format!("“{twin}”: {work}"), format!("«{twin}»: {work}"))
+        }),
     };
     let mut data = Data { key: Some(key.to_owned()), ..Data::default() };
     data.more.insert("other", twin.to_owned());
@@ -320,7 +341,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let Some(merge) = edits::merge(context, (twin_file, twin), (file, entry)) else { return Vec::new() };
     vec![Fix {
-        title: format!("Merge into “{}” and cite that everywhere", merge.kept),
+        title: context.say(Message::new(
+            format!("Merge into “{}” and cite that everywhere", merge.kept),
+            format!("Unir en «{}» y citar esa en todas partes", merge.kept),
+        )),
         kind: FixKind::Chosen,
         preferred: false,
         edits: merge.edits,

@@ -6,6 +6,7 @@ use crate::identity;
 use crate::publication_status::PublicationStatus;
 use referee_findings::{Rule, Scope, Severity};
 use referee_syntax::{Document, Target};
+use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -86,26 +87,40 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
             (Some(then), Some(now)) if now > then => Some((then, now)),
             _ => None,
         };
-        let mut parts = Vec::new();
-        if !retracted.is_empty() {
-            parts.push(format!("retracted: {}", retracted.join(", ")));
-        }
-        if !doubted.is_empty() {
-            parts.push(format!("under an expression of concern: {}", doubted.join(", ")));
-        }
-        if let Some((then, now)) = grown {
-            parts.push(format!("{} more for its question ({then} then, {now} now)", now - then));
-        }
-        if parts.is_empty() {
+        if retracted.is_empty() && doubted.is_empty() && grown.is_none() {
             continue;
         }
+        let message = Message::written(|language| {
+            let mut parts = Vec::new();
+            if !retracted.is_empty() {
+                let what = language.choose("retracted", "retractadas");
+                parts.push(format!("{what}: {}", retracted.join(", ")));
+            }
+            if !doubted.is_empty() {
+                let what =
+                    language.choose("under an expression of concern", "con una expresión de preocupación");
+                parts.push(format!("{what}: {}", doubted.join(", ")));
+            }
+            if let Some((then, now)) = grown {
+                let more = now - then;
+                parts.push(language.choose(
+                    format!("{more} more for its question ({then} then, {now} now)"),
+                    format!("{more} más para su pregunta ({then} entonces, {now} ahora)"),
+                ));
+            }
+            let (date, parts) = (&told.date, parts.join("; "));
+            language.choose(
+                format!(
+                    "The works under this passage, written on {date}, have changed since: {parts}. Refresh the passage to see what it would say now."
+                ),
+                format!(
+                    "Las obras bajo este pasaje, escrito el {date}, han cambiado desde entonces: {parts}. Renueve el pasaje para ver qué diría ahora."
+                ),
+            )
+        });
         out.push(Remark {
             place: Anchor::Span(told.span),
-            message: format!(
-                "The works under this passage, written on {}, have changed since: {}. Refresh the passage to see what it would say now.",
-                told.date,
-                parts.join("; ")
-            ),
+            message,
             severity: (!(retracted.is_empty() && doubted.is_empty())).then_some(Severity::Warning),
             ..Remark::default()
         });

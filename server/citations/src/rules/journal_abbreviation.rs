@@ -1,13 +1,13 @@
 //! `citation/journal-abbreviation`
 
 use super::context::RuleContext;
-use super::definition::{Anchor, Check, CitationRule, Remark};
+use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
 use super::files::BibliographyFile;
 use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, WorkKind};
-use referee_findings::{Data, Finding, Fix, FixKind, RelatedPlace, Rule, Scope, Severity};
-use referee_text::{TextEdit, fold};
+use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_text::{Message, TextEdit, fold};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -86,16 +86,28 @@ fn check(_: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
         .filter_map(|forms| {
             let entry = entries.get(*forms.rare.entries.first()?)?;
             let other = entries.get(*forms.usual_entries.first()?)?;
-            let others = match forms.usual_entries.len() - 1 {
-                0 => String::new(),
-                1 => String::from(" and another"),
-                more => format!(" and {more} more"),
-            };
-            let fact =
-                format!("“{}” stands as “{}” in “{}”{others}.", forms.rare.name, forms.usual, other.key());
-            let before =
-                if wording::fits_first(&fact) { "" } else { "This journal is written in two ways. " };
-            let message = format!("{before}{fact} Write one form throughout.");
+            let (rare, usual, key) = (&forms.rare.name, &forms.usual, other.key());
+            let message = Message::written(|language| {
+                let others = match forms.usual_entries.len() - 1 {
+                    0 => String::new(),
+                    1 => language.choose(" and another", " y en otra").to_owned(),
+                    more => language.choose(format!(" and {more} more"), format!(" y en {more} más")),
+                };
+                let fact = language.choose(
+                    format!("“{rare}” stands as “{usual}” in “{key}”{others}."),
+                    format!("«{rare}» figura como «{usual}» en «{key}»{others}."),
+                );
+                let before = match wording::fits_first(&fact) {
+                    true => "",
+                    false => language.choose(
+                        "This journal is written in two ways. ",
+                        "Esta revista está escrita de dos formas. ",
+                    ),
+                };
+                let next =
+                    language.choose("Write one form throughout.", "Escriba una sola forma en todas partes.");
+                format!("{before}{fact} {next}")
+            });
             Some(Remark {
                 place: Anchor::Span(entry.field_span(FieldName::Journal).unwrap_or_else(|| entry.key_span())),
                 message,
@@ -103,7 +115,7 @@ fn check(_: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
                 related: vec![RelatedPlace {
                     file: None,
                     span: other.field_span(FieldName::Journal).unwrap_or_else(|| other.key_span()),
-                    message: String::from("written in the other form here"),
+                    message: Message::new("written in the other form here", "escrita aquí de la otra forma"),
                 }],
                 ..Remark::default()
             })
@@ -136,9 +148,13 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         return Vec::new();
     }
     let title = match edits.len() {
-        1 => format!("Write “{}”", forms.usual),
-        count => format!("Write “{}” in {count} entries", forms.usual),
+        1 => Message::new(format!("Write “{}”", forms.usual), format!("Escribir «{}»", forms.usual)),
+        count => Message::new(
+            format!("Write “{}” in {count} entries", forms.usual),
+            format!("Escribir «{}» en {count} entradas", forms.usual),
+        ),
     };
+    let title = context.say(title);
     vec![Fix { title, kind: FixKind::Chosen, preferred: false, edits }]
 }
 

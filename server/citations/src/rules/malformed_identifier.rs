@@ -7,7 +7,7 @@ use crate::edits;
 use referee_bibliography::{Entry, FieldName, Identifier, identifier};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_syntax::{Citation, Target};
-use referee_text::TextEdit;
+use referee_text::{Message, TextEdit};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -53,7 +53,10 @@ The DOI Handbook (International DOI Foundation); NLM on PMID and PMCID; arXiv's 
 
 fn in_text(_: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
     let Target::Malformed(text, why) = &citation.target else { return None };
-    let message = format!("“{text}” is not well formed: {why}.");
+    let message = Message::new(
+        format!("“{text}” is not well formed: {}.", why.english),
+        format!("«{text}» no está bien formado: {}.", why.spanish),
+    );
     Some(Remark { message, data: Data { key: Some(text.clone()), ..Data::default() }, ..Remark::default() })
 }
 
@@ -88,16 +91,16 @@ fn value(entry: &Entry<'_>, field: FieldName) -> Option<String> {
 
 /// What is wrong with a field.
 struct Trouble {
-    message: String,
+    message: Message,
     severity: Option<Severity>,
 }
 
 impl Trouble {
-    fn certain(message: String) -> Option<Self> {
+    fn certain(message: Message) -> Option<Self> {
         Some(Trouble { message, severity: None })
     }
 
-    fn milder(severity: Severity, message: String) -> Option<Self> {
+    fn milder(severity: Severity, message: Message) -> Option<Self> {
         Some(Trouble { message, severity: Some(severity) })
     }
 }
@@ -113,22 +116,38 @@ fn trouble(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Trouble> {
                 return None;
             }
             if Identifier::pmcid(text).is_some() && text.to_ascii_lowercase().contains("pmc") {
-                return Trouble::certain(format!(
-                    "“{text}” is a PMCID, and this field is for the PMID, a number without letters."
+                return Trouble::certain(Message::new(
+                    format!("“{text}” is a PMCID, and this field is for the PMID, a number without letters."),
+                    format!("«{text}» es un PMCID, y este campo es para el PMID, un número sin letras."),
                 ));
             }
-            Trouble::certain(format!("“{text}” is no PMID: a PMID is a number of 1 to 8 digits."))
+            Trouble::certain(Message::new(
+                format!("“{text}” is no PMID: a PMID is a number of 1 to 8 digits."),
+                format!("«{text}» no es un PMID: un PMID es un número de 1 a 8 cifras."),
+            ))
         }
         FieldName::Pmcid => Identifier::pmcid(text)
             .is_none()
-            .then(|| format!("“{text}” is no PMCID: a PMCID is `PMC` and a number."))
+            .then(|| {
+                Message::new(
+                    format!("“{text}” is no PMCID: a PMCID is `PMC` and a number."),
+                    format!("«{text}» no es un PMCID: un PMCID es `PMC` y un número."),
+                )
+            })
             .and_then(Trouble::certain),
         FieldName::Arxiv => {
             // The field holds numbers of many archives; only an entry that says arXiv means arXiv.
             let says_arxiv = entry.source().to_ascii_lowercase().contains("arxiv");
             (says_arxiv && Identifier::arxiv(text).is_none() && !text.contains("://"))
                 .then(|| {
-                    format!("“{text}” is no arXiv number: one looks like `2103.15348` or `hep-th/9901001`.")
+                    Message::new(
+                        format!(
+                            "“{text}” is no arXiv number: one looks like `2103.15348` or `hep-th/9901001`."
+                        ),
+                        format!(
+                            "«{text}» no es un número de arXiv: uno es como `2103.15348` o `hep-th/9901001`."
+                        ),
+                    )
                 })
                 .and_then(|message| Trouble::milder(Severity::Warning, message))
         }
@@ -145,23 +164,37 @@ fn doi_trouble(text: &str) -> Option<Trouble> {
             || lower.starts_with("dx.doi.")
             || lower.starts_with("doi.org");
         return dressed
-            .then(|| String::from("The DOI stands here with its address. Styles put the address before it, and then it is there twice."))
+            .then(|| {
+                Message::new(
+                    "The DOI stands here with its address. Styles put the address before it, and then it is there twice.",
+                    "El DOI está aquí con su dirección. Los estilos ponen la dirección delante, y entonces está dos veces.",
+                )
+            })
             .and_then(|message| Trouble::milder(Severity::Hint, message));
     };
     if text.contains("://") && !text.to_ascii_lowercase().contains("doi") {
         return Trouble::milder(
             Severity::Warning,
-            format!("“{text}” is an address and no DOI. It belongs into the field for the URL."),
+            Message::new(
+                format!("“{text}” is an address and no DOI. It belongs into the field for the URL."),
+                format!("«{text}» es una dirección y no un DOI. Va en el campo para la URL."),
+            ),
         );
     }
     let parts = || text.split([' ', ',', ';', '\n']).filter(|part| !part.is_empty());
     if parts().count() > 1 && parts().any(|part| Identifier::doi(part).is_some()) {
         return Trouble::milder(
             Severity::Warning,
-            format!("There is more than a DOI in “{text}”. Programs take the whole field for the DOI."),
+            Message::new(
+                format!("There is more than a DOI in “{text}”. Programs take the whole field for the DOI."),
+                format!("Hay más que un DOI en «{text}». Los programas toman todo el campo por el DOI."),
+            ),
         );
     }
-    Trouble::certain(format!("“{text}” is no DOI: {problem}."))
+    Trouble::certain(Message::new(
+        format!("“{text}” is no DOI: {}.", problem.english),
+        format!("«{text}» no es un DOI: {}.", problem.spanish),
+    ))
 }
 
 fn isbn_trouble(text: &str) -> Option<Trouble> {
@@ -185,13 +218,19 @@ fn isbn_trouble(text: &str) -> Option<Trouble> {
     match digits {
         10 | 13 => Trouble::milder(
             Severity::Warning,
-            format!("The check digit of the ISBN {text} does not fit: one of its digits is wrong."),
+            Message::new(
+                format!("The check digit of the ISBN {text} does not fit: one of its digits is wrong."),
+                format!("El dígito de control del ISBN {text} no cuadra: una de sus cifras es incorrecta."),
+            ),
         ),
         // An ISSN in the wrong field does no harm.
         8 => None,
         _ => Trouble::milder(
             Severity::Warning,
-            format!("“{text}” is no ISBN: an ISBN has 10 or 13 digits, and these are {digits}."),
+            Message::new(
+                format!("“{text}” is no ISBN: an ISBN has 10 or 13 digits, and these are {digits}."),
+                format!("«{text}» no es un ISBN: un ISBN tiene 10 o 13 cifras, y estas son {digits}."),
+            ),
         ),
     }
 }
@@ -233,11 +272,11 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     // Not through `edit::set_field`, which keeps the address in front of a DOI: here it is what goes.
     let Some(span) = entry.field_span(field) else { return Vec::new() };
     let edits = vec![edits::file_edit(&file.file, TextEdit::new(span, right))];
-    vec![Fix { title, kind, preferred: kind == FixKind::Mechanical, edits }]
+    vec![Fix { title: context.say(title), kind, preferred: kind == FixKind::Mechanical, edits }]
 }
 
 /// The identifier that the field means, where it can be read.
-fn repaired(field: FieldName, text: &str) -> Option<(String, FixKind, String)> {
+fn repaired(field: FieldName, text: &str) -> Option<(Message, FixKind, String)> {
     if field != FieldName::Doi {
         return None;
     }
@@ -249,13 +288,16 @@ fn repaired(field: FieldName, text: &str) -> Option<(String, FixKind, String)> {
             .and_then(|at| text.get(at..))
             .filter(|own| own.eq_ignore_ascii_case(&doi));
         let right = own.map_or(doi.clone(), str::to_owned);
-        return (right != text)
-            .then(|| (String::from("Write the DOI without its address"), FixKind::Mechanical, right));
+        return (right != text).then(|| {
+            let title = Message::new("Write the DOI without its address", "Escribir el DOI sin su dirección");
+            (title, FixKind::Mechanical, right)
+        });
     }
     let mut parts = text.split([' ', ',', ';', '\n', '\t']).filter_map(Identifier::doi);
     let found = parts.next()?;
-    parts
-        .next()
-        .is_none()
-        .then(|| (format!("Write {}", wording::identifier(&found)), FixKind::Chosen, wording::value(&found)))
+    let title = Message::written(|language| {
+        let named = wording::identifier(language, &found);
+        language.choose(format!("Write {named}"), format!("Escribir {named}"))
+    });
+    parts.next().is_none().then(|| (title, FixKind::Chosen, wording::value(&found)))
 }

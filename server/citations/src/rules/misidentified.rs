@@ -5,9 +5,9 @@ use super::definition::{Anchor, Check, CitationRule, Remark};
 use super::wording;
 use crate::edits;
 use crate::{Judgement, Reference, Verdict};
-use referee_bibliography::Work;
+use referee_bibliography::{Identifier, Work};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::{fold, similarity};
+use referee_text::{Message, Phrase, fold, similarity};
 
 /// Titles that are less alike than this are of different works, whatever else is the same.
 const WHOLLY_DIFFERENT: f64 = 0.5;
@@ -65,26 +65,33 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         return None;
     }
     let (identifier, other) = judgement.other.as_ref()?;
-    let mut message = format!(
-        "{} {}.",
-        wording::fact_and_detail(
-            &format!("{} belongs to another work", wording::identifier(identifier)),
-            &wording::work(&other.work),
-        ),
-        wording::sentence(&wording::attribution(other))
-    );
-    if let Some(title) = reference.work.full_title() {
-        message.push_str(&format!(" The title here is {}", wording::quoted(&title)));
+    let message = Message::written(|language| {
+        let belongs = language.choose("belongs to another work", "es de otra obra");
+        let fact = format!("{} {belongs}", wording::identifier(language, identifier));
+        let next = language.choose(
+            "Correct the identifier or the description.",
+            "Corrija el identificador o la descripción.",
+        );
+        let mut message = format!(
+            "{} {}.",
+            wording::fact_and_detail(&fact, &wording::work(language, &other.work)),
+            wording::sentence(&wording::attribution(language, other))
+        );
+        let Some(title) = reference.work.full_title() else { return format!("{message} {next}") };
+        let title_is = language.choose("The title here is", "El título aquí es");
+        message.push_str(&format!(" {title_is} {}", wording::quoted(language, &title)));
         let right = judgement.record.as_ref().and_then(|record| wording::same_kind(identifier, &record.work));
         match right.filter(|right| *right != identifier) {
             Some(right) => {
-                message.push_str(&format!("; its {} is {}.", wording::kind(right), wording::value(right)))
+                let (kind, value) = (wording::kind(language, right), wording::value(right));
+                message.push_str(
+                    &language.choose(format!("; its {kind} is {value}."), format!("; su {kind} es {value}.")),
+                );
             }
-            None => message.push_str(". Correct the identifier or the description."),
+            None => message.push_str(&format!(". {next}")),
         }
-    } else {
-        message.push_str(" Correct the identifier or the description.");
-    }
+        message
+    });
     let severity = (!wholly_different(&reference.work, &other.work)).then_some(Severity::Warning);
     let mut data = Data::default();
     data.more.insert("identifier", wording::value(identifier));
@@ -114,6 +121,13 @@ fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
     claimed.iter().all(|a| recorded.iter().all(|b| similarity::token_sort(a, b) < WHOLLY_DIFFERENT))
 }
 
+/// A verb and the identifier that it is about, as the title of a fix.
+fn titled(identifier: &Identifier, verb: Phrase) -> Message {
+    Message::written(|language| {
+        format!("{} {}", verb.text(language), wording::identifier(language, identifier))
+    })
+}
+
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
     let Some((identifier, other)) = &judgement.other else { return Vec::new() };
@@ -125,12 +139,20 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         .filter(|right| *right != identifier);
     if let Some(right) = right {
         let edits = edits::set_identifier(context, &reference, right);
-        super::subject::push(&mut out, format!("Write {}", wording::identifier(right)), true, edits);
+        let title = titled(right, Phrase { english: "Write", spanish: "Escribir" });
+        super::subject::push(context, &mut out, title, true, edits);
     }
     let edits = edits::take_record(context, &reference, &other.work, edits::FIELDS);
     super::subject::push(
+        context,
         &mut out,
-        format!("Describe the work that {} belongs to", wording::identifier(identifier)),
+        Message::written(|language| {
+            let named = wording::identifier(language, identifier);
+            language.choose(
+                format!("Describe the work that {named} belongs to"),
+                format!("Describir la obra a la que pertenece {named}"),
+            )
+        }),
         false,
         edits,
     );
@@ -138,7 +160,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         && let Some(field) = wording::field_of(identifier)
     {
         let edits = edits::remove_field(context, &reference, field);
-        super::subject::push(&mut out, format!("Take out {}", wording::identifier(identifier)), false, edits);
+        let title = titled(identifier, Phrase { english: "Take out", spanish: "Quitar" });
+        super::subject::push(context, &mut out, title, false, edits);
     }
     debug_assert!(
         out.iter().all(|fix| fix.kind == FixKind::Chosen),

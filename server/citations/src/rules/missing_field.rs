@@ -4,6 +4,7 @@ use super::definition::{Check, CitationRule, Remark};
 use super::wording;
 use referee_bibliography::{Entry, FieldName, Format, Work};
 use referee_findings::{Data, Rule, Scope, Severity};
+use referee_text::{Language, Message};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -65,19 +66,22 @@ enum Required {
 
 impl Required {
     /// What it is called in a message.
-    fn name(self) -> &'static str {
-        match self {
-            Required::Author => "an author",
-            Required::AuthorOrEditor => "an author or an editor",
-            Required::Editor => "an editor",
-            Required::Title => "a title",
-            Required::Journal => "a journal",
-            Required::BookTitle => "the title of the book or of the proceedings",
-            Required::Year => "a year",
-            Required::School => "a school",
-            Required::Institution => "an institution",
-            Required::Address => "an address or a DOI",
-        }
+    fn name(self, language: Language) -> &'static str {
+        let (english, spanish) = match self {
+            Required::Author => ("an author", "un autor"),
+            Required::AuthorOrEditor => ("an author or an editor", "un autor o un editor"),
+            Required::Editor => ("an editor", "un editor"),
+            Required::Title => ("a title", "un título"),
+            Required::Journal => ("a journal", "una revista"),
+            Required::BookTitle => {
+                ("the title of the book or of the proceedings", "el título del libro o de las actas")
+            }
+            Required::Year => ("a year", "un año"),
+            Required::School => ("a school", "una universidad"),
+            Required::Institution => ("an institution", "una institución"),
+            Required::Address => ("an address or a DOI", "una dirección o un DOI"),
+        };
+        language.choose(english, spanish)
     }
 
     fn is_given(self, entry: &Entry<'_>, work: &Work) -> bool {
@@ -132,16 +136,20 @@ fn check(entry: &Entry<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let work = entry.shared_work();
-    let missing: Vec<String> = required
-        .iter()
-        .filter(|field| !field.is_given(entry, &work))
-        .map(|field| field.name().to_owned())
-        .collect();
+    let missing: Vec<Required> =
+        required.iter().copied().filter(|field| !field.is_given(entry, &work)).collect();
     // What an entry inherits from one in another file is not known here.
     if missing.is_empty() || ["crossref", "xdata", "entryset"].iter().any(|name| names_field(entry, name)) {
         return Vec::new();
     }
-    let message = format!("An @{kind} needs {}, which this entry does not give.", wording::list(&missing));
+    let message = Message::written(|language| {
+        let names: Vec<String> = missing.iter().map(|field| field.name(language).to_owned()).collect();
+        let named = wording::list(language, &names);
+        language.choose(
+            format!("An @{kind} needs {named}, which this entry does not give."),
+            format!("Un @{kind} necesita {named}, que esta entrada no da."),
+        )
+    });
     let data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
     vec![Remark { message, data, ..Remark::default() }]
 }

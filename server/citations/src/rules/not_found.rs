@@ -5,6 +5,7 @@ use super::definition::{Check, CitationRule, Remark};
 use super::wording;
 use crate::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+use referee_text::{Language, Message};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -53,37 +54,65 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     if judgement.verdict != Verdict::NotFound {
         return None;
     }
+    let message = Message::written(|language| message(language, reference, judgement));
+    let asked = asked(Language::English, judgement).join(", ");
+    let data = Data { key: None, more: [("sources", asked)].into() };
+    Some(Remark { message, data, ..Remark::default() })
+}
+
+/// The names of the sources that were asked and do not have the work.
+fn asked(language: Language, judgement: &Judgement) -> Vec<String> {
     let mut asked: Vec<String> = Vec::new();
     for source in judgement.consulted.iter().filter(|source| source.outcome == Outcome::NoMatch) {
-        let name = wording::source(&source.name);
+        let name = wording::source(language, &source.name);
         // Two libraries have one name to a reader.
         if !asked.contains(&name) {
             asked.push(name);
         }
     }
-    let identifiers: Vec<String> = reference.work.identifiers.iter().map(wording::identifier).collect();
+    asked
+}
+
+fn message(language: Language, reference: &Reference, judgement: &Judgement) -> String {
+    let asked = asked(language, judgement);
+    let identifiers = reference.work.identifiers.iter();
+    let identifiers: Vec<String> =
+        identifiers.map(|identifier| wording::identifier(language, identifier)).collect();
+    let named = wording::list(language, &identifiers);
     let described = reference.work.full_title().is_some();
-    let by = match (identifiers.is_empty(), described) {
-        (false, true) => format!("by {} and by title", wording::list(&identifiers)),
-        (false, false) => format!("by {}", wording::list(&identifiers)),
-        (true, _) => String::from("by title, authors and year"),
+    let looked = match (identifiers.is_empty(), described) {
+        (false, true) => language.choose(
+            format!("looked for by {named} and by title"),
+            format!("se buscó por {named} y por título"),
+        ),
+        (false, false) => language.choose(format!("looked for by {named}"), format!("se buscó por {named}")),
+        (true, _) => language
+            .choose("looked for by title, authors and year", "se buscó por título, autores y año")
+            .to_owned(),
     };
-    let place = if asked.is_empty() { String::from("the sources") } else { wording::list(&asked) };
-    let what = if described { wording::work(&reference.work) } else { wording::list(&identifiers) };
-    let fact = format!("{what} is not in {place}");
+    let place = match asked.is_empty() {
+        true => language.choose("the sources", "las fuentes").to_owned(),
+        false => wording::list(language, &asked),
+    };
+    let what = if described { wording::work(language, &reference.work) } else { named };
+    let is_not_in = language.choose("is not in", "no está en");
+    let fact = format!("{what} {is_not_in} {place}");
     let found = if wording::fits_first(&fact) {
-        wording::fact_and_detail(&fact, &format!("looked for {by}"))
+        wording::fact_and_detail(&fact, &looked)
     } else {
-        let fact = format!("This work is not in {place}");
-        if wording::fits_first(&fact) {
-            format!("{} {what}.", wording::fact_and_detail(&fact, &format!("looked for {by}")))
+        let unnamed = format!("{} {is_not_in} {place}", language.choose("This work", "Esta obra"));
+        if wording::fits_first(&unnamed) {
+            format!("{} {what}.", wording::fact_and_detail(&unnamed, &looked))
         } else {
-            format!("No source has this work. {what} is not in {place}: looked for {by}.")
+            let none = language.choose("No source has this work", "Ninguna fuente tiene esta obra");
+            format!("{none}. {fact}: {looked}.")
         }
     };
-    let message = format!("{found} Compare the reference with the work itself; if there is none, remove it.");
-    let data = Data { key: None, more: [("sources", asked.join(", "))].into() };
-    Some(Remark { message, data, ..Remark::default() })
+    let next = language.choose(
+        "Compare the reference with the work itself; if there is none, remove it.",
+        "Compare la referencia con la propia obra; si no existe, quite la referencia.",
+    );
+    format!("{found} {next}")
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {

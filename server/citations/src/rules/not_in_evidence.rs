@@ -7,6 +7,7 @@ use crate::{Reference, identity};
 use referee_bibliography::Work;
 use referee_findings::{Data, Rule, Scope, Severity};
 use referee_syntax::{Citation, Target};
+use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -81,13 +82,23 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
         !known(&reference.work) && !record.is_some_and(|record| known(&record.work))
     })?;
     let count = written.provenance.evidence.len();
-    let works = if count == 1 { "1 work".to_owned() } else { format!("{count} works") };
     Some(Remark {
-        message: format!(
-            "{} is not in the evidence that this passage was written from on {} ({works}). Remove the citation, write the passage anew, or take its comments out.",
-            wording::sentence(&wording::work(&stranger.work)),
-            written.provenance.date
-        ),
+        message: Message::written(|language| {
+            let work = wording::sentence(&wording::work(language, &stranger.work));
+            let date = &written.provenance.date;
+            let works = language.choose(
+                if count == 1 { "1 work".to_owned() } else { format!("{count} works") },
+                if count == 1 { "1 obra".to_owned() } else { format!("{count} obras") },
+            );
+            language.choose(
+                format!(
+                    "{work} is not in the evidence that this passage was written from on {date} ({works}). Remove the citation, write the passage anew, or take its comments out."
+                ),
+                format!(
+                    "{work} no está entre la evidencia de la que se escribió este pasaje el {date} ({works}). Quite la cita, escriba el pasaje de nuevo o quite sus comentarios."
+                ),
+            )
+        }),
         data: Data { key: Some(stranger.label.clone()), ..Data::default() },
         ..Remark::default()
     })

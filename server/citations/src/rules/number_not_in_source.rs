@@ -1,11 +1,12 @@
 //! `citation/number-not-in-source`
 
 use super::checked_claim::CheckedClaim;
+use super::claim_remarks::number_message;
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
-use super::wording;
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
+use referee_text::Phrase;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -63,23 +64,14 @@ fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for objection in checked.objections.iter() {
         let Objection::NumberNotInSource { number, at, instead } = objection else { continue };
-        let told = format!("{number} does not stand in {}", checked.looked_at());
+        let compare = Phrase { english: "Compare the number.", spanish: "Compare la cifra." };
+        let message = number_message(checked, number, instead.as_deref(), compare);
         out.push(match instead {
-            Some(sentence) => checked.remark(
-                Some(at),
-                format!(
-                    "{told}; that says: {}. Compare the number.",
-                    wording::quoted(sentence.trim_end_matches('.'))
-                ),
-                Severity::Information,
-                &[("number", number), ("passage", sentence)],
-            ),
-            None => checked.remark(
-                Some(at),
-                format!("{told}. {}", checked.advice()),
-                Severity::Hint,
-                &[("number", number)],
-            ),
+            Some(sentence) => {
+                let more = [("number", number.as_str()), ("passage", sentence.as_str())];
+                checked.remark(Some(at), message, Severity::Information, &more)
+            }
+            None => checked.remark(Some(at), message, Severity::Hint, &[("number", number)]),
         });
     }
     out

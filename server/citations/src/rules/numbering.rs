@@ -4,7 +4,7 @@ use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
 use referee_findings::{Data, Rule, Scope, Severity, Tag};
 use referee_syntax::{Document, Target};
-use referee_text::Span;
+use referee_text::{Message, Span};
 use std::collections::HashSet;
 
 /// Shorter lists are still being written.
@@ -140,18 +140,21 @@ fn uncited(context: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
         return Vec::new();
     }
     if uncited.len() > MAX_LISTED_ITEMS {
-        let message = format!(
-            "{} of the {} items of the list of references are not cited in the text.",
-            uncited.len(),
-            items.len()
+        let (count, total) = (uncited.len(), items.len());
+        let message = Message::new(
+            format!("{count} of the {total} items of the list of references are not cited in the text."),
+            format!("{count} de las {total} referencias de la lista no se citan en el texto."),
         );
-        return vec![Remark::new(Anchor::Span(*first), message)];
+        return vec![Remark { place: Anchor::Span(*first), message, ..Remark::default() }];
     }
     uncited
         .iter()
         .map(|(number, span)| Remark {
             place: Anchor::Span(*span),
-            message: format!("Nothing in the text cites [{number}]. Cite it, or take it out of the list."),
+            message: Message::new(
+                format!("Nothing in the text cites [{number}]. Cite it, or take it out of the list."),
+                format!("Nada en el texto cita [{number}]. Cítela, o quítela de la lista."),
+            ),
             data: Data { key: Some(format!("[{number}]")), ..Data::default() },
             tag: Some(Tag::Unnecessary),
             ..Remark::default()
@@ -203,8 +206,13 @@ fn out_of_order(_: &RuleContext<'_>, document: &Document) -> Vec<Remark> {
         .into_iter()
         .map(|(number, span, lower)| Remark {
             place: Anchor::Span(span),
-            message: format!(
-                "[{number}] is cited before [{lower}]; the other references are numbered in the order of citation. Renumber them."
+            message: Message::new(
+                format!(
+                    "[{number}] is cited before [{lower}]; the other references are numbered in the order of citation. Renumber them."
+                ),
+                format!(
+                    "[{number}] se cita antes que [{lower}]; las demás referencias se numeran en el orden de las citas. Renumérelas."
+                ),
             ),
             data: Data { key: Some(format!("[{number}]")), ..Data::default() },
             ..Remark::default()

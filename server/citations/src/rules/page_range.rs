@@ -5,7 +5,7 @@ use super::definition::{Anchor, Check, CitationRule, Remark};
 use crate::edits;
 use referee_bibliography::{Entry, FieldName};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
-use referee_text::TextEdit;
+use referee_text::{Message, TextEdit};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -57,7 +57,10 @@ fn check(entry: &Entry<'_>) -> Vec<Remark> {
     let data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
     vec![Remark {
         place: Anchor::Field(FieldName::Pages),
-        message: format!("The pages run backwards: {} comes before {}.", range.last, range.first),
+        message: Message::new(
+            format!("The pages run backwards: {} comes before {}.", range.last, range.first),
+            format!("Las páginas van hacia atrás: {} es anterior a {}.", range.last, range.first),
+        ),
         data,
         ..Remark::default()
     }]
@@ -71,7 +74,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(range) = backwards(&text) else { return Vec::new() };
     let turned = text.replacen(&range.text, &range.turned(), 1);
     vec![Fix {
-        title: format!("Write {}", range.turned()),
+        title: context
+            .say(Message::new(format!("Write {}", range.turned()), format!("Escribir {}", range.turned()))),
         kind: FixKind::Chosen,
         preferred: false,
         edits: vec![edits::file_edit(&file.file, TextEdit::new(span, turned))],

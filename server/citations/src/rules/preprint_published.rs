@@ -6,6 +6,7 @@ use super::wording;
 use crate::edits;
 use crate::{Judgement, Reference};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -57,15 +58,22 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     if cites_it {
         return None;
     }
-    let mut work = wording::work(&published.work);
-    if let Some(identifier) = published.work.identifiers.iter().next() {
-        work.push_str(&format!(", {}", wording::identifier(identifier)));
-    }
-    let mut message = wording::fact_and_detail("This preprint was published", &work);
-    message.push_str(&format!(
-        " {}. Cite the published version unless you mean the preprint.",
-        wording::sentence(&wording::attribution(published))
-    ));
+    let message = Message::written(|language| {
+        let mut work = wording::work(language, &published.work);
+        if let Some(identifier) = published.work.identifiers.iter().next() {
+            work.push_str(&format!(", {}", wording::identifier(language, identifier)));
+        }
+        let fact = language.choose("This preprint was published", "Este preprint se publicó");
+        let next = language.choose(
+            "Cite the published version unless you mean the preprint.",
+            "Cite la versión publicada, salvo que se refiera al preprint.",
+        );
+        format!(
+            "{} {}. {next}",
+            wording::fact_and_detail(fact, &work),
+            wording::sentence(&wording::attribution(language, published))
+        )
+    });
     let more =
         published.work.identifiers.iter().next().map(|identifier| ("published", identifier.to_string()));
     Some(Remark { message, data: Data { key: None, more: more.into_iter().collect() }, ..Remark::default() })
@@ -77,8 +85,15 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
     let edits = edits::replace_work(context, &reference, &published.work);
     super::subject::push(
+        context,
         &mut out,
-        format!("Replace the preprint by {}", wording::work(&published.work)),
+        Message::written(|language| {
+            let work = wording::work(language, &published.work);
+            language.choose(
+                format!("Replace the preprint by {work}"),
+                format!("Sustituir el preprint por {work}"),
+            )
+        }),
         true,
         edits,
     );

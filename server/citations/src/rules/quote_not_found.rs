@@ -9,7 +9,7 @@ use crate::edits;
 use crate::support::Objection;
 use referee_bibliography::foreign::foreign;
 use referee_findings::{Finding, Fix, Rule, Scope, Severity};
-use referee_text::TextEdit;
+use referee_text::{Message, Phrase, TextEdit};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -68,23 +68,38 @@ fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
         let remark = match nearest {
             Some(near) => {
                 let near = near.split_whitespace().collect::<Vec<_>>().join(" ");
-                let message = format!(
-                    "The quotation does not stand in {}; that has: {}. Quote its words, or say which text is quoted.",
-                    checked.looked_at(),
-                    wording::quoted(&near)
-                );
+                let message = Message::written(|language| {
+                    let (of, near) = (checked.looked_at(language), wording::quoted(language, &near));
+                    language.choose(
+                        format!(
+                            "The quotation does not stand in {of}; that has: {near}. Quote its words, or say which text is quoted."
+                        ),
+                        format!(
+                            "La cita textual no figura en {of}; allí dice: {near}. Cite sus palabras, o diga qué texto se cita."
+                        ),
+                    )
+                });
                 let more = [("quote", quote.as_str()), ("nearest", near.as_str())];
                 checked.remark(Some(at), message, Severity::Information, &more)
             }
             None => {
                 let claimed = checked.names_abstract();
                 let advice = if claimed && checked.written.is_none() {
-                    "Compare it, or say which text is quoted."
+                    Phrase {
+                        english: "Compare it, or say which text is quoted.",
+                        spanish: "Compárela, o diga qué texto se cita.",
+                    }
                 } else {
                     checked.advice()
                 };
                 let severity = if claimed { Severity::Information } else { Severity::Hint };
-                let message = format!("The quotation does not stand in {}. {advice}", checked.looked_at());
+                let message = Message::written(|language| {
+                    let (of, advice) = (checked.looked_at(language), advice.text(language));
+                    language.choose(
+                        format!("The quotation does not stand in {of}. {advice}"),
+                        format!("La cita textual no figura en {of}. {advice}"),
+                    )
+                });
                 checked.remark(Some(at), message, severity, &[("quote", quote.as_str())])
             }
         };
@@ -99,12 +114,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         && let Some(draft) = context.draft
     {
         let edit = TextEdit::new(finding.span, foreign(near, draft.format().markup()));
-        push(
-            &mut out,
-            "Write the words of the abstract".to_owned(),
-            false,
-            vec![edits::file_edit(context.file, edit)],
-        );
+        let title = Message::new("Write the words of the abstract", "Escribir las palabras del resumen");
+        push(context, &mut out, title, false, vec![edits::file_edit(context.file, edit)]);
     }
     out.extend(super::claim_remarks::fixes(context, finding));
     out

@@ -4,8 +4,10 @@ use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
 use super::wording;
 use crate::{Judgement, Reference};
+use referee_bibliography::Date;
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity, Tag};
 use referee_records::{Notice, NoticeKind};
+use referee_text::{Message, Phrase};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -58,12 +60,15 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         })
         .max_by_key(|notice| (notice.kind, notice.date))?;
     let what = match notice.kind {
-        NoticeKind::Withdrawal => "Withdrawn",
-        NoticeKind::Removal => "Removed",
-        _ => "Retracted",
+        NoticeKind::Withdrawal => Phrase { english: "Withdrawn", spanish: "Retirado" },
+        NoticeKind::Removal => Phrase { english: "Removed", spanish: "Suprimido" },
+        _ => Phrase { english: "Retracted", spanish: "Retractado" },
     };
-    let mut message = notice_message(reference, judgement, notice, what);
-    message.push_str(" Cite another work, or say in the text why this one is cited.");
+    let next = Phrase {
+        english: "Cite another work, or say in the text why this one is cited.",
+        spanish: "Cite otra obra, o diga en el texto por qué se cita esta.",
+    };
+    let message = notice_message(reference, judgement, notice, what, next);
     let claimed = reference
         .work
         .title
@@ -71,8 +76,9 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .unwrap_or_default()
         .trim_start_matches(['[', '(', '*', ' '])
         .to_lowercase();
-    let known =
-        ["retracted", "withdrawn", "removed:", "retraction"].iter().any(|word| claimed.starts_with(word));
+    let known = ["retracted", "withdrawn", "removed:", "retraction", "retractado", "retirado:"]
+        .iter()
+        .any(|word| claimed.starts_with(word));
     Some(Remark {
         message,
         severity: known.then_some(Severity::Information),
@@ -88,30 +94,41 @@ pub(super) fn notice_message(
     reference: &Reference,
     judgement: &Judgement,
     notice: &Notice,
-    what: &str,
-) -> String {
-    let named = match (&judgement.record, reference.work.full_title()) {
-        (_, Some(_)) => wording::work(&reference.work),
-        (Some(record), None) => wording::work(&record.work),
-        (None, None) => wording::work(&reference.work),
+    what: Phrase,
+    next: Phrase,
+) -> Message {
+    let work = match (&judgement.record, reference.work.full_title()) {
+        (Some(record), None) => &record.work,
+        (_, Some(_)) | (None, None) => &reference.work,
     };
-    let mut message = String::from(what);
-    if let Some(date) = notice.date {
-        message.push_str(&format!(" on {}", wording::date(date)));
-    }
-    let source = wording::source(&notice.source);
-    let said_at = notice.identifiers.first().map(wording::identifier);
-    let in_one = said_at.as_ref().map(|identifier| format!("{message} ({source}, notice: {identifier})"));
-    match (in_one.filter(|in_one| wording::fits_first(in_one)), said_at) {
-        (Some(in_one), _) => message = in_one,
-        (None, Some(identifier)) => message.push_str(&format!(" ({source}). The notice: {identifier}")),
-        (None, None) => message.push_str(&format!(" ({source})")),
-    }
-    message = wording::fact_and_detail(&message, &named);
-    if let Some(reason) = &notice.reason {
-        message.push_str(&format!(" Reason: {}.", reason.trim().trim_end_matches('.')));
-    }
-    message
+    Message::written(|language| {
+        let mut message = String::from(what.text(language));
+        if let Some(date) = notice.date {
+            let on = language.choose("on", in_spanish_at(date));
+            message.push_str(&format!(" {on} {}", wording::date(date)));
+        }
+        let source = wording::source(language, &notice.source);
+        let said_at = notice.identifiers.first().map(|identifier| wording::identifier(language, identifier));
+        let (inside, behind) = language.choose(("notice", "The notice"), ("aviso", "El aviso"));
+        let in_one =
+            said_at.as_ref().map(|identifier| format!("{message} ({source}, {inside}: {identifier})"));
+        match (in_one.filter(|in_one| wording::fits_first(in_one)), said_at) {
+            (Some(in_one), _) => message = in_one,
+            (None, Some(identifier)) => message.push_str(&format!(" ({source}). {behind}: {identifier}")),
+            (None, None) => message.push_str(&format!(" ({source})")),
+        }
+        message = wording::fact_and_detail(&message, &wording::work(language, work));
+        if let Some(reason) = &notice.reason {
+            let label = language.choose("Reason", "Motivo");
+            message.push_str(&format!(" {label}: {}.", reason.trim().trim_end_matches('.')));
+        }
+        format!("{message} {}", next.text(language))
+    })
+}
+
+/// The Spanish preposition for a date: a day has an article, a month and a year have none.
+fn in_spanish_at(date: Date) -> &'static str {
+    if date.day.is_some() { "el" } else { "en" }
 }
 
 /// The notice as data of a finding.

@@ -7,7 +7,7 @@ use crate::{Judgement, Origin, Reference};
 use referee_bibliography::Entry;
 use referee_findings::{FileEdit, Finding, Fix, FixKind};
 use referee_syntax::{Citation, Document, Target};
-use referee_text::{Rope, Span};
+use referee_text::{Message, Rope, Span};
 use std::sync::Arc;
 
 /// The text of the file under review.
@@ -81,33 +81,48 @@ pub(super) fn judged(context: &RuleContext<'_>, finding: &Finding) -> Option<(Re
 }
 
 /// Adds a fix that the author chooses, unless it would do nothing.
-pub(super) fn push(out: &mut Vec<Fix>, title: String, preferred: bool, edits: Vec<FileEdit>) {
+pub(super) fn push(
+    context: &RuleContext<'_>,
+    out: &mut Vec<Fix>,
+    title: Message,
+    preferred: bool,
+    edits: Vec<FileEdit>,
+) {
     if !edits.is_empty() {
-        out.push(Fix { title, kind: FixKind::Chosen, preferred, edits });
+        out.push(Fix { title: context.say(title), kind: FixKind::Chosen, preferred, edits });
     }
 }
 
-/// The fixes that remove a reference: the entry with all its citations, or the citation under review alone.
-pub(super) fn removals(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+/// The fix that removes the citation under review, where there is one.
+pub(super) fn citation_removal(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
     if let Some((draft, citation)) = citation_at(context, finding.span)
         && let Some(edit) = edits::remove_citation(draft, &citation)
     {
-        push(
-            &mut out,
-            String::from("Remove this citation"),
-            false,
-            vec![edits::file_edit(context.file, edit)],
-        );
+        let title = Message::new("Remove this citation", "Quitar esta cita");
+        push(context, &mut out, title, false, vec![edits::file_edit(context.file, edit)]);
     }
+    out
+}
+
+/// The fixes that remove a reference: the entry with all its citations, or the citation under review alone.
+pub(super) fn removals(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let mut out = citation_removal(context, finding);
     if let Some(reference) = subject(context, finding).filter(|one| one.origin == Origin::Entry) {
         let (count, edits) = edits::remove_reference(context, &reference);
+        let label = &reference.label;
         let title = match count {
-            0 => format!("Remove the entry “{}”", reference.label),
-            1 => format!("Remove the entry “{}” and its citation", reference.label),
-            many => format!("Remove the entry “{}” and its {many} citations", reference.label),
+            0 => Message::new(format!("Remove the entry “{label}”"), format!("Quitar la entrada «{label}»")),
+            1 => Message::new(
+                format!("Remove the entry “{label}” and its citation"),
+                format!("Quitar la entrada «{label}» y su cita"),
+            ),
+            many => Message::new(
+                format!("Remove the entry “{label}” and its {many} citations"),
+                format!("Quitar la entrada «{label}» y sus {many} citas"),
+            ),
         };
-        push(&mut out, title, false, edits);
+        push(context, &mut out, title, false, edits);
     }
     out
 }

@@ -6,6 +6,7 @@ use super::wording;
 use crate::edits;
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_syntax::{Citation, Format, Mode, Target};
+use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -83,23 +84,40 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
     }
     let markdown = matches!(format, Some(Format::Markdown | Format::Quarto | Format::RMarkdown));
     let severity = (markdown && citation.mode == Mode::Textual).then_some(Severity::Warning);
-    let mut places: Vec<String> =
+    let mut files: Vec<String> =
         context.bibliographies.iter().map(|file| file.file.name().into_owned()).collect();
-    places.dedup();
-    if places.len() > 3 {
-        places = vec![format!("the {} bibliographies of the draft", places.len())];
-    } else if places.is_empty() {
-        places = vec![String::from("the list of references")];
-    }
-    let mut fact = format!("No entry has the key “{key}” in {}", wording::list(&places));
-    if !wording::fits_first(&fact) && places.len() > 1 {
-        fact = format!("No entry has the key “{key}” in the {} bibliographies of the draft", places.len());
-    }
-    let next = match edits::one_slip_from(context, key) {
-        Some(near) => format!("Did you mean “{near}”? If not, add the entry."),
-        None => String::from("Correct the key or add the entry."),
-    };
-    let message = format!("{fact}. {next}");
+    files.dedup();
+    let near = edits::one_slip_from(context, key);
+    let message = Message::written(|language| {
+        let lacks = |place: &str| {
+            language.choose(
+                format!("No entry has the key “{key}” in {place}"),
+                format!("Ninguna entrada tiene la clave «{key}» en {place}"),
+            )
+        };
+        let count = files.len();
+        let all = language.choose(
+            format!("the {count} bibliographies of the draft"),
+            format!("las {count} bibliografías del texto"),
+        );
+        let fact = match count {
+            0 => lacks(language.choose("the list of references", "la lista de referencias")),
+            1..=3 => Some(lacks(&wording::list(language, &files)))
+                .filter(|fact| count == 1 || wording::fits_first(fact))
+                .unwrap_or_else(|| lacks(&all)),
+            _ => lacks(&all),
+        };
+        let next = match &near {
+            Some(near) => language.choose(
+                format!("Did you mean “{near}”? If not, add the entry."),
+                format!("¿Quiso decir «{near}»? Si no, añada la entrada."),
+            ),
+            None => language
+                .choose("Correct the key or add the entry.", "Corrija la clave o añada la entrada.")
+                .to_owned(),
+        };
+        format!("{fact}. {next}")
+    });
     let data = Data { key: Some(key.to_owned()), ..Data::default() };
     Some(Remark { message, severity, data, ..Remark::default() })
 }
@@ -115,19 +133,29 @@ fn beyond(context: &RuleContext<'_>, numbers: &[u32]) -> Option<Remark> {
         numbers.iter().copied().filter(|number| !lists.numbers.contains(number)).collect();
     let last = missing.last()?;
     let words: Vec<String> = missing.iter().map(u32::to_string).collect();
-    let (severity, message) = if *last > lists.last {
-        let what = if missing.len() == 1 { "has no item" } else { "has no items" };
-        (
-            Severity::Warning,
+    let is_beyond = *last > lists.last;
+    let severity = if is_beyond { Severity::Warning } else { Severity::Information };
+    let message = Message::written(|language| {
+        let numbers = wording::list(language, &words);
+        let many = words.len() > 1;
+        let fact = language.choose(
             format!(
-                "The list of references {what} {}: it ends at {}. Correct the number or add the reference.",
-                wording::list(&words),
-                lists.last
+                "The list of references has no {} {numbers}",
+                if many && is_beyond { "items" } else { "item" }
             ),
+            format!(
+                "La lista de referencias no tiene {} {numbers}",
+                if many { "los números" } else { "el número" }
+            ),
+        );
+        if !is_beyond {
+            return format!("{fact}.");
+        }
+        language.choose(
+            format!("{fact}: it ends at {}. Correct the number or add the reference.", lists.last),
+            format!("{fact}: termina en {}. Corrija el número o añada la referencia.", lists.last),
         )
-    } else {
-        (Severity::Information, format!("The list of references has no item {}.", wording::list(&words)))
-    };
+    });
     let data = Data { key: Some(format!("[{}]", words.join(","))), ..Data::default() };
     Some(Remark { message, severity: Some(severity), data, ..Remark::default() })
 }
@@ -148,7 +176,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         .into_iter()
         .enumerate()
         .map(|(index, near)| Fix {
-            title: format!("Write “{}” instead of “{key}”", near.key),
+            title: context.say(Message::new(
+                format!("Write “{}” instead of “{key}”", near.key),
+                format!("Escribir «{}» en lugar de «{key}»", near.key),
+            )),
             kind: FixKind::Chosen,
             preferred: obvious && index == 0,
             edits: vec![edits::file_edit(context.file, edits::write_key(draft, &citation, &near.key))],
@@ -156,7 +187,10 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         .collect();
     if let Some(edit) = edits::remove_citation(draft, &citation) {
         out.push(Fix {
-            title: format!("Remove the citation of “{key}”"),
+            title: context.say(Message::new(
+                format!("Remove the citation of “{key}”"),
+                format!("Quitar la cita de «{key}»"),
+            )),
             kind: FixKind::Chosen,
             preferred: false,
             edits: vec![edits::file_edit(context.file, edit)],

@@ -1,11 +1,12 @@
 //! `citation/unsupported`
 
 use super::checked_claim::CheckedClaim;
+use super::claim_remarks::quoted_sentence;
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
-use super::wording;
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
+use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -90,26 +91,44 @@ fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
 pub(super) fn objection_message(
     checked: &CheckedClaim<'_>,
     objection: &Objection,
-) -> Option<(String, Option<String>)> {
-    let of = checked.looked_at();
+) -> Option<(Message, Option<String>)> {
     Some(match objection {
         Objection::OppositeDirection { sentence } => (
-            format!(
-                "The opposite seems to stand in {of}: {}. Compare them.",
-                wording::quoted(sentence.trim_end_matches('.'))
-            ),
+            Message::written(|language| {
+                let (of, sentence) = (checked.looked_at(language), quoted_sentence(language, sentence));
+                language.choose(
+                    format!("The opposite seems to stand in {of}: {sentence}. Compare them."),
+                    format!("Lo contrario parece figurar en {of}: {sentence}. Compárelos."),
+                )
+            }),
             Some(sentence.clone()),
         ),
         Objection::OtherKind { said, is } => (
-            format!(
-                "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
-            ),
+            Message::written(|language| {
+                let of = checked.looked_at(language);
+                language.choose(
+                    format!(
+                        "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
+                    ),
+                    format!(
+                        "La frase dice «{said}», y la obra citada es otra: «{is}», según {of}. Compárelas."
+                    ),
+                )
+            }),
             None,
         ),
         Objection::OtherTopic => (
-            format!(
-                "The sentence has no word in common with the title and {of}. Check that this is the work that is meant."
-            ),
+            Message::written(|language| {
+                let of = checked.looked_at(language);
+                language.choose(
+                    format!(
+                        "The sentence has no word in common with the title and {of}. Check that this is the work that is meant."
+                    ),
+                    format!(
+                        "La frase no comparte ninguna palabra con el título y {of}. Compruebe que esta es la obra que quiere citar."
+                    ),
+                )
+            }),
             None,
         ),
         Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. } => return None,

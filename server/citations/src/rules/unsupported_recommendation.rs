@@ -1,11 +1,12 @@
 //! `note/unsupported-recommendation`
 
 use super::checked_claim::CheckedClaim;
+use super::claim_remarks::number_message;
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
-use super::wording;
 use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
+use referee_text::Phrase;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -68,23 +69,17 @@ fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
     for objection in checked.objections.iter() {
         out.extend(match objection {
             Objection::NumberNotInSource { number, at, instead } => {
-                let told = format!("{number} does not stand in {}", checked.looked_at());
+                let compare = Phrase {
+                    english: "Compare the number before this is acted upon.",
+                    spanish: "Compare la cifra antes de actuar según ella.",
+                };
+                let message = number_message(checked, number, instead.as_deref(), compare);
                 Some(match instead {
-                    Some(sentence) => checked.remark(
-                        Some(at),
-                        format!(
-                            "{told}; that says: {}. Compare the number before this is acted upon.",
-                            wording::quoted(sentence.trim_end_matches('.'))
-                        ),
-                        Severity::Warning,
-                        &[("number", number), ("passage", sentence)],
-                    ),
-                    None => checked.remark(
-                        Some(at),
-                        format!("{told}. {}", checked.advice()),
-                        Severity::Information,
-                        &[("number", number)],
-                    ),
+                    Some(sentence) => {
+                        let more = [("number", number.as_str()), ("passage", sentence.as_str())];
+                        checked.remark(Some(at), message, Severity::Warning, &more)
+                    }
+                    None => checked.remark(Some(at), message, Severity::Information, &[("number", number)]),
                 })
             }
             objection => {

@@ -7,7 +7,7 @@ use crate::edits;
 use referee_bibliography::{Entry, Format, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity, Tag};
 use referee_syntax::Target;
-use referee_text::Span;
+use referee_text::{Language, Message, Span};
 use std::collections::HashSet;
 
 /// More unused entries than this are told in one remark: the file is a collection, not the list of one paper.
@@ -61,18 +61,27 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     let total = file.bibliography.len();
     if unused.len() > MAX_LISTED_ENTRIES || (unused.len() > 1 && unused.len() * 2 > total) {
         let span = file.bibliography.entries().next().map_or(Span::at(0), |entry| entry.key_span());
-        let message = format!(
-            "{} of the {total} entries of this file are not cited in {}.",
-            unused.len(),
-            drafts(context)
-        );
-        return vec![Remark::new(Anchor::Span(span), message)];
+        let count = unused.len();
+        let message = Message::written(|language| {
+            let drafts = drafts(context, language);
+            language.choose(
+                format!("{count} of the {total} entries of this file are not cited in {drafts}."),
+                format!("{count} de las {total} entradas de este archivo no se citan en {drafts}."),
+            )
+        });
+        return vec![Remark { place: Anchor::Span(span), message, ..Remark::default() }];
     }
     unused
         .iter()
         .map(|entry| Remark {
             place: Anchor::Span(entry.key_span()),
-            message: format!("“{}” is not cited in {}.", entry.key(), drafts(context)),
+            message: Message::written(|language| {
+                let (key, drafts) = (entry.key(), drafts(context, language));
+                language.choose(
+                    format!("“{key}” is not cited in {drafts}."),
+                    format!("«{key}» no se cita en {drafts}."),
+                )
+            }),
             data: Data { key: Some(entry.key().to_owned()), ..Data::default() },
             tag: Some(Tag::Unnecessary),
             ..Remark::default()
@@ -113,10 +122,13 @@ fn unused<'a>(context: &RuleContext<'_>, file: &'a BibliographyFile) -> Vec<Entr
 }
 
 /// Where the entries were looked for, in a sentence.
-fn drafts(context: &RuleContext<'_>) -> String {
+fn drafts(context: &RuleContext<'_>, language: Language) -> String {
     match context.drafts {
         [one] => one.file.name().into_owned(),
-        many => format!("any of the {} drafts that name this bibliography", many.len()),
+        many => language.choose(
+            format!("any of the {} drafts that name this bibliography", many.len()),
+            format!("ninguno de los {} textos que nombran esta bibliografía", many.len()),
+        ),
     }
 }
 
@@ -127,11 +139,17 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (title, entries) = match &finding.data.key {
         Some(key) => {
             let Some((_, entry)) = super::subject::entry_at(context, finding.span) else { return Vec::new() };
-            (format!("Remove the entry “{key}”"), vec![entry])
+            let title =
+                Message::new(format!("Remove the entry “{key}”"), format!("Quitar la entrada «{key}»"));
+            (title, vec![entry])
         }
         None => {
             let unused = unused(context, file);
-            (format!("Remove the {} entries that nothing cites", unused.len()), unused)
+            let title = Message::new(
+                format!("Remove the {} entries that nothing cites", unused.len()),
+                format!("Quitar las {} entradas que nada cita", unused.len()),
+            );
+            (title, unused)
         }
     };
     let removed =
@@ -140,5 +158,5 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     if edits.is_empty() {
         return Vec::new();
     }
-    vec![Fix { title, kind: FixKind::Chosen, preferred: false, edits }]
+    vec![Fix { title: context.say(title), kind: FixKind::Chosen, preferred: false, edits }]
 }

@@ -4,6 +4,7 @@ use super::context::RuleContext;
 use super::definition::CitationRule;
 use crate::edits;
 use referee_findings::{Finding, Fix, FixKind, suppression};
+use referee_text::Message;
 
 /// The rule. Its findings come from [`suppression::apply`], which knows what was silenced.
 pub(super) static RULE: CitationRule =
@@ -17,7 +18,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         && let Some(edit) = suppression::rename(text, finding.span, rule, nearest)
     {
         out.push(Fix {
-            title: format!("Write `{nearest}`"),
+            title: context.say(Message::new(format!("Write `{nearest}`"), format!("Escribir `{nearest}`"))),
             kind: FixKind::Chosen,
             preferred: true,
             edits: vec![edits::file_edit(context.file, edit)],
@@ -25,7 +26,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     }
     if let Some(edit) = suppression::removal(text, finding.span, rule) {
         out.push(Fix {
-            title: String::from("Remove the comment"),
+            title: context.say(Message::new("Remove the comment", "Quitar el comentario")),
             kind: FixKind::Chosen,
             preferred: out.is_empty(),
             edits: vec![edits::file_edit(context.file, edit)],

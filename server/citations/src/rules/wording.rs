@@ -3,6 +3,7 @@
 use crate::guideline;
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
 use referee_records::Record;
+use referee_text::Language;
 
 /// The most characters of a title that a message quotes in full.
 const MAX_TITLE_CHARACTERS: usize = 120;
@@ -22,7 +23,7 @@ pub(crate) fn fact_and_detail(fact: &str, detail: &str) -> String {
 }
 
 /// How people write the name of a source.
-pub(crate) fn source(name: &str) -> String {
+pub(crate) fn source(language: Language, name: &str) -> String {
     let known = match name {
         "pubmed" => "PubMed",
         "crossref" => "Crossref",
@@ -31,19 +32,19 @@ pub(crate) fn source(name: &str) -> String {
         "europepmc" => "Europe PMC",
         "semanticscholar" => "Semantic Scholar",
         "openlibrary" => "Open Library",
-        "webpage" => "the page itself",
+        "webpage" => language.choose("the page itself", "la propia página"),
         "softwareheritage" => "Software Heritage",
-        "internetarchive" => "the Internet Archive",
+        "internetarchive" => language.choose("the Internet Archive", "Internet Archive"),
         "arxiv" => "arXiv",
         "clinicaltrials" => "ClinicalTrials.gov",
         "retraction-watch" => "Retraction Watch",
         "doi" => "doi.org",
-        "library" => "the library",
-        "shared-library" => "the shared library",
-        "bibtex" => "the library (BibTeX)",
-        "ris" => "the library (RIS)",
-        "nbib" => "the library (NBIB)",
-        "csl-json" | "csl" => "the library (CSL)",
+        "library" => language.choose("the library", "la biblioteca"),
+        "shared-library" => language.choose("the shared library", "la biblioteca compartida"),
+        "bibtex" => language.choose("the library (BibTeX)", "la biblioteca (BibTeX)"),
+        "ris" => language.choose("the library (RIS)", "la biblioteca (RIS)"),
+        "nbib" => language.choose("the library (NBIB)", "la biblioteca (NBIB)"),
+        "csl-json" | "csl" => language.choose("the library (CSL)", "la biblioteca (CSL)"),
         other => other,
     };
     known.to_owned()
@@ -59,10 +60,10 @@ pub(crate) fn date(date: Date) -> String {
 }
 
 /// Which source says so, and when: `PubMed, 2024-05-02`.
-pub(crate) fn attribution(record: &Record) -> String {
+pub(crate) fn attribution(language: Language, record: &Record) -> String {
     match record.as_of {
-        Some(as_of) => format!("{}, {}", source(&record.source), date(as_of)),
-        None => source(&record.source),
+        Some(as_of) => format!("{}, {}", source(language, &record.source), date(as_of)),
+        None => source(language, &record.source),
     }
 }
 
@@ -73,16 +74,20 @@ pub(crate) fn sentence(text: &str) -> String {
 }
 
 /// A part of a guideline: `page 3 of “Guide”, “1.2 Second line”, in your library`.
-pub(crate) fn part(work: &Work) -> String {
-    let Some(place) = guideline::place(work) else { return self::work(work) };
-    let page = place.page.map_or_else(String::new, |page| format!("page {page} of "));
+pub(crate) fn part(language: Language, work: &Work) -> String {
+    let Some(place) = guideline::place(work) else { return self::work(language, work) };
+    let page = place.page.map_or_else(String::new, |page| {
+        language.choose(format!("page {page} of "), format!("la página {page} de "))
+    });
+    let quoted = |text| quoted(language, text);
     let section = place.section.map_or_else(String::new, |section| format!(", {},", quoted(section)));
-    format!("{page}{}{section} as your library has it", quoted(place.whole))
+    let has = language.choose("as your library has it", "según su biblioteca");
+    format!("{page}{}{section} {has}", quoted(place.whole))
 }
 
 /// A work in a few words: `“Title” (Smith 2019, N Engl J Med)`.
-pub(crate) fn work(work: &Work) -> String {
-    let title = work.full_title().map(|title| quoted(&title));
+pub(crate) fn work(language: Language, work: &Work) -> String {
+    let title = work.full_title().map(|title| quoted(language, &title));
     let mut behind = Vec::new();
     let author = work.authors.first().or(work.editors.first()).map(Name::surname);
     match (author, work.year()) {
@@ -96,14 +101,15 @@ pub(crate) fn work(work: &Work) -> String {
         (Some(title), true) => title,
         (Some(title), false) => format!("{title} ({})", behind.join(", ")),
         (None, false) => behind.join(", "),
-        (None, true) => {
-            work.identifiers.iter().next().map_or_else(|| String::from("a work without a title"), identifier)
-        }
+        (None, true) => work.identifiers.iter().next().map_or_else(
+            || language.choose("a work without a title", "una obra sin título").to_owned(),
+            |named| identifier(language, named),
+        ),
     }
 }
 
 /// A title or another text in quotation marks, cut off where it is very long.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(language: Language, text: &str) -> String {
     let text = text.trim();
     let mut short: String = text.chars().take(MAX_TITLE_CHARACTERS).collect();
     if short.len() < text.len() {
@@ -113,22 +119,22 @@ pub(crate) fn quoted(text: &str) -> String {
         }
         short.push('…');
     }
-    format!("“{short}”")
+    language.choose(format!("“{short}”"), format!("«{short}»"))
 }
 
 /// An identifier as a sentence names it: `DOI 10.1056/nejmoa012512`, `PMID 11832527`.
-pub(crate) fn identifier(identifier: &Identifier) -> String {
-    format!("{} {}", kind(identifier), value(identifier)).trim_start().to_owned()
+pub(crate) fn identifier(language: Language, identifier: &Identifier) -> String {
+    format!("{} {}", kind(language, identifier), value(identifier)).trim_start().to_owned()
 }
 
 /// What kind of identifier it is, as a sentence names it.
-pub(crate) fn kind(identifier: &Identifier) -> &'static str {
+pub(crate) fn kind(language: Language, identifier: &Identifier) -> &'static str {
     match identifier {
         Identifier::Doi(_) => "DOI",
         Identifier::Pmid(_) => "PMID",
         Identifier::Pmcid(_) => "PMCID",
-        Identifier::Arxiv(..) => "arXiv number",
-        Identifier::Trial(_) => "trial registration",
+        Identifier::Arxiv(..) => language.choose("arXiv number", "número de arXiv"),
+        Identifier::Trial(_) => language.choose("trial registration", "registro de ensayo"),
         Identifier::Isbn(_) => "ISBN",
     }
 }
@@ -181,25 +187,43 @@ pub(crate) fn field_named(name: &str) -> Option<FieldName> {
     }
 }
 
-/// The name of a field of a [`crate::Difference`] in a sentence.
-pub(crate) fn field(name: &str) -> &str {
+/// The name of a field of a [`crate::Difference`] in a sentence, with its article.
+pub(crate) fn field(language: Language, name: &str) -> &str {
     match name {
-        "doi" => "DOI",
-        "pmid" => "PMID",
-        "pmcid" => "PMCID",
-        "arxiv" => "arXiv number",
-        "isbn" => "ISBN",
+        "doi" => language.choose("the DOI", "el DOI"),
+        "pmid" => language.choose("the PMID", "el PMID"),
+        "pmcid" => language.choose("the PMCID", "el PMCID"),
+        "arxiv" => language.choose("the arXiv number", "el número de arXiv"),
+        "isbn" => language.choose("the ISBN", "el ISBN"),
+        "title" => language.choose("the title", "el título"),
+        "authors" => language.choose("the authors", "los autores"),
+        "year" => language.choose("the year", "el año"),
+        "journal" => language.choose("the journal", "la revista"),
+        "volume" => language.choose("the volume", "el volumen"),
+        "issue" => language.choose("the issue", "el número"),
+        "pages" => language.choose("the pages", "las páginas"),
         other => other,
     }
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(crate) fn list(items: &[String]) -> String {
+pub(crate) fn list(language: Language, items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
-        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+        [init @ .., last] => {
+            let and = language.choose("and", spanish_and(last));
+            format!("{} {and} {last}", init.join(", "))
+        }
     }
+}
+
+/// The Spanish "and" before a word: `e` before the sound of an i.
+fn spanish_and(next: &str) -> &'static str {
+    let folded: String = next.trim_start_matches(['«', '“', '`', '(']).chars().take(3).collect();
+    let folded = folded.to_lowercase().replace('í', "i");
+    let sounds_as_i = folded.starts_with('i') || (folded.starts_with("hi") && !folded.starts_with("hie"));
+    if sounds_as_i { "e" } else { "y" }
 }
 
 #[cfg(test)]
@@ -215,14 +239,18 @@ mod tests {
             container: Some("N Engl J Med".into()),
             ..Work::default()
         };
-        assert_eq!(work(&named), "“A trial” (Smith 2019, N Engl J Med)");
-        assert_eq!(work(&Work { title: Some("A trial".into()), ..Work::default() }), "“A trial”");
+        assert_eq!(work(Language::English, &named), "“A trial” (Smith 2019, N Engl J Med)");
+        assert_eq!(work(Language::Spanish, &named), "«A trial» (Smith 2019, N Engl J Med)");
+        assert_eq!(
+            work(Language::English, &Work { title: Some("A trial".into()), ..Work::default() }),
+            "“A trial”"
+        );
     }
 
     #[test]
     fn a_long_title_is_cut_at_a_word() {
         let long = "wörd ".repeat(60);
-        let short = quoted(&long);
+        let short = quoted(Language::English, &long);
         assert!(short.ends_with("wörd…”") && short.chars().count() <= MAX_TITLE_CHARACTERS + 3, "{short}");
     }
 

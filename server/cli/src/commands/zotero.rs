@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &Zotero) -> CommandResult {
              switch on “Allow other applications on this computer to communicate with Zotero” in its settings under Advanced"
         )));
     }
-    let entries: Vec<String> = items.iter().map(|item| write_bibtex(&item.work, &item.key)).collect();
+    let entries: Vec<String> =
+        items.iter().map(|item| write_bibtex(&item.work, &item.handle().replace('/', "-"))).collect();
     session.open(file.clone(), "bibtex", 1, &entries.join("\n\n"));
     let judged = judged_in(session, std::slice::from_ref(&file), true);
     let Some(review) = judged.snapshot.review(&file, &CancellationToken::new()) else {
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &Zotero) -> CommandResult {
         .filter(|finding| ANNOUNCEMENTS.contains(&finding.rule))
         .filter_map(|finding| {
             let key = finding.data.key.as_deref()?;
-            Some((items.iter().find(|item| item.key == key)?, finding))
+            Some((items.iter().find(|item| item.handle().replace('/', "-") == key)?, finding))
         })
         .collect();
     let unchecked = unchecked(&judged, &file);
@@ -104,7 +105,7 @@ fn json_of(told: &[(&Arc<ZoteroItem>, &Finding)], count: usize, unchecked: usize
         .iter()
         .map(|(item, finding)| {
             json!({
-                "item": item.key,
+                "item": item.handle(),
                 "citation_key": item.citation_key,
                 "title": item.work.full_title(),
                 "rule": finding.rule,

@@ -26,13 +26,18 @@ pub(super) fn fix_all(
             taken.take(fix.edits);
         }
     }
-    Some((!taken.edits.is_empty()).then(|| CodeAction {
-        title: String::from("Apply all mechanical fixes"),
-        kind: ActionKind::FixAll,
-        preferred: true,
-        finding: None,
-        edits: taken.edits,
-        command: None,
+    Some((!taken.edits.is_empty()).then(|| {
+        CodeAction {
+            title: snapshot
+                .interface_language()
+                .choose("Apply all mechanical fixes", "Aplicar todas las correcciones mecánicas")
+                .to_owned(),
+            kind: ActionKind::FixAll,
+            preferred: true,
+            finding: None,
+            edits: taken.edits,
+            command: None,
+        }
     }))
 }
 

@@ -31,11 +31,15 @@ pub(super) fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -
         })
         .collect();
     Some(CodeAction {
-        title: format!(
-            "Add the missing {} from {}",
-            names.join(" and "),
-            crate::card::source_name(&record.source)
-        ),
+        title: {
+            let language = snapshot.interface_language();
+            let names = names.join(language.choose(" and ", " y "));
+            let source = crate::card::source_name(language, &record.source);
+            language.choose(
+                format!("Add the missing {names} from {source}"),
+                format!("Añadir {names}, que falta, de {source}"),
+            )
+        },
         kind: ActionKind::Rewrite,
         preferred: false,
         finding: None,
@@ -53,7 +57,10 @@ pub(super) fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -
         return cite_reference(snapshot, file, &reference);
     }
     Some(CodeAction {
-        title: format!("Look up {} and cite it", reference.label),
+        title: snapshot.interface_language().choose(
+            format!("Look up {} and cite it", reference.label),
+            format!("Consultar {} y citarlo", reference.label),
+        ),
         kind: ActionKind::Rewrite,
         preferred: false,
         finding: None,

@@ -19,7 +19,13 @@ pub(super) fn add_missing_entry(snapshot: &Snapshot, file: &FileId, range: Span)
     let edits = snapshot.with_context(file, |context| entry_edit(context, &item, key))?;
     let into = edits.first()?.file.name().into_owned();
     Some(CodeAction {
-        title: format!("Add {} from Zotero to {into}", short(&item.work)),
+        title: {
+            let work = short(&item.work);
+            snapshot.interface_language().choose(
+                format!("Add {work} from Zotero to {into}"),
+                format!("Añadir {work} de Zotero a {into}"),
+            )
+        },
         kind: ActionKind::QuickFix,
         preferred: true,
         finding: None,

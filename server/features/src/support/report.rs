@@ -7,6 +7,7 @@ use referee_citations::publication_status::PublicationStatus;
 use referee_citations::study::Study;
 use referee_citations::support::{Objection, QuoteFound};
 use referee_research::model::support::{Span as Rests, Verdict as Read};
+use referee_text::Language;
 use serde_json::{Value, json};
 
 /// The most characters of a sentence that stand in a heading.
@@ -155,7 +156,7 @@ impl CheckedSentence {
                 record.work.year().map_or_else(|| "no year".to_owned(), |year| year.to_string()),
                 markdown(&record.work.full_title().unwrap_or_default()),
                 Study::of(record).describe(),
-                card::source_name(&record.source)
+                card::source_name(Language::English, &record.source)
             ));
             match (&source.unknown, &source.closest) {
                 (Some(why), _) => out.push_str(&format!(": {why}.\n")),

@@ -2,7 +2,7 @@
 
 use super::{Extent, Suppression, UNUSED, matches};
 use crate::{Data, Finding, Rule};
-use referee_text::{Rope, Span};
+use referee_text::{Language, Rope, Span};
 
 /// What suppression comments of one file are applied with.
 pub struct SuppressionContext<'a> {
@@ -16,6 +16,8 @@ pub struct SuppressionContext<'a> {
     /// Whether a rule has looked at the whole file with all it needs. A comment about one that has not (it is
     /// switched off, records are missing) is not called unused.
     pub ran: &'a dyn Fn(&str) -> bool,
+    /// The language of what is said about comments without effect.
+    pub language: Language,
 }
 
 /// The findings, parted by the comments.
@@ -50,6 +52,7 @@ pub fn apply(
         }
         if suppressed { &mut out.suppressed } else { &mut out.kept }.push(finding);
     }
+    let language = suppression_context.language;
     let mut reports = Vec::new();
     for clause in clauses.iter().filter(|clause| !clause.used) {
         reports.extend(report(clause, suppression_context));
@@ -57,13 +60,17 @@ pub fn apply(
     for (index, suppression) in suppressions.iter().enumerate() {
         let lone_end = suppression.extent == Extent::End && !ends(suppressions).contains(&Some(index));
         if lone_end {
-            let message = String::from("No `referee:ignore-start` is open here. Remove the comment.");
-            reports.push(finding(suppression, "no-start", message, [].into()));
-        } else if suppression.extent != Extent::End && suppression.rules().next().is_none() {
-            let message = String::from(
-                "The comment names no rule, so it silences nothing. Write the rule's id behind `referee:ignore`.",
+            let message = language.choose(
+                "No `referee:ignore-start` is open here. Remove the comment.",
+                "Aquí no hay ningún `referee:ignore-start` abierto. Quite el comentario.",
             );
-            reports.push(finding(suppression, "no-rule", message, [].into()));
+            reports.push(finding(suppression, "no-start", message.to_owned(), [].into()));
+        } else if suppression.extent != Extent::End && suppression.rules().next().is_none() {
+            let message = language.choose(
+                "The comment names no rule, so it silences nothing. Write the rule's id behind `referee:ignore`.",
+                "El comentario no nombra ninguna regla, así que no silencia nada. Escriba el id de la regla tras `referee:ignore`.",
+            );
+            reports.push(finding(suppression, "no-rule", message.to_owned(), [].into()));
         }
     }
     for report in reports {
@@ -233,20 +240,32 @@ fn slice(text: &Rope, start: usize, end: usize) -> String {
 /// The finding about a clause that suppressed nothing; `None` where that cannot be known or needs no word.
 fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> Option<Finding> {
     let pattern = clause.pattern;
+    let language = suppression_context.language;
     let known: Vec<&str> =
         suppression_context.rules.iter().map(|rule| rule.id).filter(|id| matches(pattern, id)).collect();
     if known.is_empty() && pattern != UNUSED.id && !matches(pattern, UNUSED.id) {
         let nearest = nearest(pattern, suppression_context.rules);
-        let what = if pattern.ends_with("/*") { "There are no rules" } else { "There is no rule" };
+        let (no_rules, no_rule) = language
+            .choose(("There are no rules", "There is no rule"), ("No hay reglas", "No hay ninguna regla"));
+        let what = if pattern.ends_with("/*") { no_rules } else { no_rule };
         let message = match &nearest {
-            Some(id) => format!("{what} `{pattern}`. The nearest is `{id}`."),
-            None => format!("{what} `{pattern}`, so this silences nothing."),
+            Some(id) => language.choose(
+                format!("{what} `{pattern}`. The nearest is `{id}`."),
+                format!("{what} `{pattern}`. La más parecida es `{id}`."),
+            ),
+            None => language.choose(
+                format!("{what} `{pattern}`, so this silences nothing."),
+                format!("{what} `{pattern}`, así que esto no silencia nada."),
+            ),
         };
         let more = nearest.map(|id| ("nearest", id)).into_iter().chain([("rule", pattern.to_owned())]);
         return Some(finding(clause.suppression, "unknown-rule", message, more.collect()));
     }
     if let Some(rule) = clause.unreasoned.first() {
-        let message = format!("`{rule}` is silenced only with a reason. Write it behind the rule's id.");
+        let message = language.choose(
+            format!("`{rule}` is silenced only with a reason. Write it behind the rule's id."),
+            format!("`{rule}` solo se silencia con un motivo. Escríbalo tras el id de la regla."),
+        );
         return Some(finding(
             clause.suppression,
             "no-reason",
@@ -259,13 +278,21 @@ fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> 
         return None;
     }
     let place = match clause.suppression.extent {
-        Extent::File => "in this file",
-        Extent::Start => "in this region",
-        Extent::NextLine | Extent::End => "on the line that this comment is about",
+        Extent::File => language.choose("in this file", "en este archivo"),
+        Extent::Start => language.choose("in this region", "en esta región"),
+        Extent::NextLine | Extent::End => language.choose(
+            "on the line that this comment is about",
+            "en la línea a la que se refiere este comentario",
+        ),
     };
-    let next =
-        if clause.suppression.rules().count() > 1 { "Take it off the list." } else { "Remove the comment." };
-    let message = format!("`{pattern}` finds nothing {place}, so there is nothing to silence. {next}");
+    let next = match clause.suppression.rules().count() > 1 {
+        true => language.choose("Take it off the list.", "Quítela de la lista."),
+        false => language.choose("Remove the comment.", "Quite el comentario."),
+    };
+    let message = language.choose(
+        format!("`{pattern}` finds nothing {place}, so there is nothing to silence. {next}"),
+        format!("`{pattern}` no encuentra nada {place}, así que no hay nada que silenciar. {next}"),
+    );
     Some(finding(clause.suppression, "unused", message, [("rule", pattern.to_owned())].into()))
 }
 
@@ -346,7 +373,11 @@ mod tests {
             }
         }
         let suppressions = crate::suppression::scan(&rope);
-        apply(findings, &suppressions, &SuppressionContext { text: &rope, unit, rules: &rules, ran })
+        apply(
+            findings,
+            &suppressions,
+            &SuppressionContext { text: &rope, unit, rules: &rules, ran, language: Language::English },
+        )
     }
 
     fn review(text: &str) -> Applied {

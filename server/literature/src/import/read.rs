@@ -6,8 +6,8 @@ use super::incoming::Incoming;
 use super::{convert, csl, guideline};
 use referee_bibliography::{Bibliography, Format, SourceItem, Work, nbib, pubmed, retraction_watch, ris};
 use referee_records::record::Record;
-use referee_text::Rope;
 use referee_text::decode::decode;
+use referee_text::{Language, Rope};
 use serde_json::Value;
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
@@ -279,7 +279,7 @@ fn entries(
     for problem in bibliography.problems().into_iter().take(MAX_PROBLEMS) {
         let text = bibliography.text();
         let line = text.byte_to_line((problem.span.start as usize).min(text.len_bytes())) + 1;
-        damage.push(format!("line {line}: {}", problem.message));
+        damage.push(format!("line {line}: {}", problem.message.text(Language::English)));
     }
     damage
 }

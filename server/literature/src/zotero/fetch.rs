@@ -1,6 +1,6 @@
-//! Listing a library, and following its changes by version.
+//! Listing the libraries of an author, their own and those of their groups, and following changes by version.
 
-use super::item::{Attachment, RawItem, ZoteroItem};
+use super::item::{Attachment, Group, RawItem, ZoteroItem};
 use crate::gate::{LocalAnswer, LocalError, ask_local};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,14 +13,71 @@ const PAGE: usize = 100;
 const MAX_ITEMS: usize = 100_000;
 
 /// The library of the author, whoever is logged in.
-const LIBRARY: &str = "users/0";
+const OWN_LIBRARY: &str = "users/0";
+
+/// The most groups whose libraries are listed.
+const MAX_GROUPS: usize = 50;
 
 /// How deep collections may lie in each other.
 const MAX_COLLECTION_DEPTH: usize = 16;
 
+/// The author's own library and those of their groups.
+#[derive(Default)]
+pub(super) struct Libraries {
+    own: Library,
+    /// By their numbers.
+    groups: BTreeMap<u64, Library>,
+}
+
+impl Libraries {
+    /// Brings what has changed; says whether anything has. A group whose library does not answer stays as it was known.
+    pub(super) fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
+        let mut is_changed = self.own.update(base_url)?;
+        let groups = match groups(base_url) {
+            Ok(groups) => groups,
+            Err(error) => {
+                tracing::debug!("the groups of Zotero at {base_url}: {error}");
+                return Ok(is_changed);
+            }
+        };
+        let before = self.groups.len();
+        self.groups.retain(|id, _| groups.iter().any(|group| group.id == *id));
+        is_changed |= self.groups.len() < before;
+        for group in groups {
+            let library = self.groups.entry(group.id).or_default();
+            is_changed |= library.group.as_ref().is_some_and(|known| *known != group);
+            library.group = Some(group);
+            match library.update(base_url) {
+                Ok(changed) => is_changed |= changed,
+                Err(error) => tracing::debug!("a group of Zotero at {base_url}: {error}"),
+            }
+        }
+        Ok(is_changed)
+    }
+
+    /// The items that describe works, those of the author's own library first.
+    pub(super) fn items(&self) -> Vec<Arc<ZoteroItem>> {
+        std::iter::once(&self.own).chain(self.groups.values()).flat_map(Library::items).collect()
+    }
+}
+
+/// The groups that the author belongs to.
+fn groups(base_url: &str) -> Result<Vec<Group>, LocalError> {
+    let answer = ask_local(&format!("{base_url}/{OWN_LIBRARY}/groups?v=3"), None)?;
+    let Value::Array(all) = answer.body else { return Err(LocalError::Unreadable) };
+    let read = |group: &Value| {
+        let id = group["id"].as_u64().or_else(|| group["data"]["id"].as_u64())?;
+        let name = group["data"]["name"].as_str().unwrap_or_default().trim().to_owned();
+        Some(Group { id, name })
+    };
+    Ok(all.iter().filter_map(read).take(MAX_GROUPS).collect())
+}
+
 /// A library as it was listed.
 #[derive(Default)]
 pub(super) struct Library {
+    /// The group whose library it is; `None` for the author's own.
+    group: Option<Group>,
     /// The version up to which changes are known; `None` before it was listed.
     version: Option<u64>,
     /// Items and attachments by their keys.
@@ -33,13 +90,13 @@ pub(super) struct Library {
 
 impl Library {
     /// Brings what has changed; says whether anything has.
-    pub(super) fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
+    fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
         let since = self.version.unwrap_or(0);
-        let (changed, version) = list(base_url, "items", since)?;
+        let (changed, version) = list(base_url, &self.address(), "items", since)?;
         let is_new = self.version.is_none();
         // A library that has gone back was restored from a copy, or is another one.
         if version.is_some_and(|version| version < since) {
-            *self = Library::default();
+            *self = Library { group: self.group.take(), ..Library::default() };
             return self.update(base_url);
         }
         self.version = version.or(Some(since));
@@ -49,7 +106,7 @@ impl Library {
             return Ok(removed);
         }
         if is_new || changed.iter().any(|item| !item["data"]["collections"].is_null()) {
-            self.take_collections(list(base_url, "collections", 0)?.0);
+            self.take_collections(list(base_url, &self.address(), "collections", 0)?.0);
         }
         let mut keys = Vec::new();
         for item in &changed {
@@ -61,9 +118,14 @@ impl Library {
         Ok(true)
     }
 
+    /// Where it stands below the address of Zotero.
+    fn address(&self) -> String {
+        self.group.as_ref().map_or_else(|| OWN_LIBRARY.to_owned(), |group| format!("groups/{}", group.id))
+    }
+
     /// Forgets what is no longer listed; says whether anything was.
     fn forget_removed(&mut self, base_url: &str) -> Result<bool, LocalError> {
-        let answer = ask_local(&format!("{base_url}/{LIBRARY}/items?format=versions"), None)?;
+        let answer = ask_local(&format!("{base_url}/{}/items?format=versions", self.address()), None)?;
         let Value::Object(listed) = answer.body else { return Ok(false) };
         let before = self.items.len();
         self.items.retain(|key, _| listed.contains_key(key));
@@ -81,9 +143,10 @@ impl Library {
             .collect();
     }
 
-    /// Asks Better BibTeX for its keys. Where it is not installed, items have none but those that they state.
+    /// Asks Better BibTeX for its keys. Where it is not installed, items have none but those that they state; neither
+    /// have those of groups, whose libraries it counts by numbers of its own.
     fn take_citation_keys(&mut self, base_url: &str, keys: &[String]) {
-        let Some(origin) = base_url.strip_suffix("/api") else { return };
+        let Some(origin) = base_url.strip_suffix("/api").filter(|_| self.group.is_none()) else { return };
         let wanted: Vec<&String> =
             keys.iter().filter(|key| self.items.get(*key).is_some_and(RawItem::is_work)).collect();
         if wanted.is_empty() {
@@ -98,7 +161,7 @@ impl Library {
     }
 
     /// The items that describe works.
-    pub(super) fn items(&self) -> Vec<Arc<ZoteroItem>> {
+    fn items(&self) -> Vec<Arc<ZoteroItem>> {
         let mut attachments: HashMap<&str, Vec<Attachment>> = HashMap::new();
         for item in self.items.values() {
             if let (Some(parent), Some(attachment)) = (&item.parent, &item.attachment) {
@@ -109,10 +172,15 @@ impl Library {
             .values()
             .filter(|item| item.is_work())
             .filter_map(|item| {
-                let collections = item.collections.iter().filter_map(|key| self.path(key)).collect();
+                let paths = item.collections.iter().filter_map(|key| self.path(key));
+                let collections = match &self.group {
+                    None => paths.collect(),
+                    Some(group) => group.places(paths.collect()),
+                };
                 let key = self.citation_keys.get(&item.key).cloned();
                 let attachments = attachments.remove(item.key.as_str()).unwrap_or_default();
-                item.item(key, collections, attachments).map(Arc::new)
+                item.item(self.group.as_ref().map(|group| group.id), key, collections, attachments)
+                    .map(Arc::new)
             })
             .collect()
     }
@@ -132,13 +200,18 @@ impl Library {
 }
 
 /// All that has changed since a version, and the version of the library.
-fn list(base_url: &str, what: &str, since: u64) -> Result<(Vec<Value>, Option<u64>), LocalError> {
+fn list(
+    base_url: &str,
+    library: &str,
+    what: &str,
+    since: u64,
+) -> Result<(Vec<Value>, Option<u64>), LocalError> {
     let mut all = Vec::new();
     let mut seen = HashSet::new();
     loop {
         let start = all.len();
         let url = format!(
-            "{base_url}/{LIBRARY}/{what}?format=json&include=data&v=3&since={since}&start={start}&limit={PAGE}"
+            "{base_url}/{library}/{what}?format=json&include=data&v=3&since={since}&start={start}&limit={PAGE}"
         );
         let answer = ask_local(&url, None)?;
         let version = number(&answer, "last-modified-version");

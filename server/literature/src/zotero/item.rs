@@ -18,11 +18,33 @@ pub struct Attachment {
     pub is_pdf: bool,
 }
 
+/// A group of authors who share a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) id: u64,
+    pub(super) name: String,
+}
+
+impl Group {
+    /// The collections of an item of the group, by the name of the group; that alone where it is in none.
+    pub(super) fn places(&self, collections: Vec<String>) -> Vec<String> {
+        if self.name.is_empty() {
+            return collections;
+        }
+        if collections.is_empty() {
+            return vec![self.name.clone()];
+        }
+        collections.into_iter().map(|path| format!("{} / {path}", self.name)).collect()
+    }
+}
+
 /// An item of the author's Zotero that describes a work.
 #[derive(Clone, Debug)]
 pub struct ZoteroItem {
     /// The key of the item in Zotero: eight capitals and digits.
     pub key: String,
+    /// The number of the group whose library it is in; `None` for the author's own.
+    pub group: Option<u64>,
     /// The key by which documents cite it, of Better BibTeX or stated in the item.
     pub citation_key: Option<String>,
     /// The collections that it is in, each with those around it.
@@ -37,14 +59,25 @@ impl ZoteroItem {
     /// The address that shows the item in Zotero.
     #[must_use]
     pub fn select_url(&self) -> String {
-        format!("zotero://select/library/items/{}", self.key)
+        format!("zotero://select/{}/items/{}", self.library(), self.key)
     }
 
     /// The address that opens its PDF in Zotero.
     #[must_use]
     pub fn pdf_url(&self) -> Option<String> {
         let pdf = self.attachments.iter().find(|attachment| attachment.is_pdf)?;
-        Some(format!("zotero://open-pdf/library/items/{}", pdf.key))
+        Some(format!("zotero://open-pdf/{}/items/{}", self.library(), pdf.key))
+    }
+
+    /// What names it among all libraries: its key alone may occur in several.
+    #[must_use]
+    pub fn handle(&self) -> String {
+        self.group.map_or_else(|| self.key.clone(), |group| format!("{group}/{}", self.key))
+    }
+
+    /// How Zotero's addresses name its library.
+    fn library(&self) -> String {
+        self.group.map_or_else(|| "library".to_owned(), |group| format!("groups/{group}"))
     }
 
     /// The work as this source states it.
@@ -100,12 +133,14 @@ impl RawItem {
     /// The item with what stands elsewhere.
     pub(super) fn item(
         &self,
+        group: Option<u64>,
         citation_key: Option<String>,
         collections: Vec<String>,
         attachments: Vec<Attachment>,
     ) -> Option<ZoteroItem> {
         Some(ZoteroItem {
             key: self.key.clone(),
+            group,
             citation_key: citation_key.filter(|key| is_citation_key(key)).or_else(|| self.stated_key.clone()),
             collections,
             attachments,

@@ -1,7 +1,6 @@
 //! `textDocument/codeAction` and `codeAction/resolve`.
 
 use super::{command_names, research};
-use crate::consent::tell;
 use crate::edits::also_changed;
 use crate::state::View;
 use crate::{from_protocol, to_protocol};
@@ -119,9 +118,9 @@ pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
     let edits = found.ok_or_else(gone)?.edits;
     let edit = now.encoder().workspace_edit(&edits).ok_or_else(gone)?;
     // The author looks at this file, and would not see that another one is changed and not saved.
-    let elsewhere = also_changed(&file, &edits);
+    let elsewhere = also_changed(view.state.language(), &file, &edits);
     if !elsewhere.is_empty() {
-        tell(&view.state, MessageType::INFO, elsewhere.trim_start().to_owned());
+        view.state.client.show_message(MessageType::INFO, elsewhere.trim_start().to_owned());
     }
     Ok(edit)
 }

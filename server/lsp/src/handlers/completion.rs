@@ -6,6 +6,7 @@ use crate::to_protocol::shown_on_one_line;
 use crate::{to_protocol, uri};
 use referee_features::completion::{Completion, completions, documentation};
 use referee_features::zotero;
+use referee_text::Phrase;
 use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
@@ -50,7 +51,12 @@ fn item(
 ) -> Option<CompletionItem> {
     let client_capabilities = view.client_capabilities();
     let uri = view.uris.uri(&found.file)?;
-    let text_edit = if client_capabilities.insert_replace && typed != whole {
+    // Where edits of several files are one step, the key of an item of Zotero comes with its entry: what was typed stays
+    // until then.
+    let comes_later = found.zotero_item.is_some() && client_capabilities.edits_as_one;
+    let text_edit = if comes_later {
+        CompletionTextEdit::Edit(TextEdit::new(typed, typed_text.to_owned()))
+    } else if client_capabilities.insert_replace && typed != whole {
         CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
             new_text: found.key.clone(),
             insert: typed,
@@ -70,9 +76,14 @@ fn item(
     };
     // The entry is put into the bibliography behind the key: one edit of a completion changes one document only.
     let add_entry = found.zotero_item.as_ref().map(|item| Command {
-        title: "Add the entry from Zotero".to_owned(),
+        title: ADD_FROM_ZOTERO.text(view.state.language()).to_owned(),
         command: ADD_ZOTERO_ENTRY.to_owned(),
-        arguments: Some(vec![json!({"uri": draft, "item": item, "key": found.key})]),
+        arguments: Some(vec![json!({
+            "uri": draft,
+            "item": item,
+            "key": found.key,
+            "typed": comes_later.then(|| json!({"range": typed, "text": typed_text})),
+        })]),
     });
     let filter_text = format!("{typed_text} {} {} {}", found.key, found.author_year, found.title);
     Some(CompletionItem {
@@ -95,6 +106,9 @@ fn item(
         ..CompletionItem::default()
     })
 }
+
+const ADD_FROM_ZOTERO: Phrase =
+    Phrase { english: "Add the entry from Zotero", spanish: "Añadir la entrada de Zotero" };
 
 /// Adds the card of the entry.
 pub(crate) fn resolve(view: &View, mut item: CompletionItem) -> Result<CompletionItem> {

@@ -95,7 +95,7 @@ fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Re
     }
     let review = review.unwrap_or_default();
     let findings = review.findings;
-    let text = view.snapshot.text(file).unwrap_or_default();
+    let text = view.snapshot.source_text(file).unwrap_or_default();
     let written = view.state.diagnostics_cache.write(&view.encoder(), file, &text, &findings);
     let result = format!("{generation:x}-{:016x}", written.content);
     if review.unfinished {

@@ -31,6 +31,9 @@ pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> Initia
     if let Some(pid) = params.process_id {
         tokio::spawn(parent::watch(pid, Arc::clone(&state.lifecycle)));
     }
+    if let Some(locale) = &params.locale {
+        lock(&state.session).set_locale(locale);
+    }
     lock(&state.session).set_folders(folders(&params));
     lock(&state.settings).start_with(params.initialization_options);
     settings::apply(state);

@@ -5,9 +5,10 @@ use crate::progress::Progress;
 use crate::state::{State, View};
 use crate::sync::lock;
 use crate::{consent, from_protocol, uri};
+use referee_citations::Reference;
 use referee_features::cite::CiteQuery;
 use referee_features::code_action;
-use referee_text::FileId;
+use referee_text::{FileId, Message};
 use referee_workspace::Snapshot;
 use referee_workspace::verify::{VerifyObserver, verify_one};
 use std::sync::Arc;
@@ -31,11 +32,15 @@ fn look_up(state: &Arc<State>, place: &Location) {
     let Some(reference) = at(state, &file, place).and_then(|(snapshot, offset)| {
         code_action::bare_identifier(&snapshot, &file, offset).map(|reference| (snapshot, reference))
     }) else {
-        return consent::tell(state, MessageType::INFO, "There is no identifier any more.".to_owned());
+        return consent::tell(
+            state,
+            MessageType::INFO,
+            Message::new("There is no identifier any more.", "Ya no hay ningún identificador."),
+        );
     };
     let (snapshot, reference) = reference;
     let cancel = CancellationToken::new();
-    let progress = Progress::begin(state, &format!("Looking up {}", reference.label), false, &cancel);
+    let progress = Progress::begin(state, looking_up(&reference), false, &cancel);
     let watch = VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 1 };
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
@@ -55,14 +60,22 @@ fn look_up(state: &Arc<State>, place: &Location) {
     match edit {
         Some(edit) => apply_edit(state, edit),
         None => {
+            let label = &reference.label;
             let known = now.judgement(&reference).is_some_and(|judgement| judgement.record.is_some());
             let message = if known {
-                format!(
-                    "{} cannot be cited here: the draft names no bibliography that it could be added to.",
-                    reference.label
+                Message::new(
+                    format!(
+                        "{label} cannot be cited here: the draft names no bibliography that it could be added to."
+                    ),
+                    format!(
+                        "{label} no se puede citar aquí: el texto no nombra ninguna bibliografía a la que añadirlo."
+                    ),
                 )
             } else {
-                format!("No source that was asked has {}.", reference.label)
+                Message::new(
+                    format!("No source that was asked has {label}."),
+                    format!("Ninguna de las fuentes consultadas tiene {label}."),
+                )
             };
             consent::tell(state, MessageType::INFO, message);
         }
@@ -79,15 +92,19 @@ pub(crate) fn learn(
 ) {
     let Some(reference) = query.reference(file) else { return };
     let cancel = cancel.child_token();
-    let _progress = Progress::begin(state, &format!("Looking up {}", reference.label), true, &cancel);
+    let _progress = Progress::begin(state, looking_up(&reference), true, &cancel);
     let watch = VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 1 };
     let _ = verify_one(snapshot, file, &reference, &watch);
+}
+
+fn looking_up(reference: &Reference) -> Message {
+    Message::new(format!("Looking up {}", reference.label), format!("Consultando {}", reference.label))
 }
 
 /// The view of this moment, and the byte of a place.
 fn at(state: &State, file: &FileId, place: &Location) -> Option<(Snapshot, usize)> {
     let snapshot = lock(&state.session).snapshot();
-    let text = snapshot.text(file)?;
+    let text = snapshot.source_text(file)?;
     let offset = from_protocol::byte(&text, place.range.start, state.client_capabilities().encoding);
     Some((snapshot, offset))
 }

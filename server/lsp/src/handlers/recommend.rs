@@ -3,9 +3,9 @@
 
 use super::research::{Target, arguments, failed};
 use crate::edits::apply_edit;
+use crate::permission;
 use crate::progress::Progress;
 use crate::state::View;
-use crate::{consent, permission};
 use referee_critic::analysis::words::is_spanish;
 use referee_features::{cite, model, write};
 use referee_research::Vocabulary;
@@ -14,6 +14,7 @@ use referee_research::model::recommend::{RecommendationOutcome, recommend};
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{Purpose, ResearchObserver, ResearchRun, ResearchWarning, Storage};
 use referee_syntax::Kind;
+use referee_text::Phrase;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::MessageType;
@@ -44,7 +45,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();
     let sources = view.snapshot.with_context(&file, |around| around.sources.to_vec());
     if sources.is_empty() {
-        return Err(failed(cite::NO_SOURCE));
+        return Err(failed(cite::NO_SOURCE.text(view.state.language())));
     }
     // What is searched for are names of a closed vocabulary, and never the words of the note.
     let names = Vocabulary::shipped().names_in(&note, MAX_NAMES);
@@ -52,7 +53,12 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         return Err(failed("The note names no drug and no condition that can be searched for."));
     }
     let cancel = view.cancel.child_token();
-    let shown = Progress::begin(&view.state, "Writing a recommendation", true, &cancel);
+    let shown = Progress::begin(
+        &view.state,
+        Phrase { english: "Writing a recommendation", spanish: "Escribiendo una recomendación" },
+        true,
+        &cancel,
+    );
     let run = ResearchRun {
         question: &names.join(" "),
         rounds: 1,
@@ -64,7 +70,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     };
     let found = run.execute(&mut Observer(&shown), &cancel).map_err(failed)?.outcome;
     for complaint in found.complaints() {
-        consent::tell(&view.state, MessageType::WARNING, complaint);
+        view.state.client.show_message(MessageType::WARNING, complaint);
     }
     let mut on_progress =
         |characters| shown.tell(1, STEPS, format!("{} writes ({characters} characters)", model.name()));

@@ -1,6 +1,5 @@
 //! `textDocument/prepareRename` and `textDocument/rename`.
 
-use crate::consent::tell;
 use crate::state::View;
 use crate::to_protocol::{self, ProtocolEncoder, asking, outside_annotation};
 use referee_features::rename::{Refusal, prepare as prepare_rename, rename_everywhere};
@@ -35,10 +34,10 @@ pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<Workspa
     let Some(renamed) = renamed else { return Err(Error::request_cancelled()) };
     let (snapshot, mut renamed) = renamed.map_err(|refusal| refused(&refusal))?;
     if !view.client_capabilities().confirms_edits {
-        renamed.leave_outside();
+        renamed.leave_outside(view.state.language());
     }
     if !renamed.left_out.is_empty() {
-        tell(&view.state, MessageType::WARNING, renamed.left_out);
+        view.state.client.show_message(MessageType::WARNING, renamed.left_out);
     }
     let edit = ProtocolEncoder { snapshot: &snapshot, ..view.encoder() }.workspace_edit(&renamed.edits);
     Ok(edit.map(|edit| confirming(edit, view, &renamed.outside)))

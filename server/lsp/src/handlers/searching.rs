@@ -7,16 +7,16 @@ use crate::consent;
 use crate::state::View;
 use crate::sync::lock;
 use referee_records::Source;
-use referee_text::FileId;
+use referee_text::{FileId, Phrase};
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-const SEARCH: &str = "Search online";
-const ALWAYS: &str = "Always in this session";
-const HERE: &str = "This machine only";
+const SEARCH: Phrase = Phrase { english: "Search online", spanish: "Buscar en línea" };
+const ALWAYS: Phrase = Phrase { english: "Always in this session", spanish: "Siempre en esta sesión" };
+const HERE: Phrase = Phrase { english: "This machine only", spanish: "Solo este equipo" };
 
 /// How long an author may think about it.
 const ANSWER_LIMIT: Duration = Duration::from_secs(120);
@@ -70,11 +70,12 @@ pub(super) fn searchers(
     }
     let Some(snapshot) = allowed(view, file)? else { return Ok(Vec::new()) };
     let workspace = snapshot.workspace_of(file);
+    let language = view.state.language();
     let always = lock(&view.state.searched).contains(&workspace);
     if !always && view.client_capabilities().asks {
         match ask(view, words, &snapshot.hosts(file)).as_deref() {
-            Some(SEARCH) => {}
-            Some(ALWAYS) => {
+            Some(chosen) if chosen == SEARCH.text(language) => {}
+            Some(chosen) if chosen == ALWAYS.text(language) => {
                 lock(&view.state.searched).insert(workspace);
             }
             Some(_) => return Ok(Vec::new()),
@@ -89,12 +90,21 @@ pub(super) fn searchers(
 /// What the author answers; `None` where they close the question, or do not answer.
 fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
     let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
-    let question = format!(
-        "May referee search online for “{shown}”? These words, and those of the searches that follow from what is found, are sent to {}; nothing else of the draft is. The \
-         command `referee egress` shows what left this machine.",
-        hosts.join(", ")
+    let (language, services) = (view.state.language(), hosts.join(", "));
+    let question = language.choose(
+        format!(
+            "May referee search online for “{shown}”? These words, and those of the searches that follow from what is \
+             found, are sent to {services}; nothing else of the draft is. The command `referee egress` shows what left \
+             this machine."
+        ),
+        format!(
+            "¿Puede referee buscar en línea «{shown}»? Estas palabras, y las de las búsquedas que sigan de lo \
+             encontrado, se envían a {services}; nada más del texto. La orden `referee egress` muestra lo que salió de \
+             este equipo."
+        ),
     );
-    let asked = view.state.client.choose_within(question, [SEARCH, ALWAYS, HERE], ANSWER_LIMIT);
+    let answers = [SEARCH, ALWAYS, HERE].map(|answer| answer.text(language));
+    let asked = view.state.client.choose_within(question, answers, ANSWER_LIMIT);
     view.state.runtime.block_on(asked).ok().flatten()
 }
 

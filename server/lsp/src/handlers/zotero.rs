@@ -1,14 +1,16 @@
 //! Adding the entry of an item of the author's Zotero.
 
-use crate::edits::apply_edit;
+use super::research::failed;
+use crate::edits::{also_changed, apply_edit_called};
 use crate::state::View;
-use crate::to_protocol::ProtocolEncoder;
-use crate::uri;
+use crate::{from_protocol, uri};
 use referee_features::zotero;
+use referee_findings::FileEdit;
+use referee_text::FileId;
 use serde::Deserialize;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::lsp_types::Url;
+use tower_lsp::lsp_types::{MessageType, Range, Url};
 
 /// Which item, for which draft, and the key that its entry gets.
 #[derive(Deserialize)]
@@ -16,21 +18,56 @@ struct Parameters {
     uri: Url,
     item: String,
     key: String,
+    /// What was typed for the key, which is written in its place together with the entry; without it the key stands in
+    /// the draft already.
+    typed: Option<Typed>,
 }
 
-/// Adds the entry to the first bibliography of the draft. What is there already stays as it is.
+/// What an author typed, and where.
+#[derive(Deserialize)]
+struct Typed {
+    range: Range,
+    text: String,
+}
+
+/// Adds the entry to the first bibliography of the draft, and its key to the draft where it does not stand there, as one
+/// edit. What is there already stays as it is.
 pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Value>> {
     let wanted = arguments.into_iter().next().and_then(|wanted| serde_json::from_value(wanted).ok());
-    let Parameters { uri, item, key } = wanted.ok_or_else(|| Error::invalid_params("an item is missing"))?;
-    let edits = zotero::add_entry(&view.snapshot, &uri::file(&uri), &item, &key).unwrap_or_default();
-    let uris = view.state.uris();
-    let encoder = ProtocolEncoder {
-        snapshot: &view.snapshot,
-        uris: &uris,
-        client_capabilities: view.client_capabilities(),
+    let wanted: Parameters = wanted.ok_or_else(|| Error::invalid_params("an item is missing"))?;
+    let draft = uri::file(&wanted.uri);
+    let language = view.state.language();
+    let mut edits = Vec::new();
+    if let Some(typed) = &wanted.typed {
+        let changed = language.choose(
+            "The text has changed here; nothing was written.",
+            "El texto ha cambiado aquí; no se escribió nada.",
+        );
+        edits.push(key_edit(view, &draft, typed, &wanted.key).ok_or_else(|| failed(changed))?);
+    }
+    edits.extend(zotero::add_entry(&view.snapshot, &draft, &wanted.item, &wanted.key).unwrap_or_default());
+    let Some(edit) = view.encoder().workspace_edit(&edits).filter(|_| !edits.is_empty()) else {
+        return Ok(None);
     };
-    if let Some(edit) = encoder.workspace_edit(&edits).filter(|_| !edits.is_empty()) {
-        apply_edit(&view.state, edit);
+    let key = &wanted.key;
+    let told = if view.client_capabilities().edits_as_one {
+        String::new()
+    } else {
+        also_changed(language, &draft, &edits)
+    };
+    let label = language.choose(format!("Cite “{key}” from Zotero"), format!("Citar «{key}» de Zotero"));
+    apply_edit_called(&view.state, edit, Some(label));
+    // The author looks at the draft, and would not see that the bibliography is changed and not saved.
+    if !told.is_empty() {
+        view.state.client.show_message(MessageType::INFO, told.trim_start().to_owned());
     }
     Ok(None)
+}
+
+/// The edit that writes the key in the place of what was typed; `None` where that stands there no more.
+fn key_edit(view: &View, draft: &FileId, typed: &Typed, key: &str) -> Option<FileEdit> {
+    let text = view.snapshot.source_text(draft)?;
+    let span = from_protocol::span(&text, typed.range, view.encoding());
+    let stands = text.get_byte_slice(span.range())?.to_string() == typed.text;
+    stands.then(|| FileEdit { file: draft.clone(), span, text: key.to_owned() })
 }

@@ -7,6 +7,7 @@ use crate::state::State;
 use crate::sync::lock;
 use crate::worker::ReadStep;
 use referee_citations::Reference;
+use referee_text::Phrase;
 use referee_workspace::load::{LoadRequest, load};
 use referee_workspace::{FileKind, Snapshot};
 use std::sync::Arc;
@@ -110,7 +111,12 @@ fn read_libraries(state: &Arc<State>) -> bool {
     if wanted.is_empty() {
         return false;
     }
-    let _progress = Progress::begin(state, "Reading the library", false, &CancellationToken::new());
+    let _progress = Progress::begin(
+        state,
+        Phrase { english: "Reading the library", spanish: "Leyendo la biblioteca" },
+        false,
+        &CancellationToken::new(),
+    );
     for wanted in &wanted {
         let supplied = load(wanted);
         lock(&state.session).supply(supplied);
@@ -153,8 +159,14 @@ fn judge(state: &Arc<State>) {
         if pending.is_empty() {
             return;
         }
-        let progress =
-            progress.get_or_insert_with(|| Progress::begin(state, "Checking references", true, &cancel));
+        let progress = progress.get_or_insert_with(|| {
+            Progress::begin(
+                state,
+                Phrase { english: "Checking references", spanish: "Comprobando referencias" },
+                true,
+                &cancel,
+            )
+        });
         let round = Instant::now();
         let before = done;
         for reference in &pending {

@@ -122,7 +122,7 @@ impl Reviewer {
         }) {
             return true;
         }
-        let Some(text) = snapshot.text(file).filter(|_| snapshot.is_open(file)) else { return true };
+        let Some(text) = snapshot.source_text(file).filter(|_| snapshot.is_open(file)) else { return true };
         let Some(review) = shown_findings.review(&snapshot, file, Some(REVIEW_BUDGET), cancel) else {
             return true;
         };

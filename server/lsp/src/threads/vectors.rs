@@ -12,10 +12,14 @@ use referee_literature::{Library, VectorReport};
 use referee_research::Embedder;
 use referee_research::embed::normalised;
 use referee_research::model::{CallControl, ModelError};
+use referee_text::Phrase;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
+
+/// What the work is called while it is shown.
+const VECTORS: Phrase = Phrase { english: "Vectors of the library", spanish: "Vectores de la biblioteca" };
 
 /// How long after the start of a session, and between two looks, nothing is done.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -116,8 +120,7 @@ fn update(
         &mut |now| {
             // A library that has its vectors shows nothing.
             if now.made > 0 {
-                let shown = progress
-                    .get_or_insert_with(|| Progress::begin(state, "Vectors of the library", true, stopped));
+                let shown = progress.get_or_insert_with(|| Progress::begin(state, VECTORS, true, stopped));
                 let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
                 shown.report(count(now.looked_at), count(now.of));
             }

@@ -10,11 +10,10 @@ use crate::state::State;
 use crate::sync::lock;
 use crate::worker::LookupOrder;
 use referee_features::reference_status::{self, Count};
-use referee_text::FileId;
+use referee_text::{FileId, Message, Phrase};
 use referee_workspace::settings::Network;
 use referee_workspace::verify::{Verified, VerifyObserver, verify};
 use referee_workspace::{FileKind, Snapshot};
-use std::fmt::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -45,8 +44,14 @@ fn look_up(state: &Arc<State>, order: LookupOrder) {
         learned: &|now| {
             if now.of > 0 {
                 let mut progress = lock(&progress);
-                let shown = progress
-                    .get_or_insert_with(|| Progress::begin(state, "Looking references up", true, &cancel));
+                let shown = progress.get_or_insert_with(|| {
+                    Progress::begin(
+                        state,
+                        Phrase { english: "Looking references up", spanish: "Consultando referencias" },
+                        true,
+                        &cancel,
+                    )
+                });
                 shown.report_as(&format!("checking {} of {}", now.done, now.of), now.done, now.of);
             }
             state.worker.review_all();
@@ -78,19 +83,28 @@ fn report(state: &Arc<State>, verified: &Verified) {
         total.to_look_at += count.to_look_at;
         total.unchecked += count.unchecked + count.uncovered;
     }
-    let mut message = format!(
-        "{} verified, {} to look at, {} unchecked.",
-        total.verified, total.to_look_at, total.unchecked
-    );
-    if files.iter().all(|file| snapshot.network(file) == Network::Deny) {
-        message.push_str(" Nothing was looked up online: the setting `network` is `deny`.");
-    }
+    let Count { verified: sound, to_look_at, unchecked, .. } = total;
+    let denied = files.iter().all(|file| snapshot.network(file) == Network::Deny);
     let mut silent: Vec<&str> = verified.failures.iter().map(|failure| failure.service).collect();
     silent.sort_unstable();
     silent.dedup();
-    if !silent.is_empty() {
-        let _ = write!(message, " Without an answer: {}.", silent.join(", "));
-    }
+    let message = Message::written(|language| {
+        let mut message = language.choose(
+            format!("{sound} verified, {to_look_at} to look at, {unchecked} unchecked."),
+            format!("{sound} verificadas, {to_look_at} por revisar, {unchecked} sin comprobar."),
+        );
+        if denied {
+            message.push_str(language.choose(
+                " Nothing was looked up online: the setting `network` is `deny`.",
+                " No se consultó nada en línea: el ajuste `network` es `deny`.",
+            ));
+        }
+        if !silent.is_empty() {
+            let without = language.choose("Without an answer", "Sin respuesta");
+            message.push_str(&format!(" {without}: {}.", silent.join(", ")));
+        }
+        message
+    });
     consent::tell(state, MessageType::INFO, message);
 }
 

@@ -3,6 +3,7 @@
 use crate::Target;
 use crate::identifiers::identifier_in_key;
 use referee_bibliography::identifier::doi_problem;
+use referee_text::Phrase;
 
 /// The kinds of Quarto's cross-references: `@fig-flow` is a figure.
 const QUARTO: &[&str] = &[
@@ -23,11 +24,21 @@ pub(super) fn target(key: &str, braced: bool) -> Option<Target> {
         return None;
     }
     let problem = match kind.to_ascii_lowercase().as_str() {
-        "doi" => doi_problem(rest).unwrap_or("this is no DOI"),
-        "pmid" => "a PMID is a number of at most 8 digits",
-        "pmc" | "pmcid" => "a PMCID is PMC and a number",
-        "arxiv" => "this is no arXiv number",
-        "isbn" => "this is no ISBN: the digits or the check digit are wrong",
+        "doi" => {
+            doi_problem(rest).unwrap_or(Phrase { english: "this is no DOI", spanish: "esto no es un DOI" })
+        }
+        "pmid" => Phrase {
+            english: "a PMID is a number of at most 8 digits",
+            spanish: "un PMID es un número de 8 cifras como mucho",
+        },
+        "pmc" | "pmcid" => {
+            Phrase { english: "a PMCID is PMC and a number", spanish: "un PMCID es PMC y un número" }
+        }
+        "arxiv" => Phrase { english: "this is no arXiv number", spanish: "esto no es un número de arXiv" },
+        "isbn" => Phrase {
+            english: "this is no ISBN: the digits or the check digit are wrong",
+            spanish: "esto no es un ISBN: las cifras o el dígito de control no son correctos",
+        },
         "url" | "wikidata" | "tag" | "raw" => return None,
         "http" | "https" if !braced && identifier_in_key(key).is_none() => return None,
         _ => return Some(Target::Key(key.to_owned())),

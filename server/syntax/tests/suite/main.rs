@@ -60,7 +60,7 @@ fn targets(format: Format, text: &str) -> Vec<String> {
             Target::Numbers(numbers) => format!("{numbers:?}"),
             Target::Identifier(identifier) => identifier.to_string(),
             Target::Named(name) => name.clone(),
-            Target::Malformed(text, reason) => format!("{text}: {reason}"),
+            Target::Malformed(text, reason) => format!("{text}: {}", reason.english),
         })
         .collect()
 }

@@ -81,7 +81,7 @@ pub(super) fn review(
                 rule: DAMAGED_ENTRY.id,
                 severity,
                 span: problem.span,
-                message: problem.message,
+                message: problem.message.text(around.language()).to_owned(),
                 related: Vec::new(),
                 data: Data::default(),
                 tag: None,
@@ -116,6 +116,7 @@ fn missing_attachments<'a>(
     missing: &'a MissingAttachments,
 ) -> impl Iterator<Item = Finding> + 'a {
     let severity = around.folder.severity(MISSING_ATTACHMENT.id, MISSING_ATTACHMENT.severity);
+    let language = around.language();
     let entries = bibliography.entries().filter(move |_| severity.is_some());
     entries.flat_map(move |entry| {
         let gone = entry.attachments().into_iter().filter(|attachment| {
@@ -127,7 +128,10 @@ fn missing_attachments<'a>(
             rule: MISSING_ATTACHMENT.id,
             severity: severity.unwrap_or(Severity::Hint),
             span: attachment.span,
-            message: format!("The file “{}” is not there.", attachment.path),
+            message: language.choose(
+                format!("The file “{}” is not there.", attachment.path),
+                format!("El archivo «{}» no está.", attachment.path),
+            ),
             related: Vec::new(),
             data: Data { key: Some(key.clone()), ..Data::default() },
             tag: None,

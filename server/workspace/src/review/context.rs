@@ -10,8 +10,8 @@ use referee_citations::rules::{BibliographyFile, Check, DraftFile, Memo, RULES, 
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Rule, Suppression, suppression};
 use referee_syntax::{Format, Kind, Written};
-use referee_text::{FileId, Rope, Span};
-use std::cell::RefCell;
+use referee_text::{FileId, Language, Rope, Span};
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 /// Everything that rules may look at, held together for one review.
@@ -26,6 +26,8 @@ pub(crate) struct ReviewContext<'a> {
     sources: Option<Arc<Sources>>,
     evidence: Option<Arc<EvidenceIndex>>,
     kind: Kind,
+    /// The language of the findings, once somebody asked for it.
+    language: OnceCell<Language>,
     /// The judgements that were looked up since this was last emptied.
     pub(crate) looked_up: RefCell<Vec<LookedUp>>,
 }
@@ -44,8 +46,19 @@ impl<'a> ReviewContext<'a> {
             sources: snapshot.sources(file),
             evidence: snapshot.evidence(file),
             kind: snapshot.document_kind(file),
+            language: OnceCell::new(),
             looked_up: RefCell::default(),
         }
+    }
+
+    /// The same where the language of the findings is known already.
+    pub(crate) fn in_language(snapshot: &'a Snapshot, file: &'a FileId, language: Language) -> Self {
+        ReviewContext { language: OnceCell::from(language), ..ReviewContext::new(snapshot, file) }
+    }
+
+    /// The language of the findings.
+    pub(crate) fn language(&self) -> Language {
+        *self.language.get_or_init(|| self.snapshot.language_of_findings(self.file))
     }
 
     /// The judgement that is known under a fingerprint, noted as looked up.
@@ -78,6 +91,7 @@ impl<'a> ReviewContext<'a> {
             self.judgement(fingerprint, &sources)
         };
         let judgement = |reference: &Reference| known(&reference.file, reference.fingerprint);
+        let language = || self.language();
         work(&RuleContext {
             file: self.file,
             draft: draft.map(|document| &**document),
@@ -91,6 +105,8 @@ impl<'a> ReviewContext<'a> {
             kind: self.kind,
             written: &self.written,
             evidence: self.evidence.as_deref(),
+            language: &language,
+            interface: self.snapshot.interface_language(),
             memo: Memo::default(),
             sources: self.sources.as_ref().map_or(&[], |sources| &sources.all),
         })
@@ -120,7 +136,8 @@ impl<'a> ReviewContext<'a> {
             self.folder.severity(id, own).is_some()
                 && (!is_about_judgements(id) || (self.snapshot.has_sources(self.file) && all_judged()))
         };
-        let suppression_context = suppression::SuppressionContext { text, unit, rules: &all, ran: &ran };
+        let suppression_context =
+            suppression::SuppressionContext { text, unit, rules: &all, ran: &ran, language: self.language() };
         let applied = suppression::apply(findings, suppressions, &suppression_context);
         let mut kept = applied.kept;
         for mut report in applied.reports {

@@ -12,7 +12,7 @@ use referee_critic::FixContext;
 use referee_findings::{Finding, Fix, RuleHit};
 use referee_syntax::{Block, Document, Target};
 use referee_text::blocks::PlacedBlock;
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Message, Phrase, Span};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -34,10 +34,13 @@ pub(super) fn review(
     limit: Option<Duration>,
     cancel: &CancellationToken,
 ) -> Option<DraftReview> {
-    let around = ReviewContext::new(snapshot, file);
     let cache = snapshot.cache().draft(file);
     let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = around.inputs.block_key() ^ document.context();
+    let criticism = criticism(snapshot, file, document, &mut cache.critic, cancel)?;
+    let around = ReviewContext::in_language(snapshot, file, criticism.language);
+    let mut hasher = DefaultHasher::new();
+    (around.inputs.block_key(), document.context(), criticism.language).hash(&mut hasher);
+    let key = hasher.finish();
     if cache.key != key {
         cache.blocks.clear();
         cache.speaks.clear();
@@ -69,7 +72,7 @@ pub(super) fn review(
     if !around.written.is_empty() || document.list_items().next().is_some() {
         around.with(|context| about_draft(&around, context, document, &mut findings));
     }
-    findings.extend(criticism(snapshot, &around, file, document, &mut cache.critic, cancel)?);
+    findings.extend(criticism.findings);
     findings.extend(missing_files(snapshot, &around, file));
     findings.extend(encoding(snapshot, &around, file));
     too_complex(&around, document, &mut findings);
@@ -331,7 +334,13 @@ fn missing_files<'a>(
             rule: MISSING_FILE.id,
             severity: severity?,
             span: dangling.span,
-            message: format!("The bibliography “{}” cannot be read: {}.", dangling.name, dangling.reason),
+            message: {
+                let (name, reason) = (&dangling.name, dangling.reason.text(around.language()));
+                around.language().choose(
+                    format!("The bibliography “{name}” cannot be read: {reason}."),
+                    format!("La bibliografía «{name}» no se puede leer: {reason}."),
+                )
+            },
             related: Vec::new(),
             data: referee_findings::Data::default(),
             tag: None,
@@ -368,19 +377,25 @@ fn about_draft(
     }
 }
 
-/// What the critic says about the text.
+/// What the critic says about the text, and in which language.
+struct Criticism {
+    findings: Vec<Finding>,
+    language: Language,
+}
+
 fn criticism(
     snapshot: &Snapshot,
-    around: &ReviewContext<'_>,
     file: &FileId,
     document: &Document,
     critic: &mut referee_critic::RuleCache,
     cancel: &CancellationToken,
-) -> Option<Vec<Finding>> {
+) -> Option<Criticism> {
     let setting = snapshot.critic_setting(file);
+    let folder = snapshot.folder_settings(file);
     let said = critic.check(document, &setting, &|| cancel.is_cancelled())?;
+    let language = Language::spanish_if(said.is_spanish);
     let finding = |RuleHit { rule, remark }: RuleHit<Span>| {
-        let severity = around.folder.severity(rule.id, remark.severity.or(rule.severity))?;
+        let severity = folder.severity(rule.id, remark.severity.or(rule.severity))?;
         let span = remark.place;
         Some(remark.into_finding(rule, severity, file, span))
     };
@@ -391,7 +406,15 @@ fn criticism(
         findings.extend(block.hits.iter().map(moved).filter_map(finding));
     }
     findings.extend(said.document.into_iter().filter_map(finding));
-    Some(findings)
+    Some(Criticism { findings, language })
+}
+
+/// The language of the findings in a draft: that of its words or of the region, as the critic speaks it.
+pub(super) fn language(snapshot: &Snapshot, file: &FileId, document: &Document) -> Language {
+    let cache = snapshot.cache().draft(file);
+    let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+    let setting = snapshot.critic_setting(file);
+    Language::spanish_if(cache.critic.read(document, &setting).is_spanish())
 }
 
 /// The fixes of the critic for one of its findings.
@@ -409,6 +432,13 @@ pub(super) fn critic_fixes(
     rule.fixes(&context, finding)
 }
 
+const TOO_MUCH_MARKUP: Phrase = Phrase {
+    english: "This paragraph holds more markup than is read. It is read as plain text: citations in it are found, \
+              code and emphasis are not.",
+    spanish: "Este párrafo contiene más marcado del que se lee. Se lee como texto sin formato: se encuentran sus \
+              citas, pero no el código ni los énfasis.",
+};
+
 /// What is said of blocks that hold more markup than is read.
 fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut Vec<Finding>) {
     let Some(severity) = around.folder.severity(TOO_COMPLEX.id, TOO_COMPLEX.severity) else {
@@ -418,9 +448,7 @@ fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut V
         rule: TOO_COMPLEX.id,
         severity,
         span: Span::at(block.start as usize),
-        message: "This paragraph holds more markup than is read. It is read as plain text: citations in it are \
-                  found, code and emphasis are not."
-            .to_owned(),
+        message: TOO_MUCH_MARKUP.text(around.language()).to_owned(),
         related: Vec::new(),
         data: referee_findings::Data::default(),
         tag: None,
@@ -433,20 +461,26 @@ pub(super) fn encoding(snapshot: &Snapshot, around: &ReviewContext<'_>, file: &F
     let read = snapshot.file(file)?;
     let message = match (read.charset, read.damaged) {
         (Charset::Utf8 | Charset::Utf8Bom, false) => return None,
-        (_, true) => {
-            "Some bytes of this file are not text in UTF-8 and are read as “\u{FFFD}”. Save it as UTF-8."
-                .to_owned()
-        }
-        (charset, false) => format!(
-            "This file is written in {}, not in UTF-8; it was read as such. Save it as UTF-8.",
-            charset.name()
+        (_, true) => Message::new(
+            "Some bytes of this file are not text in UTF-8 and are read as “\u{FFFD}”. Save it as UTF-8.",
+            "Algunos bytes de este archivo no son texto en UTF-8 y se leen como «\u{FFFD}». Guárdelo en UTF-8.",
+        ),
+        (charset, false) => Message::new(
+            format!(
+                "This file is written in {}, not in UTF-8; it was read as such. Save it as UTF-8.",
+                charset.name()
+            ),
+            format!(
+                "Este archivo está escrito en {}, no en UTF-8; se leyó así. Guárdelo en UTF-8.",
+                charset.name()
+            ),
         ),
     };
     Some(Finding {
         rule: ENCODING.id,
         severity: around.folder.severity(ENCODING.id, ENCODING.severity)?,
         span: Span::at(0),
-        message,
+        message: message.into_text(around.language()),
         related: Vec::new(),
         data: referee_findings::Data::default(),
         tag: None,

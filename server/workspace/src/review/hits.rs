@@ -7,11 +7,14 @@ use referee_citations::Reference;
 use referee_citations::rules::{Anchor, RuleContext};
 use referee_findings::{Finding, Related, RuleHit};
 use referee_syntax::{Citation, Target};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Message, Phrase, Span};
 use std::collections::HashMap;
 
 /// How many other citations of the same reference a finding lists.
 const MAX_RELATED: usize = 5;
+
+const CITED_TOO: Phrase = Phrase { english: "cited here too", spanish: "se cita también aquí" };
+const THE_ENTRY: Phrase = Phrase { english: "the entry", spanish: "la entrada" };
 
 /// What there is to say about the reference that a citation means.
 pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citation) -> Option<Hit> {
@@ -55,7 +58,8 @@ pub(super) fn show_hit(
     first_of: &mut HashMap<u64, usize>,
 ) {
     if let Some(&first) = first_of.get(&hit.fingerprint) {
-        let also = Related { file: file.clone(), span, message: "cited here too".to_owned() };
+        let also =
+            Related { file: file.clone(), span, message: CITED_TOO.text(around.language()).to_owned() };
         for found in findings.iter_mut().skip(first).take(hit.remarks.len()) {
             let listed = found.related.iter().filter(|related| related.message == also.message).count();
             if found.data.key.as_deref() == Some(&hit.label) && listed < MAX_RELATED {
@@ -70,7 +74,11 @@ pub(super) fn show_hit(
             if let Some((file, places)) = &hit.entry
                 && let Some(&span) = places.get(number)
             {
-                found.related.push(Related { file: file.clone(), span, message: "the entry".to_owned() });
+                found.related.push(Related {
+                    file: file.clone(),
+                    span,
+                    message: THE_ENTRY.text(around.language()).to_owned(),
+                });
             }
             findings.push(found);
         }
@@ -89,6 +97,6 @@ pub(super) fn at_reference(around: &ReviewContext<'_>, reference: &Reference) ->
 }
 
 /// The place in a reference that a remark is about: a field, else what names the reference.
-fn place_in(reference: &Reference, hit: &RuleHit<Anchor>) -> Span {
+fn place_in(reference: &Reference, hit: &RuleHit<Anchor, Message>) -> Span {
     hit.remark.place.span(|field| reference.field(field)).unwrap_or(reference.name_span)
 }

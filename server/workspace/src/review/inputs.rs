@@ -7,7 +7,7 @@
 use crate::graph::Dangling;
 use crate::snapshot::Snapshot;
 use referee_syntax::{DocumentPart, Format, Kind};
-use referee_text::{FileId, Revision};
+use referee_text::{FileId, Language, Revision};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What a review reads beside its own file.
@@ -25,6 +25,8 @@ pub(crate) struct Inputs {
     evidence: Option<Revision>,
     /// Counts what a language model read against sentences.
     readings: u64,
+    /// The language of what is said about files that are no drafts; of a draft the critic decides.
+    author_language: Language,
 }
 
 /// What can be read of a draft that belongs together with the file under review.
@@ -64,13 +66,24 @@ impl Inputs {
             sources: folder.sources.as_ref().map_or(0, |sources| sources.generation),
             evidence: snapshot.revised_evidence(file).map(|(revision, _)| revision),
             readings: snapshot.cache().claims.readings(),
+            author_language: snapshot.author_language(file),
         }
     }
 
     /// Changes whenever what the rules say about any block of a draft may change although the block has not. What
     /// only some blocks look at is left out: the lists of references ([`Inputs::lists_key`]) and the judgements.
     pub(crate) fn block_key(&self) -> u64 {
-        let Inputs { bibliographies, drafts, complete, kind, settings, sources, evidence, readings } = self;
+        let Inputs {
+            bibliographies,
+            drafts,
+            complete,
+            kind,
+            settings,
+            sources,
+            evidence,
+            readings,
+            author_language: _,
+        } = self;
         let mut hasher = DefaultHasher::new();
         (bibliographies, complete, kind, settings, sources, evidence, readings).hash(&mut hasher);
         for DraftInputs { file, cited_keys: _, references: _, labels } in drafts {
@@ -91,10 +104,19 @@ impl Inputs {
     /// Changes whenever what the rules say about a bibliography may change, apart from the judgements. The
     /// bibliography itself is among [`Inputs::bibliographies`].
     pub(crate) fn bibliography_key(&self) -> u64 {
-        let Inputs { bibliographies, drafts, complete, kind, settings, sources, evidence, readings: _ } =
-            self;
+        let Inputs {
+            bibliographies,
+            drafts,
+            complete,
+            kind,
+            settings,
+            sources,
+            evidence,
+            readings: _,
+            author_language,
+        } = self;
         let mut hasher = DefaultHasher::new();
-        (bibliographies, complete, kind, settings, sources, evidence).hash(&mut hasher);
+        (bibliographies, complete, kind, settings, sources, evidence, author_language).hash(&mut hasher);
         for DraftInputs { file, cited_keys, references: _, labels: _ } in drafts {
             (file, cited_keys).hash(&mut hasher);
         }

@@ -70,7 +70,8 @@ pub(crate) fn finding(
     label: Option<&str>,
 ) -> Option<Finding> {
     let severity = around.folder.severity(rule.id, remark.severity.or(rule.severity))?;
-    let mut finding = remark.clone().into_finding(rule, severity, around.file, span);
+    let mut finding =
+        remark.clone().into_language(around.language()).into_finding(rule, severity, around.file, span);
     if finding.data.key.is_none() {
         finding.data.key = label.map(str::to_owned);
     }

@@ -4,7 +4,7 @@ use super::Session;
 use crate::files::{File, FileState, role};
 use crate::folder_settings::settings_for;
 use crate::unread::{MAX_EDITED_AT_ONCE, MAX_READ_AT_ONCE, TextRead, TextReading};
-use referee_text::{FileId, Rope, TextEdit};
+use referee_text::{FileId, Message, Rope, TextEdit};
 use std::sync::Arc;
 
 impl Session {
@@ -63,7 +63,10 @@ impl Session {
     /// Gives up a text that could not be read because of a fault of the reader.
     pub fn give_up_reading(&mut self, file: &FileId) {
         self.unread.give_up(file);
-        self.put(file.clone(), FileState::Unreadable(Arc::from("reading it failed")));
+        self.put(
+            file.clone(),
+            FileState::Unreadable(Arc::new(Message::new("reading it failed", "no se pudo leer"))),
+        );
         Arc::make_mut(&mut self.open).insert(file.clone());
         self.view = None;
     }
@@ -80,14 +83,14 @@ impl Session {
         !self.unread.is_empty()
     }
 
-    /// The text of a file, as it stands now.
+    /// The text of a file, as it stands now in the editor and on disk.
     #[must_use]
     pub fn text(&self, file: &FileId) -> Option<&Rope> {
         if let Some(unread) = self.unread.get(file) {
             return Some(&unread.text);
         }
         match self.files.get(file) {
-            Some(FileState::Read(read)) => Some(read.text()),
+            Some(FileState::Read(read)) => Some(read.source()),
             _ => None,
         }
     }
@@ -122,7 +125,7 @@ impl Session {
         }
         if self.reads_later
             && let Some(FileState::Read(read)) = self.files.get(file)
-            && (edit.text.len() > MAX_READ_AT_ONCE || read.text().len_bytes() > MAX_EDITED_AT_ONCE)
+            && (edit.text.len() > MAX_READ_AT_ONCE || read.source().len_bytes() > MAX_EDITED_AT_ONCE)
         {
             self.unread.reopen(file, read);
             self.unread.edit(file, edit);

@@ -6,7 +6,7 @@ use crate::folder_settings::{configurations, settings_for};
 use crate::settings::{Layer, Origin, Settings};
 use crate::unread::MAX_READ_AT_ONCE;
 use referee_syntax::Options;
-use referee_text::FileId;
+use referee_text::{FileId, Language};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -36,6 +36,12 @@ impl Session {
         Arc::make_mut(&mut self.layers).above.insert(0, Arc::new(layer));
         self.configuration_changed();
         complaints
+    }
+
+    /// Sets the language of the editor, as `initialize` names it.
+    pub fn set_locale(&mut self, locale: &str) {
+        self.locale = Some(Language::of_locale(locale));
+        self.view = None;
     }
 
     /// What the settings are made from has changed: they are worked out again when somebody asks.

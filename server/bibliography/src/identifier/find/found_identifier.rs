@@ -1,7 +1,7 @@
 //! What is found in a text.
 
 use crate::Identifier;
-use referee_text::Span;
+use referee_text::{Phrase, Span};
 
 /// What looks like an identifier and is none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -9,7 +9,7 @@ pub struct Malformed {
     /// As it stands in the text.
     pub text: String,
     /// What is wrong, as a part of a sentence: "an NCT number has 8 digits".
-    pub reason: &'static str,
+    pub reason: Phrase,
 }
 
 /// An identifier in a text.

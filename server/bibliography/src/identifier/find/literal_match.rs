@@ -4,7 +4,10 @@ use super::extent::{MAX_DOI_BYTES, doi_extent, is_resolver, stands_alone};
 use super::found_identifier::{FoundIdentifier, Malformed};
 use crate::identifier::arxiv::arxiv_number;
 use crate::identifier::{Identifier, MAX_PMID, doi, isbn, strip_prefix_folded, trial};
-use referee_text::Span;
+use referee_text::{Phrase, Span};
+
+const TOO_LONG_PMID: Phrase =
+    Phrase { english: "a PMID has at most 8 digits", spanish: "un PMID tiene como mucho 8 cifras" };
 
 /// The place of a literal in a text.
 #[derive(Clone, Copy)]
@@ -105,7 +108,7 @@ impl<'t> LiteralMatch<'t> {
         out: &mut Vec<FoundIdentifier>,
         span: (usize, usize),
         whole: (usize, usize),
-        result: Result<Identifier, &'static str>,
+        result: Result<Identifier, Phrase>,
     ) {
         // What another identifier took already is not taken again.
         let free = out.last().map_or(0, |last| last.whole.end as usize);
@@ -129,7 +132,7 @@ impl<'t> LiteralMatch<'t> {
             // `doi:10.1056` has a label and no name.
             if digits >= 4 && self.label(&["doi"]).is_some() && !matches!(next, Some(b'0'..=b'9')) {
                 let span = (self.start, self.end + digits);
-                self.push(out, span, self.doi_whole(span), Err("a DOI has a slash behind its first number"));
+                self.push(out, span, self.doi_whole(span), Err(doi::NO_SLASH));
             }
             return;
         }
@@ -185,12 +188,7 @@ impl<'t> LiteralMatch<'t> {
             && token.contains(|c: char| c.is_ascii_alphabetic());
         // `doi:10/abcd` is a short DOI, which only the resolver can read.
         if self.starts_word() && wants && !token.starts_with("10/") && self.address().is_none() {
-            self.push(
-                out,
-                (at, at + token.len()),
-                (self.start, at + token.len()),
-                Err("a DOI starts with `10.`"),
-            );
+            self.push(out, (at, at + token.len()), (self.start, at + token.len()), Err(doi::NO_START));
         }
     }
 
@@ -229,8 +227,11 @@ impl<'t> LiteralMatch<'t> {
             }
             let number = rest.get(..digits).and_then(|text| text.parse::<u32>().ok()).unwrap_or(u32::MAX);
             let result = match number {
-                0 => Err("PubMed numbers start at 1"),
-                _ if digits > 8 || number > MAX_PMID => Err("a PMID has at most 8 digits"),
+                0 => Err(Phrase {
+                    english: "PubMed numbers start at 1",
+                    spanish: "los números de PubMed empiezan por 1",
+                }),
+                _ if digits > 8 || number > MAX_PMID => Err(TOO_LONG_PMID),
                 _ => Ok(Identifier::Pmid(number)),
             };
             self.push(out, (at, at + digits), (whole_start, at + digits), result);
@@ -282,8 +283,10 @@ impl<'t> LiteralMatch<'t> {
         let result = match number {
             Some(number) if central && digits <= 9 && number > 0 => Ok(Identifier::Pmcid(number)),
             Some(number) if !central && (1..=MAX_PMID).contains(&number) => Ok(Identifier::Pmid(number)),
-            _ if central => Err("this is no PMC number"),
-            _ => Err("a PMID has at most 8 digits"),
+            _ if central => {
+                Err(Phrase { english: "this is no PMC number", spanish: "esto no es un número de PMC" })
+            }
+            _ => Err(TOO_LONG_PMID),
         };
         let tail = behind
             .split(|c: char| c.is_whitespace() || matches!(c, ')' | '>' | '}' | ']' | '"' | '|'))

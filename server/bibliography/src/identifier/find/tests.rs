@@ -10,7 +10,7 @@ fn all(text: &str) -> Vec<String> {
         .into_iter()
         .map(|found| match found.result {
             Ok(identifier) => identifier.to_string(),
-            Err(malformed) => format!("!{} ({})", malformed.text, malformed.reason),
+            Err(malformed) => format!("!{} ({})", malformed.text, malformed.reason.english),
         })
         .collect()
 }

@@ -3,9 +3,8 @@
 use super::insertion::{Insertion, NoInsertion, spaced, touching, trimmed_end};
 use crate::edits::cite::citation_words;
 use crate::edits::matching::{self, entry_of};
-use crate::edits::{draft, file_edit, in_order, key};
+use crate::edits::{adds, cites_entry, draft, file_edit, in_order, key};
 use crate::rules::context::RuleContext;
-use crate::rules::wording;
 use referee_bibliography::foreign::{Markup, foreign};
 use referee_bibliography::{Bibliography, Work, edit, render};
 use referee_syntax::{Document, Format, Listed, Mode, Target};
@@ -22,7 +21,7 @@ pub(super) fn entry(
     let mut edits = Vec::new();
     let (key, title, reused) = match entry_of(context, work, &[]) {
         Some(key) => {
-            let title = format!("Cite the entry “{key}”");
+            let title = cites_entry(context, &key);
             (key, title, true)
         }
         None => {
@@ -33,7 +32,7 @@ pub(super) fn entry(
             };
             let edit = edit::append_entry(&file.bibliography, &key, work).ok_or(NoInsertion::Unwritable)?;
             edits.push(file_edit(&file.file, edit));
-            (key, format!("Add {} to {} and cite it", wording::work(work), file.file.name()), false)
+            (key, adds(context, work, &file.file.name()), false)
         }
     };
     edits.push(file_edit(context.file, cite_key(document, at, &key)?));
@@ -52,7 +51,12 @@ pub(super) fn bibitem(
     if let Some(key) = there.and_then(|listed| listed.item.key.as_ref()).map(|key| key.name.clone()) {
         let edits = vec![file_edit(context.file, cite_key(document, at, &key)?)];
         return Ok(Insertion {
-            title: format!("Cite the item “{key}”"), label: key, reused: true, edits
+            title: context
+                .interface
+                .choose(format!("Cite the item “{key}”"), format!("Citar el elemento «{key}»")),
+            label: key,
+            reused: true,
+            edits,
         });
     }
     let taken =
@@ -67,7 +71,11 @@ pub(super) fn bibitem(
         file_edit(context.file, TextEdit::new(Span::at(trimmed_end(document, end)), item)),
     ];
     Ok(Insertion {
-        title: format!("Add {} to the list of references and cite it", wording::work(work)),
+        title: adds(
+            context,
+            work,
+            context.interface.choose("the list of references", "la lista de referencias"),
+        ),
         label: key,
         reused: false,
         edits: in_order(edits),

@@ -25,8 +25,16 @@ pub(super) fn item(
         edits.push(file_edit(context.file, new_item(document, items, number, work)));
     }
     let title = match there {
-        Some(number) => format!("Cite reference {number}"),
-        None => format!("Add {} as reference {number} and cite it", wording::work(work)),
+        Some(number) => context
+            .interface
+            .choose(format!("Cite reference {number}"), format!("Citar la referencia {number}")),
+        None => {
+            let work = wording::work(context.interface, work);
+            context.interface.choose(
+                format!("Add {work} as reference {number} and cite it"),
+                format!("Añadir {work} como referencia {number} y citarla"),
+            )
+        }
     };
     Ok(Insertion { title, label: format!("[{number}]"), reused: there.is_some(), edits: in_order(edits) })
 }

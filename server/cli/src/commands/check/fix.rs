@@ -23,7 +23,7 @@ pub(super) fn apply(report: &Report) -> Fixed {
     let mut by_file: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
     for file in &report.files {
         for finding in &file.findings {
-            let fixes = report.snapshot.fixes(&file.file, finding);
+            let fixes = report.snapshot.source_fixes(&file.file, finding);
             let Some(fix) = fixes.iter().find(|fix| fix.kind == FixKind::Mechanical) else { continue };
             let is_free = |file: &FileId, span: Span| {
                 by_file.get(file).is_none_or(|edits| {
@@ -43,7 +43,7 @@ pub(super) fn apply(report: &Report) -> Fixed {
     let mut fixed = Fixed::default();
     for (file, edits) in by_file {
         let name = shown(file.path());
-        let Some(text) = report.snapshot.text(&file) else { continue };
+        let Some(text) = report.snapshot.source_text(&file) else { continue };
         if report.snapshot.is_outside(&file) {
             fixed.complaints.push(format!("{name}: not fixed: it lies outside of the workspace"));
             continue;

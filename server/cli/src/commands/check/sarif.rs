@@ -52,7 +52,7 @@ pub(super) fn render(report: &Report) -> String {
                 });
                 result["relatedLocations"] = related.collect();
             }
-            let fixes = report.snapshot.fixes(&file.file, finding);
+            let fixes = report.snapshot.source_fixes(&file.file, finding);
             if !fixes.is_empty() {
                 result["fixes"] = fixes.iter().map(|fix| self::fix(&mut texts, fix)).collect();
             }

@@ -5,7 +5,7 @@ use crate::permission;
 use crate::progress::Progress;
 use crate::state::View;
 use referee_features::{model, support};
-use referee_text::FileId;
+use referee_text::{FileId, Phrase};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
@@ -45,7 +45,12 @@ fn read_by_model(view: &View, file: &FileId, all: &mut [support::CheckedSentence
     let model = model::of(&view.snapshot.settings(file), permission::of(view), private).map_err(failed)?;
     let Some(model) = model else { return Ok(()) };
     let cancel = view.cancel.child_token();
-    let shown = Progress::begin(&view.state, "Reading the cited works", true, &cancel);
+    let shown = Progress::begin(
+        &view.state,
+        Phrase { english: "Reading the cited works", spanish: "Leyendo las obras citadas" },
+        true,
+        &cancel,
+    );
     let of = all.len();
     let mut begun = |index: usize, heard: usize| {
         let words = format!("{} reads sentence {} of {of} ({heard} characters)", model.judge(), index + 1);

@@ -5,7 +5,7 @@ use crate::edits::{also_changed, apply_edit};
 use crate::handlers::{lookup, searching};
 use crate::state::View;
 use referee_features::cite::{self, CitePlace, CiteQuery, Offer};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Span};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
@@ -56,10 +56,17 @@ fn insert(
     let edit =
         now.encoder().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
     apply_edit(&view.state, edit);
-    let done = if insertion.reused { "cited" } else { "cited, with a new entry or item" };
+    let language = view.state.language();
+    let done = match insertion.reused {
+        true => language.choose("is cited", "queda citado"),
+        false => language.choose(
+            "is cited, with a new entry or item",
+            "queda citado, con una entrada o un elemento nuevos",
+        ),
+    };
     Ok(Some(json!({
         "title": insertion.title,
-        "message": format!("{} is {done}.{}", insertion.label, also_changed(file, &insertion.edits)),
+        "message": format!("{} {done}.{}", insertion.label, also_changed(language, file, &insertion.edits)),
         "label": insertion.label,
         "reused": insertion.reused,
     })))
@@ -73,6 +80,7 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
         zotero.look();
     }
     let mut offer = cite::candidates(&view.snapshot, file, &place.query, &[]);
+    let language = view.state.language();
     let mut why_not_online = "";
     let mut was_asked_online = false;
     if online == Some(true) || (online.is_none() && offer.is_weak()) {
@@ -82,12 +90,16 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
                 offer = found;
             }
             None if online == Some(true) => {
-                return Err(failed(
+                return Err(failed(language.choose(
                     "Nothing was searched online: the network is not allowed here, or you did not allow it.",
-                ));
+                    "No se buscó nada en línea: la red no está permitida aquí, o usted no la permitió.",
+                )));
             }
             None => {
-                why_not_online = " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online."
+                why_not_online = language.choose(
+                    " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
+                    " No se preguntó a los servicios en línea: permítalo con la orden referee.allowNetwork, o elija buscar en línea.",
+                );
             }
         }
     }
@@ -116,16 +128,16 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
         "pages": offer.pages,
     });
     if offer.works.is_empty() && offer.asked.is_empty() && !exact {
-        return Err(failed(format!("{}{why_not_online}", cite::NO_SOURCE)));
+        return Err(failed(format!("{}{why_not_online}", cite::NO_SOURCE.text(language))));
     }
     if offer.works.is_empty() {
-        answer["message"] = json!(nothing_found(&place.query, &offer, why_not_online));
+        answer["message"] = json!(nothing_found(language, &place.query, &offer, why_not_online));
     }
     Ok(Some(answer))
 }
 
 /// Why there is nothing to choose, and what to do next.
-fn nothing_found(query: &CiteQuery, offer: &Offer, why_not_online: &str) -> String {
+fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_online: &str) -> String {
     let failed: Vec<&str> = offer
         .asked
         .iter()
@@ -135,14 +147,28 @@ fn nothing_found(query: &CiteQuery, offer: &Offer, why_not_online: &str) -> Stri
     let silent = if failed.is_empty() {
         String::new()
     } else {
-        format!(" {} did not answer: try again later.", failed.join(", "))
+        let services = failed.join(", ");
+        language.choose(
+            format!(" {services} did not answer: try again later."),
+            format!(" {services}: sin respuesta; inténtelo más tarde."),
+        )
     };
     match query {
-        CiteQuery::Identifier(identifier) => format!(
-            "No work with the identifier {identifier} was found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
+        CiteQuery::Identifier(identifier) => language.choose(
+            format!(
+                "No work with the identifier {identifier} was found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
+            ),
+            format!(
+                "No se encontró ninguna obra con el identificador {identifier}; no se citó nada.{silent}{why_not_online} Compare el número con el artículo."
+            ),
         ),
-        CiteQuery::Words(_) => format!(
-            "No work was found for these words; nothing was cited.{silent}{why_not_online} Try other words, a title, a DOI or a PMID."
+        CiteQuery::Words(_) => language.choose(
+            format!(
+                "No work was found for these words; nothing was cited.{silent}{why_not_online} Try other words, a title, a DOI or a PMID."
+            ),
+            format!(
+                "No se encontró ninguna obra con estas palabras; no se citó nada.{silent}{why_not_online} Pruebe con otras palabras, un título, un DOI o un PMID."
+            ),
         ),
     }
 }

@@ -2,15 +2,15 @@
 
 use super::target::failed;
 use crate::handlers::searching;
+use crate::permission;
 use crate::progress::Progress;
 use crate::state::View;
-use crate::{consent, permission};
 use referee_features::{cite, model};
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
 };
-use referee_text::FileId;
+use referee_text::{FileId, Phrase};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::MessageType;
 
@@ -32,7 +32,7 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         searching::searchers(view, file, inquiry.question, inquiry.online, &cancel).map_err(failed)?;
     sources.extend(online);
     if sources.is_empty() {
-        return Err(failed(cite::NO_SOURCE));
+        return Err(failed(cite::NO_SOURCE.text(view.state.language())));
     }
     let settings = view.snapshot.settings(file);
     let private = view.snapshot.is_confidential(file);
@@ -47,7 +47,12 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         sources: &sources,
         models: &models,
     };
-    let shown = Progress::begin(&view.state, "Researching", true, &cancel);
+    let shown = Progress::begin(
+        &view.state,
+        Phrase { english: "Researching", spanish: "Investigando" },
+        true,
+        &cancel,
+    );
     run.execute(&mut Observer { view, shown, rounds: inquiry.rounds }, &cancel).map_err(failed)
 }
 
@@ -62,7 +67,7 @@ impl ResearchObserver for Observer<'_> {
     fn warning(&mut self, warning: &ResearchWarning) {
         match warning {
             ResearchWarning::Vocabulary { .. } => tracing::warn!("{warning}"),
-            _ => consent::tell(&self.view.state, MessageType::WARNING, warning.to_string()),
+            _ => self.view.state.client.show_message(MessageType::WARNING, warning.to_string()),
         }
     }
 

@@ -5,7 +5,6 @@ use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
 use super::target::{Target, failed};
-use crate::consent;
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::evidence_list::add_references;
@@ -129,7 +128,8 @@ fn page(
         let edits = write::insert(&now.snapshot, &file, range, &page, evidence, told).map_err(failed)?;
         let edit = now.encoder().workspace_edit(&edits).ok_or_else(changed)?;
         apply_edit(&view.state, edit);
-        answer["message"] = json!(format!("Written: {what}.{}", also_changed(&file, &edits)));
+        answer["message"] =
+            json!(format!("Written: {what}.{}", also_changed(view.state.language(), &file, &edits)));
     } else {
         answer["message"] = json!(format!("{what}."));
         add_text(&mut answer, page, evidence);
@@ -232,7 +232,7 @@ fn papers(count: usize) -> String {
 pub(super) fn summary(view: &View, question: &str, result: &ResearchResult) -> Value {
     let complaints = result.complaints();
     for complaint in &complaints {
-        consent::tell(&view.state, MessageType::WARNING, complaint.clone());
+        view.state.client.show_message(MessageType::WARNING, complaint.clone());
     }
     let rounds::ResearchOutcome { evidence, rounds, stop, assessment, .. } = &result.outcome;
     json!({

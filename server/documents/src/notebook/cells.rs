@@ -1,0 +1,214 @@
+//! The cells of a notebook in the bytes of its file.
+
+use crate::DocumentError;
+use jsonc_parser::ast::{Array, Object, Value};
+use jsonc_parser::{CollectOptions, ParseOptions};
+use referee_syntax::SourcePlace;
+use std::ops::Range;
+
+/// The most cells that are read.
+const MAX_CELLS: usize = 50_000;
+
+/// The cells as a text of as many bytes as the file.
+pub(super) struct Cells {
+    pub(super) text: String,
+    /// The cell of each line of the text.
+    pub(super) places: Vec<SourcePlace>,
+    pub(super) atoms: Vec<Atom>,
+}
+
+/// Bytes of the file that stand together for less text than they are, or for none.
+#[derive(Clone, Debug)]
+pub(super) struct Atom {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// An escape within a string; its character stands at its end.
+    pub(super) is_escape: bool,
+    /// The bytes themselves, where they stand for a new line within a cell.
+    pub(super) new_line: Option<String>,
+}
+
+impl Atom {
+    /// Whether it is no part of the text of a cell.
+    pub(super) fn is_structure(&self) -> bool {
+        !self.is_escape && self.new_line.is_none()
+    }
+}
+
+/// Reads the cells of a notebook.
+pub(super) fn read(json: &str) -> Result<Cells, DocumentError> {
+    // A notebook is JSON and nothing more lenient: that is what decides whether it is read.
+    serde_json::from_str::<serde::de::IgnoredAny>(json).map_err(DocumentError::NotebookJson)?;
+    let parsed = jsonc_parser::parse_to_ast(json, &CollectOptions::default(), &ParseOptions::default()).ok();
+    let root = parsed.and_then(|parsed| parsed.value);
+    let root = root.as_ref().and_then(Value::as_object).ok_or(DocumentError::Missing("cells"))?;
+    let cells = cells_of(root).ok_or(DocumentError::Missing("cells"))?;
+    let mut writer = Writer {
+        json,
+        text: String::with_capacity(json.len()),
+        places: Vec::new(),
+        atoms: Vec::new(),
+        cell: 0,
+    };
+    let mut is_first = true;
+    for (number, cell) in (1_u32..).zip(cells.elements.iter().take(MAX_CELLS)) {
+        let Some(cell) = cell.as_object() else { continue };
+        let strings = strings_of(cell);
+        let kind = cell.get_string("cell_type").map(|kind| kind.value.as_ref());
+        let begins = strings.first().and_then(|string| json.get(string.clone())).unwrap_or_default();
+        // A raw cell at the top is the front matter of Quarto and MyST.
+        let is_front_matter = is_first && begins.trim_start().starts_with("---");
+        if strings.is_empty() || (kind != Some("markdown") && !(kind == Some("raw") && is_front_matter)) {
+            continue;
+        }
+        is_first = false;
+        writer.cell(number, &strings);
+    }
+    writer.structure(json.len());
+    Ok(Cells { text: writer.text, places: writer.places, atoms: writer.atoms })
+}
+
+fn cells_of<'a, 'j>(root: &'a Object<'j>) -> Option<&'a Array<'j>> {
+    root.get_array("cells")
+        .or_else(|| root.get_array("worksheets")?.elements.first()?.as_object()?.get_array("cells"))
+}
+
+/// The insides of the strings that are the source of a cell, without the quotation marks; those that are empty left out
+/// where there are others.
+fn strings_of(cell: &Object<'_>) -> Vec<Range<usize>> {
+    let inside = |value: &Value<'_>| match value {
+        Value::StringLit(string) => Some(string.range.start + 1..string.range.end - 1),
+        _ => None,
+    };
+    let Some(source) = cell.get("source") else { return Vec::new() };
+    match &source.value {
+        Value::Array(lines) => lines.elements.iter().filter_map(inside).collect(),
+        other => inside(other).into_iter().collect(),
+    }
+}
+
+/// Writes the text, byte for byte beside the file.
+struct Writer<'j> {
+    json: &'j str,
+    text: String,
+    places: Vec<SourcePlace>,
+    atoms: Vec<Atom>,
+    /// The number of the cell whose lines are written.
+    cell: u32,
+}
+
+impl Writer<'_> {
+    /// Writes the strings of one cell, with a blank line before it.
+    fn cell(&mut self, number: u32, strings: &[Range<usize>]) {
+        for (index, string) in strings.iter().enumerate() {
+            if index == 0 {
+                self.structure(string.start);
+                self.cell = number;
+            } else {
+                self.between(string.start);
+            }
+            self.string(string.end);
+        }
+    }
+
+    /// Bytes that are no text of a cell: blank, and a paragraph's end.
+    fn structure(&mut self, end: usize) {
+        let start = self.text.len();
+        let Some(bytes) = end.checked_sub(start).filter(|bytes| *bytes > 0) else { return };
+        self.atoms.push(Atom { start, end, is_escape: false, new_line: None });
+        // Every structure has more than three bytes: quotation marks and brackets at least.
+        if start > 0 {
+            self.line();
+        }
+        let left = end - self.text.len();
+        if start == 0 {
+            // The first line of the draft is the first of its first cell, so that front matter is seen.
+            self.text.push_str(&" ".repeat(left.saturating_sub(1)));
+            self.line();
+            return;
+        }
+        self.text.push_str(&" ".repeat(left.saturating_sub(1)));
+        if bytes > 1 {
+            self.line();
+        }
+    }
+
+    fn line(&mut self) {
+        self.text.push('\n');
+        self.places.push(SourcePlace { cell: Some(self.cell.max(1)), ..SourcePlace::default() });
+    }
+
+    /// What stands between two strings of a cell. Where the first ended with a line break, the two are one.
+    fn between(&mut self, end: usize) {
+        let start = self.text.len();
+        if let Some(last) = self.atoms.last_mut().filter(|atom| atom.end == start && atom.new_line.is_some())
+        {
+            last.end = end;
+            last.new_line = self.json.get(last.start..end).map(str::to_owned);
+            // The new line moves behind what is between.
+            self.text.pop();
+            self.text.push_str(&" ".repeat(end - start));
+            self.text.push('\n');
+            return;
+        }
+        // Two strings without a line break between them are one line. What is between is blank and stays.
+        self.atoms.push(Atom { start, end, is_escape: false, new_line: None });
+        self.text.push_str(&" ".repeat(end - start));
+    }
+
+    /// The inside of a string, to its closing quotation mark.
+    fn string(&mut self, end: usize) {
+        while self.text.len() < end {
+            let start = self.text.len();
+            let rest = self.json.get(start..end).unwrap_or_default();
+            let plain = rest.find('\\').unwrap_or(rest.len());
+            self.text.push_str(rest.get(..plain).unwrap_or_default());
+            if let Some(escape) = rest.get(plain..).filter(|escape| !escape.is_empty()) {
+                self.escape(escape);
+            }
+        }
+    }
+
+    /// One escape: its character at its end, blank before.
+    fn escape(&mut self, rest: &str) {
+        let start = self.text.len();
+        let (character, bytes) = unescaped(rest);
+        let bytes = bytes.min(rest.len());
+        let end = start + bytes;
+        if character == '\n' {
+            self.text.push_str(&" ".repeat(bytes - 1));
+            self.line();
+            let new_line = self.json.get(start..end).map(str::to_owned);
+            self.atoms.push(Atom { start, end, is_escape: false, new_line });
+            return;
+        }
+        let character = if character.is_control() { ' ' } else { character };
+        self.text.push_str(&" ".repeat(bytes.saturating_sub(character.len_utf8())));
+        self.text.push(character);
+        self.atoms.push(Atom { start, end, is_escape: true, new_line: None });
+    }
+}
+
+/// The character of the escape at the start of `rest`, and how many bytes the escape has.
+fn unescaped(rest: &str) -> (char, usize) {
+    let unit = |at: usize| rest.get(at..at + 4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    match rest.as_bytes().get(1) {
+        Some(b'n') => ('\n', 2),
+        Some(b't') => ('\t', 2),
+        Some(b'r' | b'b' | b'f') => (' ', 2),
+        Some(b'u') => {
+            let first = unit(2).unwrap_or(0x20);
+            let second = rest.get(6..8).filter(|mark| *mark == "\\u").and_then(|_| unit(8));
+            match (char::from_u32(first), second) {
+                (Some(character), _) => (character, 6),
+                (None, Some(second)) => {
+                    let pair = char::decode_utf16([first as u16, second as u16]).next();
+                    (pair.and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER), 12)
+                }
+                (None, None) => (char::REPLACEMENT_CHARACTER, 6),
+            }
+        }
+        Some(byte) => (char::from(*byte), 2),
+        None => (' ', 1),
+    }
+}

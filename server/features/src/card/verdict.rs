@@ -1,0 +1,212 @@
+//! What a card says of how a reference was judged.
+
+use super::words::{day, describe, shortened, source_name};
+use crate::markup::Markup;
+use referee_bibliography::Date;
+use referee_citations::{CitedPage, Judgement, Outcome, Reference, Verdict};
+use referee_records::services::would_cover;
+use referee_records::{Record, SourceError};
+use referee_text::Language;
+
+/// The most differences that a card lists.
+const MAX_DIFFERENCES: usize = 4;
+
+pub(super) fn tell_verdict(
+    language: Language,
+    card: &mut Markup,
+    reference: &Reference,
+    judgement: &Judgement,
+) {
+    let (word, rest) = match judgement.verdict {
+        Verdict::Verified => language.choose(
+            ("Verified", "the record describes the same work."),
+            ("Verificada", "el registro describe la misma obra."),
+        ),
+        Verdict::Differs => language.choose(
+            ("Differs", "the record describes the same work, and some fields are not the same."),
+            ("Difiere", "el registro describe la misma obra, y algunos campos no coinciden."),
+        ),
+        Verdict::Misidentified => language.choose(
+            ("Misidentified", "an identifier belongs to another work."),
+            ("Mal identificada", "un identificador pertenece a otra obra."),
+        ),
+        Verdict::NotFound => language.choose(
+            ("Not found", "every source that covers this kind of work answered, and none has it."),
+            (
+                "No encontrada",
+                "todas las fuentes que cubren este tipo de obra respondieron, y ninguna la tiene.",
+            ),
+        ),
+        Verdict::Uncovered => language.choose(
+            ("Not covered", "no source that was asked lists this kind of work."),
+            ("Sin cobertura", "ninguna de las fuentes consultadas recoge este tipo de obra."),
+        ),
+        Verdict::Unchecked => (
+            language.choose("Not checked", "Sin comprobar"),
+            unchecked(language, judgement.unchecked_because),
+        ),
+    };
+    card.strong(word).words(": ").words(rest);
+    if judgement.verdict == Verdict::Uncovered {
+        let covering = would_cover(reference.work.kind).text(language);
+        card.words(language.choose(" What would: ", " La recogería: ")).words(covering).words(".");
+    }
+    if let Some(page) = &judgement.page {
+        tell_page(language, card, page);
+    }
+    if let Some(record) = &judgement.record {
+        card.words(" ");
+        provenance(language, card, record);
+    }
+    if let Some((identifier, record)) = &judgement.other {
+        card.line().words(&format!("{identifier} {}: ", language.choose("is", "es")));
+        describe(card, &record.work);
+    }
+}
+
+/// What became of the page that a reference names, and where a copy of it is.
+fn tell_page(language: Language, card: &mut Markup, page: &CitedPage) {
+    match page.is_there {
+        Some(true) => card.words(language.choose(" Its page is there.", " Su página está.")),
+        Some(false) => {
+            card.words(language.choose(" Its page is not there any more.", " Su página ya no está."))
+        }
+        None => card,
+    };
+    if let Some(copy) = &page.copy {
+        let copy_at = language.choose("A copy at", "Una copia en");
+        card.words(" ").link(&format!("{copy_at} {}", source_name(language, &copy.source)), &copy.address);
+        if let Some(date) = copy.date {
+            card.words(language.choose(" is of ", ", de ")).words(&day(language, date));
+        }
+        card.words(".");
+    }
+}
+
+fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
+    let (english, spanish) = match why {
+        Some(SourceError::Offline) => (
+            "no source on this machine has it, and none was asked online.",
+            "ninguna fuente de este equipo la tiene, y no se preguntó en línea.",
+        ),
+        Some(SourceError::NotAsked) => {
+            ("a source was not asked yet.", "todavía no se preguntó a una fuente.")
+        }
+        Some(SourceError::Unsuited) => {
+            ("no source could be asked for it.", "no se pudo preguntar por ella a ninguna fuente.")
+        }
+        Some(SourceError::Private) => (
+            "what would be asked may not leave a clinical note.",
+            "lo que se preguntaría no puede salir de una nota clínica.",
+        ),
+        Some(SourceError::Unavailable) => {
+            ("a source could not be read or reached.", "una fuente no se pudo leer o alcanzar.")
+        }
+        Some(SourceError::Timeout) => {
+            ("a source did not answer in time.", "una fuente no respondió a tiempo.")
+        }
+        Some(SourceError::Busy) => (
+            "a source is busy and wants to be asked later.",
+            "una fuente está ocupada y pide que se le pregunte más tarde.",
+        ),
+        Some(SourceError::Unreadable) => {
+            ("a source sent something that is no answer.", "una fuente envió algo que no es una respuesta.")
+        }
+        Some(SourceError::Refused) => ("a source refused the question.", "una fuente rechazó la pregunta."),
+        Some(SourceError::Cancelled) => ("checking was cancelled.", "se canceló la comprobación."),
+        None => (
+            "no source on this machine has it, and its absence there says nothing.",
+            "ninguna fuente de este equipo la tiene, y esa ausencia no dice nada.",
+        ),
+    };
+    language.choose(english, spanish)
+}
+
+fn provenance(language: Language, card: &mut Markup, record: &Record) {
+    card.words(language.choose("Source: ", "Fuente: ")).words(source_name(language, &record.source));
+    if let Some(date) = record.as_of {
+        card.words(language.choose(", as of ", ", a ")).words(&day(language, date));
+    }
+    card.words(".");
+}
+
+pub(super) fn tell_differences(language: Language, card: &mut Markup, judgement: &Judgement) {
+    let (open, close) = language.choose(("“", "”"), ("«", "»"));
+    for difference in judgement.differences.iter().take(MAX_DIFFERENCES) {
+        card.item().words(field_name(language, difference.field)).words(": ");
+        if difference.claimed.is_empty() {
+            card.words(language.choose("missing here, ", "no figura aquí, "));
+        } else {
+            let here = language.choose(" here, ", " aquí, ");
+            card.words(open).words(&shortened(&difference.claimed)).words(close).words(here);
+        }
+        let recorded = language.choose(" in the record", " en el registro");
+        card.words(open).words(&shortened(&difference.recorded)).words(close).words(recorded);
+    }
+    let more = judgement.differences.len().saturating_sub(MAX_DIFFERENCES);
+    if more > 0 {
+        card.item().words(&language.choose(format!("and {more} more"), format!("y {more} más")));
+    }
+}
+
+/// The name of a field of a difference.
+fn field_name(language: Language, field: &'static str) -> &'static str {
+    let spanish = match field {
+        "title" => "título",
+        "authors" => "autores",
+        "year" => "año",
+        "journal" => "revista",
+        "volume" => "volumen",
+        "issue" => "número",
+        "pages" => "páginas",
+        other => other,
+    };
+    language.choose(field, spanish)
+}
+
+/// Writes which sources were asked, what came of it, and when.
+pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judgement, heard: Option<Date>) {
+    let named = |outcome: Outcome| -> Vec<&str> {
+        let of = judgement.consulted.iter().filter(|consulted| consulted.outcome == outcome);
+        of.map(|consulted| source_name(language, &consulted.name)).collect()
+    };
+    let (has, lacks) = (named(Outcome::Match), named(Outcome::NoMatch));
+    let silent: Vec<String> = judgement
+        .consulted
+        .iter()
+        .filter(|consulted| consulted.outcome == Outcome::Error)
+        .map(|consulted| match consulted.why {
+            // Why, in the words of the log, is English.
+            Some(why) if language == Language::English => {
+                format!("{} ({why})", source_name(language, &consulted.name))
+            }
+            Some(_) | None => source_name(language, &consulted.name).to_owned(),
+        })
+        .collect();
+    let accused = matches!(judgement.verdict, Verdict::NotFound | Verdict::Misidentified);
+    if (heard.is_some() || accused) && !(has.is_empty() && lacks.is_empty()) {
+        card.paragraph().words(language.choose("Checked", "Comprobado"));
+        if let Some(date) = heard {
+            let on = if date.day.is_some() { " el " } else { " en " };
+            card.words(language.choose(" on ", on)).words(&day(language, date));
+        }
+        if !has.is_empty() {
+            card.words(language.choose(": in ", ": está en ")).words(&has.join(", "));
+        }
+        if !lacks.is_empty() {
+            let not_in = if has.is_empty() {
+                language.choose(": not in ", ": no está en ")
+            } else {
+                language.choose(", not in ", ", no en ")
+            };
+            card.words(not_in).words(&lacks.join(", "));
+        }
+        card.words(".");
+    }
+    if !silent.is_empty() {
+        card.paragraph()
+            .words(language.choose("Without an answer: ", "Sin respuesta: "))
+            .words(&silent.join(", "))
+            .words(".");
+    }
+}

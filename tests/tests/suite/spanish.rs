@@ -1,0 +1,201 @@
+//! Authors who write in Spanish, and authors whose editor speaks it.
+
+use referee_tests::cli::{Run, referee};
+use referee_tests::editor::{PATIENCE, range};
+use referee_tests::scholar::{Scholar, papers};
+use referee_tests::{ClientCapabilities, Editor, Folder};
+use serde_json::{Value, json};
+
+const LIBRARY: &str = "PMID- 90000011
+DP  - 2018 Mar
+TI  - Salt intake and stroke in three island towns.
+FAU - Ferrer, Marta
+AU  - Ferrer M
+JT  - Journal of examples
+TA  - J Examples
+VI  - 7
+PG  - 20-31
+LID - 10.5555/sal.1 [doi]
+PT  - Journal Article
+
+PMID- 90000012
+DP  - 2012 Jun 2
+TI  - A cohort of sailors that never left the harbour.
+FAU - Quiroga, Luz
+AU  - Quiroga L
+JT  - Journal of examples
+TA  - J Examples
+VI  - 2
+PG  - 5-9
+LID - 10.5555/mar.2 [doi]
+PT  - Journal Article
+PT  - Retracted Publication
+RIN - J Examples. 2014 Feb;4(1):1. doi: 10.5555/mar.3. PMID: 90000013
+
+";
+
+/// The first entry gives a wrong year, the second is retracted.
+const BIB: &str = "@article{ferrer2019,
+  author = {Ferrer, Marta},
+  title = {Salt intake and stroke in three island towns},
+  journal = {Journal of Examples},
+  volume = {7},
+  pages = {20--31},
+  year = {2013},
+  doi = {10.5555/sal.1},
+}
+
+@article{quiroga2012,
+  author = {Quiroga, Luz},
+  title = {A cohort of sailors that never left the harbour},
+  journal = {Journal of Examples},
+  volume = {2},
+  pages = {5--9},
+  year = {2012},
+  doi = {10.5555/mar.2},
+}
+";
+
+const SPANISH: &str = "---\nbibliography: refs.bib\n---\n\nEl consumo de sal se asocia con el ictus en las islas [@ferrer2019], como ya se había \
+    visto en los marineros del puerto [@quiroga2012] y en otros estudios de la misma región [@ferrer2099].\n";
+
+const ENGLISH: &str = "---\nbibliography: refs.bib\n---\n\nThe intake of salt goes with stroke on the islands [@ferrer2019], as was seen \
+    in the sailors of the harbour [@quiroga2012] and in other studies of that region [@ferrer2099].\n";
+
+fn folder(draft: &str) -> Folder {
+    Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", LIBRARY),
+        ("refs.bib", BIB),
+        ("articulo.md", draft),
+    ])
+}
+
+fn findings(run: &Run) -> Vec<Value> {
+    let report: Value =
+        serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}\n{}", run.stderr));
+    let files = report["files"].as_array().expect("files");
+    files.iter().flat_map(|file| file["findings"].as_array().cloned().unwrap_or_default()).collect()
+}
+
+fn message_of(findings: &[Value], rule: &str) -> String {
+    let found = findings.iter().find(|finding| finding["rule"] == rule);
+    found.unwrap_or_else(|| panic!("no {rule} in {findings:#?}"))["message"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+#[test]
+fn a_draft_in_spanish_is_told_of_its_citations_in_spanish() {
+    let folder = folder(SPANISH);
+    let found = findings(&referee(&folder, &["check", "--format", "json", "articulo.md"]));
+    let undefined = message_of(&found, "citation/undefined-key");
+    assert!(undefined.starts_with("Ninguna entrada tiene la clave «ferrer2099» en refs.bib."), "{undefined}");
+    let retracted = message_of(&found, "citation/retracted");
+    assert!(retracted.starts_with("Retractado"), "{retracted}");
+    assert!(retracted.contains("Cite otra obra"), "{retracted}");
+    let differs = message_of(&found, "citation/differs");
+    assert!(differs.starts_with("El año es 2013 aquí y 2018 en el registro."), "{differs}");
+    let titles: Vec<&str> = found
+        .iter()
+        .flat_map(|finding| finding["fixes"].as_array().into_iter().flatten())
+        .filter_map(|fix| fix["title"].as_str())
+        .collect();
+    assert!(titles.contains(&"Quitar esta cita"), "{titles:?}");
+    assert!(
+        titles.iter().all(|title| !title.starts_with("Remove") && !title.starts_with("Take")),
+        "{titles:?}"
+    );
+}
+
+#[test]
+fn a_draft_in_english_is_told_of_its_citations_in_english() {
+    let found = findings(&referee(&folder(ENGLISH), &["check", "--format", "json", "articulo.md"]));
+    assert!(message_of(&found, "citation/undefined-key").starts_with("No entry has the key"), "{found:#?}");
+    assert!(message_of(&found, "citation/retracted").starts_with("Retracted"), "{found:#?}");
+}
+
+#[test]
+fn the_language_of_the_messages_follows_the_words_of_the_draft_as_they_are_typed() {
+    let folder = folder(ENGLISH);
+    let editor = Editor::start(&folder, ClientCapabilities::default());
+    let uri = folder.uri("articulo.md");
+    editor.open(&folder, "articulo.md", "markdown");
+    let starts = |found: &[Value], words: &str| {
+        found.iter().any(|one| one["message"].as_str().is_some_and(|message| message.starts_with(words)))
+    };
+    editor.diagnostics_until(&uri, |found| starts(found, "No entry has the key"));
+    let text = SPANISH.split_once("---\n\n").map_or("", |(_, text)| text);
+    let line = u32::try_from(ENGLISH.lines().nth(4).unwrap_or_default().chars().count()).unwrap_or_default();
+    editor.change(&uri, 2, &[(4, 0, 4, line, text.trim_end())]);
+    let found = editor.diagnostics_until(&uri, |found| starts(found, "Ninguna entrada tiene la clave"));
+    assert!(!starts(&found, "Retracted"), "{found:#?}");
+}
+
+#[test]
+fn a_bibliography_is_spoken_of_in_the_language_of_the_editor() {
+    let folder = folder(ENGLISH);
+    for (locale, words) in [(None, "The key"), (Some("es-ES"), "La clave"), (Some("de"), "The key")] {
+        folder.write("twice.bib", "@misc{a, title = {One thing}}\n@misc{a, title = {Another thing}}\n");
+        let abilities =
+            ClientCapabilities { locale: locale.map(str::to_owned), ..ClientCapabilities::default() };
+        let editor = Editor::start(&folder, abilities);
+        editor.open(&folder, "twice.bib", "bibtex");
+        let found = editor.diagnostics_until(&folder.uri("twice.bib"), |found| {
+            found.iter().any(|one| one["code"] == "citation/duplicate-key")
+        });
+        let said =
+            found.iter().find(|one| one["code"] == "citation/duplicate-key").cloned().unwrap_or_default();
+        assert!(
+            said["message"].as_str().is_some_and(|message| message.starts_with(words)),
+            "{locale:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn an_editor_in_spanish_asks_for_consent_and_reports_in_spanish_whatever_the_draft_is_written_in() {
+    let all = papers(4);
+    let bib: String =
+        all.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("true{n}"), true)).collect();
+    let cited: String = (0..4).map(|n| format!("Shown by the others [@true{n}].\n\n")).collect();
+    let draft = format!("---\nbibliography: refs.bib\n---\n\n{cited}");
+    let folder = Folder::with(&[("paper.md", &draft), ("refs.bib", &bib)]);
+    let scholar = Scholar::with(all);
+    let home = tempfile::tempdir().expect("a home");
+    let place = |name: &str| home.path().join(name).to_string_lossy().into_owned();
+    let folders = [("REFEREE_STATE", place("state")), ("REFEREE_CACHE", place("cache"))];
+    let abilities = ClientCapabilities { locale: Some("es".to_owned()), ..ClientCapabilities::default() }
+        .with_environment(scholar.settings())
+        .with_environment(folders.map(|(name, value)| (name.to_owned(), value)))
+        .choosing("Permitir");
+    let mut editor = Editor::start(&folder, abilities);
+    editor.open(&folder, "paper.md", "markdown");
+    let asked = editor.server_request(PATIENCE, "window/showMessageRequest").expect("the author is asked");
+    let question = asked["params"]["message"].as_str().unwrap_or_default();
+    assert!(question.starts_with("¿Puede referee consultar en línea"), "{question}");
+    assert!(question.contains("nunca texto de su escrito"), "{question}");
+    let answers: Vec<&str> = asked["params"]["actions"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|action| action["title"].as_str())
+        .collect();
+    assert_eq!(answers, ["Permitir", "Ahora no", "Nunca en este espacio de trabajo"]);
+    let told = editor.notification_where(PATIENCE, "window/showMessage", |said| {
+        said["message"].as_str().is_some_and(|text| text.starts_with("4 verificadas, 0 por revisar"))
+    });
+    assert!(told.is_some(), "what came of it is told");
+    let uri = folder.uri("paper.md");
+    let at = json!({"textDocument": {"uri": uri}, "position": {"line": 4, "character": 25}});
+    let card = editor.request("textDocument/hover", at);
+    let text = card["contents"]["value"].as_str().unwrap_or_default();
+    assert!(text.contains("**Verificada**") && text.contains("Fuente: "), "{text}");
+    let place = range(4, 10, 4, 10);
+    let params = json!({"textDocument": {"uri": uri}, "range": place, "context": {"diagnostics": []}});
+    let actions = editor.request("textDocument/codeAction", params);
+    let titles: Vec<&str> =
+        actions.as_array().into_iter().flatten().filter_map(|action| action["title"].as_str()).collect();
+    assert!(titles.iter().any(|title| title.starts_with("Comprobar si las obras")), "{titles:?}");
+}
