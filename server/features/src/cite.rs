@@ -192,7 +192,7 @@ fn exact(record: Record) -> Candidate {
         relevance: 1.0,
         coverage: 1.0,
         word_share: 1.0,
-        is_on_names: true,
+        is_on_subject: true,
         passage: None,
         study: Study::of(&record),
         standing: PublicationStatus::of_record(&record),

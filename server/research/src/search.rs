@@ -35,8 +35,9 @@ pub struct Candidate {
     pub coverage: f32,
     /// The share of the sentence's words, each counted once, that the record has; from 0 to 1.
     pub word_share: f32,
-    /// Whether the record names something of what the sentence names; also where the sentence names nothing.
-    pub is_on_names: bool,
+    /// Whether the record names something of what the sentence names, where it names anything, and has more than half
+    /// of the words of a short sentence, without those that are said of any subject.
+    pub is_on_subject: bool,
     /// The sentence of the record that shares most with the question, word for word.
     pub passage: Option<Passage>,
     /// What kind of study it is.
@@ -57,7 +58,7 @@ impl Candidate {
     /// Whether it shares so little with the sentence that it has to be called a weak match.
     #[must_use]
     pub fn is_weak(&self) -> bool {
-        !self.is_on_names || self.coverage < WEAK_COVERAGE && self.word_share < STRONG_WORD_SHARE
+        !self.is_on_subject || self.coverage < WEAK_COVERAGE && self.word_share < STRONG_WORD_SHARE
     }
 
     /// The candidate for programs: `referee cite --format json`, `referee.insertCitation`.

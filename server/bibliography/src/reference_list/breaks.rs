@@ -350,7 +350,10 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
 /// Whether `text` can be the name of a journal, proceedings or a server.
 pub(super) fn is_container(text: &str) -> bool {
     // Catalogues put what a journal calls itself behind a colon: "Thorax : official journal of the …".
-    let text = text.split_once(" : ").map_or(text, |(name, _)| name);
+    // Exports put it behind a semicolon, where names of people have commas and full stops: "Xenobiotica; the fate of …".
+    let plain = |part: &str| !part.contains(['.', ',', ';']);
+    let behind_semicolon = || text.split_once("; ").filter(|(name, rest)| plain(name) && plain(rest));
+    let text = text.split_once(" : ").or_else(behind_semicolon).map_or(text, |(name, _)| name);
     let words: Vec<&str> = text.split_whitespace().collect();
     let starts = text.starts_with(|c: char| {
         c.is_uppercase() || c.is_ascii_digit() || (c.is_alphabetic() && !c.is_lowercase())

@@ -268,6 +268,14 @@ fn chicago_with_the_year_first_iso_and_the_lists_of_china_are_read() {
 }
 
 #[test]
+fn a_journal_with_what_it_calls_itself_behind_a_semicolon_is_read() {
+    reads(
+        "Okamoto, H.; Oitate, M. Pharmacokinetics of an antibody in rats. XENOBIOTICA; THE FATE OF FOREIGN COMPOUNDS 2020, 50 (10), 1242-1250.",
+        "Okamoto H, Oitate M | Pharmacokinetics of an antibody in rats | XENOBIOTICA; THE FATE OF FOREIGN COMPOUNDS | 2020;50(10):1242-1250",
+    );
+}
+
+#[test]
 fn exports_that_put_the_year_between_title_and_journal_are_read() {
     reads(
         "Järvholm S., Clarke A., Brännström M. Uterus transplantation trial: Psychological evaluation of partners (2015) Fertility and sterility, 104 (4), pp. 1010-1015. Cited 81 times.",
@@ -308,6 +316,10 @@ fn german_and_french_lists_are_read() {
     reads(
         "Klaunig, James E/Babich, Michael A/Cook, Jon C: Rodent tumors and human relevance, in: Critical reviews in toxicology 33 (2003), H. 6, S. 655-780.",
         "Klaunig JE, Babich MA, Cook JC | Rodent tumors and human relevance | Critical reviews in toxicology | 2003;33(6):655-780",
+    );
+    reads(
+        "Sachdeva, Ritu/Bhatia, Nidhi: All is not well: A novel method, in: Journal of anaesthesiology 31 (2015), H. 4, S. 562.",
+        "Sachdeva R, Bhatia N | All is not well: A novel method | Journal of anaesthesiology | 2015;31(4):562",
     );
     reads(
         "GRANDE S.W., ANDRADE A.J.M. (2007) – « A dose-response study of a plasticizer in rats », Toxicology, vol. 229, n° 1-2, p. 114-122.",

@@ -25,6 +25,10 @@ const OFF_NAMES_WEIGHT: f32 = 0.6;
 /// How much a word counts that says something of any subject: `common`, `saves`, `growing`.
 const PLAIN_WORD_WEIGHT: f32 = 0.4;
 
+/// Of a sentence with no more words than this, not counting those that are said of any subject, a work has to have more
+/// than half, or it is a weak match.
+const MAX_WORDS_OF_BRIEF_SENTENCE: usize = 3;
+
 /// How many of the works that the words put first are read sentence by sentence.
 const MAX_WORKS_READ: usize = 60;
 
@@ -113,7 +117,7 @@ fn sought<'a>(query: &'a Query, counted: &'a [WordCounts]) -> Vec<SoughtTerm<'a>
 struct Shares {
     coverage: f32,
     word_share: f32,
-    is_on_names: bool,
+    is_on_subject: bool,
 }
 
 /// A work with what its place among the candidates depends on.
@@ -176,6 +180,8 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
         query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| weight(&term.root)).sum();
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
     let wanted = query.terms.iter().filter(|term| term.weight >= 1.0).count() as f32;
+    let contents: Vec<&SoughtTerm<'_>> =
+        sought.iter().filter(|one| one.term.weight >= 1.0 && !is_plain_word(&one.term.word)).collect();
     let mut scored: Vec<ScoredWork> = Vec::with_capacity(pool.len());
     for (PooledWork { prior, similarity, record }, counted) in pool.into_iter().zip(&counted) {
         if is_announcement(&record) {
@@ -198,7 +204,11 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
         let word_share = if wanted > 0.0 { words / wanted } else { 0.0 };
         let is_named = |names: &Vec<Vec<String>>| names.iter().any(|name| counted.has_all(name));
         let is_on_names = query.names.is_empty() || query.names.iter().any(is_named);
-        let shares = Shares { coverage, word_share, is_on_names };
+        let is_brief_miss = contents.len() <= MAX_WORDS_OF_BRIEF_SENTENCE
+            && 2 * contents.iter().filter(|one| one.count(counted) > 0.0).count() <= contents.len()
+            && contents.len() > 1;
+        let is_on_subject = is_on_names && !is_brief_miss;
+        let shares = Shares { coverage, word_share, is_on_subject };
         let by_words = coverage >= MIN_COVERAGE || word_share >= MIN_WORD_SHARE;
         if !is_on_names {
             score *= OFF_NAMES_WEIGHT;
@@ -237,7 +247,7 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
             relevance: relevance.clamp(0.0, 1.0),
             coverage: shares.coverage,
             word_share: shares.word_share,
-            is_on_names: shares.is_on_names,
+            is_on_subject: shares.is_on_subject,
             passage: best_passage(query, &record, &weight),
             study: Study::of(&record),
             standing: PublicationStatus::of_record(&record),

@@ -105,3 +105,15 @@ fn nothing_is_offered_where_nothing_fits() {
     assert!(titles("chlorophyll of desert plants", &sources).is_empty());
     assert!(titles("", &sources).is_empty());
 }
+
+#[test]
+fn a_work_that_has_one_of_two_subjects_is_a_weak_match() {
+    let sources = library(vec![
+        record(1, "Circuits in a mouse model of autism", "Autism is caused by changes of many genes."),
+        record(2, "A cave in the mountains", "Bats sleep there."),
+    ]);
+    let found = search(&Query::of("Vaccines do not cause autism", &Vocabulary::shipped()), &sources, 5);
+    assert!(found.candidates.iter().all(Candidate::is_weak), "{:?}", found.candidates);
+    let found = search(&Query::of("Autism is common", &Vocabulary::shipped()), &sources, 5);
+    assert!(found.candidates.first().is_some_and(|first| !first.is_weak()), "{:?}", found.candidates);
+}
