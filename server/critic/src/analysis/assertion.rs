@@ -69,6 +69,13 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
         .collect();
     let in_pathology = block.has_pathology_term(sentence.span);
     let mut out = Assertion { state: State::Confirmed, experiencer: Experiencer::Patient, cue: None };
+    // "?lymphoma", "lymphoma?": a question of one term.
+    let text = block.prose();
+    let is_asked = text.get(..span.start as usize).is_some_and(|before| before.ends_with('?'))
+        || text.get(span.end as usize..).is_some_and(|behind| behind.starts_with('?'));
+    if is_asked {
+        out.state = State::Uncertain;
+    }
     for (cue_at, cue) in &cues {
         let side = if cue_at.end <= start {
             Side::Ahead

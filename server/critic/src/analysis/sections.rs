@@ -207,7 +207,7 @@ const NOTES: &[(&str, Section)] = &[
         "plan|p|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
          consensus recommendation|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
          recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|conducta a seguir|plan de actuacion|\
-         ordenes|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
+         ordenes|mdt|mdm|mdt plan|mdm plan|mdt advice|mdt recommendation|comite de tumores|comite|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
         Section::Plan,
     ),
     (

@@ -121,7 +121,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "daily|once daily|once a day|once per day|qd|q.d.|q.d|every day|each day|per day|a day|every 24 hours|q24h|\
          q 24 h|every morning|each morning|every evening|nightly|every night|qhs|qam|qpm|q day|qday|once every day|\
-         diario|diaria|diarios|diarias|diariamente|al dia|por dia|cada dia|cada 24 horas|cada 24 h|c/24h|c/24 h|\
+         diario|diaria|diarios|diarias|diariamente|al dia|por dia|cada dia|cada 24 horas|cada 24 h|c/24h|c/24 h|c/24 hrs|c/24hrs|cada 24 hrs|cada 24hrs|\
          cada noche|cada manana|una vez al dia|todos los dias|1 vez al dia|/dia|/day|/d|/24h|/24 h|od|o.d.|q1d",
         Term::Frequency(Frequency::Daily),
     ),
@@ -140,7 +140,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          monthly|every month|every 2 weeks|every 3 weeks|every 4 weeks|biweekly|q2w|q3w|q4w|q21d|q14d|q28d|tiw|biw|\
          every 21 days|every 14 days|every 28 days|per cycle|per dose|continuous|hourly|every hour|\
          cada 4 horas|cada 6 horas|cada 8 horas|cada 12 horas|cada 48 horas|cada 4 h|cada 6 h|cada 8 h|cada 12 h|\
-         c/4h|c/6h|c/8h|c/12h|c/4 h|c/6 h|c/8 h|c/12 h|c/48h|c/48 h|/8h|/8 h|veces al dia|veces por dia|dos veces al dia|\
+         c/4h|c/6h|c/8h|c/12h|c/6hrs|c/8hrs|c/12hrs|c/6 hrs|c/8 hrs|c/12 hrs|cada 6 hrs|cada 8 hrs|cada 12 hrs|c/4 h|c/6 h|c/8 h|c/12 h|c/48h|c/48 h|/8h|/8 h|veces al dia|veces por dia|dos veces al dia|\
          tres veces al dia|si precisa|a demanda|al acostarse|en ayunas|con las comidas|antes de comer|dosis unica|\
          cada 21 dias|cada 14 dias|cada 28 dias|cada 2 semanas|cada 3 semanas|cada 4 semanas|mensual|por ciclo|\
          por dosis|en desayuno|en cena|dias alternos|cada hora|de forma continua|de mantenimiento|dosis de carga",
@@ -210,7 +210,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          citologia|citologias|citologico|citologica|paaf|baaf|bag|pieza quirurgica|pieza|inmunohistoquimica|legrado|\
          puncion aspiracion|patologo|estudio patologico|tejido|aspirado de medula osea|tissue|path|bx|tru cut|trucut|\
          tbna|ebus tbna|eus fna|eus fnb|fnab|fnb|cnb|use paaf|eco paaf|paaf guiada|histo|punch biopsy|excision biopsy|\
-         turbt|rtuv|rtu vesical|tissue sampling|tissue biopsy|ap definitiva|ap diferida|pendiente de ap|pendiente ap|ap pendiente|ap pte|pte ap|pte de ap|ap pdte|pdte ap|\
+         pipelle|core awaited|cores awaited|core pending|cores pending|core requested|core result pending|turbt|rtuv|rtu vesical|tissue sampling|tissue biopsy|ap definitiva|ap diferida|pendiente de ap|pendiente ap|ap pendiente|ap pte|pte ap|pte de ap|ap pdte|pdte ap|\
          pdte de ap|sin ap|ap no disponible|ap en curso|citopatologia|cytopathology|bag|fresh frozen section",
         Term::Pathology,
     ),
@@ -240,7 +240,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     ),
     (
         "mass|masses|nodule|nodules|lesion|lesions|lump|masa|masas|nodulo|nodulos|lesion|lesiones|bulto|\
-         bi rads 4|bi rads 5|bi rads 4a|bi rads 4b|bi rads 4c|birads 4|birads 5|birads 4a|birads 4b|birads 4c|\
+         neoformacion|neoformaciones|lesion estenosante|bi rads 4|bi rads 5|bi rads 4a|bi rads 4b|bi rads 4c|birads 4|birads 5|birads 4a|birads 4b|birads 4c|\
          pirads 5|loe|growth|opacity|espiculada|spiculated|pi rads 4|pi rads 5|pirads 4|li rads 5|ti rads 5|space occupying lesion|lesion ocupante de espacio|polyp|polipo",
         Term::Mass,
     ),

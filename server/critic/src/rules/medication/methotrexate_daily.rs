@@ -84,6 +84,9 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     // "Methotrexate weekly, folic acid daily": each drug has its own frequency.
     let next = block.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
     let end = next.unwrap_or(u32::MAX).min(slot.sentence.span.end);
+    // "Metotrexato 15 mg los lunes; fólico diario": a semicolon ends what belongs to the drug.
+    let behind = block.prose().get(slot.drug.end as usize..end as usize).unwrap_or_default();
+    let end = behind.find(';').map_or(end, |at| slot.drug.end + u32::try_from(at).unwrap_or(u32::MAX));
     let own = Span { start: slot.drug.end, end };
     let daily = daily(block, own)?;
     let weekly = block

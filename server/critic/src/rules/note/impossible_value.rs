@@ -30,7 +30,7 @@ Values outside what the scale or the body allows: saturation, heart and respirat
 pH of blood; Glasgow (its parts, and whether they add up), Apgar, pain, ECOG, NYHA, Killip, BI-RADS, PI-RADS, Gleason (its \
 patterns, and whether they add up), Child-Pugh (its points against its class), Ann Arbor, FIGO, ASA, Rankin, NIHSS and \
 other scores with a last value. Letters where a class is a number (NYHA C). Numbers that only fit another unit: glucose \
-above 60 mmol/L, hemoglobin above 30 g/dL or below 25 g/L, creatinine above 40 mg/dL. Where a decimal mark is likely missing, the finding \
+above 60 mmol/L, hemoglobin above 30 g/dL or below 25 g/L, creatinine above 40 mg/dL, bilirubin above 90 mg/dL. Where a decimal mark is likely missing, the finding \
 asks for it: “temperature 376 ºC” may be 37.6. Dates that no calendar has (31/02/2024), and a discharge before the \
 admission.
 

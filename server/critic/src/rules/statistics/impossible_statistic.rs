@@ -118,6 +118,13 @@ const BOUNDED: &[Bounded] = &[
         is_percent: true,
     },
     Bounded {
+        pattern: r"(?:[Ss]ensitivity|[Ss]pecificity|(?:[Pp]ositive|[Nn]egative) predictive value|\b[PN]PV|[Ss]ensibilidad|[Ee]specificidad|\bVP[PN]),? ?(?P<value>[1-9][0-9]{2}(?:[.,][0-9]+)?) ?%",
+        needs: "",
+        english: "it goes no higher than 100%",
+        spanish: "no pasa del 100 %",
+        is_percent: true,
+    },
+    Bounded {
         pattern: r"(?:[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio|[Rr]elative risk|\b[ao]?OR|\b[ao]?HR|\bRR)(?: \((?:[ao]?OR|[ao]?HR|RR)\))? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>[-−][0-9]+\.[0-9]{1,3})",
         needs: "95|confidence|confianza|p =|p <|p=|p<|risk|riesgo|associat|asocia",
         english: "a ratio of odds, hazards or risks is never negative",

@@ -171,7 +171,8 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
             let words: Vec<String> =
                 gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
             // "Bactrim (SJS)", but "epinephrine (anaphylaxis)" is a treatment.
-            let is_named = gap.trim() == "("
+            // "Carbamazepine SJS 2018", "Bactrim - anaphylaxis".
+            let is_named = matches!(gap.trim(), "(" | "" | "-" | "–" | "—")
                 && found.meaning == Meaning::Term(Term::SevereReaction)
                 && !mentions(block, span).iter().any(|mention| is_remedy(mention.substance));
             let leads = match words.iter().find(|word| !STANDS_FOR.contains(&word.as_str())) {

@@ -161,6 +161,13 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
 /// Makes one word of "chest tube", so that the chest alone is no organ.
 fn join_chest_tubes(words: &mut [(String, Span)]) {
     for at in 1..words.len() {
+        // "Tubo de tórax derecho".
+        let is_spanish_tube = words.get(at).is_some_and(|(word, _)| word == "torax")
+            && at >= 2
+            && words.get(at - 2).is_some_and(|(word, _)| matches!(word.as_str(), "tubo" | "drenaje"));
+        if is_spanish_tube && let Some((chest, _)) = words.get_mut(at) {
+            "chesttube".clone_into(chest);
+        }
         let is_tube = words.get(at).is_some_and(|(word, _)| matches!(word.as_str(), "tube" | "drain"));
         if let Some((chest, _)) = words.get_mut(at - 1).filter(|(word, _)| is_tube && word == "chest") {
             chest.push_str("tube");

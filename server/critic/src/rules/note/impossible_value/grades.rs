@@ -52,7 +52,7 @@ fn span_of(captures: &Captures<'_>) -> Option<Span> {
 pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     /// A part of the name of every scale, so that most blocks are passed over at once.
     static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|tinetti|gleason|gcs|glasgow").ok()
+        Regex::new(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow").ok()
     });
     let text = block.prose();
     if !NAMED.as_ref().is_some_and(|named| named.is_match(text)) {
@@ -220,19 +220,22 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         let Some(sentence) = block.sentence_at(span.start as usize) else { continue };
         let around = block.slice(sentence.span);
         // Without its name the letters may be lenses or ventilators.
-        let Some(named) = total.captures(around) else { continue };
+        let named = total.captures(around);
+        if named.is_none() && !["gcs", "glasgow"].iter().any(|name| around.to_lowercase().contains(name)) {
+            continue;
+        }
         let behind = text.get(span.end as usize..).unwrap_or_default().trim_start_matches([' ', ')', ']']);
         let is_sum = behind.strip_prefix(['=', ':']).map(str::trim_start).and_then(|rest| {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             rest.get(..digits)?.parse::<u32>().ok()
         });
         let stands_inside = is_sum.is_none()
-            && named.name("total").is_some_and(|total| {
+            && named.as_ref().and_then(|named| named.name("total")).is_some_and(|total| {
                 let at = sentence.span.start as usize + total.start();
                 (span.start as usize..span.end as usize).contains(&at)
             });
-        let Some(sum) =
-            is_sum.or_else(|| named.name("total").and_then(|total| total.as_str().parse::<u32>().ok()))
+        let Some(sum) = is_sum
+            .or_else(|| named.as_ref()?.name("total").and_then(|total| total.as_str().parse::<u32>().ok()))
         else {
             continue;
         };

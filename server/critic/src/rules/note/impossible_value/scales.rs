@@ -278,11 +278,18 @@ pub(super) const GRADES: &[Grade] = &[
         spanish: "el índice de Katz va de 0 a 6",
     },
     Grade {
-        name: r"bishop score",
+        name: r"bishop(?: score)?",
         lowest: 0,
         highest: 13,
         english: "the Bishop score goes from 0 to 13",
         spanish: "el índice de Bishop va de 0 a 13",
+    },
+    Grade {
+        name: r"norton",
+        lowest: 5,
+        highest: 20,
+        english: "the Norton scale goes from 5 to 20",
+        spanish: "la escala de Norton va de 5 a 20",
     },
     Grade {
         name: r"tinetti",

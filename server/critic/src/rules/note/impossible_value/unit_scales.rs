@@ -33,6 +33,13 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             "as µmol/L it would be usual",
             "en µmol/L sería habitual",
         ),
+        (
+            &["bilirubin", "bilirrubina", "bili"],
+            "mg/dl",
+            90.0,
+            "as µmol/L it would be usual",
+            "en µmol/L sería habitual",
+        ),
         (&["calcium", "calcio"], "mg/dl", 30.0, "no blood has that much", "ninguna sangre tiene tanto"),
         (
             &["weight", "peso", "weighs", "pesa"],

@@ -363,6 +363,18 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                         None,
                     ));
                 }
+            } else if high.value() < 20.0
+                && low.value() >= 40.0
+                && low.value() <= 150.0
+                && high.value() >= 7.0
+            {
+                out.push(said(
+                    block,
+                    span,
+                    "the diastolic pressure is above the systolic one",
+                    "la presión diastólica es mayor que la sistólica",
+                    Some(format!("{:.0}", high.value() * 10.0)),
+                ));
             } else if (350.0..=3500.0).contains(&high.value())
                 || (350.0..=2000.0).contains(&low.value()) && plausible(high.value())
             {

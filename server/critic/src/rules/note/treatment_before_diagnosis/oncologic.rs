@@ -186,6 +186,7 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosi
     // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,
     // unless its tissue is awaited.
     is_radical
+        || is_open && advised.has_only_for_cancer
         || tumour
         || mass && (advised.has_only_for_cancer || is_open)
         || advised.has_chemotherapy_or_radiotherapy

@@ -32,6 +32,7 @@ const NEVER_SMOKED: &[&str] = &[
     r"\bnon[- ]?smoker\b",
     r"\bnever (?:been a |a )?smoke[rd]\b",
     r"\bnever used (?:any )?tobacco\b",
+    r"\bdenies (?:any )?(?:tobacco|smoking)(?: use)?,? ever\b",
     r"\b(?:denies|no) (?:any )?(?:history of (?:smoking|tobacco|cigarette)|(?:ever )?having (?:ever )?smoked|ever smoking|lifetime tobacco|prior or current (?:smoking|tobacco))",
     r"\b(?:smoking(?: status| history)?|tobacco(?: use| history)?|smoker): ?(?:never|none ever|lifelong never)\b",
     r"\b(?:does not|doesn't|doesn’t) smoke(?:,| and|, and)? (?:and )?(?:has )?never (?:has|did|smoked)\b",
@@ -121,6 +122,8 @@ const MAN: &[&str] = &[
     r"\bpaciente de [0-9]+ años,? (?:de edad,? )?(?:var[oó]n|hombre|de sexo masculino)",
     r"\b(?:a|an|elderly|older|young|middle-aged|male) (?:[a-z-]+ )?(?:man|gentleman) (?:with|who|presenting|presents|admitted)\b",
     r"\bmale,? (?:age|aged )?[0-9]{1,3} (?:years|yrs|yo)",
+    r"\b(?:mr|sr)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'-]+)?, [0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?[ .,;]",
+    r"\ban? [0-9]{2}m[ ,.;]",
     r"\bmale patient\b",
 ];
 
@@ -140,6 +143,8 @@ const WOMAN: &[&str] = &[
     r"\b(?:a|an|elderly|older|young|middle-aged) (?:[a-z-]+ )?(?:woman|lady) (?:with|who|presenting|presents|admitted)\b",
     r"\bfemale,? (?:age|aged )?[0-9]{1,3} (?:years|yrs|yo)",
     r"\bfemale patient\b",
+    r"\b(?:mrs|ms|miss|sra|srta|doña)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'-]+)?, [0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?[ .,;]",
+    r"\ban? [0-9]{2}f[ ,.;]",
 ];
 
 const OF_WOMEN: &[&str] = &[
@@ -219,13 +224,19 @@ const NO_DRUG_ALLERGY: &[&str] = &[
     r"\balergias?(?: medicamentosas?| a (?:medicamentos|f[aá]rmacos))?: ?(?:no\b|ninguna|niega|negativ|sin )",
     r"\bno (?:es )?al[eé]rgic[oa] a (?:medicamentos|f[aá]rmacos|ning[uú]n)",
     r"\bno (?:allergies|allergy) to (?:any )?(?:medications?|drugs?|medicines?)\b",
+    r"\b(?:ram|rams|ramc|amc): ?(?:no\b|niega|ninguna|negad|nc\b)",
+    r"\bsin (?:ram|rams|ramc|amc)\b",
 ];
 
 const NEVER_DELIVERED: &[&str] =
     &[r"\bnull?i(?:parous|para|gravida|gesta)\b", r"\bnulípara\b", r"\bg0 ?,?p0\b"];
 
-const DELIVERED: &[&str] =
-    &[r"\bg[1-9][0-9]? ?,?p[1-9](?:\b|,? ?[ac][0-9])", r"\bmulti(?:para|parous)\b|\bmultípara\b"];
+const DELIVERED: &[&str] = &[
+    r"\b(?:two|three|four|[1-9]) (?:previous |prior |spontaneous |normal |uncomplicated )*(?:vaginal (?:deliveries|births)|c-sections|ca?esareans|svds|nvds)\b",
+    r"\b(?:dos|tres|cuatro|[1-9]) (?:partos|ces[aá]reas)\b",
+    r"\bg[1-9][0-9]? ?,?p[1-9](?:\b|,? ?[ac][0-9])",
+    r"\bmulti(?:para|parous)\b|\bmultípara\b",
+];
 
 /// More births than pregnancies; one digit each, so that four digits (term, preterm, abortions, living) are none.
 const IMPOSSIBLE_FORMULA: &[&str] = &[
