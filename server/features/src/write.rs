@@ -1,6 +1,10 @@
 //! Putting written pages into a draft (hypotheses, a report, a section) with citations, entries and provenance.
 
-use referee_bibliography::foreign::{Markup, at_line_start, foreign};
+#[cfg(test)]
+#[allow(clippy::panic, reason = "a test that cannot set itself up should fail")]
+mod tests;
+
+use referee_bibliography::foreign::{Markup, at_line_start, foreign, foreign_line};
 use referee_citations::edits::{NoInsertion, entries_for};
 use referee_findings::FileEdit;
 use referee_records::Record;
@@ -170,7 +174,15 @@ pub fn insert_text(
     };
     let place = end_of_block(&document, at.start as usize);
     let under = usize::from(below(&document, place));
-    let line = |line: &str| match (line.strip_prefix("## "), document.format()) {
+    let heading = |line: &str| {
+        let (title, markup) = (line.strip_prefix("## ")?, document.format().markup());
+        // In reStructuredText nothing stands before the words of a heading.
+        Some(match document.format() {
+            Format::Rst => foreign_line(title, markup),
+            _ => foreign(title, markup).trim().to_owned(),
+        })
+    };
+    let line = |line: &str| match (heading(line), document.format()) {
         (Some(title), Format::PlainText) => format!("{title}:"),
         (Some(title), Format::Org) => format!("{} {title}", "*".repeat(under + 1)),
         (Some(title), Format::Rst) => format!("{title}\n{}", "-".repeat(title.chars().count().max(3))),

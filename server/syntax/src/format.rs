@@ -32,7 +32,9 @@ impl Format {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Markup::Markdown,
             Format::Latex => Markup::Latex,
             Format::Typst => Markup::Typst,
-            Format::Org | Format::Rst | Format::PlainText => Markup::Plain,
+            Format::Org => Markup::Org,
+            Format::Rst => Markup::Rst,
+            Format::PlainText => Markup::Plain,
         }
     }
 }

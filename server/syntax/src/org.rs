@@ -5,8 +5,8 @@
 use crate::lines::{Line, Lines};
 use crate::list_marker::Marker;
 use crate::{
-    Block, Citation, FrontMatter, Heading, Mode, Named, Target, identifiers, named, numbered, references,
-    spans, suppressions,
+    Block, Citation, FrontMatter, Heading, Mode, Named, Provenance, Target, identifiers, named, numbered,
+    references, spans, suppressions,
 };
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
@@ -155,6 +155,10 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
         let comment = body.starts_with("# ") || body.trim_end() == "#";
         let property = body.starts_with(':') && body.trim_end().ends_with(':') && body.trim_end().len() > 2;
         let Some(keyword) = body.strip_prefix("#+") else {
+            if comment {
+                let end = start + body.trim_end().len();
+                block.provenance.extend(Provenance::parse(&body[1..], Span::new(start, end)));
+            }
             if comment || property {
                 out.push(Span::new(line.start, line.end()));
             }

@@ -5,7 +5,9 @@
 use crate::lines::Lines;
 use crate::list_marker::Marker;
 use crate::roles::{self, RoleSyntax};
-use crate::{Block, Heading, Include, Named, identifiers, named, numbered, references, spans, suppressions};
+use crate::{
+    Block, Heading, Include, Named, Provenance, identifiers, named, numbered, references, spans, suppressions,
+};
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 
@@ -69,6 +71,9 @@ impl BlockReader for Rst {
                 // `.. [1] A footnote`, `.. [Smith2020] A citation` are prose; a comment is none.
                 None if opening.trim_start_matches(['.', ' ']).starts_with('[') => {}
                 None => {
+                    let comment = opening.trim_end();
+                    let words = comment.trim_start_matches('.');
+                    block.provenance.extend(Provenance::parse(words, Span::new(0, comment.len())));
                     block.opaque.push(Span::new(0, text.len()));
                     return block;
                 }

@@ -146,7 +146,11 @@ impl Writer<'_> {
 
     fn heading(&self, out: &mut String, level: u8, text: &str) {
         let level = level.clamp(1, 6);
-        let words = self.words(text);
+        // In reStructuredText nothing stands before the words of a heading.
+        let words = match self.format {
+            Format::Rst => foreign_line(text, self.format.markup()),
+            _ => self.words(text).trim().to_owned(),
+        };
         match self.format {
             Format::Latex => {
                 let command = match level {
@@ -173,7 +177,7 @@ impl Writer<'_> {
             match part {
                 Inline::Text(words) => out.push_str(&self.words(words)),
                 Inline::Strong(words) => {
-                    let words = self.words(words);
+                    let words = self.words(words).trim().to_owned();
                     out.push_str(&match self.format {
                         Format::Latex => format!("\\textbf{{{words}}}"),
                         Format::Typst => format!("*{words}*"),

@@ -36,3 +36,25 @@ fn lists_of_references_are_found_below_their_headings() {
         assert_eq!(document.citations().count(), 1, "{format:?}");
     }
 }
+
+#[test]
+fn a_passage_that_referee_wrote_is_known_again() {
+    let passages = [
+        (
+            Format::Org,
+            "# referee:written 2026-11-20 by=counted what=report works=3 evidence=none hash=0\n\nWords.\n\n# referee:end\n",
+        ),
+        (
+            Format::Rst,
+            ".. referee:written 2026-11-20 by=counted what=report works=3 evidence=none hash=0\n\nWords.\n\n.. referee:end\n",
+        ),
+    ];
+    for (format, text) in passages {
+        let document = read(format, text);
+        let written = document.written();
+        assert_eq!(written.len(), 1, "{text}");
+        assert_eq!(written[0].provenance.what.as_deref(), Some("report"));
+        assert_eq!(text[written[0].span.range()].trim(), "Words.", "{text}");
+        assert!(written[0].end.is_some(), "{text}");
+    }
+}

@@ -8,66 +8,9 @@ use referee_bibliography::html_text;
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_citations::edits::{entries_for, insert_citation};
 use referee_findings::FileEdit;
+use referee_fixture::hostile_words::{PIECES, active_part};
 use referee_syntax::{Document, Format, Target};
 use referee_text::fold;
-
-/// Pieces of titles, each of which means something to one of the formats or to a tool that reads them.
-const PIECES: &[&str] = &[
-    "\\input{/etc/passwd}",
-    "\\write18{touch x}",
-    "^^5cinput{x}",
-    "\\end{document}",
-    "\\cite{roe}",
-    "#read(\"/etc/passwd\")",
-    "#include \"x.typ\"",
-    "#bibliography(\"x.bib\")",
-    "<img src=x onerror=alert(1)>",
-    "<script>x</script>",
-    "<!-- referee:ignore-file all -->",
-    "%referee:ignore-file citation/not-found why",
-    "//referee:ignore-file citation/not-found why",
-    "`r system('touch x')`",
-    "`{r} x`",
-    "```{r}",
-    "{{< include x.md >}}",
-    "{{< meta title >}}",
-    "{=html}",
-    "@roe",
-    "[@roe]",
-    "[-@roe, p. 3]",
-    "<roe>",
-    "[^1]",
-    "^[a note]",
-    "[12]",
-    "$x^2$",
-    "$$",
-    "&lt;b&gt;",
-    "![x](http://x.org/y.png)",
-    "[x](javascript:y)",
-    "*b*",
-    "_i_",
-    "~s~",
-    "| a | b |",
-    "}}",
-    "{",
-    "]",
-    "\"",
-    "'''",
-    "--",
-    "//",
-    "/*",
-    "%",
-    "\0",
-    "\u{202e}",
-    "\u{1b}[31m",
-    "\n\n# Heading\n\n",
-    "\r\n---\r\n",
-    "\u{2028}",
-    "Sleep",
-    "and waking",
-    "β-cells",
-    "naïve",
-];
 
 fn words() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PIECES.to_vec()), 1..6)
@@ -92,7 +35,7 @@ fn hostile_work() -> impl Strategy<Value = Work> {
     )
 }
 
-const NAMES: [&str; 6] = ["a.md", "a.qmd", "a.Rmd", "a.tex", "a.typ", "a.txt"];
+const NAMES: [&str; 8] = ["a.md", "a.qmd", "a.Rmd", "a.tex", "a.typ", "a.org", "a.rst", "a.txt"];
 
 const BIB: &str = "@article{own,\n  author = {Own, A},\n  title = {Soil moisture in alpine meadows},\n  year = {2001},\n}\n";
 
@@ -101,6 +44,8 @@ fn list(name: &str) -> String {
     match name.rsplit('.').next() {
         Some("tex") => "It is shown.\n\n\\begin{thebibliography}{9}\n\\bibitem{jones} Jones A. On waking. Sleep. 2019;1:1-2.\n\\end{thebibliography}\n".to_owned(),
         Some("typ" | "txt") => format!("It is shown.\n\nReferences\n\n{items}"),
+        Some("org") => format!("It is shown.\n\n* References\n\n{items}"),
+        Some("rst") => format!("It is shown.\n\nReferences\n----------\n\n{items}"),
         _ => format!("It is shown.\n\n# References\n\n{items}"),
     }
 }
@@ -138,6 +83,8 @@ fn read(name: &str, text: &str) -> Document {
         Some("Rmd") => Format::RMarkdown,
         Some("tex") => Format::Latex,
         Some("typ") => Format::Typst,
+        Some("org") => Format::Org,
+        Some("rst") => Format::Rst,
         _ => Format::PlainText,
     };
     Document::read(format, text.into(), std::sync::Arc::default())
@@ -145,18 +92,8 @@ fn read(name: &str, text: &str) -> Document {
 
 /// Nothing in what was written runs, is hidden, or ends a line.
 fn is_plain(name: &str, written: &str) -> Result<(), TestCaseError> {
-    let hidden = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2028}');
-    prop_assert!(!written.contains(hidden), "{written:?}");
-    let forbidden: &[&str] = match name.rsplit('.').next() {
-        Some("tex") => &["\\input", "\\write", "\\end{document}", "^^"],
-        Some("typ") => &[" #read", " #include", "//", "/*"],
-        Some("txt" | "bib" | "json" | "yaml" | "yml") => &[],
-        _ => &["`r ", "`{r}", "{{<", "<img", "<script", "```", "<!--"],
-    };
-    for word in forbidden {
-        let mut places = written.match_indices(word).map(|(at, _)| at);
-        prop_assert!(places.all(|at| written[..at].ends_with('\\')), "{word} in {written}");
-    }
+    let active = active_part(name, written);
+    prop_assert!(active.is_none(), "{active:?} in {written:?}");
     Ok(())
 }
 
@@ -175,7 +112,16 @@ proptest! {
         shape in 0..3_usize,
         clinical in any::<bool>(),
     ) {
-        let text = if shape == 1 { list(name) } else { "It is shown.\n".to_owned() };
+        let names_bibliography = match name {
+            "a.org" => "\n#+bibliography: refs.bib\n",
+            "a.rst" => "\n.. bibliography:: refs.bib\n",
+            _ => "",
+        };
+        let text = match shape {
+            0 => format!("It is shown.\n{names_bibliography}"),
+            1 => list(name),
+            _ => "It is shown.\n".to_owned(),
+        };
         let mut files = vec![(name, text.as_str())];
         if shape == 0 {
             files.insert(0, ("refs.bib", BIB));
@@ -186,13 +132,15 @@ proptest! {
             return Ok(());
         };
         let of_draft = |edit: &&FileEdit| edit.file.to_string().ends_with(name);
+        // The one citation that was asked for.
+        let ours = [format!("[cite:@{}]", insertion.label), format!(":cite:p:`{}`", insertion.label)];
         for edit in insertion.edits.iter().filter(of_draft) {
-            is_plain(name, &edit.text)?;
+            is_plain(name, &ours.iter().fold(edit.text.clone(), |text, ours| text.replace(ours, "")))?;
         }
         let (before, after) = (read(name, &world.text(name)), world.after(&insertion.edits));
         let (before, document) = (effects(&before), read(name, &after.text(name)));
         let mut now = effects(&document);
-        // The one citation that was asked for, and the heading of a list that is new.
+        // The citation, and the heading of a list that is new.
         now.keys.retain(|key| *key != insertion.label);
         now.headings -= usize::from(now.headings > before.headings && shape == 2);
         prop_assert_eq!(&now, &before, "{}", after.text(name));

@@ -1,0 +1,143 @@
+//! Words of others in LaTeX.
+
+/// `words` as the text of a LaTeX document.
+pub(super) fn latex(words: &str) -> String {
+    let mut out = String::with_capacity(words.len() + 8);
+    let mut before = ' ';
+    for c in words.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(c);
+            }
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '`' => out.push_str("\\textasciigrave{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            '“' => out.push_str("``"),
+            '”' => out.push_str("''"),
+            // Active in some languages of babel.
+            '"' if before.is_whitespace() || matches!(before, '(' | '[' | '“' | '‘') => {
+                out.push_str("``")
+            }
+            '"' => out.push_str("''"),
+            // Two of them would become one dash, one quotation mark.
+            '-' | '\'' | ',' if c == before => {
+                out.push_str("{}");
+                out.push(c);
+            }
+            '\u{a0}' => out.push('~'),
+            '\u{2002}'..='\u{200a}' | '\u{202f}' => out.push_str("\\,"),
+            '\u{2010}' | '\u{2011}' => out.push('-'),
+            c if c.is_ascii() => out.push(c),
+            c => match math(c) {
+                Some(command) => out.push_str(&format!("${command}$")),
+                None => match small_digit(c) {
+                    Some((place, digit)) => out.push_str(&format!("\\text{place}{{{digit}}}")),
+                    None => out.push(c),
+                },
+            },
+        }
+        before = c;
+    }
+    out
+}
+
+/// What sets a character in math, where pdflatex has it in no font of text.
+fn math(c: char) -> Option<&'static str> {
+    Some(match c {
+        'α' => "\\alpha",
+        'β' => "\\beta",
+        'γ' => "\\gamma",
+        'δ' => "\\delta",
+        'ε' | 'ϵ' => "\\epsilon",
+        'ζ' => "\\zeta",
+        'η' => "\\eta",
+        'θ' => "\\theta",
+        'ι' => "\\iota",
+        'κ' => "\\kappa",
+        'λ' => "\\lambda",
+        'μ' | 'µ' => "\\mu",
+        'ν' => "\\nu",
+        'ξ' => "\\xi",
+        'ο' => "o",
+        'π' => "\\pi",
+        'ρ' => "\\rho",
+        'σ' => "\\sigma",
+        'ς' => "\\varsigma",
+        'τ' => "\\tau",
+        'υ' => "\\upsilon",
+        'φ' | 'ϕ' => "\\phi",
+        'χ' => "\\chi",
+        'ψ' => "\\psi",
+        'ω' => "\\omega",
+        'Γ' => "\\Gamma",
+        'Δ' | '∆' => "\\Delta",
+        'Θ' => "\\Theta",
+        'Λ' => "\\Lambda",
+        'Ξ' => "\\Xi",
+        'Π' => "\\Pi",
+        'Σ' => "\\Sigma",
+        'Υ' => "\\Upsilon",
+        'Φ' => "\\Phi",
+        'Ψ' => "\\Psi",
+        'Ω' | '\u{2126}' => "\\Omega",
+        'Α' => "A",
+        'Β' => "B",
+        'Ε' => "E",
+        'Ζ' => "Z",
+        'Η' => "H",
+        'Ι' => "I",
+        'Κ' => "K",
+        'Μ' => "M",
+        'Ν' => "N",
+        'Ο' => "O",
+        'Ρ' => "P",
+        'Τ' => "T",
+        'Χ' => "X",
+        '−' => "-",
+        '±' => "\\pm",
+        '×' => "\\times",
+        '÷' => "\\div",
+        '·' | '⋅' => "\\cdot",
+        '≤' | '⩽' => "\\leq",
+        '≥' | '⩾' => "\\geq",
+        '≠' => "\\neq",
+        '≈' => "\\approx",
+        '∼' => "\\sim",
+        '≡' => "\\equiv",
+        '→' => "\\rightarrow",
+        '←' => "\\leftarrow",
+        '↔' => "\\leftrightarrow",
+        '⇒' => "\\Rightarrow",
+        '↑' => "\\uparrow",
+        '↓' => "\\downarrow",
+        '∞' => "\\infty",
+        '√' => "\\surd",
+        '∈' => "\\in",
+        '∂' => "\\partial",
+        '∑' => "\\sum",
+        '∫' => "\\int",
+        '∝' => "\\propto",
+        '∣' => "\\mid",
+        '∗' => "\\ast",
+        '∶' => ":",
+        '′' => "\\prime",
+        _ => return None,
+    })
+}
+
+/// A raised or lowered digit: the end of the command that sets it, and the digit.
+fn small_digit(c: char) -> Option<(&'static str, char)> {
+    let raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻".chars().position(|own| own == c);
+    let lowered = "₀₁₂₃₄₅₆₇₈₉₊₋".chars().position(|own| own == c);
+    let digit = |at: usize| "0123456789+-".chars().nth(at);
+    match (raised, lowered) {
+        (Some(at), _) => Some(("superscript", digit(at)?)),
+        (None, Some(at)) => Some(("subscript", digit(at)?)),
+        (None, None) => None,
+    }
+}
