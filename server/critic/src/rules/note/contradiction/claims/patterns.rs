@@ -123,7 +123,7 @@ const MAN: &[&str] = &[
     r"\b(?:a|an|elderly|older|young|middle-aged|male) (?:[a-z-]+ )?(?:man|gentleman) (?:with|who|presenting|presents|admitted)\b",
     r"\bmale,? (?:age|aged )?[0-9]{1,3} (?:years|yrs|yo)",
     r"\b(?:mr|sr)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'-]+)?, [0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?[ .,;]",
-    r"\ban? [0-9]{2}m[ ,.;]",
+    r"\ban? [0-9]{2}m(?:[,.;]| (?:with|who|c/o|presents|presenting|s/p|pmh|h/o)\b)",
     r"\bmale patient\b",
 ];
 
@@ -144,7 +144,7 @@ const WOMAN: &[&str] = &[
     r"\bfemale,? (?:age|aged )?[0-9]{1,3} (?:years|yrs|yo)",
     r"\bfemale patient\b",
     r"\b(?:mrs|ms|miss|sra|srta|doña)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'-]+)?, [0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?[ .,;]",
-    r"\ban? [0-9]{2}f[ ,.;]",
+    r"\ban? [0-9]{2}f(?:[,.;]| (?:with|who|c/o|presents|presenting|s/p|pmh|h/o)\b)",
 ];
 
 const OF_WOMEN: &[&str] = &[
