@@ -42,12 +42,12 @@ fn adds(context: &RuleContext<'_>, work: &Work, place: &str) -> String {
     let work = wording::work(context.interface, work);
     context
         .interface
-        .choose(format!("Add {work} to {place} and cite it"), format!("Añadir {work} a {place} y citarla"))
+        .pick(format!("Add {work} to {place} and cite it"), format!("Añadir {work} a {place} y citarla"))
 }
 
 /// The title of an edit that cites an entry.
 fn cites_entry(context: &RuleContext<'_>, key: &str) -> String {
-    context.interface.choose(format!("Cite the entry “{key}”"), format!("Citar la entrada «{key}»"))
+    context.interface.pick(format!("Cite the entry “{key}”"), format!("Citar la entrada «{key}»"))
 }
 
 /// The edits in order, with removals that touch each other made one.

@@ -52,7 +52,7 @@ pub fn card_heard(
         tell_verdict(language, &mut card, reference, judgement);
         tell_differences(language, &mut card, judgement);
         if let Some(published) = &judgement.published {
-            card.paragraph().words(language.choose("Published since as: ", "Publicado después como: "));
+            card.paragraph().words(language.pick("Published since as: ", "Publicado después como: "));
             describe(&mut card, &published.work);
         }
         consulted(language, &mut card, judgement, heard);
@@ -65,7 +65,7 @@ pub fn card_heard(
         && !summary.is_empty()
     {
         card.paragraph()
-            .strong(language.choose("Abstract:", "Resumen:"))
+            .strong(language.pick("Abstract:", "Resumen:"))
             .words(" ")
             .words(&beginning(summary, MAX_ABSTRACT_CHARACTERS));
     }
@@ -132,15 +132,15 @@ fn announce(language: Language, card: &mut Markup, notice: &Notice) {
         NoticeKind::Correction => ("A correction was published", "Se publicó una corrección"),
         NoticeKind::Reinstatement => ("The retraction was taken back", "La retractación se anuló"),
     };
-    card.strong(language.choose(english, spanish));
+    card.strong(language.pick(english, spanish));
     if let Some(date) = notice.date {
         let on = if date.day.is_some() { " el " } else { " en " };
-        card.words(language.choose(" on ", on)).words(&day(language, date));
+        card.words(language.pick(" on ", on)).words(&day(language, date));
     }
-    let according = language.choose(", according to ", ", según ");
+    let according = language.pick(", according to ", ", según ");
     card.words(according).words(source_name(language, &notice.source)).words(".");
     if let Some(reason) = &notice.reason {
-        card.words(language.choose(" Reason: ", " Motivo: ")).words(reason.trim_end_matches('.')).words(".");
+        card.words(language.pick(" Reason: ", " Motivo: ")).words(reason.trim_end_matches('.')).words(".");
     }
     for link in links::of_identifiers(&notice.identifiers) {
         card.words(" ").link(&link.title, &link.target);

@@ -85,13 +85,13 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
     let mut out = Vec::new();
     if referee_citations::claims::at(&document, range.start as usize).is_some() {
         let title = language
-            .choose("Check whether the cited works say so", "Comprobar si las obras citadas lo dicen")
+            .pick("Check whether the cited works say so", "Comprobar si las obras citadas lo dicen")
             .to_owned();
         out.push(action(title, ActionKind::Support, Command::CheckSupport));
     }
     if crate::write::written_at(&document, range).is_some() {
         let title = language
-            .choose("Show what this passage would say now", "Mostrar qué diría ahora este pasaje")
+            .pick("Show what this passage would say now", "Mostrar qué diría ahora este pasaje")
             .to_owned();
         out.push(action(title, ActionKind::Report, Command::RefreshSection));
     }
@@ -101,7 +101,7 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
         let question = referee_research::sentences::truncate_at_sentence(&question, 60);
         out.extend([
             action(
-                language.choose(
+                language.pick(
                     format!("Insert hypotheses on “{question}”"),
                     format!("Insertar hipótesis sobre «{question}»"),
                 ),
@@ -109,7 +109,7 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
                 Command::Hypothesize,
             ),
             action(
-                language.choose(
+                language.pick(
                     format!("Insert a report on “{question}”"),
                     format!("Insertar un informe sobre «{question}»"),
                 ),
@@ -117,7 +117,7 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
                 Command::InsertReport,
             ),
             action(
-                language.choose(format!("Research “{question}”"), format!("Investigar «{question}»")),
+                language.pick(format!("Research “{question}”"), format!("Investigar «{question}»")),
                 ActionKind::Research,
                 Command::Research,
             ),
@@ -154,7 +154,7 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
             Some(CodeAction {
                 title: format!(
                     "{} {}",
-                    context.interface.choose("Cite", "Citar"),
+                    context.interface.pick("Cite", "Citar"),
                     crate::cite::label(candidate)
                 ),
                 kind: ActionKind::Cite,
@@ -211,7 +211,7 @@ fn suppression(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<
     Some(CodeAction {
         title: snapshot
             .interface_language()
-            .choose(format!("Silence {} here", finding.rule), format!("Silenciar {} aquí", finding.rule)),
+            .pick(format!("Silence {} here", finding.rule), format!("Silenciar {} aquí", finding.rule)),
         kind: ActionKind::QuickFix,
         preferred: false,
         finding: Some(finding.clone()),

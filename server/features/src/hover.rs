@@ -59,11 +59,11 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
     let (span, sources) = support::rests_on(snapshot, file, offset)?;
     let mut out = Markup::new(style);
     let language = snapshot.interface_language();
-    out.strong(language.choose("This sentence rests on", "Esta frase se apoya en"));
+    out.strong(language.pick("This sentence rests on", "Esta frase se apoya en"));
     for source in sources.iter().take(MAX_WORKS) {
         out.item().words(&source.label).words(": ");
         let Some(record) = &source.record else {
-            let nothing = language.choose("nothing is known of it", "no se sabe nada de ella");
+            let nothing = language.pick("nothing is known of it", "no se sabe nada de ella");
             out.words(source.unknown.unwrap_or(nothing));
             continue;
         };
@@ -75,13 +75,15 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
         match (&source.unknown, &source.closest) {
             (Some(why), _) => out.words(": ").words(why),
             (None, Some((sentence, _))) => out
-                .words(language.choose(". Closest: “", ". Lo más cercano: «"))
+                .words(language.pick(". Closest: “", ". Lo más cercano: «"))
                 .words(sentence)
-                .words(language.choose("”", "»")),
-            (None, None) => out.words(language.choose(
-                ". No sentence of its abstract is close.",
-                ". Ninguna frase de su resumen se acerca.",
-            )),
+                .words(language.pick("”", "»")),
+            (None, None) => {
+                out.words(language.pick(
+                    ". No sentence of its abstract is close.",
+                    ". Ninguna frase de su resumen se acerca.",
+                ))
+            }
         };
     }
     Some(Hover { span, text: out.finish() })

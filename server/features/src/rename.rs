@@ -82,18 +82,18 @@ impl Renamed {
         self.edits.retain(|edit| !outside.contains(&edit.file));
         let path = first.path().display();
         let told = match outside.len() {
-            1 => language.choose(
+            1 => language.pick(
                 format!("{path} lies outside of the workspace and is unchanged"),
                 format!("{path} está fuera del espacio de trabajo y no cambia"),
             ),
-            more => language.choose(
+            more => language.pick(
                 format!("{more} files lie outside of the workspace and are unchanged; the first is {path}"),
                 format!(
                     "{more} archivos están fuera del espacio de trabajo y no cambian; el primero es {path}"
                 ),
             ),
         };
-        let next = language.choose(
+        let next = language.pick(
             "Change the key there too, or open that folder as well.",
             "Cambie la clave también allí, o abra también esa carpeta.",
         );
@@ -138,11 +138,11 @@ fn left_out(language: Language, workspace_search: &WorkspaceSearch) -> String {
     let unread = workspace_search.unread();
     if let Some((first, reason)) = unread.first() {
         out = match unread.len() {
-            1 => language.choose(
+            1 => language.pick(
                 format!("{} could not be read ({reason}) and is unchanged.", first.name()),
                 format!("{} no se pudo leer ({reason}) y no cambia.", first.name()),
             ),
-            more => language.choose(
+            more => language.pick(
                 format!(
                     "{more} drafts could not be read and are unchanged; the first is {} ({reason}).",
                     first.name()
@@ -156,7 +156,7 @@ fn left_out(language: Language, workspace_search: &WorkspaceSearch) -> String {
     }
     if workspace_search.cut_short {
         let space = if out.is_empty() { "" } else { " " };
-        let told = language.choose(
+        let told = language.pick(
             "The workspace is too large to be read as a whole: drafts that were not opened may still cite the old key.",
             "El espacio de trabajo es demasiado grande para leerlo entero: los textos que no se abrieron pueden citar aún la clave antigua.",
         );

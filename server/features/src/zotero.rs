@@ -128,14 +128,14 @@ pub fn documentation(snapshot: &Snapshot, file: &FileId, item_key: &str, style: 
 /// Where the author's Zotero has a work, with links that open it there.
 pub(crate) fn where_it_is(language: Language, item: &ZoteroItem, style: Style) -> String {
     let mut out = Markup::new(style);
-    out.words(language.choose("In Zotero", "En Zotero"));
+    out.words(language.pick("In Zotero", "En Zotero"));
     if !item.collections.is_empty() {
         let named: Vec<&str> = item.collections.iter().take(MAX_COLLECTIONS).map(String::as_str).collect();
         out.words(": ").words(&named.join(", "));
     }
-    out.words(". ").link(language.choose("Open in Zotero", "Abrir en Zotero"), &item.select_url());
+    out.words(". ").link(language.pick("Open in Zotero", "Abrir en Zotero"), &item.select_url());
     if let Some(pdf) = item.pdf_url() {
-        out.words(" · ").link(language.choose("Open PDF", "Abrir el PDF"), &pdf);
+        out.words(" · ").link(language.pick("Open PDF", "Abrir el PDF"), &pdf);
     }
     out.finish()
 }

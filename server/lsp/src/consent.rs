@@ -163,7 +163,7 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
     }
     let folder = file.parent().map(name_of).unwrap_or_default();
     let (language, name, services) = (state.language(), name_of(file), hosts.join(", "));
-    let question = language.choose(
+    let question = language.pick(
         format!(
             "A draft names the bibliography “{name}” in the folder “{folder}”, outside of the workspace. May referee \
              look up its references by title too? It asks {services}. Until you allow it, only their identifiers are \
@@ -193,20 +193,17 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
 fn question(language: Language, workspace: &Path, hosts: &[String], count: usize) -> String {
     let (name, services) = (name_of(workspace), hosts.join(", "));
     let how_many = match count {
-        0 => language.choose("references", "referencias").to_owned(),
+        0 => language.pick("references", "referencias").to_owned(),
         1 => language
-            .choose(
-                "1 reference that could not be checked here",
-                "1 referencia que no se pudo comprobar aquí",
-            )
+            .pick("1 reference that could not be checked here", "1 referencia que no se pudo comprobar aquí")
             .to_owned(),
-        n => language.choose(
+        n => language.pick(
             format!("{n} references that could not be checked here"),
             format!("{n} referencias que no se pudieron comprobar aquí"),
         ),
     };
     let sent = KIND_OF_DATA.text(language);
-    language.choose(
+    language.pick(
         format!(
             "May referee look up {how_many} online, for the workspace “{name}”? It asks {services}. What is sent: \
              {sent}. Of clinical notes only identifiers are sent. The command `referee egress` shows what left this \

@@ -18,13 +18,13 @@ pub(crate) fn also_changed(language: Language, file: &FileId, edits: &[FileEdit]
     names.dedup();
     match names.as_slice() {
         [] => String::new(),
-        [one] => language.choose(
+        [one] => language.pick(
             format!(" {one} was changed too: save it, and undo there as well to take this back."),
             format!(" También cambió {one}: guárdelo, y deshaga también allí para volver atrás."),
         ),
         [first, rest @ ..] => {
             let more = rest.len();
-            language.choose(
+            language.pick(
                 format!(
                     " {first} and {more} more files were changed too: save them, and undo there as well to take this back."
                 ),

@@ -73,7 +73,7 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
     let Ok(uri) = Url::from_file_path(&shown.0) else { return false };
     let (language, model, host) = (state.language(), payload.model, payload.host);
     let name = shown.0.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let question = language.choose(
+    let question = language.pick(
         format!(
             "May referee send this text to the language model {model} at {host}? It is open now ({name}), the whole of it, as it would leave this machine."
         ),
@@ -118,7 +118,7 @@ fn ask_once(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToke
         return false;
     }
     let (language, model, host) = (state.language(), payload.model, payload.host);
-    let question = language.choose(
+    let question = language.pick(
         format!(
             "May the language model {model} at {host}, on this machine, read clinical notes, names and dates included? It is asked once for this model."
         ),

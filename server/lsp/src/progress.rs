@@ -56,7 +56,7 @@ impl Progress {
 
     /// Says how far the work has come.
     pub(crate) fn report(&self, done: usize, of: usize) {
-        let words = self.state.language().choose(format!("{done} of {of}"), format!("{done} de {of}"));
+        let words = self.state.language().pick(format!("{done} of {of}"), format!("{done} de {of}"));
         self.report_as(&words, done, of);
     }
 

@@ -27,7 +27,7 @@ impl Language {
 
     /// Of the same thing in each language, that in this one.
     #[must_use]
-    pub fn choose<T>(self, english: T, spanish: T) -> T {
+    pub fn pick<T>(self, english: T, spanish: T) -> T {
         match self {
             Language::English => english,
             Language::Spanish => spanish,
@@ -48,7 +48,7 @@ impl Phrase {
     /// The words in a language.
     #[must_use]
     pub fn text(self, language: Language) -> &'static str {
-        language.choose(self.english, self.spanish)
+        language.pick(self.english, self.spanish)
     }
 }
 
@@ -84,13 +84,13 @@ impl Message {
     /// What is said in a language.
     #[must_use]
     pub fn text(&self, language: Language) -> &str {
-        language.choose(&self.english, &self.spanish)
+        language.pick(&self.english, &self.spanish)
     }
 
     /// What is said in a language, without the others.
     #[must_use]
     pub fn into_text(self, language: Language) -> String {
-        language.choose(self.english, self.spanish)
+        language.pick(self.english, self.spanish)
     }
 }
 

@@ -106,7 +106,7 @@ fn in_words(context: &RuleContext<'_>, document: &Document, at: usize, work: &Wo
             let work = wording::work(context.interface, work);
             context
                 .interface
-                .choose(format!("Name {work} as the source"), format!("Indicar {work} como fuente"))
+                .pick(format!("Name {work} as the source"), format!("Indicar {work} como fuente"))
         },
         label: word.to_owned(),
         reused: false,

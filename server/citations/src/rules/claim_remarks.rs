@@ -52,7 +52,7 @@ impl CheckedClaim<'_> {
             Some(record) => abstract_of(language, record),
             None => {
                 let count = self.cited.len();
-                language.choose(
+                language.pick(
                     format!("the abstracts of the {count} works that are cited here"),
                     format!("los resúmenes de las {count} obras que se citan aquí"),
                 )
@@ -75,7 +75,7 @@ impl CheckedClaim<'_> {
                 None => abstract_of(language, record),
             };
             let (model, passage) = (&read.model, quoted_sentence(language, &read.passage));
-            language.choose(
+            language.pick(
                 format!("The language model {model} reads the opposite in {place}: {passage}. Compare them."),
                 format!("El modelo de lenguaje {model} lee lo contrario en {place}: {passage}. Compárelos."),
             )
@@ -126,7 +126,7 @@ impl CheckedClaim<'_> {
 /// has it`.
 fn abstract_of(language: Language, record: &Record) -> String {
     let (work, source) = (wording::work(language, &record.work), wording::attribution(language, record));
-    language.choose(
+    language.pick(
         format!("the abstract of {work} as {source} has it"),
         format!("el resumen de {work} según {source}"),
     )
@@ -147,10 +147,10 @@ pub(super) fn number_message(
 ) -> Message {
     Message::written(|language| {
         let of = checked.looked_at(language);
-        let fact = language
-            .choose(format!("{number} does not stand in {of}"), format!("{number} no figura en {of}"));
+        let fact =
+            language.pick(format!("{number} does not stand in {of}"), format!("{number} no figura en {of}"));
         let Some(sentence) = instead else { return format!("{fact}. {}", checked.advice().text(language)) };
-        let says = language.choose("that says", "allí dice");
+        let says = language.pick("that says", "allí dice");
         format!("{fact}; {says}: {}. {}", quoted_sentence(language, sentence), compare.text(language))
     })
 }

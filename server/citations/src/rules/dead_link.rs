@@ -54,19 +54,19 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     let page = judgement.page.as_ref().filter(|page| page.is_there == Some(false))?;
     let address = &page.address;
     let message = Message::written(|language| {
-        let mut message = language.choose(
+        let mut message = language.pick(
             format!("The page {address} is not there any more."),
             format!("La página {address} ya no está."),
         );
         if !wording::fits_first(&message) {
-            message = language.choose(
+            message = language.pick(
                 format!("This page is not there any more. Its address is {address}."),
                 format!("Esta página ya no está. Su dirección es {address}."),
             );
         }
         if let Some(copy) = &page.copy {
             let keeper = wording::sentence(&wording::source(language, &copy.source));
-            let (has, of) = language.choose(("has a copy", "of"), ("tiene una copia", "de"));
+            let (has, of) = language.pick(("has a copy", "of"), ("tiene una copia", "de"));
             let day = copy.date.map_or_else(String::new, |date| format!(" {of} {}", wording::date(date)));
             message.push_str(&format!(" {keeper} {has}{day}: {}.", copy.address));
         }
@@ -89,7 +89,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         &mut out,
         Message::written(|language| {
             let source = wording::source(language, &copy.source);
-            language.choose(
+            language.pick(
                 format!("Take the address of the copy at {source}"),
                 format!("Tomar la dirección de la copia en {source}"),
             )

@@ -29,19 +29,19 @@ pub(super) fn of(language: Language, difference: &Difference) -> String {
     let verb = if are_many { "are" } else { "is" };
     if difference.recorded.is_empty() {
         let (es, lacks) = if are_many { ("son", "figuran") } else { ("es", "figura") };
-        language.choose(
+        language.pick(
             format!("{field} {verb} {claimed} here, and the record names none"),
             format!("{field} {es} {claimed} aquí, y en el registro no {lacks}"),
         )
     } else if difference.claimed.is_empty() {
         let lacks = if are_many { "faltan" } else { "falta" };
-        language.choose(
+        language.pick(
             format!("{field} {verb} missing: {recorded} in the record"),
             format!("{lacks} {field}: {recorded} en el registro"),
         )
     } else {
         let es = if are_many { "son" } else { "es" };
-        language.choose(
+        language.pick(
             format!("{field} {verb} {claimed} here and {recorded} in the record"),
             format!("{field} {es} {claimed} aquí y {recorded} en el registro"),
         )
@@ -77,7 +77,7 @@ fn short_sentence_first(language: Language, field: &str, clause: &str) -> String
     }
     let are_many = matches!(field, "authors" | "pages");
     let field = wording::field(language, field);
-    let fact = wording::sentence(&language.choose(
+    let fact = wording::sentence(&language.pick(
         format!("{field} {} from the record", if are_many { "differ" } else { "differs" }),
         format!("{field} no {} con el registro", if are_many { "coinciden" } else { "coincide" }),
     ));
@@ -93,10 +93,10 @@ fn of_authors(language: Language, changes: &[AuthorChange]) -> String {
     let more = changes.len().saturating_sub(MAX_CHANGES);
     match more {
         0 => {}
-        1 => clauses.push(language.choose("one more author differs", "otro autor no coincide").to_owned()),
+        1 => clauses.push(language.pick("one more author differs", "otro autor no coincide").to_owned()),
         _ => clauses.push(
             language
-                .choose(format!("{more} more authors differ"), format!("otros {more} autores no coinciden")),
+                .pick(format!("{more} more authors differ"), format!("otros {more} autores no coinciden")),
         ),
     }
     wording::list(language, &clauses)
@@ -116,10 +116,10 @@ fn of_missing_authors(language: Language, changes: &[AuthorChange]) -> Option<St
     if count > MAX_CHANGES + 1 {
         names.truncate(MAX_CHANGES);
         let more = count - MAX_CHANGES;
-        names.push(language.choose(format!("{more} more"), format!("{more} más")));
+        names.push(language.pick(format!("{more} more"), format!("{more} más")));
     }
     let names = wording::list(language, &names);
-    Some(language.choose(
+    Some(language.pick(
         format!("{count} authors of the record are missing here: {names}"),
         format!("faltan aquí {count} autores del registro: {names}"),
     ))
@@ -130,28 +130,28 @@ fn of_author(language: Language, change: &AuthorChange) -> String {
     match change {
         AuthorChange::Other { position, claimed, recorded } => {
             let (claimed, recorded) = (quoted(claimed), quoted(recorded));
-            language.choose(
+            language.pick(
                 format!("author {position} is {claimed} here and {recorded} in the record"),
                 format!("el autor {position} es {claimed} aquí y {recorded} en el registro"),
             )
         }
         AuthorChange::Added { position, claimed } => {
             let claimed = quoted(claimed);
-            language.choose(
+            language.pick(
                 format!("author {position}, {claimed}, is not in the record"),
                 format!("el autor {position}, {claimed}, no está en el registro"),
             )
         }
         AuthorChange::Missing { position, recorded } => {
             let recorded = quoted(recorded);
-            language.choose(
+            language.pick(
                 format!("{recorded}, author {position} in the record, is missing"),
                 format!("falta {recorded}, autor {position} en el registro"),
             )
         }
         AuthorChange::Order { claimed, recorded } => {
             let (claimed, recorded) = (quoted(claimed), quoted(recorded));
-            language.choose(
+            language.pick(
                 format!("the authors begin with {claimed} here and with {recorded} in the record"),
                 format!("los autores empiezan por {claimed} aquí y por {recorded} en el registro"),
             )

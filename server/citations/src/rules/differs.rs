@@ -113,7 +113,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
             &mut out,
             Message::written(|language| {
                 let (count, source) = (fields.len(), wording::source(language, &record.source));
-                language.choose(
+                language.pick(
                     format!("Take the {count} fields from {source}"),
                     format!("Tomar los {count} campos de {source}"),
                 )
@@ -131,12 +131,12 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
             &mut out,
             Message::written(|language| {
                 let verb = match is_missing {
-                    true => language.choose("Add", "Añadir"),
-                    false => language.choose("Take", "Tomar"),
+                    true => language.pick("Add", "Añadir"),
+                    false => language.pick("Take", "Tomar"),
                 };
                 let field = wording::field(language, difference.field);
                 let recorded = wording::quoted(language, &difference.recorded);
-                let from = language.choose("from", "de");
+                let from = language.pick("from", "de");
                 format!("{verb} {field} {recorded} {from} {}", wording::source(language, &record.source))
             }),
             fields.len() == 1,
@@ -153,7 +153,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         let title = Message::written(|language| {
             let all: Vec<String> =
                 missing.iter().map(|identifier| wording::identifier(language, identifier)).collect();
-            format!("{} {}", language.choose("Add", "Añadir"), wording::list(language, &all))
+            format!("{} {}", language.pick("Add", "Añadir"), wording::list(language, &all))
         });
         super::subject::push(context, &mut out, title, false, added);
     }

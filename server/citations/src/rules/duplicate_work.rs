@@ -264,7 +264,7 @@ fn remark(
             None,
             "same",
             Message::written(|language| {
-                let (fact, detail, next) = language.choose(
+                let (fact, detail, next) = language.pick(
                     (
                         format!("“{key}” and “{twin}” are the same work"),
                         format!("both have {identifier}"),
@@ -309,7 +309,7 @@ fn remark(
         span: other.key_span(),
         message: Message::written(|language| {
             let work = wording::work(language, &other.work());
-            language.choose(format!("“{twin}”: {work}"), format!("«{twin}»: {work}"))
+            language.pick(format!("“{twin}”: {work}"), format!("«{twin}»: {work}"))
         }),
     };
     let mut data = Data { key: Some(key.to_owned()), ..Data::default() };

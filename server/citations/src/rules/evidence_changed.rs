@@ -93,23 +93,23 @@ fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
         let message = Message::written(|language| {
             let mut parts = Vec::new();
             if !retracted.is_empty() {
-                let what = language.choose("retracted", "retractadas");
+                let what = language.pick("retracted", "retractadas");
                 parts.push(format!("{what}: {}", retracted.join(", ")));
             }
             if !doubted.is_empty() {
                 let what =
-                    language.choose("under an expression of concern", "con una expresión de preocupación");
+                    language.pick("under an expression of concern", "con una expresión de preocupación");
                 parts.push(format!("{what}: {}", doubted.join(", ")));
             }
             if let Some((then, now)) = grown {
                 let more = now - then;
-                parts.push(language.choose(
+                parts.push(language.pick(
                     format!("{more} more for its question ({then} then, {now} now)"),
                     format!("{more} más para su pregunta ({then} entonces, {now} ahora)"),
                 ));
             }
             let (date, parts) = (&told.date, parts.join("; "));
-            language.choose(
+            language.pick(
                 format!(
                     "The works under this passage, written on {date}, have changed since: {parts}. Refresh the passage to see what it would say now."
                 ),

@@ -90,22 +90,22 @@ fn check(_: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             let message = Message::written(|language| {
                 let others = match forms.usual_entries.len() - 1 {
                     0 => String::new(),
-                    1 => language.choose(" and another", " y en otra").to_owned(),
-                    more => language.choose(format!(" and {more} more"), format!(" y en {more} más")),
+                    1 => language.pick(" and another", " y en otra").to_owned(),
+                    more => language.pick(format!(" and {more} more"), format!(" y en {more} más")),
                 };
-                let fact = language.choose(
+                let fact = language.pick(
                     format!("“{rare}” stands as “{usual}” in “{key}”{others}."),
                     format!("«{rare}» figura como «{usual}» en «{key}»{others}."),
                 );
                 let before = match wording::fits_first(&fact) {
                     true => "",
-                    false => language.choose(
+                    false => language.pick(
                         "This journal is written in two ways. ",
                         "Esta revista está escrita de dos formas. ",
                     ),
                 };
                 let next =
-                    language.choose("Write one form throughout.", "Escriba una sola forma en todas partes.");
+                    language.pick("Write one form throughout.", "Escriba una sola forma en todas partes.");
                 format!("{before}{fact} {next}")
             });
             Some(Remark {

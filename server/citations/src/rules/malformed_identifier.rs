@@ -297,7 +297,7 @@ fn repaired(field: FieldName, text: &str) -> Option<(Message, FixKind, String)> 
     let found = parts.next()?;
     let title = Message::written(|language| {
         let named = wording::identifier(language, &found);
-        language.choose(format!("Write {named}"), format!("Escribir {named}"))
+        language.pick(format!("Write {named}"), format!("Escribir {named}"))
     });
     parts.next().is_none().then(|| (title, FixKind::Chosen, wording::value(&found)))
 }

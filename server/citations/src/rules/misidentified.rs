@@ -66,26 +66,24 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     }
     let (identifier, other) = judgement.other.as_ref()?;
     let message = Message::written(|language| {
-        let belongs = language.choose("belongs to another work", "es de otra obra");
+        let belongs = language.pick("belongs to another work", "es de otra obra");
         let fact = format!("{} {belongs}", wording::identifier(language, identifier));
-        let next = language.choose(
-            "Correct the identifier or the description.",
-            "Corrija el identificador o la descripción.",
-        );
+        let next = language
+            .pick("Correct the identifier or the description.", "Corrija el identificador o la descripción.");
         let mut message = format!(
             "{} {}.",
             wording::fact_and_detail(&fact, &wording::work(language, &other.work)),
             wording::sentence(&wording::attribution(language, other))
         );
         let Some(title) = reference.work.full_title() else { return format!("{message} {next}") };
-        let title_is = language.choose("The title here is", "El título aquí es");
+        let title_is = language.pick("The title here is", "El título aquí es");
         message.push_str(&format!(" {title_is} {}", wording::quoted(language, &title)));
         let right = judgement.record.as_ref().and_then(|record| wording::same_kind(identifier, &record.work));
         match right.filter(|right| *right != identifier) {
             Some(right) => {
                 let (kind, value) = (wording::kind(language, right), wording::value(right));
                 message.push_str(
-                    &language.choose(format!("; its {kind} is {value}."), format!("; su {kind} es {value}.")),
+                    &language.pick(format!("; its {kind} is {value}."), format!("; su {kind} es {value}.")),
                 );
             }
             None => message.push_str(&format!(". {next}")),
@@ -148,7 +146,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         &mut out,
         Message::written(|language| {
             let named = wording::identifier(language, identifier);
-            language.choose(
+            language.pick(
                 format!("Describe the work that {named} belongs to"),
                 format!("Describir la obra a la que pertenece {named}"),
             )

@@ -81,7 +81,7 @@ impl Required {
             Required::Institution => ("an institution", "una institución"),
             Required::Address => ("an address or a DOI", "una dirección o un DOI"),
         };
-        language.choose(english, spanish)
+        language.pick(english, spanish)
     }
 
     fn is_given(self, entry: &Entry<'_>, work: &Work) -> bool {
@@ -145,7 +145,7 @@ fn check(entry: &Entry<'_>) -> Vec<Remark> {
     let message = Message::written(|language| {
         let names: Vec<String> = missing.iter().map(|field| field.name(language).to_owned()).collect();
         let named = wording::list(language, &names);
-        language.choose(
+        language.pick(
             format!("An @{kind} needs {named}, which this entry does not give."),
             format!("Un @{kind} necesita {named}, que esta entrada no da."),
         )

@@ -81,34 +81,34 @@ fn message(language: Language, reference: &Reference, judgement: &Judgement) -> 
     let named = wording::list(language, &identifiers);
     let described = reference.work.full_title().is_some();
     let looked = match (identifiers.is_empty(), described) {
-        (false, true) => language.choose(
+        (false, true) => language.pick(
             format!("looked for by {named} and by title"),
             format!("se buscó por {named} y por título"),
         ),
-        (false, false) => language.choose(format!("looked for by {named}"), format!("se buscó por {named}")),
+        (false, false) => language.pick(format!("looked for by {named}"), format!("se buscó por {named}")),
         (true, _) => language
-            .choose("looked for by title, authors and year", "se buscó por título, autores y año")
+            .pick("looked for by title, authors and year", "se buscó por título, autores y año")
             .to_owned(),
     };
     let place = match asked.is_empty() {
-        true => language.choose("the sources", "las fuentes").to_owned(),
+        true => language.pick("the sources", "las fuentes").to_owned(),
         false => wording::list(language, &asked),
     };
     let what = if described { wording::work(language, &reference.work) } else { named };
-    let is_not_in = language.choose("is not in", "no está en");
+    let is_not_in = language.pick("is not in", "no está en");
     let fact = format!("{what} {is_not_in} {place}");
     let found = if wording::fits_first(&fact) {
         wording::fact_and_detail(&fact, &looked)
     } else {
-        let unnamed = format!("{} {is_not_in} {place}", language.choose("This work", "Esta obra"));
+        let unnamed = format!("{} {is_not_in} {place}", language.pick("This work", "Esta obra"));
         if wording::fits_first(&unnamed) {
             format!("{} {what}.", wording::fact_and_detail(&unnamed, &looked))
         } else {
-            let none = language.choose("No source has this work", "Ninguna fuente tiene esta obra");
+            let none = language.pick("No source has this work", "Ninguna fuente tiene esta obra");
             format!("{none}. {fact}: {looked}.")
         }
     };
-    let next = language.choose(
+    let next = language.pick(
         "Compare the reference with the work itself; if there is none, remove it.",
         "Compare la referencia con la propia obra; si no existe, quite la referencia.",
     );

@@ -86,11 +86,11 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
         message: Message::written(|language| {
             let work = wording::sentence(&wording::work(language, &stranger.work));
             let date = &written.provenance.date;
-            let works = language.choose(
+            let works = language.pick(
                 if count == 1 { "1 work".to_owned() } else { format!("{count} works") },
                 if count == 1 { "1 obra".to_owned() } else { format!("{count} obras") },
             );
-            language.choose(
+            language.pick(
                 format!(
                     "{work} is not in the evidence that this passage was written from on {date} ({works}). Remove the citation, write the passage anew, or take its comments out."
                 ),

@@ -63,8 +63,8 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         if let Some(identifier) = published.work.identifiers.iter().next() {
             work.push_str(&format!(", {}", wording::identifier(language, identifier)));
         }
-        let fact = language.choose("This preprint was published", "Este preprint se publicó");
-        let next = language.choose(
+        let fact = language.pick("This preprint was published", "Este preprint se publicó");
+        let next = language.pick(
             "Cite the published version unless you mean the preprint.",
             "Cite la versión publicada, salvo que se refiera al preprint.",
         );
@@ -89,10 +89,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         &mut out,
         Message::written(|language| {
             let work = wording::work(language, &published.work);
-            language.choose(
-                format!("Replace the preprint by {work}"),
-                format!("Sustituir el preprint por {work}"),
-            )
+            language
+                .pick(format!("Replace the preprint by {work}"), format!("Sustituir el preprint por {work}"))
         }),
         true,
         edits,

@@ -70,7 +70,7 @@ fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
                 let near = near.split_whitespace().collect::<Vec<_>>().join(" ");
                 let message = Message::written(|language| {
                     let (of, near) = (checked.looked_at(language), wording::quoted(language, &near));
-                    language.choose(
+                    language.pick(
                         format!(
                             "The quotation does not stand in {of}; that has: {near}. Quote its words, or say which text is quoted."
                         ),
@@ -95,7 +95,7 @@ fn check(_: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
                 let severity = if claimed { Severity::Information } else { Severity::Hint };
                 let message = Message::written(|language| {
                     let (of, advice) = (checked.looked_at(language), advice.text(language));
-                    language.choose(
+                    language.pick(
                         format!("The quotation does not stand in {of}. {advice}"),
                         format!("La cita textual no figura en {of}. {advice}"),
                     )

@@ -104,12 +104,12 @@ pub(super) fn notice_message(
     Message::written(|language| {
         let mut message = String::from(what.text(language));
         if let Some(date) = notice.date {
-            let on = language.choose("on", in_spanish_at(date));
+            let on = language.pick("on", in_spanish_at(date));
             message.push_str(&format!(" {on} {}", wording::date(date)));
         }
         let source = wording::source(language, &notice.source);
         let said_at = notice.identifiers.first().map(|identifier| wording::identifier(language, identifier));
-        let (inside, behind) = language.choose(("notice", "The notice"), ("aviso", "El aviso"));
+        let (inside, behind) = language.pick(("notice", "The notice"), ("aviso", "El aviso"));
         let in_one =
             said_at.as_ref().map(|identifier| format!("{message} ({source}, {inside}: {identifier})"));
         match (in_one.filter(|in_one| wording::fits_first(in_one)), said_at) {
@@ -119,7 +119,7 @@ pub(super) fn notice_message(
         }
         message = wording::fact_and_detail(&message, &wording::work(language, work));
         if let Some(reason) = &notice.reason {
-            let label = language.choose("Reason", "Motivo");
+            let label = language.pick("Reason", "Motivo");
             message.push_str(&format!(" {label}: {}.", reason.trim().trim_end_matches('.')));
         }
         format!("{message} {}", next.text(language))

@@ -90,30 +90,30 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
     let near = edits::one_slip_from(context, key);
     let message = Message::written(|language| {
         let lacks = |place: &str| {
-            language.choose(
+            language.pick(
                 format!("No entry has the key “{key}” in {place}"),
                 format!("Ninguna entrada tiene la clave «{key}» en {place}"),
             )
         };
         let count = files.len();
-        let all = language.choose(
+        let all = language.pick(
             format!("the {count} bibliographies of the draft"),
             format!("las {count} bibliografías del texto"),
         );
         let fact = match count {
-            0 => lacks(language.choose("the list of references", "la lista de referencias")),
+            0 => lacks(language.pick("the list of references", "la lista de referencias")),
             1..=3 => Some(lacks(&wording::list(language, &files)))
                 .filter(|fact| count == 1 || wording::fits_first(fact))
                 .unwrap_or_else(|| lacks(&all)),
             _ => lacks(&all),
         };
         let next = match &near {
-            Some(near) => language.choose(
+            Some(near) => language.pick(
                 format!("Did you mean “{near}”? If not, add the entry."),
                 format!("¿Quiso decir «{near}»? Si no, añada la entrada."),
             ),
             None => language
-                .choose("Correct the key or add the entry.", "Corrija la clave o añada la entrada.")
+                .pick("Correct the key or add the entry.", "Corrija la clave o añada la entrada.")
                 .to_owned(),
         };
         format!("{fact}. {next}")
@@ -138,7 +138,7 @@ fn beyond(context: &RuleContext<'_>, numbers: &[u32]) -> Option<Remark> {
     let message = Message::written(|language| {
         let numbers = wording::list(language, &words);
         let many = words.len() > 1;
-        let fact = language.choose(
+        let fact = language.pick(
             format!(
                 "The list of references has no {} {numbers}",
                 if many && is_beyond { "items" } else { "item" }
@@ -151,7 +151,7 @@ fn beyond(context: &RuleContext<'_>, numbers: &[u32]) -> Option<Remark> {
         if !is_beyond {
             return format!("{fact}.");
         }
-        language.choose(
+        language.pick(
             format!("{fact}: it ends at {}. Correct the number or add the reference.", lists.last),
             format!("{fact}: termina en {}. Corrija el número o añada la referencia.", lists.last),
         )

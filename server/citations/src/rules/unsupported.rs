@@ -96,7 +96,7 @@ pub(super) fn objection_message(
         Objection::OppositeDirection { sentence } => (
             Message::written(|language| {
                 let (of, sentence) = (checked.looked_at(language), quoted_sentence(language, sentence));
-                language.choose(
+                language.pick(
                     format!("The opposite seems to stand in {of}: {sentence}. Compare them."),
                     format!("Lo contrario parece figurar en {of}: {sentence}. Compárelos."),
                 )
@@ -106,7 +106,7 @@ pub(super) fn objection_message(
         Objection::OtherKind { said, is } => (
             Message::written(|language| {
                 let of = checked.looked_at(language);
-                language.choose(
+                language.pick(
                     format!(
                         "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
                     ),
@@ -120,7 +120,7 @@ pub(super) fn objection_message(
         Objection::OtherTopic => (
             Message::written(|language| {
                 let of = checked.looked_at(language);
-                language.choose(
+                language.pick(
                     format!(
                         "The sentence has no word in common with the title and {of}. Check that this is the work that is meant."
                     ),

@@ -64,7 +64,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
         let count = unused.len();
         let message = Message::written(|language| {
             let drafts = drafts(context, language);
-            language.choose(
+            language.pick(
                 format!("{count} of the {total} entries of this file are not cited in {drafts}."),
                 format!("{count} de las {total} entradas de este archivo no se citan en {drafts}."),
             )
@@ -77,7 +77,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             place: Anchor::Span(entry.key_span()),
             message: Message::written(|language| {
                 let (key, drafts) = (entry.key(), drafts(context, language));
-                language.choose(
+                language.pick(
                     format!("“{key}” is not cited in {drafts}."),
                     format!("«{key}» no se cita en {drafts}."),
                 )
@@ -125,7 +125,7 @@ fn unused<'a>(context: &RuleContext<'_>, file: &'a BibliographyFile) -> Vec<Entr
 fn drafts(context: &RuleContext<'_>, language: Language) -> String {
     match context.drafts {
         [one] => one.file.name().into_owned(),
-        many => language.choose(
+        many => language.pick(
             format!("any of the {} drafts that name this bibliography", many.len()),
             format!("ninguno de los {} textos que nombran esta bibliografía", many.len()),
         ),

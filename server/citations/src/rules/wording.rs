@@ -32,19 +32,19 @@ pub(crate) fn source(language: Language, name: &str) -> String {
         "europepmc" => "Europe PMC",
         "semanticscholar" => "Semantic Scholar",
         "openlibrary" => "Open Library",
-        "webpage" => language.choose("the page itself", "la propia página"),
+        "webpage" => language.pick("the page itself", "la propia página"),
         "softwareheritage" => "Software Heritage",
-        "internetarchive" => language.choose("the Internet Archive", "Internet Archive"),
+        "internetarchive" => language.pick("the Internet Archive", "Internet Archive"),
         "arxiv" => "arXiv",
         "clinicaltrials" => "ClinicalTrials.gov",
         "retraction-watch" => "Retraction Watch",
         "doi" => "doi.org",
-        "library" => language.choose("the library", "la biblioteca"),
-        "shared-library" => language.choose("the shared library", "la biblioteca compartida"),
-        "bibtex" => language.choose("the library (BibTeX)", "la biblioteca (BibTeX)"),
-        "ris" => language.choose("the library (RIS)", "la biblioteca (RIS)"),
-        "nbib" => language.choose("the library (NBIB)", "la biblioteca (NBIB)"),
-        "csl-json" | "csl" => language.choose("the library (CSL)", "la biblioteca (CSL)"),
+        "library" => language.pick("the library", "la biblioteca"),
+        "shared-library" => language.pick("the shared library", "la biblioteca compartida"),
+        "bibtex" => language.pick("the library (BibTeX)", "la biblioteca (BibTeX)"),
+        "ris" => language.pick("the library (RIS)", "la biblioteca (RIS)"),
+        "nbib" => language.pick("the library (NBIB)", "la biblioteca (NBIB)"),
+        "csl-json" | "csl" => language.pick("the library (CSL)", "la biblioteca (CSL)"),
         other => other,
     };
     known.to_owned()
@@ -77,11 +77,11 @@ pub(crate) fn sentence(text: &str) -> String {
 pub(crate) fn part(language: Language, work: &Work) -> String {
     let Some(place) = guideline::place(work) else { return self::work(language, work) };
     let page = place.page.map_or_else(String::new, |page| {
-        language.choose(format!("page {page} of "), format!("la página {page} de "))
+        language.pick(format!("page {page} of "), format!("la página {page} de "))
     });
     let quoted = |text| quoted(language, text);
     let section = place.section.map_or_else(String::new, |section| format!(", {},", quoted(section)));
-    let has = language.choose("as your library has it", "según su biblioteca");
+    let has = language.pick("as your library has it", "según su biblioteca");
     format!("{page}{}{section} {has}", quoted(place.whole))
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn work(language: Language, work: &Work) -> String {
         (Some(title), false) => format!("{title} ({})", behind.join(", ")),
         (None, false) => behind.join(", "),
         (None, true) => work.identifiers.iter().next().map_or_else(
-            || language.choose("a work without a title", "una obra sin título").to_owned(),
+            || language.pick("a work without a title", "una obra sin título").to_owned(),
             |named| identifier(language, named),
         ),
     }
@@ -119,7 +119,7 @@ pub(crate) fn quoted(language: Language, text: &str) -> String {
         }
         short.push('…');
     }
-    language.choose(format!("“{short}”"), format!("«{short}»"))
+    language.pick(format!("“{short}”"), format!("«{short}»"))
 }
 
 /// An identifier as a sentence names it: `DOI 10.1056/nejmoa012512`, `PMID 11832527`.
@@ -133,8 +133,8 @@ pub(crate) fn kind(language: Language, identifier: &Identifier) -> &'static str 
         Identifier::Doi(_) => "DOI",
         Identifier::Pmid(_) => "PMID",
         Identifier::Pmcid(_) => "PMCID",
-        Identifier::Arxiv(..) => language.choose("arXiv number", "número de arXiv"),
-        Identifier::Trial(_) => language.choose("trial registration", "registro de ensayo"),
+        Identifier::Arxiv(..) => language.pick("arXiv number", "número de arXiv"),
+        Identifier::Trial(_) => language.pick("trial registration", "registro de ensayo"),
         Identifier::Isbn(_) => "ISBN",
     }
 }
@@ -190,18 +190,18 @@ pub(crate) fn field_named(name: &str) -> Option<FieldName> {
 /// The name of a field of a [`crate::Difference`] in a sentence, with its article.
 pub(crate) fn field(language: Language, name: &str) -> &str {
     match name {
-        "doi" => language.choose("the DOI", "el DOI"),
-        "pmid" => language.choose("the PMID", "el PMID"),
-        "pmcid" => language.choose("the PMCID", "el PMCID"),
-        "arxiv" => language.choose("the arXiv number", "el número de arXiv"),
-        "isbn" => language.choose("the ISBN", "el ISBN"),
-        "title" => language.choose("the title", "el título"),
-        "authors" => language.choose("the authors", "los autores"),
-        "year" => language.choose("the year", "el año"),
-        "journal" => language.choose("the journal", "la revista"),
-        "volume" => language.choose("the volume", "el volumen"),
-        "issue" => language.choose("the issue", "el número"),
-        "pages" => language.choose("the pages", "las páginas"),
+        "doi" => language.pick("the DOI", "el DOI"),
+        "pmid" => language.pick("the PMID", "el PMID"),
+        "pmcid" => language.pick("the PMCID", "el PMCID"),
+        "arxiv" => language.pick("the arXiv number", "el número de arXiv"),
+        "isbn" => language.pick("the ISBN", "el ISBN"),
+        "title" => language.pick("the title", "el título"),
+        "authors" => language.pick("the authors", "los autores"),
+        "year" => language.pick("the year", "el año"),
+        "journal" => language.pick("the journal", "la revista"),
+        "volume" => language.pick("the volume", "el volumen"),
+        "issue" => language.pick("the issue", "el número"),
+        "pages" => language.pick("the pages", "las páginas"),
         other => other,
     }
 }
@@ -212,7 +212,7 @@ pub(crate) fn list(language: Language, items: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [init @ .., last] => {
-            let and = language.choose("and", spanish_and(last));
+            let and = language.pick("and", spanish_and(last));
             format!("{} {and} {last}", init.join(", "))
         }
     }

@@ -18,38 +18,37 @@ pub(super) fn tell_verdict(
     judgement: &Judgement,
 ) {
     let (word, rest) = match judgement.verdict {
-        Verdict::Verified => language.choose(
+        Verdict::Verified => language.pick(
             ("Verified", "the record describes the same work."),
             ("Verificada", "el registro describe la misma obra."),
         ),
-        Verdict::Differs => language.choose(
+        Verdict::Differs => language.pick(
             ("Differs", "the record describes the same work, and some fields are not the same."),
             ("Difiere", "el registro describe la misma obra, y algunos campos no coinciden."),
         ),
-        Verdict::Misidentified => language.choose(
+        Verdict::Misidentified => language.pick(
             ("Misidentified", "an identifier belongs to another work."),
             ("Mal identificada", "un identificador pertenece a otra obra."),
         ),
-        Verdict::NotFound => language.choose(
+        Verdict::NotFound => language.pick(
             ("Not found", "every source that covers this kind of work answered, and none has it."),
             (
                 "No encontrada",
                 "todas las fuentes que cubren este tipo de obra respondieron, y ninguna la tiene.",
             ),
         ),
-        Verdict::Uncovered => language.choose(
+        Verdict::Uncovered => language.pick(
             ("Not covered", "no source that was asked lists this kind of work."),
             ("Sin cobertura", "ninguna de las fuentes consultadas recoge este tipo de obra."),
         ),
-        Verdict::Unchecked => (
-            language.choose("Not checked", "Sin comprobar"),
-            unchecked(language, judgement.unchecked_because),
-        ),
+        Verdict::Unchecked => {
+            (language.pick("Not checked", "Sin comprobar"), unchecked(language, judgement.unchecked_because))
+        }
     };
     card.strong(word).words(": ").words(rest);
     if judgement.verdict == Verdict::Uncovered {
         let covering = would_cover(reference.work.kind).text(language);
-        card.words(language.choose(" What would: ", " La recogería: ")).words(covering).words(".");
+        card.words(language.pick(" What would: ", " La recogería: ")).words(covering).words(".");
     }
     if let Some(page) = &judgement.page {
         tell_page(language, card, page);
@@ -59,7 +58,7 @@ pub(super) fn tell_verdict(
         provenance(language, card, record);
     }
     if let Some((identifier, record)) = &judgement.other {
-        card.line().words(&format!("{identifier} {}: ", language.choose("is", "es")));
+        card.line().words(&format!("{identifier} {}: ", language.pick("is", "es")));
         describe(card, &record.work);
     }
 }
@@ -67,17 +66,17 @@ pub(super) fn tell_verdict(
 /// What became of the page that a reference names, and where a copy of it is.
 fn tell_page(language: Language, card: &mut Markup, page: &CitedPage) {
     match page.is_there {
-        Some(true) => card.words(language.choose(" Its page is there.", " Su página está.")),
+        Some(true) => card.words(language.pick(" Its page is there.", " Su página está.")),
         Some(false) => {
-            card.words(language.choose(" Its page is not there any more.", " Su página ya no está."))
+            card.words(language.pick(" Its page is not there any more.", " Su página ya no está."))
         }
         None => card,
     };
     if let Some(copy) = &page.copy {
-        let copy_at = language.choose("A copy at", "Una copia en");
+        let copy_at = language.pick("A copy at", "Una copia en");
         card.words(" ").link(&format!("{copy_at} {}", source_name(language, &copy.source)), &copy.address);
         if let Some(date) = copy.date {
-            card.words(language.choose(" is of ", ", de ")).words(&day(language, date));
+            card.words(language.pick(" is of ", ", de ")).words(&day(language, date));
         }
         card.words(".");
     }
@@ -119,33 +118,33 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
             "ninguna fuente de este equipo la tiene, y esa ausencia no dice nada.",
         ),
     };
-    language.choose(english, spanish)
+    language.pick(english, spanish)
 }
 
 fn provenance(language: Language, card: &mut Markup, record: &Record) {
-    card.words(language.choose("Source: ", "Fuente: ")).words(source_name(language, &record.source));
+    card.words(language.pick("Source: ", "Fuente: ")).words(source_name(language, &record.source));
     if let Some(date) = record.as_of {
-        card.words(language.choose(", as of ", ", a ")).words(&day(language, date));
+        card.words(language.pick(", as of ", ", a ")).words(&day(language, date));
     }
     card.words(".");
 }
 
 pub(super) fn tell_differences(language: Language, card: &mut Markup, judgement: &Judgement) {
-    let (open, close) = language.choose(("“", "”"), ("«", "»"));
+    let (open, close) = language.pick(("“", "”"), ("«", "»"));
     for difference in judgement.differences.iter().take(MAX_DIFFERENCES) {
         card.item().words(field_name(language, difference.field)).words(": ");
         if difference.claimed.is_empty() {
-            card.words(language.choose("missing here, ", "no figura aquí, "));
+            card.words(language.pick("missing here, ", "no figura aquí, "));
         } else {
-            let here = language.choose(" here, ", " aquí, ");
+            let here = language.pick(" here, ", " aquí, ");
             card.words(open).words(&shortened(&difference.claimed)).words(close).words(here);
         }
-        let recorded = language.choose(" in the record", " en el registro");
+        let recorded = language.pick(" in the record", " en el registro");
         card.words(open).words(&shortened(&difference.recorded)).words(close).words(recorded);
     }
     let more = judgement.differences.len().saturating_sub(MAX_DIFFERENCES);
     if more > 0 {
-        card.item().words(&language.choose(format!("and {more} more"), format!("y {more} más")));
+        card.item().words(&language.pick(format!("and {more} more"), format!("y {more} más")));
     }
 }
 
@@ -161,7 +160,7 @@ fn field_name(language: Language, field: &'static str) -> &'static str {
         "pages" => "páginas",
         other => other,
     };
-    language.choose(field, spanish)
+    language.pick(field, spanish)
 }
 
 /// Writes which sources were asked, what came of it, and when.
@@ -185,19 +184,19 @@ pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judge
         .collect();
     let accused = matches!(judgement.verdict, Verdict::NotFound | Verdict::Misidentified);
     if (heard.is_some() || accused) && !(has.is_empty() && lacks.is_empty()) {
-        card.paragraph().words(language.choose("Checked", "Comprobado"));
+        card.paragraph().words(language.pick("Checked", "Comprobado"));
         if let Some(date) = heard {
             let on = if date.day.is_some() { " el " } else { " en " };
-            card.words(language.choose(" on ", on)).words(&day(language, date));
+            card.words(language.pick(" on ", on)).words(&day(language, date));
         }
         if !has.is_empty() {
-            card.words(language.choose(": in ", ": está en ")).words(&has.join(", "));
+            card.words(language.pick(": in ", ": está en ")).words(&has.join(", "));
         }
         if !lacks.is_empty() {
             let not_in = if has.is_empty() {
-                language.choose(": not in ", ": no está en ")
+                language.pick(": not in ", ": no está en ")
             } else {
-                language.choose(", not in ", ", no en ")
+                language.pick(", not in ", ", no en ")
             };
             card.words(not_in).words(&lacks.join(", "));
         }
@@ -205,7 +204,7 @@ pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judge
     }
     if !silent.is_empty() {
         card.paragraph()
-            .words(language.choose("Without an answer: ", "Sin respuesta: "))
+            .words(language.pick("Without an answer: ", "Sin respuesta: "))
             .words(&silent.join(", "))
             .words(".");
     }

@@ -21,22 +21,20 @@ pub fn source_name(language: Language, name: &str) -> &str {
         "europepmc" => "Europe PMC",
         "semanticscholar" => "Semantic Scholar",
         "openlibrary" => "Open Library",
-        "webpage" => language.choose("the page itself", "la propia página"),
+        "webpage" => language.pick("the page itself", "la propia página"),
         "softwareheritage" => "Software Heritage",
-        "internetarchive" => language.choose("the Internet Archive", "Internet Archive"),
+        "internetarchive" => language.pick("the Internet Archive", "Internet Archive"),
         "arxiv" => "arXiv",
         "doi" => "doi.org",
         "clinicaltrials" => "ClinicalTrials.gov",
-        "idconv" => language.choose("the PMC ID converter", "el conversor de PMC"),
+        "idconv" => language.pick("the PMC ID converter", "el conversor de PMC"),
         "retraction-watch" => "Retraction Watch",
-        "library" => language.choose("the library", "la biblioteca"),
-        "shared-library" => language.choose("the shared library", "la biblioteca compartida"),
-        "bibtex" => language.choose("a BibTeX file in the library", "un archivo BibTeX de la biblioteca"),
-        "ris" => language.choose("a RIS file in the library", "un archivo RIS de la biblioteca"),
-        "csl-json" => {
-            language.choose("a CSL-JSON file in the library", "un archivo CSL-JSON de la biblioteca")
-        }
-        "nbib" => language.choose("an NBIB file in the library", "un archivo NBIB de la biblioteca"),
+        "library" => language.pick("the library", "la biblioteca"),
+        "shared-library" => language.pick("the shared library", "la biblioteca compartida"),
+        "bibtex" => language.pick("a BibTeX file in the library", "un archivo BibTeX de la biblioteca"),
+        "ris" => language.pick("a RIS file in the library", "un archivo RIS de la biblioteca"),
+        "csl-json" => language.pick("a CSL-JSON file in the library", "un archivo CSL-JSON de la biblioteca"),
+        "nbib" => language.pick("an NBIB file in the library", "un archivo NBIB de la biblioteca"),
         other => other,
     }
 }
@@ -71,8 +69,8 @@ pub(super) fn day(language: Language, date: Date) -> String {
         "noviembre",
         "diciembre",
     ];
-    let months = language.choose(ENGLISH, SPANISH);
-    let of = language.choose(" ", " de ");
+    let months = language.pick(ENGLISH, SPANISH);
+    let of = language.pick(" ", " de ");
     let month = date.month.and_then(|month| months.get(usize::from(month).checked_sub(1)?));
     match (month, date.day) {
         (Some(month), Some(day)) => format!("{day}{of}{month}{of}{}", date.year),

@@ -30,7 +30,7 @@ pub(super) fn fix_all(
         CodeAction {
             title: snapshot
                 .interface_language()
-                .choose("Apply all mechanical fixes", "Aplicar todas las correcciones mecánicas")
+                .pick("Apply all mechanical fixes", "Aplicar todas las correcciones mecánicas")
                 .to_owned(),
             kind: ActionKind::FixAll,
             preferred: true,

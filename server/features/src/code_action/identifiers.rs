@@ -33,9 +33,9 @@ pub(super) fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -
     Some(CodeAction {
         title: {
             let language = snapshot.interface_language();
-            let names = names.join(language.choose(" and ", " y "));
+            let names = names.join(language.pick(" and ", " y "));
             let source = crate::card::source_name(language, &record.source);
-            language.choose(
+            language.pick(
                 format!("Add the missing {names} from {source}"),
                 format!("Añadir {names}, que falta, de {source}"),
             )
@@ -57,7 +57,7 @@ pub(super) fn cite_identifier(snapshot: &Snapshot, file: &FileId, range: Span) -
         return cite_reference(snapshot, file, &reference);
     }
     Some(CodeAction {
-        title: snapshot.interface_language().choose(
+        title: snapshot.interface_language().pick(
             format!("Look up {} and cite it", reference.label),
             format!("Consultar {} y citarlo", reference.label),
         ),

@@ -21,7 +21,7 @@ pub(super) fn add_missing_entry(snapshot: &Snapshot, file: &FileId, range: Span)
     Some(CodeAction {
         title: {
             let work = short(&item.work);
-            snapshot.interface_language().choose(
+            snapshot.interface_language().pick(
                 format!("Add {work} from Zotero to {into}"),
                 format!("Añadir {work} de Zotero a {into}"),
             )

@@ -60,13 +60,13 @@ pub fn apply(
     for (index, suppression) in suppressions.iter().enumerate() {
         let lone_end = suppression.extent == Extent::End && !ends(suppressions).contains(&Some(index));
         if lone_end {
-            let message = language.choose(
+            let message = language.pick(
                 "No `referee:ignore-start` is open here. Remove the comment.",
                 "Aquí no hay ningún `referee:ignore-start` abierto. Quite el comentario.",
             );
             reports.push(finding(suppression, "no-start", message.to_owned(), [].into()));
         } else if suppression.extent != Extent::End && suppression.rules().next().is_none() {
-            let message = language.choose(
+            let message = language.pick(
                 "The comment names no rule, so it silences nothing. Write the rule's id behind `referee:ignore`.",
                 "El comentario no nombra ninguna regla, así que no silencia nada. Escriba el id de la regla tras `referee:ignore`.",
             );
@@ -246,14 +246,14 @@ fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> 
     if known.is_empty() && pattern != UNUSED.id && !matches(pattern, UNUSED.id) {
         let nearest = nearest(pattern, suppression_context.rules);
         let (no_rules, no_rule) = language
-            .choose(("There are no rules", "There is no rule"), ("No hay reglas", "No hay ninguna regla"));
+            .pick(("There are no rules", "There is no rule"), ("No hay reglas", "No hay ninguna regla"));
         let what = if pattern.ends_with("/*") { no_rules } else { no_rule };
         let message = match &nearest {
-            Some(id) => language.choose(
+            Some(id) => language.pick(
                 format!("{what} `{pattern}`. The nearest is `{id}`."),
                 format!("{what} `{pattern}`. La más parecida es `{id}`."),
             ),
-            None => language.choose(
+            None => language.pick(
                 format!("{what} `{pattern}`, so this silences nothing."),
                 format!("{what} `{pattern}`, así que esto no silencia nada."),
             ),
@@ -262,7 +262,7 @@ fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> 
         return Some(finding(clause.suppression, "unknown-rule", message, more.collect()));
     }
     if let Some(rule) = clause.unreasoned.first() {
-        let message = language.choose(
+        let message = language.pick(
             format!("`{rule}` is silenced only with a reason. Write it behind the rule's id."),
             format!("`{rule}` solo se silencia con un motivo. Escríbalo tras el id de la regla."),
         );
@@ -278,18 +278,18 @@ fn report(clause: &Clause<'_>, suppression_context: &SuppressionContext<'_>) -> 
         return None;
     }
     let place = match clause.suppression.extent {
-        Extent::File => language.choose("in this file", "en este archivo"),
-        Extent::Start => language.choose("in this region", "en esta región"),
-        Extent::NextLine | Extent::End => language.choose(
+        Extent::File => language.pick("in this file", "en este archivo"),
+        Extent::Start => language.pick("in this region", "en esta región"),
+        Extent::NextLine | Extent::End => language.pick(
             "on the line that this comment is about",
             "en la línea a la que se refiere este comentario",
         ),
     };
     let next = match clause.suppression.rules().count() > 1 {
-        true => language.choose("Take it off the list.", "Quítela de la lista."),
-        false => language.choose("Remove the comment.", "Quite el comentario."),
+        true => language.pick("Take it off the list.", "Quítela de la lista."),
+        false => language.pick("Remove the comment.", "Quite el comentario."),
     };
-    let message = language.choose(
+    let message = language.pick(
         format!("`{pattern}` finds nothing {place}, so there is nothing to silence. {next}"),
         format!("`{pattern}` no encuentra nada {place}, así que no hay nada que silenciar. {next}"),
     );

@@ -91,7 +91,7 @@ pub(super) fn searchers(
 fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
     let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
     let (language, services) = (view.state.language(), hosts.join(", "));
-    let question = language.choose(
+    let question = language.pick(
         format!(
             "May referee search online for “{shown}”? These words, and those of the searches that follow from what is \
              found, are sent to {services}; nothing else of the draft is. The command `referee egress` shows what left \

@@ -39,7 +39,7 @@ pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Val
     let language = view.state.language();
     let mut edits = Vec::new();
     if let Some(typed) = &wanted.typed {
-        let changed = language.choose(
+        let changed = language.pick(
             "The text has changed here; nothing was written.",
             "El texto ha cambiado aquí; no se escribió nada.",
         );
@@ -55,7 +55,7 @@ pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Val
     } else {
         also_changed(language, &draft, &edits)
     };
-    let label = language.choose(format!("Cite “{key}” from Zotero"), format!("Citar «{key}» de Zotero"));
+    let label = language.pick(format!("Cite “{key}” from Zotero"), format!("Citar «{key}» de Zotero"));
     apply_edit_called(&view.state, edit, Some(label));
     // The author looks at the draft, and would not see that the bibliography is changed and not saved.
     if !told.is_empty() {

@@ -89,18 +89,18 @@ fn report(state: &Arc<State>, verified: &Verified) {
     silent.sort_unstable();
     silent.dedup();
     let message = Message::written(|language| {
-        let mut message = language.choose(
+        let mut message = language.pick(
             format!("{sound} verified, {to_look_at} to look at, {unchecked} unchecked."),
             format!("{sound} verificadas, {to_look_at} por revisar, {unchecked} sin comprobar."),
         );
         if denied {
-            message.push_str(language.choose(
+            message.push_str(language.pick(
                 " Nothing was looked up online: the setting `network` is `deny`.",
                 " No se consultó nada en línea: el ajuste `network` es `deny`.",
             ));
         }
         if !silent.is_empty() {
-            let without = language.choose("Without an answer", "Sin respuesta");
+            let without = language.pick("Without an answer", "Sin respuesta");
             message.push_str(&format!(" {without}: {}.", silent.join(", ")));
         }
         message

@@ -128,7 +128,7 @@ fn missing_attachments<'a>(
             rule: MISSING_ATTACHMENT.id,
             severity: severity.unwrap_or(Severity::Hint),
             span: attachment.span,
-            message: language.choose(
+            message: language.pick(
                 format!("The file “{}” is not there.", attachment.path),
                 format!("El archivo «{}» no está.", attachment.path),
             ),

@@ -336,7 +336,7 @@ fn missing_files<'a>(
             span: dangling.span,
             message: {
                 let (name, reason) = (&dangling.name, dangling.reason.text(around.language()));
-                around.language().choose(
+                around.language().pick(
                     format!("The bibliography “{name}” cannot be read: {reason}."),
                     format!("La bibliografía «{name}» no se puede leer: {reason}."),
                 )

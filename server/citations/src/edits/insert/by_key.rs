@@ -53,7 +53,7 @@ pub(super) fn bibitem(
         return Ok(Insertion {
             title: context
                 .interface
-                .choose(format!("Cite the item “{key}”"), format!("Citar el elemento «{key}»")),
+                .pick(format!("Cite the item “{key}”"), format!("Citar el elemento «{key}»")),
             label: key,
             reused: true,
             edits,
@@ -74,7 +74,7 @@ pub(super) fn bibitem(
         title: adds(
             context,
             work,
-            context.interface.choose("the list of references", "la lista de referencias"),
+            context.interface.pick("the list of references", "la lista de referencias"),
         ),
         label: key,
         reused: false,

@@ -27,10 +27,10 @@ pub(super) fn item(
     let title = match there {
         Some(number) => context
             .interface
-            .choose(format!("Cite reference {number}"), format!("Citar la referencia {number}")),
+            .pick(format!("Cite reference {number}"), format!("Citar la referencia {number}")),
         None => {
             let work = wording::work(context.interface, work);
-            context.interface.choose(
+            context.interface.pick(
                 format!("Add {work} as reference {number} and cite it"),
                 format!("Añadir {work} como referencia {number} y citarla"),
             )

@@ -58,11 +58,9 @@ fn insert(
     apply_edit(&view.state, edit);
     let language = view.state.language();
     let done = match insertion.reused {
-        true => language.choose("is cited", "queda citado"),
-        false => language.choose(
-            "is cited, with a new entry or item",
-            "queda citado, con una entrada o un elemento nuevos",
-        ),
+        true => language.pick("is cited", "queda citado"),
+        false => language
+            .pick("is cited, with a new entry or item", "queda citado, con una entrada o un elemento nuevos"),
     };
     Ok(Some(json!({
         "title": insertion.title,
@@ -90,13 +88,13 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
                 offer = found;
             }
             None if online == Some(true) => {
-                return Err(failed(language.choose(
+                return Err(failed(language.pick(
                     "Nothing was searched online: the network is not allowed here, or you did not allow it.",
                     "No se buscó nada en línea: la red no está permitida aquí, o usted no la permitió.",
                 )));
             }
             None => {
-                why_not_online = language.choose(
+                why_not_online = language.pick(
                     " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
                     " No se preguntó a los servicios en línea: permítalo con la orden referee.allowNetwork, o elija buscar en línea.",
                 );
@@ -148,13 +146,13 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
         String::new()
     } else {
         let services = failed.join(", ");
-        language.choose(
+        language.pick(
             format!(" {services} did not answer: try again later."),
             format!(" {services}: sin respuesta; inténtelo más tarde."),
         )
     };
     match query {
-        CiteQuery::Identifier(identifier) => language.choose(
+        CiteQuery::Identifier(identifier) => language.pick(
             format!(
                 "No work with the identifier {identifier} was found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
             ),
@@ -162,7 +160,7 @@ fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_o
                 "No se encontró ninguna obra con el identificador {identifier}; no se citó nada.{silent}{why_not_online} Compare el número con el artículo."
             ),
         ),
-        CiteQuery::Words(_) => language.choose(
+        CiteQuery::Words(_) => language.pick(
             format!(
                 "No work was found for these words; nothing was cited.{silent}{why_not_online} Try other words, a title, a DOI or a PMID."
             ),
