@@ -47,7 +47,7 @@ pub struct Candidate {
 }
 
 /// Below this [coverage](Candidate::coverage) a candidate is called weak. Of the claims of SciFact whose first
-/// candidate speaks of them one in a hundred is below it.
+/// candidate speaks of them 13 in 396 are called weak by this and by [`Candidate::is_on_subject`].
 pub const WEAK_COVERAGE: f32 = 0.33;
 
 /// From this share of the words on, a candidate is not weak although rarer words are missing: in a small library the
