@@ -3,6 +3,8 @@
 
 mod subjects;
 
+pub use subjects::Subjects;
+
 use referee_bibliography::WorkKind;
 use referee_records::Record;
 
@@ -31,20 +33,6 @@ pub enum Design {
     /// Work in animals, cells or molecules.
     Laboratory,
     /// The source does not say.
-    Unknown,
-}
-
-/// Who or what was studied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Subjects {
-    /// People.
-    Humans,
-    /// Animals, and no people.
-    Animals,
-    /// Cells or parts of them, and neither people nor animals.
-    Cells,
-    /// The record does not say.
     Unknown,
 }
 

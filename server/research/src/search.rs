@@ -1,13 +1,14 @@
 //! Searching: a question or a sentence, asked of sources, and what they have in order.
 
+mod candidate;
 mod rank;
 
+pub use candidate::Candidate;
+use candidate::PooledWork;
+
 use crate::identity;
-use crate::passage::Passage;
-use crate::publication_status::PublicationStatus;
 use crate::query::Query;
-use crate::study::Study;
-use referee_bibliography::{Identifier, Name, WorkKind};
+use referee_bibliography::WorkKind;
 use referee_records::services::WEB;
 use referee_records::{Answer, Record, Source};
 use std::collections::HashMap;
@@ -21,77 +22,6 @@ const MAX_NEIGHBOURS: usize = 50;
 
 /// The least cosine between the vectors of a sentence and a record at which the record is a candidate by its meaning.
 const MIN_SIMILARITY: f32 = 0.35;
-
-/// A record that may be cited, and why.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// The record, as a source returned it.
-    pub record: Record,
-    /// What names it: its identifier, or a number made of its title.
-    pub handle: String,
-    /// From 0 to 1; 1 is the best that this search found. Comparable within one search only.
-    pub relevance: f32,
-    /// The share of the sentence's words, weighted by how rare they are, that the record has; from 0 to 1.
-    pub coverage: f32,
-    /// The share of the sentence's words, each counted once, that the record has; from 0 to 1.
-    pub word_share: f32,
-    /// Whether the record names something of what the sentence names, where it names anything, and has more than half
-    /// of the words of a short sentence, without those that are said of any subject.
-    pub is_on_subject: bool,
-    /// The sentence of the record that shares most with the question, word for word.
-    pub passage: Option<Passage>,
-    /// What kind of study it is.
-    pub study: Study,
-    /// Whether it can still be relied on.
-    pub standing: PublicationStatus,
-}
-
-/// Below this [coverage](Candidate::coverage) a candidate is called weak. Of the claims of SciFact whose first
-/// candidate speaks of them 13 in 396 are called weak by this and by [`Candidate::is_on_subject`].
-pub const WEAK_COVERAGE: f32 = 0.33;
-
-/// From this share of the words on, a candidate is not weak although rarer words are missing: in a small library the
-/// words that a work has are never rare.
-pub const STRONG_WORD_SHARE: f32 = 0.7;
-
-impl Candidate {
-    /// Whether it shares so little with the sentence that it has to be called a weak match.
-    #[must_use]
-    pub fn is_weak(&self) -> bool {
-        !self.is_on_subject || self.coverage < WEAK_COVERAGE && self.word_share < STRONG_WORD_SHARE
-    }
-
-    /// The candidate for programs: `referee cite --format json`, `referee.insertCitation`.
-    #[must_use]
-    pub fn to_json(&self, rank: usize) -> serde_json::Value {
-        let work = &self.record.work;
-        let person = |name: &Name| format!("{} {}", name.surname(), name.initials()).trim().to_owned();
-        let passage = self
-            .passage
-            .as_ref()
-            .map(|passage| serde_json::json!({"text": passage.text, "in": passage.place}));
-        let notices: Vec<_> = self.record.notices.iter().map(|notice| notice.kind).collect();
-        serde_json::json!({
-            "rank": rank,
-            "id": self.handle,
-            "title": work.full_title(),
-            "authors": work.authors.iter().map(person).collect::<Vec<_>>(),
-            "year": work.year(),
-            "journal": work.container,
-            "doi": work.identifiers.doi(),
-            "pmid": work.identifiers.pmid(),
-            "url": work.identifiers.iter().find_map(Identifier::url).or_else(|| work.url.clone()),
-            "relevance": self.relevance,
-            "coverage": self.coverage,
-            "weak": self.is_weak(),
-            "passage": passage,
-            "study": self.study.describe(),
-            "standing": self.standing,
-            "notices": notices,
-            "source": self.record.source,
-        })
-    }
-}
 
 /// What one source said to one query.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -173,15 +103,6 @@ pub fn search(query: &Query, sources: &[Arc<dyn Source>], limit: usize) -> Searc
     found.distinct = pool.works.len();
     found.candidates = rank::rank(query, pool.works, limit);
     found
-}
-
-/// A work that some source returned.
-struct PooledWork {
-    /// The worth of its place in the order of the source, see [`prior`]; 0 where it was found by its meaning alone.
-    prior: f32,
-    /// The cosine between its vector and that of the query; `None` where it is not among the nearest.
-    similarity: Option<f32>,
-    record: Record,
 }
 
 /// The works that the sources returned, each once.

@@ -18,13 +18,13 @@ fn write_model(folder: &Folder) {
         pieces.iter().enumerate().map(|(number, piece)| ((*piece).to_owned(), json!(number))).collect();
     folder.write(
         "model/config.json",
-        &json!({"hidden_size": SIZE, "intermediate_size": SIZE, "num_attention_heads": 1, "num_hidden_layers": 0,
+        json!({"hidden_size": SIZE, "intermediate_size": SIZE, "num_attention_heads": 1, "num_hidden_layers": 0,
             "max_position_embeddings": 64, "layer_norm_eps": 1e-12, "hidden_act": "gelu"})
         .to_string(),
     );
     folder.write(
         "model/tokenizer.json",
-        &json!({"normalizer": {"type": "BertNormalizer", "lowercase": true},
+        json!({"normalizer": {"type": "BertNormalizer", "lowercase": true},
             "pre_tokenizer": {"type": "BertPreTokenizer"},
             "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "vocab": words}})
         .to_string(),

@@ -1,7 +1,20 @@
 //! Who or what was studied: by the headings of a record, else by the words of its title and abstract.
 
-use super::Subjects;
 use referee_records::Record;
+
+/// Who or what was studied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Subjects {
+    /// People.
+    Humans,
+    /// Animals, and no people.
+    Animals,
+    /// Cells or parts of them, and neither people nor animals.
+    Cells,
+    /// The record does not say.
+    Unknown,
+}
 
 /// People, in lower case.
 const PEOPLE: &[&str] = &[

@@ -68,6 +68,6 @@ pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Val
 fn key_edit(view: &View, draft: &FileId, typed: &Typed, key: &str) -> Option<FileEdit> {
     let text = view.snapshot.source_text(draft)?;
     let span = from_protocol::span(&text, typed.range, view.encoding());
-    let stands = text.get_byte_slice(span.range())?.to_string() == typed.text;
+    let stands = text.get_byte_slice(span.range())? == typed.text.as_str();
     stands.then(|| FileEdit { file: draft.clone(), span, text: key.to_owned() })
 }

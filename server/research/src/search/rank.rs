@@ -1,6 +1,6 @@
 //! The order of what was found: by the words of a query, by what it names, by sentences, and by meaning.
 
-use super::{Candidate, PooledWork};
+use super::candidate::{Candidate, PooledWork};
 use crate::forms::{self, Words};
 use crate::identity;
 use crate::passage::{Passage, passages};

@@ -1,6 +1,7 @@
 //! What is found for a sentence, and in which order.
 
 use super::*;
+use crate::publication_status::PublicationStatus;
 use crate::testing::{library, record};
 use crate::vocabulary::Vocabulary;
 

@@ -369,7 +369,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(known) = LIST.iter().find(|known| known.written == compact) else { return Vec::new() };
     let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let at = finding.span.start as usize - block.start;
-    let span = Span::new(at, at + finding.span.len() as usize);
+    let span = Span::new(at, at + finding.span.len());
     only_reading(file, finding, readings(&block, span, known, spanish), spanish)
 }
 
