@@ -103,7 +103,7 @@ impl Author {
 #[test]
 fn the_vectors_of_the_library_are_there_although_no_command_made_them() {
     let author = Author::with("[embeddings]\nbackend = \"local\"\n");
-    let mut editor = author.edits();
+    let editor = author.edits();
     // They are complete when the files grow no more.
     let mut sizes = (0..PATIENCE.as_secs()).map(|_| {
         std::thread::sleep(Duration::from_secs(1));
@@ -112,7 +112,7 @@ fn the_vectors_of_the_library_are_there_although_no_command_made_them() {
     let mut before = 0;
     let are_made = sizes.any(|now| now > 0 && std::mem::replace(&mut before, now) == now);
     assert!(are_made, "no vectors were made");
-    editor.shut_down();
+    drop(editor);
     let run = author.runs(&["library", "vectors"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.starts_with("2 vectors") && run.stdout.contains("0 made"), "{}", run.stdout);
@@ -126,6 +126,6 @@ fn a_session_whose_settings_choose_no_model_makes_none() {
     editor.request("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}));
     // Longer than the server waits before it looks.
     std::thread::sleep(Duration::from_secs(8));
-    editor.shut_down();
+    drop(editor);
     assert_eq!(author.vectors(), 0);
 }

@@ -173,11 +173,12 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
     let emphasis = |word: &str| if is_plain_word(word) { PLAIN_WORD_WEIGHT } else { 1.0 };
     let of_root: HashMap<&str, f32> =
         query.terms.iter().map(|term| (term.root.as_str(), emphasis(&term.word))).collect();
-    let weight = |root: &str| {
-        rarity.get(root).copied().unwrap_or_default() * of_root.get(root).copied().unwrap_or(1.0)
-    };
+    let rarity_of = |root: &str| rarity.get(root).copied().unwrap_or_default();
+    let weight = |root: &str| rarity_of(root) * of_root.get(root).copied().unwrap_or(1.0);
     let whole: f32 =
         query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| weight(&term.root)).sum();
+    let whole_rarity: f32 =
+        query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| rarity_of(&term.root)).sum();
     #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
     let wanted = query.terms.iter().filter(|term| term.weight >= 1.0).count() as f32;
     let contents: Vec<&SoughtTerm<'_>> =
@@ -188,7 +189,7 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
             continue;
         }
         let damp = BM25_K1 * (1.0 - BM25_B + BM25_B * counted.length / average);
-        let (mut score, mut covered, mut words) = (0.0_f32, 0.0_f32, 0.0_f32);
+        let (mut score, mut covered, mut rarity_covered, mut words) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
         for one in &sought {
             let (count, term) = (one.count(counted), one.term);
             if count <= 0.0 {
@@ -197,6 +198,7 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
             score += term.weight * weight(&term.root) * count * (BM25_K1 + 1.0) / (count + damp);
             if term.weight >= 1.0 {
                 covered += weight(&term.root);
+                rarity_covered += rarity_of(&term.root);
                 words += 1.0;
             }
         }
@@ -209,7 +211,9 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
             && contents.len() > 1;
         let is_on_subject = is_on_names && !is_brief_miss;
         let shares = Shares { coverage, word_share, is_on_subject };
-        let by_words = coverage >= MIN_COVERAGE || word_share >= MIN_WORD_SHARE;
+        // Words that are said of any subject make no match better, but a work that has them is offered, as a weak one.
+        let by_words = rarity_covered >= MIN_COVERAGE * whole_rarity && rarity_covered > 0.0
+            || word_share >= MIN_WORD_SHARE;
         if !is_on_names {
             score *= OFF_NAMES_WEIGHT;
         }
