@@ -92,7 +92,7 @@ fn message(language: Language, reference: &Reference, judgement: &Judgement) -> 
     };
     let place = match asked.is_empty() {
         true => language.pick("the sources", "las fuentes").to_owned(),
-        false => wording::list(language, &asked),
+        false => wording::denied_list(language, &asked),
     };
     let what = if described { wording::work(language, &reference.work) } else { named };
     let is_not_in = language.pick("is not in", "no está en");

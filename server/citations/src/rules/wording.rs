@@ -208,13 +208,19 @@ pub(crate) fn field(language: Language, name: &str) -> &str {
 
 /// `a`, `a and b`, `a, b and c`.
 pub(crate) fn list(language: Language, items: &[String]) -> String {
+    joined(items, |last| language.pick("and", spanish_and(last)))
+}
+
+/// The same behind a denial (`is not in a, b and c`), where Spanish says `ni`.
+pub(crate) fn denied_list(language: Language, items: &[String]) -> String {
+    joined(items, |_| language.pick("and", "ni"))
+}
+
+fn joined(items: &[String], conjunction: impl Fn(&str) -> &'static str) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
-        [init @ .., last] => {
-            let and = language.pick("and", spanish_and(last));
-            format!("{} {and} {last}", init.join(", "))
-        }
+        [init @ .., last] => format!("{} {} {last}", init.join(", "), conjunction(last)),
     }
 }
 

@@ -182,12 +182,13 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
         (false, false) => {}
     }
     let is_bench = words(title, BENCH) || words(summary, BENCH);
-    if words(title, CELLS) || is_bench && words(summary, CELLS) {
+    // A disease is called after a cell (small cell cancer), and a review speaks of cells that it did not study.
+    let names_cells =
+        title.split(|c: char| !c.is_alphanumeric()).any(|word| word != "cell" && CELLS.contains(&word));
+    if names_cells || is_bench && words(summary, CELLS) {
         Subjects::Cells
     } else if words(summary, PEOPLE) && !is_bench {
         Subjects::Humans
-    } else if words(summary, CELLS) {
-        Subjects::Cells
     } else {
         Subjects::Unknown
     }
@@ -268,6 +269,23 @@ mod tests {
             ("Burnout", "A questionnaire was sent to doctors."),
         ] {
             assert_eq!(studied(title, summary, &[]), Subjects::Humans, "{title}");
+        }
+    }
+
+    #[test]
+    fn what_only_mentions_cells_says_nothing_of_what_was_studied() {
+        for (title, summary) in [
+            (
+                "Early signs of a movement disorder",
+                "Motor signs depend on the loss of neurons. Tests for the other signs are at hand.",
+            ),
+            (
+                "Fibres for the bowel: what is known",
+                "Databases were searched for gut bacteria and bowel habit. Fibres raised the number of bifidobacteria.",
+            ),
+            ("Giant cell arteritis", "An overview of diagnosis and treatment."),
+        ] {
+            assert_eq!(studied(title, summary, &[]), Subjects::Unknown, "{title}");
         }
     }
 

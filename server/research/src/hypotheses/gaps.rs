@@ -87,8 +87,9 @@ pub(super) fn gaps(
             out.push(format!("Nothing here shows {} in people.", hypothesis.mechanism()));
         }
         if hypothesis.target.is_empty() {
+            // Its quotations may name one in words that the vocabulary lacks.
             out.push(format!(
-                "The molecule through which {} acts on {} is not named.",
+                "No chain here has a molecule between {} and {}.",
                 hypothesis.drug, hypothesis.effect
             ));
         }
