@@ -75,13 +75,18 @@ pub fn run_wrapped_at_home(
     let (first, rest) = words.split_first().expect("there is a program");
     let mut wrapped = Command::new(first);
     wrapped.args(rest).arg(plain.get_program()).args(plain.get_args()).current_dir(folder);
-    for (name, value) in plain.get_envs() {
+    copy_environment(&plain, &mut wrapped);
+    finished(wrapped.stdin(Stdio::null()))
+}
+
+/// Has one command start in the environment in which another one does.
+pub fn copy_environment(from: &Command, to: &mut Command) {
+    for (name, value) in from.get_envs() {
         match value {
-            Some(value) => wrapped.env(name, value),
-            None => wrapped.env_remove(name),
+            Some(value) => to.env(name, value),
+            None => to.env_remove(name),
         };
     }
-    finished(wrapped.stdin(Stdio::null()))
 }
 
 /// The command for a user with a home of their own.

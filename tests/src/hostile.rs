@@ -53,7 +53,7 @@ impl Hostile {
         write(
             "paper.md",
             &format!(
-                "---\nbibliography: [refs.bib, {}/refs.bib, ../../private/refs.bib, linked.bib, pipe.bib, endless.bib]\n---\n\n\
+                "---\nbibliography: [refs.bib, {}/refs.bib, ../../private/refs.bib, linked.bib, pipe.bib, endless.bib, kernel.bib]\n---\n\n\
                  # Results {ESCAPES}\n\n<!-- referee:ignore-file citation/* trust us -->\n\n\
                  As was shown [@smith2020; @private2020; @no{ESCAPES}where].\n\n![](file:///etc/passwd)\n",
                 outside.display()
@@ -84,6 +84,7 @@ impl Hostile {
             ".vscode/settings.json",
             "{\"referee.server.path\": \"./owned.sh\", \"referee.network\": \"allow\", \"referee.documents.kind\": \"manuscript\"}\n",
         );
+        write("folder-of-kernel/more.md", "See [@nobody1999].\n");
         write("deep/more.md", "See [@nobody1999].\n");
         write("owned.sh", "#!/bin/sh\ntouch \"$HOME/owned\"\n");
         write(".nvim.lua", "vim.fn.writefile({'owned'}, vim.env.HOME .. '/owned')\n");
@@ -141,6 +142,10 @@ impl Folder {
             ("deep/.gitignore", PathBuf::from("/dev/zero")),
             ("endless.bib", PathBuf::from("/dev/zero")),
             ("endless.ris", PathBuf::from("/dev/zero")),
+            // They call themselves regular and empty, and whoever reads one waits.
+            ("kernel.bib", PathBuf::from("/proc/kmsg")),
+            ("kernel.tex", PathBuf::from("/proc/kmsg")),
+            ("folder-of-kernel/.gitignore", PathBuf::from("/proc/kmsg")),
         ] {
             std::os::unix::fs::symlink(target, inside(name)).expect("a link can be made");
         }

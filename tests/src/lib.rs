@@ -18,6 +18,7 @@ pub mod service;
 pub mod sim;
 pub mod tools;
 pub mod web;
+pub mod workspace_edit;
 
 pub use agent::Agent;
 pub use binary::binary;

@@ -1,4 +1,4 @@
-//! A running `referee serve`, and a small client that speaks HTTP with it.
+//! A running `referee serve` or `referee mcp --http`, and a small client that speaks HTTP with it.
 
 use crate::cli::command;
 use crate::folder::Folder;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// How long an answer, and the end of the process after a signal, may take before the test fails.
 const SERVICE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A process of `referee serve`, which is killed when this is dropped.
+/// A process of `referee serve` or `referee mcp --http`, which is killed when this is dropped.
 pub struct Service {
     child: Child,
     /// The host and port that the service listens at: `127.0.0.1:40123`.
@@ -59,8 +59,26 @@ impl Service {
     /// If it does not start.
     #[must_use]
     pub fn start(folder: &Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
-        let words: Vec<&str> =
-            ["serve", "--listen", "127.0.0.1:0"].into_iter().chain(arguments.iter().copied()).collect();
+        Service::run(folder, variables, &["serve", "--listen", "127.0.0.1:0"], arguments)
+    }
+
+    /// Starts the server of agents over HTTP in a folder, on a free port of loopback.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn of_agents(folder: &Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
+        Service::run(folder, variables, &["mcp", "--http", "127.0.0.1:0"], arguments)
+    }
+
+    fn run(
+        folder: &Folder,
+        variables: &[(String, String)],
+        command_words: &[&str],
+        arguments: &[&str],
+    ) -> Self {
+        let words: Vec<&str> = command_words.iter().chain(arguments).copied().collect();
         let mut child = command(&folder.path("."), &folder.home(), variables, &words)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -75,7 +93,8 @@ impl Service {
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().expect("the output is piped"));
         output.read_line(&mut line).expect("the output can be read");
-        let address = line.trim().strip_prefix("listening on http://").map(str::to_owned);
+        let address = line.trim().strip_prefix("listening on http://");
+        let address = address.map(|address| address.trim_end_matches("/mcp").to_owned());
         let address = address.unwrap_or_else(|| panic!("{line:?}; {:?}", log.try_iter().collect::<Vec<_>>()));
         Service { child, address, log, log_lines: Vec::new() }
     }

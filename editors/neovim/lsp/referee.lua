@@ -11,6 +11,22 @@ local languages = {
   text = "plaintext",
 }
 
+--- The language in which the author is spoken to, as the protocol writes it: `es-CL` for `es_CL.UTF-8`. `nil` where the
+--- author has chosen none.
+---@return string?
+local function locale()
+  local function language_of(name)
+    local language = (name or ""):gsub("[.@].*", ""):gsub("_", "-")
+    return language ~= "C" and language ~= "POSIX" and language ~= "" and language or nil
+  end
+  -- Neovim's own language is "C" where the system lacks the files of the one that was asked for.
+  local asked = ""
+  for _, name in ipairs({ "LC_ALL", "LC_MESSAGES", "LANG" }) do
+    asked = asked == "" and vim.env[name] or asked
+  end
+  return language_of(vim.v.lang) or language_of(asked)
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { "referee", "lsp" },
@@ -35,6 +51,9 @@ return {
       return vim.NIL
     end,
   },
+  before_init = function(params)
+    params.locale = params.locale or locale()
+  end,
   get_language_id = function(_, filetype)
     return languages[filetype] or filetype
   end,

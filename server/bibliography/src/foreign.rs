@@ -12,9 +12,14 @@
 //! assert_eq!(foreign("see @roe", Markup::Markdown), r"see \@roe");
 //! ```
 
+mod bibtex;
 mod latex;
+mod list_number;
+mod markdown;
 mod org;
+mod plain;
 mod rst;
+mod typst;
 
 use referee_text::visible::on_one_line;
 use std::borrow::Cow;
@@ -43,14 +48,14 @@ pub enum Markup {
 pub fn foreign(words: &str, markup: Markup) -> String {
     let words = inert_line(words);
     match markup {
-        Markup::Markdown => markdown(&words),
-        Markup::Latex => latex::latex(&words),
-        Markup::Typst => typst(&words),
-        // Numbers in brackets cite in these as well.
-        Markup::Org => org::org(&plain(&words)),
-        Markup::Rst => rst::rst(&plain(&words)),
-        Markup::Plain => plain(&words),
-        Markup::Bibtex => bibtex(&words),
+        Markup::Markdown => markdown::escaped(&words),
+        Markup::Latex => latex::escaped(&words),
+        Markup::Typst => typst::escaped(&words),
+        // In Org and reStructuredText too a number in brackets cites an item of a list.
+        Markup::Org => org::escaped(&plain::without_citations(&words)),
+        Markup::Rst => rst::escaped(&plain::without_citations(&words)),
+        Markup::Plain => plain::without_citations(&words),
+        Markup::Bibtex => bibtex::escaped(&words),
     }
 }
 
@@ -64,28 +69,13 @@ pub fn foreign_line(words: &str, markup: Markup) -> String {
 #[must_use]
 pub fn at_line_start(written: &str, markup: Markup) -> String {
     let written = written.trim_start();
-    let first = written.chars().next();
-    let digits = written.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let number = &written[..digits];
-    // `1.`, `a)` and `iv.` number a list.
-    let numbers = digits == 1
-        || digits > 0
-            && (number.bytes().all(|b| b.is_ascii_digit())
-                || number.bytes().all(|b| b"ivxlcdmIVXLCDM".contains(&b)));
-    let counts = numbers && written[digits..].starts_with(['.', ')']);
     match markup {
-        // `1.` opens an ordered list, `:` a definition, `:::` a div, `(@)` an example.
-        Markup::Markdown if counts => format!("{}\\{}", &written[..digits], &written[digits..]),
-        Markup::Markdown if matches!(first, Some('-' | '+' | '=' | ':' | '%' | '(')) => {
-            format!("\\{written}")
-        }
-        Markup::Typst if counts => format!("{}\\{}", &written[..digits], &written[digits..]),
-        Markup::Typst if matches!(first, Some('-' | '+' | '/')) => format!("\\{written}"),
-        // Behind `\item` and `\\` brackets and a star are arguments.
-        Markup::Latex if matches!(first, Some('[' | '*')) => format!("{{}}{written}"),
-        Markup::Org => org::at_line_start(written, counts),
-        Markup::Rst => rst::at_line_start(written, counts, digits),
-        _ => written.to_owned(),
+        Markup::Markdown => markdown::at_line_start(written),
+        Markup::Latex => latex::at_line_start(written),
+        Markup::Typst => typst::at_line_start(written),
+        Markup::Org => org::at_line_start(written),
+        Markup::Rst => rst::at_line_start(written),
+        Markup::Plain | Markup::Bibtex => written.to_owned(),
     }
 }
 
@@ -161,99 +151,6 @@ fn contains_folded(text: &str, word: &str) -> bool {
 fn ends_folded(text: &str, word: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() >= word.len() && bytes[bytes.len() - word.len()..].eq_ignore_ascii_case(word.as_bytes())
-}
-
-fn markdown(words: &str) -> String {
-    let mut out = String::with_capacity(words.len() + 8);
-    for c in words.chars() {
-        match c {
-            // knitr finds inline code behind a backslash too, so no backtick may be left.
-            '`' => out.push_str("&#96;"),
-            '\\' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&' | '!'
-            | '@' | '^' => {
-                out.push('\\');
-                out.push(c);
-            }
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-fn typst(words: &str) -> String {
-    let mut out = String::with_capacity(words.len() + 8);
-    let mut before = ' ';
-    for c in words.chars() {
-        let joined = match c {
-            // `//` and `/*` open comments, `--` is a dash, `-?` a hyphen that is not shown, `...` an ellipsis.
-            '/' => matches!(before, '/' | '*'),
-            '-' | '.' => before == c,
-            '?' => before == '-',
-            _ => false,
-        };
-        if joined || matches!(c, '\\' | '#' | '*' | '_' | '`' | '$' | '<' | '>' | '@' | '[' | ']' | '=' | '~')
-        {
-            out.push('\\');
-        }
-        out.push(c);
-        before = c;
-    }
-    out
-}
-
-/// Plain text has no escapes: brackets that would cite an item of a list, a work by its key or a source become round.
-fn plain(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    let mut rest = words;
-    while let Some(open) = rest.find('[') {
-        let behind = &rest[open + 1..];
-        let close = behind.find(']').unwrap_or(behind.len());
-        let inside = &behind[..close];
-        let lead = inside.trim_start_matches(['-', '^', ' ']);
-        let cites = lead.starts_with(|c: char| c.is_ascii_digit() || c == '@')
-            || ["source:", "fuente:", "ref"]
-                .iter()
-                .any(|word| lead.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
-        out.push_str(&rest[..open]);
-        if cites {
-            out.push_str(&format!("({inside})"));
-            rest = behind.get(close + 1..).unwrap_or_default();
-        } else {
-            out.push('[');
-            rest = behind;
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-fn bibtex(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    let mut before = ' ';
-    for c in words.chars() {
-        match c {
-            '&' | '%' | '#' | '_' | '$' => {
-                out.push('\\');
-                out.push(c);
-            }
-            // Braces are counted even where they are escaped; these count for none.
-            '{' => out.push_str("\\textbraceleft{}"),
-            '}' => out.push_str("\\textbraceright{}"),
-            '\\' => out.push_str("\\textbackslash{}"),
-            '~' => out.push_str("\\textasciitilde{}"),
-            '^' => out.push_str("\\textasciicircum{}"),
-            '`' => out.push_str("\\textasciigrave{}"),
-            '"' => out.push_str("\\textquotedbl{}"),
-            // Two of them would become one long dash, one pair of quotes.
-            '-' | '\'' if c == before => {
-                out.push_str("{}");
-                out.push(c);
-            }
-            _ => out.push(c),
-        }
-        before = c;
-    }
-    out
 }
 
 #[cfg(test)]

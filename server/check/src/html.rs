@@ -10,9 +10,8 @@ use referee_bibliography::render::vancouver;
 use referee_bibliography::{Identifier, Work};
 use referee_citations::json::verdict_of;
 use referee_citations::{Judgement, Outcome, Reference, Verdict};
-use referee_features::card::source_name;
 use referee_findings::{Finding, Severity};
-use referee_records::Record;
+use referee_records::{Record, source_name};
 use referee_text::Language;
 use referee_text::position::{Encoding, positions};
 use referee_text::visible::visible;
@@ -102,7 +101,8 @@ fn summary(report: &Report, out: &mut String) {
     if report.has_unchecked() && !report.online {
         out.push_str("<p>Nothing was looked up online.</p>\n");
     }
-    for (name, why, count) in report.silent() {
+    let about_uncovered = report.silent_about(Verdict::Uncovered);
+    for (name, why, count) in report.silent().into_iter().chain(about_uncovered) {
         add(
             out,
             format_args!("<p>{} {why} ({count}).</p>\n", escaped(source_name(Language::English, &name))),

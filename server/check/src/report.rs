@@ -3,7 +3,7 @@
 use crate::checked_file::CheckedFile;
 use crate::judging::Judged;
 use crate::workspace_influence::{WorkspaceInfluence, relative};
-use referee_citations::json::{silent_sources, verdict_of};
+use referee_citations::json::{silent_about, verdict_of};
 use referee_citations::rules::HYGIENE;
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::{Finding, Severity};
@@ -115,11 +115,18 @@ impl Report {
             .count()
     }
 
-    /// The sources that did not answer, each with its reason and for how many references, most hurtful first.
+    /// The sources for want of whose answer references are unchecked, each with its reason and for how many references,
+    /// most hurtful first.
     #[must_use]
     pub fn silent(&self) -> Vec<(String, SourceError, usize)> {
+        self.silent_about(Verdict::Unchecked)
+    }
+
+    /// The sources that did not answer about references with this verdict, as [`Report::silent`] lists them.
+    #[must_use]
+    pub fn silent_about(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let references = self.references();
-        silent_sources(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
+        silent_about(verdict, references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
     }
 
     /// Whether at least one reference is unchecked.

@@ -38,7 +38,7 @@ pub fn file_edit(file: &FileId, edit: TextEdit) -> FileEdit {
 }
 
 /// The title of an edit that adds a work to `place` and cites it.
-fn adds(context: &RuleContext<'_>, work: &Work, place: &str) -> String {
+fn adding_title(context: &RuleContext<'_>, work: &Work, place: &str) -> String {
     let work = wording::work(context.interface, work);
     context
         .interface
@@ -46,7 +46,7 @@ fn adds(context: &RuleContext<'_>, work: &Work, place: &str) -> String {
 }
 
 /// The title of an edit that cites an entry.
-fn cites_entry(context: &RuleContext<'_>, key: &str) -> String {
+fn citing_title(context: &RuleContext<'_>, key: &str) -> String {
     context.interface.pick(format!("Cite the entry “{key}”"), format!("Citar la entrada «{key}»"))
 }
 

@@ -107,9 +107,19 @@ pub fn notices(all: &[Notice]) -> Vec<&'static str> {
 pub fn silent_sources<'a>(
     judgements: impl IntoIterator<Item = &'a Judgement>,
 ) -> Vec<(String, SourceError, usize)> {
+    silent_about(Verdict::Unchecked, judgements)
+}
+
+/// The sources that did not answer about references with this verdict, each with its reason and how many references it
+/// concerns, the most hurtful first.
+#[must_use]
+pub fn silent_about<'a>(
+    verdict: Verdict,
+    judgements: impl IntoIterator<Item = &'a Judgement>,
+) -> Vec<(String, SourceError, usize)> {
     let mut all: BTreeMap<(&str, SourceError), usize> = BTreeMap::new();
     for judgement in judgements {
-        if judgement.verdict != Verdict::Unchecked {
+        if judgement.verdict != verdict {
             continue;
         }
         for consulted in &judgement.consulted {

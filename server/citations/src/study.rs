@@ -76,6 +76,8 @@ impl Study {
             Design::CaseReport
         } else if matches!(subjects, Subjects::Animals | Subjects::Cells) {
             Design::Laboratory
+        } else if is_titled_review(&title) {
+            Design::Review
         } else if summary.contains("were randomly assigned")
             || summary.contains("randomised to")
             || summary.contains("randomized to")
@@ -140,6 +142,14 @@ impl Study {
         }
         out
     }
+}
+
+/// Whether a title in lower case ends by calling its work a review.
+fn is_titled_review(title: &str) -> bool {
+    let title = title.trim_end_matches(['.', ' ']);
+    [": review", ": a review", ": overview", ": an overview", "narrative review"]
+        .iter()
+        .any(|ending| title.ends_with(ending))
 }
 
 fn stated(types: &[String]) -> Option<Design> {

@@ -19,6 +19,7 @@ pub(crate) use screen::{Alerts, Screen, ScreenFormat};
 pub(crate) use serve::{Serve, TokenScope};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// The whole command line.
@@ -50,12 +51,12 @@ pub(crate) struct Arguments {
 /// Whether the output is coloured.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// Colour what is written to a terminal.
+    /// Colours are used where the output goes to a terminal.
     #[default]
     Auto,
-    /// Colour everything.
+    /// Colours are used in every output, in files and pipes too.
     Always,
-    /// Colour nothing.
+    /// Colours are never used.
     Never,
 }
 
@@ -153,9 +154,16 @@ pub(crate) enum Command {
     Examples:\n  \
     claude mcp add referee -- referee mcp             Claude Code, by what your settings allow\n  \
     claude mcp add referee -- referee mcp --online    the same, and look up and search online\n  \
-    referee mcp --offline --library ~/pubmed          nothing but a library on this machine"
+    referee mcp --offline --library ~/pubmed          nothing but a library on this machine\n  \
+    referee mcp --http                                for clients on this machine that ask over HTTP"
 )]
 pub(crate) struct Mcp {
+    /// Serve over HTTP instead of standard input and output, for programs on this machine alone.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8081")]
+    pub(crate) http: Option<SocketAddr>,
+    /// The file with the token that each request must bring, 20 characters or more. Without it a token is made and printed.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "http")]
+    pub(crate) token_file: Option<PathBuf>,
     /// Look nothing up online.
     #[arg(long, conflicts_with = "online")]
     pub(crate) offline: bool,

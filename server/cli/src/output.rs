@@ -66,5 +66,5 @@ pub(crate) fn line(text: &str) -> String {
 
 /// The name of a source as people write it.
 pub(crate) fn source_name(name: &str) -> &str {
-    referee_features::card::source_name(referee_text::Language::English, name)
+    referee_records::source_name(referee_text::Language::English, name)
 }

@@ -1,10 +1,12 @@
 //! Opening a session for one command: which settings count, and what is wrong with them.
 
 use crate::arguments::{Kind, LookupOptions};
+use crate::exit::Failure;
 use crate::output;
 pub(crate) use referee_check::lock;
+use referee_postgres::DatabaseAddress;
 use referee_text::FileId;
-use referee_workspace::settings::{Layer, Origin, Settings, user_file};
+use referee_workspace::settings::{Layer, Network, Origin, Settings, user_file};
 use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -64,6 +66,23 @@ pub(crate) fn settings_here() -> std::io::Result<Settings> {
     session.ask([FileId::new(here.join("referee.toml"))]);
     let (_session, snapshot) = load(session);
     Ok(snapshot.settings(&FileId::new(here.join("draft.md"))))
+}
+
+/// The address of the database that the settings name in `library.url`; `None` where they name none.
+///
+/// # Errors
+///
+/// Where it is no address, or that of another machine while no network is allowed.
+pub(crate) fn shared_database(settings: &Settings) -> Result<Option<DatabaseAddress>, Failure> {
+    let url = settings.values.library_url.trim();
+    if url.is_empty() {
+        return Ok(None);
+    }
+    let address: DatabaseAddress = url.parse().map_err(|error| Failure::about("library.url", error))?;
+    if settings.network() == Network::Deny && !address.is_on_this_machine() {
+        return Err(Failure::refused(format!("{address} is on another machine, and no network is allowed")));
+    }
+    Ok(Some(address))
 }
 
 /// The settings layer of a command line that sets nothing.

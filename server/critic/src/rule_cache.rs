@@ -11,7 +11,7 @@ use crate::{BlockAnalysis, BlockContext, Check, Draft, Setting, Subject};
 use referee_findings::{Rule, RuleHit};
 use referee_syntax::{Block, Document, Format};
 use referee_text::Span;
-use referee_text::blocks::PlacedBlock;
+use referee_text::blocks::{Blocks, PlacedBlock};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ pub struct RuleCache {
     setting: Option<(Setting, Format)>,
     list: BlockList,
     facts: DraftFacts,
+    /// The blocks that `list` was read from.
+    blocks: Blocks<Block>,
     /// How often the rules were asked about a block.
     revision: u64,
 }
@@ -136,9 +138,24 @@ impl RuleCache {
         let held = self.list.blocks();
         let is_same =
             |(block, held): &(PlacedBlock<'_, Block>, &AnalysedBlock)| block.revision == held.revision;
-        let before = blocks.iter().zip(held).take_while(is_same).count();
+        // What shares its chunk with the blocks of before needs no look, each by itself.
+        let (shared_before, shared_behind) = blocks.shared(&self.blocks);
+        let before = shared_before
+            + blocks
+                .range(shared_before..blocks.len())
+                .zip(held.iter().skip(shared_before))
+                .take_while(is_same)
+                .count();
         let most = blocks.len().min(held.len()) - before;
-        let behind = blocks.iter().rev().zip(held.iter().rev()).take(most).take_while(is_same).count();
+        let shared_behind = shared_behind.min(most);
+        let behind = shared_behind
+            + blocks
+                .range(before..blocks.len() - shared_behind)
+                .rev()
+                .zip(held.iter().rev().skip(shared_behind))
+                .take(most - shared_behind)
+                .take_while(is_same)
+                .count();
         let replaced = before..held.len() - behind;
         let mut fresh = Vec::with_capacity(blocks.len() - before - behind);
         for block in blocks.range(before..blocks.len() - behind) {
@@ -157,6 +174,7 @@ impl RuleCache {
             });
         }
         self.list.replace(replaced, fresh, document.reference_blocks());
+        self.blocks = blocks.clone();
         Some(())
     }
 }

@@ -51,7 +51,7 @@ pub enum DocumentError {
     /// It is a PDF of pictures.
     #[error("it holds pictures of pages and no text (a scan); run text recognition on it first")]
     NoText,
-    /// A PDF, which is read by way of its pages, or a notebook, which is read as one that can be edited.
-    #[error("such a document is not read as one that is only read")]
+    /// It is a PDF, which [`pdf`](crate::pdf) reads, or a notebook, which [`Notebook`](crate::Notebook) reads.
+    #[error("a PDF is read page by page, and a notebook as text that can be edited")]
     NotReadHere,
 }

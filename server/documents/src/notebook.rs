@@ -9,17 +9,17 @@
 mod cells;
 
 use crate::DocumentError;
-use cells::Atom;
+use cells::{AtomicKind, AtomicRange};
 use referee_syntax::{Document, Format};
 use referee_text::{Span, TextEdit};
 
-/// A notebook: its draft, and what of the file's bytes is more than its text.
+/// A notebook: its draft, and the bytes of the file that an edit may only replace as a whole, or not at all.
 #[derive(Clone, Debug)]
 pub struct Notebook {
     /// The Markdown cells, at the places of the file.
     pub document: Document,
-    /// What stands for fewer bytes of text than it has, in the order of the file, and what is no text of a cell at all.
-    atoms: Vec<Atom>,
+    /// What an edit must not replace a part of, in the order of the file.
+    atomic_ranges: Vec<AtomicRange>,
 }
 
 impl Notebook {
@@ -29,39 +29,38 @@ impl Notebook {
     ///
     /// If it is no JSON, or none of a notebook.
     pub fn read(json: &str) -> Result<Notebook, DocumentError> {
-        let cells::Cells { text, places, atoms } = cells::read(json)?;
-        Ok(Notebook { document: Document::placed(Format::Markdown, &text, places), atoms })
+        let cells::Cells { text, places, atomic_ranges } = cells::read(json)?;
+        Ok(Notebook { document: Document::placed(Format::Markdown, &text, places), atomic_ranges })
     }
 
     /// An edit of the draft as one of the file; `None` where it would change more than the text of one cell.
     #[must_use]
     pub fn edit(&self, edit: &TextEdit) -> Option<TextEdit> {
         let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-        let around = |at: usize| self.atoms.iter().find(|atom| atom.start < at && at < atom.end);
+        let around = |at: usize| self.atomic_ranges.iter().find(|range| range.is_around(at));
         let (mut from, mut to) = (start, end);
-        if let Some(atom) = around(start) {
-            from = atom.start;
+        if let Some(range) = around(start) {
+            from = range.start;
             // Within one escape or line break: its text stands at its end, so nothing of it is replaced.
-            if end < atom.end {
-                to = atom.start;
+            if end < range.end {
+                to = range.start;
             }
         }
-        if let Some(atom) = around(to) {
-            to = atom.start;
+        if let Some(range) = around(to) {
+            to = range.start;
         }
-        let touches_structure = |atom: &Atom| {
-            let inside = atom.start < to && from < atom.end;
+        let touched = |range: &AtomicRange| {
             // The first byte of a structure is the end of the line before it, which may be a part of what is replaced.
-            let was_inside = |at: usize| atom.start < at && at < atom.end;
-            let was_inside = was_inside(start) || (was_inside(end) && end > atom.start + 1);
-            atom.new_line.is_none() && (inside || was_inside)
+            let ends_inside = range.is_around(end) && end > range.start + 1;
+            (range.start < to && from < range.end) || range.is_around(start) || ends_inside
         };
-        if self.atoms.iter().filter(|atom| !atom.is_escape).any(touches_structure) {
+        let structures = || self.atomic_ranges.iter().filter(|range| range.is_structure());
+        if structures().any(touched) {
             return None;
         }
         // The first cell begins behind a structure; no other place outside of the cells is touched by an empty span.
-        let in_cell = self.atoms.iter().any(|atom| atom.is_structure() && atom.end <= from)
-            && self.atoms.iter().any(|atom| atom.is_structure() && atom.start >= to);
+        let in_cell =
+            structures().any(|range| range.end <= from) && structures().any(|range| range.start >= to);
         in_cell.then(|| TextEdit::new(Span::new(from, to), self.escaped(from, &edit.text)))
     }
 
@@ -81,11 +80,14 @@ impl Notebook {
 
     /// How the cell at `at` goes on in a new line: as its other lines do, else with the escape alone.
     fn line_break(&self, at: usize) -> &str {
-        let here = self.atoms.partition_point(|atom| atom.end <= at);
-        let in_cell = |atom: &&Atom| !atom.is_structure();
-        let behind = self.atoms.get(here..).unwrap_or_default().iter().take_while(in_cell);
-        let before = self.atoms.get(..here).unwrap_or_default().iter().rev().take_while(in_cell);
-        let mut breaks = before.chain(behind).filter_map(|atom| atom.new_line.as_deref());
+        let here = self.atomic_ranges.partition_point(|range| range.end <= at);
+        let in_cell = |range: &&AtomicRange| !range.is_structure();
+        let behind = self.atomic_ranges.get(here..).unwrap_or_default().iter().take_while(in_cell);
+        let before = self.atomic_ranges.get(..here).unwrap_or_default().iter().rev().take_while(in_cell);
+        let mut breaks = before.chain(behind).filter_map(|range| match &range.kind {
+            AtomicKind::LineBreak(json) => Some(json.as_str()),
+            AtomicKind::Escape | AtomicKind::Structure => None,
+        });
         breaks.next().unwrap_or("\\n")
     }
 }

@@ -40,7 +40,7 @@ pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
     if letters < MIN_LETTERS {
         return Err(DocumentError::NoText);
     }
-    let mut lines: Vec<PlacedLine> = pages.iter().flat_map(reading_order).collect();
+    let mut lines: Vec<PlacedLine> = reading_order(pages);
     running_heads::drop(&mut lines);
     Ok(Document::extracted(paragraphs(&lines)))
 }

@@ -146,6 +146,16 @@ fn references_of_set_lists_are_cut_and_none_is_glued() {
                 let holds =
                     |item: &&String| references.iter().filter(|one| item.contains(&bare(one))).count() > 1;
                 let pairs = items.iter().filter(holds).count();
+                // For whoever mends the cutting; see docs/guide/documents.md.
+                if std::env::var_os("SHOW_MISSES").is_some() {
+                    for one in references.iter().filter(|one| !items.contains(&bare(one))) {
+                        println!("  MISS {one}");
+                    }
+                    for item in items.iter().filter(|item| !references.iter().any(|one| bare(one) == **item))
+                    {
+                        println!("  ITEM {item}");
+                    }
+                }
                 println!(
                     "{} {style:?} {columns}: {found} of {} whole, {pairs} glued, {} items",
                     path.file_name().unwrap().to_string_lossy(),
@@ -161,7 +171,7 @@ fn references_of_set_lists_are_cut_and_none_is_glued() {
     }
     let share = f64::from(whole) / f64::from(all);
     println!("{papers} lists, {all} references: {:.1} % whole, {glued} glued", share * 100.0);
-    // What is reached; 97 % and no glued ones are wanted (docs/guide/documents.md says what is missing).
-    assert!(share >= 0.93, "{share}");
-    assert!(glued <= 7, "{glued}");
+    // docs/guide/documents.md says what is missing.
+    assert!(share >= 0.97, "{share}");
+    assert_eq!(glued, 0);
 }

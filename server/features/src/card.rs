@@ -3,17 +3,15 @@
 mod verdict;
 mod words;
 
-pub use words::source_name;
-
 use crate::links;
 use crate::markup::{Markup, Style};
 use referee_bibliography::render::{short, vancouver};
 use referee_bibliography::{Date, Work};
 use referee_citations::{Judgement, Origin, Reference, Verdict};
-use referee_records::{Notice, NoticeKind};
+use referee_records::{Notice, NoticeKind, source_name};
 use referee_text::Language;
 use verdict::{consulted, tell_differences, tell_verdict};
-use words::{day, describe, shortened};
+use words::{describe, on_day, shortened};
 
 /// The most characters of an abstract that a card shows: its links lead to the rest.
 const MAX_ABSTRACT_CHARACTERS: usize = 300;
@@ -134,8 +132,7 @@ fn announce(language: Language, card: &mut Markup, notice: &Notice) {
     };
     card.strong(language.pick(english, spanish));
     if let Some(date) = notice.date {
-        let on = if date.day.is_some() { " el " } else { " en " };
-        card.words(language.pick(" on ", on)).words(&day(language, date));
+        card.words(" ").words(&on_day(language, date));
     }
     let according = language.pick(", according to ", ", según ");
     card.words(according).words(source_name(language, &notice.source)).words(".");

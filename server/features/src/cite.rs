@@ -18,7 +18,7 @@ use referee_records::{Answer, Completeness, Question, Record, Source};
 use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search};
 use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity, study::Study};
 use referee_syntax::Kind;
-use referee_text::{FileId, Phrase, Span};
+use referee_text::{FileId, Message, Phrase, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -56,6 +56,25 @@ pub enum CiteError {
     /// The citation cannot be put in.
     #[error(transparent)]
     Insertion(#[from] NoInsertion),
+}
+
+impl CiteError {
+    /// Why, in the languages of authors.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let spanish = match self {
+            CiteError::NotADraft => "Una cita solo se puede poner en un borrador.".to_owned(),
+            CiteError::NoSentence => {
+                "Aquí no hay ninguna frase. Ponga el cursor en una, seleccione las palabras o nombre la obra: un título, un DOI, un PMID."
+                    .to_owned()
+            }
+            CiteError::NotReturned(id) => {
+                format!("Ninguna fuente devuelve ya {id} para estas palabras; no se citó nada.")
+            }
+            CiteError::Insertion(why) => return why.message(),
+        };
+        Message::new(self.to_string(), spanish)
+    }
 }
 
 /// Where a citation goes, and what is looked for.
@@ -329,7 +348,7 @@ pub fn insert(
 ) -> Result<Insertion, CiteError> {
     if let Some(key) = id.strip_prefix(ENTRY_ID) {
         let insertion = snapshot.with_context(file, |context| cite_entry(context, place.at, key))?;
-        return insertion.ok_or_else(|| CiteError::NotReturned(format!("the entry “{key}”")));
+        return insertion.ok_or_else(|| CiteError::NotReturned(format!("@{key}")));
     }
     let offer = candidates(snapshot, file, &place.query, online);
     let chosen = offer.works.iter().find(|one| one.id == id || one.candidate.handle == id);

@@ -21,7 +21,8 @@ use referee_workspace::settings::Network;
 use referee_workspace::{FileKind, Snapshot, registry};
 use tokio_util::sync::CancellationToken;
 
-/// What can be done in `range` of a file, of the kinds that `wanted` accepts; `None` when cancelled.
+/// What can be done in `range` of a file, of the kinds that `wanted` accepts; `None` when cancelled. What needs an edit
+/// that the file cannot hold, because it reaches over the strings of a notebook's cell, is not offered.
 #[must_use]
 pub fn code_actions(
     snapshot: &Snapshot,
@@ -67,6 +68,7 @@ pub fn code_actions(
         out.extend(citations(snapshot, file, range, !wanted(ActionKind::QuickFix)));
     }
     out.extend(commands(snapshot, file, range).into_iter().filter(|action| wanted(action.kind)));
+    out.retain(|action| snapshot.can_make(&action.edits));
     Some(out)
 }
 
@@ -305,6 +307,22 @@ mod tests {
             "{:?}",
             suppression.edits
         );
+    }
+
+    #[test]
+    fn a_fix_that_a_cell_of_a_notebook_cannot_hold_is_not_offered_and_keeps_no_other_back() {
+        let json = r#"{"cells": [{"cell_type": "markdown", "source": [
+            "---\n", "bibliography: refs.bib\n", "---\n", "\n",
+            "As shown [@smith2020; ", "@smiht2020].\n", "\n", "Others did so too (p = 0.000)."]}]}"#;
+        let bibliography =
+            "@article{smith2020, title = {On walking}, author = {Smith, Ann}, year = {2020}}\n";
+        let mut fixture = Fixture::of(&[("walk.ipynb", json), ("refs.bib", bibliography)]);
+        fixture.offset = json.find("@smiht2020").expect("the key") + 1;
+        let found = actions(&fixture, ActionKind::QuickFix);
+        let offered = |words: &str| found.iter().any(|action| action.title.contains(words));
+        assert!(offered("smith2020") && !offered("Remove"), "{found:?}");
+        let all = actions(&fixture, ActionKind::FixAll);
+        assert!(all.iter().any(|action| action.edits.iter().any(|edit| edit.text == "0.001")), "{all:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use referee_citations::Judgement;
 use referee_records::NoticeKind;
 use referee_syntax::{Document, Target, Written, provenance};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Phrase, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
 
@@ -25,6 +25,7 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
         Some(FileKind::Draft(document)) => return of_passages(snapshot, file, &document),
         _ => return Vec::new(),
     };
+    let language = snapshot.interface_language();
     let counts = counts(snapshot, file);
     let mut out = Vec::new();
     for entry in bibliography.entries() {
@@ -32,11 +33,12 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
         let mut parts = Vec::new();
         match cited {
             0 => {}
-            1 => parts.push(String::from("cited once")),
-            n => parts.push(format!("cited {n} times")),
+            1 => parts.push(language.pick("cited once", "citada una vez").to_owned()),
+            n => parts.push(language.pick(format!("cited {n} times"), format!("citada {n} veces"))),
         }
         let known = snapshot.judgement_of(file, entry.fingerprint());
-        parts.extend(known.and_then(|judgement| announced(&judgement)).map(str::to_owned));
+        let announced = known.and_then(|judgement| announced(&judgement));
+        parts.extend(announced.map(|word| word.text(language).to_owned()));
         if !parts.is_empty() {
             out.push(CodeLens { span: entry.key_span(), title: parts.join(" · ") });
         }
@@ -48,29 +50,32 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
 /// edited or has aged since.
 fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<CodeLens> {
     let evidence = snapshot.evidence(file);
+    let language = snapshot.interface_language();
     let lens = |written: Written| {
         let told = &written.provenance;
-        let mut parts = vec![format!("written {}", told.date)];
+        let written_on = language.pick("written", "escrito el");
+        let mut parts = vec![format!("{written_on} {}", told.date)];
         if !told.by.is_empty() {
             parts.push(told.by.replace('-', " "));
         }
-        parts.push(match told.evidence.len() {
-            1 => "cites 1 work".to_owned(),
-            works => format!("cites {works} works"),
-        });
+        parts.push(works_cited(language, told.evidence.len()));
         let range = written.span.range();
         let end = range.end.min(document.text().len_bytes());
         let text = document.text().get_byte_slice(range.start..end).map(|text| text.to_string());
         if let (Some(hash), Some(text)) = (told.hash, text)
             && hash != provenance::hash(&text)
         {
-            parts.push("edited since".to_owned());
+            parts.push(language.pick("edited since", "editado desde entonces").to_owned());
         }
         let now = told.question.as_deref().and_then(|question| evidence.as_ref()?.works(question));
         if let (Some(then), Some(now)) = (told.works, now)
             && now > then
         {
-            parts.push(format!("{} more works since", now - then));
+            parts.push(match now - then {
+                1 => language.pick("1 more work since", "1 obra más desde entonces").to_owned(),
+                more => language
+                    .pick(format!("{more} more works since"), format!("{more} obras más desde entonces")),
+            });
         }
         CodeLens { span: told.span, title: parts.join(" · ") }
     };
@@ -92,14 +97,23 @@ pub(crate) fn counts(snapshot: &Snapshot, file: &FileId) -> HashMap<String, usiz
     counts
 }
 
+/// How many works a passage cites, in words.
+fn works_cited(language: Language, works: usize) -> String {
+    match works {
+        1 => language.pick("cites 1 work", "cita 1 obra").to_owned(),
+        _ => language.pick(format!("cites {works} works"), format!("cita {works} obras")),
+    }
+}
+
 /// The gravest announcement about a work, in a word.
-fn announced(judgement: &Judgement) -> Option<&'static str> {
+fn announced(judgement: &Judgement) -> Option<Phrase> {
+    let phrase = |english, spanish| Some(Phrase { english, spanish });
     judgement.notices.iter().map(|notice| notice.kind).max().and_then(|kind| match kind {
-        NoticeKind::Retraction => Some("retracted"),
-        NoticeKind::Withdrawal => Some("withdrawn"),
-        NoticeKind::Removal => Some("removed"),
-        NoticeKind::Concern => Some("expression of concern"),
-        NoticeKind::Correction => Some("corrected"),
+        NoticeKind::Retraction => phrase("retracted", "retractada"),
+        NoticeKind::Withdrawal => phrase("withdrawn", "retirada por sus autores"),
+        NoticeKind::Removal => phrase("removed", "eliminada"),
+        NoticeKind::Concern => phrase("expression of concern", "expresión de preocupación"),
+        NoticeKind::Correction => phrase("corrected", "corregida"),
         NoticeKind::Reinstatement => None,
     })
 }

@@ -7,6 +7,7 @@ use referee_citations::rules::BibliographyFile;
 use referee_citations::{Origin, Reference};
 use referee_findings::FileEdit;
 use referee_syntax::{Format, Target};
+use referee_text::visible::{as_name, is_active, on_one_line};
 use referee_text::{FileId, Language, Span};
 use referee_workspace::Snapshot;
 use referee_workspace::workspace_search::{Bounds, WorkspaceSearch, lies_outside, search_workspace};
@@ -35,13 +36,19 @@ pub enum Refusal {
     },
 }
 
+/// How much of a key a message shows, in characters.
+const MAX_SHOWN_KEY: usize = 60;
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::NoKey => write!(f, "There is no citation key here."),
-            Refusal::NotAKey { key, why } => write!(f, "“{key}” cannot be a key: {why}."),
+            Refusal::NotAKey { key, why } => {
+                write!(f, "“{}” cannot be a key: {why}.", as_name(key, MAX_SHOWN_KEY))
+            }
             Refusal::Taken { key, file } => {
-                write!(f, "“{key}” is already the key of another entry in {}.", file.name())
+                let key = as_name(key, MAX_SHOWN_KEY);
+                write!(f, "“{key}” is already the key of another entry in {}.", on_one_line(&file.name()))
             }
         }
     }
@@ -249,6 +256,9 @@ fn unfit(key: &str, format: Format) -> Option<&'static str> {
     if key.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return Some("a key has no spaces");
     }
+    if key.chars().any(is_active) {
+        return Some("it has characters that cannot be seen");
+    }
     match format {
         // Whatever Pandoc would not take as a whole is written in braces.
         Format::Markdown | Format::Quarto | Format::RMarkdown => key
@@ -362,6 +372,14 @@ mod tests {
         );
         assert_eq!(reason("a b").as_deref(), Some("“a b” cannot be a key: a key has no spaces."));
         assert!(reason("a,b").is_some() && reason("").is_some());
+        assert_eq!(
+            reason("jones\u{202e}2020").as_deref(),
+            Some("“jones2020” cannot be a key: it has characters that cannot be seen.")
+        );
+        assert_eq!(
+            reason("a\u{1b}]0;b\u{7}").as_deref(),
+            Some("“a]0;b” cannot be a key: a key has no spaces.")
+        );
         assert_eq!(prepare(&paper("no $0key").snapshot, &fixture.file, 0), Err(Refusal::NoKey));
     }
 

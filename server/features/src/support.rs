@@ -13,7 +13,7 @@ use referee_records::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
 use referee_research::model::{CallControl, Model, ModelError};
 use referee_syntax::{Citation, Document, Target};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Message, Span};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -99,6 +99,19 @@ pub enum CheckError {
     /// No sentence of the draft cites anything.
     #[error("No sentence of this draft cites anything.")]
     NothingCited,
+}
+
+impl CheckError {
+    /// Why, in the languages of authors.
+    #[must_use]
+    pub fn message(self) -> Message {
+        let spanish = match self {
+            CheckError::NotADraft => "Solo se pueden comprobar las frases de un borrador.",
+            CheckError::NothingCitedHere => "Ninguna frase de aquí cita nada.",
+            CheckError::NothingCited => "Ninguna frase de este borrador cita nada.",
+        };
+        Message::new(self.to_string(), spanish)
+    }
 }
 
 /// The sentences that cite at a place, or in the whole draft where `place` is `None`.

@@ -11,7 +11,7 @@ use referee_records::Record;
 use referee_research::page::{Block, Citing, Page, write};
 use referee_research::{Evidence, clock};
 use referee_syntax::{Document, Format, Provenance, Written, provenance};
-use referee_text::{FileId, Span, fold};
+use referee_text::{FileId, Message, Span, fold};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::BTreeMap;
 
@@ -30,6 +30,20 @@ pub enum WriteError {
     /// The bibliography cannot take the entries.
     #[error(transparent)]
     Entries(#[from] NoInsertion),
+}
+
+impl WriteError {
+    /// Why, in the languages of authors.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let spanish = match self {
+            WriteError::NotADraft => "Esto solo se puede escribir en un borrador.",
+            WriteError::NotAPassage => "Solo se puede volver a escribir un pasaje de un borrador.",
+            WriteError::NotInEvidence => "Se cita algo que no está en la evidencia; no se escribió nada.",
+            WriteError::Entries(why) => return why.message(),
+        };
+        Message::new(self.to_string(), spanish)
+    }
 }
 
 /// Where a passage comes from, as the comment above it says; the works that it cites are said there too.

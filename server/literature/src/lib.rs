@@ -17,6 +17,7 @@ pub mod library;
 pub mod lookup;
 pub mod model_package;
 pub mod online;
+pub mod plain_file;
 pub mod private_files;
 pub mod processes;
 pub mod search_text;

@@ -27,6 +27,7 @@ mod repair;
 mod report;
 mod schema;
 mod search;
+mod sharded;
 mod snapshot;
 mod stats;
 mod vectors;
@@ -42,12 +43,13 @@ pub use ledger::ImportedFile;
 pub use repair::{LostFile, RepairReport};
 pub use report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
 pub use schema::age;
+pub use sharded::{Shard, ShardList, ShardedLibrary};
 pub use stats::LibraryStats;
 pub use vectors::{VectorProgress, VectorReport, VectorUpdateError};
 pub use writer::{LibraryWriter, LocalFileInProgress, Selection};
 
 use directory::{IndexDirectory, WriteFailure};
-use format::INDEX;
+use format::{INDEX, SHARDS_FILE};
 use referee_bibliography::{Date, Identifier, Work};
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
 use referee_records::journals::Journals;
@@ -280,6 +282,11 @@ impl Library {
         Snapshot { searcher: self.reader.searcher(), fields: self.fields }
     }
 
+    /// What decides whether the library would have a work, at this moment.
+    fn holdings(&self) -> LibraryHoldings {
+        LibraryHoldings { snapshot: self.snapshot(), extent: self.extent() }
+    }
+
     fn extent(&self) -> Arc<Extent> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(extent) = &state.extent {
@@ -330,7 +337,8 @@ pub fn is_reading_index() -> bool {
 /// The file that changes whenever the library in `root` does.
 #[must_use]
 pub fn changing_file(root: &Path) -> PathBuf {
-    root.join(INDEX).join("meta.json")
+    let shards = root.join(SHARDS_FILE);
+    if shards.is_file() { shards } else { root.join(INDEX).join("meta.json") }
 }
 
 /// What tells one state of the index in `root` from another. A change makes a new file.
@@ -391,11 +399,11 @@ impl Source for Library {
     }
 
     fn covers(&self, work: &Work) -> Coverage {
-        self.complete.coverage(work, &LibraryHoldings { snapshot: self.snapshot(), extent: self.extent() })
+        self.complete.coverage(work, &self.holdings())
     }
 
     fn has_journal(&self, name: &str) -> Option<bool> {
-        Some(LibraryHoldings { snapshot: self.snapshot(), extent: self.extent() }.has_journal(name))
+        Some(self.holdings().has_journal(name))
     }
 
     fn ask(&self, question: &Question) -> Answer {

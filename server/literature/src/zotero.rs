@@ -3,9 +3,8 @@
 //! Zotero 7 and newer answer at an address of this machine, read-only and without a key, once *Allow other applications
 //! on this computer to communicate with Zotero* is switched on in its settings. [`Zotero`] lists the items of the
 //! author's library and of those of their groups once and then follows changes by the version of each, at most every 30
-//! seconds. Nobody waits
-//! for it who does not ask to: [`Zotero::follow`] looks on a thread of its own, and where nothing answers it is left
-//! alone for a while.
+//! seconds. Nobody waits for it who does not ask to: [`Zotero::follow`] looks on a thread of its own, and where nothing
+//! answers it is left alone for a while.
 //!
 //! What somebody has put into Zotero is no evidence that a work exists: items are found and cited, and judge nothing.
 //! A newcomer starts at [`Zotero`]; `item.rs` reads what Zotero sends.

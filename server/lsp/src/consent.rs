@@ -3,6 +3,7 @@
 //! The answer is remembered in the user's state folder. An editor that cannot ask (`window/showMessageRequest`)
 //! stays offline, unless the user's own settings say otherwise.
 
+use crate::editor_client::Question;
 use crate::state::State;
 use crate::sync::lock;
 use referee_text::visible::as_name;
@@ -78,11 +79,11 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
         return;
     }
     let language = state.language();
-    let question = question(language, workspace, hosts, count);
+    let text = question(language, workspace, hosts, count);
     let client = state.client.clone();
     let (state, workspace, hosts) = (Arc::clone(state), workspace.to_path_buf(), hosts.to_vec());
-    let answers = [ALLOW, NOT_NOW, NEVER].map(|answer| answer.text(language));
-    client.choose_at_leisure(question, answers, move |answer| {
+    let question = Question { language, text, answers: [ALLOW, NOT_NOW, NEVER] };
+    client.choose_at_leisure(question, move |answer| {
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) => {
@@ -90,9 +91,9 @@ pub(crate) fn ask(state: &Arc<State>, workspace: &Path, hosts: &[String], count:
                 None
             }
         };
-        let consent = match answer.as_deref() {
-            Some(chosen) if chosen == ALLOW.text(language) => Consent::Allowed,
-            Some(chosen) if chosen == NEVER.text(language) => Consent::Never,
+        let consent = match answer {
+            Some(ALLOW) => Consent::Allowed,
+            Some(NEVER) => Consent::Never,
             // Closed, or not now: nothing leaves, and the next session asks again.
             _ => return,
         };
@@ -116,11 +117,11 @@ pub(crate) fn ask_and_wait(
     }
     lock(&state.asked).insert(workspace.to_path_buf());
     let language = state.language();
-    let answers = [ALLOW, NOT_NOW, NEVER].map(|answer| answer.text(language));
-    let asked = state.client.choose_within(question(language, workspace, hosts, 0), answers, limit);
-    let consent = match state.runtime.block_on(asked).ok().flatten()?.as_str() {
-        chosen if chosen == ALLOW.text(language) => Consent::Allowed,
-        chosen if chosen == NEVER.text(language) => Consent::Never,
+    let text = question(language, workspace, hosts, 0);
+    let question = Question { language, text, answers: [ALLOW, NOT_NOW, NEVER] };
+    let consent = match state.runtime.block_on(state.client.choose_within(question, limit)).ok().flatten()? {
+        ALLOW => Consent::Allowed,
+        NEVER => Consent::Never,
         _ => return Some(false),
     };
     take(state, workspace, consent, hosts);
@@ -163,7 +164,7 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
     }
     let folder = file.parent().map(name_of).unwrap_or_default();
     let (language, name, services) = (state.language(), name_of(file), hosts.join(", "));
-    let question = language.pick(
+    let text = language.pick(
         format!(
             "A draft names the bibliography “{name}” in the folder “{folder}”, outside of the workspace. May referee \
              look up its references by title too? It asks {services}. Until you allow it, only their identifiers are \
@@ -177,11 +178,11 @@ pub(crate) fn ask_about_outside(state: &Arc<State>, file: &Path, hosts: &[String
     );
     let client = state.client.clone();
     let (state, file, hosts) = (Arc::clone(state), file.to_path_buf(), hosts.to_vec());
-    let answers = [ALLOW, NOT_NOW, NEVER_FOR_FILE].map(|answer| answer.text(language));
-    client.choose_at_leisure(question, answers, move |answer| {
-        let consent = match answer.ok().flatten().as_deref() {
-            Some(chosen) if chosen == ALLOW.text(language) => Consent::Allowed,
-            Some(chosen) if chosen == NEVER_FOR_FILE.text(language) => Consent::Never,
+    let question = Question { language, text, answers: [ALLOW, NOT_NOW, NEVER_FOR_FILE] };
+    client.choose_at_leisure(question, move |answer| {
+        let consent = match answer.ok().flatten() {
+            Some(ALLOW) => Consent::Allowed,
+            Some(NEVER_FOR_FILE) => Consent::Never,
             _ => return,
         };
         // As above.
@@ -217,6 +218,7 @@ fn question(language: Language, workspace: &Path, hosts: &[String], count: usize
     )
 }
 
+/// What is said where the author wants to be asked and the editor shows no questions.
 const CANNOT_ASK: Phrase = Phrase {
     english: "This editor cannot show the question whether references may be looked up online. To allow it, set \
               `network = \"allow\"` in your own settings (config.toml or the editor's user settings); referee egress \
@@ -253,7 +255,7 @@ pub(crate) fn ask_anew(state: &Arc<State>) {
     }
 }
 
-/// That the settings forbid what the author asked for.
+/// What is said where the settings forbid the look-up that the author asked for.
 const DENIED: Phrase = Phrase {
     english: "Nothing is looked up online: the setting `network` is `deny`.",
     spanish: "No se consulta nada en línea: el ajuste `network` es `deny`.",

@@ -1,17 +1,20 @@
 //! The findings of a file as the text of JSON, of which only what changed is made anew.
 //!
 //! A keystroke changes one finding of hundreds, and moves some. What a finding says is written once and kept;
-//! only its range is put in front of it each time.
+//! only its range is put in front of it each time, and found anew only where the text has changed.
+
+mod unchanged_text;
 
 use crate::sync::lock;
 use crate::to_protocol::{ProtocolEncoder, range};
 use referee_findings::{Finding, Related};
-use referee_text::{FileId, Rope};
-use rustc_hash::FxHasher;
+use referee_text::{FileId, Rope, Span};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex};
 use tower_lsp::lsp_types::{Diagnostic, Position, Range};
+use unchanged_text::UnchangedText;
 
 /// The findings of a file, written.
 pub(crate) struct EncodedDiagnostics {
@@ -23,7 +26,17 @@ pub(crate) struct EncodedDiagnostics {
 
 /// What was written of findings, by file.
 #[derive(Default)]
-pub(crate) struct DiagnosticsCache(Mutex<HashMap<FileId, Parts>>);
+pub(crate) struct DiagnosticsCache(Mutex<HashMap<FileId, Written>>);
+
+/// What was written last of the findings of one file.
+#[derive(Default)]
+struct Written {
+    parts: Parts,
+    /// The text that the findings were about.
+    text: Rope,
+    /// The ranges of the findings in that text.
+    ranges: FxHashMap<Span, Range>,
+}
 
 /// What each finding says, without its range, by the number of what it says.
 type Parts = HashMap<u64, Arc<str>>;
@@ -46,16 +59,28 @@ impl DiagnosticsCache {
         findings: &[Finding],
     ) -> EncodedDiagnostics {
         // Two at once do the work twice; neither waits for the other.
-        let mut parts = lock(&self.0).remove(file).unwrap_or_default();
+        let Written { mut parts, text: earlier, ranges } = lock(&self.0).remove(file).unwrap_or_default();
+        let unchanged = UnchangedText::between(&earlier, text);
+        let place_of = |span: Span| {
+            let known = unchanged.earlier(span).and_then(|(span, lines)| {
+                let Range { start, end } = ranges.get(&span)?;
+                let moved =
+                    |at: &Position| Some(Position::new(at.line.checked_add_signed(lines)?, at.character));
+                Some(Range::new(moved(start)?, moved(end)?))
+            });
+            known.unwrap_or_else(|| range(text, span, encoder.client_capabilities.encoding))
+        };
         let mut items = String::with_capacity(findings.len() * 480 + 2);
         let mut whole = FxHasher::default();
         let mut used = Vec::with_capacity(findings.len());
+        let mut ranges_now = FxHashMap::with_capacity_and_hasher(findings.len(), rustc_hash::FxBuildHasher);
         items.push('[');
         for (number, finding) in findings.iter().enumerate() {
             if number > 0 {
                 items.push(',');
             }
-            let place = range(text, finding.span, encoder.client_capabilities.encoding);
+            let place = place_of(finding.span);
+            ranges_now.insert(finding.span, place);
             let name = name(encoder, finding);
             (name, place.start.line, place.start.character, place.end.line, place.end.character)
                 .hash(&mut whole);
@@ -68,7 +93,7 @@ impl DiagnosticsCache {
         if parts.len() > 2 * used.len() + SPARE {
             parts = used.iter().filter_map(|name| parts.remove_entry(name)).collect();
         }
-        lock(&self.0).insert(file.clone(), parts);
+        lock(&self.0).insert(file.clone(), Written { parts, text: text.clone(), ranges: ranges_now });
         findings.len().hash(&mut whole);
         EncodedDiagnostics { items, content: whole.finish() }
     }

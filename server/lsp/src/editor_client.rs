@@ -6,6 +6,7 @@
 //! dropped. Only a question that nothing waits for ([`EditorClient::choose_at_leisure`]) has none.
 
 use crate::to_protocol::shown;
+use referee_text::{Language, Phrase};
 use std::future::Future;
 use std::time::Duration;
 use tokio::runtime::Handle;
@@ -27,6 +28,14 @@ pub(crate) enum RequestError {
     /// The session ended before an answer came.
     #[error("the session ended before the editor answered")]
     SessionEnded,
+}
+
+/// A question to the author, with the answers to choose from.
+pub(crate) struct Question<const N: usize> {
+    /// The language of the question, in which the answers are shown.
+    pub(crate) language: Language,
+    pub(crate) text: String,
+    pub(crate) answers: [Phrase; N],
 }
 
 /// The editor, as far as the server speaks to it by itself.
@@ -76,43 +85,39 @@ impl EditorClient {
         within(limit, self.request::<R>(params)).await
     }
 
-    /// Asks the author to choose one of `actions`, and waits for `limit` at most; `None` where they close the question.
+    /// Asks the author a question, and waits for `limit` at most; `None` where they close it.
     pub(crate) async fn choose_within<const N: usize>(
         &self,
-        question: String,
-        actions: [&str; N],
+        question: Question<N>,
         limit: Duration,
-    ) -> Result<Option<String>, RequestError> {
-        within(limit, self.choose(question, actions)).await
+    ) -> Result<Option<Phrase>, RequestError> {
+        within(limit, self.choose(question)).await
     }
 
-    /// Asks the author to choose one of `actions` and returns at once. An answer is of use at any time: `take` gets it
-    /// when it comes, on a task that nothing waits for.
+    /// Asks the author a question and returns at once. An answer is of use at any time: `take` gets it when it comes,
+    /// on a task that nothing waits for.
     pub(crate) fn choose_at_leisure<const N: usize>(
         &self,
-        question: String,
-        actions: [&'static str; N],
-        take: impl FnOnce(Result<Option<String>, RequestError>) + Send + 'static,
+        question: Question<N>,
+        take: impl FnOnce(Result<Option<Phrase>, RequestError>) + Send + 'static,
     ) {
         let client = self.clone();
-        self.runtime.spawn(async move { take(client.choose(question, actions).await) });
+        self.runtime.spawn(async move { take(client.choose(question).await) });
     }
 
-    async fn choose<const N: usize>(
-        &self,
-        question: String,
-        actions: [&str; N],
-    ) -> Result<Option<String>, RequestError> {
-        let actions = actions
-            .map(|title| MessageActionItem { title: title.to_owned(), properties: Default::default() })
-            .to_vec();
+    async fn choose<const N: usize>(&self, question: Question<N>) -> Result<Option<Phrase>, RequestError> {
+        let Question { language, text, answers } = question;
+        let actions = answers.map(|answer| MessageActionItem {
+            title: answer.text(language).to_owned(),
+            properties: Default::default(),
+        });
         let params = ShowMessageRequestParams {
             typ: MessageType::INFO,
-            message: shown(&question),
-            actions: Some(actions),
+            message: shown(&text),
+            actions: Some(actions.to_vec()),
         };
-        let answer = self.request::<ShowMessageRequest>(params).await?;
-        Ok(answer.map(|action| action.title))
+        let chosen = self.request::<ShowMessageRequest>(params).await?;
+        Ok(chosen.and_then(|action| answers.into_iter().find(|answer| answer.text(language) == action.title)))
     }
 
     /// Sends a notification, and waits until there is room for it.

@@ -41,7 +41,7 @@ pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {
     apply_edit_called(state, edit, None);
 }
 
-/// The same with a name for the list of what can be undone.
+/// Has the editor apply an edit as [`apply_edit`] does, under the name `label` in its list of what can be undone.
 pub(crate) fn apply_edit_called(state: &State, edit: WorkspaceEdit, label: Option<String>) {
     let client = state.client.clone();
     state.runtime.spawn(async move {

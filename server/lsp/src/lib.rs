@@ -1,13 +1,13 @@
 //! The editor's side: the language server protocol over the workspace.
 //!
-//! This is the only crate that knows the protocol. A newcomer starts at [`server`], the table from methods to
+//! This is the only crate that knows the protocol. A newcomer starts at `server.rs`, the table from methods to
 //! handlers, and follows one of them: `handlers/hover.rs`, then the feature of the same name in
 //! `referee_features`. `from_protocol` and `to_protocol` hold every conversion of positions; `worker` says what is
 //! to be done after a keystroke, and `threads` does it; `transport` is why messages keep their order.
 //!
 //! The handler of a notification never waits for the editor. A command may ask the author something and waits for
 //! the answer on a thread of its own, up to a time limit; every other request to the editor is a task of its own
-//! ([`editor_client`]). A question to which an answer is of use at any time, such as the one about looking
+//! (`editor_client.rs`). A question to which an answer is of use at any time, such as the one about looking
 //! references up, has no time limit, and nothing waits for it.
 
 mod client_capabilities;

@@ -5,11 +5,13 @@
 //! show a text or cannot ask sends nothing.
 
 use crate::consent::tell;
+use crate::editor_client::Question;
 use crate::state::{State, View};
 use referee_literature::private_files;
 use referee_research::model::{Payload, Permission};
 use referee_text::{Message, Phrase};
 use referee_workspace::Folders;
+use std::future::Future;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -73,7 +75,7 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
     let Ok(uri) = Url::from_file_path(&shown.0) else { return false };
     let (language, model, host) = (state.language(), payload.model, payload.host);
     let name = shown.0.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    let question = language.pick(
+    let text = language.pick(
         format!(
             "May referee send this text to the language model {model} at {host}? It is open now ({name}), the whole of it, as it would leave this machine."
         ),
@@ -81,7 +83,7 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
             "¿Puede referee enviar este texto al modelo de lenguaje {model} de {host}? Está abierto ahora ({name}), completo, tal como saldría de este equipo."
         ),
     );
-    let (send, keep) = (SEND.text(language), KEEP.text(language));
+    let question = Question { language, text, answers: [SEND, KEEP] };
     let client = state.client.clone();
     let asking = async move {
         let params =
@@ -89,17 +91,11 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
         let seen = client.request_within::<ShowDocument>(params, SHOW_LIMIT).await;
         // What was not seen is not agreed to.
         if !seen.is_ok_and(|seen| seen.success) {
-            return false;
+            return None;
         }
-        let answer = client.choose_within(question, [send, keep], ANSWER_LIMIT).await;
-        matches!(answer, Ok(Some(action)) if action == send)
+        client.choose_within(question, ANSWER_LIMIT).await.ok().flatten()
     };
-    state.runtime.block_on(async {
-        tokio::select! {
-            answer = asking => answer,
-            () = cancel.cancelled() => false,
-        }
-    })
+    unless_cancelled(state, cancel, asking) == Some(SEND)
 }
 
 /// Asks whether a model on this machine may read clinical notes. The answer counts for every note.
@@ -118,7 +114,7 @@ fn ask_once(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToke
         return false;
     }
     let (language, model, host) = (state.language(), payload.model, payload.host);
-    let question = language.pick(
+    let text = language.pick(
         format!(
             "May the language model {model} at {host}, on this machine, read clinical notes, names and dates included? It is asked once for this model."
         ),
@@ -126,18 +122,19 @@ fn ask_once(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToke
             "¿Puede el modelo de lenguaje {model} de {host}, en este equipo, leer notas clínicas, con nombres y fechas? Se pregunta una vez para este modelo."
         ),
     );
-    let (allow, keep) = (ALLOW.text(language), KEEP.text(language));
+    let question = Question { language, text, answers: [ALLOW, KEEP] };
     let client = state.client.clone();
-    let asking = async move {
-        let answer = client.choose_within(question, [allow, keep], ANSWER_LIMIT).await;
-        matches!(answer, Ok(Some(action)) if action == allow)
-    };
-    state.runtime.block_on(async {
-        tokio::select! {
-            answer = asking => answer,
-            () = cancel.cancelled() => false,
-        }
-    })
+    let asking = async move { client.choose_within(question, ANSWER_LIMIT).await.ok().flatten() };
+    unless_cancelled(state, cancel, asking) == Some(ALLOW)
+}
+
+/// Waits for what the author answers; `None` where the request is cancelled first.
+fn unless_cancelled(
+    state: &State,
+    cancel: &CancellationToken,
+    asking: impl Future<Output = Option<Phrase>>,
+) -> Option<Phrase> {
+    state.runtime.block_on(async { cancel.run_until_cancelled(asking).await.flatten() })
 }
 
 /// The file that shows a text; gone when it was answered.

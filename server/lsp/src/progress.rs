@@ -4,7 +4,7 @@ use crate::editor_client::EditorClient;
 use crate::state::State;
 use crate::sync::lock;
 use crate::to_protocol::shown_on_one_line;
-use referee_text::Message;
+use referee_text::{Language, Message};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -138,4 +138,12 @@ pub(crate) fn cancel(state: &State, params: &WorkDoneProgressCancelParams) {
     {
         cancel.cancel();
     }
+}
+
+/// That a language model writes, and how much it has written.
+pub(crate) fn model_writes(language: Language, name: &str, characters: usize) -> String {
+    language.pick(
+        format!("{name} writes ({characters} characters)"),
+        format!("{name} escribe ({characters} caracteres)"),
+    )
 }

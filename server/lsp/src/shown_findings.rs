@@ -156,10 +156,10 @@ impl ShownFindings {
                 }
             }
         }
+        let language = snapshot.language_of_findings(bibliography);
         for finding in findings.iter_mut().filter(|finding| finding.related.is_empty()) {
             let place = finding.data.key.as_ref().and_then(|key| first_citations.get(key));
             if let Some((file, span)) = place {
-                let language = snapshot.language_of_findings(bibliography);
                 let message = language.pick("cited here", "se cita aquí").to_owned();
                 finding.related.push(Related { file: file.clone(), span: *span, message });
             }

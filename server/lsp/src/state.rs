@@ -259,7 +259,7 @@ fn session() -> Session {
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     let environment = Layer::from_environment(variables);
     for complaint in &environment.complaints {
-        tracing::warn!("environment: {}", complaint.message);
+        tracing::warn!("environment: {}", complaint.message.text(Language::English));
     }
     let mut session =
         Session::new(user, environment, Layer::from_json(Origin::CommandLine, &serde_json::json!({})));

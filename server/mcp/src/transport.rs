@@ -86,13 +86,13 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 }
 
-/// Reads a line; `None` for an empty one.
-fn read_message(line: &[u8]) -> Option<Result<Message, Value>> {
-    let line = line.trim_ascii();
-    if line.is_empty() {
+/// Reads the bytes of one message; `None` where there are none.
+pub(crate) fn read_message(bytes: &[u8]) -> Option<Result<Message, Value>> {
+    let bytes = bytes.trim_ascii();
+    if bytes.is_empty() {
         return None;
     }
-    Some(match serde_json::from_slice::<Value>(line) {
+    Some(match serde_json::from_slice::<Value>(bytes) {
         Ok(value) => Message::read(value),
         // Nesting that is too deep is an error of reading too.
         Err(error) => {
@@ -102,11 +102,15 @@ fn read_message(line: &[u8]) -> Option<Result<Message, Value>> {
     })
 }
 
+/// A message on one line, without its end.
+pub(crate) fn as_line(message: &Value) -> String {
+    referee_text::visible::in_json(&message.to_string()).into_owned()
+}
+
 /// Writes messages as lines until there will be no more, or nobody reads them.
 pub(crate) async fn write_messages<W: AsyncWrite + Unpin>(mut writer: W, mut messages: Receiver<Value>) {
     while let Some(message) = messages.recv().await {
-        let text = message.to_string();
-        let mut line = referee_text::visible::in_json(&text).into_owned();
+        let mut line = as_line(&message);
         line.push('\n');
         if writer.write_all(line.as_bytes()).await.is_err() || writer.flush().await.is_err() {
             return;

@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Reads the answers under pairs of keys; a pair without an answer has no row.
 const READ: &str = "
     SELECT a.key_high, a.key_low, a.fetched, a.records
     FROM unnest($1::bigint[], $2::bigint[]) AS wanted(high, low)
     JOIN referee.answer a ON a.key_high = wanted.high AND a.key_low = wanted.low";
 
-/// A machine whose clock is ahead must not keep others from writing what is newer: nothing is dated after the clock of
-/// the database.
+/// Keeps answers that are newer than what is there. None is dated later than the clock of the database: a machine whose
+/// clock is ahead must not keep others from writing what is newer.
 const WRITE: &str = "
     INSERT INTO referee.answer AS a (key_high, key_low, fetched, records)
     SELECT high, low, least(fetched, extract(epoch FROM now())::bigint), records
@@ -22,6 +23,7 @@ const WRITE: &str = "
     ON CONFLICT (key_high, key_low) DO UPDATE SET fetched = EXCLUDED.fetched, records = EXCLUDED.records
     WHERE a.fetched < EXCLUDED.fetched";
 
+/// Removes the answers that are older than so many seconds.
 const REMOVE_OLD: &str =
     "DELETE FROM referee.answer WHERE fetched < extract(epoch FROM now())::bigint - $1::bigint";
 
@@ -29,10 +31,10 @@ const REMOVE_OLD: &str =
 pub struct DatabaseAnswers {
     backend: Arc<Backend>,
     driver: Arc<DriverRuntime>,
-    /// Whether this process has removed what is too old.
+    /// Whether this process has tried to remove what is too old.
     has_removed_old: AtomicBool,
-    /// Whether it was said that this role may not write.
-    has_complained: AtomicBool,
+    /// Whether it was said in the log that answers are not shared.
+    has_warned: AtomicBool,
 }
 
 impl DatabaseAnswers {
@@ -41,11 +43,11 @@ impl DatabaseAnswers {
             backend,
             driver,
             has_removed_old: AtomicBool::new(false),
-            has_complained: AtomicBool::new(false),
+            has_warned: AtomicBool::new(false),
         }
     }
 
-    /// Runs a read or a write; `None` where it fails, or the database cools down after a failure.
+    /// Runs a read or a write and waits for it; `None` where it fails, or the database cools down after a failure.
     fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, DatabaseError>> + Send + 'static,
@@ -62,7 +64,7 @@ impl DatabaseAnswers {
         match result {
             Ok(done) => Some(done),
             Err(error) => {
-                if !self.has_complained.swap(true, Ordering::Relaxed) {
+                if !self.has_warned.swap(true, Ordering::Relaxed) {
                     tracing::warn!("answers are not shared with others: {error}");
                 }
                 None
@@ -76,6 +78,7 @@ impl SharedAnswers for DatabaseAnswers {
         let backend = Arc::clone(&self.backend);
         let (high, low): (Vec<i64>, Vec<i64>) = keys.iter().map(|key| (key.high, key.low)).unzip();
         let rows = self.run(async move {
+            backend.prepare_answers().await?;
             let connection = backend.database.connection().await?;
             let failed = |error| backend.database.error(error);
             let statement = connection.prepare_cached(READ).await.map_err(failed)?;
@@ -105,6 +108,7 @@ impl SharedAnswers for DatabaseAnswers {
         let removes_old = !self.has_removed_old.swap(true, Ordering::Relaxed);
         let backend = Arc::clone(&self.backend);
         let written = self.run(async move {
+            backend.prepare_answers().await?;
             let (high, low): (Vec<i64>, Vec<i64>) = rows.keys().copied().unzip();
             let (fetched, records): (Vec<i64>, Vec<Option<String>>) = rows.into_values().unzip();
             let connection = backend.database.connection().await?;

@@ -2,9 +2,9 @@
 //!
 //! [`Database`] is a pool of connections to the [`DatabaseAddress`] that the user's or the site's settings name, and
 //! [`Migrations`] make its tables. The library on this machine needs none of this, and goes on where the database does
-//! not answer. [`SharedLibraryWriter`] imports, [`SharedLibrary`] is the source that answers, and
-//! [`DatabaseAnswers`] are what online services answered to its users. No word of a clinical note
-//! is ever written there. A newcomer starts at [`SharedLibrary`].
+//! not answer. [`SharedLibraryWriter`] imports, [`SharedLibrary`] is the source that answers, [`DatabaseAnswers`] are
+//! what online services answered to its users, and [`SharedWorkspaces`] what the people of a workspace share: evidence
+//! and verdicts. No word of a clinical note is ever written there. A newcomer starts at [`SharedLibrary`].
 
 mod address;
 mod answers;
@@ -20,10 +20,12 @@ mod migrations;
 mod read;
 mod schema;
 mod search;
+mod shards;
 mod terms;
 mod title_match;
 mod tls;
 mod word_query;
+mod workspaces;
 mod writer;
 
 pub use address::DatabaseAddress;
@@ -33,4 +35,6 @@ pub use error::DatabaseError;
 pub use library::{SharedLibrary, SharedStats};
 pub use listener::Listener;
 pub use migrations::{Migration, Migrations};
+pub use shards::{DEFAULT_SHARD_SIZE, ShardError, ShardReport};
+pub use workspaces::{SharedEvidence, SharedVerdict, SharedWorkspaces, WorkspaceContents, WorkspaceError};
 pub use writer::{SharedFileInProgress, SharedLibraryWriter};

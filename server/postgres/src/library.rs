@@ -11,7 +11,7 @@ use crate::database::{Database, PoolLimits};
 use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
 use crate::read::Reader;
-use crate::schema::{ANSWERS_MIGRATIONS, LIBRARY_MIGRATIONS};
+use crate::schema::{LIBRARY_MIGRATIONS, WORKSPACE_MIGRATIONS};
 use referee_bibliography::{Date, Identifier, Work};
 use referee_literature::library::ImportedFile;
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
@@ -222,7 +222,7 @@ impl SharedLibrary {
     }
 
     /// Reads over one connection, unless the database cools down after a failure.
-    fn read<T: Send + 'static>(
+    pub(crate) fn read<T: Send + 'static>(
         &self,
         limit: Duration,
         read: impl for<'a> FnOnce(Reader<'a>) -> ReaderFuture<'a, T> + Send + 'static,
@@ -294,8 +294,11 @@ impl LibraryBackend {
     async fn prepare(&self) -> Result<(), DatabaseError> {
         if !self.ready.load(Ordering::Acquire) {
             LIBRARY_MIGRATIONS.apply(&self.shared.database).await?;
-            // The library needs no table of answers: a role that may not make it reads on.
-            if let Err(error) = ANSWERS_MIGRATIONS.apply(&self.shared.database).await {
+            // The library needs neither of these: a role that may not make them reads on.
+            if let Err(error) = self.shared.prepare_answers().await {
+                tracing::debug!("{error}");
+            }
+            if let Err(error) = WORKSPACE_MIGRATIONS.apply(&self.shared.database).await {
                 tracing::debug!("{error}");
             }
             self.ready.store(true, Ordering::Release);

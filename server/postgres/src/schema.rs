@@ -1,4 +1,5 @@
-//! The tables of a shared database: its library, and the answers that its users share.
+//! The tables of a shared database: its library, the answers that its users share, and what the people of a workspace
+//! share.
 
 use crate::migrations::{Migration, Migrations};
 
@@ -22,5 +23,16 @@ pub(crate) const ANSWERS_MIGRATIONS: Migrations = Migrations {
         name: "0001_answers",
         compatible_from: 1,
         sql: include_str!("sql/0001_answers.sql"),
+    }],
+};
+
+/// The steps that make the tables of what the people of a workspace share.
+pub(crate) const WORKSPACE_MIGRATIONS: Migrations = Migrations {
+    component: "workspace",
+    steps: &[Migration {
+        version: 1,
+        name: "0001_workspace",
+        compatible_from: 1,
+        sql: include_str!("sql/0001_workspace.sql"),
     }],
 };

@@ -5,12 +5,12 @@
 
 mod coverage;
 mod venues;
-use referee_text::Phrase;
 
 pub use coverage::{is_datacite_doi, is_of_life_sciences};
 
 use crate::Coverage;
 use referee_bibliography::{Work, WorkKind};
+use referee_text::Phrase;
 
 /// What is known of one online service before it is asked anything.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 //! judge counts, those that name its drug and its condition, and the words of it that are no known name.
 
 use crate::passage::{Passage, passages, stored_text};
-use crate::query::Query;
+use crate::query::{Query, is_stop_word};
 use crate::support::shared_content;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use referee_records::Record;
@@ -16,21 +16,23 @@ const MIN_SHARE_OF_OTHER_WORDS: f64 = 0.5;
 /// Words of questions that a text on the question need not have.
 const WORDS_OF_QUESTIONS: &[&str] = &[
     "adults",
-    "and",
+    "against",
     "association",
     "benefit",
     "cause",
+    "consumption",
     "disease",
-    "does",
     "effect",
     "effects",
-    "evidence",
+    "elderly",
     "help",
     "impact",
-    "in",
     "influence",
+    "intake",
+    "levels",
     "mechanism",
     "mechanisms",
+    "older",
     "outcome",
     "outcomes",
     "patients",
@@ -40,6 +42,8 @@ const WORDS_OF_QUESTIONS: &[&str] = &[
     "risk",
     "role",
     "safety",
+    "supplementation",
+    "supplements",
     "therapy",
     "treatment",
     "use",
@@ -124,10 +128,11 @@ pub(crate) fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
     if is_foreign {
         return String::new();
     }
-    let kept: Vec<&str> = words.into_iter().filter(|word| !WORDS_OF_QUESTIONS.contains(word)).collect();
-    let kept = kept.join(" ");
     // Words of grammar and of direction count nothing.
-    if shared_content(&kept, &kept) > 0.0 { kept } else { String::new() }
+    let counts = |word: &&str| {
+        !is_stop_word(word) && !WORDS_OF_QUESTIONS.contains(word) && shared_content(word, word) > 0.0
+    };
+    words.into_iter().filter(counts).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -155,6 +160,20 @@ mod tests {
             "Metformin and dementia in older adults."
         ));
         assert!(is_on_question("¿La metformina reduce la demencia?", "Metformin had no effect on dementia."));
+    }
+
+    #[test]
+    fn words_of_direction_of_grammar_and_of_amounts_are_no_unknown_names() {
+        let vocabulary = Vocabulary::shipped();
+        for question in [
+            "Does vitamin D supplementation prevent fractures?",
+            "Do statins reduce mortality in older people?",
+            "Does metformin protect against colorectal cancer?",
+            "What is the effect of metformin on colorectal cancer, and why?",
+        ] {
+            assert_eq!(other_words(question, &vocabulary).as_str(), "", "{question}");
+        }
+        assert_eq!(other_words("statins in quokkas", &vocabulary), "quokkas");
     }
 
     #[test]

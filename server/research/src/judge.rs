@@ -55,7 +55,7 @@ pub fn judge(
         .filter(|one| one.status() != Status::Untested)
         .max_by_key(|one| (one.hops.len().min(3), one.supporting_evidence.len()));
     match best {
-        None => out.mechanism_reason = "no chain of sentences states a mechanism".to_owned(),
+        None => out.mechanism_reason = "no chain of sentences was read as a mechanism".to_owned(),
         Some(best) => {
             let hops = best.hops.iter().filter(|hop| !hop.supporting.is_empty()).count();
             let works = best.supporting_evidence.len();

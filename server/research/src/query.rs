@@ -77,6 +77,11 @@ const STOP_WORDS: &[&str] = &[
     "sobre",
 ];
 
+/// Whether a word, folded, says nothing about a subject.
+pub(crate) fn is_stop_word(word: &str) -> bool {
+    is_common(word) || STOP_WORDS.contains(&word)
+}
+
 /// How much the other names of what is meant count.
 const SYNONYM_WEIGHT: f32 = 0.35;
 
@@ -106,8 +111,8 @@ pub struct Query {
     pub terms: Vec<Term>,
     /// What the text names.
     pub entities: Vec<EntityId>,
-    /// Of each thing that the text names, its names, each as the roots of its words.
-    pub(crate) names: Vec<Vec<Vec<String>>>,
+    /// The names of each thing in `entities`, each name as the roots of its words.
+    pub(crate) entity_names: Vec<Vec<Vec<String>>>,
     /// The text as a vector, where some source has vectors to compare it with; see [`Query::with_vector`].
     pub vector: Option<QueryVector>,
 }
@@ -133,8 +138,7 @@ impl Query {
             }
         };
         let folded = fold::title(text);
-        let content =
-            |word: &&str| !word.is_empty() && *word != "s" && !is_common(word) && !STOP_WORDS.contains(word);
+        let content = |word: &&str| !word.is_empty() && *word != "s" && !is_stop_word(word);
         for word in folded.split(' ').filter(content).take(MAX_QUERY_WORDS) {
             add(word, 1.0);
         }
@@ -167,7 +171,7 @@ impl Query {
                 }
             }
         }
-        Query { text: text.trim().to_owned(), terms, entities, names: entity_names, vector: None }
+        Query { text: text.trim().to_owned(), terms, entities, entity_names, vector: None }
     }
 
     /// Whether there is nothing to search for.

@@ -5,6 +5,10 @@
 //! [`research`](crate::rounds::research) and has the report written. It decides nothing about consent: the caller
 //! hands it the sources that may be searched and the models that may be asked.
 
+mod warning;
+
+pub use warning::ResearchWarning;
+
 use crate::embed::{self, Embedder};
 use crate::evidence::{EvidenceLocation, Store, StoreError};
 use crate::model::report::{Written, write};
@@ -100,39 +104,6 @@ impl Storage {
         let workspace = Some(location.workspace().to_path_buf());
         Storage { location: Some(location), workspace }
     }
-}
-
-/// Something the author should know although the run goes on.
-#[derive(Debug, thiserror::Error)]
-pub enum ResearchWarning {
-    /// The store on disk cannot be used; the evidence is kept in memory.
-    #[error("{0}; the evidence is not kept")]
-    NotKept(#[source] StoreError),
-    /// The store was damaged; it was put aside, and a new one begun.
-    #[error(
-        "the evidence that was kept for this folder is damaged; it was put aside as {}, and a new store begun: asking the questions again finds their evidence again",
-        .0.display()
-    )]
-    PutAside(PathBuf),
-    /// So many works of the store were damaged and are left out.
-    #[error(
-        "works of the evidence that are damaged and were left out: {0}; asking their questions again finds them again"
-    )]
-    DamagedWorks(usize),
-    /// A store lies in the workspace, which the author has not imported.
-    #[error(
-        "{} came with this folder and is not read: whoever wrote it could have written anything; if you trust it, take it over with `referee evidence import`",
-        .0.display()
-    )]
-    WorkspaceFile(PathBuf),
-    /// A line of the user's own vocabulary cannot be read.
-    #[error("{}: {complaint}", path.display())]
-    Vocabulary {
-        /// The vocabulary file.
-        path: PathBuf,
-        /// Which line, and what it should look like.
-        complaint: String,
-    },
 }
 
 /// Hears how a run goes.

@@ -275,8 +275,9 @@ async fn release(worker: &Worker, leased: &LeasedSubmission, release: Release) {
     .await;
 }
 
-/// Runs a statement until the database answers, and returns its answer. False where it refuses the statement for good, or
-/// where it is still away when the worker has to end: the submission then goes to another worker once the lease is over.
+/// Runs a statement until the database answers, and returns its answer; the lease is renewed meanwhile. False where the
+/// database refuses the statement for good, where the lease is lost, or where the database is still away when the worker
+/// has to end: the submission then goes to another worker once the lease is over.
 async fn retry_until_answered<F>(
     worker: &Worker,
     leased: &LeasedSubmission,
@@ -299,6 +300,11 @@ where
                     return false;
                 }
                 tokio::time::sleep(DATABASE_RETRY).await;
+                // A database without room may take this and not the result. Were the lease to end meanwhile, each worker
+                // would judge the submission once more, until it is given up.
+                if let Ok(false) = worker.queue.renew(leased.id, leased.lease, worker.options.lease).await {
+                    return false;
+                }
             }
         }
     }

@@ -19,13 +19,14 @@ impl Language {
         if language.eq_ignore_ascii_case("es") { Language::Spanish } else { Language::English }
     }
 
-    /// Spanish where `spanish`, English otherwise.
+    /// Spanish if `spanish` is true, else English.
     #[must_use]
     pub fn spanish_if(spanish: bool) -> Language {
         if spanish { Language::Spanish } else { Language::English }
     }
 
-    /// Of the same thing in each language, that in this one.
+    /// The one of two values that is in this language. A further language is a further argument, so that the compiler
+    /// finds every place that lacks it.
     #[must_use]
     pub fn pick<T>(self, english: T, spanish: T) -> T {
         match self {
@@ -35,7 +36,7 @@ impl Language {
     }
 }
 
-/// Fixed words in each language.
+/// Words that are the same wherever they are said, in each language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Phrase {
     /// The words in English.
@@ -69,25 +70,25 @@ pub struct Message {
 }
 
 impl Message {
-    /// What is said in each language.
+    /// A message of these words.
     #[must_use]
     pub fn new(english: impl Into<String>, spanish: impl Into<String>) -> Message {
         Message { english: english.into(), spanish: spanish.into() }
     }
 
-    /// What `write` writes in each language: for messages of several parts.
+    /// A message of what `write` returns for each language, for messages of several parts.
     #[must_use]
     pub fn written(write: impl Fn(Language) -> String) -> Message {
         Message { english: write(Language::English), spanish: write(Language::Spanish) }
     }
 
-    /// What is said in a language.
+    /// The words in a language.
     #[must_use]
     pub fn text(&self, language: Language) -> &str {
         language.pick(&self.english, &self.spanish)
     }
 
-    /// What is said in a language, without the others.
+    /// The words in a language; those in the others are dropped.
     #[must_use]
     pub fn into_text(self, language: Language) -> String {
         language.pick(self.english, self.spanish)

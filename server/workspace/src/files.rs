@@ -59,7 +59,7 @@ pub(crate) struct File {
     pub(crate) damaged: bool,
     /// The editor says that it is a clinical note.
     pub(crate) clinical: bool,
-    /// Where the draft stands in a notebook: the file as it is, and the notebook that was last read from it.
+    /// The notebook that the draft stands in; `None` where the file is no notebook.
     pub(crate) notebook: Option<NotebookText>,
     /// What of it could not be read, a part of a sentence each.
     pub(crate) unread_parts: Vec<String>,
@@ -67,11 +67,12 @@ pub(crate) struct File {
     pub(crate) revision: Revision,
 }
 
-/// A notebook as the editor and the disk have it.
+/// The text of a notebook, with what was read of it.
 #[derive(Clone, Debug)]
 pub(crate) struct NotebookText {
+    /// The text as the editor and the disk have it.
     pub(crate) json: Rope,
-    /// `None` while what is typed is no notebook.
+    /// The notebook that the text is; `None` while what is typed is none.
     pub(crate) notebook: Option<Arc<Notebook>>,
 }
 
@@ -144,13 +145,7 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
 impl File {
     /// Reads the text of a file.
     pub(crate) fn read(id: FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
-        let (content, notebook) = match role {
-            Role::Notebook => {
-                let (content, notebook) = read_notebook(text);
-                (content, Some(notebook))
-            }
-            role => (Content::read(&id, role, text, options), None),
-        };
+        let (content, notebook) = Content::read(&id, role, text, options);
         File {
             id,
             content,
@@ -221,20 +216,21 @@ impl File {
         }
     }
 
-    /// The file as the editor and the disk have it. Of a notebook that is JSON, and the draft has the same places.
+    /// The file as the editor and the disk have it. Of a notebook that is its JSON, in which the words of the draft
+    /// stand at the same bytes as in [`File::text`].
     pub(crate) fn source(&self) -> &Rope {
         self.notebook.as_ref().map_or_else(|| self.text(), |notebook| &notebook.json)
     }
 
-    /// An edit of the text as one of the file; `None` where it cannot be made there.
-    pub(crate) fn edit_of_source(&self, edit: &TextEdit) -> Option<TextEdit> {
+    /// An edit of [`File::text`] as one of [`File::source`]; `None` where it cannot be made there.
+    pub(crate) fn source_edit(&self, edit: &TextEdit) -> Option<TextEdit> {
         match &self.notebook {
             None => Some(edit.clone()),
             Some(NotebookText { notebook, .. }) => notebook.as_ref()?.edit(edit),
         }
     }
 
-    /// What rules read.
+    /// The text that rules read.
     pub(crate) fn text(&self) -> &Rope {
         match &self.content {
             Content::Draft(document) => document.text(),
@@ -289,10 +285,13 @@ fn read_notebook(json: Rope) -> (Content, NotebookText) {
 }
 
 impl Content {
-    fn read(id: &FileId, role: Role, text: Rope, options: &Arc<Options>) -> Self {
-        match role {
-            // A notebook is read by `read_notebook`.
-            Role::Notebook => Content::Draft(Arc::new(Document::placed(Format::Markdown, "", Vec::new()))),
+    /// Reads a file in its role, and with it the notebook that its draft stands in.
+    fn read(id: &FileId, role: Role, text: Rope, options: &Arc<Options>) -> (Self, Option<NotebookText>) {
+        let content = match role {
+            Role::Notebook => {
+                let (content, notebook) = read_notebook(text);
+                return (content, Some(notebook));
+            }
             Role::Draft(format) => {
                 Content::Draft(Arc::new(Document::read(format, text, Arc::clone(options))))
             }
@@ -308,7 +307,8 @@ impl Content {
                 let document = Arc::new(project(&text));
                 Content::Project(text, document)
             }
-        }
+        };
+        (content, None)
     }
 }
 

@@ -350,7 +350,12 @@ impl<'a> Builder<'a> {
                 Some(FileState::Read(_)) if !pending => return Resolved::Read(place),
                 Some(FileState::Read(_) | FileState::Missing) => {}
                 Some(FileState::Unreadable(why)) => {
-                    reason.get_or_insert_with(|| Arc::clone(why));
+                    let reason = reason.get_or_insert_with(|| Arc::clone(why));
+                    // What is meant is there: another file of that name, further up, is not it. Only a name without an
+                    // extension may be that of a folder.
+                    if !pending && place.path().extension().is_some() {
+                        return Resolved::Nowhere(Arc::clone(reason));
+                    }
                 }
                 None => {
                     pending = true;

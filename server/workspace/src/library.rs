@@ -3,8 +3,9 @@
 use crate::settings::{Network, Settings};
 use crate::stamp::Stamp;
 use referee_literature::cache::SharedAnswers;
-use referee_literature::library::changing_file;
-use referee_literature::{InMemoryLibrary, Library, LookupScheduler};
+use referee_literature::library::{ShardedLibrary, changing_file};
+use referee_literature::plain_file::is_plain_file;
+use referee_literature::{InMemoryLibrary, Library, LibraryError, LookupScheduler};
 use referee_postgres::{DatabaseAddress, DatabaseError, PoolLimits, SharedLibrary};
 use referee_records::{Completeness, Source};
 use referee_text::Revision;
@@ -170,7 +171,7 @@ impl LibraryPlace {
             }
         }
         let metadata = real.metadata().map_err(disk)?;
-        if !metadata.is_file() {
+        if !is_plain_file(&real, &metadata) {
             return Err(Unreadable::NotAFile(path.to_path_buf()));
         }
         if metadata.len() > self.max_megabytes << 20 {
@@ -182,6 +183,15 @@ impl LibraryPlace {
         }
         Ok(real)
     }
+}
+
+/// Opens the library in a folder, or the shards of one that many share; `None` where there is neither.
+fn open_folder(folder: &Path, complete: Completeness) -> Result<Option<Arc<dyn Source>>, LibraryError> {
+    if let Some(shards) = ShardedLibrary::open(folder)? {
+        return Ok(Some(Arc::new(shards.with_completeness(complete))));
+    }
+    let library = Library::open(folder)?;
+    Ok(library.map(|library| Arc::new(library.with_completeness(complete)) as Arc<dyn Source>))
 }
 
 impl Sources {
@@ -339,9 +349,8 @@ impl Sources {
             self.all.push(Arc::new(InMemoryLibrary::from_records(records, complete.clone())));
         }
         let own_records = self.all.len();
-        match Library::open(&place.folder) {
-            Ok(Some(library)) => self.all.push(Arc::new(library.with_completeness(complete))),
-            Ok(None) => {}
+        match open_folder(&place.folder, complete) {
+            Ok(library) => self.all.extend(library),
             Err(error) => self.complaints.push(("library.path", error.to_string())),
         }
         let brings_records = place.inside.is_some() && own_records > 0;
@@ -355,8 +364,8 @@ impl Sources {
                 impartial.extend(self.all.iter().take(own_records).cloned());
             }
             // What is wrong with it was said above.
-            if let Ok(Some(library)) = Library::open(&place.folder) {
-                impartial.push(Arc::new(library.with_completeness(complete)));
+            if let Ok(library) = open_folder(&place.folder, complete) {
+                impartial.extend(library);
             }
         } else {
             impartial.extend(self.all.iter().skip(own_records).cloned());

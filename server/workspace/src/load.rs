@@ -6,6 +6,7 @@ use crate::manuscript;
 use crate::missing_attachments::{self, MissingAttachments};
 use crate::stamp::Stamp;
 use referee_documents::{DocumentKind, Notebook};
+use referee_literature::plain_file::is_plain_file;
 use referee_records::Source;
 use referee_text::{FileId, Language, Message, decode};
 use std::io::Read;
@@ -120,7 +121,7 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
     if metadata.is_dir() {
         return FileState::Unreadable(Arc::new(Message::new("it is a folder", "es una carpeta")));
     }
-    if !metadata.is_file() {
+    if !is_plain_file(id.path(), &metadata) {
         return FileState::Unreadable(Arc::new(Message::new(
             "it is not a plain file",
             "no es un archivo corriente",
@@ -139,6 +140,7 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
 /// The content of a file, read as its name says.
 fn read_as_named(id: &FileId, settings: &ReadSettings, bytes: Vec<u8>) -> FileState {
     let kind = DocumentKind::of(id.path());
+    // The readers of documents give their reasons in English only.
     let unreadable = |why: String| FileState::Unreadable(Arc::new(Message::new(why.clone(), why)));
     if kind == Some(DocumentKind::Notebook) {
         let read = File::decode(id.clone(), Role::Notebook, bytes, &settings.options);
@@ -226,7 +228,7 @@ fn list(folder: &Path) -> Listing {
 /// Whether a draft may take in another one.
 fn may_take_in(path: &Path, budget: &mut u64) -> bool {
     let Ok(metadata) = std::fs::metadata(path) else { return false };
-    if !metadata.is_file() || metadata.len() > MAX_SIBLING_BYTES.min(*budget) {
+    if !is_plain_file(path, &metadata) || metadata.len() > MAX_SIBLING_BYTES.min(*budget) {
         return false;
     }
     *budget -= metadata.len();

@@ -13,6 +13,7 @@ use referee_text::blocks::Blocks;
 use referee_text::{FileId, Message, Revision, Span};
 use std::collections::HashSet;
 use std::hash::Hash;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 /// The fewest remarks of entries and references that are kept before any is let go.
@@ -48,12 +49,40 @@ pub(crate) struct DraftCache {
     /// The judgements of then, as [`Judgements::revision`](crate::judging::Judgements::revision) counts them.
     pub(crate) judgements: u64,
     pub(crate) blocks: Vec<ReviewedBlock>,
-    /// Whether something was said about each of the blocks: most have nothing to be looked at for.
-    pub(crate) speaks: Vec<bool>,
+    /// The blocks about which something was said.
+    pub(crate) speaking: SpeakingBlocks,
     /// The text that the blocks were reviewed in, and what all of them were reviewed with.
     pub(crate) reviewed: Option<ReviewedText>,
     /// What the critic read and said.
     pub(crate) critic: referee_critic::RuleCache,
+}
+
+/// The indexes of the blocks about which something was said, in order. Most blocks of a long draft are none of them, and
+/// are not looked at when its findings are put together.
+#[derive(Default)]
+pub(crate) struct SpeakingBlocks(Vec<usize>);
+
+impl SpeakingBlocks {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Puts the blocks `fresh` in the place of those of the range `replaced`; those behind it move.
+    pub(crate) fn replace(&mut self, replaced: Range<usize>, fresh: &[ReviewedBlock]) {
+        let first = self.0.partition_point(|index| *index < replaced.start);
+        let behind = self.0.partition_point(|index| *index < replaced.end);
+        if fresh.len() != replaced.len() {
+            for index in self.0.get_mut(behind..).unwrap_or_default() {
+                *index = *index + fresh.len() - replaced.len();
+            }
+        }
+        let now = fresh.iter().enumerate().filter(|(_, block)| block.speaks());
+        self.0.splice(first..behind, now.map(|(at, _)| replaced.start + at));
+    }
 }
 
 /// A text that was reviewed.
@@ -87,7 +116,7 @@ pub(crate) struct ReviewedBlock {
 
 impl ReviewedBlock {
     /// Whether there is anything to show of it.
-    pub(crate) fn speaks(&self) -> bool {
+    fn speaks(&self) -> bool {
         !self.findings.is_empty() || !self.hits.is_empty()
     }
 }

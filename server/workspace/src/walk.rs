@@ -1,6 +1,7 @@
 //! Walking a folder as an author sees it: without what is hidden and what ignore files name.
 
 use ignore::WalkBuilder;
+use referee_literature::plain_file::is_plain_file;
 use std::path::Path;
 
 /// The largest ignore file that is read, in bytes.
@@ -32,8 +33,9 @@ pub fn walk(folder: &Path, ignores: bool) -> WalkBuilder {
 /// Whether an ignore file in a folder is neither a plain file nor a folder, or too large.
 fn has_odd_ignore_file(folder: &Path) -> bool {
     [".gitignore", ".ignore", ".git/info/exclude"].iter().any(|name| {
-        std::fs::metadata(folder.join(name)).is_ok_and(|metadata| {
-            !metadata.is_dir() && (!metadata.is_file() || metadata.len() > MAX_IGNORE_FILE)
+        let path = folder.join(name);
+        std::fs::metadata(&path).is_ok_and(|metadata| {
+            !metadata.is_dir() && (!is_plain_file(&path, &metadata) || metadata.len() > MAX_IGNORE_FILE)
         })
     })
 }

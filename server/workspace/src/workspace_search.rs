@@ -7,6 +7,7 @@ use crate::refresh::MAX_INCLUDE_DEPTH;
 use crate::session::Session;
 use crate::snapshot::Snapshot;
 use crate::walk::walk;
+use referee_literature::plain_file::is_plain_file;
 use referee_syntax::Format;
 use referee_text::{FileId, Language, decode};
 use std::collections::BTreeSet;
@@ -56,7 +57,9 @@ pub fn search_workspace(
     bounds: Bounds,
     cancel: &CancellationToken,
 ) -> Option<WorkspaceSearch> {
-    let mut search = Search { bounds, names: 0, bytes: 0, cut_short: false, found: BTreeSet::new() };
+    let language = snapshot.interface_language();
+    let mut search =
+        Search { bounds, language, names: 0, bytes: 0, cut_short: false, found: BTreeSet::new() };
     for folder in snapshot.folders() {
         search.walk(folder, None, cancel)?;
     }
@@ -133,6 +136,8 @@ enum Unread {
 
 struct Search {
     bounds: Bounds,
+    /// The language of the reasons why drafts were not looked into.
+    language: Language,
     names: usize,
     bytes: u64,
     cut_short: bool,
@@ -162,7 +167,7 @@ impl Search {
     /// Whether a draft holds the key, or may take in another one that does.
     fn matters(&mut self, file: &FileId, key: &str, max_megabytes: u64) -> Result<bool, Unread> {
         let length = match std::fs::metadata(file.path()) {
-            Ok(metadata) if !metadata.is_file() => return Ok(false),
+            Ok(metadata) if !is_plain_file(file.path(), &metadata) => return Ok(false),
             Ok(metadata) => metadata.len(),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(error.into()),
@@ -173,7 +178,7 @@ impl Search {
         }
         self.bytes += length;
         if let Some(reason) = refusal(length, max_megabytes) {
-            return Err(Unread::TooLarge(reason.into_text(Language::English)));
+            return Err(Unread::TooLarge(reason.into_text(self.language)));
         }
         match std::fs::read(file.path()) {
             Ok(bytes) => {
@@ -201,16 +206,40 @@ impl WorkspaceSearch {
     /// The drafts that are there and could not be read, and why.
     #[must_use]
     pub fn unread(&self) -> Vec<(FileId, String)> {
+        let language = self.snapshot.interface_language();
         let mut out = self.unread.clone();
         for (file, state) in self.snapshot.parts().files.iter() {
             if let FileState::Unreadable(reason) = state
                 && cites_by_key(file.path())
                 && !out.iter().any(|(other, _)| other == file)
             {
-                out.push((file.clone(), reason.text(Language::English).to_owned()));
+                out.push((file.clone(), reason.text(language).to_owned()));
             }
         }
         out.sort();
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn why_a_draft_was_not_read_is_said_in_the_language_of_the_editor() {
+        let folder = tempfile::tempdir().unwrap();
+        let large = std::fs::File::create(folder.path().join("large.md")).unwrap();
+        large.set_len(200 << 20).unwrap();
+        for (locale, reason) in [("en", "it has 200 MB;"), ("es", "tiene 200 MB;")] {
+            let mut session = Session::default();
+            session.set_locale(locale);
+            session.set_folders(vec![folder.path().to_owned()]);
+            let cancel = CancellationToken::new();
+            let search =
+                search_workspace(&session.snapshot(), "key", &[], Bounds::default(), &cancel).unwrap();
+            let unread = search.unread();
+            assert!(unread.len() == 1 && unread[0].1.starts_with(reason), "{unread:?}");
+        }
     }
 }

@@ -1,7 +1,8 @@
-"""A session of `referee mcp` with the reference client: python session.py PATH_OF_REFEREE. The client checks each
-result against the schema that the tool declares."""
+"""A session of `referee mcp` with the reference client: python session.py PATH_OF_REFEREE, or session.py URL TOKEN for
+one over HTTP. The client checks each result against the schema that the tool declares."""
 
 import asyncio
+import contextlib
 import json
 import os
 import sys
@@ -10,9 +11,24 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 
+@contextlib.asynccontextmanager
+async def streams():
+    """Where messages are read from and written to."""
+    if len(sys.argv) == 2:
+        server = StdioServerParameters(command=sys.argv[1], args=["mcp"], env=dict(os.environ))
+        async with stdio_client(server) as (read, write):
+            yield read, write
+    else:
+        from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
+
+        headers = {"authorization": f"Bearer {sys.argv[2]}"}
+        async with create_mcp_http_client(headers=headers) as client:
+            async with streamable_http_client(sys.argv[1], http_client=client) as (read, write, *_):
+                yield read, write
+
+
 async def main() -> None:
-    server = StdioServerParameters(command=sys.argv[1], args=["mcp"], env=dict(os.environ))
-    async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
+    async with streams() as (read, write), ClientSession(read, write) as session:
         started = await session.initialize()
         name = getattr(started, "server_info", None) or started.serverInfo
         assert name.name == "referee", started

@@ -101,7 +101,7 @@ t.run({
     "a renaming over two files is taken back in each",
     function()
       open("paper.md")
-      local paper, bibliography = text_of("paper.md"), nil
+      local paper = text_of("paper.md")
       t.cursor_on("okafor1998")
       vim.lsp.buf.rename("grace1998")
       wait("the key in the draft", function()
@@ -112,7 +112,7 @@ t.run({
       check(text_of("paper.md") == paper, text_of("paper.md"))
       vim.cmd("buffer " .. vim.fn.bufnr("refs.bib"))
       vim.cmd("silent undo")
-      bibliography = text_of("refs.bib")
+      local bibliography = text_of("refs.bib")
       check(bibliography:find("@book{okafor1998", 1, true), bibliography)
       vim.cmd("buffer " .. vim.fn.bufnr("paper.md"))
       t.check(not t.message_with("ended"), "the server ended")

@@ -80,21 +80,26 @@ t.run({
     end,
   },
   {
-    "a key is completed by the name of its author",
+    "a key is completed by the name of its author and by a word of its title",
     function()
-      local last = vim.api.nvim_buf_line_count(0)
-      vim.api.nvim_buf_set_lines(0, last, last, false, { "", "😀 again [@okaf" })
-      vim.api.nvim_win_set_cursor(0, { last + 2, #"😀 again [@okaf" })
-      local client = t.compat.client_of("referee", 0)
-      local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-      -- The cursor of normal mode stands on the last character: the protocol's stands behind it.
-      params.position.character = params.position.character + 1
-      -- Neovim gathers edits that scripts make for a moment before it sends them.
-      vim.wait(400)
-      local result = t.request("textDocument/completion", params)
-      local items = result.items or result
-      check(items[1] and items[1].label == "okafor1998", vim.inspect(items[1]))
-      vim.cmd("undo")
+      for _, typed in ipairs({ "okaf", "gluc" }) do
+        local last = vim.api.nvim_buf_line_count(0)
+        local line = "😀 again [@" .. typed
+        vim.api.nvim_buf_set_lines(0, last, last, false, { "", line })
+        vim.api.nvim_win_set_cursor(0, { last + 2, #line })
+        local client = t.compat.client_of("referee", 0)
+        local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
+        -- The cursor of normal mode stands on the last character: the protocol's stands behind it.
+        params.position.character = params.position.character + 1
+        -- Neovim gathers edits that scripts make for a moment before it sends them.
+        vim.wait(400)
+        local result = t.request("textDocument/completion", params)
+        local first = (result.items or result)[1]
+        check(first and first.label == "okafor1998", vim.inspect(first))
+        -- The completion that is built in keeps what begins with the letters that were typed.
+        check(vim.startswith(first.filterText, typed), first.filterText)
+        vim.cmd("undo")
+      end
     end,
   },
   {

@@ -45,7 +45,7 @@ await inWorkbench(
     await until("the mended paper", async () => {
       await press("Control+Alt+s");
       await pause(200);
-      return read("first/paper.md").includes("[@smith2020]");
+      return !read("first/paper.md").includes("smiht2020");
     });
     log("a problem is found and mended by the keyboard alone");
 

@@ -1,5 +1,6 @@
 // A draft from somebody else: until the author trusts its folder nothing is asked of the network, and the folder
-// chooses no program.
+// chooses no program. What the author allows then is looked up, and shown without an edit; what is denied is not.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { hands } from "./hands.mjs";
@@ -16,7 +17,7 @@ fs.writeFileSync(theirs, JSON.stringify({ "referee.server.path": strange, "refer
 await inWorkbench(
   {
     folder,
-    open: "paper.md",
+    open: "cold.md",
     extensions: [process.env.EDITOR_TEST_VSIX],
     asksForTrust: true,
     // Even where the author allows it elsewhere.
@@ -24,6 +25,8 @@ await inWorkbench(
   },
   async (page) => {
     const { answer, command, count, message, quietly, shot } = hands(page);
+    const status = () => page.locator("[id*='referee.status']").first().innerText();
+    const requests = () => execFileSync(process.env.EDITOR_TEST_BINARY, ["egress"]).toString();
     await until("a squiggle", () => count(".squiggly-error"));
     await until("the sign of the restricted mode", () => count("[id='status.workspaceTrust']"));
     if (fs.existsSync(ran)) throw new Error("the folder has chosen the program");
@@ -39,8 +42,18 @@ await inWorkbench(
     await command("Workspaces: Manage Workspace Trust");
     await page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
     await message("May referee look up");
-    await answer("May referee look up", "Not now");
-    log("a trusted one is asked for");
+    if (requests().includes("127.0.0.1")) throw new Error(`asked before the author was: ${requests()}`);
+    await answer("May referee look up", "Allow");
+    await command("View: Close Editor");
+    await until("the counts of what was looked up", async () => /3\s+3\s+0/.test(await status()));
+    await until("what was found online", async () => (await count(".squiggly-error")) + (await count(".squiggly-warning")) >= 3);
+    if (!requests().includes("127.0.0.1")) throw new Error(`nothing was asked of the services: ${requests()}`);
+    await command("referee: Focus on References View");
+    for (const verdict of ["Retracted or of concern (1)", "Not found (1)", "Cited without an entry (1)"]) {
+      await until(verdict, () => page.locator(".pane", { hasText: "References" }).locator(".monaco-list-row", { hasText: verdict }).count());
+    }
+    await shot("looked-up");
+    log("what is allowed is looked up, and shown without an edit");
     log("DONE");
   },
 );

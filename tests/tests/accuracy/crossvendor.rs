@@ -4,9 +4,9 @@
 //! finding here is a false alarm unless the two descriptions contradict each other.
 
 use crate::labelled::Labelled;
-use crate::{online, records, severity};
-use referee_bibliography::{Bibliography, Format, Name, Work};
-use referee_citations::{Judgement, Reach, Verdict, Weight};
+use crate::{languages, online, records, severity};
+use referee_bibliography::{Bibliography, Format};
+use referee_citations::{Judgement, Reach, Verdict};
 use referee_findings::Severity;
 use referee_text::Rope;
 use std::collections::BTreeMap;
@@ -33,83 +33,6 @@ fn read(folder: &Path) -> Vec<(Labelled, String)> {
         out.push((case, text("doi")));
     }
     out
-}
-
-/// The language that the names of the authors and the title point to, by letters and names that few others have.
-fn language(work: &Work) -> Option<&'static str> {
-    const LETTERS: &[(&str, &str)] = &[
-        ("Hungarian", "őűŐŰ"),
-        ("Turkish", "ğışĞİŞ"),
-        ("Polish", "łęąśżźńŁŚŻ"),
-        ("Portuguese", "ãõÃÕ"),
-        ("Spanish", "ñÑ¿¡"),
-        ("German", "äöüßÄÖÜ"),
-        ("French", "èêëîïùûœÈÊ"),
-        ("Spanish", "áíóúÁÍÓÚ"),
-        ("French", "éçÉÇ"),
-    ];
-    const CHINESE: &[&str] = &[
-        "wang", "li", "zhang", "liu", "chen", "yang", "huang", "zhao", "wu", "zhou", "xu", "sun", "ma",
-        "zhu", "hu", "guo", "he", "lin", "luo", "zheng", "liang", "xie", "tang", "cao", "deng", "feng",
-        "peng", "zeng", "xiao",
-    ];
-    const ARABIC: &[&str] = &[
-        "ahmed", "mohamed", "mohammed", "mohammad", "muhammad", "ali", "hassan", "hussein", "hussain",
-        "ibrahim", "abdullah", "abdel", "abdul", "khalil", "saleh", "rahman", "khan",
-    ];
-    let texts: Vec<&str> = work
-        .authors
-        .iter()
-        .flat_map(|name| match name {
-            Name::Person { family, given, .. } => vec![family.as_str(), given.as_str()],
-            Name::Organisation { .. } => Vec::new(),
-        })
-        .chain(work.title.as_deref())
-        .collect();
-    let lettered =
-        LETTERS.iter().find(|(_, letters)| texts.iter().any(|text| text.contains(|c| letters.contains(c))));
-    if let Some((language, _)) = lettered {
-        return Some(language);
-    }
-    let named = |names: &[&str]| {
-        work.authors.iter().any(|name| {
-            let folded = name.surname().to_lowercase();
-            folded.split([' ', '-']).any(|word| names.contains(&word))
-                || (names == ARABIC && folded.starts_with("al-"))
-        })
-    };
-    if named(ARABIC) {
-        Some("Arabic, transliterated")
-    } else if named(CHINESE) {
-        Some("Chinese, transliterated")
-    } else {
-        None
-    }
-}
-
-/// Prints how often names or titles were called wrong, by language.
-fn print_languages(cases: &[Labelled], judgements: &[Judgement]) {
-    let mut languages: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
-    for (case, judgement) in cases.iter().zip(judgements) {
-        let counts = languages.entry(language(&case.work).unwrap_or("no sign of any")).or_default();
-        counts[0] += 1;
-        let told = judgement
-            .differences
-            .iter()
-            .filter(|difference| matches!(difference.field, "title" | "authors"))
-            .map(|difference| difference.weight)
-            .max();
-        match told {
-            Some(Weight::Serious) => counts[1] += 1,
-            Some(Weight::Slight) => counts[2] += 1,
-            _ => {}
-        }
-    }
-    for (language, [all, warned, informed]) in languages {
-        eprintln!(
-            "names and titles, {language}: {all} references, {warned} warned of, {informed} informed of"
-        );
-    }
 }
 
 /// The verdict and the fields that differ.
@@ -158,7 +81,7 @@ fn references_that_another_database_describes_otherwise_are_not_accused() {
     for ((severity, cause), count) in &causes {
         eprintln!("{severity:?} {cause:<60} {count:>5}");
     }
-    print_languages(&cases, &checked.judgements);
+    languages::print(&cases, &checked.judgements);
     let share = |count: usize| 100.0 * count as f64 / cases.len() as f64;
     let count = |wanted: Severity| -> usize {
         causes.iter().filter(|((severity, _), _)| *severity == wanted).map(|(_, count)| count).sum()

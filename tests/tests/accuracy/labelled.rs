@@ -5,6 +5,7 @@ use referee_bibliography::{Bibliography, Format, Work};
 use referee_records::Record;
 use referee_text::Rope;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A reference and what is known of it.
@@ -46,6 +47,20 @@ pub(crate) fn read(data: &Path) -> Vec<Labelled> {
         }
     }
     out
+}
+
+/// How the wrong entries of HALLMARK came to be, by what reports call them: `real_world` ones were found in papers,
+/// `llm_generated` ones written by a language model.
+pub(crate) fn origins(data: &Path) -> BTreeMap<String, String> {
+    let file = "dev_public.jsonl";
+    records::lines(&data.join("hallucinated").join(file))
+        .iter()
+        .filter(|row| row["label"] == "HALLUCINATED")
+        .filter_map(|row| {
+            let (key, origin) = (row["bibtex_key"].as_str()?, row["generation_method"].as_str()?);
+            Some((format!("{file} {key}"), origin.to_owned()))
+        })
+        .collect()
 }
 
 fn bibtex(row: &Value) -> String {

@@ -89,6 +89,7 @@ fn set(command: &mut Command, folder: &Folder, plugin: &Folder, options: &str) {
         .env("EDITOR_TEST_PLUGIN", plugin.path(""))
         .env("EDITOR_TEST_TESTS", root().join("tests/editors/neovim"))
         .env("EDITOR_TEST_OPTIONS", options)
+        .env("LC_ALL", "C.UTF-8")
         .env_remove("CARGO_HOME");
 }
 
@@ -130,6 +131,14 @@ fn a_draft_is_reviewed_mended_and_cited_in_neovim() {
 #[test]
 fn the_plugin_loads_late_keeps_to_one_line_and_names_what_is_in_force_in_neovim() {
     in_every_neovim("the manners of the plugin in Neovim", |neovim| pass(neovim, "manners", ""));
+}
+
+#[test]
+fn the_server_speaks_the_language_of_neovim() {
+    in_every_neovim("a Spanish Neovim", |neovim| {
+        let spanish = vec![("LC_ALL".to_owned(), "es_CL.UTF-8".to_owned())];
+        pass_with(&folder(), neovim, "spanish", "", spanish);
+    });
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! The page docs/start.md, executed as it stands: its commands in a shell, its keys in every Neovim on this machine.
-//! The steps in VS Code are those that `vscode` does with its page and its keys.
+//! The steps in VS Code are those that `vscode` does with its page and its keys. In both editors they are taken with the
+//! network allowed and denied; the services are simulated.
 
+#[cfg(unix)]
+use referee_tests::scholar::{Scholar, papers};
 use referee_tests::tools::{at_home, neovims, path_with, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::Path;
@@ -75,14 +78,19 @@ fn a_citation_is_mended_in_neovim_by_the_keys_of_the_page() {
     if all.is_empty() {
         return skip("the first steps in Neovim", "nvim");
     }
-    for neovim in all {
-        mend(&neovim);
+    // Each with a network at least once, and each without.
+    for (index, network) in (0..all.len().max(2)).zip(["allow", "deny"].into_iter().cycle()) {
+        let Some(neovim) = all.get(index % all.len()) else { continue };
+        let scholar = Scholar::with(papers(1));
+        mend(neovim, network, &scholar);
+        let asked = scholar.asked().len();
+        assert_eq!(asked > 0, network == "allow", "{network}: {asked} requests");
     }
 }
 
-/// Follows the page in one Neovim.
+/// Follows the page in one Neovim, with this setting of the network.
 #[cfg(unix)]
-fn mend(neovim: &Path) {
+fn mend(neovim: &Path, network: &str, scholar: &Scholar) {
     let home = Folder::with(&[]);
     let [_, example, _, package] = &blocks("sh")[..] else { panic!("the page has four blocks of commands") };
     let (package, start) = package.trim_end().rsplit_once('\n').expect("the last line starts the editor");
@@ -97,6 +105,7 @@ fn mend(neovim: &Path) {
     let script =
         format!("exec \"{}\" --headless -n --listen \"{}\" {arguments}", neovim.display(), socket.display());
     let mut command = shell(&home.path(""), &script);
+    command.envs(scholar.settings()).env("REFEREE_NETWORK", network);
     let log = std::fs::File::create(home.path("log")).expect("a file can be made");
     let mut editor =
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().expect("it starts");

@@ -1,6 +1,7 @@
 //! VS Code, a real workbench in a browser, with the packaged extension from editors/vscode and the real server. The
 //! steps are in tests/editors/vscode.
 
+use super::cold_cache::cold_cache;
 use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
 use referee_tests::tools::{at_home, installed, on_path, root, run, skip};
 use referee_tests::{Folder, binary};
@@ -195,7 +196,14 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     std::fs::create_dir_all(&pictures).expect("a folder can be made");
     // The program comes out of the package,
     pass("journey", platform, example, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
-    pass("trust", platform, example, &[]);
+    // The services are simulated.
+    let (_, scholar) = cold_cache();
+    let mut online: Vec<(String, PathBuf)> =
+        scholar.settings().into_iter().map(|(name, value)| (name, PathBuf::from(value))).collect();
+    online.push(("EDITOR_TEST_PICTURES".to_owned(), pictures.clone()));
+    let online: Vec<(&str, PathBuf)> =
+        online.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    pass("trust", platform, || cold_cache().0, &online);
     pass("roots", platform, two_papers, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
     if std::env::var_os("REFEREE_BLESS").is_some() {
         // What the documentation shows is what the tests saw.

@@ -93,6 +93,20 @@ fn open_everywhere(folder: &Folder, user: &User) -> Vec<Run> {
 }
 
 #[test]
+fn verdicts_about_a_note_are_held_back_and_that_is_the_reason_given() {
+    let (folder, user) = (workspace(), User::new());
+    let report = json!({
+        "schema": "referee.check/1",
+        "files": [{"path": "note.md", "kind": "clinical-note", "references": []}],
+    });
+    folder.write("report.json", report.to_string());
+    let run = user.run(&folder, &["evidence", "share", "knees", "--verdicts", "report.json"]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("not shared: 1"), "{run:?}");
+    assert!(run.stderr.contains("there is nothing else to share"), "{run:?}");
+}
+
+#[test]
 fn evidence_that_came_with_a_folder_is_neither_read_nor_changed_until_it_is_imported() {
     let (folder, author, user) = (workspace(), User::new(), User::new());
     author.export(&folder, ".referee/evidence.sqlite");

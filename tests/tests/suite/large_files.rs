@@ -86,6 +86,18 @@ fn a_file_that_is_too_large_to_be_read_says_so() {
     assert!(run.stdout.contains("100 MB"), "{}", run.stdout);
 }
 
+#[test]
+fn a_bibliography_that_is_too_large_is_not_exchanged_for_one_of_that_name_further_up() {
+    let folder = Folder::with(&[
+        ("refs.bib", "@misc{other, title = {Another project}}\n"),
+        ("draft/paper.md", "---\nbibliography: refs.bib\n---\n[@a]\n"),
+    ]);
+    let file = std::fs::File::create(folder.path("draft/refs.bib")).expect("a file");
+    file.set_len(300 << 20).expect("a long file");
+    let run = referee(&folder, &["check", "draft/paper.md", "--format", "json"]);
+    assert_eq!(rules(&run), ["document/missing-file"], "{}", run.stderr);
+}
+
 fn an_editor_stays_usable(bytes: usize, lines: usize) {
     let (text, _) = bibliography(lines);
     let folder = Folder::with(&[

@@ -1,7 +1,7 @@
 //! A library whose disk is full, that is damaged, and files that were made to harm: what the command says and does.
 
 use referee_tests::Folder;
-use referee_tests::cli::{Run, referee, run_wrapped};
+use referee_tests::cli::{Run, referee, run_at_home, run_wrapped};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -210,5 +210,34 @@ fn a_hostile_record_prints_nothing_that_a_terminal_obeys() {
         assert!(run.stdout.contains("Salt and sugar in food"), "{arguments:?}: {}", run.stdout);
         let obeyed = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
         assert!(!run.stdout.chars().any(obeyed), "{arguments:?}: {:?}", run.stdout);
+    }
+}
+
+#[test]
+fn a_folder_of_shards_is_neither_called_empty_nor_imported_into() {
+    let folder = Folder::with(&[
+        ("shards/shards.json", r#"{"format": 1, "generation": 1, "shards": []}"#),
+        ("refs.bib", "@article{a, title = {On sleep}, year = {2001}}\n"),
+    ]);
+    for asked in [["search", "sleep"], ["get", "PMID:1"], ["import", "refs.bib"]] {
+        let run = referee(&folder, &["library", asked[0], asked[1], "--library", "shards"]);
+        assert_eq!(run.code, 2, "{}", run.stdout);
+        assert!(run.stderr.contains("holds shards of a shared library"), "{}", run.stderr);
+    }
+    let held = std::fs::read_dir(folder.path("shards")).expect("the folder").count();
+    assert_eq!(held, 1, "something was written beside the list");
+}
+
+#[test]
+fn a_shared_library_on_another_machine_is_not_asked_where_no_network_is_allowed() {
+    let folder = Folder::with(&[]);
+    let environment = [
+        ("REFEREE_NETWORK".to_owned(), "deny".to_owned()),
+        ("REFEREE_LIBRARY__URL".to_owned(), "postgres://reader@db.example.org/referee".to_owned()),
+    ];
+    for asked in [vec!["library", "search", "sleep"], vec!["library", "shard", "shards"]] {
+        let run = run_at_home(&folder.path("."), &folder.home(), &environment, &asked);
+        assert_eq!(run.code, 2, "{}", run.stdout);
+        assert!(run.stderr.contains("no network is allowed"), "{}", run.stderr);
     }
 }

@@ -154,20 +154,28 @@ fn the_same_section_is_offered_to_be_refreshed_and_not_written_twice() {
         ("refs.bib", BIB),
         ("paper.md", &format!("{DRAFT}\n{passage}")),
     ]);
-    let mut editor = Editor::start(&folder, ClientCapabilities::default());
     let uri = folder.uri("paper.md");
-    editor.open(&folder, "paper.md", "markdown");
     let argument = json!({
         "uri": uri, "position": {"line": 6, "character": 4}, "question": "Yoga, back pain", "section": "limitations",
     });
     let order = json!({"command": "referee.insertReportSection", "arguments": [argument]});
-    let answer = editor.request("workspace/executeCommand", order.clone());
-    assert!(answer["message"].as_str().unwrap_or_default().contains("2026-01-05"), "{answer:#}");
-    assert!(editor.server_request(Duration::from_millis(300), "workspace/applyEdit").is_none());
-    editor.choose(Some("Write another"));
-    let answer = editor.request("workspace/executeCommand", order);
-    assert!(answer["message"].as_str().unwrap_or_default().contains("1 paper"), "{answer:#}");
-    assert!(editor.server_request(PATIENCE, "workspace/applyEdit").is_some());
+    let languages = [
+        ("en", "This was written here before, on 2026-01-05", "Write another", "1 paper"),
+        ("es", "Esto ya se escribió aquí, el 2026-01-05", "Escribir otro", "1 artículo"),
+    ];
+    for (locale, told, again, from) in languages {
+        let abilities =
+            ClientCapabilities { locale: Some(locale.to_owned()), ..ClientCapabilities::default() };
+        let mut editor = Editor::start(&folder, abilities);
+        editor.open(&folder, "paper.md", "markdown");
+        let answer = editor.request("workspace/executeCommand", order.clone());
+        assert!(answer["message"].as_str().unwrap_or_default().starts_with(told), "{answer:#}");
+        assert!(editor.server_request(Duration::from_millis(300), "workspace/applyEdit").is_none());
+        editor.choose(Some(again));
+        let answer = editor.request("workspace/executeCommand", order.clone());
+        assert!(answer["message"].as_str().unwrap_or_default().contains(from), "{answer:#}");
+        assert!(editor.server_request(PATIENCE, "workspace/applyEdit").is_some());
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use referee_tests::editor::{PATIENCE, range};
 use referee_tests::fixtures::CHAIN;
-use referee_tests::{ClientCapabilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder, workspace_edit};
 use serde_json::{Value, json};
 
 const LIBRARY: &str = "PMID- 101
@@ -83,34 +83,7 @@ fn applied(editor: &Editor, folder: &Folder, names: &[&str]) -> Vec<String> {
 }
 
 fn after(edit: &Value, folder: &Folder, names: &[&str]) -> Vec<String> {
-    names
-        .iter()
-        .map(|name| {
-            let mut text = folder.read(name);
-            let uri = folder.uri(name);
-            let changes = edit["documentChanges"].as_array().into_iter().flatten();
-            let mut edits: Vec<Value> = changes
-                .filter(|change| change["textDocument"]["uri"] == uri)
-                .flat_map(|change| change["edits"].as_array().cloned().unwrap_or_default())
-                .collect();
-            edits.sort_by_key(|edit| {
-                (edit["range"]["start"]["line"].as_u64(), edit["range"]["start"]["character"].as_u64())
-            });
-            for edit in edits.iter().rev() {
-                let start = offset(&text, &edit["range"]["start"]);
-                let end = offset(&text, &edit["range"]["end"]);
-                text.replace_range(start..end, edit["newText"].as_str().unwrap_or_default());
-            }
-            text
-        })
-        .collect()
-}
-
-/// The byte of a position; the drafts here are ASCII.
-fn offset(text: &str, position: &Value) -> usize {
-    let line = usize::try_from(position["line"].as_u64().unwrap_or_default()).unwrap_or_default();
-    let column = usize::try_from(position["character"].as_u64().unwrap_or_default()).unwrap_or_default();
-    text.split_inclusive('\n').take(line).map(str::len).sum::<usize>() + column
+    names.iter().map(|name| workspace_edit::applied(edit, &folder.uri(name), &folder.read(name))).collect()
 }
 
 #[test]

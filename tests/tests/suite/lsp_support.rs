@@ -1,7 +1,7 @@
 //! The critic that reads, and passages written on request, over stdio.
 
-use referee_tests::Folder;
 use referee_tests::editor::{ClientCapabilities, Editor, PATIENCE, range};
+use referee_tests::{Folder, workspace_edit};
 use serde_json::{Value, json};
 
 const SETTINGS: &str = "[library]\nfiles = [\"library.nbib\"]\n";
@@ -69,41 +69,19 @@ fn run(editor: &mut Editor, command: &str, argument: Value) -> Value {
 /// The text of the draft after the edit that the server asks for, opened anew with it.
 fn applied(editor: &Editor, folder: &Folder, uri: &str, version: i64) -> String {
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
-    let mut draft = folder.read("paper.md");
-    for change in request["params"]["edit"]["documentChanges"].as_array().into_iter().flatten() {
-        let name = if change["textDocument"]["uri"] == uri { "paper.md" } else { "refs.bib" };
-        let mut text = folder.read(name);
-        for edit in change["edits"].as_array().into_iter().flatten().rev() {
-            let (start, end) = (offset(&text, &edit["range"]["start"]), offset(&text, &edit["range"]["end"]));
-            text.replace_range(start..end, edit["newText"].as_str().unwrap_or_default());
-        }
-        folder.write(name, &text);
-        if name == "paper.md" {
-            draft = text;
-        } else {
-            let bib = folder.uri("refs.bib");
-            editor.files_changed(&[(&bib, 2)]);
-        }
+    let edit = &request["params"]["edit"];
+    let draft = workspace_edit::applied(edit, uri, &folder.read("paper.md"));
+    folder.write("paper.md", &draft);
+    let bib = folder.uri("refs.bib");
+    let before = folder.read("refs.bib");
+    let entries = workspace_edit::applied(edit, &bib, &before);
+    if entries != before {
+        folder.write("refs.bib", &entries);
+        editor.files_changed(&[(&bib, 2)]);
     }
     let lines = u32::try_from(draft.lines().count()).unwrap_or(u32::MAX) + 100;
     editor.change(uri, version, &[(0, 0, lines, 0, &draft)]);
     draft
-}
-
-/// The byte of a position; the drafts here have other letters only in what is inserted, behind every position.
-fn offset(text: &str, position: &Value) -> usize {
-    let line = usize::try_from(position["line"].as_u64().unwrap_or_default()).unwrap_or_default();
-    let column = usize::try_from(position["character"].as_u64().unwrap_or_default()).unwrap_or_default();
-    let start = text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
-    let mut units = 0;
-    let rest = &text[start..];
-    rest.char_indices()
-        .find(|(_, c)| {
-            let here = units >= column;
-            units += c.len_utf16();
-            here
-        })
-        .map_or(text.len(), |(place, _)| start + place)
 }
 
 #[test]

@@ -76,15 +76,17 @@ impl Author {
             variable("REFEREE_LIBRARY__PATH", "library"),
         ];
         let author = Author { folder, variables };
-        assert_eq!(author.runs(&["library", "import", "library.ris"]).code, 0);
+        assert_eq!(author.run(&["library", "import", "library.ris"]).code, 0);
         author
     }
 
-    fn runs(&self, arguments: &[&str]) -> Run {
+    /// Runs a command at the home of this author.
+    fn run(&self, arguments: &[&str]) -> Run {
         run_at_home(&self.folder.path(""), &self.folder.path("home"), &self.variables, arguments)
     }
 
-    fn edits(&self) -> Editor {
+    /// Starts an editor in which the draft is open.
+    fn opens_draft(&self) -> Editor {
         let abilities = ClientCapabilities::default().with_environment(self.variables.clone());
         let editor = Editor::start(&self.folder, abilities);
         editor.open(&self.folder, "paper.md", "markdown");
@@ -103,7 +105,7 @@ impl Author {
 #[test]
 fn the_vectors_of_the_library_are_there_although_no_command_made_them() {
     let author = Author::with("[embeddings]\nbackend = \"local\"\n");
-    let editor = author.edits();
+    let editor = author.opens_draft();
     // They are complete when the files grow no more.
     let mut sizes = (0..PATIENCE.as_secs()).map(|_| {
         std::thread::sleep(Duration::from_secs(1));
@@ -113,7 +115,7 @@ fn the_vectors_of_the_library_are_there_although_no_command_made_them() {
     let are_made = sizes.any(|now| now > 0 && std::mem::replace(&mut before, now) == now);
     assert!(are_made, "no vectors were made");
     drop(editor);
-    let run = author.runs(&["library", "vectors"]);
+    let run = author.run(&["library", "vectors"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.starts_with("2 vectors") && run.stdout.contains("0 made"), "{}", run.stdout);
 }
@@ -121,7 +123,7 @@ fn the_vectors_of_the_library_are_there_although_no_command_made_them() {
 #[test]
 fn a_session_whose_settings_choose_no_model_makes_none() {
     let author = Author::with("");
-    let mut editor = author.edits();
+    let mut editor = author.opens_draft();
     let uri = author.folder.uri("paper.md");
     editor.request("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}));
     // Longer than the server waits before it looks.

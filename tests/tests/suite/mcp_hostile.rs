@@ -39,6 +39,7 @@ fn arguments_of_the_wrong_kind_are_answered_with_what_is_wrong() {
         ("check_references", json!({"text": "a", "path": "/etc/passwd"})),
         ("check_references", json!({"references": vec!["x"; 501]})),
         ("verify_identifier", json!({"identifier": "no identifier"})),
+        ("verify_identifier", json!({"identifier": "www.isrctn.com"})),
         ("verify_identifier", json!({"identifier": "10.1/x", "year": "MMXX"})),
         ("verify_identifier", json!({"identifier": ["10.5555/example.1"]})),
         ("find_citation", json!({"sentence": ""})),

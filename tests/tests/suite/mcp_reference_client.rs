@@ -1,33 +1,53 @@
 //! `referee mcp` with the reference client of another language: the package `mcp` of PyPI.
 
-use referee_tests::cli::command;
+use referee_tests::cli::{command, copy_environment};
 use referee_tests::fixtures::METFORMIN_RIS;
-use referee_tests::{Folder, binary, tools};
+use referee_tests::{Folder, Service, binary, tools};
 use std::process::Command;
 use std::time::Duration;
 
-#[test]
-fn the_python_client_lists_calls_and_reads_everything() {
-    let python = tools::installed().join("agent/bin/python");
-    if !python.is_file() {
-        return tools::skip("the reference client of the Model Context Protocol", "the Python package mcp");
-    }
-    let folder = Folder::with(&[
+fn folder() -> Folder {
+    Folder::with(&[
         ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
         ("library.ris", METFORMIN_RIS),
-    ]);
-    let script = tools::root().join("tests/editors/agent_client/session.py");
+        ("token", "a-token-of-the-tests-0123456789\n"),
+    ])
+}
+
+/// The session of the reference client, in a folder; `None` where the client is not installed.
+fn session(folder: &Folder) -> Option<Command> {
+    let python = tools::installed().join("agent/bin/python");
+    if !python.is_file() {
+        tools::skip("the reference client of the Model Context Protocol", "the Python package mcp");
+        return None;
+    }
     // The environment and the folder are those in which the other tests start the program.
     let plain = command(&folder.path("."), &folder.home(), &[], &[]);
     let mut session = Command::new(python);
-    session.arg(script).arg(binary()).current_dir(folder.path("."));
-    for (name, value) in plain.get_envs() {
-        match value {
-            Some(value) => session.env(name, value),
-            None => session.env_remove(name),
-        };
-    }
+    session.arg(tools::root().join("tests/editors/agent_client/session.py")).current_dir(folder.path("."));
+    copy_environment(&plain, &mut session);
+    Some(session)
+}
+
+fn assert_goes_well(mut session: Command) {
     let output = tools::run(&mut session, Duration::from_secs(120)).expect("the client ends in time");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("all went well"), "{said}");
+}
+
+#[test]
+fn the_python_client_lists_calls_and_reads_everything() {
+    let folder = folder();
+    let Some(mut session) = session(&folder) else { return };
+    session.arg(binary());
+    assert_goes_well(session);
+}
+
+#[test]
+fn the_python_client_does_the_same_over_http() {
+    let folder = folder();
+    let Some(mut session) = session(&folder) else { return };
+    let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
+    session.arg(format!("http://{}/mcp", server.address)).arg("a-token-of-the-tests-0123456789");
+    assert_goes_well(session);
 }

@@ -2,7 +2,7 @@
 
 use referee_tests::cli::referee;
 use referee_tests::editor::PATIENCE;
-use referee_tests::{ClientCapabilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder, workspace_edit};
 use serde_json::{Value, json};
 
 /// As Jupyter writes it, with a cell that is no prose and an output that quotes.
@@ -52,31 +52,13 @@ fn folder() -> Folder {
     Folder::with(&[("walk.ipynb", NOTEBOOK), ("refs.bib", BIB)])
 }
 
-/// The text after the edits of one file of a workspace edit.
-fn applied(text: &str, edit: &Value, name: &str) -> String {
-    let changes = edit["documentChanges"].as_array().cloned().unwrap_or_default();
-    let mine = changes
-        .iter()
-        .filter(|change| change["textDocument"]["uri"].as_str().is_some_and(|uri| uri.ends_with(name)));
-    let mut edits: Vec<Value> =
-        mine.flat_map(|change| change["edits"].as_array().cloned().unwrap_or_default()).collect();
-    assert!(!edits.is_empty(), "{name} is edited: {edit}");
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let byte = |at: &Value| -> usize {
-        let line = usize::try_from(at["line"].as_u64().unwrap_or_default()).unwrap_or_default();
-        let column = usize::try_from(at["character"].as_u64().unwrap_or_default()).unwrap_or_default();
-        lines.iter().take(line).map(|line| line.len()).sum::<usize>() + column
-    };
-    edits.sort_by_key(|edit| std::cmp::Reverse(byte(&edit["range"]["start"])));
-    let mut out = text.to_owned();
-    for edit in &edits {
-        let range = byte(&edit["range"]["start"])..byte(&edit["range"]["end"]);
-        out.replace_range(range, edit["newText"].as_str().unwrap_or_default());
-    }
-    out
+/// The line that holds `words`.
+fn line_of(words: &str) -> u32 {
+    let line = NOTEBOOK.lines().position(|line| line.contains(words)).expect("the notebook has the words");
+    u32::try_from(line).expect("the notebook is short")
 }
 
-fn is_notebook(text: &str) {
+fn assert_is_notebook(text: &str) {
     let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(value["cells"].as_array().map(Vec::len), Some(3), "{text}");
 }
@@ -86,7 +68,7 @@ fn a_fix_is_written_into_the_cell_and_no_other_byte_of_the_notebook_changes() {
     let folder = folder();
     let run = referee(&folder, &["check", "--fix", "walk.ipynb"]);
     let after = folder.read("walk.ipynb");
-    is_notebook(&after);
+    assert_is_notebook(&after);
     assert_ne!(after, NOTEBOOK, "{}{}", run.stdout, run.stderr);
     let cell = NOTEBOOK.find("# Results").unwrap_or_default();
     assert_eq!(after.get(..cell), NOTEBOOK.get(..cell), "the code and its output stay");
@@ -113,8 +95,7 @@ fn the_places_of_findings_and_fixes_are_those_of_the_file() {
         .find(|finding| finding["rule"] == "citation/undefined-key")
         .cloned()
         .unwrap_or_default();
-    let line = NOTEBOOK.lines().position(|line| line.contains("@halvorsn2016")).unwrap_or_default();
-    assert_eq!(undefined["range"]["start"]["line"], json!(line), "{undefined}");
+    assert_eq!(undefined["range"]["start"]["line"], json!(line_of("@halvorsn2016")), "{undefined}");
     assert!(undefined["fixes"].as_array().is_some_and(|fixes| !fixes.is_empty()), "{undefined}");
 }
 
@@ -139,12 +120,10 @@ fn an_editor_that_shows_the_notebook_as_text_corrects_a_key_in_its_cell() {
         .cloned()
         .unwrap_or_else(|| panic!("{actions}"));
     let action = if action["edit"].is_null() { editor.request("codeAction/resolve", action) } else { action };
-    let after = applied(NOTEBOOK, &action["edit"], "walk.ipynb");
+    let after = workspace_edit::applied(&action["edit"], &uri, NOTEBOOK);
     assert_eq!(after, NOTEBOOK.replace("halvorsn2016", "halvorsen2016"));
     // What is typed into the file is followed.
-    let line =
-        u32::try_from(NOTEBOOK.lines().position(|line| line.contains("@halvorsn2016")).unwrap_or_default())
-            .unwrap_or_default();
+    let line = line_of("@halvorsn2016");
     let column =
         NOTEBOOK.lines().nth(line as usize).and_then(|line| line.find("halvorsn")).unwrap_or_default();
     let column = u32::try_from(column).unwrap_or_default();
@@ -164,8 +143,7 @@ fn a_citation_that_is_inserted_stands_in_the_cell_as_json() {
     let uri = folder.uri("walk.ipynb");
     editor.open(&folder, "walk.ipynb", "json");
     editor.diagnostics_until(&uri, |found| found.iter().any(|one| one["code"] == "citation/undefined-key"));
-    let line = NOTEBOOK.lines().position(|line| line.contains("Walking helps many")).unwrap_or_default();
-    let place = json!({"uri": uri, "position": {"line": line, "character": 20}});
+    let place = json!({"uri": uri, "position": {"line": line_of("Walking helps many"), "character": 20}});
     let command = |argument: Value| json!({"command": "referee.insertCitation", "arguments": [argument]});
     let offered = editor.request("workspace/executeCommand", command(place.clone()));
     let id = offered["candidates"][0]["id"].clone();
@@ -174,8 +152,9 @@ fn a_citation_that_is_inserted_stands_in_the_cell_as_json() {
     argument["id"] = id;
     editor.request("workspace/executeCommand", command(argument));
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
-    let after = applied(NOTEBOOK, &request["params"]["edit"], "walk.ipynb");
-    is_notebook(&after);
+    let edit = &request["params"]["edit"];
+    let after = workspace_edit::applied(edit, &uri, NOTEBOOK);
+    assert_is_notebook(&after);
     let read: Value = serde_json::from_str(&after).unwrap_or_default();
     let last =
         read["cells"][2]["source"].as_array().and_then(|lines| lines.last()).cloned().unwrap_or_default();
@@ -183,5 +162,5 @@ fn a_citation_that_is_inserted_stands_in_the_cell_as_json() {
         last.as_str().is_some_and(|line| line.starts_with("Walking helps many") && line.contains("[@")),
         "{last}"
     );
-    applied(BIB, &request["params"]["edit"], "refs.bib");
+    assert_ne!(workspace_edit::applied(edit, &folder.uri("refs.bib"), BIB), BIB, "{edit}");
 }

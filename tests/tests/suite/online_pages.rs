@@ -146,6 +146,12 @@ fn no_fault_of_a_page_or_an_archive_makes_an_accusation() {
                 "{service} {fault:?}: {}",
                 run.stdout
             );
+            // The page of the source code is there, so nobody looks for a copy of it.
+            if matches!(fault, ServiceFault::Refuse) && service == "internetarchive" {
+                let failed = |one: &Value| one["name"] == service && one["outcome"] == "error";
+                let mut sources = references.iter().filter_map(|one| one["sources"].as_array()).flatten();
+                assert!(sources.any(failed), "nobody is told that {service} was silent: {}", run.stdout);
+            }
         }
     }
 }

@@ -100,6 +100,43 @@ fn killed_workers_and_a_restarted_database_lose_nothing_and_write_nothing_twice(
 }
 
 #[test]
+fn a_full_disk_of_the_database_loses_no_submission_and_none_is_judged_again_and_again() {
+    let Some(server) = PostgresServer::start_on_small_disk(120) else { return };
+    let (folder, database) = (folder_with_library(), server.database());
+    for number in 0..6 {
+        folder.write(&format!("inbox/draft{number}.md"), draft(number));
+    }
+    assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
+    server.fill_disk();
+    // What is handed in now is refused with the reason, or found there later.
+    let long = "word ".repeat(2_000_000);
+    folder.write("late/long.md", format!("{}\n{long}\n", draft(99)));
+    let late = screen(&folder, &database, &["late"]);
+    assert_eq!(late.code, 2, "{late:?}");
+    assert!(late.stderr.contains("no room left") || late.stderr.contains("cannot be reached"), "{late:?}");
+    let start = || worker(&folder, &database, &[], &["--offline", "--library", "library"]);
+    let workers = [start(), start()];
+    // Longer than a lease.
+    std::thread::sleep(Duration::from_secs(5));
+    server.free_disk();
+    let taken = server.execute(&database, "SELECT coalesce(max(attempts), 0) <= 1 FROM referee.submission");
+    assert_eq!(taken, "t", "the one who has a submission keeps it while nothing can be written");
+    let until = Instant::now() + ROUND_TIMEOUT;
+    while listed(&folder, &database)["counts"]["done"] != 6 {
+        assert!(Instant::now() < until, "{}", listed(&folder, &database)["counts"]);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    for mut worker in workers {
+        assert!(worker.wait().expect("a worker ends").success());
+    }
+    let written = server.execute(
+        &database,
+        "SELECT count(*), count(DISTINCT submission), (SELECT count(*) FROM referee.submission_reference) FROM referee.submission_result",
+    );
+    assert_eq!(written, "6|6|240");
+}
+
+#[test]
 fn a_worker_whose_lease_went_to_another_writes_nothing() {
     let Some(server) = PostgresServer::shared() else { return };
     let (folder, database) = (folder_with_library(), server.database());

@@ -199,3 +199,55 @@ fn an_editor_in_spanish_asks_for_consent_and_reports_in_spanish_whatever_the_dra
         actions.as_array().into_iter().flatten().filter_map(|action| action["title"].as_str()).collect();
     assert!(titles.iter().any(|title| title.starts_with("Comprobar si las obras")), "{titles:?}");
 }
+
+#[test]
+fn commands_lenses_and_refused_settings_answer_an_editor_in_spanish() {
+    let folder = folder(ENGLISH);
+    folder.write("referee.toml", "netwrok = \"deny\"\n[library]\nfiles = [\"library.nbib\"]\n");
+    let abilities = ClientCapabilities { locale: Some("es-CL".to_owned()), ..ClientCapabilities::default() };
+    let mut editor = Editor::start(&folder, abilities);
+    for (name, language) in [("articulo.md", "markdown"), ("refs.bib", "bibtex"), ("referee.toml", "toml")] {
+        editor.open(&folder, name, language);
+    }
+    let refused = editor.diagnostics_until(&folder.uri("referee.toml"), |found| !found.is_empty());
+    let message = refused[0]["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("No existe el ajuste `netwrok`. ¿Es `network`?"), "{refused:?}");
+    // The library was read.
+    editor.diagnostics_until(&folder.uri("articulo.md"), |found| {
+        found.iter().any(|one| one["code"] == "citation/retracted")
+    });
+    let lenses = editor
+        .request("textDocument/codeLens", json!({"textDocument": {"uri": folder.uri("refs.bib")}}))
+        .to_string();
+    assert!(lenses.contains("citada una vez") && lenses.contains("retractada"), "{lenses}");
+    let place = json!({"uri": folder.uri("articulo.md"), "position": {"line": 4, "character": 10}});
+    let mut answer = |command: &str, more: Value| {
+        let mut argument = place.clone();
+        for (name, value) in more.as_object().into_iter().flatten() {
+            argument[name] = value.clone();
+        }
+        let params = json!({"command": command, "arguments": [argument]});
+        let id = editor.ask("workspace/executeCommand", params);
+        match editor.answer(id) {
+            Ok(answer) => answer["message"].as_str().unwrap_or_default().to_owned(),
+            Err(error) => error.message,
+        }
+    };
+    let unknown = json!({"question": "xenolith basalt geochemistry", "online": false});
+    for (command, more, words) in [
+        ("referee.refreshSection", json!({}), "Aquí no hay ningún pasaje escrito por referee"),
+        ("referee.checkSupport", json!({}), "1 frase con sus obras consultadas: "),
+        ("referee.insertReport", unknown.clone(), "No se reunió evidencia: "),
+        ("referee.writeRecommendation", json!({}), "Las recomendaciones se escriben para una nota clínica"),
+        ("referee.showEvidence", json!({"all": true}), "Todavía no hay evidencia"),
+        ("referee.insertCitation", json!({"identifier": "nada"}), "«nada» no es un DOI"),
+        (
+            "referee.insertCitation",
+            json!({"question": "salt stroke", "id": "PMID:1"}),
+            "Ninguna fuente devuelve ya",
+        ),
+    ] {
+        let said = answer(command, more);
+        assert!(said.starts_with(words), "{command}: {said}");
+    }
+}

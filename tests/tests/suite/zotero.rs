@@ -10,22 +10,30 @@ use std::time::{Duration, Instant};
 const DRAFT: &str = "---\nbibliography: refs.bib\n---\n\nYoga helps adults with low back pain.\n\nIt was said before [@known2019].\n";
 const BIB: &str = "@article{known2019,\n  author = {Ferrante, Carla},\n  title = {Soil moisture in alpine meadows},\n  year = {2019},\n  doi = {10.5555/soil.1},\n}\n";
 
-/// A Zotero with two items, one of which the draft cites already.
-fn zotero() -> Web {
-    Web::serve(|asked| {
-        let path = asked.path().split('?').next().unwrap_or_default().to_owned();
-        let mut reply = match path.as_str() {
-            "/api/users/0/items" => Reply::json(&items()),
-            "/api/users/0/collections" => Reply::json(&json!([{"key": "COLL0001", "version": 1, "data": {
-                "key": "COLL0001", "name": "Back *pain*", "parentCollection": false,
-            }}])),
-            "/better-bibtex/json-rpc" => {
-                Reply::json(&json!({"jsonrpc": "2.0", "id": 1, "result": {"YOGAYOGA": "wielandYoga2017"}}))
-            }
-            _ => Reply::new(404, "application/json", "{}"),
+/// A Zotero that answers at these paths, and has nothing at any other.
+fn serve(answers: impl Fn(&str) -> Option<Value> + Send + Sync + 'static) -> Web {
+    Web::serve(move |asked| {
+        let answer = answers(asked.path().split('?').next().unwrap_or_default());
+        let mut reply = match answer {
+            Some(answer) => Reply::json(&answer),
+            None => Reply::new(404, "application/json", "{}"),
         };
         reply.headers.push(("Last-Modified-Version", "7".to_owned()));
         reply
+    })
+}
+
+/// A Zotero with two items, one of which the draft cites already.
+fn zotero() -> Web {
+    serve(|path| match path {
+        "/api/users/0/items" => Some(items()),
+        "/api/users/0/collections" => Some(json!([{"key": "COLL0001", "version": 1, "data": {
+            "key": "COLL0001", "name": "Back *pain*", "parentCollection": false,
+        }}])),
+        "/better-bibtex/json-rpc" => {
+            Some(json!({"jsonrpc": "2.0", "id": 1, "result": {"YOGAYOGA": "wielandYoga2017"}}))
+        }
+        _ => None,
     })
 }
 
@@ -106,32 +114,43 @@ fn hover_says_where_in_zotero_a_work_is_and_opens_it() {
     let zotero = zotero();
     let (_folder, mut editor, uri) = session(&zotero);
     let at = json!({"textDocument": {"uri": uri}, "position": {"line": 6, "character": 24}});
-    // Nothing waits for Zotero: the first card may come before it answered.
-    let end = Instant::now() + PATIENCE;
-    let card = loop {
-        let card = editor.request("textDocument/hover", at.clone()).to_string();
-        if card.contains("In Zotero") || Instant::now() > end {
-            break card;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    };
+    let card = once_answered(&mut editor, "textDocument/hover", &at, |card| {
+        Some(card.to_string()).filter(|card| card.contains("In Zotero"))
+    });
     assert!(card.contains("zotero://select/library/items/SOILSOIL"), "{card}");
     assert!(card.contains("zotero://open-pdf/library/items/PDFPDF01"), "{card}");
     assert!(!card.contains("Back *pain*"), "names of collections are no markup: {card}");
 }
 
-/// The items that the server offers where `[@` and some letters were typed, once Zotero has answered.
-fn offered(editor: &mut Editor, at: &Value, wanted: &str) -> Value {
+/// What is wanted of the answer to a request, which is made until Zotero has answered: the server does not wait for it.
+fn once_answered<T>(
+    editor: &mut Editor,
+    method: &str,
+    params: &Value,
+    wanted: impl Fn(&Value) -> Option<T>,
+) -> T {
     let end = Instant::now() + PATIENCE;
     loop {
-        let found = editor.request("textDocument/completion", at.clone());
-        let items = found["items"].as_array().cloned().unwrap_or_default();
-        if let Some(item) = items.iter().find(|item| item["label"] == wanted) {
-            return item.clone();
+        let answer = editor.request(method, params.clone());
+        if let Some(found) = wanted(&answer) {
+            return found;
         }
-        assert!(Instant::now() < end, "{found:#}");
+        assert!(Instant::now() < end, "{answer:#}");
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// The item with the label `wanted` that is offered where `[@` and some letters were typed.
+fn offered(editor: &mut Editor, at: &Value, wanted: &str) -> Value {
+    once_answered(editor, "textDocument/completion", at, |found| {
+        found["items"].as_array()?.iter().find(|item| item["label"] == wanted).cloned()
+    })
+}
+
+/// What an editor asks for when the author takes a completion.
+fn taking(item: &Value) -> Value {
+    let command = &item["command"];
+    json!({"command": command["command"], "arguments": command["arguments"]})
 }
 
 #[test]
@@ -147,11 +166,7 @@ fn an_item_is_completed_by_a_word_of_its_title_and_gets_its_entry() {
     );
     let card = editor.request("completionItem/resolve", item.clone());
     assert!(card["documentation"].to_string().contains("Yoga improved back function"), "{card:#}");
-    let command = &item["command"];
-    editor.ask(
-        "workspace/executeCommand",
-        json!({"command": command["command"], "arguments": command["arguments"]}),
-    );
+    editor.ask("workspace/executeCommand", taking(&item));
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit").to_string();
     assert!(edit.contains("@article{wielandYoga2017,") && edit.contains("refs.bib"), "{edit}");
     // A work that the bibliography has is offered once, by the key of its entry.
@@ -169,18 +184,12 @@ fn a_key_of_better_bibtex_that_is_typed_by_heart_gets_its_entry_by_an_action() {
     editor.change(&uri, 2, &[(4, 37, 4, 37, " [@wielandYoga2017]")]);
     let range = range(4, 44, 4, 44);
     let params = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": []}});
-    let end = Instant::now() + PATIENCE;
-    let action = loop {
-        let actions = editor.request("textDocument/codeAction", params.clone());
-        let found = actions.as_array().into_iter().flatten().find(|action| {
+    let action = once_answered(&mut editor, "textDocument/codeAction", &params, |actions| {
+        let adds = |action: &&Value| {
             action["title"].as_str().is_some_and(|title| title.ends_with("from Zotero to refs.bib"))
-        });
-        if let Some(found) = found {
-            break found.clone();
-        }
-        assert!(Instant::now() < end, "{actions:#}");
-        std::thread::sleep(Duration::from_millis(50));
-    };
+        };
+        actions.as_array()?.iter().find(adds).cloned()
+    });
     let edit = editor.request("codeAction/resolve", action)["edit"].to_string();
     assert!(edit.contains("@article{wielandYoga2017,"), "{edit}");
 }
@@ -216,19 +225,14 @@ fn zotero_with_a_group() -> Web {
             "key": "PDFPDF02", "itemType": "attachment", "parentItem": "SOILSOIL", "contentType": "application/pdf",
         }},
     ]);
-    Web::serve(move |asked| {
-        let path = asked.path().split('?').next().unwrap_or_default().to_owned();
-        let mut reply = match path.as_str() {
-            "/api/users/0/items" => Reply::json(&items()),
-            "/api/users/0/groups" => {
-                Reply::json(&json!([{"id": 4711, "version": 1, "data": {"id": 4711, "name": "Coast group"}}]))
-            }
-            "/api/groups/4711/items" => Reply::json(&shared),
-            "/api/users/0/collections" | "/api/groups/4711/collections" => Reply::json(&json!([])),
-            _ => Reply::new(404, "application/json", "{}"),
-        };
-        reply.headers.push(("Last-Modified-Version", "7".to_owned()));
-        reply
+    serve(move |path| match path {
+        "/api/users/0/items" => Some(items()),
+        "/api/users/0/groups" => {
+            Some(json!([{"id": 4711, "version": 1, "data": {"id": 4711, "name": "Coast group"}}]))
+        }
+        "/api/groups/4711/items" => Some(shared.clone()),
+        "/api/users/0/collections" | "/api/groups/4711/collections" => Some(json!([])),
+        _ => None,
     })
 }
 
@@ -246,11 +250,7 @@ fn the_items_of_a_group_are_completed_cited_shown_and_checked_like_ones_own() {
         "{card}"
     );
     assert!(card.contains("zotero://open-pdf/groups/4711/items/PDFPDF02"), "{card}");
-    let command = &item["command"];
-    editor.ask(
-        "workspace/executeCommand",
-        json!({"command": command["command"], "arguments": command["arguments"]}),
-    );
+    editor.ask("workspace/executeCommand", taking(&item));
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit").to_string();
     assert!(edit.contains("@article{keeper2015,") && edit.contains("Tides and sleep"), "{edit}");
     let folder = Folder::with(&[("refs.bib", BIB), ("paper.md", DRAFT)]);
@@ -285,9 +285,7 @@ fn where_edits_are_one_step_the_key_and_the_entry_of_an_item_come_in_one() {
     let item = offered(&mut editor, &at, "wielandYoga2017");
     // Taking the completion writes nothing by itself.
     assert_eq!(item["textEdit"]["newText"], "yoga", "{item}");
-    let command = &item["command"];
-    let call = json!({"command": command["command"], "arguments": command["arguments"]});
-    editor.ask("workspace/executeCommand", call.clone());
+    editor.ask("workspace/executeCommand", taking(&item));
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
     let changes = request["params"]["edit"]["documentChanges"].as_array().cloned().unwrap_or_default();
     assert_eq!(changes.len(), 2, "{request}");
@@ -304,6 +302,6 @@ fn where_edits_are_one_step_the_key_and_the_entry_of_an_item_come_in_one() {
     assert!(request["params"]["label"].as_str().is_some_and(|label| label.contains("wielandYoga2017")));
     // What was typed over meanwhile is left alone.
     editor.change(&uri, 3, &[(4, 40, 4, 44, "soil")]);
-    let id = editor.ask("workspace/executeCommand", call);
+    let id = editor.ask("workspace/executeCommand", taking(&item));
     assert!(editor.answer(id).is_err(), "the text has changed");
 }

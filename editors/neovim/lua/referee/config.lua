@@ -3,7 +3,8 @@ local M = {}
 
 --- `lsp/referee.lua`, which must do without the rest of this plugin: file types, language ids and root markers are
 --- written down there, once. Reading it loads nothing of `vim.lsp`.
-M.standalone = dofile(vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h:h") .. "/lsp/referee.lua")
+M.standalone =
+  dofile(vim.fn.fnamemodify(debug.getinfo(1, "S").source:sub(2), ":p:h:h:h") .. "/lsp/referee.lua")
 
 ---@class referee.Options
 ---@field cmd? string The program: a path or a name on PATH.

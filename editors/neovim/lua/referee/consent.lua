@@ -37,10 +37,14 @@ function M.answer(error, params, ...)
     return vim.lsp.handlers["window/showMessageRequest"](error, params, ...)
   end
   local question = type(params) == "table" and type(params.message) == "string" and params.message or ""
-  local what = question:match("^May referee look up (.-) online") or "references"
-  require("referee.server").notify(
-    what .. ": nothing is looked up online. `:Referee allow` shows what would be sent, and asks."
-  )
+  local english = question:match("^May referee look up (.-) online")
+  local spanish = question:match("^¿Puede referee consultar en línea (.-), para el")
+    or question:find("¿Puede", 1, true) and "referencias"
+  local said = spanish
+      and spanish .. ": no se consulta nada en línea. `:Referee allow` muestra qué se enviaría, y pregunta."
+    or (english or "references")
+      .. ": nothing is looked up online. `:Referee allow` shows what would be sent, and asks."
+  require("referee.server").notify(said)
   return vim.NIL
 end
 

@@ -156,6 +156,7 @@ function M.client_config(program)
     init_options = { referee = settings },
     capabilities = capabilities(),
     get_language_id = config.standalone.get_language_id,
+    before_init = config.standalone.before_init,
     handlers = {
       ["referee/status"] = function(_, params)
         require("referee.status").take(params)

@@ -197,17 +197,17 @@ impl BibtexFile {
                 Block::Other { .. } => None,
             };
             if let Some(((span, what), name)) = damage {
-                let (what, es) = (what.english, what.spanish);
-                let message = match name {
-                    "" => Message::new(
-                        format!("This entry could be read in part only: {what}."),
-                        format!("Esta entrada solo se pudo leer en parte: {es}."),
-                    ),
-                    name => Message::new(
-                        format!("The entry {name} could be read in part only: {what}."),
-                        format!("La entrada {name} solo se pudo leer en parte: {es}."),
-                    ),
-                };
+                let message = Message::written(|language| {
+                    let entry = match name {
+                        "" => language.pick("This entry", "Esta entrada").to_owned(),
+                        name => language.pick(format!("The entry {name}"), format!("La entrada {name}")),
+                    };
+                    let what = what.text(language);
+                    language.pick(
+                        format!("{entry} could be read in part only: {what}."),
+                        format!("{entry} solo se pudo leer en parte: {what}."),
+                    )
+                });
                 out.push(Problem {
                     span: span.shift(placed.start as usize),
                     kind: ProblemKind::Damaged,

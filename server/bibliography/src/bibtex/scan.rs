@@ -6,6 +6,30 @@
 use super::raw::{RawField, Scanned};
 use referee_text::{Phrase, Span};
 
+const NO_KEY: Phrase = Phrase { english: "the entry has no key", spanish: "la entrada no tiene clave" };
+const NO_COMMA_BEHIND_KEY: Phrase =
+    Phrase { english: "a comma is missing behind the key", spanish: "falta una coma tras la clave" };
+const NOT_CLOSED: Phrase =
+    Phrase { english: "the entry is not closed", spanish: "la entrada no está cerrada" };
+const EXTRA_BRACE: Phrase =
+    Phrase { english: "there is a closing brace too many", spanish: "sobra una llave de cierre" };
+const NO_NAME: Phrase =
+    Phrase { english: "a value stands without a name", spanish: "hay un valor sin nombre" };
+const UNEXPECTED: Phrase =
+    Phrase { english: "this is not expected here", spanish: "esto no se espera aquí" };
+const NO_EQUALS_SIGN: Phrase =
+    Phrase { english: "an equals sign is missing", spanish: "falta un signo igual" };
+const NO_VALUE: Phrase = Phrase { english: "the field has no value", spanish: "el campo no tiene valor" };
+const NO_COMMA: Phrase = Phrase { english: "a comma is missing", spanish: "falta una coma" };
+const OPEN_BRACE: Phrase = Phrase {
+    english: "a brace is opened here and never closed",
+    spanish: "aquí se abre una llave que nunca se cierra",
+};
+const OPEN_QUOTATION: Phrase = Phrase {
+    english: "a quotation mark is opened here and never closed",
+    spanish: "aquí se abren unas comillas que nunca se cierran",
+};
+
 /// Reads the entry whose `@` stands at `at` in `text`, which is the text of one block.
 pub(super) fn scan(text: &str, at: usize) -> Option<Scanned> {
     let mut scan =
@@ -109,19 +133,13 @@ impl Scan<'_> {
             }
             Some(b'=') => {
                 self.at = start;
-                self.damaged(
-                    start,
-                    Phrase { english: "the entry has no key", spanish: "la entrada no tiene clave" },
-                );
+                self.damaged(start, NO_KEY);
                 Span::at(opened)
             }
             Some(b'{' | b'"') => {
                 // A field without `=`, or a key in braces; the first is more likely to be met while typing.
                 self.at = start;
-                self.damaged(
-                    start,
-                    Phrase { english: "the entry has no key", spanish: "la entrada no tiene clave" },
-                );
+                self.damaged(start, NO_KEY);
                 Span::at(opened)
             }
             Some(b'\n' | b'%') => {
@@ -130,13 +148,7 @@ impl Scan<'_> {
                 match self.peek() {
                     Some(b',') => self.at += 1,
                     Some(byte) if self.closes(byte) || byte == b'%' => {}
-                    _ => self.damaged(
-                        line_end,
-                        Phrase {
-                            english: "a comma is missing behind the key",
-                            spanish: "falta una coma tras la clave",
-                        },
-                    ),
+                    _ => self.damaged(line_end, NO_COMMA_BEHIND_KEY),
                 }
                 key
             }
@@ -152,10 +164,7 @@ impl Scan<'_> {
                 // A value that is about to be typed stands behind the last blank.
                 let typed = fields.last().map_or(0, |field| field.value.end as usize);
                 let end = self.text.trim_end().len().max(typed);
-                self.damaged(
-                    end,
-                    Phrase { english: "the entry is not closed", spanish: "la entrada no está cerrada" },
-                );
+                self.damaged(end, NOT_CLOSED);
                 return end;
             };
             match byte {
@@ -168,29 +177,14 @@ impl Scan<'_> {
                     if self.text.get(self.at..).is_none_or(|rest| rest.trim().is_empty()) {
                         return self.at;
                     }
-                    self.damaged(
-                        close,
-                        Phrase {
-                            english: "there is a closing brace too many",
-                            spanish: "sobra una llave de cierre",
-                        },
-                    );
+                    self.damaged(close, EXTRA_BRACE);
                 }
                 b'{' | b'"' => {
-                    self.damaged(
-                        self.at,
-                        Phrase {
-                            english: "a value stands without a name",
-                            spanish: "hay un valor sin nombre",
-                        },
-                    );
+                    self.damaged(self.at, NO_NAME);
                     self.value();
                 }
                 byte if !is_name(byte) => {
-                    self.damaged(
-                        self.at,
-                        Phrase { english: "this is not expected here", spanish: "esto no se espera aquí" },
-                    );
+                    self.damaged(self.at, UNEXPECTED);
                     self.at += 1;
                 }
                 _ => self.field(fields),
@@ -211,27 +205,18 @@ impl Scan<'_> {
                 whole
             }
             Some(b'{' | b'"') if self.at == line_end || first_word == whole => {
-                self.damaged(
-                    line_end,
-                    Phrase { english: "an equals sign is missing", spanish: "falta un signo igual" },
-                );
+                self.damaged(line_end, NO_EQUALS_SIGN);
                 first_word
             }
             _ => {
-                self.damaged(
-                    start,
-                    Phrase { english: "the field has no value", spanish: "el campo no tiene valor" },
-                );
+                self.damaged(start, NO_VALUE);
                 self.at = line_end;
                 return;
             }
         };
         let value = self.value();
         if value.is_empty() {
-            self.damaged(
-                name.start as usize,
-                Phrase { english: "the field has no value", spanish: "el campo no tiene valor" },
-            );
+            self.damaged(name.start as usize, NO_VALUE);
         }
         fields.push(RawField { name, value });
         self.skip_space();
@@ -240,10 +225,7 @@ impl Scan<'_> {
             && byte != b'%'
             && !self.closes(byte)
         {
-            self.damaged(
-                value.end as usize,
-                Phrase { english: "a comma is missing", spanish: "falta una coma" },
-            );
+            self.damaged(value.end as usize, NO_COMMA);
         }
     }
 
@@ -307,13 +289,7 @@ impl Scan<'_> {
                 }
                 b'\n' if self.cut_off => {
                     if self.field_follows() {
-                        self.stop(
-                            open,
-                            Phrase {
-                                english: "a brace is opened here and never closed",
-                                spanish: "aquí se abre una llave que nunca se cierra",
-                            },
-                        );
+                        self.stop(open, OPEN_BRACE);
                         return;
                     }
                     self.skip_space();
@@ -323,13 +299,7 @@ impl Scan<'_> {
             }
             self.at += 1;
         }
-        self.stop(
-            open,
-            Phrase {
-                english: "a brace is opened here and never closed",
-                spanish: "aquí se abre una llave que nunca se cierra",
-            },
-        );
+        self.stop(open, OPEN_BRACE);
     }
 
     fn quoted(&mut self) {
@@ -356,13 +326,7 @@ impl Scan<'_> {
             }
             self.at += 1;
         }
-        self.stop(
-            open,
-            Phrase {
-                english: "a quotation mark is opened here and never closed",
-                spanish: "aquí se abren unas comillas que nunca se cierran",
-            },
-        );
+        self.stop(open, OPEN_QUOTATION);
     }
 
     /// Ends a value that is not closed before the comma that was meant to end it.

@@ -1,7 +1,7 @@
 //! Words of others in LaTeX.
 
 /// `words` as the text of a LaTeX document.
-pub(super) fn latex(words: &str) -> String {
+pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 8);
     let mut before = ' ';
     for c in words.chars() {
@@ -46,7 +46,13 @@ pub(super) fn latex(words: &str) -> String {
     out
 }
 
-/// What sets a character in math, where pdflatex has it in no font of text.
+/// `written`, which is LaTeX already, so that its first characters are no argument of a command before it.
+pub(super) fn at_line_start(written: &str) -> String {
+    // Behind `\item` and `\\` brackets and a star are arguments.
+    if written.starts_with(['[', '*']) { format!("{{}}{written}") } else { written.to_owned() }
+}
+
+/// The command of math mode for a character that no text font of pdflatex has.
 fn math(c: char) -> Option<&'static str> {
     Some(match c {
         'α' => "\\alpha",
@@ -130,7 +136,8 @@ fn math(c: char) -> Option<&'static str> {
     })
 }
 
-/// A raised or lowered digit: the end of the command that sets it, and the digit.
+/// For a raised or lowered digit or sign the end of the command that sets it (`superscript`, `subscript`), and the plain
+/// digit or sign.
 fn small_digit(c: char) -> Option<(&'static str, char)> {
     let raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻".chars().position(|own| own == c);
     let lowered = "₀₁₂₃₄₅₆₇₈₉₊₋".chars().position(|own| own == c);

@@ -3,14 +3,16 @@
 //! Org knows no escape for every character. It knows entities (<https://orgmode.org/manual/Special-Symbols.html>), which
 //! every exporter shows as the character; one of them, `\zwj{}`, shows nothing and parts what would be read as markup.
 
-/// Shows nothing, and stands between two characters that would mean something together.
-const NOTHING: &str = "\\zwj{}";
+use super::list_number::list_number;
+
+/// The entity of the zero-width joiner, which parts two characters that would be markup together.
+const ZERO_WIDTH_JOINER: &str = "\\zwj{}";
 
 /// `words` in Org's markup.
-pub(super) fn org(words: &str) -> String {
+pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 8);
     let mut before = ' ';
-    // The letters before this character: a type of links where a colon follows.
+    // How many letters stand directly before this character: with a colon behind them they are a type of link.
     let mut letters = 0;
     let mut rest = words.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
@@ -19,10 +21,10 @@ pub(super) fn org(words: &str) -> String {
             before.is_whitespace() || matches!(before, '-' | '–' | '—' | '(' | '{' | '\'' | '"');
         let emphasises = is_behind_space && !next.is_whitespace();
         match c {
-            // No entity is a backslash; this one looks like it.
+            // There is no entity for a backslash; this one looks like it.
             '\\' => out.push_str("\\setminus{}"),
             '$' => out.push_str("\\dollar{}"),
-            // Between letters these set an index, as in many a DOI; these two run code.
+            // `src_` and `call_` run code. Between other letters an underscore only sets an index, and DOIs have many.
             '_' if emphasises || out.ends_with("src") || out.ends_with("call") => out.push_str("\\under{}"),
             // `<<target>>`, `<https:…>`, `<2020-01-31>`; a DOI may hold `<1::aid`.
             '<' if next == '<' || next.is_alphabetic() || is_date(&words[at + 1..]) => out.push_str("\\lt{}"),
@@ -33,17 +35,17 @@ pub(super) fn org(words: &str) -> String {
             '=' if emphasises => out.push_str("\\equal{}"),
             // `{{{macro}}}`, `@@html:x@@`, `[[link]]`.
             '{' | '@' | '[' if before == c => {
-                out.push_str(NOTHING);
+                out.push_str(ZERO_WIDTH_JOINER);
                 out.push(c);
             }
             '[' if words[at + 1..].starts_with("fn:") || words[at + 1..].starts_with("cite") => {
                 out.push('[');
-                out.push_str(NOTHING);
+                out.push_str(ZERO_WIDTH_JOINER);
             }
             // `elisp:x` and `cite:x` are links without brackets.
             ':' if letters >= 2 && !next.is_whitespace() && !next.is_ascii_digit() => {
                 out.push(':');
-                out.push_str(NOTHING);
+                out.push_str(ZERO_WIDTH_JOINER);
             }
             _ => out.push(c),
         }
@@ -60,17 +62,17 @@ fn is_date(text: &str) -> bool {
 }
 
 /// `written`, which is Org already, so that its first characters open no heading, list, table, comment or drawer.
-pub(super) fn at_line_start(written: &str, counts: bool) -> String {
+pub(super) fn at_line_start(written: &str) -> String {
     let is_heading = written.starts_with('*') && written.trim_start_matches('*').starts_with(' ');
-    if counts || is_heading || written.starts_with(['#', '-', '+', ':', '%', '|']) {
-        return format!("{NOTHING}{written}");
+    if list_number(written).is_some() || is_heading || written.starts_with(['#', '-', '+', ':', '%', '|']) {
+        return format!("{ZERO_WIDTH_JOINER}{written}");
     }
     written.to_owned()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::org;
+    use super::escaped;
 
     #[test]
     fn what_org_would_run_include_or_link_is_shown() {
@@ -83,8 +85,8 @@ mod tests {
             ("[cite:@roe]", "[\\zwj{}cite:\\zwj{}@roe]"),
         ];
         for (words, wanted) in shown {
-            // Of the longer ones the parting is what counts.
-            let got = org(words);
+            // Of `@@` and `<` it counts that none is left, not what stands between.
+            let got = escaped(words);
             if words.starts_with("@@") {
                 assert!(!got.contains("@@") && !got.contains('<'), "{got}");
             } else {
@@ -102,7 +104,7 @@ mod tests {
             "10.1007/978-3-319-1_5",
             "10.1002/(SICI)1097<1::AID-X>3.0.CO;2-^",
         ] {
-            assert_eq!(org(words), words);
+            assert_eq!(escaped(words), words);
         }
     }
 }

@@ -1,16 +1,19 @@
 //! Words of others in reStructuredText, whose backslash takes the meaning from any character behind it
 //! (<https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#escaping-mechanism>).
 
+use super::list_number::without_list_number;
+
 /// `words` in reStructuredText.
-pub(super) fn rst(words: &str) -> String {
+pub(super) fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len() + 8);
     let mut before = ' ';
     let mut rest = words.chars().peekable();
     while let Some(c) = rest.next() {
-        // `word_` is a link, an underscore inside of a DOI is none. Two colons at the end of a paragraph open a literal
-        // block.
-        let links = c == '_' && !rest.peek().is_some_and(|next| next.is_alphanumeric());
-        if matches!(c, '\\' | '*' | '`' | '|') || links || (c == ':' && before == ':') {
+        // `word_` is a link; an underscore inside of a DOI is none.
+        let is_link = c == '_' && !rest.peek().is_some_and(|next| next.is_alphanumeric());
+        // `::` at the end of a paragraph opens a literal block.
+        let is_literal = c == ':' && before == ':';
+        if matches!(c, '\\' | '*' | '`' | '|') || is_link || is_literal {
             out.push('\\');
         }
         out.push(c);
@@ -21,11 +24,11 @@ pub(super) fn rst(words: &str) -> String {
 
 /// `written`, which is reStructuredText already, so that its first characters open no directive, list, field, option or
 /// heading.
-pub(super) fn at_line_start(written: &str, counts: bool, digits: usize) -> String {
-    if counts {
-        return format!("{}\\{}", &written[..digits], &written[digits..]);
+pub(super) fn at_line_start(written: &str) -> String {
+    if let Some(numbered) = without_list_number(written) {
+        return numbered;
     }
-    // What a backslash stands before already, or what marks strong words, opens nothing.
+    // A backslash has escaped what follows already, and a star marks strong words.
     match written.chars().next() {
         Some('\\' | '*') => written.to_owned(),
         Some(first) if first.is_ascii_punctuation() || matches!(first, '•' | '‣' | '⁃') => {
@@ -37,15 +40,15 @@ pub(super) fn at_line_start(written: &str, counts: bool, digits: usize) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::{at_line_start, rst};
+    use super::{at_line_start, escaped};
 
     #[test]
     fn what_docutils_would_include_or_link_is_shown() {
-        assert_eq!(rst(":raw:`<b>` |x| a_ *b*"), r":raw:\`<b>\` \|x\| a\_ \*b\*");
-        assert_eq!(rst("as follows::"), r"as follows:\:");
-        assert_eq!(at_line_start(".. include:: x", false, 0), r"\.. include:: x");
+        assert_eq!(escaped(":raw:`<b>` |x| a_ *b*"), r":raw:\`<b>\` \|x\| a\_ \*b\*");
+        assert_eq!(escaped("as follows::"), r"as follows:\:");
+        assert_eq!(at_line_start(".. include:: x"), r"\.. include:: x");
         for words in ["IL-6: a role for β-cells", "10.1007/978-3-319-1_5"] {
-            assert_eq!(rst(words), words);
+            assert_eq!(escaped(words), words);
         }
     }
 }

@@ -2,41 +2,46 @@
 
 use referee_text::Phrase;
 
-const NO_DOT: Phrase = Phrase {
-    english: "an arXiv number is a year, a month, a dot and 4 or 5 digits",
-    spanish: "un número de arXiv es un año, un mes, un punto y 4 o 5 cifras",
-};
-const NO_PERIOD: Phrase = Phrase {
+const BAD_PERIOD: Phrase = Phrase {
     english: "the first four digits of an arXiv number are a year and a month since 0704",
     spanish: "las cuatro primeras cifras de un número de arXiv son un año y un mes desde 0704",
 };
-const NO_COUNT: Phrase = Phrase {
+const BAD_COUNT: Phrase = Phrase {
     english: "an arXiv number has 4 digits behind the dot until 2014 and 5 since",
     spanish: "un número de arXiv tiene 4 cifras tras el punto hasta 2014 y 5 desde entonces",
 };
 
-/// The arXiv number at the start of `text`: the number, its version, how many bytes; or what is wrong with what
-/// looks like one, and how many bytes that is.
-pub(super) fn arxiv_number(text: &str) -> Result<(String, Option<u16>, usize), (Phrase, usize)> {
+/// An arXiv number without its version, the version, and how many bytes both have in the text.
+pub(super) type ArxivNumber = (String, Option<u16>, usize);
+
+/// What is wrong with a text that looks like an arXiv number, and how many bytes it has.
+pub(super) type BadArxivNumber = (Phrase, usize);
+
+/// The arXiv number at the start of `text`.
+///
+/// # Errors
+///
+/// What is wrong with it; `None` where nothing there looks like such a number.
+pub(super) fn arxiv_number(text: &str) -> Result<ArxivNumber, Option<BadArxivNumber>> {
     let digits =
         |from: usize| text.get(from..).map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
     let head = digits(0);
     let (id, end) = if head > 0 {
         if head != 4 || text.as_bytes().get(4) != Some(&b'.') {
-            return Err((NO_DOT, 0));
+            return Err(None);
         }
         let tail = digits(5);
         let end = 5 + tail;
         let period: u32 = text.get(..4).and_then(|period| period.parse().ok()).unwrap_or(0);
         if !(1..=12).contains(&(period % 100)) || period < 704 {
-            return Err((NO_PERIOD, end));
+            return Err(Some((BAD_PERIOD, end)));
         }
         if tail != if period < 1501 { 4 } else { 5 } {
-            return Err((NO_COUNT, end));
+            return Err(Some((BAD_COUNT, end)));
         }
         (text.get(..end).unwrap_or_default().to_owned(), end)
     } else {
-        let Some((archive, _)) = text.split_once('/') else { return Err((Phrase::default(), 0)) };
+        let Some((archive, _)) = text.split_once('/') else { return Err(None) };
         let known = archive.len() <= 20
             && !archive.is_empty()
             && archive
@@ -45,7 +50,7 @@ pub(super) fn arxiv_number(text: &str) -> Result<(String, Option<u16>, usize), (
                 .is_some_and(|name| ARCHIVES.iter().any(|known| known.eq_ignore_ascii_case(name)));
         let start = archive.len() + 1;
         if !known || digits(start) != 7 {
-            return Err((Phrase::default(), 0));
+            return Err(None);
         }
         (text.get(..start + 7).unwrap_or_default().to_ascii_lowercase(), start + 7)
     };
@@ -57,7 +62,7 @@ pub(super) fn arxiv_number(text: &str) -> Result<(String, Option<u16>, usize), (
             _ => (None, end),
         };
     if text.get(end..).is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric())) {
-        return Err((Phrase::default(), 0));
+        return Err(None);
     }
     Ok((id, version, end))
 }

@@ -142,7 +142,7 @@ fn an_address_leads_back_to_its_identifier() {
 proptest! {
     #[test]
     fn reading_never_fails_and_what_is_read_reads_again(
-        text in r"(10\.[0-9]{3,5}/|https://doi.org/|doi:|PMC|[0-9]{1,9}|[ a-zA-Z%&;<>{}\\().é–-]|\PC){0,20}"
+        text in r"(10\.[0-9]{3,5}/|https://doi.org/|doi:|PMC|www\.|isrctn|NCT|[0-9]{1,9}|[ a-zA-Z%&;<>{}\\().é–-]|\PC){0,20}"
     ) {
         if let Some(identifier) = Identifier::parse(&text) {
             prop_assert_eq!(Identifier::parse(&identifier.to_string()), Some(identifier));
@@ -150,4 +150,20 @@ proptest! {
         let _ = doi_problem(&text);
         let _ = base_doi(&text);
     }
+}
+
+#[test]
+fn the_address_of_a_registry_without_a_number_is_no_registration() {
+    for text in [
+        "www.isrctn.com",
+        "www.pactr.samrc.ac.za/",
+        "www.clinicaltrials.gov?",
+        "https://www.drks.de",
+        "www.anzctr.org.au/www.anzctr.org.au#x",
+        "www.who.int=www.who.int",
+    ] {
+        assert_eq!(Identifier::parse(text), None, "{text}");
+    }
+    let parsed = Identifier::parse("www.isrctn.com/ISRCTN12345678");
+    assert_eq!(parsed, Some(Identifier::Trial("ISRCTN12345678".to_owned())));
 }

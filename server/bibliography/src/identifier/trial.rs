@@ -4,6 +4,16 @@ use referee_text::Phrase;
 use regex::Regex;
 use std::sync::LazyLock;
 
+/// The words for how many digits the numbers of a registry have: `has_digits!("an", "NCT", 8)`.
+macro_rules! has_digits {
+    ($article:literal, $registry:literal, $count:literal) => {
+        Phrase {
+            english: concat!($article, " ", $registry, " number has ", $count, " digits"),
+            spanish: concat!("un número ", $registry, " tiene ", $count, " cifras"),
+        }
+    };
+}
+
 /// One registry of trials, and how its numbers are written.
 struct Registry {
     /// What its numbers begin with, in its own spelling; a text is looked up by it, whatever its case.
@@ -33,30 +43,10 @@ static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
         almost: Some((anchored(almost), reason)),
     };
     vec![
-        counted(
-            "NCT",
-            "NCT[ -]?[0-9]{8}",
-            "NCT[0-9]{6,12}",
-            Phrase { english: "an NCT number has 8 digits", spanish: "un número NCT tiene 8 cifras" },
-        ),
-        counted(
-            "ISRCTN",
-            "ISRCTN[ -]?[0-9]{8}",
-            "ISRCTN[0-9]{6,12}",
-            Phrase { english: "an ISRCTN number has 8 digits", spanish: "un número ISRCTN tiene 8 cifras" },
-        ),
-        counted(
-            "ACTRN",
-            "ACTRN ?[0-9]{14}",
-            "ACTRN ?[0-9]{10,18}",
-            Phrase { english: "an ACTRN number has 14 digits", spanish: "un número ACTRN tiene 14 cifras" },
-        ),
-        counted(
-            "DRKS",
-            "DRKS ?[0-9]{8}",
-            "DRKS[0-9]{6,12}",
-            Phrase { english: "a DRKS number has 8 digits", spanish: "un número DRKS tiene 8 cifras" },
-        ),
+        counted("NCT", "NCT[ -]?[0-9]{8}", "NCT[0-9]{6,12}", has_digits!("an", "NCT", 8)),
+        counted("ISRCTN", "ISRCTN[ -]?[0-9]{8}", "ISRCTN[0-9]{6,12}", has_digits!("an", "ISRCTN", 8)),
+        counted("ACTRN", "ACTRN ?[0-9]{14}", "ACTRN ?[0-9]{10,18}", has_digits!("an", "ACTRN", 14)),
+        counted("DRKS", "DRKS ?[0-9]{8}", "DRKS[0-9]{6,12}", has_digits!("a", "DRKS", 8)),
         plain("ChiCTR", "ChiCTR(?:-[A-Z]{2,5}-|-)?[0-9]{8,10}"),
         plain("jRCT", "jRCTs?[0-9]{9,10}"),
         plain("UMIN", "UMIN[0-9]{9}"),
@@ -156,8 +146,14 @@ pub(super) fn read(text: &str) -> Option<String> {
             return None;
         }
         let tail = text.split(['/', '=', '?']).rev();
-        return tail.into_iter().find_map(|part| read(part.split(['#', '&']).next()?));
+        // The name of a host is such a part too, and no registration: `www.isrctn.com` alone.
+        return tail.into_iter().find_map(|part| read_number(part.split(['#', '&']).next()?));
     }
+    read_number(text)
+}
+
+/// The number of a registration that `text` is, alone or behind a label.
+fn read_number(text: &str) -> Option<String> {
     let text = super::parts::after_label(
         text,
         &["eudract number", "eudract no.", "eudract", "euct number", "euct", "ctis"],

@@ -42,9 +42,9 @@ pub fn read_names(text: &str) -> Option<NameList> {
     }
     // German lists part names by slashes: `Doe, Jane/Roe, John`.
     let has_slashes = !text.contains(';')
-        && text.split('/').count() > 1
+        && text.contains('/')
         && text.split('/').all(|name| name.matches(", ").count() == 1 && !name.contains(": "));
-    for segment in text.split([';', if has_slashes { '/' } else { ';' }]) {
+    for segment in text.split(if has_slashes { '/' } else { ';' }) {
         let segment = segment.trim();
         if segment.is_empty() {
             continue;

@@ -1,6 +1,6 @@
 //! Where the fields of an item stand: names, title, journal and imprint.
 
-mod whole;
+mod unusual_order;
 
 use super::breaks;
 use super::imprint::{self, Imprint};
@@ -254,8 +254,8 @@ impl FieldRanges {
         let mut journal = trimmed(text, journal, &[' ', '.', ',', ':', '–', '—']);
         let mut title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
         if slashes.is_some() {
-            journal = self.without_publisher(text, journal, end);
-            title = self.without_statement(text, title);
+            journal = self.split_publisher(text, journal, end);
+            title = self.split_statement(text, title);
         }
         let container = text.get(journal.clone()).unwrap_or_default();
         let heading = text.get(title.clone()).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Making a bare identifier, or a key that is one, the citation of an entry.
 
 use super::matching::entry_of;
-use super::{adds, cites_entry, draft, file_edit, in_order, key};
+use super::{adding_title, citing_title, draft, file_edit, in_order, key};
 use crate::rules::context::RuleContext;
 use referee_bibliography::{Identifier, Work, edit};
 use referee_findings::{Fix, FixKind};
@@ -34,8 +34,8 @@ pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Wo
         }
     };
     let title = match &added {
-        Some(_) => adds(context, work, &context.bibliographies.first()?.file.name()),
-        None => cites_entry(context, &key),
+        Some(_) => adding_title(context, work, &context.bibliographies.first()?.file.name()),
+        None => citing_title(context, &key),
     };
     let mut edits = vec![file_edit(context.file, citation_edit(document, citation, &key)?)];
     edits.extend(added);

@@ -6,7 +6,7 @@ mod insertion;
 
 pub use insertion::{Insertion, NoInsertion};
 
-use super::{cites_entry, file_edit};
+use super::{citing_title, file_edit};
 use crate::guideline;
 use crate::rules::context::RuleContext;
 use crate::rules::wording;
@@ -78,7 +78,7 @@ pub fn cite_entry(context: &RuleContext<'_>, at: usize, key: &str) -> Result<Opt
     }
     let edit = by_key::cite_key(document, at.min(document.text().len_bytes()), key)?;
     Ok(Some(Insertion {
-        title: cites_entry(context, key),
+        title: citing_title(context, key),
         label: key.to_owned(),
         reused: true,
         edits: vec![file_edit(context.file, edit)],

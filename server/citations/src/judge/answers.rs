@@ -3,7 +3,7 @@
 use crate::CitedPage;
 use referee_bibliography::Identifier;
 use referee_records::services::is_service;
-use referee_records::{Answer, Coverage, Record, RelationKind};
+use referee_records::{Answer, Coverage, Record, RelationKind, SourceError};
 use std::sync::Arc;
 
 /// What the sources answered about one reference: all that judging may look at.
@@ -71,6 +71,8 @@ pub struct SourceAnswers {
     pub related: Vec<Arc<Record>>,
     /// What it has under the identifiers of the work that was found, where the reference does not give them.
     pub followed: Vec<Arc<Record>>,
+    /// Why it said nothing of the web page that the reference names, where it was asked for it and did not answer.
+    pub page_unanswered: Option<SourceError>,
 }
 
 /// What a source has under one identifier of the reference.

@@ -119,7 +119,7 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
                     .iter()
                     .any(|candidate| candidate.same_work && is_same_record(candidate.record, record))
             };
-            let why = unanswered_because(answered);
+            let why = unanswered_because(answered).or(answered.page_unanswered);
             let outcome = if all().flat_map(records).chain(&answered.followed).any(has) {
                 Outcome::Match
             } else {

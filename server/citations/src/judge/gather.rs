@@ -81,8 +81,15 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
         Coverage::Partial if inquiry.is_listed_in(source) => Coverage::Complete,
         coverage => coverage,
     };
-    let source = source.name().to_owned();
-    SourceAnswers { source, coverage, by_identifier, like, related, followed: Vec::new() }
+    SourceAnswers {
+        source: source.name().to_owned(),
+        coverage,
+        by_identifier,
+        like,
+        related,
+        followed: Vec::new(),
+        page_unanswered: inquiry.page_unanswered(source),
+    }
 }
 
 /// Adds what the sources have under the identifiers of the work that was found.

@@ -88,7 +88,7 @@ impl Inquiry<'_> {
         }
         if by_title
             && self.is_wrong_in_journal_alone(found_records)
-            && let Some(ask) = self.next_about_journal()
+            && let Some(ask) = self.next_about_journal_of_any_year()
         {
             return vec![ask];
         }

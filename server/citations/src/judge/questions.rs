@@ -50,3 +50,8 @@ pub(super) fn journal(work: &Work) -> Option<Work> {
     let container = work.container.clone().filter(|_| listed)?;
     Some(Work { kind: work.kind, container: Some(container), date: work.date, ..Work::default() })
 }
+
+/// The journal of a work without a year, to ask whether there is one of this name at all.
+pub(super) fn journal_of_any_year(work: &Work) -> Option<Work> {
+    Some(Work { date: None, ..journal(work)? })
+}

@@ -5,15 +5,18 @@ use super::answers::is_described;
 use super::compare::FoundBy;
 use super::inquiry::{FoundRecord, Inquiry, QuestionState, SourceQuestion};
 use super::journals;
-use super::questions::{description, journal, place};
+use super::questions::{description, journal, journal_of_any_year, place};
 use crate::{ArchivedCopy, CitedPage};
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_records::services::is_service;
-use referee_records::{Answer, Coverage, Question, Record, Source};
+use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
 use std::sync::Arc;
 
 /// The sources that can say whether they list a journal, the one that may be asked often first.
 const JOURNAL_LISTS: &[&str] = &["europepmc", "crossref"];
+
+/// The sources that know web pages: the page itself, and who keeps copies.
+const PAGE_SOURCES: &[&str] = &["webpage", "softwareheritage", "internetarchive"];
 
 impl Inquiry<'_> {
     /// Asks for each identifier at the source that knows it best.
@@ -167,6 +170,16 @@ impl Inquiry<'_> {
         out
     }
 
+    /// Why a source that knows web pages said nothing of the page of the work, where it was asked.
+    pub(super) fn page_unanswered(&self, source: &dyn Source) -> Option<SourceError> {
+        let question = self.page.as_ref().filter(|_| PAGE_SOURCES.contains(&source.name()))?;
+        match self.answer(source, question) {
+            Answer::None(SourceError::NotAsked | SourceError::Offline | SourceError::Unsuited) => None,
+            Answer::None(why) => Some(why),
+            Answer::Records(_) => None,
+        }
+    }
+
     /// What is known of the web page of the work; `None` where nobody said anything about it.
     pub(super) fn cited_page(&self) -> Option<CitedPage> {
         let Some(question @ Question::Like(asked)) = &self.page else { return None };
@@ -222,16 +235,25 @@ impl Inquiry<'_> {
         self.place.get_or_init(ask).clone()
     }
 
-    /// The next question about whether a source lists the journal; none once one does.
+    /// The next question about whether a source lists the journal in the years of the work; none once one does.
     pub(super) fn next_about_journal(&self) -> Option<SourceQuestion> {
-        let question = Question::Like(Arc::new(journal(self.work)?));
+        self.next_about(journal(self.work)?, |records| self.lists_journal(records))
+    }
+
+    /// The next question about whether the journal exists, whenever it did; none once a source has a work of it.
+    pub(super) fn next_about_journal_of_any_year(&self) -> Option<SourceQuestion> {
+        self.next_about(journal_of_any_year(self.work)?, |records| self.any_is_in_journal(records))
+    }
+
+    fn next_about(&self, journal: Work, has: impl Fn(&[Arc<Record>]) -> bool) -> Option<SourceQuestion> {
+        let question = Question::Like(Arc::new(journal));
         if (0..self.sources.len()).any(|at| self.coverage(at) == Coverage::Complete) {
             return None;
         }
         for (name, question) in self.at(JOURNAL_LISTS, &question) {
             match &self.state(&name, &question) {
                 QuestionState::Unasked => return Some((name, question)),
-                QuestionState::Known(records) if self.lists_journal(records) => return None,
+                QuestionState::Known(records) if has(records) => return None,
                 _ => {}
             }
         }
@@ -252,7 +274,7 @@ impl Inquiry<'_> {
 
     /// Whether the journal of the reference exists, as far as anybody says.
     pub(super) fn journal_status(&self) -> JournalStatus {
-        let Some(journal) = journal(self.work) else { return JournalStatus::Unasked };
+        let Some(journal) = journal_of_any_year(self.work) else { return JournalStatus::Unasked };
         let question = Question::Like(Arc::new(journal));
         let names = || [&self.work.container, &self.work.container_short].into_iter().flatten();
         let is_known = self.claim.names_known_venue()
@@ -273,7 +295,9 @@ impl Inquiry<'_> {
         }
         for (name, question) in self.at(JOURNAL_LISTS, &question) {
             match &self.state(&name, &question) {
-                QuestionState::Known(records) if self.lists_journal(records) => return JournalStatus::Exists,
+                QuestionState::Known(records) if self.any_is_in_journal(records) => {
+                    return JournalStatus::Exists;
+                }
                 QuestionState::Known(_) => status = JournalStatus::Unknown,
                 QuestionState::Unasked | QuestionState::Failed => return JournalStatus::Unasked,
                 QuestionState::Absent => {}
@@ -304,9 +328,12 @@ impl Inquiry<'_> {
             (Some(claimed), Some(recorded)) => claimed.abs_diff(recorded) <= YEARS,
             _ => true,
         };
-        let names = [&self.work.container, &self.work.container_short];
-        names.into_iter().flatten().any(|name| {
-            records.iter().any(|record| near(record) && journals::is_venue_of(name, &record.work))
-        })
+        self.any_is_in_journal(records.iter().filter(|record| near(record)))
+    }
+
+    /// Whether one of the records stands in the journal that the reference names, in whatever year.
+    fn any_is_in_journal<'r>(&self, records: impl IntoIterator<Item = &'r Arc<Record>>) -> bool {
+        let names = || [&self.work.container, &self.work.container_short].into_iter().flatten();
+        records.into_iter().any(|record| names().any(|name| journals::is_venue_of(name, &record.work)))
     }
 }

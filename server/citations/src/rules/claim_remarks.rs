@@ -1,13 +1,11 @@
-//! What the rules about claims share: their remarks and fixes.
+//! What the rules about claims share: their remarks.
 
 use super::checked_claim::CheckedClaim;
-use super::context::RuleContext;
 use super::definition::{Anchor, Remark};
-use super::subject::citation_removal;
 use super::wording;
 use crate::guideline;
 use crate::support::Objection;
-use referee_findings::{Data, Finding, Fix, Severity};
+use referee_findings::{Data, Severity};
 use referee_records::Record;
 use referee_text::{Language, Message, Phrase, Span};
 use std::ops::Range;
@@ -41,7 +39,7 @@ impl CheckedClaim<'_> {
         }
     }
 
-    /// What was looked at: `the abstract of “Title” (Smith 2019; PubMed, 2024-05-02)`.
+    /// What was looked at: `the abstract of “Title” (Smith 2019) as PubMed, 2024-05-02 has it`.
     pub(super) fn looked_at(&self, language: Language) -> String {
         let record = match self.cited.as_slice() {
             [one] => one.record(),
@@ -84,6 +82,73 @@ impl CheckedClaim<'_> {
         let mut remark = self.remark(None, message, severity, &more);
         remark.data.key = Some(cited.label.clone());
         Some(remark)
+    }
+
+    /// A number that is not in what was looked at, as a remark; `None` for other objections. `compare` says what to do
+    /// with the sentence that has another number. The remark is as grave as `contradicted` where there is such a
+    /// sentence, as `missing` where there is none.
+    pub(super) fn number_remark(
+        &self,
+        objection: &Objection,
+        compare: Phrase,
+        contradicted: Severity,
+        missing: Severity,
+    ) -> Option<Remark> {
+        let Objection::NumberNotInSource { number, at, instead } = objection else { return None };
+        let message = Message::written(|language| {
+            let of = self.looked_at(language);
+            let fact = language
+                .pick(format!("{number} does not stand in {of}"), format!("{number} no figura en {of}"));
+            let Some(sentence) = instead else { return format!("{fact}. {}", self.advice().text(language)) };
+            let says = language.pick("that says", "allí dice");
+            format!("{fact}; {says}: {}. {}", quoted_sentence(language, sentence), compare.text(language))
+        });
+        let mut more = vec![("number", number.as_str())];
+        more.extend(instead.as_ref().map(|sentence| ("passage", sentence.as_str())));
+        let severity = if instead.is_some() { contradicted } else { missing };
+        Some(self.remark(Some(at), message, severity, &more))
+    }
+
+    /// What speaks against the claim as a whole, as a remark; `None` for numbers and quotations. The remark is as grave
+    /// as `contradicted` where a sentence says the opposite, information elsewhere.
+    pub(super) fn claim_remark(&self, objection: &Objection, contradicted: Severity) -> Option<Remark> {
+        let about = |write: &dyn Fn(Language, &str) -> String| {
+            Message::written(|language| write(language, &self.looked_at(language)))
+        };
+        let message = match objection {
+            Objection::OppositeDirection { sentence } => {
+                let message = about(&|language, of| {
+                    let sentence = quoted_sentence(language, sentence);
+                    language.pick(
+                        format!("The opposite seems to stand in {of}: {sentence}. Compare them."),
+                        format!("Lo contrario parece figurar en {of}: {sentence}. Compárelos."),
+                    )
+                });
+                return Some(self.remark(None, message, contradicted, &[("passage", sentence.as_str())]));
+            }
+            Objection::OtherKind { said, is } => about(&|language, of| {
+                language.pick(
+                    format!(
+                        "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
+                    ),
+                    format!(
+                        "La frase dice «{said}», y la obra citada es otra: «{is}», según {of}. Compárelas."
+                    ),
+                )
+            }),
+            Objection::OtherTopic => about(&|language, of| {
+                language.pick(
+                    format!(
+                        "The sentence has no word in common with the title and {of}. Check that this is the work that is meant."
+                    ),
+                    format!(
+                        "La frase no comparte ninguna palabra con el título y {of}. Compruebe que esta es la obra que quiere citar."
+                    ),
+                )
+            }),
+            Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. } => return None,
+        };
+        Some(self.remark(None, message, Severity::Information, &[]))
     }
 
     /// What else may be so, and what to do.
@@ -133,29 +198,6 @@ fn abstract_of(language: Language, record: &Record) -> String {
 }
 
 /// A sentence in quotation marks, without its full stop.
-pub(super) fn quoted_sentence(language: Language, sentence: &str) -> String {
+fn quoted_sentence(language: Language, sentence: &str) -> String {
     wording::quoted(language, sentence.trim_end_matches('.'))
-}
-
-/// That a number is not in what was looked at, and what to do: to compare it with the sentence that has another, as
-/// `compare` says, or to look where nothing was read.
-pub(super) fn number_message(
-    checked: &CheckedClaim<'_>,
-    number: &str,
-    instead: Option<&str>,
-    compare: Phrase,
-) -> Message {
-    Message::written(|language| {
-        let of = checked.looked_at(language);
-        let fact =
-            language.pick(format!("{number} does not stand in {of}"), format!("{number} no figura en {of}"));
-        let Some(sentence) = instead else { return format!("{fact}. {}", checked.advice().text(language)) };
-        let says = language.pick("that says", "allí dice");
-        format!("{fact}; {says}: {}. {}", quoted_sentence(language, sentence), compare.text(language))
-    })
-}
-
-/// The fixes of a rule about claims: the citation can be removed.
-pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    citation_removal(context, finding)
 }

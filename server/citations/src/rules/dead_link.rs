@@ -6,6 +6,7 @@ use super::wording;
 use crate::{Judgement, Reference, edits};
 use referee_bibliography::{FieldName, Work};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+use referee_records::source_name;
 use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -65,7 +66,7 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
             );
         }
         if let Some(copy) = &page.copy {
-            let keeper = wording::sentence(&wording::source(language, &copy.source));
+            let keeper = wording::sentence(source_name(language, &copy.source));
             let (has, of) = language.pick(("has a copy", "of"), ("tiene una copia", "de"));
             let day = copy.date.map_or_else(String::new, |date| format!(" {of} {}", wording::date(date)));
             message.push_str(&format!(" {keeper} {has}{day}: {}.", copy.address));
@@ -88,7 +89,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         context,
         &mut out,
         Message::written(|language| {
-            let source = wording::source(language, &copy.source);
+            let source = source_name(language, &copy.source);
             language.pick(
                 format!("Take the address of the copy at {source}"),
                 format!("Tomar la dirección de la copia en {source}"),

@@ -26,12 +26,15 @@ pub(super) fn of(language: Language, difference: &Difference) -> String {
         (difference.claimed.clone(), difference.recorded.clone())
     };
     let are_many = matches!(difference.field, "authors" | "pages");
-    let verb = if are_many { "are" } else { "is" };
+    let verb = match are_many {
+        true => language.pick("are", "son"),
+        false => language.pick("is", "es"),
+    };
     if difference.recorded.is_empty() {
-        let (es, lacks) = if are_many { ("son", "figuran") } else { ("es", "figura") };
+        let lacks = if are_many { "figuran" } else { "figura" };
         language.pick(
             format!("{field} {verb} {claimed} here, and the record names none"),
-            format!("{field} {es} {claimed} aquí, y en el registro no {lacks}"),
+            format!("{field} {verb} {claimed} aquí, y en el registro no {lacks}"),
         )
     } else if difference.claimed.is_empty() {
         let lacks = if are_many { "faltan" } else { "falta" };
@@ -40,10 +43,9 @@ pub(super) fn of(language: Language, difference: &Difference) -> String {
             format!("{lacks} {field}: {recorded} en el registro"),
         )
     } else {
-        let es = if are_many { "son" } else { "es" };
         language.pick(
             format!("{field} {verb} {claimed} here and {recorded} in the record"),
-            format!("{field} {es} {claimed} aquí y {recorded} en el registro"),
+            format!("{field} {verb} {claimed} aquí y {recorded} en el registro"),
         )
     }
 }

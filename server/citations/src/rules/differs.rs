@@ -6,6 +6,7 @@ use super::{difference_clause, wording};
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+use referee_records::source_name;
 use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -112,7 +113,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
             context,
             &mut out,
             Message::written(|language| {
-                let (count, source) = (fields.len(), wording::source(language, &record.source));
+                let (count, source) = (fields.len(), source_name(language, &record.source));
                 language.pick(
                     format!("Take the {count} fields from {source}"),
                     format!("Tomar los {count} campos de {source}"),
@@ -137,7 +138,7 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
                 let field = wording::field(language, difference.field);
                 let recorded = wording::quoted(language, &difference.recorded);
                 let from = language.pick("from", "de");
-                format!("{verb} {field} {recorded} {from} {}", wording::source(language, &record.source))
+                format!("{verb} {field} {recorded} {from} {}", source_name(language, &record.source))
             }),
             fields.len() == 1,
             edits,

@@ -134,11 +134,15 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             let identical = twin.source() == entry.source();
             let severity = if identical { Severity::Information } else { Severity::Warning };
             let (key, name) = (entry.key(), other.file.name());
-            let by = if identical { "by the same entry" } else { "by another entry" };
-            let en = if identical { "con la misma entrada" } else { "con otra entrada" };
+            let (by, con) = match identical {
+                true => ("by the same entry", "con la misma entrada"),
+                false => ("by another entry", "con otra entrada"),
+            };
             let message = Message::new(
                 format!("The key “{key}” is also defined in {name}, {by}. Programs take one of the two."),
-                format!("La clave «{key}» está también en {name}, {en}. Los programas toman una de las dos."),
+                format!(
+                    "La clave «{key}» está también en {name}, {con}. Los programas toman una de las dos."
+                ),
             );
             out.push(remark(entry, message, Some(severity), other, &twin));
         }

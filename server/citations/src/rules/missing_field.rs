@@ -4,7 +4,7 @@ use super::definition::{Check, CitationRule, Remark};
 use super::wording;
 use referee_bibliography::{Entry, FieldName, Format, Work};
 use referee_findings::{Data, Rule, Scope, Severity};
-use referee_text::{Language, Message};
+use referee_text::{Message, Phrase};
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -66,7 +66,7 @@ enum Required {
 
 impl Required {
     /// What it is called in a message.
-    fn name(self, language: Language) -> &'static str {
+    fn name(self) -> Phrase {
         let (english, spanish) = match self {
             Required::Author => ("an author", "un autor"),
             Required::AuthorOrEditor => ("an author or an editor", "un autor o un editor"),
@@ -81,7 +81,7 @@ impl Required {
             Required::Institution => ("an institution", "una institución"),
             Required::Address => ("an address or a DOI", "una dirección o un DOI"),
         };
-        language.pick(english, spanish)
+        Phrase { english, spanish }
     }
 
     fn is_given(self, entry: &Entry<'_>, work: &Work) -> bool {
@@ -143,7 +143,7 @@ fn check(entry: &Entry<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let message = Message::written(|language| {
-        let names: Vec<String> = missing.iter().map(|field| field.name(language).to_owned()).collect();
+        let names: Vec<String> = missing.iter().map(|field| field.name().text(language).to_owned()).collect();
         let named = wording::list(language, &names);
         language.pick(
             format!("An @{kind} needs {named}, which this entry does not give."),

@@ -5,6 +5,7 @@ use super::definition::{Check, CitationRule, Remark};
 use super::wording;
 use crate::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
+use referee_records::source_name;
 use referee_text::{Language, Message};
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -64,7 +65,7 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
 fn asked(language: Language, judgement: &Judgement) -> Vec<String> {
     let mut asked: Vec<String> = Vec::new();
     for source in judgement.consulted.iter().filter(|source| source.outcome == Outcome::NoMatch) {
-        let name = wording::source(language, &source.name);
+        let name = source_name(language, &source.name).to_owned();
         // Two libraries have one name to a reader.
         if !asked.contains(&name) {
             asked.push(name);

@@ -52,7 +52,7 @@ The comment above the passage, and the evidence that is kept for the folder.
 ",
     },
     checks: &[Check::Citation(check)],
-    fixes: Some(super::claim_remarks::fixes),
+    fixes: Some(super::subject::citation_removal),
 };
 
 fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {

@@ -1,10 +1,8 @@
 //! `citation/number-not-in-source`
 
 use super::checked_claim::CheckedClaim;
-use super::claim_remarks::number_message;
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
-use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Phrase;
 
@@ -54,25 +52,18 @@ The abstract, as the library or an online source has it; the message says which,
 ",
     },
     checks: &[Check::Claim(check)],
-    fixes: Some(super::claim_remarks::fixes),
+    fixes: Some(super::subject::citation_removal),
 };
 
 fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
     if checked.is_counted() || super::plan_section::is_recommendation(context, checked) {
         return Vec::new();
     }
-    let mut out = Vec::new();
-    for objection in checked.objections.iter() {
-        let Objection::NumberNotInSource { number, at, instead } = objection else { continue };
-        let compare = Phrase { english: "Compare the number.", spanish: "Compare la cifra." };
-        let message = number_message(checked, number, instead.as_deref(), compare);
-        out.push(match instead {
-            Some(sentence) => {
-                let more = [("number", number.as_str()), ("passage", sentence.as_str())];
-                checked.remark(Some(at), message, Severity::Information, &more)
-            }
-            None => checked.remark(Some(at), message, Severity::Hint, &[("number", number)]),
-        });
-    }
-    out
+    let compare = Phrase { english: "Compare the number.", spanish: "Compare la cifra." };
+    let objections = checked.objections.iter();
+    objections
+        .filter_map(|objection| {
+            checked.number_remark(objection, compare, Severity::Information, Severity::Hint)
+        })
+        .collect()
 }

@@ -117,6 +117,6 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         let title = Message::new("Write the words of the abstract", "Escribir las palabras del resumen");
         push(context, &mut out, title, false, vec![edits::file_edit(context.file, edit)]);
     }
-    out.extend(super::claim_remarks::fixes(context, finding));
+    out.extend(super::subject::citation_removal(context, finding));
     out
 }

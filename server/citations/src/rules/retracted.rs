@@ -6,7 +6,7 @@ use super::wording;
 use crate::{Judgement, Reference};
 use referee_bibliography::Date;
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity, Tag};
-use referee_records::{Notice, NoticeKind};
+use referee_records::{Notice, NoticeKind, source_name};
 use referee_text::{Message, Phrase};
 
 pub(super) static RULE: CitationRule = CitationRule {
@@ -104,10 +104,10 @@ pub(super) fn notice_message(
     Message::written(|language| {
         let mut message = String::from(what.text(language));
         if let Some(date) = notice.date {
-            let on = language.pick("on", in_spanish_at(date));
+            let on = language.pick("on", spanish_on(date));
             message.push_str(&format!(" {on} {}", wording::date(date)));
         }
-        let source = wording::source(language, &notice.source);
+        let source = source_name(language, &notice.source);
         let said_at = notice.identifiers.first().map(|identifier| wording::identifier(language, identifier));
         let (inside, behind) = language.pick(("notice", "The notice"), ("aviso", "El aviso"));
         let in_one =
@@ -126,8 +126,8 @@ pub(super) fn notice_message(
     })
 }
 
-/// The Spanish preposition for a date: a day has an article, a month and a year have none.
-fn in_spanish_at(date: Date) -> &'static str {
+/// What Spanish has for `on` before a date: `el 2020-03-01`, but `en 2020-03` and `en 2020`.
+fn spanish_on(date: Date) -> &'static str {
     if date.day.is_some() { "el" } else { "en" }
 }
 

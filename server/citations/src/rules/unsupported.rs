@@ -1,12 +1,9 @@
 //! `citation/unsupported`
 
 use super::checked_claim::CheckedClaim;
-use super::claim_remarks::quoted_sentence;
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
-use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
-use referee_text::Message;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -65,72 +62,16 @@ to support: Jergas and Baethge 2015, DOI 10.7717/peerj.1364.
 ",
     },
     checks: &[Check::Claim(check)],
-    fixes: Some(super::claim_remarks::fixes),
+    fixes: Some(super::subject::citation_removal),
 };
 
 fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
     if super::plan_section::is_recommendation(context, checked) {
         return Vec::new();
     }
-    let read = checked.read_against(Severity::Information);
     let objections = checked.objections.iter().filter(|_| !checked.is_counted());
     objections
-        .filter_map(|objection| {
-            let (message, passage) = objection_message(checked, objection)?;
-            let more: &[(&'static str, &str)] = match &passage {
-                Some(passage) => &[("passage", passage)],
-                None => &[],
-            };
-            Some(checked.remark(None, message, Severity::Information, more))
-        })
-        .chain(read)
+        .filter_map(|objection| checked.claim_remark(objection, Severity::Information))
+        .chain(checked.read_against(Severity::Information))
         .collect()
-}
-
-/// What is said of an objection, with the sentence of the abstract that it rests on; nothing of numbers and quotations.
-pub(super) fn objection_message(
-    checked: &CheckedClaim<'_>,
-    objection: &Objection,
-) -> Option<(Message, Option<String>)> {
-    Some(match objection {
-        Objection::OppositeDirection { sentence } => (
-            Message::written(|language| {
-                let (of, sentence) = (checked.looked_at(language), quoted_sentence(language, sentence));
-                language.pick(
-                    format!("The opposite seems to stand in {of}: {sentence}. Compare them."),
-                    format!("Lo contrario parece figurar en {of}: {sentence}. Compárelos."),
-                )
-            }),
-            Some(sentence.clone()),
-        ),
-        Objection::OtherKind { said, is } => (
-            Message::written(|language| {
-                let of = checked.looked_at(language);
-                language.pick(
-                    format!(
-                        "The sentence says “{said}”, and the cited work is another: {is}, by {of}. Compare them."
-                    ),
-                    format!(
-                        "La frase dice «{said}», y la obra citada es otra: «{is}», según {of}. Compárelas."
-                    ),
-                )
-            }),
-            None,
-        ),
-        Objection::OtherTopic => (
-            Message::written(|language| {
-                let of = checked.looked_at(language);
-                language.pick(
-                    format!(
-                        "The sentence has no word in common with the title and {of}. Check that this is the work that is meant."
-                    ),
-                    format!(
-                        "La frase no comparte ninguna palabra con el título y {of}. Compruebe que esta es la obra que quiere citar."
-                    ),
-                )
-            }),
-            None,
-        ),
-        Objection::QuoteNotFound { .. } | Objection::NumberNotInSource { .. } => return None,
-    })
 }

@@ -1,10 +1,8 @@
 //! `note/unsupported-recommendation`
 
 use super::checked_claim::CheckedClaim;
-use super::claim_remarks::number_message;
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
-use crate::support::Objection;
 use referee_findings::{Rule, Scope, Severity};
 use referee_text::Phrase;
 
@@ -58,42 +56,24 @@ guidelines that the user imported.
 ",
     },
     checks: &[Check::Claim(check)],
-    fixes: Some(super::claim_remarks::fixes),
+    fixes: Some(super::subject::citation_removal),
 };
 
 fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
     if !super::plan_section::is_recommendation(context, checked) {
         return Vec::new();
     }
-    let mut out = Vec::new();
-    for objection in checked.objections.iter() {
-        out.extend(match objection {
-            Objection::NumberNotInSource { number, at, instead } => {
-                let compare = Phrase {
-                    english: "Compare the number before this is acted upon.",
-                    spanish: "Compare la cifra antes de actuar según ella.",
-                };
-                let message = number_message(checked, number, instead.as_deref(), compare);
-                Some(match instead {
-                    Some(sentence) => {
-                        let more = [("number", number.as_str()), ("passage", sentence.as_str())];
-                        checked.remark(Some(at), message, Severity::Warning, &more)
-                    }
-                    None => checked.remark(Some(at), message, Severity::Information, &[("number", number)]),
-                })
-            }
-            objection => {
-                super::unsupported::objection_message(checked, objection).map(|(message, passage)| {
-                    let severity = if passage.is_some() { Severity::Warning } else { Severity::Information };
-                    let more: &[(&'static str, &str)] = match &passage {
-                        Some(passage) => &[("passage", passage)],
-                        None => &[],
-                    };
-                    checked.remark(None, message, severity, more)
-                })
-            }
-        });
-    }
-    out.extend(checked.read_against(Severity::Warning));
-    out
+    let compare = Phrase {
+        english: "Compare the number before this is acted upon.",
+        spanish: "Compare la cifra antes de actuar según ella.",
+    };
+    let objections = checked.objections.iter();
+    objections
+        .filter_map(|objection| {
+            checked
+                .number_remark(objection, compare, Severity::Warning, Severity::Information)
+                .or_else(|| checked.claim_remark(objection, Severity::Warning))
+        })
+        .chain(checked.read_against(Severity::Warning))
+        .collect()
 }

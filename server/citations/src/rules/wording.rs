@@ -2,7 +2,7 @@
 
 use crate::guideline;
 use referee_bibliography::{Date, FieldName, Identifier, Name, Work};
-use referee_records::Record;
+use referee_records::{Record, source_name};
 use referee_text::Language;
 
 /// The most characters of a title that a message quotes in full.
@@ -22,34 +22,6 @@ pub(crate) fn fact_and_detail(fact: &str, detail: &str) -> String {
     if fits_first(&whole) { whole } else { format!("{fact}. {}.", sentence(detail)) }
 }
 
-/// How people write the name of a source.
-pub(crate) fn source(language: Language, name: &str) -> String {
-    let known = match name {
-        "pubmed" => "PubMed",
-        "crossref" => "Crossref",
-        "datacite" => "DataCite",
-        "openalex" => "OpenAlex",
-        "europepmc" => "Europe PMC",
-        "semanticscholar" => "Semantic Scholar",
-        "openlibrary" => "Open Library",
-        "webpage" => language.pick("the page itself", "la propia página"),
-        "softwareheritage" => "Software Heritage",
-        "internetarchive" => language.pick("the Internet Archive", "Internet Archive"),
-        "arxiv" => "arXiv",
-        "clinicaltrials" => "ClinicalTrials.gov",
-        "retraction-watch" => "Retraction Watch",
-        "doi" => "doi.org",
-        "library" => language.pick("the library", "la biblioteca"),
-        "shared-library" => language.pick("the shared library", "la biblioteca compartida"),
-        "bibtex" => language.pick("the library (BibTeX)", "la biblioteca (BibTeX)"),
-        "ris" => language.pick("the library (RIS)", "la biblioteca (RIS)"),
-        "nbib" => language.pick("the library (NBIB)", "la biblioteca (NBIB)"),
-        "csl-json" | "csl" => language.pick("the library (CSL)", "la biblioteca (CSL)"),
-        other => other,
-    };
-    known.to_owned()
-}
-
 /// A date as far as it is known: `2024-05-02`, `2024-05`, `2024`.
 pub(crate) fn date(date: Date) -> String {
     match (date.month, date.day) {
@@ -62,8 +34,8 @@ pub(crate) fn date(date: Date) -> String {
 /// Which source says so, and when: `PubMed, 2024-05-02`.
 pub(crate) fn attribution(language: Language, record: &Record) -> String {
     match record.as_of {
-        Some(as_of) => format!("{}, {}", source(language, &record.source), date(as_of)),
-        None => source(language, &record.source),
+        Some(as_of) => format!("{}, {}", source_name(language, &record.source), date(as_of)),
+        None => source_name(language, &record.source).to_owned(),
     }
 }
 
@@ -211,7 +183,7 @@ pub(crate) fn list(language: Language, items: &[String]) -> String {
     joined(items, |last| language.pick("and", spanish_and(last)))
 }
 
-/// The same behind a denial (`is not in a, b and c`), where Spanish says `ni`.
+/// A list behind a denial: `is not in a, b and c`, in Spanish `no está en a, b ni c`.
 pub(crate) fn denied_list(language: Language, items: &[String]) -> String {
     joined(items, |_| language.pick("and", "ni"))
 }

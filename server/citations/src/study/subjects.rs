@@ -16,7 +16,7 @@ pub enum Subjects {
     Unknown,
 }
 
-/// People, in lower case.
+/// What people in a study are called, in lower case like the words of all these lists.
 const PEOPLE: &[&str] = &[
     "patients",
     "patient",
@@ -41,7 +41,7 @@ const PEOPLE: &[&str] = &[
     "pacientes",
 ];
 
-/// Words that only people who took part are spoken of with.
+/// Words that are used only where people took part in a study.
 const TAKING_PART: &[&str] = &[
     "participants",
     "volunteers",
@@ -65,6 +65,7 @@ const TAKING_PART: &[&str] = &[
 const SAID_OF_PEOPLE: &[&str] =
     &["were", "was", "who", "aged", "received", "underwent", "had", "completed", "reported", "treated"];
 
+/// Animals that are studied.
 const ANIMALS: &[&str] = &[
     "mice",
     "mouse",
@@ -105,7 +106,7 @@ const CELLS: &[&str] = &[
     "macrophages",
 ];
 
-/// Words of the bench: where they stand, people who are only mentioned were not studied.
+/// Words of laboratory work: where a text has one, the people whom it only mentions were not studied.
 const BENCH: &[&str] = &[
     "vitro",
     "cultured",
@@ -132,7 +133,7 @@ const BENCH: &[&str] = &[
 const CULTURE_HEADINGS: &[&str] =
     &["cell line", "cells, cultured", "hela cells", "hek293 cells", "cell line, tumor"];
 
-/// Headings that only people or animals who took part have.
+/// Headings that a record has only where people or animals took part.
 const AGE_AND_SEX: &[&str] = &[
     "male",
     "female",
@@ -160,7 +161,7 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
         // Cells that came from people bear the heading too.
         let is_culture = has(CULTURE_HEADINGS) && !has(AGE_AND_SEX);
         return match is_culture {
-            true if has(&["animals"]) && words(title, ANIMALS) => Subjects::Animals,
+            true if has(&["animals"]) && has_word(title, ANIMALS) => Subjects::Animals,
             true => Subjects::Cells,
             false => Subjects::Humans,
         };
@@ -168,39 +169,42 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
     if has(&["animals"]) {
         return Subjects::Animals;
     }
-    // What the title says stands before what the abstract mentions.
-    match (is_of_people(title) || words(title, PEOPLE) && !words(title, BENCH), words(title, ANIMALS)) {
+    // What the title says counts before what the abstract mentions.
+    let title_has_people = is_of_people(title) || has_word(title, PEOPLE) && !has_word(title, BENCH);
+    match (title_has_people, has_word(title, ANIMALS)) {
         (true, true) => return Subjects::Unknown,
         (true, false) if !is_of_cells(title) => return Subjects::Humans,
         (false, true) => return Subjects::Animals,
         _ => {}
     }
-    match (is_of_people(summary), words(summary, ANIMALS)) {
+    match (is_of_people(summary), has_word(summary, ANIMALS)) {
         (true, true) => return Subjects::Unknown,
         (true, false) => return Subjects::Humans,
         (false, true) => return Subjects::Animals,
         (false, false) => {}
     }
-    let is_bench = words(title, BENCH) || words(summary, BENCH);
+    let is_bench = has_word(title, BENCH) || has_word(summary, BENCH);
     // A disease is called after a cell (small cell cancer), and a review speaks of cells that it did not study.
     let names_cells =
         title.split(|c: char| !c.is_alphanumeric()).any(|word| word != "cell" && CELLS.contains(&word));
-    if names_cells || is_bench && words(summary, CELLS) {
+    if names_cells || is_bench && has_word(summary, CELLS) {
         Subjects::Cells
-    } else if words(summary, PEOPLE) && !is_bench {
+    } else if has_word(summary, PEOPLE) && !is_bench {
         Subjects::Humans
     } else {
         Subjects::Unknown
     }
 }
 
-fn words(text: &str, wanted: &[&str]) -> bool {
+/// Whether one of the words of a text in lower case is among `wanted`.
+fn has_word(text: &str, wanted: &[&str]) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| wanted.contains(&word))
 }
 
 /// Whether a text speaks of cells that came from somebody: `cells from a patient`, `patient-derived`.
 fn is_of_cells(text: &str) -> bool {
-    words(text, &["cells", "cell", "neurons", "fibroblasts", "derived"]) && words(text, &["from", "derived"])
+    has_word(text, &["cells", "cell", "neurons", "fibroblasts", "derived"])
+        && has_word(text, &["from", "derived"])
 }
 
 /// Whether a text says that people took part, and does not only mention them: `142 patients`, `women aged`,
@@ -225,7 +229,7 @@ mod tests {
     use crate::study::Study;
     use referee_bibliography::Work;
 
-    fn studied(title: &str, summary: &str, headings: &[&str]) -> Subjects {
+    fn study(title: &str, summary: &str, headings: &[&str]) -> Study {
         let work = Work { title: Some(title.into()), summary: Some(summary.into()), ..Work::default() };
         let record = Record {
             work,
@@ -237,7 +241,19 @@ mod tests {
             types: Vec::new(),
             trial: None,
         };
-        Study::of(&record).subjects
+        Study::of(&record)
+    }
+
+    fn studied(title: &str, summary: &str, headings: &[&str]) -> Subjects {
+        study(title, summary, headings).subjects
+    }
+
+    #[test]
+    fn a_title_that_ends_as_a_review_is_no_study() {
+        let of = |title: &str| study(title, "Trials of 40 patients were read.", &[]).describe();
+        assert_eq!(of("Aspirin and the bowel: an overview."), "review");
+        assert_eq!(of("A drug for smokers: a review"), "review");
+        assert_eq!(of("Aspirin and the bowel"), "study in people");
     }
 
     #[test]

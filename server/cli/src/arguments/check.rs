@@ -80,14 +80,14 @@ pub(crate) enum Kind {
 /// The lowest severity that fails `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
-    /// Fail on errors.
+    /// The exit status is 1 where there is an error.
     #[default]
     Error,
-    /// Fail on warnings and errors.
+    /// The exit status is 1 where there is a warning or an error.
     Warning,
-    /// Fail on information, warnings and errors.
+    /// The exit status is 1 where there is an information, a warning or an error.
     Information,
-    /// Never fail.
+    /// The exit status is 0 whatever is found.
     Never,
 }
 

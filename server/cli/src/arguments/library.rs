@@ -1,6 +1,7 @@
 //! The arguments of `library`.
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use referee_postgres::DEFAULT_SHARD_SIZE;
 use std::path::PathBuf;
 
 /// The commands of `referee library`.
@@ -98,6 +99,19 @@ pub(crate) enum Library {
         /// Where the library is.
         #[command(flatten)]
         place: LibraryFolder,
+    },
+    /// Write read-only shards of the shared library into a folder: full-text indexes that workers ask in place of the
+    /// database. Those that are there are kept until a tenth of their records was replaced or removed.
+    Shard {
+        /// The folder. Workers name it with --library, or with the setting library.path.
+        #[arg(value_hint = ValueHint::DirPath)]
+        folder: PathBuf,
+        /// How many records one shard has.
+        #[arg(long, default_value_t = DEFAULT_SHARD_SIZE, value_name = "RECORDS", value_parser = clap::value_parser!(u64).range(1..))]
+        size: u64,
+        /// Make all of them anew.
+        #[arg(long)]
+        anew: bool,
     },
     /// Take records out.
     Remove {

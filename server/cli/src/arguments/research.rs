@@ -187,6 +187,28 @@ pub(crate) enum Evidence {
         #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
         path: PathBuf,
     },
+    /// Add the evidence of a folder to a workspace of the shared database, for the people who belong to it.
+    Share {
+        /// The name of the workspace. It is made where there is none; then it is yours.
+        name: String,
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+        /// The JSON of `referee check --format json`, whose verdicts are shared as well. Those of clinical notes are not.
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        verdicts: Option<PathBuf>,
+        /// A role of the database that belongs to the workspace from now on; may be given several times.
+        #[arg(long, value_name = "ROLE")]
+        with: Vec<String>,
+    },
+    /// Take over what others found in a workspace of the shared database, and list the verdicts there.
+    Fetch {
+        /// The name of the workspace.
+        name: String,
+        /// The folder or draft that the evidence is kept for.
+        #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+        path: PathBuf,
+    },
     /// Remove the evidence that is kept for a folder.
     Remove {
         /// The folder or draft that the evidence is kept for.

@@ -35,14 +35,22 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         return Ok(ExitCode::from(OBJECTION));
     }
     if found.candidates.iter().all(Candidate::is_weak) {
-        let best = found.candidates.iter().map(|candidate| candidate.coverage).fold(0.0, f32::max);
-        output::complain(&format!(
-            "weak matches only: no work has more than {} of 100 parts of the sentence's rarer words",
-            (best * 100.0).round()
-        ));
+        output::complain(&format!("weak matches only: {}", weakness(&found.candidates)));
         return Ok(ExitCode::from(OBJECTION));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why all candidates are weak.
+fn weakness(candidates: &[Candidate]) -> String {
+    let on_subject = candidates.iter().filter(|candidate| candidate.is_on_subject);
+    match on_subject.map(|candidate| candidate.coverage).reduce(f32::max) {
+        Some(best) => format!(
+            "no work on its subject has more than {} of 100 parts of the sentence's rarer words",
+            (best * 100.0).round()
+        ),
+        None => "no work has what the sentence names and more than half of its words".to_owned(),
+    }
 }
 
 /// `referee.cite/1`

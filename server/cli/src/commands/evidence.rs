@@ -1,10 +1,13 @@
 //! `referee evidence`
 
+mod folder_store;
+mod shared;
+
 use crate::arguments::Evidence;
 use crate::exit::{CommandResult, Failure};
 use crate::output;
-use crate::sources::workspace_root;
-use referee_research::{EvidenceLocation, Store, clock};
+use folder_store::{location, open};
+use referee_research::{Store, clock};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,6 +16,10 @@ pub(crate) fn run(command: &Evidence) -> CommandResult {
     match command {
         Evidence::Import { file, path } => import(file.as_deref(), path),
         Evidence::Export { file, path } => export(file.as_deref(), path),
+        Evidence::Share { name, path, verdicts, with } => {
+            shared::share(name, path, verdicts.as_deref(), with)
+        }
+        Evidence::Fetch { name, path } => shared::fetch(name, path),
         Evidence::Remove { path } => {
             Store::remove(&location(path)?)?;
             output::print("The evidence of this folder was removed.\n");
@@ -57,22 +64,4 @@ fn export(file: Option<&Path>, path: &Path) -> CommandResult {
         output::shown(&file)
     ));
     Ok(ExitCode::SUCCESS)
-}
-
-fn open(location: &EvidenceLocation) -> Result<Store, Failure> {
-    let store = Store::open(location)?;
-    if let Some(aside) = store.put_aside() {
-        output::complain(&format!(
-            "the evidence that was kept for this folder is damaged; it was put aside as {}",
-            aside.display()
-        ));
-    }
-    Ok(store)
-}
-
-fn location(path: &Path) -> Result<EvidenceLocation, Failure> {
-    let root = workspace_root(path)?;
-    EvidenceLocation::of_user(&root).ok_or_else(|| {
-        Failure::refused("no folder of this user is known; set HOME, XDG_STATE_HOME or REFEREE_STATE")
-    })
 }

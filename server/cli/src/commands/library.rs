@@ -3,6 +3,7 @@
 mod health;
 mod import;
 mod open;
+mod shard;
 mod update;
 mod vectors;
 
@@ -64,6 +65,7 @@ pub(crate) fn run(command: &Command) -> CommandResult {
         Command::Repair { place } => health::repair(place),
         Command::Update(Update::Retractions { place }) => update::retractions(place),
         Command::Export { format, out, place } => export(*format, out.as_ref(), place),
+        Command::Shard { folder, size, anew } => shard::make(folder, *size, *anew),
         Command::Remove { what, all, place } => remove(what, *all, place),
     }
 }

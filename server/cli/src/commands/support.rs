@@ -15,7 +15,7 @@ use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportStat
 use referee_research::model::Model;
 use referee_syntax::{Document, SourcePlace};
 use referee_text::position::{Encoding, positions};
-use referee_text::{FileId, Rope};
+use referee_text::{FileId, Language, Rope};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -157,7 +157,7 @@ fn human(drafts: &[Draft]) -> String {
     if all.sentences.is_empty() {
         out.push_str("No sentence cites anything.\n");
     } else {
-        out.push_str(&all.message());
+        out.push_str(&all.message(Language::English));
         out.push_str(
             "\nCompared with titles and abstracts only; a sentence against which nothing was found is not thereby supported.\n",
         );
@@ -187,7 +187,7 @@ fn json(drafts: &[Draft]) -> Value {
                 "path": relative(draft.file.path()),
                 "sentences": draft.checked.sentences.iter().map(sentence).collect::<Vec<_>>(),
                 "left_out": draft.checked.left_out,
-                "message": draft.checked.message(),
+                "message": draft.checked.message(Language::English),
             })
         })
         .collect();

@@ -20,6 +20,12 @@ use tokio_util::sync::CancellationToken;
 /// The rules that tell of an announcement about a work.
 const ANNOUNCEMENTS: [&str; 2] = ["citation/retracted", "citation/concern"];
 
+/// The key of the entry under which an item is judged: its handle, in characters that a key may have.
+fn entry_key(item: &ZoteroItem) -> String {
+    item.handle().replace('/', "-")
+}
+
+/// Judges the items of Zotero and tells of those that were retracted.
 pub(crate) fn run(arguments: &Zotero) -> CommandResult {
     let mut session = open(lookup_layer(&arguments.lookup, Kind::Auto));
     // The items are judged as entries of a bibliography in this folder, which is never written.
@@ -38,8 +44,7 @@ pub(crate) fn run(arguments: &Zotero) -> CommandResult {
              switch on “Allow other applications on this computer to communicate with Zotero” in its settings under Advanced"
         )));
     }
-    let entries: Vec<String> =
-        items.iter().map(|item| write_bibtex(&item.work, &item.handle().replace('/', "-"))).collect();
+    let entries: Vec<String> = items.iter().map(|item| write_bibtex(&item.work, &entry_key(item))).collect();
     session.open(file.clone(), "bibtex", 1, &entries.join("\n\n"));
     let judged = judged_in(session, std::slice::from_ref(&file), true);
     let Some(review) = judged.snapshot.review(&file, &CancellationToken::new()) else {
@@ -51,7 +56,7 @@ pub(crate) fn run(arguments: &Zotero) -> CommandResult {
         .filter(|finding| ANNOUNCEMENTS.contains(&finding.rule))
         .filter_map(|finding| {
             let key = finding.data.key.as_deref()?;
-            Some((items.iter().find(|item| item.handle().replace('/', "-") == key)?, finding))
+            Some((items.iter().find(|item| entry_key(item) == key)?, finding))
         })
         .collect();
     let unchecked = unchecked(&judged, &file);

@@ -108,7 +108,9 @@ impl Substance {
         }
     }
 
-    fn ingredients(self) -> &'static [usize] {
+    /// The drugs that it is or contains, by their index in [`drugs::all`].
+    #[must_use]
+    pub fn ingredients(self) -> &'static [usize] {
         match self {
             // All drugs of one stem have one index: two of them are not known to be the same.
             Substance::Drug(index) if drugs::drug(index).is_some_and(|drug| drug.names.is_empty()) => &[],

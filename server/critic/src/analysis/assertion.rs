@@ -94,7 +94,12 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
             Effect::Reading if in_pathology => continue,
             Effect::Reading => State::Uncertain,
             Effect::Case => {
-                if !ends_sentence_part(words, between) {
+                // "On letrozole until 2023": a date, not a case that may come.
+                let is_date = matches!(fold(block.slice(cue_at.span)).as_str(), "until" | "hasta")
+                    && words
+                        .get(cue_at.end)
+                        .is_some_and(|next| block.slice(next.span).starts_with(|c: char| c.is_ascii_digit()));
+                if !is_date && !ends_sentence_part(words, between) {
                     raise(&mut out, State::Uncertain, cue_at.span);
                 }
                 continue;
@@ -127,9 +132,18 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                 let tells = words
                     .get(cue_at.end)
                     .is_some_and(|next| INFORMS.contains(&fold(block.slice(next.span)).as_str()));
+                let is_spouse =
+                    side == Side::Ahead && goes_on_about(block, words, cue_at.span, &between) && !tells;
+                // "Fumador, AF de cardiopatía": the name of the history of the family looks ahead only.
+                let is_heading = side == Side::Behind
+                    && fold(block.slice(cue_at.span)) == "af"
+                    && words
+                        .get(cue_at.end)
+                        .is_some_and(|next| matches!(block.slice(next.span), "de" | "of" | ":"));
                 if side != Side::Both
-                    && !(side == Side::Ahead && tells)
-                    && !is_ended(words, &cues, &between, true)
+                    && !tells
+                    && !is_heading
+                    && (is_spouse || !is_ended(words, &cues, &between, true))
                     && between.len() <= REACH_AHEAD
                 {
                     out.experiencer = Experiencer::Relative;
@@ -208,6 +222,18 @@ fn is_ended(
         || cues.iter().any(|(found, cue)| {
             matches!(cue.effect, Effect::End | Effect::Case) && between.contains(&found.first)
         })
+}
+
+/// Whether the clause behind a semicolon goes on about the husband or wife that a cue names: "wife is 54; she is allergic".
+fn goes_on_about(block: &BlockText, words: &[Word], cue: Span, between: &std::ops::Range<usize>) -> bool {
+    let slice = words.get(between.clone()).unwrap_or_default();
+    let Some(mark) = slice.iter().rposition(|word| word.id == Id::mark(';')) else { return false };
+    let pronoun = slice.get(mark + 1).map(|word| fold(block.slice(word.span))).unwrap_or_default();
+    match fold(block.slice(cue)).rsplit(' ').next().unwrap_or_default() {
+        "wife" | "esposa" => matches!(pronoun.as_str(), "she" | "ella"),
+        "husband" | "esposo" | "marido" => matches!(pronoun.as_str(), "he" | "el"),
+        _ => false,
+    }
 }
 
 /// Whether a comma stands between and the clause behind it asserts by a verb of its own: "no fever, biopsy showed

@@ -152,7 +152,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
     (
         "gram negative|no increase|not only|no change|no changes|no further|no significant change|without change|\
          not necessarily|no interval change|her2 negative|her 2 negative|er negative|pr negative|node negative|\
-         triple negative|receptor negative|rh negative|hiv negative|no doubt|without doubt|without difficulty|\
+         triple negative|triple neg|er neg|pr neg|her2 neg|hr neg|lvi neg|margins neg|nodes neg|receptor negative|rh negative|hiv negative|no doubt|without doubt|without difficulty|\
          without complication|without complications|without incident|not certain if|negative margins|no new|\
          no other|not to mention|no longer pending|no more than|past the|no less than|as well as|follow up|\
          margins negative|test negative|egfr negative|alk negative|lymph nodes negative|nodes negative|\

@@ -235,7 +235,7 @@ const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("memantine", 28.0, 28.0),
     ("lacosamide", 400.0, 600.0),
     ("lithium", 1200.0, 2400.0),
-    ("midazolam", 30.0, 60.0),
+    ("midazolam", 30.0, 200.0),
     ("temazepam", 40.0, 60.0),
     // Others.
     ("sildenafil", 100.0, 100.0),
@@ -304,6 +304,9 @@ const INJECTED: &[(&str, f64, f64)] = &[
 
 /// The highest usual doses in milligrams of what is inhaled, where they are lower than by mouth.
 const INHALED: &[(&str, f64, f64)] = &[("budesonide", 2.0, 4.0), ("beclomethasone", 0.8, 2.0)];
+
+/// The most that a plaster for the skin holds, in milligrams.
+const PATCHES: &[(&str, f64)] = &[("fentanyl", 16.0)];
 
 /// The highest usual rates of infusion, in milligrams an hour, of an adult of 80 kg where they go by weight.
 const RATES: &[(&str, f64)] = &[
@@ -385,6 +388,13 @@ pub fn per_kilogram(drug: usize) -> Option<(f64, f64)> {
     let names = &drugs::drug(drug)?.names;
     let row = PER_KILOGRAM.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
     row.map(|(_, single, daily)| (*single, *daily))
+}
+
+/// The most that a plaster of a drug holds, in milligrams, where it is sold by micrograms an hour.
+#[must_use]
+pub fn patch(drug: usize) -> Option<f64> {
+    let names = &drugs::drug(drug)?.names;
+    PATCHES.iter().find(|(name, _)| names.first().is_some_and(|first| first == name)).map(|(_, most)| *most)
 }
 
 /// How a dose gets into the body, as far as its limit depends on it.

@@ -105,7 +105,7 @@ pub(crate) const OTHER_NAMES: &[(&str, &str)] = &[
     ("oxycodone acetaminophen", "percocet|endocet|roxicet"),
     ("hydrocodone acetaminophen", "norco|vicodin|lortab|lorcet"),
     ("hydrocodone ibuprofen", "vicoprofen"),
-    ("codeine", "codein|codeisan|codeine sulfate|fosfato de codeina"),
+    ("codeine", "codeine phosphate|codein|codeisan|codeine sulfate|fosfato de codeina"),
     (
         "codeine acetaminophen",
         "tylenol with codeine|tylenol #3|co codamol|paracetamol codeina|paracetamol/codeina|dolocodon|termalgin codeina|solpadeine|co-codamol|tylex|solpadol|kapake|zapain|paracetamol con codeina|winadeine",

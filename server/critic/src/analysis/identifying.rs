@@ -68,14 +68,23 @@ static PATTERNS: LazyLock<[(Identifying, Regex); 4]> = LazyLock::new(|| {
     ]
 });
 
+/// Whether what looks like a day in August (`52 ago`) is a time that has passed: `2/52 ago` is two weeks ago.
+#[must_use]
+pub fn is_time_ago(text: &str, place: &Range<usize>) -> bool {
+    let shown = text.get(place.clone()).unwrap_or_default().trim_end_matches('.').to_ascii_lowercase();
+    shown.ends_with(" ago") && text.get(..place.start).is_some_and(|before| before.ends_with('/'))
+}
+
 /// What stands in a text, in order; of what overlaps the earlier and longer.
 #[must_use]
 pub fn identifying(text: &str) -> Vec<(Range<usize>, Identifying)> {
     let mut found: Vec<(Range<usize>, Identifying)> = Vec::new();
     for (kind, pattern) in PATTERNS.iter() {
         for hit in pattern.captures_iter(text) {
-            if let Some(place) = hit.name("name").or_else(|| hit.get(0)) {
-                found.push((place.range(), *kind));
+            let place = hit.name("name").or_else(|| hit.get(0)).map(|place| place.range());
+            let is_date = |place: &Range<usize>| *kind != Identifying::Date || !is_time_ago(text, place);
+            if let Some(place) = place.filter(is_date) {
+                found.push((place, *kind));
             }
         }
     }

@@ -205,7 +205,7 @@ const NOTES: &[(&str, Section)] = &[
     ),
     (
         "plan|p|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
-         consensus recommendation|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
+         consensus recommendation|proposal|proposed management|management plan|agreed plan|board decision|propuesta|propuesta terapeutica|decision terapeutica|decisiones|acuerdo|resolucion|conducta terapeutica|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
          recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|conducta a seguir|plan de actuacion|\
          ordenes|mdt|mdm|mdt plan|mdm plan|mdt advice|mdt recommendation|comite de tumores|comite|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
         Section::Plan,

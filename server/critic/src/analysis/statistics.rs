@@ -11,6 +11,7 @@ pub mod estimate;
 pub mod grim;
 pub mod interval;
 pub mod number;
+mod one_total;
 pub mod plain;
 pub mod proportion;
 pub mod result;
@@ -56,7 +57,8 @@ impl Statistics {
         let equations = equation::scan(text);
         let (results, ps) = result::read(text, &equations);
         let intervals = interval::read(text, &ps);
-        let proportions = proportion::read(text);
+        let mut proportions = proportion::read(text);
+        one_total::add(text, &mut proportions);
         let named = |names: &[&str]| {
             let hits = equations.iter().filter(|found| {
                 found.relation == Relation::Equal

@@ -36,6 +36,21 @@ const TOLD: &[&str] = &[
     "durante",
 ];
 
+/// Whether the only word of telling behind a term gives a reason: "start chemotherapy now given the response".
+fn is_reason(behind: &str) -> bool {
+    let words: Vec<String> =
+        behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(fold).collect();
+    let told: Vec<usize> = (0..words.len())
+        .filter(|at| words.get(*at).is_some_and(|word| TOLD.contains(&word.as_str())))
+        .collect();
+    let [at] = told.as_slice() else { return false };
+    let is_now = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word == "now");
+    let is_article = words.get(at + 1).is_some_and(|word| {
+        ["the", "his", "her", "their", "this", "that", "good", "poor", "borderline"].contains(&word.as_str())
+    });
+    words.get(*at).is_some_and(|word| word == "given") && *at > 0 && (is_now || is_article)
+}
+
 /// Whether the clause around `term` tells what was done: an English past, or a Spanish preterite or gerund.
 #[must_use]
 pub fn is_told(block: &BlockText, sentence: Sentence, term: Span) -> bool {
@@ -45,6 +60,9 @@ pub fn is_told(block: &BlockText, sentence: Sentence, term: Span) -> bool {
     let start = before.rfind([',', ';', ':']).map_or(0, |at| at + 1);
     let end = behind.find([',', ';', ':']).unwrap_or(behind.len());
     let clause = [before.get(start..).unwrap_or_default(), behind.get(..end).unwrap_or_default()];
+    if clause.get(1).is_some_and(|behind| is_reason(behind)) {
+        return false;
+    }
     clause.iter().flat_map(|text| text.split(|c: char| !c.is_alphabetic())).any(|word| {
         let len = word.chars().count();
         let lower = word.to_lowercase();

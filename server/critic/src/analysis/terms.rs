@@ -219,7 +219,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          leiomyosarcoma|liposarcoma|osteosarcoma|angiosarcoma|rhabdomyosarcoma|gist|gastrointestinal stromal tumor|\
          lymphoma|hodgkin|non hodgkin|dlbcl|leukemia|leukaemia|myeloma|multiple myeloma|plasmacytoma|melanoma|\
          mesothelioma|glioblastoma|astrocytoma|oligodendroglioma|neuroblastoma|nephroblastoma|retinoblastoma|\
-         medulloblastoma|hepatoblastoma|seminoma|germ cell tumor|teratoma|cholangiocarcinoma|hepatocellular carcinoma|\
+         medulloblastoma|hepatoblastoma|seminoma|germ cell tumor|teratoma|cholangiocarcinoma|hepatocellular carcinoma|tcc|scc|mibc|nmibc|hnscc|escc|basal cell carcinoma|transitional cell carcinoma|papillary thyroid carcinoma|carcinoma urotelial|carcinoma basocelular|\
          urothelial carcinoma|thymoma|neuroendocrine tumor|neuroendocrine carcinoma|carcinoid|nsclc|sclc|\
          small cell lung cancer|non small cell lung cancer|choriocarcinoma|chordoma|ependymoma|\
          carcinosarcoma|cystadenocarcinoma|adenosquamous|hcc|rcc|dcis|aml|cll|cml|dlbcl|gbm|pdac|tnbc|idc|nhl|lma|llc|lmc|b all|t all|pre b all|lla|lla b|lla t|\

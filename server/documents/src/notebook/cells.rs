@@ -14,24 +14,39 @@ pub(super) struct Cells {
     pub(super) text: String,
     /// The cell of each line of the text.
     pub(super) places: Vec<SourcePlace>,
-    pub(super) atoms: Vec<Atom>,
+    /// What an edit must not replace a part of, in the order of the file.
+    pub(super) atomic_ranges: Vec<AtomicRange>,
 }
 
-/// Bytes of the file that stand together for less text than they are, or for none.
+/// Bytes of the file of which an edit must not replace a part: they stand for fewer bytes of text than they are, or for
+/// none.
 #[derive(Clone, Debug)]
-pub(super) struct Atom {
+pub(super) struct AtomicRange {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// An escape within a string; its character stands at its end.
-    pub(super) is_escape: bool,
-    /// The bytes themselves, where they stand for a new line within a cell.
-    pub(super) new_line: Option<String>,
+    pub(super) kind: AtomicKind,
 }
 
-impl Atom {
+/// What an [`AtomicRange`] stands for.
+#[derive(Clone, Debug)]
+pub(super) enum AtomicKind {
+    /// A character that JSON escapes; it stands at the end of the range.
+    Escape,
+    /// A new line within a cell, with the bytes that write it; the line ends at the end of the range.
+    LineBreak(String),
+    /// What is no text of a cell, and is not edited.
+    Structure,
+}
+
+impl AtomicRange {
     /// Whether it is no part of the text of a cell.
     pub(super) fn is_structure(&self) -> bool {
-        !self.is_escape && self.new_line.is_none()
+        matches!(self.kind, AtomicKind::Structure)
+    }
+
+    /// Whether `at` is between its first and its last byte.
+    pub(super) fn is_around(&self, at: usize) -> bool {
+        self.start < at && at < self.end
     }
 }
 
@@ -47,7 +62,7 @@ pub(super) fn read(json: &str) -> Result<Cells, DocumentError> {
         json,
         text: String::with_capacity(json.len()),
         places: Vec::new(),
-        atoms: Vec::new(),
+        atomic_ranges: Vec::new(),
         cell: 0,
     };
     let mut is_first = true;
@@ -65,7 +80,7 @@ pub(super) fn read(json: &str) -> Result<Cells, DocumentError> {
         writer.cell(number, &strings);
     }
     writer.structure(json.len());
-    Ok(Cells { text: writer.text, places: writer.places, atoms: writer.atoms })
+    Ok(Cells { text: writer.text, places: writer.places, atomic_ranges: writer.atomic_ranges })
 }
 
 fn cells_of<'a, 'j>(root: &'a Object<'j>) -> Option<&'a Array<'j>> {
@@ -73,8 +88,7 @@ fn cells_of<'a, 'j>(root: &'a Object<'j>) -> Option<&'a Array<'j>> {
         .or_else(|| root.get_array("worksheets")?.elements.first()?.as_object()?.get_array("cells"))
 }
 
-/// The insides of the strings that are the source of a cell, without the quotation marks; those that are empty left out
-/// where there are others.
+/// The places of the strings that are the source of a cell, without their quotation marks.
 fn strings_of(cell: &Object<'_>) -> Vec<Range<usize>> {
     let inside = |value: &Value<'_>| match value {
         Value::StringLit(string) => Some(string.range.start + 1..string.range.end - 1),
@@ -92,13 +106,13 @@ struct Writer<'j> {
     json: &'j str,
     text: String,
     places: Vec<SourcePlace>,
-    atoms: Vec<Atom>,
+    atomic_ranges: Vec<AtomicRange>,
     /// The number of the cell whose lines are written.
     cell: u32,
 }
 
 impl Writer<'_> {
-    /// Writes the strings of one cell, with a blank line before it.
+    /// Writes the strings of one cell, with what stands before it and between them.
     fn cell(&mut self, number: u32, strings: &[Range<usize>]) {
         for (index, string) in strings.iter().enumerate() {
             if index == 0 {
@@ -111,52 +125,55 @@ impl Writer<'_> {
         }
     }
 
-    /// Bytes that are no text of a cell: blank, and a paragraph's end.
+    /// Writes what is no text of a cell, up to `end`: the end of a paragraph before a cell goes on, blanks, and the end
+    /// of their line.
     fn structure(&mut self, end: usize) {
         let start = self.text.len();
-        let Some(bytes) = end.checked_sub(start).filter(|bytes| *bytes > 0) else { return };
-        self.atoms.push(Atom { start, end, is_escape: false, new_line: None });
-        // Every structure has more than three bytes: quotation marks and brackets at least.
-        if start > 0 {
-            self.line();
-        }
-        let left = end - self.text.len();
-        if start == 0 {
-            // The first line of the draft is the first of its first cell, so that front matter is seen.
-            self.text.push_str(&" ".repeat(left.saturating_sub(1)));
-            self.line();
+        if end <= start {
             return;
         }
-        self.text.push_str(&" ".repeat(left.saturating_sub(1)));
-        if bytes > 1 {
-            self.line();
+        self.atomic_ranges.push(AtomicRange { start, end, kind: AtomicKind::Structure });
+        // Before the first cell stands one line of blanks alone, so that front matter is seen.
+        if start > 0 {
+            self.end_line();
+        }
+        if let Some(blanks) = (end - self.text.len()).checked_sub(1) {
+            self.blank(blanks);
+            self.end_line();
         }
     }
 
-    fn line(&mut self) {
+    fn blank(&mut self, bytes: usize) {
+        self.text.extend(std::iter::repeat_n(' ', bytes));
+    }
+
+    fn end_line(&mut self) {
         self.text.push('\n');
         self.places.push(SourcePlace { cell: Some(self.cell.max(1)), ..SourcePlace::default() });
     }
 
-    /// What stands between two strings of a cell. Where the first ended with a line break, the two are one.
+    /// Writes what stands between two strings of a cell, up to `end`. Where the first string ends with a line break, what
+    /// is between belongs to that.
     fn between(&mut self, end: usize) {
         let start = self.text.len();
-        if let Some(last) = self.atoms.last_mut().filter(|atom| atom.end == start && atom.new_line.is_some())
+        if let Some(AtomicRange { start: first, end: last, kind: AtomicKind::LineBreak(json) }) =
+            self.atomic_ranges.last_mut()
+            && *last == start
         {
-            last.end = end;
-            last.new_line = self.json.get(last.start..end).map(str::to_owned);
+            *last = end;
+            *json = self.json.get(*first..end).unwrap_or_default().to_owned();
             // The new line moves behind what is between.
             self.text.pop();
-            self.text.push_str(&" ".repeat(end - start));
+            self.blank(end - start);
             self.text.push('\n');
             return;
         }
         // Two strings without a line break between them are one line. What is between is blank and stays.
-        self.atoms.push(Atom { start, end, is_escape: false, new_line: None });
-        self.text.push_str(&" ".repeat(end - start));
+        self.atomic_ranges.push(AtomicRange { start, end, kind: AtomicKind::Structure });
+        self.blank(end - start);
     }
 
-    /// The inside of a string, to its closing quotation mark.
+    /// Writes the inside of a string, to its closing quotation mark at `end`.
     fn string(&mut self, end: usize) {
         while self.text.len() < end {
             let start = self.text.len();
@@ -169,23 +186,23 @@ impl Writer<'_> {
         }
     }
 
-    /// One escape: its character at its end, blank before.
+    /// Writes the escape at the start of `rest`: blanks, and its character at the end.
     fn escape(&mut self, rest: &str) {
         let start = self.text.len();
         let (character, bytes) = unescaped(rest);
         let bytes = bytes.min(rest.len());
         let end = start + bytes;
         if character == '\n' {
-            self.text.push_str(&" ".repeat(bytes - 1));
-            self.line();
-            let new_line = self.json.get(start..end).map(str::to_owned);
-            self.atoms.push(Atom { start, end, is_escape: false, new_line });
+            self.blank(bytes - 1);
+            self.end_line();
+            let kind = AtomicKind::LineBreak(rest.get(..bytes).unwrap_or_default().to_owned());
+            self.atomic_ranges.push(AtomicRange { start, end, kind });
             return;
         }
         let character = if character.is_control() { ' ' } else { character };
-        self.text.push_str(&" ".repeat(bytes.saturating_sub(character.len_utf8())));
+        self.blank(bytes.saturating_sub(character.len_utf8()));
         self.text.push(character);
-        self.atoms.push(Atom { start, end, is_escape: true, new_line: None });
+        self.atomic_ranges.push(AtomicRange { start, end, kind: AtomicKind::Escape });
     }
 }
 

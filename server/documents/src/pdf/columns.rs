@@ -9,6 +9,9 @@ const MIN_ROWS: usize = 6;
 /// How often a column may be parted again.
 const MAX_PARTINGS: u32 = 2;
 
+/// The least letters of a word that may be too long for its column.
+const MIN_LONG_WORD: usize = 16;
+
 /// The most fragments of a page that are put in order; the rest of an absurd page is left out.
 const MAX_FRAGMENTS: usize = 20_000;
 
@@ -43,9 +46,23 @@ struct Row<'a> {
     fragments: Vec<&'a Fragment>,
 }
 
-/// The lines of a page, first to last.
+/// The lines of pages, first to last. A page with too few lines to show its columns has those of the page before.
 #[must_use]
-pub fn reading_order(page: &Page) -> Vec<PlacedLine> {
+pub fn reading_order(pages: &[Page]) -> Vec<PlacedLine> {
+    let mut before = None;
+    let mut out = Vec::new();
+    for page in pages {
+        let fragments = fragments(page);
+        let own = gap(&fragments);
+        let gap = own.or(before.filter(|gap| parts_cleanly(&fragments, *gap)));
+        before = own.or(before);
+        out.extend(lines(page, fragments, gap));
+    }
+    out
+}
+
+/// What stands on a page, as far as it has a place.
+fn fragments(page: &Page) -> Vec<&Fragment> {
     let finite = |fragment: &&Fragment| {
         [fragment.x, fragment.end, fragment.y, fragment.size]
             .iter()
@@ -53,9 +70,13 @@ pub fn reading_order(page: &Page) -> Vec<PlacedLine> {
             && !fragment.text.trim().is_empty()
             && fragment.size > 0.0
     };
-    let fragments: Vec<&Fragment> = page.fragments.iter().filter(finite).take(MAX_FRAGMENTS).collect();
+    page.fragments.iter().filter(finite).take(MAX_FRAGMENTS).collect()
+}
+
+/// The lines of one page, parted at `gap` where there is one.
+fn lines(page: &Page, fragments: Vec<&Fragment>, gap: Option<f64>) -> Vec<PlacedLine> {
     let mut columns = Vec::new();
-    part(fragments, MAX_PARTINGS, &mut columns);
+    part_at(fragments, gap, MAX_PARTINGS, &mut columns);
     let mut out = Vec::new();
     for (number, column) in (1..).zip(columns) {
         let left = column.iter().map(|fragment| fragment.x).fold(f64::INFINITY, f64::min);
@@ -123,13 +144,23 @@ fn line(row: Row<'_>) -> PlacedLine {
     out
 }
 
-/// Parts fragments into columns, in the order in which they are read. What reaches over a gap between two columns parts
-/// what stands above it from what stands below.
+/// Parts fragments into columns where a gap between columns is found, as long as `partings` are left.
 fn part<'a>(fragments: Vec<&'a Fragment>, partings: u32, out: &mut Vec<Vec<&'a Fragment>>) {
+    let gap = (partings > 0).then(|| gap(&fragments)).flatten();
+    part_at(fragments, gap, partings, out);
+}
+
+/// Parts fragments at a gap, in the order in which they are read. What reaches over the gap parts what stands above it
+/// from what stands below.
+fn part_at<'a>(
+    fragments: Vec<&'a Fragment>,
+    gap: Option<f64>,
+    partings: u32,
+    out: &mut Vec<Vec<&'a Fragment>>,
+) {
     if fragments.is_empty() {
         return;
     }
-    let gap = (partings > 0).then(|| gap(&fragments)).flatten();
     let Some(gap) = gap else {
         out.push(fragments);
         return;
@@ -141,7 +172,7 @@ fn part<'a>(fragments: Vec<&'a Fragment>, partings: u32, out: &mut Vec<Vec<&'a F
             part(std::mem::take(right), partings - 1, out);
         };
     for row in rows(fragments) {
-        if row.fragments.iter().any(|fragment| crosses(fragment, gap)) {
+        if row.reaches_over(gap) {
             flush(&mut left, &mut right, out);
             over.extend(row.fragments);
             continue;
@@ -150,7 +181,11 @@ fn part<'a>(fragments: Vec<&'a Fragment>, partings: u32, out: &mut Vec<Vec<&'a F
             out.push(std::mem::take(&mut over));
         }
         for fragment in row.fragments {
-            if fragment.end <= gap { left.push(fragment) } else { right.push(fragment) }
+            if fragment.end <= gap || crosses(fragment, gap) {
+                left.push(fragment)
+            } else {
+                right.push(fragment)
+            }
         }
     }
     if !over.is_empty() {
@@ -161,6 +196,35 @@ fn part<'a>(fragments: Vec<&'a Fragment>, partings: u32, out: &mut Vec<Vec<&'a F
 
 fn crosses(fragment: &Fragment, gap: f64) -> bool {
     fragment.x < gap - 1.0 && fragment.end > gap + 1.0
+}
+
+impl Row<'_> {
+    /// Whether the line goes on over a gap between columns. A word too long for its column, which sticks out into the
+    /// gap or over the next column, does not.
+    fn reaches_over(&self, gap: f64) -> bool {
+        self.fragments.iter().enumerate().any(|(index, fragment)| {
+            crosses(fragment, gap)
+                && match self.fragments.get(index + 1) {
+                    // Words of one line do not lie on each other.
+                    Some(next) if next.x < fragment.end - 0.3 * self.size => false,
+                    Some(next) if next.x < fragment.end + 0.7 * self.size => true,
+                    _ => !sticks_out(fragment, gap),
+                }
+        })
+    }
+}
+
+/// Whether what crosses a gap is one long word, as an address or a DOI is.
+fn sticks_out(fragment: &Fragment, gap: f64) -> bool {
+    let text = fragment.text.trim_end();
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or(text);
+    let (letters, of_word) = (text.chars().count(), word.chars().count());
+    if of_word < MIN_LONG_WORD || !word.contains(['/', '.', '_', '-']) {
+        return false;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "letters of a line")]
+    let share = of_word as f64 / letters as f64;
+    fragment.end - share * (fragment.end - fragment.x) < gap
 }
 
 /// Where two columns part, if there are two: in the middle third of what is written, where the most rows have letters on
@@ -183,7 +247,7 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
             let (mut both, mut over) = (0_usize, 0_usize);
             let (mut widths_left, mut widths_right) = (Vec::new(), Vec::new());
             for row in &rows {
-                if row.fragments.iter().any(|fragment| crosses(fragment, x)) {
+                if row.reaches_over(x) {
                     over += 1;
                     continue;
                 }
@@ -194,7 +258,7 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
                     let end = of.iter().map(|fragment| fragment.end).fold(f64::NEG_INFINITY, f64::max);
                     (!of.is_empty()).then_some((start, end))
                 };
-                let on_left = extent(&|fragment| fragment.end <= x + 1.0);
+                let on_left = extent(&|fragment| fragment.end <= x + 1.0 || crosses(fragment, x));
                 let on_right = extent(&|fragment| fragment.x >= x - 1.0);
                 widths_left.extend(on_left.map(|(start, end)| end - start));
                 widths_right.extend(on_right.map(|(start, end)| end - start));
@@ -213,6 +277,18 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
         })
         .max_by_key(|(both, over, _)| both.saturating_mul(2).saturating_sub(*over))?;
     Some(best.2)
+}
+
+/// Whether nothing reaches over the gap of another page, and some lines have words on both sides of it.
+fn parts_cleanly(fragments: &[&Fragment], gap: f64) -> bool {
+    let rows = rows(fragments.to_vec());
+    let both = |row: &&Row<'_>| {
+        let left = row.fragments.iter().map(|fragment| fragment.end).filter(|end| *end <= gap + 1.0);
+        let right = row.fragments.iter().map(|fragment| fragment.x).filter(|x| *x >= gap - 1.0);
+        let apart = right.fold(f64::INFINITY, f64::min) - left.fold(f64::NEG_INFINITY, f64::max);
+        apart.is_finite() && apart > 0.7 * row.size
+    };
+    rows.iter().filter(both).count() >= 2 && !rows.iter().any(|row| row.reaches_over(gap))
 }
 
 /// Columns of one page that begin and end at nearly the same places are given the same edges: a column that is broken

@@ -19,11 +19,16 @@ pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
     let margin = MARGIN * (bottom - top);
     let is_in_margin = |line: &PlacedLine| line.y < top + margin || line.y > bottom - margin;
     let mut pages_of: HashMap<String, HashSet<u32>> = HashMap::new();
+    let mut heights_of: HashMap<String, (f64, f64)> = HashMap::new();
     let mut pages = HashSet::new();
     for line in lines.iter() {
         pages.insert(line.page);
-        if is_in_margin(line) {
-            pages_of.entry(shape(&line.text)).or_default().insert(line.page);
+        let shape = shape(&line.text);
+        // Numbers alone are numbers of pages, or of records that a line break cut off.
+        if is_in_margin(line) && !shape.is_empty() {
+            let heights = heights_of.entry(shape.clone()).or_insert((line.y, line.y));
+            *heights = (heights.0.min(line.y), heights.1.max(line.y));
+            pages_of.entry(shape).or_default().insert(line.page);
         }
     }
     // Left and right pages have heads of their own.
@@ -34,7 +39,11 @@ pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
         index += 1;
         let text = line.text.trim();
         let is_number = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-        let repeats = pages_of.get(&shape(&line.text)).is_some_and(|on| on.len() >= enough);
+        let shape = shape(&line.text);
+        let on = pages_of.get(&shape).map_or(0, HashSet::len);
+        // Two pages say enough where the line stands at the same height on both.
+        let is_level = heights_of.get(&shape).is_some_and(|(highest, lowest)| lowest - highest < 1.0);
+        let repeats = on >= enough || (on == pages.len() && on >= 2 && is_level);
         let is_page_number = is_number && (line.y < top + margin / 2.0 || line.y > bottom - margin / 2.0);
         !(is_in_margin(line) && (repeats && !text.is_empty())
             || is_page_number

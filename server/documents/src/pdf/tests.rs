@@ -124,6 +124,83 @@ fn pictures_of_pages_are_said_to_be_that() {
     assert!(error.to_string().contains("a scan"), "{error}");
 }
 
+#[test]
+fn the_head_of_two_pages_is_no_text() {
+    let pages: Vec<Page> = (1..=2)
+        .map(|number| {
+            let head = format!("Ng and others. Journal of Wards 2019;12:{}", 40 + number);
+            let words = format!("Words of page {number} that stand on no other page, and a few more.");
+            page(number, &[(50.0, 20.0, &head), (50.0, 300.0, &words), (50.0, 700.0, "The end of it.")])
+        })
+        .collect();
+    let text = read(&pages).unwrap().text().to_string();
+    assert!(!text.contains("Journal of Wards"), "{text}");
+    assert!(text.contains("Words of page 2"), "{text}");
+}
+
+#[test]
+fn a_number_that_a_line_break_cut_off_is_no_page_number() {
+    let pages: Vec<Page> = (1..=4)
+        .zip(["Ng A. Sleep", "Ode B. Rest", "Pym C. Pain", "Roe D. Food"])
+        .map(|(number, begin)| {
+            let foot = number.to_string();
+            let reference = format!("{begin} after surgery in three wards. J Wards. 2020;13:1-9. PMID:");
+            let id = format!("2071702{number}");
+            let lines = [
+                (50.0, 40.0, reference.as_str()),
+                (50.0, 52.0, id.as_str()),
+                (50.0, 300.0, "Others found that the patients of the ward slept well."),
+                (280.0, 700.0, foot.as_str()),
+            ];
+            page(number, &lines)
+        })
+        .collect();
+    let text = read(&pages).unwrap().text().to_string();
+    for number in 1..=4 {
+        assert!(text.contains(&format!("PMID: 2071702{number}")), "{text}");
+    }
+    assert!(!text.contains("well. 3"), "{text}");
+}
+
+/// Two columns of lists, in which an address is longer than its column is wide.
+#[test]
+fn an_address_that_sticks_out_of_its_column_stays_in_it() {
+    let mut lines = vec![
+        (50.0, 40.0, "A title that reaches over both of the columns of the page, as titles do"),
+        (50.0, 60.0, "References"),
+    ];
+    for number in 0..8 {
+        let y = 80.0 + 36.0 * f64::from(number);
+        lines.push((50.0, y, "Ng A. Sleep after surgery. J Wards."));
+        lines.push((60.0, y + 12.0, "2019;12(3):45-51."));
+        lines.push((60.0, y + 24.0, "https://example.org/wards/2019/12/sleep-after-surgery-in-wards"));
+        lines.push((300.0, y, "Ode B. Pain after surgery. J Wards."));
+        lines.push((310.0, y + 12.0, "2020;13(1):1-9. With a note on"));
+        if number != 3 {
+            lines.push((310.0, y + 24.0, "the wards of the county."));
+        }
+    }
+    let document = read(&[page(1, &lines)]).unwrap();
+    let items = items(&document);
+    assert_eq!(items.len(), 16, "{items:#?}");
+    let address = "https://example.org/wards/2019/12/sleep-after-surgery-in-wards";
+    assert!(items[..8].iter().all(|item| item.starts_with("Ng A.") && item.ends_with(address)), "{items:#?}");
+    assert!(items[8..].iter().all(|item| item.starts_with("Ode B.")), "{items:#?}");
+}
+
+#[test]
+fn the_last_page_has_the_columns_of_the_page_before() {
+    let left = "Ng A. Sleep in a ward. J Wards. 2019.";
+    let right = "Ode B. Pain in a ward. J Wards. 2020.";
+    let column = |rows: u32| -> Vec<(f64, f64, &str)> {
+        let place = |row: u32| 80.0 + 12.0 * f64::from(row);
+        (0..rows).flat_map(|row| [(50.0, place(row), left), (300.0, place(row), right)]).collect()
+    };
+    let pages = [page(1, &column(12)), page(2, &column(3))];
+    let order: Vec<String> = reading_order(&pages).into_iter().skip(24).map(|line| line.text).collect();
+    assert_eq!(order, [left, left, left, right, right, right]);
+}
+
 proptest::proptest! {
     #[test]
     fn any_page_is_put_in_order(fragments in proptest::collection::vec(("[A-Za-z0-9 .,()-]{0,30}", -50.0..700.0_f64, -50.0..900.0_f64, -1.0..30.0_f64), 0..80)) {
@@ -131,7 +208,7 @@ proptest::proptest! {
         let page = Page { number: 1, fragments };
         let words = |text: &str| text.chars().filter(|c| c.is_alphabetic()).count();
         let all: usize = page.fragments.iter().filter(|one| one.size > 0.0).map(|one| words(&one.text)).sum();
-        let read_words: usize = reading_order(&page).iter().map(|line| words(&line.text)).sum();
+        let read_words: usize = reading_order(std::slice::from_ref(&page)).iter().map(|line| words(&line.text)).sum();
         proptest::prop_assert_eq!(all, read_words);
         let _ = read(&[page]);
     }

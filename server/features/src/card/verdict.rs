@@ -1,16 +1,17 @@
 //! What a card says of how a reference was judged.
 
-use super::words::{day, describe, shortened, source_name};
+use super::words::{day, describe, on_day, shortened};
 use crate::markup::Markup;
 use referee_bibliography::Date;
 use referee_citations::{CitedPage, Judgement, Outcome, Reference, Verdict};
 use referee_records::services::would_cover;
-use referee_records::{Record, SourceError};
+use referee_records::{Record, SourceError, source_name};
 use referee_text::Language;
 
 /// The most differences that a card lists.
 const MAX_DIFFERENCES: usize = 4;
 
+/// Writes the verdict, what it rests on, and what to do where nothing could be compared.
 pub(super) fn tell_verdict(
     language: Language,
     card: &mut Markup,
@@ -82,6 +83,7 @@ fn tell_page(language: Language, card: &mut Markup, page: &CitedPage) {
     }
 }
 
+/// Why a reference is unchecked, as a sentence behind a colon.
 fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
     let (english, spanish) = match why {
         Some(SourceError::Offline) => (
@@ -121,6 +123,7 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
     language.pick(english, spanish)
 }
 
+/// Writes from which source a record is, and of which day.
 fn provenance(language: Language, card: &mut Markup, record: &Record) {
     card.words(language.pick("Source: ", "Fuente: ")).words(source_name(language, &record.source));
     if let Some(date) = record.as_of {
@@ -129,6 +132,7 @@ fn provenance(language: Language, card: &mut Markup, record: &Record) {
     card.words(".");
 }
 
+/// Writes what is not the same in the reference and in the record, a line each.
 pub(super) fn tell_differences(language: Language, card: &mut Markup, judgement: &Judgement) {
     let (open, close) = language.pick(("“", "”"), ("«", "»"));
     for difference in judgement.differences.iter().take(MAX_DIFFERENCES) {
@@ -175,7 +179,7 @@ pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judge
         .iter()
         .filter(|consulted| consulted.outcome == Outcome::Error)
         .map(|consulted| match consulted.why {
-            // Why, in the words of the log, is English.
+            // The reason is worded in English only; the verdict says it in Spanish.
             Some(why) if language == Language::English => {
                 format!("{} ({why})", source_name(language, &consulted.name))
             }
@@ -186,8 +190,7 @@ pub(super) fn consulted(language: Language, card: &mut Markup, judgement: &Judge
     if (heard.is_some() || accused) && !(has.is_empty() && lacks.is_empty()) {
         card.paragraph().words(language.pick("Checked", "Comprobado"));
         if let Some(date) = heard {
-            let on = if date.day.is_some() { " el " } else { " en " };
-            card.words(language.pick(" on ", on)).words(&day(language, date));
+            card.words(" ").words(&on_day(language, date));
         }
         if !has.is_empty() {
             card.words(language.pick(": in ", ": está en ")).words(&has.join(", "));

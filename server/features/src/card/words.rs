@@ -10,35 +10,6 @@ pub(super) fn describe(card: &mut Markup, work: &Work) {
     card.words(&vancouver(work));
 }
 
-/// The name of a source as people write it.
-#[must_use]
-pub fn source_name(language: Language, name: &str) -> &str {
-    match name {
-        "pubmed" => "PubMed",
-        "crossref" => "Crossref",
-        "datacite" => "DataCite",
-        "openalex" => "OpenAlex",
-        "europepmc" => "Europe PMC",
-        "semanticscholar" => "Semantic Scholar",
-        "openlibrary" => "Open Library",
-        "webpage" => language.pick("the page itself", "la propia página"),
-        "softwareheritage" => "Software Heritage",
-        "internetarchive" => language.pick("the Internet Archive", "Internet Archive"),
-        "arxiv" => "arXiv",
-        "doi" => "doi.org",
-        "clinicaltrials" => "ClinicalTrials.gov",
-        "idconv" => language.pick("the PMC ID converter", "el conversor de PMC"),
-        "retraction-watch" => "Retraction Watch",
-        "library" => language.pick("the library", "la biblioteca"),
-        "shared-library" => language.pick("the shared library", "la biblioteca compartida"),
-        "bibtex" => language.pick("a BibTeX file in the library", "un archivo BibTeX de la biblioteca"),
-        "ris" => language.pick("a RIS file in the library", "un archivo RIS de la biblioteca"),
-        "csl-json" => language.pick("a CSL-JSON file in the library", "un archivo CSL-JSON de la biblioteca"),
-        "nbib" => language.pick("an NBIB file in the library", "un archivo NBIB de la biblioteca"),
-        other => other,
-    }
-}
-
 /// A date as people read it: `2 February 2010`, `February 2010`, `2010`.
 pub(super) fn day(language: Language, date: Date) -> String {
     const ENGLISH: [&str; 12] = [
@@ -79,6 +50,13 @@ pub(super) fn day(language: Language, date: Date) -> String {
     }
 }
 
+/// A date with its preposition: `on 2 February 2010`, `el 2 de febrero de 2010`, `en febrero de 2010`.
+pub(super) fn on_day(language: Language, date: Date) -> String {
+    let spanish = if date.day.is_some() { "el" } else { "en" };
+    format!("{} {}", language.pick("on", spanish), day(language, date))
+}
+
+/// A text of at most 120 characters; what is cut off ends in an ellipsis.
 pub(super) fn shortened(text: &str) -> String {
     const MAX_CHARACTERS: usize = 120;
     if text.chars().count() <= MAX_CHARACTERS {

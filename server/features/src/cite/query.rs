@@ -3,7 +3,7 @@
 use crate::address;
 use referee_bibliography::{Identifier, find_identifiers};
 use referee_citations::Reference;
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Message, Span};
 
 /// The most digits of a PMID.
 const MAX_PMID_DIGITS: usize = 8;
@@ -21,6 +21,16 @@ pub enum CiteQuery {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("“{0}” is no DOI, no PMID, no arXiv number and no address of a paper.")]
 pub struct NotAnIdentifier(pub String);
+
+impl NotAnIdentifier {
+    /// Why, in the languages of authors.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let spanish =
+            format!("«{}» no es un DOI, un PMID, un número de arXiv ni la dirección de un artículo.", self.0);
+        Message::new(self.to_string(), spanish)
+    }
+}
 
 impl CiteQuery {
     /// Reads the words of an author: an identifier where they are nothing else.

@@ -22,7 +22,9 @@ pub(super) fn fix_all(
             return None;
         }
         let fixes = snapshot.fixes(file, finding);
-        if let Some(fix) = fixes.into_iter().find(|fix| fix.kind == FixKind::Mechanical) {
+        if let Some(fix) = fixes.into_iter().find(|fix| fix.kind == FixKind::Mechanical)
+            && snapshot.can_make(&fix.edits)
+        {
             taken.take(fix.edits);
         }
     }

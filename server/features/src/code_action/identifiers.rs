@@ -6,7 +6,7 @@ use crate::cursor_target::CursorTarget;
 use referee_bibliography::Identifier;
 use referee_citations::{Origin, Reference, edits};
 use referee_syntax::{Citation, Mode, Target, identifier_in_key};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Span};
 use referee_workspace::settings::Network;
 use referee_workspace::{FileKind, Snapshot};
 
@@ -31,21 +31,23 @@ pub(super) fn add_identifiers(snapshot: &Snapshot, file: &FileId, range: Span) -
         })
         .collect();
     Some(CodeAction {
-        title: {
-            let language = snapshot.interface_language();
-            let names = names.join(language.pick(" and ", " y "));
-            let source = crate::card::source_name(language, &record.source);
-            language.pick(
-                format!("Add the missing {names} from {source}"),
-                format!("Añadir {names}, que falta, de {source}"),
-            )
-        },
+        title: add_title(snapshot.interface_language(), &names, &record.source),
         kind: ActionKind::Rewrite,
         preferred: false,
         finding: None,
         edits,
         command: None,
     })
+}
+
+fn add_title(language: Language, names: &[&str], source: &str) -> String {
+    let are_missing = if names.len() == 1 { "que falta" } else { "que faltan" };
+    let names = names.join(language.pick(" and ", " y "));
+    let source = referee_records::source_name(language, source);
+    language.pick(
+        format!("Add the missing {names} from {source}"),
+        format!("Añadir {names}, {are_missing}, de {source}"),
+    )
 }
 
 /// The action that makes the bare identifier under the cursor a citation, with an entry of its own where there is none
@@ -122,4 +124,19 @@ pub fn cite_reference(snapshot: &Snapshot, file: &FileId, reference: &Reference)
 /// Whether an identifier is one of the work of `reference`.
 fn names(reference: &Reference, identifier: &Identifier) -> bool {
     reference.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::add_title;
+    use referee_text::Language;
+
+    #[test]
+    fn what_is_missing_is_one_or_several() {
+        let one = add_title(Language::Spanish, &["DOI"], "pubmed");
+        assert_eq!(one, "Añadir DOI, que falta, de PubMed");
+        let both = add_title(Language::Spanish, &["DOI", "PMID"], "pubmed");
+        assert_eq!(both, "Añadir DOI y PMID, que faltan, de PubMed");
+        assert_eq!(add_title(Language::English, &["DOI"], "pubmed"), "Add the missing DOI from PubMed");
+    }
 }

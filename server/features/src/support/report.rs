@@ -1,7 +1,6 @@
 //! What was found about sentences, for people as Markdown and for programs as JSON.
 
 use super::{CheckedDraft, CheckedSentence, MAX_SENTENCES, SupportState};
-use crate::card;
 use referee_bibliography::foreign::{Markup, foreign};
 use referee_citations::publication_status::PublicationStatus;
 use referee_citations::study::Study;
@@ -156,7 +155,7 @@ impl CheckedSentence {
                 record.work.year().map_or_else(|| "no year".to_owned(), |year| year.to_string()),
                 markdown(&record.work.full_title().unwrap_or_default()),
                 Study::of(record).describe(),
-                card::source_name(Language::English, &record.source)
+                referee_records::source_name(Language::English, &record.source)
             ));
             match (&source.unknown, &source.closest) {
                 (Some(why), _) => out.push_str(&format!(": {why}.\n")),
@@ -218,7 +217,7 @@ impl CheckedDraft {
         let of = |state: SupportState| all.iter().filter(|one| one.state == state).count();
         let mut out = format!(
             "# Do the cited works say so?\n\n{}\n\nCompared with titles and abstracts only, by numbers, quotations, direction, kind of study and topic. Full texts were not read.\n\n",
-            markdown(&self.message())
+            markdown(&self.message(Language::English))
         );
         if all.iter().any(|one| one.read.is_some()) {
             out.push_str(
@@ -239,16 +238,22 @@ impl CheckedDraft {
 
     /// The outcomes of all sentences in one sentence.
     #[must_use]
-    pub fn message(&self) -> String {
+    pub fn message(&self, language: Language) -> String {
         let all = &self.sentences;
         let of = |state: SupportState| all.iter().filter(|one| one.state == state).count();
-        let sentences =
-            if all.len() == 1 { "1 sentence".to_owned() } else { format!("{} sentences", all.len()) };
-        let mut out = format!(
-            "{sentences} looked up: something speaks against {}, nothing was found against {}, {} could not be checked.",
-            of(SupportState::Objected),
-            of(SupportState::Nothing),
-            of(SupportState::NotChecked)
+        let (against, nothing, unchecked) =
+            (of(SupportState::Objected), of(SupportState::Nothing), of(SupportState::NotChecked));
+        let sentences = match all.len() {
+            1 => language.pick("1 sentence", "1 frase").to_owned(),
+            more => language.pick(format!("{more} sentences"), format!("{more} frases")),
+        };
+        let mut out = language.pick(
+            format!(
+                "{sentences} looked up: something speaks against {against}, nothing was found against {nothing}, {unchecked} could not be checked."
+            ),
+            format!(
+                "{sentences} con sus obras consultadas: algo habla en contra de {against}, no se halló nada en contra de {nothing}, {unchecked} sin poder comprobar."
+            ),
         );
         if let Some((model, _)) = all.iter().find_map(|one| one.read.as_ref()) {
             let read = |word: &str| {
@@ -256,21 +261,32 @@ impl CheckedDraft {
                     .filter(|one| one.read.as_ref().is_some_and(|(_, read)| verdict_word(read) == word))
                     .count()
             };
-            out.push_str(&format!(
-            " The language model {model} reads {} as supported, {} as contradicted, {} as neither; {} not verified.",
-            read("supports"),
-            read("contradicts"),
-            read("not-enough"),
-            read("not-verified")
-        ));
+            let (supported, contradicted) = (read("supports"), read("contradicts"));
+            let (neither, unverified) = (read("not-enough"), read("not-verified"));
+            out.push_str(&language.pick(
+                format!(
+                    " The language model {model} reads {supported} as supported, {contradicted} as contradicted, {neither} as neither; {unverified} not verified."
+                ),
+                format!(
+                    " El modelo de lenguaje {model} lee {supported} como respaldadas, {contradicted} como contradichas, {neither} como ninguna de las dos; {unverified} sin verificar."
+                ),
+            ));
         }
         match self.left_out {
-        0 => {}
-        1 => out.push_str(" 1 more sentence cites and was not looked up: select it, or check its section alone."),
-        more => out.push_str(&format!(
-            " {more} more sentences cite and were not looked up: at most {MAX_SENTENCES} are at once. Select the others, or check a file of theirs."
-        )),
-    }
+            0 => {}
+            1 => out.push_str(language.pick(
+                " 1 more sentence cites and was not looked up: select it, or check its section alone.",
+                " 1 frase más cita y no se consultó: selecciónela, o compruebe su sección por separado.",
+            )),
+            more => out.push_str(&language.pick(
+                format!(
+                    " {more} more sentences cite and were not looked up: at most {MAX_SENTENCES} are at once. Select the others, or check a file of theirs."
+                ),
+                format!(
+                    " {more} frases más citan y no se consultaron: como mucho {MAX_SENTENCES} a la vez. Seleccione las otras, o compruebe un archivo suyo."
+                ),
+            )),
+        }
         out
     }
 }

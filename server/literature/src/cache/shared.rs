@@ -11,7 +11,7 @@ pub trait SharedAnswers: Send + Sync {
     /// seconds; not called from async code.
     fn read(&self, keys: &[Key]) -> Vec<Option<StoredAnswer>>;
 
-    /// Keeps answers, unless there is a newer one under a key. Does not wait until that is done, and never fails: what
-    /// cannot be kept is asked for again by another machine.
+    /// Keeps answers, unless there is a newer one under a key. Never fails: what cannot be kept is asked for again by
+    /// another machine. May block for some seconds; not called from async code.
     fn write(&self, answers: &[(Key, StoredAnswer)]);
 }

@@ -5,6 +5,7 @@ use super::format::ImportFormat;
 use super::guideline::DocumentName;
 use super::incoming::Incoming;
 use super::{guideline, read, sniff};
+use crate::plain_file::is_plain_file;
 use referee_records::record::Record;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -82,7 +83,7 @@ impl<'a> OpenedFile<'a> {
         if about.is_dir() {
             return Err(ImportError::EmptyFolder);
         }
-        if !about.is_file() {
+        if !is_plain_file(path, &about) {
             return Err(ImportError::NotRegular);
         }
         let file = File::open(path)?;
@@ -153,10 +154,10 @@ impl Read for CountingReader<'_> {
 }
 
 /// A packed file may unpack to this many bytes, however well it is packed.
-const FREE_UNPACKED_BYTES: u64 = 256 << 20;
+const FREE_UNPACKED_BYTES: u64 = 64 << 20;
 
 /// Beyond that it may be this many times as long as what was packed. Records are packed to a tenth or a twentieth.
-const MAX_UNPACKED_RATIO: u64 = 200;
+const MAX_UNPACKED_RATIO: u64 = 100;
 
 /// Unpacks, and ends where nothing but a file that was made to fill the memory goes on.
 struct LimitedUnpacking<'a, R> {

@@ -265,6 +265,13 @@ fn entries(
     make: &mut dyn FnMut(Work, &str) -> Record,
 ) -> Vec<String> {
     for entry in bibliography.entries() {
+        let span = entry.span();
+        if span.range().len() > MAX_RECORD_BYTES {
+            let text = bibliography.text();
+            let line = text.byte_to_line((span.start as usize).min(text.len_bytes())) + 1;
+            add_problem(&mut damage, too_long(&format!("line {line}")));
+            continue;
+        }
         let work = entry.work();
         // An entry that says nothing finds nothing.
         if work.title.is_none() && work.identifiers.is_empty() {

@@ -16,6 +16,9 @@ pub(super) const INDEX: &str = "index";
 /// The file that says which format a library has.
 pub(crate) const FILE: &str = "library.json";
 
+/// The file that lists the shards in a folder of shards.
+pub(super) const SHARDS_FILE: &str = "shards.json";
+
 /// The file that is locked while the library is changed.
 pub(super) const LOCK: &str = "import.lock";
 

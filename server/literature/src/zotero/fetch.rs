@@ -25,12 +25,13 @@ const MAX_COLLECTION_DEPTH: usize = 16;
 #[derive(Default)]
 pub(super) struct Libraries {
     own: Library,
-    /// By their numbers.
+    /// The libraries of the groups, by the numbers of the groups.
     groups: BTreeMap<u64, Library>,
 }
 
 impl Libraries {
-    /// Brings what has changed; says whether anything has. A group whose library does not answer stays as it was known.
+    /// Reads what has changed since the last time, and says whether anything has. A group whose library does not answer
+    /// stays as it was known.
     pub(super) fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
         let mut is_changed = self.own.update(base_url)?;
         let groups = match groups(base_url) {
@@ -89,10 +90,10 @@ pub(super) struct Library {
 }
 
 impl Library {
-    /// Brings what has changed; says whether anything has.
+    /// Reads what has changed since the last time, and says whether anything has.
     fn update(&mut self, base_url: &str) -> Result<bool, LocalError> {
         let since = self.version.unwrap_or(0);
-        let (changed, version) = list(base_url, &self.address(), "items", since)?;
+        let (changed, version) = list(base_url, &self.path_of_library(), "items", since)?;
         let is_new = self.version.is_none();
         // A library that has gone back was restored from a copy, or is another one.
         if version.is_some_and(|version| version < since) {
@@ -106,7 +107,7 @@ impl Library {
             return Ok(removed);
         }
         if is_new || changed.iter().any(|item| !item["data"]["collections"].is_null()) {
-            self.take_collections(list(base_url, &self.address(), "collections", 0)?.0);
+            self.take_collections(list(base_url, &self.path_of_library(), "collections", 0)?.0);
         }
         let mut keys = Vec::new();
         for item in &changed {
@@ -118,14 +119,15 @@ impl Library {
         Ok(true)
     }
 
-    /// Where it stands below the address of Zotero.
-    fn address(&self) -> String {
+    /// The path of the library below the address of Zotero: `users/0`, `groups/12`.
+    fn path_of_library(&self) -> String {
         self.group.as_ref().map_or_else(|| OWN_LIBRARY.to_owned(), |group| format!("groups/{}", group.id))
     }
 
     /// Forgets what is no longer listed; says whether anything was.
     fn forget_removed(&mut self, base_url: &str) -> Result<bool, LocalError> {
-        let answer = ask_local(&format!("{base_url}/{}/items?format=versions", self.address()), None)?;
+        let answer =
+            ask_local(&format!("{base_url}/{}/items?format=versions", self.path_of_library()), None)?;
         let Value::Object(listed) = answer.body else { return Ok(false) };
         let before = self.items.len();
         self.items.retain(|key, _| listed.contains_key(key));
@@ -175,7 +177,7 @@ impl Library {
                 let paths = item.collections.iter().filter_map(|key| self.path(key));
                 let collections = match &self.group {
                     None => paths.collect(),
-                    Some(group) => group.places(paths.collect()),
+                    Some(group) => group.paths(paths.collect()),
                 };
                 let key = self.citation_keys.get(&item.key).cloned();
                 let attachments = attachments.remove(item.key.as_str()).unwrap_or_default();
@@ -199,7 +201,7 @@ impl Library {
     }
 }
 
-/// All that has changed since a version, and the version of the library.
+/// Everything of one kind (`items`, `collections`) that has changed since a version, and the version of the library.
 fn list(
     base_url: &str,
     library: &str,

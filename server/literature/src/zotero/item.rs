@@ -26,8 +26,8 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The collections of an item of the group, by the name of the group; that alone where it is in none.
-    pub(super) fn places(&self, collections: Vec<String>) -> Vec<String> {
+    /// The paths of an item's collections with the name of the group in front; the name alone where it is in none.
+    pub(super) fn paths(&self, collections: Vec<String>) -> Vec<String> {
         if self.name.is_empty() {
             return collections;
         }

@@ -171,10 +171,10 @@ fn writes_until_it_is_killed() {
 }
 
 #[test]
-fn killing_the_process_at_any_moment_leaves_a_readable_cache() {
+fn killing_the_process_forty_times_leaves_a_readable_cache() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(even);
-    for round in 0..8_u64 {
+    for round in 0..40_u64 {
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "cache::writes_until_it_is_killed", "--nocapture"])
             .env("REFEREE_TEST_KILLED", folder.path())
@@ -182,10 +182,16 @@ fn killing_the_process_at_any_moment_leaves_a_readable_cache() {
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(120 + round * 37));
+        let file = folder.path().join("cache/answers.sqlite");
+        for _ in 0..1000 {
+            if file.exists() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(25 + round * 13 % 70));
         child.kill().unwrap();
         child.wait().unwrap();
-        let file = folder.path().join("cache/answers.sqlite");
         if file.exists() {
             let connection = rusqlite::Connection::open(&file).unwrap();
             let sound: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();

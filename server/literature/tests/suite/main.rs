@@ -12,6 +12,7 @@ mod formats;
 mod gate;
 mod import_limits;
 mod library;
+mod library_agreement;
 mod library_damage;
 mod library_search;
 mod library_vectors;

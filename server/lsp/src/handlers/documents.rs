@@ -39,7 +39,7 @@ pub(crate) fn did_change(state: &Arc<State>, params: DidChangeTextDocumentParams
             odd(state, &format!("version {version} of a document came after a later one"));
         }
         for change in params.content_changes {
-            let Some(text) = session.text(&file) else { return };
+            let Some(text) = session.source_text(&file) else { return };
             let (edit, inside) = from_protocol::edit(text, change, encoding);
             if !inside {
                 odd(state, &format!("a change to version {version} of a document lay outside of its text"));

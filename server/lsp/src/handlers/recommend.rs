@@ -1,10 +1,10 @@
 //! `referee.writeRecommendation`: a recommendation for a clinical note by the language model of the settings, from
 //! the evidence of the library, checked by the critic.
 
-use super::research::{Target, arguments, failed};
+use super::research::{Target, arguments, failed, refused, text_changed};
 use crate::edits::apply_edit;
 use crate::permission;
-use crate::progress::Progress;
+use crate::progress::{Progress, model_writes};
 use crate::state::View;
 use referee_critic::analysis::words::is_spanish;
 use referee_features::{cite, model, write};
@@ -14,7 +14,7 @@ use referee_research::model::recommend::{RecommendationOutcome, recommend};
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{Purpose, ResearchObserver, ResearchRun, ResearchWarning, Storage};
 use referee_syntax::Kind;
-use referee_text::Phrase;
+use referee_text::{Message, Phrase};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::MessageType;
@@ -28,37 +28,46 @@ const MAX_NAMES: usize = 8;
 /// The steps that the editor shows: searching, writing, checking.
 const STEPS: u32 = 3;
 
+/// What the command is called while its progress is shown.
+const WRITING: Phrase =
+    Phrase { english: "Writing a recommendation", spanish: "Escribiendo una recomendación" };
+
+const NO_NOTE: Phrase = Phrase {
+    english: "A recommendation is written for a clinical note; this draft is none.",
+    spanish: "Las recomendaciones se escriben para una nota clínica; este borrador no lo es.",
+};
+const NO_MODEL: Phrase = Phrase {
+    english: "A recommendation needs a language model; llm.model is empty.",
+    spanish: "Una recomendación necesita un modelo de lenguaje; llm.model está vacío.",
+};
+const NO_NAMES: Phrase = Phrase {
+    english: "The note names no drug and no condition that can be searched for.",
+    spanish: "La nota no nombra ningún fármaco ni enfermedad que se pueda buscar.",
+};
+
 /// Writes a recommendation behind the block under the cursor, as one edit.
 pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     let target: Target = arguments(given)?;
     let (file, range) = target.resolve(view)?;
     if view.snapshot.document_kind(&file) != Kind::ClinicalNote {
-        return Err(failed("A recommendation is written for a clinical note; this draft is none."));
+        return Err(refused(view, NO_NOTE));
     }
     let settings = view.snapshot.settings(&file);
     let models = model::for_research(&settings, Purpose::Recommendation, permission::of(view), true)
         .map_err(failed)?;
-    let model = models
-        .language
-        .as_ref()
-        .ok_or_else(|| failed("A recommendation needs a language model; llm.model is empty."))?;
+    let model = models.language.as_ref().ok_or_else(|| refused(view, NO_MODEL))?;
     let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();
     let sources = view.snapshot.with_context(&file, |around| around.sources.to_vec());
     if sources.is_empty() {
-        return Err(failed(cite::NO_SOURCE.text(view.state.language())));
+        return Err(refused(view, cite::NO_SOURCE));
     }
     // What is searched for are names of a closed vocabulary, and never the words of the note.
     let names = Vocabulary::shipped().names_in(&note, MAX_NAMES);
     if names.is_empty() {
-        return Err(failed("The note names no drug and no condition that can be searched for."));
+        return Err(refused(view, NO_NAMES));
     }
     let cancel = view.cancel.child_token();
-    let shown = Progress::begin(
-        &view.state,
-        Phrase { english: "Writing a recommendation", spanish: "Escribiendo una recomendación" },
-        true,
-        &cancel,
-    );
+    let shown = Progress::begin(&view.state, WRITING, true, &cancel);
     let run = ResearchRun {
         question: &names.join(" "),
         rounds: 1,
@@ -68,19 +77,23 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         sources: &sources,
         models: &models,
     };
-    let found = run.execute(&mut Observer(&shown), &cancel).map_err(failed)?.outcome;
+    let found = run.execute(&mut Observer { view, shown: &shown }, &cancel).map_err(failed)?.outcome;
     for complaint in found.complaints() {
         view.state.client.show_message(MessageType::WARNING, complaint);
     }
     let mut on_progress =
-        |characters| shown.tell(1, STEPS, format!("{} writes ({characters} characters)", model.name()));
+        |characters| shown.tell(1, STEPS, model_writes(view.state.language(), model.name(), characters));
     let mut call = CallControl { cancel: &cancel, on_progress: &mut on_progress };
     let written = recommend(model, &note, &found, is_spanish(&note), &mut call);
     if cancel.is_cancelled() {
         return Err(Error::request_cancelled());
     }
     if let RecommendationOutcome::Failed(error) = &written.end {
-        return Err(failed(format!("The language model {} {error}. Nothing was written.", model.name())));
+        let name = model.name();
+        let english = format!("The language model {name} {error}. Nothing was written.");
+        let spanish =
+            format!("El modelo de lenguaje {name} no respondió como debía ({error}). No se escribió nada.");
+        return Err(refused(view, Message::new(english, spanish)));
     }
     let told = write::GenerationInfo {
         by: model.name(),
@@ -88,14 +101,14 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         what: "recommendation",
         works: found.counted_works(),
     };
-    let changed = || failed("The note has changed here; nothing was written. Run the command again.");
+    let changed = || text_changed(view);
     let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
     let edit = write::insert_text(&now.snapshot, &file, range, &written.text, told, &written.sources)
-        .map_err(failed)?;
+        .map_err(|error| refused(view, error.message()))?;
     let edit = now.encoder().workspace_edit(&[edit]).ok_or_else(changed)?;
     apply_edit(&view.state, edit);
     Ok(Some(json!({
-        "message": written.end.describe(),
+        "message": written.end.describe(view.state.language()),
         "checked": written.end == RecommendationOutcome::Checked,
         "attempts": written.attempts,
         "found": written.found,
@@ -106,7 +119,10 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
 }
 
 /// Shows the search in the editor. A run in memory warns of nothing, and writes nothing itself.
-struct Observer<'a>(&'a Progress);
+struct Observer<'a> {
+    view: &'a View,
+    shown: &'a Progress,
+}
 
 impl ResearchObserver for Observer<'_> {
     fn warning(&mut self, warning: &ResearchWarning) {
@@ -114,7 +130,8 @@ impl ResearchObserver for Observer<'_> {
     }
 
     fn progress(&mut self, step: Step<'_>) {
-        self.0.tell(0, STEPS, format!("searching: {}", step.doing));
+        let searching = self.view.state.language().pick("searching", "buscando");
+        self.shown.tell(0, STEPS, format!("{searching}: {}", step.doing));
     }
 
     fn writing(&mut self, _: &str, _: usize) {}

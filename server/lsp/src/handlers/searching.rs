@@ -4,10 +4,11 @@
 //! every session anew. An editor that cannot ask searches this machine alone, and so does every search for a note.
 
 use crate::consent;
+use crate::editor_client::Question;
 use crate::state::View;
 use crate::sync::lock;
 use referee_records::Source;
-use referee_text::{FileId, Phrase};
+use referee_text::{FileId, Message, Phrase};
 use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
 use std::sync::Arc;
@@ -25,11 +26,18 @@ const ANSWER_LIMIT: Duration = Duration::from_secs(120);
 const MAX_SHOWN_CHARACTERS: usize = 300;
 
 /// The author closed the question whether one may search online: nothing is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "The question was closed: nothing was searched, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork)."
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dismissed;
+
+impl Dismissed {
+    /// What the author is told.
+    pub(super) fn message(self) -> Message {
+        Message::new(
+            "The question was closed: nothing was searched, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
+            "La pregunta se cerró: no se buscó ni se escribió nada. Ejecute la orden otra vez y elija, o permita las consultas en línea para este espacio de trabajo (la orden referee.allowNetwork).",
+        )
+    }
+}
 
 /// A view in which references of a file may be looked up online, where the author allows it now or did before.
 pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
@@ -70,12 +78,11 @@ pub(super) fn searchers(
     }
     let Some(snapshot) = allowed(view, file)? else { return Ok(Vec::new()) };
     let workspace = snapshot.workspace_of(file);
-    let language = view.state.language();
     let always = lock(&view.state.searched).contains(&workspace);
     if !always && view.client_capabilities().asks {
-        match ask(view, words, &snapshot.hosts(file)).as_deref() {
-            Some(chosen) if chosen == SEARCH.text(language) => {}
-            Some(chosen) if chosen == ALWAYS.text(language) => {
+        match ask(view, words, &snapshot.hosts(file)) {
+            Some(SEARCH) => {}
+            Some(ALWAYS) => {
                 lock(&view.state.searched).insert(workspace);
             }
             Some(_) => return Ok(Vec::new()),
@@ -88,10 +95,10 @@ pub(super) fn searchers(
 }
 
 /// What the author answers; `None` where they close the question, or do not answer.
-fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
+fn ask(view: &View, words: &str, hosts: &[String]) -> Option<Phrase> {
     let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
     let (language, services) = (view.state.language(), hosts.join(", "));
-    let question = language.pick(
+    let text = language.pick(
         format!(
             "May referee search online for “{shown}”? These words, and those of the searches that follow from what is \
              found, are sent to {services}; nothing else of the draft is. The command `referee egress` shows what left \
@@ -103,8 +110,8 @@ fn ask(view: &View, words: &str, hosts: &[String]) -> Option<String> {
              este equipo."
         ),
     );
-    let answers = [SEARCH, ALWAYS, HERE].map(|answer| answer.text(language));
-    let asked = view.state.client.choose_within(question, answers, ANSWER_LIMIT);
+    let question = Question { language, text, answers: [SEARCH, ALWAYS, HERE] };
+    let asked = view.state.client.choose_within(question, ANSWER_LIMIT);
     view.state.runtime.block_on(asked).ok().flatten()
 }
 

@@ -20,6 +20,12 @@ const SHOW_INTERVAL: Duration = Duration::from_millis(700);
 /// How deep files may name further files.
 const MAX_INCLUDE_DEPTH: usize = 64;
 
+/// What the reading of libraries is called while its progress is shown.
+const READING: Phrase = Phrase { english: "Reading the library", spanish: "Leyendo la biblioteca" };
+
+/// What the judging by what is on this machine is called while its progress is shown.
+const CHECKING: Phrase = Phrase { english: "Checking references", spanish: "Comprobando referencias" };
+
 /// The thread that reads.
 pub(super) fn run(state: &Arc<State>) {
     let mut evidence = Evidence::default();
@@ -111,12 +117,7 @@ fn read_libraries(state: &Arc<State>) -> bool {
     if wanted.is_empty() {
         return false;
     }
-    let _progress = Progress::begin(
-        state,
-        Phrase { english: "Reading the library", spanish: "Leyendo la biblioteca" },
-        false,
-        &CancellationToken::new(),
-    );
+    let _progress = Progress::begin(state, READING, false, &CancellationToken::new());
     for wanted in &wanted {
         let supplied = load(wanted);
         lock(&state.session).supply(supplied);
@@ -159,14 +160,7 @@ fn judge(state: &Arc<State>) {
         if pending.is_empty() {
             return;
         }
-        let progress = progress.get_or_insert_with(|| {
-            Progress::begin(
-                state,
-                Phrase { english: "Checking references", spanish: "Comprobando referencias" },
-                true,
-                &cancel,
-            )
-        });
+        let progress = progress.get_or_insert_with(|| Progress::begin(state, CHECKING, true, &cancel));
         let round = Instant::now();
         let before = done;
         for reference in &pending {

@@ -1,8 +1,8 @@
 //! The vectors of the library, made little by little while nothing else is to do.
 //!
-//! Only where the settings choose an embedding model that is on this machine. A session that ends loses at most the
-//! texts that are being embedded: the next one goes on there. Whoever cancels the progress is left alone until the
-//! editor is started again.
+//! They are made where the settings choose an embedding model that is on this machine. A session that ends loses at
+//! most the texts that are being embedded: the next one goes on there. Who cancels the progress is left alone until
+//! the editor is started again.
 
 use crate::progress::Progress;
 use crate::state::State;
@@ -13,16 +13,19 @@ use referee_research::Embedder;
 use referee_research::embed::normalised;
 use referee_research::model::{CallControl, ModelError};
 use referee_text::Phrase;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// What the work is called while it is shown.
+/// What the work is called while its progress is shown.
 const VECTORS: Phrase = Phrase { english: "Vectors of the library", spanish: "Vectores de la biblioteca" };
 
-/// How long after the start of a session, and between two looks, nothing is done.
+/// How long after the start of a session nothing is done, and between two looks while there may be vectors to make.
 const INTERVAL: Duration = Duration::from_secs(5);
+
+/// How long nothing is done once all vectors are made, or cannot be made: a look opens the library.
+const REST_INTERVAL: Duration = Duration::from_secs(60);
 
 /// How long the reading of files and the judging may put off the next texts.
 const MAX_READING_WAIT: Duration = Duration::from_secs(60);
@@ -42,35 +45,44 @@ struct CompleteLibrary {
 pub(super) fn run(state: &Arc<State>) {
     let mut complete: Option<CompleteLibrary> = None;
     let stopped = CancellationToken::new();
-    while pause(state, INTERVAL) && !stopped.is_cancelled() {
+    let mut wait = INTERVAL;
+    while pause(state, wait) && !stopped.is_cancelled() {
         state.worker.reader.wait_until_idle(MAX_READING_WAIT);
         let step = std::panic::AssertUnwindSafe(|| make_some(state, &mut complete, &stopped));
-        if std::panic::catch_unwind(step).is_err() {
-            tracing::error!("vectors of the library were not made because of an internal error");
-            return;
+        match std::panic::catch_unwind(step) {
+            Ok(next) => wait = next,
+            Err(_) => {
+                tracing::error!("vectors of the library were not made because of an internal error");
+                return;
+            }
         }
     }
 }
 
-/// Waits, or until the session ends; whether it goes on.
+/// Waits for `time`, or until the session ends, and says whether the session goes on.
 fn pause(state: &Arc<State>, time: Duration) -> bool {
     let ended =
         state.runtime.block_on(async { tokio::time::timeout(time, state.lifecycle.ended()).await.is_ok() });
     !ended
 }
 
-/// Makes the vectors that the library of the first open file lacks.
-fn make_some(state: &Arc<State>, complete: &mut Option<CompleteLibrary>, stopped: &CancellationToken) {
+/// Makes the vectors that the library of the first open file lacks, and returns the time until the next look.
+fn make_some(
+    state: &Arc<State>,
+    complete: &mut Option<CompleteLibrary>,
+    stopped: &CancellationToken,
+) -> Duration {
     let snapshot = lock(&state.session).snapshot();
-    let Some(file) = snapshot.open_files().into_iter().next() else { return };
+    let Some(file) = snapshot.open_files().into_iter().next() else { return INTERVAL };
     let settings = snapshot.settings(&file);
     let folder = settings.library_folder();
     drop(snapshot);
-    let Some(embedder) = query_embedder(&settings) else { return };
+    let Some(embedder) = query_embedder(&settings) else { return INTERVAL };
     let library = match Library::open(&folder) {
         Ok(Some(library)) => library,
-        // What is wrong with it is told where it is asked.
-        Ok(None) | Err(_) => return,
+        Ok(None) => return INTERVAL,
+        // Whoever asks the library is told what is wrong with it.
+        Err(_) => return REST_INTERVAL,
     };
     let now = CompleteLibrary {
         folder: folder.clone(),
@@ -78,21 +90,22 @@ fn make_some(state: &Arc<State>, complete: &mut Option<CompleteLibrary>, stopped
         model: embedder.name().to_owned(),
     };
     if complete.as_ref() == Some(&now) {
-        return;
+        return REST_INTERVAL;
     }
     match update(state, &library, &embedder, stopped) {
-        Ok(report) if report.finished => *complete = Some(now),
-        Ok(_) => {}
+        Ok(report) if report.finished => {
+            *complete = Some(now);
+            REST_INTERVAL
+        }
+        Ok(_) => INTERVAL,
         Err(error) => {
-            tracing::info!("no vectors of {}: {error}", shown(&folder));
+            tracing::info!("no vectors of {}: {error}", folder.display());
+            REST_INTERVAL
         }
     }
 }
 
-fn shown(folder: &Path) -> String {
-    folder.display().to_string()
-}
-
+/// Makes the missing vectors, one text at a time with a pause after each, and shows how far it is.
 fn update(
     state: &Arc<State>,
     library: &Library,

@@ -22,6 +22,9 @@ use tower_lsp::lsp_types::MessageType;
 /// How long the reading of files and the judging by what is on this machine may put it off.
 const MAX_READING_WAIT: Duration = Duration::from_secs(20);
 
+/// What the look-ups are called while their progress is shown.
+const LOOKING_UP: Phrase = Phrase { english: "Looking references up", spanish: "Consultando referencias" };
+
 /// The thread that looks up.
 pub(super) fn run(state: &Arc<State>) {
     while let Some(order) = state.worker.verifier.next() {
@@ -44,15 +47,12 @@ fn look_up(state: &Arc<State>, order: LookupOrder) {
         learned: &|now| {
             if now.of > 0 {
                 let mut progress = lock(&progress);
-                let shown = progress.get_or_insert_with(|| {
-                    Progress::begin(
-                        state,
-                        Phrase { english: "Looking references up", spanish: "Consultando referencias" },
-                        true,
-                        &cancel,
-                    )
-                });
-                shown.report_as(&format!("checking {} of {}", now.done, now.of), now.done, now.of);
+                let shown = progress.get_or_insert_with(|| Progress::begin(state, LOOKING_UP, true, &cancel));
+                let (done, of) = (now.done, now.of);
+                let words = state
+                    .language()
+                    .pick(format!("checking {done} of {of}"), format!("comprobando {done} de {of}"));
+                shown.report_as(&words, done, of);
             }
             state.worker.review_all();
         },

@@ -125,3 +125,33 @@ fn a_database_that_is_down_answers_nothing_and_fails_nothing() {
     shared.write(&[(key(1), answer(now(), None))]);
     assert_eq!(shared.read(&[key(1)]), [None]);
 }
+
+#[test]
+fn a_table_of_a_newer_version_is_neither_read_nor_written() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let address = server.database();
+    let _ = answers(&address);
+    server.execute(
+        &address,
+        "ALTER TABLE referee.answer ALTER COLUMN fetched TYPE timestamptz USING to_timestamp(fetched);
+         INSERT INTO referee.answer VALUES (-1, 1, now(), '[]');
+         INSERT INTO referee.schema_version (component, version, name, compatible_from, program)
+         VALUES ('answers', 2, '0002_dates', 2, 'referee/9')",
+    );
+    let shared = answers(&address);
+    assert_eq!(shared.read(&[key(1)]), [None]);
+    shared.write(&[(key(2), answer(now(), None))]);
+    assert_eq!(server.execute(&address, "SELECT count(*) FROM referee.answer"), "1");
+}
+
+#[test]
+fn the_table_is_made_by_whoever_asks_first() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let address = server.database();
+    let unchecked = SharedLibrary::new(&address.parse().expect("it is an address"), PoolLimits::default())
+        .expect("a pool can be made")
+        .answers();
+    let found = answer(now() - DAY, Some("[]"));
+    unchecked.write(&[(key(1), found.clone())]);
+    assert_eq!(unchecked.read(&[key(1)]), [Some(found)]);
+}

@@ -6,3 +6,5 @@ mod import;
 mod migrations;
 mod records;
 mod same_answers;
+mod shards;
+mod workspaces;

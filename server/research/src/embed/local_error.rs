@@ -16,7 +16,7 @@ pub(crate) enum LocalModelError {
     /// The folder lacks one of the files of a model.
     #[error("is not whole: {} has no {file}", folder.display())]
     Incomplete {
-        /// The folder.
+        /// The folder that the settings name.
         folder: PathBuf,
         /// The name of the file that is missing.
         file: &'static str,

@@ -64,6 +64,29 @@ impl Store {
         Ok(imported)
     }
 
+    /// Takes over works that others found for a question, as they state them. A work that is there stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be written. Then nothing is taken over.
+    pub fn add_from_others(
+        &mut self,
+        question: &str,
+        works: &[(&Record, f64, u32)],
+        today: &str,
+    ) -> Result<(), StoreError> {
+        let question = plain_question(question);
+        let works: Vec<ImportedWork<'_>> = works
+            .iter()
+            .map(|(record, relevance, round)| ImportedWork {
+                record,
+                relevance: sound_relevance(*relevance),
+                round: *round,
+            })
+            .collect();
+        self.add_imported(&question, &works, today)
+    }
+
     /// Whether a store lies in the workspace whose present state was not imported.
     #[must_use]
     pub fn has_unread_workspace_file(&self, location: &EvidenceLocation) -> bool {
@@ -122,8 +145,7 @@ impl Store {
         while let Some(row) = rows.next()? {
             match (row.get::<_, i64>(0), row.get::<_, String>(1)) {
                 (Ok(id), Ok(text)) if !text.trim().is_empty() => {
-                    let plain = text.chars().filter(|c| !c.is_control()).take(MAX_QUESTION_CHARACTERS);
-                    questions.insert(id, plain.collect());
+                    questions.insert(id, plain_question(&text));
                 }
                 _ => imported.unreadable += 1,
             }
@@ -141,7 +163,7 @@ impl Store {
             match works.get(&work).filter(|_| questions.contains_key(&question)) {
                 Some(record) => of_question.entry(question).or_default().push(ImportedWork {
                     record,
-                    relevance: if relevance.is_finite() { relevance.clamp(0.0, 1.0) } else { 0.0 },
+                    relevance: sound_relevance(relevance),
                     round,
                 }),
                 None => imported.unreadable += 1,
@@ -155,6 +177,16 @@ impl Store {
         }
         Ok(imported)
     }
+}
+
+/// A question of somebody else without control characters, cut where it is too long.
+fn plain_question(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(MAX_QUESTION_CHARACTERS).collect()
+}
+
+/// A relevance of somebody else as one from 0 to 1.
+fn sound_relevance(relevance: f64) -> f64 {
+    if relevance.is_finite() { relevance.clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Checks that a copied file is a store of this version or of an older one, and that its schema has tables only.

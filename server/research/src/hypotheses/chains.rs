@@ -32,7 +32,7 @@ struct Asked {
     starts: Vec<EntityId>,
     /// Where they end; empty where the question leaves that open.
     ends: BTreeSet<EntityId>,
-    /// What the question names, where it names several things and no drug: a chain has two of them.
+    /// The things of which a chain has two: all that the question names, where it names several and no drug.
     several: Vec<EntityId>,
 }
 
@@ -108,7 +108,10 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     }
     found.truncate(MAX_CHAINS);
     let others = other_words(question, vocabulary);
-    found.retain(|one| is_on_question(one, &query, &others, evidence));
+    if query.entities.is_empty() && others.is_empty() {
+        found.clear();
+    }
+    found.retain(|one| is_on_question(one, !asked.ends.is_empty(), &others, evidence));
     if asked.ends.is_empty() {
         leave_out_beginnings(&mut found, vocabulary);
     }
@@ -155,12 +158,17 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
 }
 
 /// Whether a chain is about what was asked, beyond the names at its ends: one of the works behind it has most of the
-/// words that the vocabulary does not know. Where the question names nothing that the vocabulary knows, neither end of
-/// a chain can be what was asked, and one of its quotations must have those words itself.
-fn is_on_question(one: &MechanismHypothesis, query: &Query, others: &str, evidence: &[Evidence]) -> bool {
+/// words that the vocabulary does not know. Where it knows no end of what was asked, the end is among those words, and one
+/// of the quotations must have them itself.
+fn is_on_question(
+    one: &MechanismHypothesis,
+    is_end_known: bool,
+    others: &str,
+    evidence: &[Evidence],
+) -> bool {
     let mut quotes = one.hops.iter().flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting));
-    if query.entities.is_empty() {
-        return !others.is_empty() && quotes.any(|quote| has_other_words(others, &quote.text));
+    if !is_end_known {
+        return quotes.any(|quote| has_other_words(others, &quote.text));
     }
     let text_of =
         |handle: &str| evidence.iter().find(|one| one.handle == handle).map(|one| stored_text(&one.record));

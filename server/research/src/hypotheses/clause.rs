@@ -189,24 +189,26 @@ impl Clause<'_> {
         {
             return self.with_direction(verb, actor);
         }
-        // `by promoting increased X`: what describes X.
-        let is_described = phrase.start == verb.at
+        // In `by promoting increased X` the participle only describes X.
+        let is_participle_of_object = phrase.start == verb.at
             && verb.form == VerbForm::Past
             && verb
                 .at
                 .checked_sub(1)
                 .and_then(|before| self.verb(before))
                 .is_some_and(|before| before.form == VerbForm::Gerund);
-        if is_described {
+        if is_participle_of_object {
             return None;
         }
         let (subjects, prefix_end) = self.subject(phrase.start, actor)?;
-        let objects = self.objects(verb)?;
+        let Some(objects) = self.objects(verb) else {
+            return self.actor_of_unnamed_object(verb, &phrase, subjects);
+        };
         let assertion = self.assertion(&phrase, prefix_end);
         let end = objects.last()?.end;
         let meaning = self.meaning(verb, &phrase);
         for subject in &subjects {
-            // Cells that have or show something do not bring it about.
+            // In `macrophages had increased Y` they have it and do not bring it about.
             if meaning == VerbMeaning::AsTheObjectSays
                 && subject.direction.is_none()
                 && !matches!(subject.name.kind, EntityKind::Drug | EntityKind::Condition)
@@ -220,6 +222,26 @@ impl Clause<'_> {
             }
         }
         Some(Actor { phrases: subjects, end })
+    }
+
+    /// Who acts on something without a name, for the verb that follows: `X accelerates paralysis, shortens Y`. `None`
+    /// unless both verbs stand in the present tense and in one number, so that neither can be a participle.
+    fn actor_of_unnamed_object(
+        &self,
+        verb: &Verb,
+        phrase: &VerbPhrase,
+        phrases: Vec<NounPhrase>,
+    ) -> Option<Actor> {
+        let second = (verb.object_at..self.end.min(verb.object_at + MAX_WORDS_TO_SECOND_VERB))
+            .take_while(|at| !self.words.get(*at).is_some_and(|token| token.stop))
+            .find_map(|at| self.verb(at))?;
+        let is_singular = |verb: &Verb| self.words.text(verb.at).ends_with('s');
+        let is_present = |verb: &Verb| verb.form == VerbForm::Present;
+        let is_sure = phrase.start == verb.at
+            && is_present(verb)
+            && is_present(&second)
+            && is_singular(verb) == is_singular(&second);
+        is_sure.then_some(Actor { phrases, end: verb.object_at })
     }
 
     /// `…, with decreased adipogenesis`, said of who acted before.
@@ -245,7 +267,7 @@ impl Clause<'_> {
 
     /// `by inhibiting X`, `thereby reducing Y`, `rather than inducing Z`, said of who acted before.
     fn gerund(&mut self, verb: &Verb, actor: Option<&Actor>) -> Option<Actor> {
-        let actor = self.works(verb).or_else(|| actor.cloned())?;
+        let actor = self.actor_of_works_by(verb).or_else(|| actor.cloned())?;
         let mut before = verb.at.checked_sub(1)?;
         while is_adverb(self.words.text(before))
             && !matches!(self.words.text(before), "thereby" | "thus" | "rather" | "hence")
@@ -277,7 +299,7 @@ impl Clause<'_> {
         Some(Actor { end, ..actor })
     }
 
-    /// What a verb says with the adverb before it: `negatively regulates`.
+    /// What a verb means with the adverb before it: `negatively regulates` says that there is less.
     fn meaning(&self, verb: &Verb, phrase: &VerbPhrase) -> VerbMeaning {
         let has = |adverb: &str| (phrase.start..verb.at).any(|at| self.words.text(at) == adverb);
         match verb.meaning {
@@ -287,8 +309,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Who acts by doing something else: `works by blocking X`.
-    fn works(&self, verb: &Verb) -> Option<Actor> {
+    /// Who acts in `Y works by blocking X`; `None` where no such words stand before the gerund.
+    fn actor_of_works_by(&self, verb: &Verb) -> Option<Actor> {
         let by = verb.at.checked_sub(1).filter(|at| self.words.text(*at) == "by")?;
         let works = by.checked_sub(1)?;
         if !matches!(self.words.text(works), "works" | "worked" | "acts" | "acted" | "functions") {
@@ -340,6 +362,10 @@ impl Clause<'_> {
 
     /// `Y was inhibited by X`.
     fn passive(&mut self, verb: &Verb, phrase: &VerbPhrase) -> Option<Actor> {
+        // What was treated with something need not have become less.
+        if self.words.text(verb.at) == "treated" {
+            return None;
+        }
         let (objects, prefix_end) = self.region(phrase.start, Position::Object)?;
         let behind = (verb.at + 1..self.end.min(verb.at + 1 + MAX_WORDS_TO_AGENT))
             .take_while(|at| !self.words.get(*at).is_some_and(|token| token.stop))

@@ -34,32 +34,28 @@ pub(super) fn gaps(
         ));
     }
     if kept.is_empty() && named.is_empty() {
-        let open = match wanted.first() {
-            Some(_) => wanted
-                .iter()
-                .map(|end| {
-                    format!("No chain of sentences in this evidence leads to {}.", name(*end, vocabulary))
-                })
-                .collect(),
-            None => query
-                .entities
-                .iter()
-                .map(|one| format!("No sentence in this evidence is read about {}.", name(*one, vocabulary)))
-                .collect::<Vec<_>>(),
-        };
-        out.extend(open);
+        for end in wanted {
+            out.push(format!(
+                "No chain of sentences that leads to {} was read in this evidence.",
+                name(*end, vocabulary)
+            ));
+        }
+        let unread = query.entities.iter().filter(|_| wanted.is_empty());
+        for entity in unread {
+            out.push(format!("No sentence in this evidence is read about {}.", name(*entity, vocabulary)));
+        }
     }
-    for drug in named {
-        let direct: Vec<EntityId> = graph.get(drug).into_iter().flatten().map(|decided| decided.to).collect();
-        for end in wanted.iter().filter(|end| *end != drug && !is_same_pair(*drug, **end, named, wanted)) {
-            let (drug, end_name) = (name(*drug, vocabulary), name(*end, vocabulary));
-            let reached =
-                kept.iter().any(|hypothesis| hypothesis.drug == drug && hypothesis.effect == end_name);
-            if !reached {
-                out.push(format!("No chain of sentences in this evidence leads from {drug} to {end_name}."));
-            } else if !direct.contains(end) {
-                out.push(format!("No sentence in this evidence links {drug} to {end_name} directly."));
-            }
+    for (start, end) in asked_pairs(named, wanted) {
+        let (start_name, end_name) = (name(start, vocabulary), name(end, vocabulary));
+        let is_reached =
+            kept.iter().any(|hypothesis| hypothesis.drug == start_name && hypothesis.effect == end_name);
+        let is_direct = || graph.get(&start).into_iter().flatten().any(|hop| hop.to == end);
+        if !is_reached {
+            out.push(format!(
+                "No chain of sentences that leads from {start_name} to {end_name} was read in this evidence."
+            ));
+        } else if !is_direct() {
+            out.push(format!("No sentence in this evidence links {start_name} to {end_name} directly."));
         }
     }
     for hypothesis in kept {
@@ -100,10 +96,16 @@ pub(super) fn gaps(
     out
 }
 
-/// Whether a pair was named the other way round already: where a question names two outcomes, each is a start and an end.
-fn is_same_pair(start: EntityId, end: EntityId, starts: &[EntityId], ends: &BTreeSet<EntityId>) -> bool {
-    let place = |id: EntityId| starts.iter().position(|other| *other == id);
-    ends.contains(&start) && matches!((place(start), place(end)), (Some(start), Some(end)) if end < start)
+/// Each start with each end. Where a question names two outcomes, each is a start and an end: such a pair comes once, in
+/// the order of the starts.
+fn asked_pairs(starts: &[EntityId], ends: &BTreeSet<EntityId>) -> Vec<(EntityId, EntityId)> {
+    let mut pairs = Vec::new();
+    for (at, start) in starts.iter().enumerate() {
+        let came_turned_round = |end: &EntityId| ends.contains(start) && starts[..at].contains(end);
+        let of_start = ends.iter().filter(|end| *end != start && !came_turned_round(end));
+        pairs.extend(of_start.map(|end| (*start, *end)));
+    }
+    pairs
 }
 
 /// Searches that would test the hypotheses, for them and against them, and reach what was asked.
@@ -116,10 +118,8 @@ pub(super) fn searches(
     vocabulary: &Vocabulary,
 ) -> Vec<String> {
     let mut out = Vec::new();
-    for drug in named {
-        for end in wanted.iter().filter(|end| *end != drug && !is_same_pair(*drug, **end, named, wanted)) {
-            out.push(format!("{} {}", name(*drug, vocabulary), name(*end, vocabulary)));
-        }
+    for (start, end) in asked_pairs(named, wanted) {
+        out.push(format!("{} {}", name(start, vocabulary), name(end, vocabulary)));
     }
     // What the drug is known to act on, together with the rest of the question.
     let drugs: Vec<String> = named

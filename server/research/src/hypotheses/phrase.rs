@@ -1,5 +1,7 @@
 //! The noun phrases of a clause: which name is the head, and what the words around it make of it.
 
+mod list;
+
 use super::lexicon::adjectives::is_adjective;
 use super::lexicon::grammar::*;
 use super::lexicon::nouns::*;
@@ -41,7 +43,7 @@ pub(super) struct NounPhrase {
 }
 
 impl NounPhrase {
-    /// A name by itself.
+    /// A name by itself, with the place behind its last word.
     pub(super) fn plain(name: Name, end: usize) -> NounPhrase {
         NounPhrase { name, direction: None, better: None, inducer: None, distributed: None, end }
     }
@@ -99,7 +101,7 @@ impl<'a> Words<'a> {
         let mut inducer = None;
         let mut description = Description::default();
         let mut described_by = "";
-        // `treatment of X`, where X is a condition, is less of it.
+        // `treatment of X` is less of X, where that is a condition.
         let mut is_treated = false;
         let mut is_distributed = false;
         let head = loop {
@@ -108,6 +110,10 @@ impl<'a> Words<'a> {
                 return None;
             }
             if let Some(name) = token.name {
+                if let Some(drug) = self.behind_class(at) {
+                    at = drug;
+                    continue;
+                }
                 match (name.role, position) {
                     (Role::Plain, _) => break name,
                     (Role::Given, Position::Subject) => break name,
@@ -138,6 +144,7 @@ impl<'a> Words<'a> {
             {
                 return None;
             }
+            // `a person's risk of Y`: whose risk it is says nothing.
             let is_whose_risk = RISK_WORDS.contains(&next)
                 && matches!(word, "person" | "patient" | "individual" | "women" | "woman" | "men" | "people");
             if DETERMINERS.contains(&word) || is_number(word) || word == "percent" || is_whose_risk {
@@ -229,6 +236,20 @@ impl<'a> Words<'a> {
         Some(NounPhrase { name: head, direction, better, inducer, distributed, end })
     }
 
+    /// The place of the drug behind what it is one of: `the mTOR inhibitor rapamycin`, `the statin simvastatin`.
+    fn behind_class(&self, at: usize) -> Option<usize> {
+        let is_drug = |at: usize| {
+            let is =
+                |token: &Token| !token.joined && token.name.is_some_and(|name| name.kind == EntityKind::Drug);
+            self.goes_on(at) && self.get(at).is_some_and(is)
+        };
+        if is_drug(at) && is_drug(at + 1) {
+            return Some(at + 1);
+        }
+        let is_class = is_agent_noun(self.text(at + 1).trim_end_matches('s')) && self.goes_on(at + 1);
+        (is_class && is_drug(at + 2)).then_some(at + 2)
+    }
+
     /// Reads `on`, `who received`, `lacking` behind people and animals.
     fn behind_subjects(&self, start: usize, description: &mut Description) -> Option<usize> {
         let mut at = start;
@@ -271,7 +292,7 @@ impl<'a> Words<'a> {
                 return None;
             }
             let word = token.text.as_str();
-            // `cancer related deaths`: the name only describes what stands behind.
+            // In `cancer related deaths` the name only describes what stands behind it.
             let is_description = matches!(word, "related" | "associated" | "specific")
                 && !PREPOSITIONS.contains(&self.text(at + 1));
             if is_description {
@@ -286,7 +307,10 @@ impl<'a> Words<'a> {
                 return None;
             } else if TAKEN_AWAY.contains(&word) {
                 description.turn(Sign::Decreases);
-                at += 1;
+                // `vitamin D insufficiency and deficiency`.
+                let is_pair =
+                    matches!(self.text(at + 1), "and" | "or") && TAKEN_AWAY.contains(&self.text(at + 2));
+                at += if is_pair { 3 } else { 1 };
             } else if MEASURES.contains(&word)
                 || (description.direction.is_some() && SUBJECTS.contains(&word))
             {
@@ -346,70 +370,6 @@ impl<'a> Words<'a> {
         Some(at)
     }
 
-    /// Reads noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
-    pub(super) fn list(&self, start: usize, position: Position) -> Vec<NounPhrase> {
-        let mut out: Vec<NounPhrase> = self.noun_phrase(start, position).into_iter().collect();
-        let is_participle = |at: usize| verb(self.text(at)).is_some_and(|(_, form)| form == VerbForm::Past);
-        let begins_with_participle =
-            out.first().is_some_and(|first| (start..first.end.saturating_sub(1)).any(is_participle));
-        while let Some(last) = out.last().copied() {
-            let Some(next) = self.next_in_list(last.end) else { break };
-            // `blocked X and lowered Y`: a second verb, unless the first was described in the same way.
-            if position == Position::Object && is_participle(next) && !begins_with_participle {
-                break;
-            }
-            let Some(mut more) = self.noun_phrase(next, position) else {
-                // `X and other drugs were`: what else there is needs no name.
-                if let (Some(last), Some(end)) = (out.last_mut(), self.behind_others(next)) {
-                    last.end = end;
-                }
-                break;
-            };
-            // `X reduced Y and Z rose`: Z begins a clause of its own.
-            if position == Position::Object
-                && (self.begins_a_verb(more.end) || self.begins_a_clause(last.end, more.end))
-            {
-                break;
-            }
-            if let Some(sign) = last.distributed.filter(|_| {
-                more.better.is_none() && more.distributed.is_none() && more.name.kind == last.name.kind
-            }) {
-                more.direction = Some(more.direction.map_or(sign, |own| own.then(sign)));
-                more.distributed = Some(sign);
-            }
-            out.push(more);
-        }
-        out
-    }
-
-    /// Whether what stands behind `, and` begins a clause of its own, whose verb comes later: `X protects against Y, and
-    /// Z associated with it is benign`.
-    fn begins_a_clause(&self, joined_at: usize, end: usize) -> bool {
-        const MAX_WORDS_TO_VERB: usize = 8;
-        self.get(joined_at).is_some_and(|token| token.comma)
-            && matches!(self.text(joined_at), "and" | "or")
-            && (end..end + MAX_WORDS_TO_VERB)
-                .take_while(|at| self.goes_on(*at) && !BREAKS.contains(&self.text(*at)))
-                .take_while(|at| !matches!(self.text(*at), "that" | "which" | "who"))
-                .any(|at| BE.contains(&self.text(at)) || MODALS.contains(&self.text(at)))
-    }
-
-    /// The place behind `other drugs` or `other nonsteroidal drugs`, which no name stands for.
-    fn behind_others(&self, start: usize) -> Option<usize> {
-        const MAX_WORDS: usize = 5;
-        if !matches!(self.text(start), "other" | "similar" | "related") {
-            return None;
-        }
-        let end = (start + 1..=start + MAX_WORDS).find(|at| {
-            let word = self.text(*at);
-            !self.goes_on(*at)
-                || AUXILIARIES.contains(&word)
-                || MODALS.contains(&word)
-                || verb(word).is_some()
-        })?;
-        (end > start + 1).then_some(end)
-    }
-
     /// Where a name is listed behind one or two words that name nothing: `weight gain and X`.
     pub(super) fn behind_unknown(&self, start: usize) -> Option<usize> {
         const MAX_WORDS: usize = 3;
@@ -444,31 +404,12 @@ impl<'a> Words<'a> {
             .map(|with| with + 1)
     }
 
-    /// Whether a name is one of cells: what is done to them is not more or less of them.
+    /// Whether a name is one of cells. `X-stimulated macrophages` says nothing about how many of them there are.
     pub(super) fn is_cell(&self, name: Name) -> bool {
         let shown = self.shown(name);
         ["cells", "phages", "phils", "cytes", "blasts", "clasts", "platelets", "microglia", "neurons"]
             .iter()
             .any(|ending| shown.ends_with(ending))
-    }
-
-    /// Where the next of listed noun phrases begins.
-    fn next_in_list(&self, at: usize) -> Option<usize> {
-        let token = self.get(at)?;
-        if token.stop {
-            return None;
-        }
-        let joins = |at: usize| matches!(self.text(at), "and" | "or");
-        if joins(at) && joins(at + 1) {
-            return Some(at + 2);
-        }
-        if joins(at) {
-            return Some(at + 1);
-        }
-        if self.text(at) == "as" && self.text(at + 1) == "well" && self.text(at + 2) == "as" {
-            return Some(at + 3);
-        }
-        token.comma.then_some(at)
     }
 
     /// Whether a verb stands here, or what helps one.
@@ -481,12 +422,4 @@ impl<'a> Words<'a> {
             || is_prepositional_verb(word)
             || matches!(word, "rose" | "fell" | "remained" | "failed" | "occurred" | "did" | "became")
     }
-}
-
-pub(super) fn is_prepositional_verb(word: &str) -> bool {
-    PREPOSITIONAL_VERBS.iter().any(|(forms, ..)| forms.contains(&word))
-}
-
-pub(super) fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit())
 }

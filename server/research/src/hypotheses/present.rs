@@ -21,7 +21,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
         page.words(if none {
             NO_EVIDENCE
         } else {
-            "No chain from a drug to an effect is stated in this evidence. Nothing was made up in its place."
+            "No chain from a drug to an effect was read in this evidence. Nothing was made up in its place."
         });
     } else if let Some(part) = assessment.model.as_ref().filter(|part| part.error.is_none()) {
         let left_out = match part.left_out.len() {

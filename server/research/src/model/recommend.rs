@@ -11,6 +11,7 @@ use crate::passage::stored_text;
 use crate::rounds::ResearchOutcome;
 use referee_citations::guideline;
 use referee_critic::verdict::{self, CheckResult, Next, Support};
+use referee_text::Language;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
@@ -60,16 +61,27 @@ pub enum RecommendationOutcome {
 impl RecommendationOutcome {
     /// In a sentence, for the author.
     #[must_use]
-    pub fn describe(&self) -> String {
+    pub fn describe(&self, language: Language) -> String {
         match self {
-            RecommendationOutcome::Checked => {
-                "Every check ran and found nothing; it still needs a clinician.".to_owned()
+            RecommendationOutcome::Checked => language
+                .pick(
+                    "Every check ran and found nothing; it still needs a clinician.",
+                    "Se hicieron todas las comprobaciones y no hallaron nada; aun así necesita a un profesional clínico.",
+                )
+                .to_owned(),
+            RecommendationOutcome::NotVerified(why) => {
+                language.pick(format!("Not verified: {why}."), format!("Sin verificar: {why}."))
             }
-            RecommendationOutcome::NotVerified(why) => format!("Not verified: {why}."),
-            RecommendationOutcome::Refused => {
-                "The checks found something in every attempt; the safe phrase stands in its place.".to_owned()
-            }
-            RecommendationOutcome::Failed(error) => format!("The language model {error}."),
+            RecommendationOutcome::Refused => language
+                .pick(
+                    "The checks found something in every attempt; the safe phrase stands in its place.",
+                    "Las comprobaciones hallaron algo en cada intento; en su lugar queda la frase segura.",
+                )
+                .to_owned(),
+            RecommendationOutcome::Failed(error) => language.pick(
+                format!("The language model {error}."),
+                format!("El modelo de lenguaje no respondió como debía ({error})."),
+            ),
         }
     }
 }

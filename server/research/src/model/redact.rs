@@ -22,6 +22,7 @@ mod lexicon;
 mod measures;
 mod patterns;
 mod redacted_kind;
+mod results;
 
 use patterns::pattern;
 pub use redacted_kind::RedactedKind;
@@ -185,6 +186,7 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
     }
     let found = merged(found);
     let known = Vocabulary::shipped().mentions(text);
+    let results = results::found(text);
     let is_known = |word: &Range<usize>| {
         known.iter().any(|mention| mention.range.start <= word.start && word.end <= mention.range.end)
             && text.get(word.clone()).is_some_and(|word| !lexicon::is_name(&word.to_lowercase()))
@@ -205,7 +207,10 @@ fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
             kinds.push(None);
             continue;
         };
+        let is_result =
+            || results.iter().any(|result| result.start <= range.start && range.end <= result.end);
         let stays = measures::is_measure(word)
+            || is_result()
             || allowed.holds(word, begins_impersonal(text, &words, at))
             || is_known(range);
         let kind = if word.chars().any(char::is_uppercase) { RedactedKind::Name } else { RedactedKind::Word };

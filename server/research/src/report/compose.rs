@@ -79,7 +79,11 @@ pub fn compose_with(
     let others = quoted(&written.mechanistic, &laboratory);
     let mechanistic_findings = behind(written.mechanistic, mechanistic(outcome, &others));
     let others = quoted(&written.clinical, &clinical);
-    let clinical_findings = behind(written.clinical, clinical_section(outcome, &clinical, &others));
+    let mut quoted_already = mechanistic_findings.citations();
+    quoted_already.extend(written.clinical.iter().flat_map(|sentence| sentence.evidence.clone()));
+    let unquotable = unquotable(outcome, &clinical, &quoted_already);
+    let clinical_findings =
+        behind(written.clinical, clinical_section(outcome, &clinical, &others, &unquotable));
     let drug_candidates = candidates(assessment);
     let hypotheses_tested: Vec<TestedHypothesis> = assessment
         .hypotheses
@@ -133,7 +137,7 @@ pub fn compose_with(
         works: outcome.evidence.len(),
         retracted: outcome.evidence.len() - sound.len(),
         without_abstract: sound.iter().filter(|one| one.record.work.summary.is_none()).count(),
-        quoted: report.references.len(),
+        quoted: report.references.iter().filter(|one| !unquotable.contains(&one.handle)).count(),
     };
     report.methodology = methodology(outcome, &report);
     report.limitations = limitations(outcome, &report, &sound);
@@ -269,7 +273,22 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     section
 }
 
-fn clinical_section(outcome: &ResearchOutcome, all: &[&Evidence], chosen: &[Evidence]) -> ReportSection {
+/// The studies that name what was asked in no single sentence and are quoted nowhere else, by handle.
+fn unquotable(outcome: &ResearchOutcome, all: &[&Evidence], quoted_already: &[String]) -> Vec<String> {
+    let is_on_question = |one: &&&Evidence| outcome.on_question.contains_key(&one.handle);
+    all.iter()
+        .filter(is_on_question)
+        .filter(|one| quoted(outcome, one).is_none() && !quoted_already.contains(&one.handle))
+        .map(|one| one.handle.clone())
+        .collect()
+}
+
+fn clinical_section(
+    outcome: &ResearchOutcome,
+    all: &[&Evidence],
+    chosen: &[Evidence],
+    unquotable: &[String],
+) -> ReportSection {
     let mut section = ReportSection { title: "Clinical Findings".to_owned(), sentences: Vec::new() };
     let (named, others): (Vec<&Evidence>, Vec<&Evidence>) =
         all.iter().copied().partition(|one| outcome.on_question.contains_key(&one.handle));
@@ -292,16 +311,19 @@ fn clinical_section(outcome: &ResearchOutcome, all: &[&Evidence], chosen: &[Evid
             1 => "1 study in people names".to_owned(),
             count => format!("{count} studies in people name"),
         };
-        let unquotable = named.iter().filter(|one| quoted(outcome, one).is_none()).count();
-        let unquoted = match unquotable {
-            0 => String::new(),
-            1 => " 1 of them names it in no single sentence and is not quoted.".to_owned(),
-            count => format!(" {count} of them name it in no single sentence and are not quoted."),
-        };
-        format!("{count} what was asked ({}).{unquoted}{left_out}", kinds.join("; "))
+        format!("{count} what was asked ({}).{left_out}", kinds.join("; "))
     };
     section.sentences.push(Sentence::counted(counts));
     section.sentences.extend(chosen.iter().filter_map(|one| quoted(outcome, one)));
+    let unquoted = match unquotable.len() {
+        0 => return section,
+        1 => "1 study that names it in no single sentence is not quoted, and is left to be read.".to_owned(),
+        count => format!(
+            "{count} studies that name it in no single sentence are not quoted, and are left to be read."
+        ),
+    };
+    let evidence = unquotable.iter().take(MAX_QUOTED_WORKS).cloned().collect();
+    section.sentences.push(Sentence { text: unquoted, quote: None, evidence });
     section
 }
 
@@ -343,7 +365,7 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
             evidence: best.supporting_evidence.iter().chain(&best.contradicting_evidence).cloned().collect(),
         }),
         None => out.push(Sentence::counted(
-            "The evidence at hand states no chain from a drug to an effect; this report draws no conclusion about a mechanism.",
+            "No chain from a drug to an effect was read in the evidence at hand; this report draws no conclusion about a mechanism.",
         )),
     }
     if clinical.is_empty() {
@@ -381,7 +403,7 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
             best.supporting_evidence.len(),
             best.contradicting_evidence.len()
         )),
-        None => parts.push("No chain from a drug to an effect is stated.".to_owned()),
+        None => parts.push("No chain from a drug to an effect was read.".to_owned()),
     }
     let against = report
         .hypotheses_tested
@@ -390,7 +412,7 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
         .count();
     if against > 0 {
         parts.push(format!(
-            "{against} of {} hypotheses are mixed or contradicted.",
+            "Mixed or contradicted hypotheses: {against} of {}.",
             report.hypotheses_tested.len()
         ));
     }

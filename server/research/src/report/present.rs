@@ -51,7 +51,7 @@ fn section(page: &mut Page, report: &ResearchReport, name: &str, level: u8) {
         "hypotheses" => {
             page.heading(level, "Hypotheses Tested");
             if report.hypotheses_tested.is_empty() {
-                page.words("The evidence states no chain from a drug to an effect; none was tested.");
+                page.words("No chain from a drug to an effect was read in the evidence; none was tested.");
             }
             for one in &report.hypotheses_tested {
                 let mut parts = vec![
@@ -69,7 +69,7 @@ fn section(page: &mut Page, report: &ResearchReport, name: &str, level: u8) {
         "candidates" => {
             page.heading(level, "Drug Candidates");
             if report.drug_candidates.is_empty() {
-                page.words("The evidence states of no drug that it acts.");
+                page.words("No sentence of the evidence was read as saying that a drug acts.");
             }
             list(page, &report.drug_candidates);
         }

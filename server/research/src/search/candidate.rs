@@ -1,4 +1,4 @@
-//! What a search returns, and what it is made of.
+//! A candidate that a search returns, and the work of a source that it is made of.
 
 use crate::passage::Passage;
 use crate::publication_status::PublicationStatus;
@@ -19,8 +19,9 @@ pub struct Candidate {
     pub coverage: f32,
     /// The share of the sentence's words, each counted once, that the record has; from 0 to 1.
     pub word_share: f32,
-    /// Whether the record names something of what the sentence names, where it names anything, and has more than half
-    /// of the words of a short sentence, without those that are said of any subject.
+    /// Whether the record is about what the sentence is about: it names something of what the sentence names, where that
+    /// names anything, and has more than half of the words of a brief sentence, those not counted that are said of any
+    /// subject.
     pub is_on_subject: bool,
     /// The sentence of the record that shares most with the question, word for word.
     pub passage: Option<Passage>,
@@ -32,11 +33,11 @@ pub struct Candidate {
 
 /// Below this [coverage](Candidate::coverage) a candidate is called weak. Of the claims of SciFact whose first
 /// candidate speaks of them 13 in 396 are called weak by this and by [`Candidate::is_on_subject`].
-pub(super) const WEAK_COVERAGE: f32 = 0.33;
+const WEAK_COVERAGE: f32 = 0.33;
 
 /// From this share of the words on, a candidate is not weak although rarer words are missing: in a small library the
 /// words that a work has are never rare.
-pub(super) const STRONG_WORD_SHARE: f32 = 0.7;
+const STRONG_WORD_SHARE: f32 = 0.7;
 
 impl Candidate {
     /// Whether it shares so little with the sentence that it has to be called a weak match.

@@ -19,20 +19,20 @@ const BM25_K1: f32 = 1.8;
 /// Okapi BM25: how much a long abstract is held against it.
 const BM25_B: f32 = 0.6;
 
-/// How much the words count of a work that names nothing of what the sentence names.
+/// How much the words of a work count that names nothing of what the sentence names.
 const OFF_NAMES_WEIGHT: f32 = 0.6;
 
 /// How much a word counts that says something of any subject: `common`, `saves`, `growing`.
 const PLAIN_WORD_WEIGHT: f32 = 0.4;
 
-/// Of a sentence with no more words than this, not counting those that are said of any subject, a work has to have more
-/// than half, or it is a weak match.
+/// The most words that a brief sentence has, without those that are said of any subject. A work that has no more than
+/// half of them is a weak match.
 const MAX_WORDS_OF_BRIEF_SENTENCE: usize = 3;
 
 /// How many of the works that the words put first are read sentence by sentence.
 const MAX_WORKS_READ: usize = 60;
 
-/// How much it counts that one sentence, or the title, has the words together.
+/// How much it counts beside the rest that one sentence, or the title, has the words together.
 const SENTENCE_WEIGHT: f32 = 0.3;
 
 /// How much the order of the source counts beside our own.
@@ -65,6 +65,7 @@ impl WordCounts {
         counted
     }
 
+    /// Whether the record has every word of a name, anywhere.
     fn has_all(&self, roots: &[String]) -> bool {
         roots.iter().all(|root| self.counts.contains_key(root))
     }
@@ -77,10 +78,14 @@ impl WordCounts {
     }
 }
 
-/// A word that is searched for, with its forms in the pool.
+/// A word that is searched for, with its forms in the pool and how much it counts there.
 struct SoughtTerm<'a> {
     term: &'a Term,
     forms: Vec<&'a str>,
+    /// Whether the word is said of any subject.
+    is_plain: bool,
+    /// How rare the word is: its inverse document frequency in the pool, at least 0.05.
+    rarity: f32,
 }
 
 impl SoughtTerm<'_> {
@@ -88,6 +93,16 @@ impl SoughtTerm<'_> {
     fn count(&self, counted: &WordCounts) -> f32 {
         let of = |word: &str| counted.counts.get(word).copied().unwrap_or_default();
         of(&self.term.root) + forms::FORM * self.forms.iter().map(|form| of(form)).sum::<f32>()
+    }
+
+    /// Whether it is a word of the text itself, and not one that was added to search more widely.
+    fn is_of_text(&self) -> bool {
+        self.term.weight >= 1.0
+    }
+
+    /// How much it counts that a record has it: its rarity, less where it is said of any subject.
+    fn weight(&self) -> f32 {
+        self.rarity * if self.is_plain { PLAIN_WORD_WEIGHT } else { 1.0 }
     }
 }
 
@@ -97,22 +112,56 @@ fn sought<'a>(query: &'a Query, counted: &'a [WordCounts]) -> Vec<SoughtTerm<'a>
     let words = Words::of(counted.iter().flat_map(|one| one.counts.keys().map(String::as_str)));
     let query_has = |word: &&str| query.terms.iter().any(|term| term.root == **word);
     let with_forms = |term: &'a Term| {
-        let mut forms = Vec::new();
-        if term.weight >= 1.0 {
-            forms = words.forms(&term.root);
+        let is_plain = is_plain_word(&term.word);
+        let mut sought = SoughtTerm { term, forms: Vec::new(), is_plain, rarity: 0.0 };
+        if sought.is_of_text() {
+            let mut forms = words.forms(&term.root);
             if !counted.iter().any(|one| one.counts.contains_key(&term.root)) {
                 forms.extend(words.parts(&term.root));
             }
             forms.sort_unstable();
             forms.dedup();
             forms.retain(|form| !query_has(form));
+            sought.forms = forms;
         }
-        SoughtTerm { term, forms }
+        sought.rarity = rarity(&sought, counted);
+        sought
     };
     query.terms.iter().map(with_forms).collect()
 }
 
-/// The shares of the words of a query that a record has.
+/// The inverse document frequency of a word in the pool, as in BM25, and at least 0.05.
+#[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+fn rarity(sought: &SoughtTerm<'_>, counted: &[WordCounts]) -> f32 {
+    let all = counted.len() as f32;
+    let has = counted.iter().filter(|counted| sought.count(counted) > 0.0).count() as f32;
+    (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05)
+}
+
+/// What some of the words of the text of a query come to.
+#[derive(Default)]
+struct WordSums {
+    weight: f32,
+    rarity: f32,
+    words: f32,
+    /// How many are not said of any subject.
+    contents: usize,
+}
+
+impl WordSums {
+    fn of<'a>(sought: impl Iterator<Item = &'a SoughtTerm<'a>>) -> WordSums {
+        let mut sums = WordSums::default();
+        for one in sought.filter(|one| one.is_of_text()) {
+            sums.weight += one.weight();
+            sums.rarity += one.rarity;
+            sums.words += 1.0;
+            sums.contents += usize::from(!one.is_plain);
+        }
+        sums
+    }
+}
+
+/// What a record has of a query; see [`Candidate`].
 #[derive(Clone, Copy)]
 struct Shares {
     coverage: f32,
@@ -122,7 +171,7 @@ struct Shares {
 
 /// A work with what its place among the candidates depends on.
 struct ScoredWork {
-    /// BM25 first, then together with `prior`, then fused with the order of the meaning: see [`rank`].
+    /// The higher, the further in front; each step of [`rank`] changes it.
     score: f32,
     prior: f32,
     /// Whether its words alone make it a candidate.
@@ -130,6 +179,113 @@ struct ScoredWork {
     similarity: Option<f32>,
     shares: Shares,
     record: Record,
+}
+
+/// Puts records in order by the words of a query, together with the order of the source, which knows more records than
+/// the pool, and by how much one sentence says of it.
+///
+/// Where vectors were searched, this order and that of the meaning are fused: a work counts by its places in both.
+pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
+    let counted: Vec<WordCounts> = pool.iter().map(|work| WordCounts::of(&work.record)).collect();
+    let sought = sought(query, &counted);
+    let mut works = score_words(query, &sought, pool, &counted);
+    add_source_order(&mut works);
+    add_sentences(&mut works, &sought);
+    if query.vector.is_some() && works.iter().any(|work| work.similarity.is_some()) {
+        fuse(&mut works);
+    }
+    works.sort_by(|a, b| b.score.total_cmp(&a.score));
+    // Retracted work is shown, and never before sound work.
+    works.sort_by_key(|work| PublicationStatus::of_record(&work.record) == PublicationStatus::Retracted);
+    works.into_iter().take(limit).map(|work| candidate(work, &sought)).collect()
+}
+
+/// Scores each work by BM25 over title, abstract and subjects, and leaves out those that are no candidates.
+fn score_words(
+    query: &Query,
+    sought: &[SoughtTerm<'_>],
+    pool: Vec<PooledWork>,
+    counted: &[WordCounts],
+) -> Vec<ScoredWork> {
+    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+    let all = counted.len() as f32;
+    let average = (counted.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
+    let wanted = WordSums::of(sought.iter());
+    let mut works: Vec<ScoredWork> = Vec::with_capacity(pool.len());
+    for (PooledWork { prior, similarity, record }, counted) in pool.into_iter().zip(counted) {
+        if is_announcement(&record) {
+            continue;
+        }
+        let shared = WordSums::of(sought.iter().filter(|one| one.count(counted) > 0.0));
+        let coverage = if wanted.weight > 0.0 { (shared.weight / wanted.weight).min(1.0) } else { 0.0 };
+        let word_share = if wanted.words > 0.0 { shared.words / wanted.words } else { 0.0 };
+        let is_named = |names: &Vec<Vec<String>>| names.iter().any(|name| counted.has_all(name));
+        let is_on_names = query.entity_names.is_empty() || query.entity_names.iter().any(is_named);
+        let is_brief_miss = (2..=MAX_WORDS_OF_BRIEF_SENTENCE).contains(&wanted.contents)
+            && 2 * shared.contents <= wanted.contents;
+        let shares = Shares { coverage, word_share, is_on_subject: is_on_names && !is_brief_miss };
+        // Words that are said of any subject make no match better, but a work that has them is offered, as a weak one.
+        let by_words = shared.rarity >= MIN_COVERAGE * wanted.rarity && shared.rarity > 0.0
+            || word_share >= MIN_WORD_SHARE;
+        if by_words || similarity.is_some() {
+            let mut score = bm25(sought, counted, average);
+            if !is_on_names {
+                score *= OFF_NAMES_WEIGHT;
+            }
+            works.push(ScoredWork { score, prior, by_words, similarity, shares, record });
+        }
+    }
+    works
+}
+
+/// The Okapi BM25 of a record, how rare a word is being told from the pool; `average` is the mean length of its records.
+fn bm25(sought: &[SoughtTerm<'_>], counted: &WordCounts, average: f32) -> f32 {
+    let damp = BM25_K1 * (1.0 - BM25_B + BM25_B * counted.length / average);
+    let mut score = 0.0_f32;
+    for one in sought {
+        let count = one.count(counted);
+        if count > 0.0 {
+            score += one.term.weight * one.weight() * count * (BM25_K1 + 1.0) / (count + damp);
+        }
+    }
+    score
+}
+
+/// Counts the order of the source together with that of the words.
+fn add_source_order(works: &mut [ScoredWork]) {
+    let best = best_score(works);
+    for work in works {
+        work.score = (1.0 - SOURCE_ORDER_WEIGHT) * work.score / best + SOURCE_ORDER_WEIGHT * work.prior;
+    }
+}
+
+/// Reads the works in front sentence by sentence: one that has the words together counts more than one that strews
+/// them. No score is above 1 behind it.
+fn add_sentences(works: &mut [ScoredWork], sought: &[SoughtTerm<'_>]) {
+    let wanted = WordSums::of(sought.iter()).weight.max(f32::MIN_POSITIVE);
+    works.sort_by(|a, b| b.score.total_cmp(&a.score));
+    for work in works.iter_mut().take(MAX_WORKS_READ) {
+        work.score += SENTENCE_WEIGHT * best_share(sought, &work.record) / wanted;
+    }
+    let best = best_score(works).max(1.0);
+    for work in works {
+        work.score /= best;
+    }
+}
+
+/// The highest score of a work, above 0.
+fn best_score(works: &[ScoredWork]) -> f32 {
+    works.iter().map(|work| work.score).fold(f32::MIN_POSITIVE, f32::max)
+}
+
+/// The weight of the words of the text that one sentence of a record, or its title, has together.
+fn best_share(sought: &[SoughtTerm<'_>], record: &Record) -> f32 {
+    let share = |passage: Passage| {
+        let roots = stem::roots(&passage.text);
+        let shared = sought.iter().filter(|one| one.is_of_text() && roots.contains(&one.term.root));
+        shared.map(SoughtTerm::weight).sum::<f32>()
+    };
+    passages(record).into_iter().map(share).fold(0.0, f32::max)
 }
 
 /// Replaces the score of each work by its reciprocal ranks in two orders, that of the words and that of the meaning; a
@@ -152,134 +308,31 @@ fn fuse(works: &mut [ScoredWork]) {
     }
 }
 
-/// Puts records in order by BM25 over title, abstract and subjects, how rare a word is being told from the pool,
-/// together with the order of the source, which knows more records than the pool.
-///
-/// Where vectors were searched, this order and that of the meaning are fused: a work counts by its places in both.
-pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
-    let counted: Vec<WordCounts> = pool.iter().map(|work| WordCounts::of(&work.record)).collect();
-    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-    let all = counted.len() as f32;
-    let average = (counted.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
-    let sought = sought(query, &counted);
-    let rarity: HashMap<&str, f32> = sought
-        .iter()
-        .map(|one| {
-            #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-            let has = counted.iter().filter(|counted| one.count(counted) > 0.0).count() as f32;
-            (one.term.root.as_str(), (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05))
-        })
-        .collect();
-    let emphasis = |word: &str| if is_plain_word(word) { PLAIN_WORD_WEIGHT } else { 1.0 };
-    let of_root: HashMap<&str, f32> =
-        query.terms.iter().map(|term| (term.root.as_str(), emphasis(&term.word))).collect();
-    let rarity_of = |root: &str| rarity.get(root).copied().unwrap_or_default();
-    let weight = |root: &str| rarity_of(root) * of_root.get(root).copied().unwrap_or(1.0);
-    let whole: f32 =
-        query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| weight(&term.root)).sum();
-    let whole_rarity: f32 =
-        query.terms.iter().filter(|term| term.weight >= 1.0).map(|term| rarity_of(&term.root)).sum();
-    #[expect(clippy::cast_precision_loss, reason = "a share needs no more")]
-    let wanted = query.terms.iter().filter(|term| term.weight >= 1.0).count() as f32;
-    let contents: Vec<&SoughtTerm<'_>> =
-        sought.iter().filter(|one| one.term.weight >= 1.0 && !is_plain_word(&one.term.word)).collect();
-    let mut scored: Vec<ScoredWork> = Vec::with_capacity(pool.len());
-    for (PooledWork { prior, similarity, record }, counted) in pool.into_iter().zip(&counted) {
-        if is_announcement(&record) {
-            continue;
-        }
-        let damp = BM25_K1 * (1.0 - BM25_B + BM25_B * counted.length / average);
-        let (mut score, mut covered, mut rarity_covered, mut words) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
-        for one in &sought {
-            let (count, term) = (one.count(counted), one.term);
-            if count <= 0.0 {
-                continue;
-            }
-            score += term.weight * weight(&term.root) * count * (BM25_K1 + 1.0) / (count + damp);
-            if term.weight >= 1.0 {
-                covered += weight(&term.root);
-                rarity_covered += rarity_of(&term.root);
-                words += 1.0;
-            }
-        }
-        let coverage = if whole > 0.0 { (covered / whole).min(1.0) } else { 0.0 };
-        let word_share = if wanted > 0.0 { words / wanted } else { 0.0 };
-        let is_named = |names: &Vec<Vec<String>>| names.iter().any(|name| counted.has_all(name));
-        let is_on_names = query.names.is_empty() || query.names.iter().any(is_named);
-        let is_brief_miss = contents.len() <= MAX_WORDS_OF_BRIEF_SENTENCE
-            && 2 * contents.iter().filter(|one| one.count(counted) > 0.0).count() <= contents.len()
-            && contents.len() > 1;
-        let is_on_subject = is_on_names && !is_brief_miss;
-        let shares = Shares { coverage, word_share, is_on_subject };
-        // Words that are said of any subject make no match better, but a work that has them is offered, as a weak one.
-        let by_words = rarity_covered >= MIN_COVERAGE * whole_rarity && rarity_covered > 0.0
-            || word_share >= MIN_WORD_SHARE;
-        if !is_on_names {
-            score *= OFF_NAMES_WEIGHT;
-        }
-        if by_words || similarity.is_some() {
-            scored.push(ScoredWork { score, prior, by_words, similarity, shares, record });
-        }
+/// A scored work as it is offered.
+fn candidate(work: ScoredWork, sought: &[SoughtTerm<'_>]) -> Candidate {
+    let ScoredWork { score, shares, record, .. } = work;
+    Candidate {
+        handle: identity::handle(&record.work),
+        relevance: score.clamp(0.0, 1.0),
+        coverage: shares.coverage,
+        word_share: shares.word_share,
+        is_on_subject: shares.is_on_subject,
+        passage: best_passage(sought, &record),
+        study: Study::of(&record),
+        standing: PublicationStatus::of_record(&record),
+        record,
     }
-    let best = scored.iter().map(|work| work.score).fold(f32::MIN_POSITIVE, f32::max);
-    for work in &mut scored {
-        work.score = (1.0 - SOURCE_ORDER_WEIGHT) * work.score / best + SOURCE_ORDER_WEIGHT * work.prior;
-    }
-    scored.sort_by(|a, b| b.score.total_cmp(&a.score));
-    for work in scored.iter_mut().take(MAX_WORKS_READ) {
-        work.score +=
-            SENTENCE_WEIGHT * best_share(query, &work.record, &weight) / whole.max(f32::MIN_POSITIVE);
-    }
-    let best = scored.iter().map(|work| work.score).fold(f32::MIN_POSITIVE, f32::max);
-    for work in &mut scored {
-        work.score /= best.max(1.0);
-    }
-    if query.vector.is_some() && scored.iter().any(|work| work.similarity.is_some()) {
-        fuse(&mut scored);
-    }
-    let mut ordered: Vec<(f32, Shares, Record)> =
-        scored.into_iter().map(|work| (work.score, work.shares, work.record)).collect();
-    ordered.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let standing = |record: &Record| PublicationStatus::of_record(record) == PublicationStatus::Retracted;
-    // Retracted work is shown, and never before sound work.
-    ordered.sort_by_key(|(_, _, record)| standing(record));
-    ordered
-        .into_iter()
-        .take(limit)
-        .map(|(relevance, shares, record)| Candidate {
-            handle: identity::handle(&record.work),
-            relevance: relevance.clamp(0.0, 1.0),
-            coverage: shares.coverage,
-            word_share: shares.word_share,
-            is_on_subject: shares.is_on_subject,
-            passage: best_passage(query, &record, &weight),
-            study: Study::of(&record),
-            standing: PublicationStatus::of_record(&record),
-            record,
-        })
-        .collect()
-}
-
-/// The weight of the words of the query that one sentence of a record, or its title, has together.
-fn best_share(query: &Query, record: &Record, weight: &dyn Fn(&str) -> f32) -> f32 {
-    let share = |passage: Passage| {
-        let roots = stem::roots(&passage.text);
-        let shared = query.terms.iter().filter(|term| term.weight >= 1.0 && roots.contains(&term.root));
-        shared.map(|term| weight(&term.root)).sum::<f32>()
-    };
-    passages(record).into_iter().map(share).fold(0.0, f32::max)
 }
 
 /// The sentence of a record that shares most with the query.
-fn best_passage(query: &Query, record: &Record, weight: &dyn Fn(&str) -> f32) -> Option<Passage> {
+fn best_passage(sought: &[SoughtTerm<'_>], record: &Record) -> Option<Passage> {
     let mut best: Option<(f32, Passage)> = None;
     for passage in passages(record) {
         let roots = stem::roots(&passage.text);
-        let shared: f32 = query
-            .terms
+        let shared: f32 = sought
             .iter()
-            .filter(|term| roots.contains(&term.root))
-            .map(|term| term.weight * weight(&term.root))
+            .filter(|one| roots.contains(&one.term.root))
+            .map(|one| one.term.weight * one.weight())
             .sum();
         if shared > 0.0 && best.as_ref().is_none_or(|(known, _)| shared > *known) {
             best = Some((shared, passage));

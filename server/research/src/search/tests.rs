@@ -5,8 +5,12 @@ use crate::publication_status::PublicationStatus;
 use crate::testing::{library, record};
 use crate::vocabulary::Vocabulary;
 
+fn found(text: &str, sources: &[Arc<dyn Source>]) -> SearchResults {
+    search(&Query::of(text, &Vocabulary::shipped()), sources, 10)
+}
+
 fn titles(text: &str, sources: &[Arc<dyn Source>]) -> Vec<String> {
-    let found = search(&Query::of(text, &Vocabulary::shipped()), sources, 10);
+    let found = found(text, sources);
     found.candidates.iter().filter_map(|candidate| candidate.record.work.title.clone()).collect()
 }
 
@@ -20,7 +24,7 @@ fn the_record_that_says_it_comes_first_with_the_sentence_that_does() {
             "We studied rats. Metformin activated AMPK in hepatocytes. More work is needed.",
         ),
     ]);
-    let found = search(&Query::of("Metformin activates AMPK.", &Vocabulary::shipped()), &sources, 5);
+    let found = found("Metformin activates AMPK.", &sources);
     let first = found.candidates.first().expect("a candidate");
     assert_eq!(first.handle, "pmid:2");
     assert_eq!(
@@ -37,7 +41,7 @@ fn retracted_work_comes_last_and_is_marked_and_announcements_do_not_come() {
     let mut notice = record(2, "Retraction: Metformin activates AMPK", "");
     notice.types.push("Retraction of Publication".into());
     let sources = library(vec![retracted, notice, record(3, "AMPK after metformin", "A drug and a kinase.")]);
-    let found = search(&Query::of("Metformin activates AMPK", &Vocabulary::shipped()), &sources, 5);
+    let found = found("Metformin activates AMPK", &sources);
     let standings: Vec<PublicationStatus> =
         found.candidates.iter().map(|candidate| candidate.standing).collect();
     assert_eq!(standings, [PublicationStatus::Sound, PublicationStatus::Retracted]);
@@ -52,13 +56,8 @@ fn a_work_that_two_sources_have_is_one() {
 
 #[test]
 fn a_work_that_shares_three_of_five_words_is_a_weak_match_and_not_nothing() {
-    let one = record(1, "Statins and the hips of sailors", "");
-    let library: Arc<dyn Source> = Arc::new(referee_literature::InMemoryLibrary::from_records(
-        vec![one],
-        referee_records::Completeness::nothing(),
-    ));
-    let query = Query::of("Statins break hips of old sailors", &Vocabulary::shipped());
-    let found = search(&query, &[library], 5);
+    let sources = library(vec![record(1, "Statins and the hips of sailors", "")]);
+    let found = found("Statins break hips of old sailors", &sources);
     assert_eq!(found.candidates.len(), 1, "{found:?}");
     assert!(found.candidates[0].is_weak(), "{:?}", found.candidates[0]);
 }
@@ -75,8 +74,7 @@ fn words_of_any_subject_do_not_decide_which_work_comes_first() {
         record(3, "A survey of donors", "Donors were asked how they live."),
         record(4, "Breast cancer in men", "Breast cancer is rare in men. They live longer."),
     ]);
-    let found =
-        search(&Query::of("Breast cancer screening saves lives", &Vocabulary::shipped()), &sources, 5);
+    let found = found("Breast cancer screening saves lives", &sources);
     let handles: Vec<&str> = found.candidates.iter().map(|one| one.handle.as_str()).collect();
     assert_eq!(handles.first(), Some(&"pmid:2"), "{handles:?}");
     let donation = found.candidates.iter().find(|one| one.handle == "pmid:1");
@@ -113,8 +111,8 @@ fn a_work_that_has_one_of_two_subjects_is_a_weak_match() {
         record(1, "Circuits in a mouse model of autism", "Autism is caused by changes of many genes."),
         record(2, "A cave in the mountains", "Bats sleep there."),
     ]);
-    let found = search(&Query::of("Vaccines do not cause autism", &Vocabulary::shipped()), &sources, 5);
-    assert!(found.candidates.iter().all(Candidate::is_weak), "{:?}", found.candidates);
-    let found = search(&Query::of("Autism is common", &Vocabulary::shipped()), &sources, 5);
-    assert!(found.candidates.first().is_some_and(|first| !first.is_weak()), "{:?}", found.candidates);
+    let vaccines = found("Vaccines do not cause autism", &sources).candidates;
+    assert!(vaccines.iter().all(Candidate::is_weak), "{vaccines:?}");
+    let autism = found("Autism is common", &sources).candidates;
+    assert!(autism.first().is_some_and(|first| !first.is_weak()), "{autism:?}");
 }

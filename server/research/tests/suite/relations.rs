@@ -87,12 +87,28 @@ const PLAIN: &[Case] = &[
     ("Irradiation led to p53-dependent apoptosis.", &["p53 increases apoptosis"]),
     ("Ras-driven tumours need p53-mediated apoptosis to shrink.", &["p53 increases apoptosis"]),
     ("Air pollution exacerbates asthma in children.", &["air pollution increases asthma"]),
+    // A second verb of whoever acted on something without a name; what something is one of.
+    (
+        "We found that treatment with the autophagy enhancer rapamycin accelerates paralysis, shortens the life span of these mice, and has no effect on weight.",
+        &["rapamycin decreases lifespan"],
+    ),
+    ("Rapamycin lowers the noise and extends lifespan.", &["rapamycin increases lifespan"]),
+    ("The statin simvastatin lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
+    ("The mTOR inhibitor everolimus improves cognition.", &["everolimus increases cognition"]),
+    (
+        "The SGLT2 inhibitors empagliflozin and dapagliflozin reduced heart failure.",
+        &["empagliflozin decreases heart failure", "dapagliflozin decreases heart failure"],
+    ),
 ];
 
 /// Sentences whose words turn something around, compare, deny, suppose, or only look as if they said something.
 const HARD: &[Case] = &[
     // A process that is arrested is less of it.
     ("AICAR induced cell cycle arrest in smooth muscle.", &["AICAR decreases cell cycle progression"]),
+    (
+        "Vitamin D insufficiency or deficiency exacerbate osteoporosis, cause other harm, and increase the risk of fractures.",
+        &["vitamin D decreases osteoporosis", "vitamin D decreases fractures"],
+    ),
     // A direction holds for all that is listed behind it.
     (
         "Loss of p62 impaired the repression of fibrosis and inflammation.",
@@ -215,6 +231,13 @@ const HARD: &[Case] = &[
         &["cisplatin increases nephrotoxicity", "curcumin decreases nephrotoxicity"],
     ),
     // Whom it was given to.
+    ("Hypothyroidism was treated with levothyroxine in users of amiodarone.", &[]),
+    // A participle that could be a second verb.
+    ("Rapamycin prevents hair loss, baldness and reduced lifespan.", &[]),
+    (
+        "Rapamycin prevented hair loss and lowers the noise, and autophagy extends lifespan.",
+        &["autophagy increases lifespan"],
+    ),
     ("In patients with epilepsy, sertraline reduced depression.", &["sertraline decreases depression"]),
     (
         "Atorvastatin lowered LDL cholesterol in women with lupus.",

@@ -4,7 +4,7 @@ use super::context::ReviewContext;
 use crate::settings::{Layer, Settings};
 use crate::snapshot::Snapshot;
 use referee_findings::{Data, Finding, Severity};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Message, Span};
 
 /// The rule under which settings that are not in force are reported.
 const INVALID: &str = "configuration/invalid";
@@ -14,6 +14,8 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
     let own = crate::registry::find(INVALID).map_or(Some(Severity::Warning), |rule| rule.severity);
     let Some(severity) = around.folder.severity(INVALID, own) else { return Vec::new() };
     let at = |setting: &str| layer.spans.get(setting).copied().unwrap_or_default();
+    let language = snapshot.interface_language();
+    let in_language = |(span, message): (Span, Message)| (span, message.into_text(language));
     let from_layer = layer.complaints.iter().map(|complaint| (complaint.span, complaint.message.clone()));
     let from_place = around.folder.complaints.iter().map(|(setting, message)| (at(setting), message.clone()));
     let from_sources = around.folder.sources.iter().flat_map(|sources| {
@@ -22,10 +24,11 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
         mine.map(|(setting, message)| (at(setting), message.clone())).collect::<Vec<_>>()
     });
     from_layer
-        .chain(from_place)
-        .chain(from_sources)
         .chain(widening(&around.folder.settings, layer))
         .chain(unknown_rules(layer))
+        .map(in_language)
+        .chain(from_place)
+        .chain(from_sources)
         .map(|(span, message)| Finding {
             rule: INVALID,
             severity,
@@ -39,19 +42,21 @@ pub(super) fn review(snapshot: &Snapshot, file: &FileId, layer: &Layer) -> Vec<F
 }
 
 /// Sources that the file switches on although the user switched them off.
-fn widening<'a>(settings: &'a Settings, layer: &'a Layer) -> impl Iterator<Item = (Span, String)> + 'a {
+fn widening<'a>(settings: &'a Settings, layer: &'a Layer) -> impl Iterator<Item = (Span, Message)> + 'a {
     layer.values.iter().filter_map(|(path, value)| {
         let source = path.strip_prefix("sources.").and_then(|rest| rest.strip_suffix(".enabled"));
         let widens = *value == true && source.is_some_and(|name| !settings.source(name).enabled);
         let span = layer.spans.get(path).copied().unwrap_or_default();
         widens.then(|| {
-            (span, format!("`{path}` is false on the user's own side, and a workspace file cannot widen that; it is not in force."))
+            let english = format!("`{path}` is false on the user's own side, and a workspace file cannot widen that; it is not in force.");
+            let spanish = format!("`{path}` es false en los ajustes del propio usuario, y un archivo del espacio de trabajo no puede ampliarlo; no está en vigor.");
+            (span, Message::new(english, spanish))
         })
     })
 }
 
 /// `[rules]` may name a family with a star, and nothing that does not exist.
-fn unknown_rules(layer: &Layer) -> impl Iterator<Item = (Span, String)> + '_ {
+fn unknown_rules(layer: &Layer) -> impl Iterator<Item = (Span, Message)> + '_ {
     layer.values.keys().filter_map(|path| {
         let id = path.strip_prefix("rules.")?;
         let known = match id.strip_suffix("/*") {
@@ -59,6 +64,10 @@ fn unknown_rules(layer: &Layer) -> impl Iterator<Item = (Span, String)> + '_ {
             None => crate::registry::find(id).is_some(),
         };
         let span = layer.spans.get(path).copied().unwrap_or_default();
-        (!known).then(|| (span, format!("There is no rule `{id}`. `referee rules` lists them.")))
+        (!known).then(|| {
+            let english = format!("There is no rule `{id}`. `referee rules` lists them.");
+            let spanish = format!("No existe la regla `{id}`. `referee rules` muestra las que hay.");
+            (span, Message::new(english, spanish))
+        })
     })
 }

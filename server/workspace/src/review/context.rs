@@ -51,7 +51,7 @@ impl<'a> ReviewContext<'a> {
         }
     }
 
-    /// The same where the language of the findings is known already.
+    /// Gathers the context of a file whose findings are known to be in `language`.
     pub(crate) fn in_language(snapshot: &'a Snapshot, file: &'a FileId, language: Language) -> Self {
         ReviewContext { language: OnceCell::from(language), ..ReviewContext::new(snapshot, file) }
     }

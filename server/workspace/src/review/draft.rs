@@ -43,7 +43,7 @@ pub(super) fn review(
     let key = hasher.finish();
     if cache.key != key {
         cache.blocks.clear();
-        cache.speaks.clear();
+        cache.speaking.clear();
         cache.reviewed = None;
         cache.key = key;
     }
@@ -54,8 +54,7 @@ pub(super) fn review(
 
     let mut findings = Vec::new();
     let mut first_of: HashMap<u64, usize> = HashMap::new();
-    let speaking = cache.speaks.iter().enumerate().filter(|(_, speaks)| **speaks).map(|(index, _)| index);
-    for index in speaking {
+    for index in cache.speaking.iter() {
         let (Some(block), Some(reviewed)) = (document.blocks().get(index), cache.blocks.get(index)) else {
             continue;
         };
@@ -162,7 +161,7 @@ impl<'a> BlockReviewer<'a> {
             fresh.push(self.review(index, &block));
         }
         let old_end = cache.blocks.len() - same_behind;
-        cache.speaks.splice(same_before..old_end, fresh.iter().map(ReviewedBlock::speaks));
+        cache.speaking.replace(same_before..old_end, &fresh);
         cache.blocks.splice(same_before..old_end, fresh);
         cache.reviewed = Some(ReviewedText { blocks: blocks.clone(), shared: self.shared_inputs() });
         if cache.judgements == judgements {
@@ -182,9 +181,8 @@ impl<'a> BlockReviewer<'a> {
                 return Some(true);
             }
             *reviewed = self.review(index, &block);
-            if let Some(speaks) = cache.speaks.get_mut(index) {
-                *speaks = reviewed.speaks();
-            }
+            let reviewed = std::slice::from_ref(reviewed);
+            cache.speaking.replace(index..index + 1, reviewed);
         }
         cache.judgements = judgements;
         Some(false)
@@ -193,10 +191,7 @@ impl<'a> BlockReviewer<'a> {
     /// How many blocks at the beginning and at the end certainly need no look: the text has not changed there, and
     /// nothing that all blocks are reviewed with has.
     fn untouched(&self, cache: &DraftCache) -> (usize, usize) {
-        let Some(reviewed) = cache.reviewed.as_ref().filter(|_| cache.blocks.len() == cache.speaks.len())
-        else {
-            return (0, 0);
-        };
+        let Some(reviewed) = cache.reviewed.as_ref() else { return (0, 0) };
         let (now, then) = (self.shared_inputs(), &reviewed.shared);
         let (before, held, behind) = now.list;
         let (before_then, held_then, behind_then) = then.list;
@@ -377,12 +372,13 @@ fn about_draft(
     }
 }
 
-/// What the critic says about the text, and in which language.
+/// What the critic says about a text, and in which language.
 struct Criticism {
     findings: Vec<Finding>,
     language: Language,
 }
 
+/// Asks the critic about the text; `None` where the review was cancelled.
 fn criticism(
     snapshot: &Snapshot,
     file: &FileId,
@@ -409,7 +405,7 @@ fn criticism(
     Some(Criticism { findings, language })
 }
 
-/// The language of the findings in a draft: that of its words or of the region, as the critic speaks it.
+/// The language of the findings in a draft, as the critic finds it out: that of its words, else that of the region.
 pub(super) fn language(snapshot: &Snapshot, file: &FileId, document: &Document) -> Language {
     let cache = snapshot.cache().draft(file);
     let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -432,6 +428,7 @@ pub(super) fn critic_fixes(
     rule.fixes(&context, finding)
 }
 
+/// What is said of a block that holds more markup than is read.
 const TOO_MUCH_MARKUP: Phrase = Phrase {
     english: "This paragraph holds more markup than is read. It is read as plain text: citations in it are found, \
               code and emphasis are not.",
@@ -439,7 +436,7 @@ const TOO_MUCH_MARKUP: Phrase = Phrase {
               citas, pero no el código ni los énfasis.",
 };
 
-/// What is said of blocks that hold more markup than is read.
+/// Tells of the blocks that hold more markup than is read.
 fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut Vec<Finding>) {
     let Some(severity) = around.folder.severity(TOO_COMPLEX.id, TOO_COMPLEX.severity) else {
         return;

@@ -1,8 +1,8 @@
 //! What a review reads beside its own file, as revisions and hashes: the keys under which results are kept.
 //!
 //! [`Inputs`] names everything that a rule can reach through its
-//! [`RuleContext`](referee_citations::rules::RuleContext). Each key takes [`Inputs`] apart completely, so that a new
-//! part does not compile until every key says whether it counts.
+//! [`RuleContext`](referee_citations::rules::RuleContext). What is in [`CommonInputs`] counts for every key. Each key takes
+//! the rest of [`Inputs`] apart completely, so that a new part does not compile until every key says whether it counts.
 
 use crate::graph::Dangling;
 use crate::snapshot::Snapshot;
@@ -12,9 +12,19 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What a review reads beside its own file.
 pub(crate) struct Inputs {
+    common: CommonInputs,
+    drafts: Vec<DraftInputs>,
+    /// How often a language model read works against sentences. Only drafts have sentences.
+    readings: u64,
+    /// The language of what is said about files that are no drafts. The critic finds out that of a draft.
+    author_language: Language,
+}
+
+/// What the review of a draft and that of a bibliography read alike.
+#[derive(Hash)]
+struct CommonInputs {
     /// The bibliographies that count, and when each was last changed.
     bibliographies: Vec<(FileId, Revision)>,
-    drafts: Vec<DraftInputs>,
     /// Whether every bibliography that is named was found and read.
     complete: bool,
     kind: Kind,
@@ -23,10 +33,6 @@ pub(crate) struct Inputs {
     /// The generation of the sources; 0 where there are none.
     sources: u64,
     evidence: Option<Revision>,
-    /// Counts what a language model read against sentences.
-    readings: u64,
-    /// The language of what is said about files that are no drafts; of a draft the critic decides.
-    author_language: Language,
 }
 
 /// What can be read of a draft that belongs together with the file under review.
@@ -58,13 +64,15 @@ impl Inputs {
         });
         let folder = snapshot.folder_settings(file);
         Inputs {
-            bibliographies: bibliographies.collect(),
+            common: CommonInputs {
+                bibliographies: bibliographies.collect(),
+                complete: group.is_none_or(|group| group.complete),
+                kind: snapshot.document_kind(file),
+                settings: folder.hash,
+                sources: folder.sources.as_ref().map_or(0, |sources| sources.generation),
+                evidence: snapshot.revised_evidence(file).map(|(revision, _)| revision),
+            },
             drafts: drafts.collect(),
-            complete: group.is_none_or(|group| group.complete),
-            kind: snapshot.document_kind(file),
-            settings: folder.hash,
-            sources: folder.sources.as_ref().map_or(0, |sources| sources.generation),
-            evidence: snapshot.revised_evidence(file).map(|(revision, _)| revision),
             readings: snapshot.cache().claims.readings(),
             author_language: snapshot.author_language(file),
         }
@@ -73,19 +81,9 @@ impl Inputs {
     /// Changes whenever what the rules say about any block of a draft may change although the block has not. What
     /// only some blocks look at is left out: the lists of references ([`Inputs::lists_key`]) and the judgements.
     pub(crate) fn block_key(&self) -> u64 {
-        let Inputs {
-            bibliographies,
-            drafts,
-            complete,
-            kind,
-            settings,
-            sources,
-            evidence,
-            readings,
-            author_language: _,
-        } = self;
+        let Inputs { common, drafts, readings, author_language: _ } = self;
         let mut hasher = DefaultHasher::new();
-        (bibliographies, complete, kind, settings, sources, evidence, readings).hash(&mut hasher);
+        (common, readings).hash(&mut hasher);
         for DraftInputs { file, cited_keys: _, references: _, labels } in drafts {
             (file, labels).hash(&mut hasher);
         }
@@ -102,21 +100,11 @@ impl Inputs {
     }
 
     /// Changes whenever what the rules say about a bibliography may change, apart from the judgements. The
-    /// bibliography itself is among [`Inputs::bibliographies`].
+    /// bibliography itself is among [`CommonInputs::bibliographies`].
     pub(crate) fn bibliography_key(&self) -> u64 {
-        let Inputs {
-            bibliographies,
-            drafts,
-            complete,
-            kind,
-            settings,
-            sources,
-            evidence,
-            readings: _,
-            author_language,
-        } = self;
+        let Inputs { common, drafts, readings: _, author_language } = self;
         let mut hasher = DefaultHasher::new();
-        (bibliographies, complete, kind, settings, sources, evidence, author_language).hash(&mut hasher);
+        (common, author_language).hash(&mut hasher);
         for DraftInputs { file, cited_keys, references: _, labels: _ } in drafts {
             (file, cited_keys).hash(&mut hasher);
         }

@@ -85,7 +85,7 @@ impl Session {
 
     /// The text of a file, as it stands now in the editor and on disk.
     #[must_use]
-    pub fn text(&self, file: &FileId) -> Option<&Rope> {
+    pub fn source_text(&self, file: &FileId) -> Option<&Rope> {
         if let Some(unread) = self.unread.get(file) {
             return Some(&unread.text);
         }

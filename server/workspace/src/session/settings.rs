@@ -3,7 +3,7 @@
 use super::Session;
 use crate::files::{FileState, ReadSettings, Role, role};
 use crate::folder_settings::{configurations, settings_for};
-use crate::settings::{Layer, Origin, Settings};
+use crate::settings::{Complaint, Layer, Origin, Settings};
 use crate::unread::MAX_READ_AT_ONCE;
 use referee_syntax::Options;
 use referee_text::{FileId, Language};
@@ -14,9 +14,13 @@ impl Session {
     /// What is wrong with the settings that stand in no workspace file, a sentence each, with their place.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {
+        let language = self.locale.unwrap_or_default();
         let all = self.layers.user.iter().chain(self.layers.above.values());
         all.flat_map(|layer| {
-            layer.complaints.iter().map(|complaint| format!("{}: {}", layer.origin, complaint.message))
+            layer
+                .complaints
+                .iter()
+                .map(|complaint| format!("{}: {}", layer.origin, complaint.message.text(language)))
         })
         .collect()
     }
@@ -32,7 +36,9 @@ impl Session {
     /// with them is returned, to be shown once.
     pub fn set_editor_settings(&mut self, settings: &serde_json::Value) -> Vec<String> {
         let layer = Layer::from_json(Origin::Editor, settings);
-        let complaints = layer.complaints.iter().map(|complaint| complaint.message.clone()).collect();
+        let language = self.locale.unwrap_or_default();
+        let message = |complaint: &Complaint| complaint.message.text(language).to_owned();
+        let complaints = layer.complaints.iter().map(message).collect();
         Arc::make_mut(&mut self.layers).above.insert(0, Arc::new(layer));
         self.configuration_changed();
         complaints

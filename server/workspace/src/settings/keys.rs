@@ -1,6 +1,7 @@
 //! The one table of settings. The reader, `referee config`, the schema for editors and the documentation all
 //! come from it; to add a setting, add a row.
 
+use referee_text::Message;
 use serde_json::{Value, json};
 
 /// What a value may be.
@@ -396,15 +397,24 @@ impl Key {
 
     /// What the value must be, in words; `None` where `value` is that.
     #[must_use]
-    pub fn complaint(&self, value: &Value) -> Option<String> {
+    pub fn complaint(&self, value: &Value) -> Option<Message> {
         let wants = match (self.shape, value) {
             (Shape::Boolean, Value::Bool(_)) | (Shape::Text, Value::String(_)) => return None,
-            (Shape::Boolean, _) => "must be true or false".to_owned(),
-            (Shape::Text, _) => "must be a text in quotes".to_owned(),
+            (Shape::Boolean, _) => Message::new("must be true or false", "debe ser true o false"),
+            (Shape::Text, _) => Message::new("must be a text in quotes", "debe ser un texto entre comillas"),
             (Shape::Texts, Value::Array(all)) if all.iter().all(Value::is_string) => return None,
-            (Shape::Texts, _) => "must be a list of texts, as [\"a\", \"b\"]".to_owned(),
+            (Shape::Texts, _) => Message::new(
+                "must be a list of texts, as [\"a\", \"b\"]",
+                "debe ser una lista de textos, como [\"a\", \"b\"]",
+            ),
             (Shape::OneOf(words), Value::String(word)) if words.contains(&word.as_str()) => return None,
-            (Shape::OneOf(words), _) => format!("must be one of {}", words.join(", ")),
+            (Shape::OneOf(words), _) => {
+                let words = words.join(", ");
+                Message::new(
+                    format!("must be one of {words}"),
+                    format!("debe ser uno de estos valores: {words}"),
+                )
+            }
             (Shape::Address, Value::String(text))
                 if text.is_empty() || text.starts_with("http://") || text.starts_with("https://") =>
             {
@@ -415,8 +425,14 @@ impl Key {
             {
                 return None;
             }
-            (Shape::Number(least, most), _) => format!("must be a whole number from {least} to {most}"),
-            (Shape::Address, _) => "must be an address that begins with http:// or https://".to_owned(),
+            (Shape::Number(least, most), _) => Message::new(
+                format!("must be a whole number from {least} to {most}"),
+                format!("debe ser un número entero de {least} a {most}"),
+            ),
+            (Shape::Address, _) => Message::new(
+                "must be an address that begins with http:// or https://",
+                "debe ser una dirección que empiece por http:// o https://",
+            ),
         };
         Some(wants)
     }

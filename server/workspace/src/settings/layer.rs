@@ -1,7 +1,7 @@
 //! One place that says settings: a file, the editor, the environment, the command line.
 
 use super::keys::{KEYS, Key, Reach};
-use referee_text::Span;
+use referee_text::{Language, Message, Span};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub struct Complaint {
     /// The place in the file, where the layer is one.
     pub span: Span,
     /// One sentence: what, and what to do.
-    pub message: String,
+    pub message: Message,
 }
 
 /// The settings that one place says, by dotted path, and what was wrong with it.
@@ -76,7 +76,10 @@ impl Layer {
                 let reason = error.message().trim().replace('\n', " ");
                 layer.complaints.push(Complaint {
                     span: span.into(),
-                    message: format!("Line {line} is not TOML: {reason}. Nothing of this file is in force."),
+                    message: Message::new(
+                        format!("Line {line} is not TOML: {reason}. Nothing of this file is in force."),
+                        format!("La línea {line} no es TOML: {reason}. Nada de este archivo está en vigor."),
+                    ),
                 });
             }
         }
@@ -162,8 +165,11 @@ impl Layer {
             return;
         };
         if let Some(wants) = key.complaint(&value) {
-            self.complaints
-                .push(Complaint { span, message: format!("`{path}` {wants}; it stays as it was.") });
+            let message = Message::written(|language| {
+                let stays = language.pick("it stays as it was", "queda como estaba");
+                format!("`{path}` {}; {stays}.", wants.text(language))
+            });
+            self.complaints.push(Complaint { span, message });
             return;
         }
         if let Some(message) = self.out_of_scope(key, path, &value) {
@@ -175,7 +181,7 @@ impl Layer {
     }
 
     /// A workspace file comes with a draft from somewhere else: it may narrow what is allowed, never widen it.
-    fn out_of_scope(&self, key: &Key, path: &str, value: &Value) -> Option<String> {
+    fn out_of_scope(&self, key: &Key, path: &str, value: &Value) -> Option<Message> {
         if !matches!(self.origin, Origin::WorkspaceFile(_)) {
             return None;
         }
@@ -185,9 +191,15 @@ impl Layer {
             Reach::Narrowing => path == "network" && value == "allow",
         };
         widens.then(|| {
-            format!(
-                "`{path}` counts only from the user's own side (the user's config.toml, the editor's user settings, \
-                 the environment, the command line), because a workspace file comes with the draft; it is not in force."
+            Message::new(
+                format!(
+                    "`{path}` counts only from the user's own side (the user's config.toml, the editor's user settings, \
+                     the environment, the command line), because a workspace file comes with the draft; it is not in force."
+                ),
+                format!(
+                    "`{path}` solo cuenta si lo dice el propio usuario (su config.toml, los ajustes de usuario del editor, \
+                     el entorno, la línea de órdenes), porque un archivo del espacio de trabajo llega con el borrador; no está en vigor."
+                ),
             )
         })
     }
@@ -199,8 +211,15 @@ impl Layer {
             .filter(|known| !known.contains('*'))
             .min_by_key(|known| distance(known, path))
             .filter(|known| distance(known, path) <= 3);
-        let hint = nearest.map_or(String::new(), |known| format!(" Is `{known}` meant?"));
-        self.complaints.push(Complaint { span, message: format!("There is no setting `{path}`.{hint}") });
+        let hint = |language: Language| match nearest {
+            Some(known) => language.pick(format!(" Is `{known}` meant?"), format!(" ¿Es `{known}`?")),
+            None => String::new(),
+        };
+        let message = Message::written(|language| {
+            let missing = language.pick("There is no setting", "No existe el ajuste");
+            format!("{missing} `{path}`.{}", hint(language))
+        });
+        self.complaints.push(Complaint { span, message });
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use referee_text::Language;
 
 fn workspace(text: &str) -> Layer {
     Layer::from_toml(Origin::WorkspaceFile("/w/referee.toml".into()), text)
@@ -104,14 +105,22 @@ fn an_unknown_key_is_named_with_its_place_and_the_rest_stays_in_force() {
     let layer = workspace(text);
     let at: Vec<&str> = layer.complaints.iter().map(|complaint| &text[complaint.span.range()]).collect();
     assert_eq!(at, ["netwrok = \"deny\"", "\"citation/differs\" = \"loud\""]);
-    assert!(layer.complaints[0].message.contains("`network`"), "{:?}", layer.complaints);
+    assert!(
+        layer.complaints[0].message.text(Language::English).contains("`network`"),
+        "{:?}",
+        layer.complaints
+    );
     assert_eq!(merged(&[layer]).severity("citation/not-found", Some(Severity::Warning)), None);
 }
 
 #[test]
 fn a_file_that_is_no_toml_says_on_which_line() {
     let layer = workspace("network = \"deny\"\n[library\n");
-    assert!(layer.complaints[0].message.starts_with("Line 2 "), "{:?}", layer.complaints);
+    assert!(
+        layer.complaints[0].message.text(Language::English).starts_with("Line 2 "),
+        "{:?}",
+        layer.complaints
+    );
 }
 
 #[test]
@@ -134,4 +143,26 @@ fn the_schema_knows_every_rule_and_every_source() {
     for rule in crate::registry::all() {
         assert!(schema["properties"]["rules"]["properties"][rule.id].is_object(), "{}", rule.id);
     }
+}
+
+#[test]
+fn a_setting_that_is_refused_is_refused_in_the_language_of_the_editor() {
+    let layer = workspace(
+        "netwrok = \"deny\"\n[rules]\n\"citation/differs\" = \"loud\"\n[library]\npath = \"/elsewhere\"\nfiles = 3\n",
+    );
+    let spanish: Vec<&str> =
+        layer.complaints.iter().map(|complaint| complaint.message.text(Language::Spanish)).collect();
+    assert_eq!(spanish[0], "No existe el ajuste `netwrok`. ¿Es `network`?");
+    assert!(
+        spanish[1].starts_with("`rules.citation/differs` debe ser uno de estos valores: "),
+        "{spanish:?}"
+    );
+    assert!(spanish[2].starts_with("`library.path` solo cuenta si lo dice el propio usuario"), "{spanish:?}");
+    assert_eq!(
+        spanish[3],
+        "`library.files` debe ser una lista de textos, como [\"a\", \"b\"]; queda como estaba."
+    );
+    let broken = workspace("[rules\n");
+    let message = broken.complaints[0].message.text(Language::Spanish);
+    assert!(message.starts_with("La línea 1 no es TOML: "), "{message}");
 }

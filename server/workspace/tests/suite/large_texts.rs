@@ -37,7 +37,7 @@ fn a_large_text_is_shown_when_it_was_read_and_known_at_once() {
     let (mut session, file) = session();
     session.open(file.clone(), "markdown", 1, &draft("first"));
     assert!(session.is_open(&file) && session.is_unread(&file));
-    assert_eq!(session.text(&file).map(|text| text.len_bytes()), Some(draft("first").len()));
+    assert_eq!(session.source_text(&file).map(|text| text.len_bytes()), Some(draft("first").len()));
     assert_eq!(cited(&mut session, &file), None);
     read_all(&mut session);
     assert!(!session.is_unread(&file));
@@ -67,7 +67,7 @@ fn a_whole_text_that_comes_while_another_is_read_takes_its_place() {
     let (mut session, file) = session();
     session.open(file.clone(), "markdown", 1, &draft("first"));
     let reading = session.next_reading().expect("there is a text to read");
-    let whole = |session: &Session| Span::new(0, session.text(&file).expect("it is open").len_bytes());
+    let whole = |session: &Session| Span::new(0, session.source_text(&file).expect("it is open").len_bytes());
     let edit = TextEdit::new(whole(&session), draft("second"));
     session.edit(&file, &edit);
     let read = reading.run();

@@ -71,7 +71,7 @@ impl TestWorkspace {
     /// The text of an open file.
     pub(super) fn text(&self, name: &str) -> String {
         let session = self.session.lock().expect("no poison");
-        session.text(&self.file(name)).map(ToString::to_string).unwrap_or_default()
+        session.source_text(&self.file(name)).map(ToString::to_string).unwrap_or_default()
     }
 
     /// Puts `text` in the place of some bytes of an open file.

@@ -81,6 +81,51 @@ const suites = {
       await vscode.commands.executeCommand("undo");
       assert.strictEqual(document.getText(), before);
     },
+    "one fault is one problem, which begins with a short sentence and names the cause": async () => {
+      const document = await open("paper.md");
+      await until("the finding", () => codes(document.uri).includes("citation/undefined-key"));
+      const found = vscode.languages.getDiagnostics(document.uri).filter((it) => it.message.includes("smiht2020"));
+      assert.strictEqual(found.length, 1, found.map((it) => it.message).join("\n"));
+      const [first] = found[0].message.split(/(?<=[.?!]) /);
+      assert(first.length <= 90 && first.includes("smiht2020"), first);
+      assert(found[0].message.includes("Did you mean “smith2020”?"), found[0].message);
+      const elsewhere = vscode.languages.getDiagnostics(file("refs.bib")).filter((it) => it.message.includes("smiht2020"));
+      assert.deepStrictEqual(elsewhere, []);
+    },
+    "a key under the cursor is marked wherever it stands": async () => {
+      const document = await open("paper.md");
+      const at = document.positionAt(document.getText().indexOf("okafor1998") + 2);
+      const marked = await until("the marks", async () => {
+        const all = await vscode.commands.executeCommand("vscode.executeDocumentHighlights", document.uri, at);
+        return all?.length ? all : undefined;
+      });
+      assert.deepStrictEqual(marked.map(({ range }) => document.getText(range).replace(/^@/, "")), ["okafor1998"]);
+    },
+    "a bibliography is laid out without a word of it changed": async () => {
+      const document = await open("refs.bib");
+      const before = document.getText();
+      const edits = await until("the layout", () =>
+        vscode.commands.executeCommand("vscode.executeFormatDocumentProvider", document.uri, { tabSize: 2, insertSpaces: true }),
+      );
+      const edit = new vscode.WorkspaceEdit();
+      edit.set(document.uri, edits);
+      await vscode.workspace.applyEdit(edit);
+      const bare = (text) => text.replace(/[\s,]/g, "");
+      assert.notStrictEqual(document.getText(), before, "one line for each field");
+      assert.strictEqual(bare(document.getText()), bare(before));
+      await vscode.commands.executeCommand("undo");
+      assert.strictEqual(document.getText(), before);
+    },
+    "a rule is explained on a page that is nobody's file": async () => {
+      const dirty = () => vscode.workspace.textDocuments.filter((it) => it.isDirty).map((it) => it.uri.toString());
+      const before = dirty();
+      await vscode.commands.executeCommand("referee.explainRule", "citation/undefined-key");
+      const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      await until("the page", () => tabs().some((tab) => tab.label.includes("citation undefined-key")));
+      assert.deepStrictEqual(dirty(), before);
+      assert(tabs().every((tab) => !tab.isDirty || before.includes(tab.input?.uri?.toString())), "a tab is dirty");
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    },
     "a bibliography with unsaved edits counts as it is in the editor": async () => {
       const paper = await open("paper.md");
       await until("the finding", () => codes(paper.uri).includes("citation/undefined-key"));

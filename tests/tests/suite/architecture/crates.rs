@@ -22,7 +22,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("tower-lsp", &["lsp"]),
     ("lsp-types", &["lsp"]),
     ("reqwest", &["literature"]),
-    ("axum", &["service"]),
+    ("axum", &["mcp", "service"]),
     ("hyper-util", &["service"]),
     ("async-openai", &["research"]),
     ("clap", &["cli"]),

@@ -370,7 +370,7 @@ impl<'t> LiteralMatch<'t> {
                     Ok(Identifier::Arxiv(id, version)),
                 );
             }
-            Err((reason, length)) if sure && length > 0 => {
+            Err(Some((reason, length))) if sure => {
                 self.push(out, (at, at + length), (self.start, at + length), Err(reason))
             }
             _ => {}

@@ -3,7 +3,7 @@
 use super::insertion::{Insertion, NoInsertion, spaced, touching, trimmed_end};
 use crate::edits::cite::citation_words;
 use crate::edits::matching::{self, entry_of};
-use crate::edits::{adds, cites_entry, draft, file_edit, in_order, key};
+use crate::edits::{adding_title, citing_title, draft, file_edit, in_order, key};
 use crate::rules::context::RuleContext;
 use referee_bibliography::foreign::{Markup, foreign};
 use referee_bibliography::{Bibliography, Work, edit, render};
@@ -21,7 +21,7 @@ pub(super) fn entry(
     let mut edits = Vec::new();
     let (key, title, reused) = match entry_of(context, work, &[]) {
         Some(key) => {
-            let title = cites_entry(context, &key);
+            let title = citing_title(context, &key);
             (key, title, true)
         }
         None => {
@@ -32,7 +32,7 @@ pub(super) fn entry(
             };
             let edit = edit::append_entry(&file.bibliography, &key, work).ok_or(NoInsertion::Unwritable)?;
             edits.push(file_edit(&file.file, edit));
-            (key, adds(context, work, &file.file.name()), false)
+            (key, adding_title(context, work, &file.file.name()), false)
         }
     };
     edits.push(file_edit(context.file, cite_key(document, at, &key)?));
@@ -71,7 +71,7 @@ pub(super) fn bibitem(
         file_edit(context.file, TextEdit::new(Span::at(trimmed_end(document, end)), item)),
     ];
     Ok(Insertion {
-        title: adds(
+        title: adding_title(
             context,
             work,
             context.interface.pick("the list of references", "la lista de referencias"),

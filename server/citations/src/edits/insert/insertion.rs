@@ -2,7 +2,7 @@
 
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format};
-use referee_text::{Span, TextEdit};
+use referee_text::{Language, Message, Span, TextEdit};
 use std::fmt;
 
 /// A citation to be put in.
@@ -31,19 +31,43 @@ pub enum NoInsertion {
     Unwritable,
 }
 
+impl NoInsertion {
+    /// Why no citation can be put in, in the languages of authors.
+    #[must_use]
+    pub fn message(self) -> Message {
+        let (english, spanish) = match self {
+            NoInsertion::NoDraft => {
+                ("A citation can only be put into a draft.", "Una cita solo se puede poner en un borrador.")
+            }
+            NoInsertion::NoBibliography(Format::Latex) => (
+                "The draft names no bibliography. Add \\addbibresource{refs.bib} or \\bibliography{refs}, and the file.",
+                "El borrador no nombra ninguna bibliografía. Añada \\addbibresource{refs.bib} o \\bibliography{refs}, y el archivo.",
+            ),
+            NoInsertion::NoBibliography(Format::Org) => (
+                "The draft names no bibliography. Add #+bibliography: refs.bib, and the file.",
+                "El borrador no nombra ninguna bibliografía. Añada #+bibliography: refs.bib, y el archivo.",
+            ),
+            NoInsertion::NoBibliography(Format::Rst) => (
+                "The draft names no bibliography. Add .. bibliography:: refs.bib, and the file.",
+                "El borrador no nombra ninguna bibliografía. Añada .. bibliography:: refs.bib, y el archivo.",
+            ),
+            NoInsertion::NoBibliography(_) => (
+                "The draft names no bibliography. Add #bibliography(\"refs.bib\"), and the file.",
+                "El borrador no nombra ninguna bibliografía. Añada #bibliography(\"refs.bib\"), y el archivo.",
+            ),
+            NoInsertion::AlreadyCited => ("The work is cited here already.", "La obra ya está citada aquí."),
+            NoInsertion::Unwritable => (
+                "The bibliography of this draft cannot take an entry.",
+                "La bibliografía de este borrador no admite una entrada.",
+            ),
+        };
+        Message::new(english, spanish)
+    }
+}
+
 impl fmt::Display for NoInsertion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NoInsertion::NoDraft => "A citation can only be put into a draft.",
-            NoInsertion::NoBibliography(Format::Latex) => {
-                "The draft names no bibliography. Add \\addbibresource{refs.bib} or \\bibliography{refs}, and the file."
-            }
-            NoInsertion::NoBibliography(_) => {
-                "The draft names no bibliography. Add #bibliography(\"refs.bib\"), and the file."
-            }
-            NoInsertion::AlreadyCited => "The work is cited here already.",
-            NoInsertion::Unwritable => "The bibliography of this draft cannot take an entry.",
-        })
+        f.write_str(self.message().text(Language::English))
     }
 }
 

@@ -152,12 +152,12 @@ fn is_periodical(work: &Work) -> bool {
     )
 }
 
-/// A list of names as a message shows it.
+/// A list of names as messages and reports show it, in no language: "A One, B Two … (+8)" where it is long.
 fn list(names: &[Name]) -> String {
     const MAX_NAMES_SHOWN: usize = 6;
     let mut out = names.iter().take(MAX_NAMES_SHOWN).map(names::shown).collect::<Vec<_>>().join(", ");
     if names.len() > MAX_NAMES_SHOWN {
-        out.push_str(&format!(" and {} more", names.len() - MAX_NAMES_SHOWN));
+        out.push_str(&format!(" … (+{})", names.len() - MAX_NAMES_SHOWN));
     }
     out
 }

@@ -24,9 +24,7 @@ impl Person {
     /// Reads a person from the parts of the name; `shown` is what messages call the person.
     pub(super) fn read(family: &str, given: &str, particle: &str, shown: String) -> Person {
         let mut family_words = tokens(family, false);
-        let mut given_words = tokens(given, true);
-        // What a program writes where it has no given name.
-        given_words.retain(|word| !matches!(word.as_str(), "null" | "none" | "nan" | "na"));
+        let mut given_words = if is_placeholder(given) { Vec::new() } else { tokens(given, true) };
         strip_suffix(&mut family_words);
         strip_suffix(&mut given_words);
         let mut all: Vec<String> = family_words.iter().chain(&given_words).cloned().collect();
@@ -57,6 +55,11 @@ impl Person {
     pub(super) fn initials(&self) -> Vec<char> {
         self.given.iter().filter_map(|word| word.chars().next()).collect()
     }
+}
+
+/// Whether this stands where a program had no given name. "Nan" and "Na" are names of people.
+fn is_placeholder(given: &str) -> bool {
+    matches!(given.trim(), "null" | "NULL" | "Null" | "none" | "None" | "NaN" | "nan" | "N/A" | "n/a")
 }
 
 /// The folded words of a name. In given names a short word in capitals is a row of initials: "AB" is A, B.

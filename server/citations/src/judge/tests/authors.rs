@@ -253,3 +253,22 @@ fn a_list_parted_in_the_wrong_places_has_the_same_words() {
         &[("Kim", "H S"), ("Coelho", "M J A"), ("Wohl", "M"), ("Rock", "S")],
     );
 }
+
+#[test]
+fn given_names_that_look_like_an_empty_cell_are_names() {
+    assert_one_list(&[("Nan", "Sun"), ("Na", "Chenglong")], &[("Sun", "Nan"), ("Chenglong", "Na")]);
+    assert_one_list(&[("Chenglong", "Na"), ("Okafor", "Ben")], &[("Na", "Chenglong"), ("Okafor", "Ben")]);
+    assert_one_list(&[("Plato", "null"), ("Okafor", "NaN")], &[("Plato", ""), ("Okafor", "Ben")]);
+}
+
+#[test]
+fn a_long_list_is_cut_without_words_of_a_language() {
+    let with = |first: &str| {
+        let others = ["Lind", "Weber", "Okoye", "Santos", "Tanaka", "Novak", "Moreau"];
+        let names = [first].into_iter().chain(others).map(|family| Name::person(family, "A"));
+        Work { authors: names.collect(), ..described() }
+    };
+    let judgement = verdict_of(&with("Kessler"), &complete([with("Papadopoulos")]));
+    let difference = judgement.differences.iter().find(|one| one.field == "authors").unwrap();
+    assert_eq!(difference.recorded, "A Papadopoulos, A Lind, A Weber, A Okoye, A Santos, A Tanaka … (+2)");
+}

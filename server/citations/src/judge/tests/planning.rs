@@ -287,3 +287,25 @@ fn the_plan_is_the_same_twice() {
         plan(&trial(), Reach::Everything, &web.sources)
     );
 }
+
+#[test]
+fn a_journal_that_exists_in_other_years_only_is_wrong_beside_the_right_place() {
+    let parish = |work: Work| Work {
+        container: Some(String::from("Annals of Parish Medicine")),
+        container_short: None,
+        ..work
+    };
+    let later = trial().year().map(|year| year + 12).and_then(year);
+    let other = record(Work {
+        title: Some(String::from("Another subject altogether")),
+        date: later,
+        identifiers: Default::default(),
+        ..parish(trial())
+    });
+    let known = [other];
+    let own = [record(trial())];
+    let sources: &[(&'static str, &[Record])] =
+        &[("pubmed", &own), ("europepmc", &known), ("crossref", NOTHING), ("openalex", NOTHING)];
+    let judgement = Web::of(sources).check(&parish(described()));
+    assert_eq!(serious(&judgement), ["journal"], "{judgement:?}");
+}

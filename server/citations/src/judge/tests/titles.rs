@@ -285,3 +285,24 @@ fn one_letter_beside_a_number_is_slight_where_the_place_is_right_and_a_word_is_s
     assert_differs(&of("PM25"), of("PM10"), &["title"]);
     assert_differs(&of("soot"), of("PM10"), &["title"]);
 }
+
+#[test]
+fn marks_of_search_results_and_names_of_sites_are_no_part_of_a_title() {
+    let title = "Metformin and lifestyle change in adults";
+    for marked in [
+        "[PDF] {}",
+        "(PDF) {}",
+        "[HTML][HTML] {}",
+        "[HTML] {}",
+        "[BOOK][B] {}",
+        "[CITATION] {}",
+        "{} | Request PDF",
+        "{} | Journal of Testing | Example Press",
+        "{} - PubMed",
+        "{} - ScienceDirect",
+    ] {
+        assert_one_title(&marked.replace("{}", title), title);
+    }
+    assert_two_titles("[PDF] Metformin and lifestyle change in children", title);
+    assert_two_titles(&format!("{title} | Part 2"), title);
+}

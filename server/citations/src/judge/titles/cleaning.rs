@@ -18,7 +18,7 @@ pub(super) fn bracketed(raw: &str) -> Option<(&str, &str)> {
 /// Takes away what is not the title: leftovers of markup, brackets around a translation, notes in brackets at
 /// the end, the mark that a publisher puts before the title of a retracted work.
 pub(super) fn clean(raw: &str) -> String {
-    let mut text = numbers(&unmark(raw));
+    let mut text = numbers(&unmark(without_format_mark(raw)));
     loop {
         text.truncate(
             text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '*' | '†' | '‡')).len(),
@@ -32,6 +32,25 @@ pub(super) fn clean(raw: &str) -> String {
     let unbracketed = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let text = unbracketed.filter(|inside| !inside.contains(['[', ']'])).unwrap_or(text).trim();
     strip_status(text).to_owned()
+}
+
+/// The title without the kind of file or source that a list of search results puts in front: "[PDF] …", "(PDF) …",
+/// "[CITATION] …".
+fn without_format_mark(raw: &str) -> &str {
+    const MARKS: &[&str] =
+        &["pdf", "html", "htm", "doc", "docx", "ps", "txt", "rtf", "book", "b", "citation", "c", "data"];
+    let mut text = raw.trim_start();
+    while let Some(rest) = text.strip_prefix(['[', '(']) {
+        let Some((mark, title)) = rest.split_once([']', ')']) else { break };
+        // "(C) …" and "[B]-…" may begin a title; what a list puts there stands in brackets and apart.
+        let is_apart = title.starts_with(|c: char| c.is_whitespace() || c == '[');
+        let is_mark = MARKS.contains(&mark.to_ascii_lowercase().as_str());
+        if !(is_apart && is_mark && (mark.len() > 1 || text.starts_with('['))) {
+            break;
+        }
+        text = title.trim_start();
+    }
+    text
 }
 
 /// Where a note in brackets begins that is no part of the title: "[Article in German]", "(Review)", "[Internet]".

@@ -10,7 +10,8 @@ pub(super) fn segments(text: &str) -> Vec<(&str, bool)> {
         let (cut, now_inside) = match c {
             ':' | ';' | '—' => (true, inside),
             '?' | '!' | '.' | '…' => (spaced, inside),
-            '-' | '–' | '−' => (spaced && text[..at].ends_with(char::is_whitespace), inside),
+            // "Title | Journal | Publisher" is how pages are titled.
+            '-' | '–' | '−' | '|' => (spaced && text[..at].ends_with(char::is_whitespace), inside),
             // "CO(2)" and "(R)-" are no parentheses of a sentence.
             '(' | '[' => (text[..at].ends_with(char::is_whitespace), true),
             ')' | ']' => (inside, false),

@@ -57,3 +57,73 @@ fn lists_in_the_order_of_citation_and_lists_by_name_are_left_alone() {
         assert_eq!(said(ORDER, text), Vec::<String>::new(), "{text}");
     }
 }
+
+/// How a number is cited behind a subject.
+const STYLES: [(&str, &str); 6] = [
+    (" ", ""),
+    (" in one trial ", ""),
+    (" as was shown before ", ""),
+    (", they say ", ","),
+    (" según un estudio ", ""),
+    (" (see ", ")"),
+];
+
+/// A text that cites the numbers in this order, a sentence each.
+fn cited(order: &[u32], (before, behind): (&str, &str)) -> String {
+    const SUBJECTS: [&str; 8] = [
+        "Sleep helps",
+        "Walking helps",
+        "Rest helps",
+        "Food matters",
+        "Air matters",
+        "Sun matters",
+        "Rain matters",
+        "Wind matters",
+    ];
+    let sentences: Vec<String> = order
+        .iter()
+        .zip(SUBJECTS.iter().cycle())
+        .map(|(number, subject)| format!("{subject}{before}[{number}]{behind}."))
+        .collect();
+    sentences.join(" ")
+}
+
+#[test]
+fn every_gap_and_every_swap_is_told_in_many_wordings_and_nothing_of_lists_in_order() {
+    // Text, whether an item is uncited, whether a number comes too early.
+    let mut cases: Vec<(String, bool, bool)> = Vec::new();
+    let all: Vec<u32> = (1..=8).collect();
+    for style in STYLES {
+        for missing in 1..=8 {
+            let order: Vec<u32> = all.iter().copied().filter(|number| *number != missing).collect();
+            cases.push((draft(&cited(&order, style)), true, false));
+        }
+        for at in 0..7 {
+            let mut order = all.clone();
+            order.swap(at, at + 1);
+            cases.push((draft(&cited(&order, style)), false, true));
+        }
+        for again in 0..=8_u32 {
+            let mut order = all.clone();
+            order.extend((again > 0).then_some(again));
+            cases.push((draft(&cited(&order, style)), false, false));
+        }
+        for (at, again) in (1..=8).zip([1, 1, 2, 3, 4, 5, 6, 7]) {
+            let mut order = all.clone();
+            order.insert(at, again);
+            cases.push((draft(&cited(&order, style)), false, false));
+        }
+    }
+    let count = |wanted: fn(&(String, bool, bool)) -> bool| cases.iter().filter(|case| wanted(case)).count();
+    assert!(count(|case| case.1) >= 40 && count(|case| case.2) >= 40);
+    assert!(count(|case| !case.1 && !case.2) >= 80);
+    let names: Vec<String> = (0..cases.len()).map(|at| format!("paper{at}.md")).collect();
+    let files: Vec<(&str, &str)> =
+        names.iter().zip(&cases).map(|(name, (text, ..))| (name.as_str(), text.as_str())).collect();
+    let world = World::of(&files);
+    for (name, (text, is_uncited, is_early)) in names.iter().zip(&cases) {
+        let found = world.findings(name);
+        let has = |rule: &str| found.iter().any(|finding| finding.rule == rule);
+        assert_eq!((has(UNCITED), has(ORDER)), (*is_uncited, *is_early), "{text}");
+    }
+}

@@ -8,6 +8,7 @@
 use crate::output::{shown, why_not_written};
 use referee_check::CheckedFile;
 use referee_findings::Finding;
+use referee_literature::plain_file::is_plain_file;
 use referee_text::Rope;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -105,7 +106,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Reads a baseline: a file that came with a workspace, so a plain one, and not of any size.
 fn read_text(path: &Path) -> std::io::Result<String> {
     let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() || metadata.len() > MAX_BYTES {
+    if !is_plain_file(path, &metadata) || metadata.len() > MAX_BYTES {
         return Err(std::io::Error::other("it is not a plain file of a reasonable size"));
     }
     let mut text = String::new();

@@ -244,14 +244,27 @@ fn report_count(report: &Report, severity: Severity) -> usize {
     once(report).filter(|(_, finding)| finding.severity == severity).count()
 }
 
-/// Why references are unchecked, said once.
+/// The name of a source with a capital where it has none of its own: “The Internet Archive”, but “arXiv” and “doi.org”.
+fn at_sentence_start(name: &str) -> String {
+    match name.strip_prefix("the ") {
+        Some(rest) => format!("The {rest}"),
+        None => name.to_owned(),
+    }
+}
+
+/// Why references are unchecked or uncovered, said once.
 fn why_unchecked(report: &Report) -> String {
+    let noun = |count: usize| if count == 1 { "reference" } else { "references" };
     let mut why = Vec::new();
+    for (name, reason, count) in report.silent_about(Verdict::Uncovered) {
+        let source = at_sentence_start(source_name(&name));
+        why.push(format!("{source} {reason} ({count} {} that no source lists).", noun(count)));
+    }
     if report.has_unchecked() {
         let silent = report.silent();
         for (name, reason, count) in &silent {
-            let noun = if *count == 1 { "reference" } else { "references" };
-            why.push(format!("{} {reason} ({count} {noun}).", source_name(name)));
+            let source = at_sentence_start(source_name(name));
+            why.push(format!("{source} {reason} ({count} {}).", noun(*count)));
         }
         why.push(match (report.online, report.has_sources) {
             (true, _) if silent.is_empty() => {

@@ -5,6 +5,7 @@ use crate::exit::Failure;
 use crate::session;
 use referee_bibliography::Identifier;
 use referee_literature::Library;
+use referee_literature::library::ShardList;
 use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary};
 use referee_records::Record;
 use referee_text::FileId;
@@ -29,18 +30,30 @@ pub(super) enum OpenLibrary {
 }
 
 /// Where the library is: the folder that the command names, else the shared library of the settings, else their folder.
+///
+/// # Errors
+///
+/// Where the shared library may not be asked, or the folder holds shards of one: these are read by reviews, and each
+/// knows a part only.
 pub(super) fn place(place: &LibraryFolder) -> Result<Place, Failure> {
-    if let Some(folder) = &place.library {
-        return Ok(Place::Folder(std::path::absolute(folder)?));
+    let folder = if let Some(folder) = &place.library {
+        std::path::absolute(folder)?
+    } else {
+        let (_session, snapshot) = session::load(session::open(session::empty_layer()));
+        let here = std::env::current_dir()?;
+        let settings = snapshot.settings(&FileId::new(here.join("draft.md")));
+        if let Some(address) = session::shared_database(&settings)? {
+            return Ok(Place::Shared(address));
+        }
+        settings.library_folder()
+    };
+    if ShardList::read(&folder)?.is_some() {
+        return Err(Failure::refused(format!(
+            "{} holds shards of a shared library, which are read by reviews; ask the library that they were made from",
+            folder.display()
+        )));
     }
-    let (_session, snapshot) = session::load(session::open(session::empty_layer()));
-    let here = std::env::current_dir()?;
-    let settings = snapshot.settings(&FileId::new(here.join("draft.md")));
-    let url = settings.values.library_url.trim();
-    if url.is_empty() {
-        return Ok(Place::Folder(settings.library_folder()));
-    }
-    Ok(Place::Shared(url.parse().map_err(|error| Failure::about("library.url", error))?))
+    Ok(Place::Folder(folder))
 }
 
 /// The folder of a library for what only one on this machine can do.

@@ -2,7 +2,9 @@
 
 use super::equation::floor;
 use super::{Number, Reported};
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// What an estimate estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +60,7 @@ pub(super) fn estimate_before(
     // At most one p between: `HR 0.76, p = .02, 95% CI …`.
     for _ in 0..2 {
         let before = text.get(..end)?.trim_end_matches([' ', ',', ';', ':', '(', '[', '=']);
+        let before = without_error(before);
         match ps.iter().find(|p| p.place.end == before.len()) {
             Some(p) => end = p.place.start,
             None => {
@@ -96,6 +99,17 @@ pub(super) fn estimate_before(
     let window = before_number.get(floor(before_number, before_number.len().saturating_sub(90))..)?;
     let measure = measure_of(window, &unit, number)?;
     Some((measure, number, place))
+}
+
+/// A text without the standard error, the deviation or the test statistic that it ends with: `β = 0.42, SE = 0.11`.
+fn without_error(text: &str) -> &str {
+    static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"[,;(\s]\s*\(?(?:SE|S\.E\.|s\.e\.|EE|SEM|SD|DE|standard error|error est[aá]ndar|[tz](?:\s?\([0-9.,]+\))?)\s*[=:]?\s*[-–−]?[0-9]*[.,]?[0-9]+\)?$").ok()
+    });
+    let found = ENDS.as_ref().and_then(|pattern| pattern.find(text));
+    found.map_or(text, |found| {
+        text.get(..found.start()).unwrap_or(text).trim_end_matches([' ', ',', ';', ':', '(', '[', '='])
+    })
 }
 
 /// A unit at the end of a text, and where the number before it would end: `12.3 months`, `45%`, `3.9 per 1000`.

@@ -2,7 +2,9 @@
 
 use super::estimate::{Measure, estimate_before, number_start};
 use super::{Number, Reported};
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// An estimate and its interval. Places are in the plain text.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +73,39 @@ pub(super) fn read(text: &str, ps: &[Reported]) -> Vec<Interval> {
             out.extend(at(text, found.start(), found.end(), ps));
         }
     }
+    without_name(text, &mut out);
     out
+}
+
+/// Adds ratios whose limits stand in brackets without "95% CI": `HR 0.71 [0.75, 0.94]`, `OR = 1.8 (1.1–2.9)`.
+fn without_name(text: &str, out: &mut Vec<Interval>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"\b(?:[am]?OR|[ac]?HR|[ac]?RR|IRR|[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio)(?: of| was|:| =|,)? ?(?P<estimate>[0-9]{1,2}\.[0-9]{1,2}) ?[\[(](?P<low>[0-9]{1,2}\.[0-9]{1,2}) ?(?:,|-|–|;|to) ?(?P<high>[0-9]{1,2}\.[0-9]{1,2})[\])]").ok()
+    });
+    let all = PATTERN.as_ref().map(|pattern| pattern.captures_iter(text)).into_iter().flatten();
+    for captures in all {
+        let read = |name: &str| {
+            let found = captures.name(name)?;
+            let (number, _) = Number::read(found.as_str(), false)?;
+            Some((number, found.range()))
+        };
+        let (Some(whole), Some(estimate)) = (captures.get(0), read("estimate")) else { continue };
+        let (Some(low), Some(high)) = (read("low"), read("high")) else { continue };
+        if out.iter().any(|known| known.place.start < whole.end() && whole.start() < known.place.end) {
+            continue;
+        }
+        out.push(Interval {
+            place: estimate.1.start..whole.end(),
+            measure: Measure::Ratio,
+            estimate: Some(estimate),
+            level: None,
+            low,
+            high,
+            p: None,
+            credible: false,
+        });
+    }
+    out.sort_by_key(|found| found.place.start);
 }
 
 /// A cursor over the plain text.

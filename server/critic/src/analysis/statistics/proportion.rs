@@ -48,6 +48,7 @@ pub(super) fn read(text: &str) -> Vec<Proportion> {
         let Some((percent, percent_place)) = percent_at(text, sign) else { continue };
         let found = before(text, &percent_place, percent, sign)
             .or_else(|| behind(text, &percent_place, percent, sign))
+            .or_else(|| total_behind(text, &percent_place, percent, sign))
             .or_else(|| distant(text, &percent_place, percent, sign));
         if let Some(found) = found
             && out.last().is_none_or(|last| last.place.end <= found.place.start || found.distant)
@@ -58,8 +59,34 @@ pub(super) fn read(text: &str) -> Vec<Proportion> {
     out
 }
 
+/// A fraction whose total stands behind its percentage: `12 (30%) of 60`, `12 (30%) of the 60 patients`.
+fn total_behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Option<Proportion> {
+    let head = text.get(..place.start)?.strip_suffix(['(', '['])?.trim_end_matches(' ');
+    let (count, start) = count_at_end(head)?;
+    let rest = text.get(sign + 1..)?.trim_start_matches(' ').strip_prefix([')', ']'])?;
+    let of =
+        OF.iter().filter(|of| of.starts_with(' ') && rest.starts_with(**of)).max_by_key(|of| of.len())?;
+    let rest = rest.get(of.len()..)?;
+    let (total, length) = whole(rest)?;
+    let behind = rest.get(length..)?;
+    // `of 60.5 mg`, `of 10 points`, `of 2019`: no total.
+    let noun = behind.trim_start().split([' ', '.', ',', ';', ')']).next().unwrap_or_default();
+    let ends = behind.is_empty()
+        || behind.starts_with([',', ';', ')', ' ']) && (noun.is_empty() || is_noun(noun))
+        || behind.starts_with('.') && !behind.get(1..)?.starts_with(|c: char| c.is_ascii_digit());
+    (ends && count.digits <= total.digits && total.digits >= 5 && !is_no_count(text, start, count, total))
+        .then(|| Proportion {
+            place: start..text.len() - behind.len(),
+            count,
+            total,
+            percent,
+            percent_place: place.clone(),
+            distant: false,
+        })
+}
+
 /// The number before a percent sign.
-fn percent_at(text: &str, sign: usize) -> Option<(Number, Range<usize>)> {
+pub(super) fn percent_at(text: &str, sign: usize) -> Option<(Number, Range<usize>)> {
     let before = text.get(..sign)?.trim_end_matches(' ');
     let start = start_of_number(before);
     let before_number = before.get(..start)?;
@@ -89,7 +116,7 @@ fn start_of_number(text: &str) -> usize {
 }
 
 /// A count at the end of `text`: a whole number that nothing belongs to.
-fn count_at_end(text: &str) -> Option<(Number, usize)> {
+pub(super) fn count_at_end(text: &str) -> Option<(Number, usize)> {
     let start = start_of_number(text);
     let before = text.get(..start)?;
     if before.ends_with(|c: char| {
@@ -103,7 +130,7 @@ fn count_at_end(text: &str) -> Option<(Number, usize)> {
 }
 
 /// A whole number at the start of a text. `1.234` with three places is one in Spanish.
-fn whole(text: &str) -> Option<(Number, usize)> {
+pub(super) fn whole(text: &str) -> Option<(Number, usize)> {
     let (number, length) = Number::read(text, false)?;
     (number.is_whole() && !number.negative && number.digits > 0).then_some((number, length))
 }
@@ -238,7 +265,7 @@ fn distant(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Op
     if !text.get(sign + 1..)?.starts_with([')', ']', ';', ',']) {
         return None;
     }
-    let (count, count_start) = count_at_end(head)?;
+    let (count, count_start) = count_at_end(head).or_else(|| count_before_verb(head))?;
     let head = text.get(..count_start)?.strip_suffix(", ")?;
     let from = super::equation::floor(head, head.len().saturating_sub(80));
     let window = head.get(from..)?;
@@ -266,6 +293,24 @@ fn distant(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Op
         percent_place: place.clone(),
         distant: true,
     })
+}
+
+/// A count with the verb that stands between it and its percentage: `De 96 pacientes, 40 se habían vacunado (41,7 %)`.
+fn count_before_verb(head: &str) -> Option<(Number, usize)> {
+    /// The most words of such a verb with its object.
+    const MAX_WORDS: usize = 5;
+    let digit = head.rfind(|c: char| c.is_ascii_digit())?;
+    let words = head.get(digit + 1..)?;
+    let is_plain = words.starts_with(' ')
+        && words.split_whitespace().count() <= MAX_WORDS
+        && words.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-'));
+    let is_of_others = words.split_whitespace().any(|word| {
+        matches!(
+            word,
+            "and" | "y" | "of" | "de" | "with" | "con" | "points" | "mg" | "years" | "años" | "than" | "by"
+        )
+    });
+    (is_plain && !is_of_others).then(|| count_at_end(head.get(..=digit)?)).flatten()
 }
 
 /// Whether a fraction counts nothing: visual acuity, a type of virus, a score out of ten, a blood pressure.

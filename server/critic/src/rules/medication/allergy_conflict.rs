@@ -73,7 +73,7 @@ which classes cross, is a selection of our own, written from general knowledge a
     fixes: None,
 };
 
-/// Where a note lists an allergy to a drug that it does not take back; reactions that it only tells of do not count.
+/// Where a note lists an allergy to a drug that it does not take back; reactions that it tells of as new do not count.
 #[must_use]
 pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
     let known = listed(draft);
@@ -82,8 +82,10 @@ pub fn first_listed_allergy(draft: &Draft<'_>) -> Option<Span> {
             tolerated.name == allergy.name || tolerated.substance.is_of_family_of(allergy.substance)
         })
     };
-    let mut allergies =
-        known.allergies.iter().filter(|allergy| !allergy.is_observed && !is_tolerated(allergy));
+    let mut allergies = known
+        .allergies
+        .iter()
+        .filter(|allergy| (!allergy.is_observed || allergy.is_of_the_past) && !is_tolerated(allergy));
     allergies.next().map(|allergy| allergy.span)
 }
 
@@ -119,7 +121,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<Remark> {
     let clashes = known.allergies.iter().filter_map(|allergy| Some((clash(known, allergy, order)?, allergy)));
     let (clash, allergy) = clashes.max_by_key(|(clash, allergy)| (allergy.reaction, *clash, allergy.span))?;
-    let is_later = |place: &&Span| !allergy.is_observed || place.start > allergy.span.start;
+    let is_known_before = !allergy.is_observed || allergy.is_of_the_past;
+    let is_later = |place: &&Span| is_known_before || place.start > allergy.span.start;
     let mut places = order.places.iter().filter(is_later);
     let first = *places.next()?;
     let spanish = draft.is_spanish();

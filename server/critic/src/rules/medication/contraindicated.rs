@@ -2,12 +2,13 @@
 
 mod condition;
 mod conditions;
+mod forms;
+mod organisms;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use super::allergy_conflict::ordered::{self, Order, OrderScan};
-use crate::analysis::allergens::Substance;
+use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
 use crate::analysis::drugs;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
@@ -33,31 +34,52 @@ drug's label names as a contraindication, or orders a second drug that it may no
 
 | condition | drugs |
 | --- | --- |
-| a pregnancy that goes on | isotretinoin, acitretin, thalidomide and its kin, methotrexate, warfarin, acenocoumarol, ribavirin, leflunomide, bosentan, ambrisentan, macitentan, riociguat, mycophenolate, valproate, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, ACE inhibitors, angiotensin receptor blockers, sacubitril |
-| asthma | propranolol, timolol, sotalol, carvedilol |
-| heart failure | cilostazol, pioglitazone |
-| coronary disease, ischaemic stroke or attack | sumatriptan, rizatriptan |
-| epilepsy, anorexia or bulimia nervosa | bupropion |
+| a pregnancy that goes on | isotretinoin, acitretin, thalidomide and its kin, methotrexate, warfarin, acenocoumarol, ribavirin, leflunomide, bosentan, ambrisentan, macitentan, riociguat, mycophenolate, valproate, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, ACE inhibitors, angiotensin receptor blockers, sacubitril, aliskiren, raloxifene, danazol, bexarotene, teriflunomide, vismodegib, aromatase inhibitors |
+| asthma | propranolol, timolol, sotalol, carvedilol, nadolol, labetalol, adenosine |
+| heart failure | cilostazol, pioglitazone, rosiglitazone, dronedarone |
+| coronary disease, ischaemic stroke or attack | triptans, ergotamine, dihydroergotamine, etoricoxib |
+| epilepsy, anorexia or bulimia nervosa | bupropion, mefloquine, dalfampridine |
 | atrioventricular block of the second or third degree, no pacemaker | verapamil, diltiazem, beta blockers |
-| Parkinson disease | haloperidol, metoclopramide, prochlorperazine |
+| Parkinson disease, dementia with Lewy bodies | haloperidol, metoclopramide, prochlorperazine |
 | myasthenia gravis | fluoroquinolones |
-| from the 30th week of a pregnancy on | ibuprofen, naproxen, diclofenac, ketorolac, dexketoprofen |
-| eGFR below 30, end-stage disease, dialysis | metformin, nitrofurantoin, ketorolac |
+| from the 30th week of a pregnancy on | NSAIDs, tetracyclines |
+| eGFR below 30, end-stage disease, dialysis | metformin, nitrofurantoin, NSAIDs, dabigatran, duloxetine, fondaparinux |
 | a mechanical heart valve | dabigatran |
 | an ejection fraction below 30 % | verapamil, diltiazem |
 | younger than 12 years | codeine |
 | younger than 2 years | promethazine, loperamide |
-| narrow-angle glaucoma, no iridotomy | oxybutynin, tolterodine, solifenacin, scopolamine |
+| narrow-angle glaucoma, no iridotomy | oxybutynin and its kin, scopolamine |
 | malignant hyperthermia | succinylcholine, sevoflurane, desflurane, isoflurane |
-| G6PD deficiency | rasburicase, primaquine, methylene blue |
-| pheochromocytoma | metoclopramide |
+| G6PD deficiency | rasburicase, pegloticase, primaquine, tafenoquine, methylene blue, nitrofurantoin |
+| pheochromocytoma | metoclopramide, glucagon |
+| breast cancer, now or before | oestrogens, tibolone |
+| deep vein thrombosis, pulmonary embolism, now or before | oestrogens, tibolone, raloxifene |
+| migraine with aura | ethinylestradiol |
+| hyperkalemia, a potassium of 6 mmol/L and above | spironolactone, eplerenone, amiloride, triamterene, potassium chloride |
+| active ulcer or bleeding of the gut | NSAIDs |
+| obstruction of the bowel | metoclopramide, methylnaltrexone, prucalopride |
+| colitis by *Clostridioides difficile*, dysentery | loperamide, diphenoxylate |
+| long QT, QTc of 500 ms and above | ziprasidone, thioridazine, pimozide, domperidone, sotalol, dofetilide, droperidol, citalopram, escitalopram |
+| atrial fibrillation with an accessory pathway | verapamil, diltiazem, digoxin |
+| cardiogenic shock | beta blockers, verapamil, diltiazem |
+| hereditary or idiopathic angio-oedema, or one by an ACE inhibitor | ACE inhibitors, sacubitril |
+| medullary thyroid carcinoma, MEN 2 | semaglutide and its kin |
+| intracranial hemorrhage | alteplase, tenecteplase, reteplase |
+| HLA-B*57:01 | abacavir |
+| hypocalcemia | denosumab, zoledronic acid, alendronate, ibandronate, risedronate |
+| esophageal stricture, achalasia | alendronate, ibandronate, risedronate |
+| urinary retention | oxybutynin and its kin |
+| porphyria | barbiturates |
+| breast-feeding | codeine, methotrexate |
+| decompensated cirrhosis, Child-Pugh C | ranolazine, rivaroxaban, bosentan, duloxetine |
+| active tuberculosis | inhibitors of TNF |
 | sildenafil or one of its kin taken within hours | nitrates |
 
 | together | |
 | --- | --- |
 | sildenafil, tadalafil, vardenafil, avanafil, riociguat | nitrates |
 | riociguat | sildenafil and its kin |
-| phenelzine, tranylcypromine | SSRIs, venlafaxine, duloxetine, meperidine, tramadol, bupropion |
+| phenelzine, tranylcypromine, moclobemide | SSRIs, venlafaxine, duloxetine, clomipramine, imipramine, meperidine, tramadol, methadone, bupropion, methylphenidate, buspirone, triptans, dextromethorphan, pseudoephedrine, linezolid |
 | selegiline, rasagiline | meperidine, tramadol, methadone |
 | ergotamine, dihydroergotamine | clarithromycin, erythromycin, itraconazole, ketoconazole, ritonavir, triptans |
 | isotretinoin, acitretin | tetracyclines |
@@ -70,6 +92,21 @@ drug's label names as a contraindication, or orders a second drug that it may no
 | tizanidine | ciprofloxacin, fluvoxamine |
 | febuxostat | azathioprine, mercaptopurine |
 | sacubitril | ACE inhibitors |
+| disulfiram | metronidazole |
+| naltrexone | opioids |
+| rilpivirine | proton pump inhibitors, rifampicin, carbamazepine, phenytoin, phenobarbital |
+| dofetilide | dolutegravir, verapamil, hydrochlorothiazide, co-trimoxazole |
+| didanosine | allopurinol, ribavirin |
+| pimozide | strong inhibitors of CYP3A4, erythromycin, citalopram, escitalopram, sertraline |
+| thioridazine | fluoxetine, paroxetine, fluvoxamine, propranolol |
+| lurasidone, dronedarone, alfuzosin, domperidone, eletriptan, ticagrelor, tolvaptan, triazolam | strong inhibitors of CYP3A4; lurasidone its inducers too |
+| dabigatran | itraconazole, ketoconazole, ciclosporin, dronedarone |
+| spironolactone, eplerenone | each other, amiloride, triamterene |
+
+As information: the only drug against germs that a note orders, behind the name of the only germ, where that drug does \
+not act on that germ, by nature or as the germ's name says: *Pseudomonas aeruginosa*, MRSA, ESBL, *Enterococcus*, VRE, *Stenotrophomonas*, \
+*Listeria*, *Mycoplasma*, *Legionella*, *Chlamydia*, *Proteus* and its kin, *Klebsiella*, *Enterobacter cloacae*, *Candida \
+krusei*, *Aspergillus*.
 
 ## Why
 
@@ -99,7 +136,7 @@ None. The finding links the condition or the other drug.
 ## Sources
 
 The sections *Contraindications* and *Boxed warning* of the drugs' labels at DailyMed (United States, public domain), and \
-for metoclopramide the European Medicines Agency's review of 2013; for the last trimester and for diltiazem the technical sheets at CIMA (Spain). The table holds facts only; the choice of what is \
+for metoclopramide the European Medicines Agency's review of 2013; for the last trimester, for diltiazem, and where the label of the United States warns but does not forbid (as of NSAIDs and dabigatran with an eGFR below 30, codeine in breast-feeding, citalopram with a long QT, inhibitors of TNF in tuberculosis) the technical sheets at CIMA (Spain); for most germs the tables of intrinsic resistance of EUCAST (version 3.3). The table holds facts only; the choice of what is \
 absolute is our own.
 "
         ),
@@ -108,15 +145,17 @@ absolute is our own.
     fixes: None,
 };
 
-/// The English generic name of a drug that is ordered; `None` for a group of drugs and for a name told by its stem.
-fn generic_name(order: &Order) -> Option<&'static str> {
-    let Substance::Drug(index) = order.substance else { return None };
-    drugs::drug(index)?.names.first().map(String::as_str)
+/// The English generic names of a drug that is ordered and of what it contains; none for a group of drugs and for a name
+/// told by its stem.
+fn generic_names(order: &Order) -> impl Iterator<Item = &'static str> {
+    let contained = order.substance.ingredients().iter();
+    contained.filter_map(|index| drugs::drug(*index)?.names.first().map(String::as_str))
 }
 
 /// Whether the tables name a drug, alone or as one of a pair.
 fn is_in_tables(name: &str) -> bool {
-    CONTRAINDICATED_IN.iter().any(|(_, drugs)| drugs.contains(&name))
+    organisms::names(name)
+        || CONTRAINDICATED_IN.iter().any(|(_, drugs)| drugs.contains(&name))
         || CONTRAINDICATED_PAIRS.iter().any(|(one, other)| one.contains(&name) || other.contains(&name))
 }
 
@@ -131,7 +170,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             ordered::add(&mut orders, order, group.start);
         }
     }
-    if !orders.iter().filter_map(generic_name).any(is_in_tables) {
+    // What the note stops further on is ordered no more.
+    for group in draft.scan::<StoppedScan>(()) {
+        for (substance, stop) in group.summary.iter() {
+            for order in orders.iter_mut().filter(|order| order.substance == *substance) {
+                order.places.retain(|place| place.start >= stop.shift(group.start).start);
+            }
+        }
+    }
+    orders.retain(|order| !order.places.is_empty());
+    if !orders.iter().flat_map(generic_names).any(is_in_tables) {
         return Vec::new();
     }
     let mut conditions = PatientConditions::default();
@@ -143,8 +191,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         .iter()
         .filter_map(|order| {
             let place = order.places.iter().find(|place| !is_considered(place))?;
-            Some((generic_name(order)?, *place))
+            Some(generic_names(order).map(|name| (name, *place)))
         })
+        .flatten()
         .collect();
     let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
     let mut out = Vec::new();
@@ -154,9 +203,19 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     for (one, other) in CONTRAINDICATED_PAIRS {
         for (_, first) in of(one) {
-            out.extend(of(other).map(|(_, second)| forbidden_with(draft, *first, *second)));
+            let others = of(other).filter(|(_, second)| second != first);
+            out.extend(others.map(|(_, second)| forbidden_with(draft, *first, *second)));
         }
     }
+    out.extend(organisms::check(draft, &ordered));
+    // A combination may be named by itself and by what it contains.
+    let mut known: Vec<(Span, String)> = Vec::new();
+    out.retain(|remark: &Remark| {
+        let one = (remark.place, remark.message.clone());
+        let is_new = !known.contains(&one);
+        known.push(one);
+        is_new
+    });
     out
 }
 

@@ -1,6 +1,8 @@
 //! `medication/implausible-dose`
 
+mod by_weight;
 mod message;
+mod slip;
 
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, Counted, Way};
@@ -9,9 +11,10 @@ use crate::analysis::medication::{self, Slot};
 use crate::analysis::quantities::Quantity;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
-use message::{Limited, Shown, Unit};
+use message::{Limited, Shown};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use slip::{ERROR_MULTIPLE, meant};
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -26,7 +29,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
 usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
-75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**.
+75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged at twice that.
 
 ## Why
 
@@ -58,7 +61,10 @@ technical sheets in CIMA (Spain) are where to look a dose up.
 "
         ),
     },
-    checks: &[Check::block(Applies::Notes, BlockFlags::DRUG, check)],
+    checks: &[
+        Check::block(Applies::Notes, BlockFlags::DRUG, check),
+        Check::document(Applies::Notes, by_weight::check),
+    ],
     fixes: None,
 };
 
@@ -66,8 +72,6 @@ technical sheets in CIMA (Spain) are where to look a dose up.
 const SINGLE_TOLERANCE: f64 = 1.5;
 /// A dose a day is flagged above this multiple of the highest usual one.
 const DAILY_TOLERANCE: f64 = 1.05;
-/// From this multiple on, it is an error.
-const ERROR_MULTIPLE: f64 = 5.0;
 
 /// The most bytes between a drug and the dose behind it.
 const MAX_DOSE_GAP_BYTES: u32 = 32;
@@ -140,6 +144,9 @@ const OTHER_CONTEXT: &[&str] = &[
     "intratecal",
 ];
 
+/// Those of [`OTHER_CONTEXT`] that name a plaster on the skin.
+const PATCHES: &[&str] = &["patch", "patches", "parche", "parches"];
+
 /// Those of [`OTHER_CONTEXT`] in which a rate of infusion stands.
 const INFUSED: &[&str] =
     &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
@@ -197,9 +204,12 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     }
     let sentence = fold(block.slice(slot.sentence.span));
     let rate = dose.per.time.then(|| hours_of(block.slice(dose.span))).flatten();
+    let of_patch = dose_limits::patch(slot.index)
+        .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCHES.contains(&word)));
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| OTHER_CONTEXT.contains(word) && !(rate.is_some() && INFUSED.contains(word)))
+        .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
         .collect();
     let is_elsewhere = words_elsewhere.iter().any(|word| !SOFT.contains(word));
     let least = if words_elsewhere.is_empty() { 0.0 } else { SOFT_MULTIPLE };
@@ -256,7 +266,10 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     if dose.per.time && !is_daily_rate {
         return None;
     }
-    let limit = dose_limits::limit(slot.index, counted, way(block, slot, &sentence))?;
+    let limit = match of_patch.filter(|_| counted == Counted::Milligrams) {
+        Some(content) => dose_limits::Limit { counted, single: content, daily: content },
+        None => dose_limits::limit(slot.index, counted, way(block, slot, &sentence))?,
+    };
     let highest = if is_daily_rate { limit.daily } else { limit.single };
     let multiple = value / highest;
     if least > 0.0 && multiple < least {
@@ -360,19 +373,6 @@ fn hours_of(text: &str) -> Option<f64> {
 fn is_per_day(text: &str) -> bool {
     let folded = fold(text);
     ["day", "dia", "24", "/d"].iter().any(|word| folded.contains(word))
-}
-
-/// The unit that makes the number a usual dose, where the one that stands there is a thousand times too large.
-fn meant(number: f64, unit: &str, highest: f64) -> Option<Unit> {
-    let factor = dose_limits::milligrams(unit)?;
-    let smaller = if (factor - 1.0).abs() < f64::EPSILON {
-        Unit::Micrograms
-    } else if factor > 1.0 {
-        Unit::Milligrams
-    } else {
-        return None;
-    };
-    (number * factor / 1000.0 <= highest).then_some(smaller)
 }
 
 /// How often a day a frequency gives a dose, where it says so.

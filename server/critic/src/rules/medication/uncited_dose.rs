@@ -134,7 +134,10 @@ const OF_OTHER_USE: &[&str] =
 /// Whether a block names a cancer, or a drug that is given for nothing else; a biopsy alone is none.
 fn names_cancer(block: &BlockAnalysis) -> bool {
     block.phrases().iter().any(|found| match found.meaning {
-        Meaning::Term(term) => matches!(term, Term::Cancer | Term::Histology),
+        Meaning::Term(term) => {
+            matches!(term, Term::Cancer | Term::Histology)
+                && assertion::of(block, found.span).state != State::Negated
+        }
         Meaning::Drug(index) => crate::analysis::drugs::drug(index).is_some_and(|drug| {
             let name = drug.names.first().map_or("", String::as_str);
             drug.class == Class::Cytotoxic && !OF_OTHER_USE.contains(&name)
@@ -147,6 +150,14 @@ fn names_cancer(block: &BlockAnalysis) -> bool {
 fn is_administered(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let mut verbs = block.terms_in(sentence.span, |term| term == Term::Recommend).peekable();
     verbs.peek().is_some() && verbs.all(|verb| fold(block.slice(verb.span)) == "se administra")
+}
+
+/// Whether a sentence orders for the day itself, which a nurse carries out: "hoy se indica …", "due at 14:00".
+fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let folded = fold(block.slice(sentence.span));
+    let mut words = folded.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| matches!(word, "hoy" | "today" | "tonight" | "stat" | "ahora"))
+        || folded.contains("due at")
 }
 
 /// Whether a sentence is a line of an order sheet: `Orders: …`, `Órdenes: …`, `Given today: …`.
@@ -234,7 +245,8 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         }),
         _ => false,
     }) && !is_administered(block, sentence)
-        && !is_order_sheet(block, sentence);
+        && !is_order_sheet(block, sentence)
+        && !is_of_today(block, sentence);
     let radiation = block.quantities().iter().any(|quantity| {
         quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
     });

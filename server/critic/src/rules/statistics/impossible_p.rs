@@ -88,17 +88,18 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
             && (speaks_of_a_test(statistics, p, &sentence()) || sentence().contains("valor")))
         .then_some(Wrong::Negative);
     }
+    let is_beside_results = !statistics.intervals.is_empty() || !statistics.proportions.is_empty();
     let above = number.value() > 1.0
         && number.value() < 100.0
         && number.decimals > 0
         && p.relation == Relation::Equal
-        && speaks_of_a_test(statistics, p, &sentence());
+        && (is_beside_results || speaks_of_a_test(statistics, p, &sentence()));
     above.then_some(Wrong::AboveOne)
 }
 
 /// Whether the sentence around a p speaks of a test.
 fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bool {
-    const WORDS: [&str; 38] = [
+    const WORDS: [&str; 45] = [
         "significan",
         "differ",
         "difirier",
@@ -134,6 +135,13 @@ fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bo
         "increased",
         "decreased",
         "mejor",
+        "menor",
+        "mayor",
+        "frente a",
+        " rose",
+        " fell",
+        "more often",
+        "less often",
         "groups",
         "grupos",
         "t-test",

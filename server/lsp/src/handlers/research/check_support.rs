@@ -1,6 +1,6 @@
 //! `referee.checkSupport`
 
-use super::target::{Target, failed};
+use super::target::{Target, failed, refused};
 use crate::permission;
 use crate::progress::Progress;
 use crate::state::View;
@@ -9,6 +9,9 @@ use referee_text::{FileId, Phrase};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
+
+/// What the command is called while its progress is shown.
+const READING: Phrase = Phrase { english: "Reading the cited works", spanish: "Leyendo las obras citadas" };
 
 /// What the command takes.
 #[derive(Debug, Deserialize)]
@@ -24,7 +27,8 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     let uri = arguments.target.uri()?;
     let place = if arguments.target.has_place() { Some(arguments.target.resolve(view)?.1) } else { None };
     let file = crate::uri::file(uri);
-    let mut all = support::check(&view.snapshot, &file, place).map_err(failed)?;
+    let mut all =
+        support::check(&view.snapshot, &file, place).map_err(|error| refused(view, error.message()))?;
     if arguments.model != Some(false) {
         read_by_model(view, &file, &mut all.sentences)?;
     }
@@ -33,7 +37,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
         "schema": "referee.support/1",
         "sentences": sentences,
         "left_out": all.left_out,
-        "message": all.message(),
+        "message": all.message(view.state.language()),
         "language": "markdown",
         "text": all.to_markdown(),
     })))
@@ -45,15 +49,14 @@ fn read_by_model(view: &View, file: &FileId, all: &mut [support::CheckedSentence
     let model = model::of(&view.snapshot.settings(file), permission::of(view), private).map_err(failed)?;
     let Some(model) = model else { return Ok(()) };
     let cancel = view.cancel.child_token();
-    let shown = Progress::begin(
-        &view.state,
-        Phrase { english: "Reading the cited works", spanish: "Leyendo las obras citadas" },
-        true,
-        &cancel,
-    );
+    let shown = Progress::begin(&view.state, READING, true, &cancel);
     let of = all.len();
     let mut begun = |index: usize, heard: usize| {
-        let words = format!("{} reads sentence {} of {of} ({heard} characters)", model.judge(), index + 1);
+        let (judge, number) = (model.judge(), index + 1);
+        let words = view.state.language().pick(
+            format!("{judge} reads sentence {number} of {of} ({heard} characters)"),
+            format!("{judge} lee la frase {number} de {of} ({heard} caracteres)"),
+        );
         shown.report_as(&words, index, of);
     };
     support::read_by_model(&view.snapshot, file, all, &model, &cancel, &mut begun);

@@ -1,6 +1,6 @@
 //! `referee.insertCitation`
 
-use super::target::{Target, failed};
+use super::target::{Target, failed, refused, text_changed};
 use crate::edits::{also_changed, apply_edit};
 use crate::handlers::{lookup, searching};
 use crate::state::View;
@@ -30,14 +30,17 @@ pub(super) struct Arguments {
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let (file, range) = arguments.target.resolve(view)?;
     let named = match &arguments.identifier {
-        Some(identifier) => Some(CiteQuery::read_identifier(identifier).map_err(failed)?),
+        Some(identifier) => {
+            Some(CiteQuery::read_identifier(identifier).map_err(|error| refused(view, error.message()))?)
+        }
         None => arguments.question.as_deref().and_then(CiteQuery::read),
     };
     if let Some(id) = &arguments.id {
         return insert(view, &file, range, named, id);
     }
     let now = view.with_libraries();
-    let place = cite::place(&now.snapshot, &file, range, named).map_err(failed)?;
+    let place =
+        cite::place(&now.snapshot, &file, range, named).map_err(|error| refused(view, error.message()))?;
     offer(&now, &file, &place, arguments.online)
 }
 
@@ -49,18 +52,20 @@ fn insert(
     query: Option<CiteQuery>,
     id: &str,
 ) -> Result<Option<Value>> {
-    let (now, range) = view.read_again(file, range).ok_or_else(|| failed("The text has changed."))?;
-    let place = cite::place(&now.snapshot, file, range, query).map_err(failed)?;
+    let (now, range) = view.read_again(file, range).ok_or_else(|| text_changed(view))?;
+    let place =
+        cite::place(&now.snapshot, file, range, query).map_err(|error| refused(view, error.message()))?;
     let known = searching::recalled(&now, file);
-    let insertion = cite::insert(&now.snapshot, file, &place, id, &known).map_err(failed)?;
-    let edit =
-        now.encoder().workspace_edit(&insertion.edits).ok_or_else(|| failed("The text has changed."))?;
+    let insertion = cite::insert(&now.snapshot, file, &place, id, &known)
+        .map_err(|error| refused(view, error.message()))?;
+    let edit = now.encoder().workspace_edit(&insertion.edits).ok_or_else(|| text_changed(view))?;
     apply_edit(&view.state, edit);
     let language = view.state.language();
-    let done = match insertion.reused {
-        true => language.pick("is cited", "queda citado"),
-        false => language
-            .pick("is cited, with a new entry or item", "queda citado, con una entrada o un elemento nuevos"),
+    let done = if insertion.reused {
+        language.pick("is cited", "queda citado")
+    } else {
+        language
+            .pick("is cited, with a new entry or item", "queda citado, con una entrada o un elemento nuevos")
     };
     Ok(Some(json!({
         "title": insertion.title,

@@ -1,10 +1,10 @@
 //! The question of a command: the one that it gives, else what the draft is about.
 
-use super::target::failed;
+use super::target::refused;
 use crate::state::View;
 use referee_features::write;
 use referee_syntax::Kind;
-use referee_text::FileId;
+use referee_text::{FileId, Phrase};
 use referee_workspace::FileKind;
 use tower_lsp::jsonrpc::Result;
 
@@ -17,6 +17,12 @@ pub(super) const THOROUGH_ROUNDS: u32 = 3;
 /// The highest number of rounds that a command may ask for.
 pub(super) const MAX_ROUNDS: u32 = 10;
 
+/// Why nothing is researched where there is no question.
+const NO_QUESTION: Phrase = Phrase {
+    english: "A question is needed: give one, or give the draft a title.",
+    spanish: "Hace falta una pregunta: escriba una, o dé un título al borrador.",
+};
+
 /// The question that was given, else the title of the draft. A clinical note is never taken for a question.
 pub(super) fn question(view: &View, file: &FileId, given: Option<&str>) -> Result<String> {
     if let Some(question) = given.map(str::trim).filter(|text| !text.is_empty()) {
@@ -28,5 +34,5 @@ pub(super) fn question(view: &View, file: &FileId, given: Option<&str>) -> Resul
         }
         _ => None,
     };
-    title.ok_or_else(|| failed("A question is needed: give one, or give the draft a title."))
+    title.ok_or_else(|| refused(view, NO_QUESTION))
 }

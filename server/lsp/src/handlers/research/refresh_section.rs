@@ -2,13 +2,13 @@
 
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS};
 use super::run::{self, Inquiry};
-use super::target::{Target, failed};
+use super::target::{Target, failed, refused, text_changed};
 use crate::edits::apply_edit;
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
 use referee_syntax::Written;
-use referee_text::FileId;
+use referee_text::{FileId, Phrase};
 use referee_workspace::FileKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -27,18 +27,43 @@ pub(super) struct Arguments {
     apply: Option<bool>,
 }
 
+const NOT_IN_A_DRAFT: Phrase = Phrase {
+    english: "Only a passage in a draft can be written anew.",
+    spanish: "Solo se puede volver a escribir un pasaje de un borrador.",
+};
+const NO_PASSAGE: Phrase = Phrase {
+    english: "No passage that referee wrote stands here: the comment above one begins with referee:written.",
+    spanish: "Aquí no hay ningún pasaje escrito por referee: el comentario que va encima empieza por referee:written.",
+};
+const NO_ORIGIN: Phrase = Phrase {
+    english: "The comment above this passage does not say what it answers; insert it anew.",
+    spanish: "El comentario de este pasaje no dice a qué responde; insértelo de nuevo.",
+};
+
+// What the author is told about a passage that was compared.
+const SAME: Phrase = Phrase {
+    english: "The passage says what it would say now.",
+    spanish: "El pasaje dice lo mismo que diría ahora.",
+};
+const EDITED: Phrase = Phrase {
+    english: "The passage was edited by hand; nothing is written over it. What it would say now is shown beside it.",
+    spanish: "El pasaje se editó a mano; no se sobrescribe nada. Al lado se muestra lo que diría ahora.",
+};
+const WRITTEN: Phrase =
+    Phrase { english: "The passage was written anew.", spanish: "El pasaje se ha vuelto a escribir." };
+const SHOWN: Phrase = Phrase {
+    english: "What the passage would say now is shown beside what it says; nothing was changed.",
+    spanish: "Se muestra lo que el pasaje diría ahora junto a lo que dice; no se cambió nada.",
+};
+
 /// Compares a passage that was written on request with what it would say now. It is written anew only where that is
 /// asked for (`apply`), and never where it was edited by hand.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
     let (file, range) = arguments.target.resolve(view)?;
     let Some(FileKind::Draft(document)) = view.snapshot.kind(&file) else {
-        return Err(failed("Only a passage in a draft can be written anew."));
+        return Err(refused(view, NOT_IN_A_DRAFT));
     };
-    let passage = write::written_at(&document, range).ok_or_else(|| {
-        failed(
-            "No passage that referee wrote stands here: the comment above one begins with referee:written.",
-        )
-    })?;
+    let passage = write::written_at(&document, range).ok_or_else(|| refused(view, NO_PASSAGE))?;
     let rounds = arguments.rounds.unwrap_or(QUICK_ROUNDS).min(MAX_ROUNDS);
     refresh(view, &file, &passage, rounds, arguments.online, arguments.apply.unwrap_or(false))
 }
@@ -54,7 +79,7 @@ pub(super) fn refresh(
 ) -> Result<Option<Value>> {
     let provenance = &passage.provenance;
     let (Some(question), Some(what)) = (&provenance.question, &provenance.what) else {
-        return Err(failed("The comment above this passage does not say what it answers; insert it anew."));
+        return Err(refused(view, NO_ORIGIN));
     };
     let deliverable = Deliverable::parse(what);
     let inquiry = Inquiry { question, rounds, online, purpose: deliverable.purpose() };
@@ -65,7 +90,7 @@ pub(super) fn refresh(
     let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
     let evidence = &result.outcome.evidence;
     let told = GenerationInfo { by: &author, question, what, works: result.outcome.counted_works() };
-    let changed = || failed("The text has changed here; nothing was written. Run the command again.");
+    let changed = || text_changed(view);
     let (now, at) = view.read_again(file, passage.provenance.span).ok_or_else(changed)?;
     let passage = match now.snapshot.kind(file) {
         Some(FileKind::Draft(document)) => write::written_at(&document, at).ok_or_else(changed)?,
@@ -79,12 +104,10 @@ pub(super) fn refresh(
         apply_edit(&view.state, edit);
     }
     let message = match (diff.is_empty(), fresh.edited, apply) {
-        (true, ..) => "The passage says what it would say now.",
-        (_, true, _) => {
-            "The passage was edited by hand; nothing is written over it. What it would say now is shown beside it."
-        }
-        (_, _, true) => "The passage was written anew.",
-        _ => "What the passage would say now is shown beside what it says; nothing was changed.",
+        (true, ..) => SAME,
+        (_, true, _) => EDITED,
+        (_, _, true) => WRITTEN,
+        _ => SHOWN,
     };
     let mut answer = json!({
         "question": question,
@@ -92,7 +115,7 @@ pub(super) fn refresh(
         "changed": !diff.is_empty(),
         "edited": fresh.edited,
         "applied": apply,
-        "message": message,
+        "message": message.text(view.state.language()),
     });
     if !diff.is_empty() {
         answer["language"] = json!("diff");

@@ -1,9 +1,9 @@
 //! A research run for an editor, which sees the rounds and can cancel them.
 
-use super::target::failed;
+use super::target::{failed, refused};
 use crate::handlers::searching;
 use crate::permission;
-use crate::progress::Progress;
+use crate::progress::{Progress, model_writes};
 use crate::state::View;
 use referee_features::{cite, model};
 use referee_research::rounds::Progress as Step;
@@ -13,6 +13,9 @@ use referee_research::run::{
 use referee_text::{FileId, Phrase};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::MessageType;
+
+/// What a run is called while its progress is shown.
+const RESEARCHING: Phrase = Phrase { english: "Researching", spanish: "Investigando" };
 
 /// What a command wants to know.
 pub(super) struct Inquiry<'a> {
@@ -28,11 +31,11 @@ pub(super) struct Inquiry<'a> {
 pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Result<ResearchResult> {
     let cancel = view.cancel.child_token();
     let mut sources = view.snapshot.with_context(file, |around| around.sources.to_vec());
-    let online =
-        searching::searchers(view, file, inquiry.question, inquiry.online, &cancel).map_err(failed)?;
+    let online = searching::searchers(view, file, inquiry.question, inquiry.online, &cancel)
+        .map_err(|closed| refused(view, closed.message()))?;
     sources.extend(online);
     if sources.is_empty() {
-        return Err(failed(cite::NO_SOURCE.text(view.state.language())));
+        return Err(refused(view, cite::NO_SOURCE));
     }
     let settings = view.snapshot.settings(file);
     let private = view.snapshot.is_confidential(file);
@@ -47,12 +50,7 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         sources: &sources,
         models: &models,
     };
-    let shown = Progress::begin(
-        &view.state,
-        Phrase { english: "Researching", spanish: "Investigando" },
-        true,
-        &cancel,
-    );
+    let shown = Progress::begin(&view.state, RESEARCHING, true, &cancel);
     run.execute(&mut Observer { view, shown, rounds: inquiry.rounds }, &cancel).map_err(failed)
 }
 
@@ -67,16 +65,23 @@ impl ResearchObserver for Observer<'_> {
     fn warning(&mut self, warning: &ResearchWarning) {
         match warning {
             ResearchWarning::Vocabulary { .. } => tracing::warn!("{warning}"),
-            _ => self.view.state.client.show_message(MessageType::WARNING, warning.to_string()),
+            _ => {
+                let message = warning.message().into_text(self.view.state.language());
+                self.view.state.client.show_message(MessageType::WARNING, message);
+            }
         }
     }
 
     fn progress(&mut self, step: Step<'_>) {
-        let doing = format!("round {} of {}, {} works: {}", step.round, step.rounds, step.works, step.doing);
+        let Step { round, rounds, works, doing } = &step;
+        let doing = self.view.state.language().pick(
+            format!("round {round} of {rounds}, {works} works: {doing}"),
+            format!("ronda {round} de {rounds}, {works} obras: {doing}"),
+        );
         self.shown.tell(step.round.saturating_sub(1), step.rounds, doing);
     }
 
     fn writing(&mut self, name: &str, characters: usize) {
-        self.shown.tell(self.rounds, self.rounds, format!("{name} writes ({characters} characters)"));
+        self.shown.tell(self.rounds, self.rounds, model_writes(self.view.state.language(), name, characters));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
 use super::run::{self, Inquiry};
-use super::target::{Target, failed};
+use super::target::{Target, failed, refused};
 use super::write::{add_text, summary};
 use crate::state::View;
 use referee_features::evidence_list;
@@ -10,6 +10,7 @@ use referee_research::page::{Citing, write as write_page};
 use referee_research::run::Purpose;
 use referee_research::{EvidenceLocation, Store};
 use referee_syntax::Format;
+use referee_text::Phrase;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -28,6 +29,12 @@ pub(super) struct Arguments {
     /// Whether online sources are searched; where nothing is said, the author is asked if the network is allowed.
     online: Option<bool>,
 }
+
+/// What is answered where nothing was researched yet.
+const NO_EVIDENCE: Phrase = Phrase {
+    english: "There is no evidence yet. Ask a question: referee.research, referee.hypothesize.",
+    spanish: "Todavía no hay evidencia. Haga una pregunta: referee.research, referee.hypothesize.",
+};
 
 /// Answers with the evidence of a question, or with all that is kept, as a list and as a document to read.
 pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
@@ -56,18 +63,21 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
 /// Answers with everything that is kept around a file, question by question, without a search.
 fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
     let folder = view.snapshot.workspace_of(&crate::uri::file(target.uri()?));
-    let none = || failed("There is no evidence yet. Ask a question: referee.research, referee.hypothesize.");
+    let none = || refused(view, NO_EVIDENCE);
     let location = EvidenceLocation::of_user(&folder).ok_or_else(none)?;
     let store = Store::open_read_only(&location).map_err(failed)?.ok_or_else(none)?;
     let all = evidence_list::stored(&store).map_err(failed)?;
     if all.works.is_empty() {
         return Err(none());
     }
-    let works = all.works.len();
+    let (works, questions) = (all.works.len(), all.questions);
     Ok(Some(json!({
         "works": works,
         "evidence": all.works,
-        "message": format!("{works} works for {} questions.", all.questions),
+        "message": view.state.language().pick(
+            format!("{works} works for {questions} questions."),
+            format!("{works} obras para {questions} preguntas."),
+        ),
         "language": "markdown",
         "text": write_page(&all.page, Format::Markdown, &Citing::Numbers(Default::default()), 0),
     })))

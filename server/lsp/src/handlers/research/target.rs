@@ -2,7 +2,7 @@
 
 use crate::from_protocol;
 use crate::state::View;
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Message, Phrase, Span};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -51,6 +51,22 @@ pub(in crate::handlers) fn arguments<T: DeserializeOwned>(given: Vec<Value>) -> 
             "a place is missing ({error}); it is {{\"uri\", \"position\"}} or {{\"uri\", \"range\"}}"
         ))
     })
+}
+
+/// The error of a command that could not do its work, with a sentence in the language of the editor.
+pub(in crate::handlers) fn refused(view: &View, why: impl Into<Message>) -> Error {
+    failed(why.into().text(view.state.language()))
+}
+
+/// The error of a command during which the text has changed.
+pub(in crate::handlers) fn text_changed(view: &View) -> Error {
+    refused(
+        view,
+        Phrase {
+            english: "The text has changed here; nothing was written. Run the command again.",
+            spanish: "El texto ha cambiado aquí; no se escribió nada. Ejecute la orden otra vez.",
+        },
+    )
 }
 
 /// The error of a command that could not do its work, with a sentence that the editor shows.

@@ -4,7 +4,8 @@
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
-use super::target::{Target, failed};
+use super::target::{Target, failed, refused, text_changed};
+use crate::editor_client::Question;
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::evidence_list::add_references;
@@ -14,8 +15,8 @@ use referee_research::page::{Citing, Page, write as write_page};
 use referee_research::report::SECTIONS;
 use referee_research::run::ResearchResult;
 use referee_research::{Evidence, rounds};
-use referee_syntax::{Format, Written};
-use referee_text::{FileId, Span};
+use referee_syntax::{Format, Provenance, Written};
+use referee_text::{FileId, Language, Message, Phrase, Span};
 use referee_workspace::FileKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -90,7 +91,10 @@ fn page(
                 return refresh_section::refresh(view, &file, &passage, rounds, arguments.online, true);
             }
             Some(AGAIN) => {}
-            _ => return Ok(Some(json!({"question": question, "message": stands_already(&passage)}))),
+            _ => {
+                let message = stands_already(view.state.language(), &passage);
+                return Ok(Some(json!({"question": question, "message": message})));
+            }
         }
     }
     let inquiry = Inquiry {
@@ -105,16 +109,17 @@ fn page(
         return Err(Error::request_cancelled());
     }
     if let Some(why) = no_evidence(&result) {
-        return Err(failed(why));
+        return Err(refused(view, why));
     }
+    let language = view.state.language();
     let mut answer = summary(view, &question, &result);
     if let Some(why) = nothing_to_write(deliverable, &result) {
-        answer["message"] = json!(why);
+        answer["message"] = json!(why.into_text(language));
         return Ok(Some(answer));
     }
     let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
     let evidence = &result.outcome.evidence;
-    let what = written(deliverable, &result);
+    let what = written(language, deliverable, &result);
     if insert {
         let name = deliverable.to_string();
         let told = GenerationInfo {
@@ -123,23 +128,25 @@ fn page(
             what: &name,
             works: result.outcome.counted_works(),
         };
-        let changed = || failed("The text has changed here; nothing was written. Run the command again.");
+        let changed = || text_changed(view);
         let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
-        let edits = write::insert(&now.snapshot, &file, range, &page, evidence, told).map_err(failed)?;
+        let edits = write::insert(&now.snapshot, &file, range, &page, evidence, told)
+            .map_err(|error| refused(view, error.message()))?;
         let edit = now.encoder().workspace_edit(&edits).ok_or_else(changed)?;
         apply_edit(&view.state, edit);
-        answer["message"] =
-            json!(format!("Written: {what}.{}", also_changed(view.state.language(), &file, &edits)));
+        let done = language.pick("Written", "Se escribió");
+        answer["message"] = json!(format!("{done}: {what}.{}", also_changed(language, &file, &edits)));
     } else {
-        answer["message"] = json!(format!("{what}."));
+        let done = language.pick("", "Listo: ");
+        answer["message"] = json!(format!("{done}{what}."));
         add_text(&mut answer, page, evidence);
     }
     Ok(Some(answer))
 }
 
 /// What an author answers who asks for a passage that stands there already.
-const REFRESH: &str = "Refresh it";
-const AGAIN: &str = "Write another";
+const REFRESH: Phrase = Phrase { english: "Refresh it", spanish: "Actualizarlo" };
+const AGAIN: Phrase = Phrase { english: "Write another", spanish: "Escribir otro" };
 
 /// The passage that was written for the same question at the same place.
 fn standing(
@@ -154,26 +161,32 @@ fn standing(
 }
 
 /// Asks what is to be done about a passage that stands there; `None` where nothing was chosen or nobody can be asked.
-fn ask_about(view: &View, passage: &Written) -> Option<&'static str> {
+fn ask_about(view: &View, passage: &Written) -> Option<Phrase> {
     if !view.client_capabilities().asks {
         return None;
     }
-    let asked = view.state.client.choose_within(stands_already(passage), [REFRESH, AGAIN], ANSWER_LIMIT);
-    let answer = view.state.runtime.block_on(asked).ok().flatten()?;
-    [REFRESH, AGAIN].into_iter().find(|one| *one == answer)
+    let language = view.state.language();
+    let question = Question { language, text: stands_already(language, passage), answers: [REFRESH, AGAIN] };
+    view.state.runtime.block_on(view.state.client.choose_within(question, ANSWER_LIMIT)).ok().flatten()
 }
 
-fn stands_already(passage: &Written) -> String {
-    let told = &passage.provenance;
-    format!(
-        "This was written here before, on {}{}. Nothing was written; refresh it with the command referee.refreshSection.",
-        told.date,
-        told.works.map(|works| format!(" from {works} papers")).unwrap_or_default()
+fn stands_already(language: Language, passage: &Written) -> String {
+    let Provenance { date, works, .. } = &passage.provenance;
+    let from = works.map_or_else(String::new, |works| {
+        language.pick(format!(" from {works} papers"), format!(" a partir de {works} artículos"))
+    });
+    language.pick(
+        format!(
+            "This was written here before, on {date}{from}. Nothing was written; refresh it with the command referee.refreshSection."
+        ),
+        format!(
+            "Esto ya se escribió aquí, el {date}{from}. No se escribió nada; actualícelo con la orden referee.refreshSection."
+        ),
     )
 }
 
 /// Why there is nothing to write from, and what to do next; `None` where there is evidence.
-fn no_evidence(result: &ResearchResult) -> Option<String> {
+fn no_evidence(result: &ResearchResult) -> Option<Message> {
     let outcome = &result.outcome;
     if !outcome.evidence.is_empty() {
         return None;
@@ -186,46 +199,71 @@ fn no_evidence(result: &ResearchResult) -> Option<String> {
         })
         .collect();
     Some(if !failures.is_empty() && failures.len() == outcome.searches.len() {
-        format!(
-            "No evidence collected: the search failed ({}); nothing was written. Try again later.",
-            failures.join("; ")
+        let failures = failures.join("; ");
+        Message::new(
+            format!(
+                "No evidence collected: the search failed ({failures}); nothing was written. Try again later."
+            ),
+            format!(
+                "No se reunió evidencia: la búsqueda falló ({failures}); no se escribió nada. Inténtelo más tarde."
+            ),
         )
     } else {
-        format!(
-            "No evidence collected: no paper was found for “{}”; nothing was written. Ask in other words, import records, or allow online searches (the command referee.allowNetwork).",
-            outcome.question
+        let question = &outcome.question;
+        Message::new(
+            format!(
+                "No evidence collected: no paper was found for “{question}”; nothing was written. Ask in other words, import records, or allow online searches (the command referee.allowNetwork)."
+            ),
+            format!(
+                "No se reunió evidencia: no se encontró ningún artículo para «{question}»; no se escribió nada. Pregunte con otras palabras, importe registros o permita las búsquedas en línea (la orden referee.allowNetwork)."
+            ),
         )
     })
 }
 
 /// Why nothing is written although there is evidence, and what to do next; `None` where there is something to write.
-fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<String> {
+fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<Message> {
     let outcome = &result.outcome;
     let works = outcome.counted_works();
     let none = *deliverable == Deliverable::Hypotheses && outcome.assessment.hypotheses.is_empty();
     none.then(|| {
-        format!(
-            "No hypothesis follows from the {}; nothing was written. referee.showEvidence lists them; ask about a drug and a disease, or search online for more.",
-            papers(works)
+        Message::new(
+            format!(
+                "No hypothesis follows from the {}; nothing was written. referee.showEvidence lists them; ask about a drug and a disease, or search online for more.",
+                papers(Language::English, works)
+            ),
+            format!(
+                "De {} no se sigue ninguna hipótesis; no se escribió nada. referee.showEvidence los muestra; pregunte por un fármaco y una enfermedad, o busque más en línea.",
+                papers(Language::Spanish, works)
+            ),
         )
     })
 }
 
 /// What is written, with what it rests on.
-fn written(deliverable: &Deliverable, result: &ResearchResult) -> String {
-    let papers = papers(result.outcome.counted_works());
+fn written(language: Language, deliverable: &Deliverable, result: &ResearchResult) -> String {
+    let papers = papers(language, result.outcome.counted_works());
     match deliverable {
         Deliverable::Hypotheses => match result.outcome.assessment.hypotheses.len() {
-            1 => format!("1 hypothesis from {papers}"),
-            more => format!("{more} hypotheses from {papers}"),
+            1 => language.pick(format!("1 hypothesis from {papers}"), format!("1 hipótesis de {papers}")),
+            more => language
+                .pick(format!("{more} hypotheses from {papers}"), format!("{more} hipótesis de {papers}")),
         },
-        Deliverable::Report => format!("A report from {papers}"),
-        Deliverable::Section(section) => format!("The section “{section}” from {papers}"),
+        Deliverable::Report => {
+            language.pick(format!("A report from {papers}"), format!("un informe a partir de {papers}"))
+        }
+        Deliverable::Section(section) => language.pick(
+            format!("The section “{section}” from {papers}"),
+            format!("la sección «{section}» a partir de {papers}"),
+        ),
     }
 }
 
-fn papers(count: usize) -> String {
-    if count == 1 { "1 paper".to_owned() } else { format!("{count} papers") }
+fn papers(language: Language, count: usize) -> String {
+    match count {
+        1 => language.pick("1 paper", "1 artículo").to_owned(),
+        _ => language.pick(format!("{count} papers"), format!("{count} artículos")),
+    }
 }
 
 /// What every answer about a question says; the author is told what the models failed at.

@@ -19,7 +19,8 @@ impl Clause<'_> {
             {
                 continue;
             }
-            // `loss of X by Y`: Y is where it was lost; `prevention of losses of X by Y`: Y prevents.
+            // In `loss of X by Y` it is Y that loses X, and in `prevention of losses of X by Y` Y prevents: neither says
+            // that Y acts on X.
             let is_lack =
                 matches!(self.words.text(at), "lack" | "loss" | "absence" | "deficiency" | "insufficiency");
             let is_inner = (at.saturating_sub(MAX_WORDS_TO_AGENT).max(self.start)..at).any(|outer| {
@@ -202,7 +203,7 @@ impl Clause<'_> {
         }
     }
 
-    /// Where what is caused begins, and in which direction: `cause of`, `risk factor for`.
+    /// The place behind `cause of` or `risk factor for`, and the direction in which they act on what stands there.
     fn behind_cause(&self, at: usize) -> Option<(usize, Sign)> {
         let word = |ahead: usize| self.words.text(at + ahead);
         match (word(0), word(1), word(2)) {
@@ -226,7 +227,7 @@ impl Clause<'_> {
         let assertion = self.assertion(&phrase, prefix);
         for subject in &subjects {
             for object in &objects {
-                // `the disease is linked to smoking` says the other way round.
+                // `the disease is linked to smoking` means that smoking acts.
                 if object.name.kind == EntityKind::Drug && subject.name.kind == EntityKind::Condition {
                     continue;
                 }
@@ -277,7 +278,8 @@ impl Clause<'_> {
         }
     }
 
-    /// `The risk of Y was lower in patients taking X`, `among users of X, Y was less common`.
+    /// Reads an outcome that was more or less common with a drug: `The risk of Y was lower in patients taking X`, `among
+    /// users of X, Y was less common`.
     fn read_comparative(&mut self, object: &NounPhrase) {
         let mut at = object.end;
         if !matches!(self.words.text(at), "was" | "were" | "is" | "are") {

@@ -5,7 +5,7 @@ use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::nouns::*;
 use crate::hypotheses::lexicon::verbs::*;
-use crate::hypotheses::phrase::{NounPhrase, Position, is_number};
+use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::tokens::Role;
 use crate::vocabulary::EntityKind;
 
@@ -77,7 +77,7 @@ impl Clause<'_> {
             }
             let phrases = self.words.list(at, position);
             let Some(last) = phrases.last().map(|last| last.end) else { continue };
-            // `X, activated Y and Z` is a list: a comma alone parts no subject from its verb.
+            // `X, activated Y and Z` is a list: no comma alone stands between a subject and its verb.
             if last == end && self.words.get(end).is_some_and(|token| token.comma) {
                 continue;
             }
@@ -88,7 +88,7 @@ impl Clause<'_> {
         self.behind_opening(end, position)
     }
 
-    /// A name directly before its verb, behind where or in whom, without a comma: `In three cell lines X enhanced Y`.
+    /// A name directly before its verb, behind words that say where or in whom: `In three cell lines X enhanced Y`.
     fn behind_opening(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
         let at = end.checked_sub(1).filter(|at| *at > self.start + 1)?;
         let opening = || (self.start..at).map(|at| self.words.text(at));
@@ -103,8 +103,9 @@ impl Clause<'_> {
         Some((vec![phrase], at))
     }
 
-    /// Whether a subject does or is something else before its verb: `X is toxic and causes`, `X binds and activates`.
-    fn is_another_predicate(&self, at: usize, end: usize) -> bool {
+    /// Whether from `at` to the verb at `end` stands another predicate of the same subject: `X is toxic and causes`, `X
+    /// binds and activates`.
+    fn is_joined_predicate(&self, at: usize, end: usize) -> bool {
         let Some(and) = end.checked_sub(1).filter(|and| *and > at && self.words.text(*and) == "and") else {
             return false;
         };
@@ -167,13 +168,13 @@ impl Clause<'_> {
                 at += 1;
                 continue;
             }
-            if self.is_another_predicate(at, end) {
+            if self.is_joined_predicate(at, end) {
                 return true;
             }
             if !PREPOSITIONS.contains(&word) {
                 return false;
             }
-            // Everything behind a preposition, as long as nobody else comes in.
+            // Everything behind a preposition, as long as it names nobody else who may act.
             return (at..end).all(|at| {
                 let word = self.words.text(at);
                 let is_finite = self.verb(at).is_some_and(|verb| {

@@ -1,7 +1,7 @@
 //! Words that only describe the noun behind them.
 
-/// Nouns that stand before another noun and only say where or when.
-const PLACES: &[&str] = &[
+/// Words that only describe a noun behind them although their ending does not tell: where, when, how much, of whom.
+const DESCRIBERS: &[&str] = &[
     "airway",
     "blood",
     "bone",
@@ -111,11 +111,10 @@ const PLACES: &[&str] = &[
     "free",
 ];
 
-/// Whether a word before a noun only describes it, by its ending.
+/// Whether a word before a noun only describes it, by its ending or because it is listed.
 pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
     const NOT: &[&str] = &[
         "trial",
-        "hospital",
         "animal",
         "metal",
         "material",
@@ -138,7 +137,6 @@ pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
         "focus",
         "fungus",
         "thymus",
-        "hippocampus",
         "sugar",
         "agar",
         "collar",
@@ -157,6 +155,6 @@ pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
         "thermal",
     ];
     const ENDINGS: &[&str] = &["al", "ic", "ar", "ous", "ive", "ary", "ory", "ine-free"];
-    PLACES.contains(&word)
+    DESCRIBERS.contains(&word)
         || (word.len() > 4 && !NOT.contains(&word) && ENDINGS.iter().any(|ending| word.ends_with(ending)))
 }

@@ -265,3 +265,8 @@ pub(in crate::hypotheses) fn is_adverb(word: &str) -> bool {
     ];
     ADVERBS.contains(&word) || (word.len() > 4 && word.ends_with("ly") && !NOT.contains(&word))
 }
+
+/// Whether a word is a number, or begins as one.
+pub(in crate::hypotheses) fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}

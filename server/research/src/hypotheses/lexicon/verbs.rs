@@ -216,6 +216,11 @@ pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMe
     (&["protected", "protect", "protects"], &["against", "from"], VerbMeaning::Less),
 ];
 
+/// Whether a word is a verb whose object stands behind a preposition.
+pub(in crate::hypotheses) fn is_prepositional_verb(word: &str) -> bool {
+    PREPOSITIONAL_VERBS.iter().any(|(forms, ..)| forms.contains(&word))
+}
+
 /// Nouns for an effect, each with its direction: `inhibition of`, `an increase in`.
 pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
     ("abolition", Sign::Decreases),

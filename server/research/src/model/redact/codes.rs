@@ -1,7 +1,7 @@
 //! Codes made of letters and digits, which identify by their shape alone.
 
-use super::measures;
 use super::patterns::pattern;
+use super::{measures, results};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -33,11 +33,18 @@ pub(super) fn found(text: &str) -> Vec<Range<usize>> {
     };
     let mut found: Vec<Range<usize>> = Vec::new();
     for shape in [&*CODE, &*JOINED_LETTERS] {
-        found.extend(shape.find_iter(text).filter(|code| is_code(code.as_str())).map(|code| code.range()));
+        let codes =
+            shape.find_iter(text).filter(|code| is_code(code.as_str()) && !results::is_result(code.as_str()));
+        found.extend(codes.map(|code| code.range()));
     }
-    for shape in [&*CASE_OF_YEAR, &*NUMBER_WITH_LETTER, &*FLOOR_AND_DOOR] {
+    for shape in [&*CASE_OF_YEAR, &*NUMBER_WITH_LETTER] {
         found.extend(shape.find_iter(text).map(|code| code.range()));
     }
+    let is_temperature = |floor: &regex::Match<'_>| {
+        results::is_temperature(text.get(..floor.start()).unwrap_or_default(), floor.as_str())
+    };
+    let floors = FLOOR_AND_DOOR.find_iter(text).filter(|floor| !is_temperature(floor));
+    found.extend(floors.map(|floor| floor.range()));
     let is_long = |digits: &str| digits.chars().filter(char::is_ascii_digit).count() > MIN_CODE_DIGITS;
     let measures = |end: usize| text.get(end..).is_some_and(measures::measures);
     let groups = GROUPS.find_iter(text).filter(|group| is_long(group.as_str()) && !measures(group.end()));

@@ -106,7 +106,7 @@ const GIVEN_WORDS: &str = "\
     esperanza gloria victoria amparo socorro rosario carmen concepción encarnación asunción trinidad salvador \
     domingo blanca clara alba aurora nieves rocío inés justo ángel máximo benito ramón ventura fernando armando \
     orlando vicente clemente pascual emily kelly kimberly florence lawrence milagros remedios ángeles reyes \
-    brown smith young walker turner taylor miller baker";
+    brown smith young walker turner taylor miller baker eva";
 static GIVEN: Words = LazyLock::new(|| words(&[GIVEN_WORDS]));
 
 /// Whether a word, in lower case, is known to name nobody where it is written in lower case.

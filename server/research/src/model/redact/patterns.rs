@@ -1,6 +1,7 @@
 //! What identifies by its form: dates, numbers with a label, institutions, names behind a title.
 
 use super::redacted_kind::RedactedKind;
+use referee_critic::analysis::identifying::is_time_ago;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -175,7 +176,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Number,
             format!(
-                r"(?i)(?:\b(?:{label})|#)\s*(?:(?:no\.?|number|numbers|n[uú]mero|n[.º°]*|id|is|es|was|of|de|del|la|the|en|in|on|con|with|for|cl[ií]nica|card|code|plate|ends?|ending|starts?|starting|reads?|reading|termina(?:d[oa])?|acaba(?:d[oa])?|empieza|serie|serial|conducir|conducción|driving|medical|m[eé]dic[oa]|judicial|policial|laboral|social|sanitari[oa]|electr[oó]nic[oa]|security)\b\.?\s*){{0,4}}\s*[.:,#=-]*\s*(?P<name>(?:[A-Z]{{1,4}}[-/ ]?)?\d[\dA-Z]*(?:[-/. ]\d[\dA-Z]*)*(?:[-/ ]?[A-Z]\b)?)"
+                r"(?i)(?:\b(?P<label>{label})|#)\s*(?:(?:no\.?|number|numbers|n[uú]mero|n[.º°]*|id|is|es|was|of|de|del|la|the|en|in|on|con|with|for|cl[ií]nica|card|code|plate|ends?|ending|starts?|starting|reads?|reading|termina(?:d[oa])?|acaba(?:d[oa])?|empieza|serie|serial|conducir|conducción|driving|medical|m[eé]dic[oa]|judicial|policial|laboral|social|sanitari[oa]|electr[oó]nic[oa]|security)\b\.?\s*){{0,4}}\s*[.:,#=-]*\s*(?P<name>(?:[A-Z]{{1,4}}[-/ ]?)?\d[\dA-Z]*(?:[-/. ]\d[\dA-Z]*)*(?:[-/ ]?[A-Z]\b)?)"
             ),
         ),
         (
@@ -191,7 +192,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Contact,
             String::from(
-                r"(?:^|\s)(?P<name>@[\w.]{2,})|(?i)\b(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}\b|\b(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|es|edu|gov|uk|co|cl|mx|ar|info|io|eu)(?:/\S*)?\b|\b[\w.+-]+\s?(?:\(at\)|\[at\]| at | arroba )\s?[\w-]+\s?(?:\(dot\)|\[dot\]|\.| dot | punto )\s?\w{2,}",
+                r"(?:^|\s)(?P<name>@[\w.]{2,})|(?i)\b(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}\b|\b(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}\b|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|es|edu|gov|uk|co|cl|mx|ar|info|io|eu)(?:/\S*)?\b|\b[\w.+-]+\s?(?:\(at\)|\[at\]| arroba )\s?[\w-]+\s?(?:\(dot\)|\[dot\]|\.| dot | punto )\s?\w{2,}|\b[\w.+-]+ at [\w-]+(?:\s?(?:\(dot\)|\[dot\]| dot )\s?\w{2,}|(?:\.[\w-]+)*\.(?:com|org|net|es|edu|gov|uk|co|cl|mx|ar|info|io|eu)\b)",
             ),
         ),
         // Names behind a title, a label or a kin, however they are written.
@@ -255,11 +256,21 @@ pub(super) fn found(text: &str) -> Vec<(Range<usize>, RedactedKind)> {
     for (kind, pattern) in PATTERNS.iter() {
         for hit in pattern.captures_iter(text) {
             let (one, two) = (hit.name("name"), hit.name("name2"));
+            if let (Some(label), Some(number)) = (hit.name("label"), one)
+                && label.end() == number.start()
+                && number.as_str().starts_with(char::is_alphabetic)
+            {
+                // Another word that begins as a label does: HCO3.
+                continue;
+            }
             let places = match (one, two) {
                 (None, None) => [hit.get(0), None],
                 named => [named.0, named.1],
             };
-            found.extend(places.into_iter().flatten().map(|place| (place.range(), *kind)));
+            let is_span =
+                |place: &regex::Match<'_>| *kind == RedactedKind::Date && is_time_ago(text, &place.range());
+            let places = places.into_iter().flatten().filter(|place| !is_span(place));
+            found.extend(places.map(|place| (place.range(), *kind)));
         }
     }
     found

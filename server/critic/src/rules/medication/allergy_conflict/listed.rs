@@ -1,5 +1,7 @@
 //! The allergies that a note lists, what they did, and what the patient has tolerated.
 
+mod past;
+
 use super::mentions::{Mention, mentions};
 use super::reactions::{Reaction, is_cause, is_reaction, is_remedy, reaction_to};
 use crate::analysis::allergens::Substance;
@@ -8,6 +10,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
+use past::tells_of_past;
 use referee_text::Span;
 use std::sync::Arc;
 
@@ -23,6 +26,8 @@ pub(super) struct Allergy {
     pub(super) reaction: Reaction,
     /// Whether the note tells how the reaction came about, so that what it says before is no order against it.
     pub(super) is_observed: bool,
+    /// Whether the sentence says that it was some time ago.
+    pub(super) is_of_the_past: bool,
 }
 
 /// A drug that the patient has tolerated, or an allergy that was tested and not found.
@@ -101,7 +106,14 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         block.units().iter().enumerate().rev().find(|(_, unit)| {
             unit.label.as_ref().is_some_and(|label| label.span.start <= sentence.span.start)
         });
+    // "Se retira amoxicilina por exantema" tells what happens now, though it stands below a label of allergies.
+    let folded = fold(block.slice(sentence.span));
+    let stops = ["se retira", "se suspende", "se cambia", "was stopped", "stopped on", "was switched"];
+    let is_stopped = stops.iter().any(|words| folded.contains(words));
     let is_ordered = || {
+        if is_stopped {
+            return true;
+        }
         let mut continued = block.terms_in(sentence.span, |term| term == Term::Continued);
         if continued.any(|found| block.slice(found.span).len() > 4) {
             return true;
@@ -172,6 +184,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                     sentence: sentence.span,
                     reaction: reaction_to(block, *sentence, &named, nth),
                     is_observed: !in_list && block.terms_in(sentence.span, is_statement).next().is_none(),
+                    is_of_the_past: tells_of_past(block.slice(sentence.span)),
                 });
             }
         }
@@ -205,6 +218,7 @@ fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<A
                 sentence: sentence.span,
                 reaction: Reaction::Severe,
                 is_observed: false,
+                is_of_the_past: false,
             });
         }
     }
@@ -216,18 +230,6 @@ fn is_proven(sentence: &str) -> bool {
     ["confirmed", "proven", "allerg", "diagnosed", "confirmad", "alergi", "diagnosticad"]
         .iter()
         .any(|word| folded.contains(word))
-}
-
-/// Whether a sentence says that something is known, or when it was: a year, "six years ago", "hace 3 años".
-fn tells_of_past(sentence: &str) -> bool {
-    let folded = fold(sentence);
-    let has_year = folded
-        .split(|c: char| !c.is_ascii_digit())
-        .any(|number| number.len() == 4 && (number.starts_with("19") || number.starts_with("20")));
-    has_year
-        || ["known", "years ago", "months ago", "hace ", "conocida", "conocido", "previa", "previo"]
-            .iter()
-            .any(|words| folded.contains(words))
 }
 
 /// Which of the drugs of a sentence were tolerated: those right behind the word, else the nearest before it.
@@ -264,6 +266,21 @@ fn is_statement(term: Term) -> bool {
     matches!(term, Term::Allergy | Term::NoAllergy)
 }
 
+/// Whether a sentence names a relative and then says that he is allergic: "Father allergic to aspirin".
+fn is_told_of_relative(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    const RELATIVES: &[&str] = &[
+        "father", "mother", "brother", "sister", "son", "daughter", "wife", "husband", "padre", "madre",
+        "hermano", "hermana", "hijo", "hija", "esposa", "esposo", "marido",
+    ];
+    block.terms_in(sentence.span, |term| term == Term::Allergy).any(|word| {
+        let folded = fold(block.slice(word.span));
+        let before = block.slice(Span { start: sentence.span.start, end: word.span.start });
+        (folded.starts_with("allergic") || folded.starts_with("alergic"))
+            && has_word(before, RELATIVES)
+            && assertion::within(block, sentence, word.span).experiencer == Experiencer::Relative
+    })
+}
+
 /// Whether the drug is one that an allergy is listed to.
 fn is_allergen(
     block: &BlockContext<'_>,
@@ -277,7 +294,8 @@ fn is_allergen(
     let said = assertion::within(block, sentence, span);
     let none = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next();
     let is_restated = none.is_some_and(|none| is_restated(block, none.span, span));
-    if said.experiencer == Experiencer::Relative && !in_list
+    let is_of_relative = said.experiencer == Experiencer::Relative;
+    if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
             && !is_excepted(block, sentence, span)
             && !is_restated

@@ -74,6 +74,25 @@ impl Scan for OrderScan {
     }
 }
 
+/// Gathers the drugs that a note stops, with the places where it does.
+pub(crate) struct StoppedScan;
+
+impl Scan for StoppedScan {
+    type State = ();
+    type Summary = Vec<(Substance, Span)>;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Self::Summary, block: &BlockContext<'_>) {
+        for sentence in block.sentences() {
+            for mention in mentions(block, sentence.span) {
+                if is_stopped(block, Span { start: sentence.span.start, end: mention.span.start }) {
+                    summary.push((mention.substance, mention.span.shift(block.start)));
+                }
+            }
+        }
+    }
+}
+
 /// Words before a drug that say that it is not given any more.
 const STOPPED: &[&str] = &[
     "stop",
@@ -88,6 +107,17 @@ const STOPPED: &[&str] = &[
     "ceased",
     "hold",
     "held",
+    "holding",
+    "withhold",
+    "withheld",
+    "withholding",
+    "omit",
+    "omitted",
+    "pause",
+    "paused",
+    "pausing",
+    "pausar",
+    "omitir",
     "suspendio",
     "suspendieron",
     "retiro",
@@ -165,7 +195,13 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
             span.start - found.span.end <= limit && !block.slice(gap).contains([',', ';'])
         })
     };
-    if near(Term::InsteadOf, 25) || is_stopped(block, before) {
+    // "A flucloxacillin-sparing regimen".
+    let is_spared = ["-sparing", "-free"].iter().any(|end| block.slice(behind).starts_with(end));
+    if is_spared
+        || is_not_given(block.slice(behind))
+        || near(Term::InsteadOf, 25)
+        || is_stopped(block, before)
+    {
         return false;
     }
     let next = block.terms_in(behind, |term| matches!(term, Term::Allergy | Term::Analyte)).next();
@@ -173,7 +209,34 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
         return false;
     }
     // "Ibuprofen caused the bleeding" in a plan orders nothing, but a bare name in a list of it does.
-    details || advised(sentence.span.start) || section.is_plan() || near(Term::Continued, 20)
+    details
+        || is_lock(block.slice(before))
+        || advised(sentence.span.start)
+        || section.is_plan()
+        || near(Term::Continued, 20)
+}
+
+/// Whether the words right behind a drug say that it is not given: "alteplase was not given because of …".
+fn is_not_given(behind: &str) -> bool {
+    let folded = fold(behind);
+    let behind = folded.trim_start_matches([' ', ':', ',']);
+    let behind = ["was ", "were ", "is "].iter().find_map(|verb| behind.strip_prefix(verb)).unwrap_or(behind);
+    ["not given", "not started", "not administered", "withheld", "no se administr", "no administrad"]
+        .iter()
+        .any(|words| behind.starts_with(words))
+}
+
+/// Whether the words before a drug fill a line with it: "lock with heparin", "sellar la vía con heparina".
+fn is_lock(before: &str) -> bool {
+    let folded = fold(before);
+    let mut words =
+        folded.split(|c: char| !c.is_alphanumeric()).rev().filter(|word| !word.is_empty()).take(5);
+    words.any(|word| {
+        matches!(
+            word,
+            "lock" | "locked" | "flush" | "flushed" | "sellar" | "sellado" | "sello" | "purgar" | "lavar"
+        )
+    })
 }
 
 /// Whether a sentence names a problem and, behind a colon, the drug with its dose: "Cólico renal: dexketoprofeno 50 mg

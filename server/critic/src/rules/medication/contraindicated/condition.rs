@@ -1,4 +1,4 @@
-//! The conditions that forbid some drugs, and the words in which notes write them.
+//! The conditions that forbid some drugs, and the words around them that make them another thing.
 
 /// A condition in which some drugs are contraindicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,6 +33,36 @@ pub(super) enum Condition {
     /// A deficiency of glucose-6-phosphate dehydrogenase.
     G6pdDeficiency,
     Pheochromocytoma,
+    /// Breast cancer, now or before.
+    BreastCancer,
+    /// A thrombosis of deep veins or an embolism of the lung, now or before.
+    Thromboembolism,
+    MigraineWithAura,
+    /// A potassium of 6 mmol/L and more, or the word.
+    Hyperkalaemia,
+    /// An ulcer or a bleeding of the gut that is active.
+    GastrointestinalBleeding,
+    BowelObstruction,
+    /// A colitis by *Clostridioides difficile*, a dysentery.
+    InvasiveColitis,
+    LongQt,
+    /// Atrial fibrillation with an accessory pathway.
+    PreexcitedFibrillation,
+    CardiogenicShock,
+    /// A hereditary or idiopathic angio-oedema, or one by an ACE inhibitor.
+    Angioedema,
+    /// A medullary carcinoma of the thyroid, or a multiple endocrine neoplasia of type 2.
+    MedullaryThyroidCancer,
+    IntracranialHaemorrhage,
+    HlaB5701,
+    Hypocalcaemia,
+    OesophagealStricture,
+    UrinaryRetention,
+    Porphyria,
+    Breastfeeding,
+    /// A decompensated cirrhosis, or one of the class C of Child and Pugh.
+    SevereLiverDisease,
+    ActiveTuberculosis,
 }
 
 impl Condition {
@@ -51,7 +81,10 @@ impl Condition {
             Condition::HeartBlock => {
                 ("a block of the second or third degree", "el bloqueo de segundo o tercer grado")
             }
-            Condition::Parkinson => ("Parkinson disease", "la enfermedad de Parkinson"),
+            Condition::Parkinson => (
+                "Parkinson disease and dementia with Lewy bodies",
+                "la enfermedad de Parkinson y la demencia con cuerpos de Lewy",
+            ),
             Condition::MyastheniaGravis => ("myasthenia gravis", "la miastenia gravis"),
             Condition::SevereRenalFailure => ("an eGFR below 30", "un filtrado menor de 30"),
             Condition::LatePregnancy => {
@@ -70,8 +103,55 @@ impl Condition {
             Condition::MalignantHyperthermia => ("malignant hyperthermia", "la hipertermia maligna"),
             Condition::G6pdDeficiency => ("G6PD deficiency", "el déficit de G6PD"),
             Condition::Pheochromocytoma => ("pheochromocytoma", "el feocromocitoma"),
+            Condition::BreastCancer => ("a history of breast cancer", "el antecedente de cáncer de mama"),
+            Condition::Thromboembolism => ("venous thromboembolism", "el tromboembolismo venoso"),
+            Condition::MigraineWithAura => ("migraine with aura", "la migraña con aura"),
+            Condition::Hyperkalaemia => ("hyperkalemia", "la hiperpotasemia"),
+            Condition::GastrointestinalBleeding => {
+                ("active peptic ulcer or bleeding", "la úlcera o hemorragia digestiva activa")
+            }
+            Condition::BowelObstruction => ("obstruction of the bowel", "la obstrucción intestinal"),
+            Condition::InvasiveColitis => {
+                ("pseudomembranous colitis and dysentery", "la colitis pseudomembranosa y la disentería")
+            }
+            Condition::LongQt => ("a long QT", "el QT largo"),
+            Condition::PreexcitedFibrillation => (
+                "atrial fibrillation with an accessory pathway",
+                "la fibrilación auricular con vía accesoria",
+            ),
+            Condition::CardiogenicShock => ("cardiogenic shock", "el shock cardiogénico"),
+            Condition::Angioedema => ("a history of angioedema", "el antecedente de angioedema"),
+            Condition::MedullaryThyroidCancer => {
+                ("medullary thyroid carcinoma and MEN 2", "el carcinoma medular de tiroides y el MEN 2")
+            }
+            Condition::IntracranialHaemorrhage => ("intracranial hemorrhage", "la hemorragia intracraneal"),
+            Condition::HlaB5701 => ("the allele HLA-B*57:01", "el alelo HLA-B*57:01"),
+            Condition::Hypocalcaemia => ("hypocalcemia", "la hipocalcemia"),
+            Condition::OesophagealStricture => {
+                ("esophageal stricture and achalasia", "la estenosis esofágica y la acalasia")
+            }
+            Condition::UrinaryRetention => ("urinary retention", "la retención urinaria"),
+            Condition::Porphyria => ("porphyria", "la porfiria"),
+            Condition::Breastfeeding => ("breast-feeding", "la lactancia materna"),
+            Condition::SevereLiverDisease => ("severe liver disease", "la hepatopatía grave"),
+            Condition::ActiveTuberculosis => ("active tuberculosis", "la tuberculosis activa"),
         };
         if spanish { in_spanish } else { english }
+    }
+
+    /// Whether the condition comes and goes, so that a year behind it is that of one that is over.
+    pub(super) fn is_episode(self) -> bool {
+        matches!(
+            self,
+            Condition::Hyperkalaemia
+                | Condition::GastrointestinalBleeding
+                | Condition::BowelObstruction
+                | Condition::InvasiveColitis
+                | Condition::CardiogenicShock
+                | Condition::Hypocalcaemia
+                | Condition::UrinaryRetention
+                | Condition::ActiveTuberculosis
+        )
     }
 
     /// Whether a patient who once had the condition still counts as having it.
@@ -83,150 +163,19 @@ impl Condition {
                 | Condition::HeartBlock
                 | Condition::ChildUnderTwelve
                 | Condition::ChildUnderTwo
+                | Condition::Hyperkalaemia
+                | Condition::GastrointestinalBleeding
+                | Condition::BowelObstruction
+                | Condition::InvasiveColitis
+                | Condition::CardiogenicShock
+                | Condition::Hypocalcaemia
+                | Condition::UrinaryRetention
+                | Condition::Breastfeeding
+                | Condition::ActiveTuberculosis
+                | Condition::PreexcitedFibrillation
         )
     }
 }
-
-/// How notes write each condition, in English and then in Spanish; where several forms begin at one place, the first
-/// that fits counts.
-pub(super) const FORMS: &[(Condition, &[&str])] = &[
-    (
-        Condition::Pregnancy,
-        &[
-            r"\bpregnant\b",
-            r"\bintrauterine pregnancy\b",
-            r"\bIUP(?: at| @)? \d{1,2}",
-            r"\b\d{1,2}(?:\+\d)? ?(?:weeks?|wks?)['’]? (?:of )?(?:pregnan(?:t|cy)|gestation)\b",
-            r"\b(?:primigravida|multigravida) (?:at|of) \d{1,2}",
-            r"\bG\d{1,2}P\d{1,4},? (?:at |@ ?)?\d{1,2}(?:\+\d)? ?(?:w(?:ee)?ks?|w)\b",
-            r"\b(?:pregnan|gravid|G\d{1,2}P\d|gestation)[^.;]{0,25} \d{1,2}(?:\+\d)?/40\b",
-            r"\bembarazada\b",
-            r"\b(?:gestante|primigesta|secundigesta|multigesta|embarazo|gestaci[oó]n)(?: de|,)? \d{1,2}(?:\+\d)? ?(?:sem|s\b|SDG)\w*",
-            r"\b\d{1,2}(?:\.\d)? ?SDG\b",
-            r"\bgestante de \d",
-            r"\bembarazo de \d{1,2}",
-            r"\bgestaci[oó]n de \d{1,2}",
-            r"\b\d{1,2}(?:\+\d)? semanas de (?:gestaci[oó]n|embarazo)\b",
-        ],
-    ),
-    (Condition::Asthma, &[r"\basthma\b", r"\basthmatic\b", r"\basma\b", r"\basm[aá]tic[oa]\b"]),
-    (
-        Condition::HeartFailure,
-        &[
-            r"\b(?:congestive )?(?:heart|cardiac) failure\b",
-            r"\bHF[rp]EF\b",
-            r"\bCHF\b",
-            r"\binsuficiencia card[ií]aca\b",
-        ],
-    ),
-    (
-        Condition::CoronaryDisease,
-        &[
-            r"\bcoronary (?:artery|heart) disease\b",
-            r"\bmyocardial infarction\b",
-            r"\bN?STEMI\b",
-            r"\bheart attack\b",
-            r"\bischa?emic (?:stroke|heart disease)\b",
-            r"\bangina (?:pectoris|de pecho)\b",
-            r"\bcardiopat[ií]a isqu[eé]mica\b",
-            r"\binfarto (?:agudo )?del? miocardio\b",
-            r"\bictus isqu[eé]mico\b",
-            r"\b(?:prior|previous|history of|h/o) (?:MI|CVA|TIA)\b",
-        ],
-    ),
-    (
-        Condition::Seizures,
-        &[
-            r"\bepilep(?:sy|sia|tic)\b",
-            r"\bseizure disorder\b",
-            r"\bepil[eé]ptic[oa]\b",
-            r"\btrastorno convulsivo\b",
-            r"\b(?:anorexia|bulimia) nerv(?:osa|iosa)\b",
-        ],
-    ),
-    (
-        Condition::HeartBlock,
-        &[
-            r"\b(?:complete|third[- ]degree|3rd[- ]degree|second[- ]degree|2nd[- ]degree|Mobitz (?:type )?(?:II|2)) (?:AV |A-V |atrioventricular |heart )+block\b",
-            r"\bbloqueo (?:AV|auriculoventricular|A-V) (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
-            r"\bBAV (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
-        ],
-    ),
-    (Condition::Parkinson, &[r"\bparkinson(?:['’]s)?(?: disease)?\b"]),
-    (Condition::MyastheniaGravis, &[r"\bm[yi]asthenia gravis\b", r"\bmiastenia gravis\b"]),
-    (
-        Condition::SevereRenalFailure,
-        &[
-            r"\bES[RK][DF]\b",
-            r"\bend[- ]stage (?:renal|kidney) (?:disease|failure)\b",
-            r"\bCKD (?:stage |G)?(?:5|V)D?\b",
-            r"\bstage (?:5|V) (?:CKD|chronic kidney disease)\b",
-            r"\bERC (?:estadio |terminal|G)?(?:5|V)D?\b",
-            r"\b(?:ERC|insuficiencia renal cr[oó]nica) terminal\b",
-            r"\bIRCT\b",
-            r"\bon (?:chronic |maintenance )?ha?emodialysis\b",
-            r"\ben (?:programa de )?hemodi[aá]lisis\b",
-        ],
-    ),
-    (
-        Condition::LatePregnancy,
-        &[
-            r"\b(?:3[0-9]|4[01])(?:\+\d)? ?(?:weeks?|wks?)['’]? (?:of )?(?:pregnan(?:t|cy)|gestation)\b",
-            r"\b(?:pregnan|gravid|G\d{1,2}P\d|gestation)[^.;]{0,25} (?:3[0-9]|4[01])(?:\+\d)?/40\b",
-            r"\bG\d{1,2}P\d{1,4},? (?:at |@ ?)?(?:3[0-9]|4[01])(?:\+\d)? ?(?:w(?:ee)?ks?|w)\b",
-            r"\b(?:third|3rd) trimester\b",
-            r"\b(?:gestante|primigesta|secundigesta|embarazo|embarazada|gestaci[oó]n)(?: de|,)? (?:3[0-9]|4[01])(?:\+\d)? ?(?:sem|s\b|SDG)\w*",
-            r"\b(?:3[0-9]|4[01])(?:\+\d)? semanas de (?:gestaci[oó]n|embarazo)\b",
-            r"\b(?:tercer|3\.?er) trimestre\b",
-        ],
-    ),
-    (
-        Condition::MechanicalValve,
-        &[
-            r"\bmechanical (?:(?:bileaflet|heart|cardiac|prosthetic|aortic|mitral|tricuspid) )*(?:valves?|AVR|MVR|prosthesis)\b",
-            r"\bmetallic (?:(?:heart|aortic|mitral) )*valves?\b",
-            r"\bv[aá]lvulas? (?:(?:mitral|a[oó]rtica|prot[eé]sica|card[ií]aca) )*(?:mec[aá]nica|met[aá]lica)s?\b",
-            r"\bpr[oó]tesis (?:(?:valvular|mitral|a[oó]rtica) )*(?:mec[aá]nica|met[aá]lica)s?\b",
-        ],
-    ),
-    (
-        Condition::SevereVentricularDysfunction,
-        &[
-            r"\b(?:LV)?EF(?: of| is| was|:| ~| ≈)? ?(?:1[0-9]|2[0-9]) ?%",
-            r"\bFE(?:VI)?(?: de| del|:)? ?(?:1[0-9]|2[0-9]) ?%",
-        ],
-    ),
-    (
-        Condition::RecentPde5Inhibitor,
-        &[
-            r"\b(?:took|taken|used|ingested) (?:\d+ ?mg (?:of )?)?(?:sildenafil|viagra|tadalafil|cialis|vardenafil|levitra|avanafil)[^.;]{0,30}\b(?:hours?|hrs?|h|last night|this morning|today|yesterday|earlier)\b",
-            r"\b(?:tom[oó]|ha tomado|toma de|ingesta de|consumo de) (?:sildenafil|viagra|tadalafil|cialis|vardenafil|levitra|avanafil)[^.;]{0,30}\b(?:horas?|h|anoche|hoy|ayer|esta ma[ñn]ana)\b",
-            r"\bhace \d+ (?:h|horas)[^.;]{0,20} (?:sildenafil|viagra|tadalafil|cialis|vardenafil|levitra|avanafil)\b",
-        ],
-    ),
-    (
-        Condition::NarrowAngleGlaucoma,
-        &[
-            r"\b(?:narrow|closed|acute)[- ]angle(?:[- ]closure)? glaucoma\b",
-            r"\bangle[- ]closure glaucoma\b",
-            r"\bglaucoma de [aá]ngulo (?:estrecho|cerrado)\b",
-        ],
-    ),
-    (
-        Condition::MalignantHyperthermia,
-        &[r"\bmalignant hyperthermia\b", r"\bhipertermia maligna\b", r"\bMH[- ]susceptible\b"],
-    ),
-    (
-        Condition::G6pdDeficiency,
-        &[
-            r"\bG6PD[- ]?(?:deficien(?:cy|t)|def\b)",
-            r"\bd[eé]ficit de (?:G6PD|glucosa[- ]6[- ]fosfato)",
-            r"\bdeficiencia de (?:G6PD|glucosa[- ]6[- ]fosfato)",
-            r"\bfavismo?\b",
-        ],
-    ),
-    (Condition::Pheochromocytoma, &[r"\bphaeochromocytoma\b|\bpheochromocytoma\b", r"\bfeocromocitoma\b"]),
-];
 
 /// Words right before a condition that make it another thing, or one of another time or person.
 pub(super) const WORDS_BEFORE_ANOTHER: &[&str] = &[
@@ -252,6 +201,10 @@ pub(super) const WORDS_BEFORE_ANOTHER: &[&str] = &[
     "prevent",
     "avoid",
     "exclude",
+    "prophylaxis for",
+    "profilaxis de",
+    "screening for",
+    "no more",
     "rule out",
     "r/o",
     "plans? to be",
@@ -309,6 +262,15 @@ pub(super) const WORDS_BEHIND_ANOTHER: &[&str] = &[
     "ruled out",
     r"descartad\w",
     r"clinic\b",
+    "prophylaxis",
+    "ppx",
+    "profilaxis",
+    "screening",
+    "risk",
+    "protocol",
+    "excluded",
+    "excluid",
+    "previo al ingreso",
     "white",
     "nurse",
     "society",

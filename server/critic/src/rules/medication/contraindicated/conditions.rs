@@ -1,6 +1,7 @@
 //! The conditions of the patient that forbid a drug, where a note says them plainly.
 
-use super::condition::{Condition, FORMS, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
+use super::condition::{Condition, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
+use super::forms::FORMS;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
 use crate::{BlockContext, Scan, Sentence};
@@ -118,6 +119,13 @@ static END_OF_PREGNANCY: LazyLock<Regex> = LazyLock::new(|| {
 
 static PACEMAKER: LazyLock<Regex> = LazyLock::new(|| any_word(&["pacemaker", "marcapasos", "PPM"]));
 
+/// A pacemaker that is not there yet.
+static NO_PACEMAKER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:sin|no|without|awaiting|awaits|pending|pte\.?|pendiente de|needs|for|para|se solicita|refus\w+|rechaza)(?: \w+){0,2} (?:marcapasos|pacemaker|PPM)\b",
+    )
+});
+
 /// What opens the angle of an eye for good.
 static IRIDOTOMY: LazyLock<Regex> =
     LazyLock::new(|| any_word(&[r"iridotom\w*", r"iridectom\w*", "trabeculectomy", "trabeculectom[ií]a"]));
@@ -144,6 +152,39 @@ static ANOTHER_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 
 static ANOTHER_BEHIND: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r"^[ \-]*(?:{})", WORDS_BEHIND_ANOTHER.join("|"))));
+
+/// What says right behind an episode that it is over: a year, "resolved", "corrected", but not "corrected calcium 7.1".
+static ENDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    let year =
+        r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )(?:19|20)\d\d(?:[^\d/-]|$)";
+    let over = r"(?: (?:is|now|ya))? (?:corrected|corregid[oa])(?:[.,;)]|$)";
+    let resolved = r"[^.;,]{0,40}, (?:now |since |ya )?(?:resolved|resuelt[oa])\b";
+    pattern(&format!("^,?{year}|^,?{over}|^{resolved}"))
+});
+
+/// Words around a ductal carcinoma by which it is none of the breast.
+static DUCTAL_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+    [
+        pattern(r"\b(?:pancreatic|salivary|parotid) $"),
+        pattern(
+            r"^ (?:(?:of|in) the |de |del )?(?:pancreas|p[aá]ncreas|pancre[aá]tico|parotid|par[oó]tida)\b",
+        ),
+    ]
+});
+
+/// Words around a medullary carcinoma by which it is none of the thyroid.
+static MEDULLARY_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
+    [
+        pattern(r"\b(?:renal|breast) $"),
+        pattern(r"^ (?:of|in|de) (?:the |la )?(?:(?:left |right )?(?:breast|kidney)|mama|ri[ñn][oó]n)\b"),
+    ]
+});
+
+/// A later potassium below 5.5 mmol/L in the sentence of a high one: "6.4 on admission, now 4.6".
+static LOWER_POTASSIUM_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    let when = r"(?:(?:now|today|repeat|ahora|hoy|control)(?: is| of| de|:)? )?";
+    pattern(&format!(r"^[^.]{{0,40}}(?:[,;]|->|→) ?{when}(?:[2-4][.,]\d|5[.,][0-4])\b"))
+});
 
 /// What a block says of the patient's conditions, with places counted from its start.
 fn conditions_of(block: &BlockContext<'_>) -> Arc<PatientConditions> {
@@ -186,7 +227,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     if IRIDOTOMY.is_match(text) {
         out.ruled_out.push(Condition::NarrowAngleGlaucoma);
     }
-    if PACEMAKER.is_match(text) {
+    if PACEMAKER.is_match(text) && !NO_PACEMAKER.is_match(text) {
         out.ruled_out.push(Condition::HeartBlock);
     }
     if CONSIDERATION.is_match(text) {
@@ -231,13 +272,31 @@ fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence, condition: Condit
     if ANOTHER_BEFORE.is_match(before) || ANOTHER_BEHIND.is_match(behind) {
         return false;
     }
+    let elsewhere = match condition {
+        Condition::BreastCancer => Some(&DUCTAL_ELSEWHERE),
+        Condition::MedullaryThyroidCancer => Some(&MEDULLARY_ELSEWHERE),
+        _ => None,
+    };
+    let is_elsewhere = elsewhere.is_some_and(|words| {
+        let [words_before, words_behind] = &**words;
+        words_before.is_match(before) || words_behind.is_match(behind)
+    });
+    if is_elsewhere {
+        return false;
+    }
+    if condition.is_episode() && ENDED_BEHIND.is_match(behind)
+        || condition == Condition::Hyperkalaemia && LOWER_POTASSIUM_BEHIND.is_match(behind)
+    {
+        return false;
+    }
     let said = assertion::within(block, sentence, span);
     let is_so = match said.state {
         State::Confirmed => true,
         State::Historical => condition.is_lasting(),
         _ => false,
     };
-    is_so && said.experiencer == Experiencer::Patient
+    // Who breast-feeds is named beside the baby, in the mother's note and in the child's.
+    is_so && (said.experiencer == Experiencer::Patient || condition == Condition::Breastfeeding)
 }
 
 /// Gathers the conditions of a note.

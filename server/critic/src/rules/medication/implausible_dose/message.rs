@@ -43,7 +43,7 @@ impl Shown<'_> {
         meant: Option<Unit>,
         limited: Limited,
     ) -> String {
-        let (times, highest) = (rounded(multiple), amount(highest, counted, self.spanish));
+        let (times, highest) = (times(multiple, self.spanish), amount(highest, counted, self.spanish));
         let Shown { order, drug, .. } = self;
         if self.spanish {
             let sort = match limited {
@@ -79,7 +79,7 @@ impl Shown<'_> {
         meant: Option<Unit>,
         limited: Limited,
     ) -> String {
-        let times = rounded(multiple);
+        let times = times(multiple, self.spanish);
         let highest = if highest < 0.01 { format!("{highest:.4}") } else { rounded(highest) };
         let Shown { order, drug, .. } = self;
         if self.spanish {
@@ -145,6 +145,12 @@ impl Shown<'_> {
 fn rounded(value: f64) -> String {
     let text = if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.3}") };
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// How many times, with one decimal below ten.
+fn times(multiple: f64, spanish: bool) -> String {
+    let rounded = rounded((multiple * 10.0).round() / 10.0);
+    if spanish { rounded.replace('.', ",") } else { rounded }
 }
 
 fn amount(value: f64, counted: Counted, spanish: bool) -> String {

@@ -2,6 +2,7 @@
 
 mod claim;
 mod patterns;
+mod wording;
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -9,10 +10,11 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
-use patterns::{PATTERNS, speaks_of_others, tells_of_birth};
+use patterns::{PATTERNS, speaks_of_others, speaks_of_relatives, tells_of_birth};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
+use wording::{speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of};
 
 /// How many places of one claim are kept.
 const MAX_PLACES: usize = 2;
@@ -80,7 +82,16 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
             let Some(found) = pattern.find_iter(&lower).find(|found| {
                 let at = sentence.span.start as usize;
                 let span = Span::new(at + found.start(), at + found.end());
-                let of_others = if *claim == Claim::Died { death_of_others } else { of_others };
+                let of_others = match claim {
+                    Claim::Died => death_of_others,
+                    // Who is named behind the habit, in another clause, does not have it.
+                    Claim::Smokes | Claim::NeverSmoked if section != Section::FamilyHistory => {
+                        let clause = up_to_clause_end(&folded, &lower, found.end());
+                        speaks_of_others(clause)
+                            || ["af:", "af de", "fh:", "fhx"].iter().any(|name| clause.contains(name))
+                    }
+                    _ => of_others,
+                };
                 counts(block, *sentence, *claim, span, &folded, of_others)
             }) else {
                 continue;
@@ -108,55 +119,6 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
     out
 }
 
-/// A folded sentence without the words for relatives who are there or are told.
-fn without_bystanders(folded: &str) -> String {
-    const BYSTANDERS: &[&str] = &[
-        "family present",
-        "family at bedside",
-        "family at the bedside",
-        "family notified",
-        "family informed",
-        "family aware",
-        "family updated",
-        "informed family",
-        "notified family",
-        "familia presente",
-        "familia informada",
-        "informa a la familia",
-        "informada la familia",
-        "familiares informados",
-        "avisa a la familia",
-    ];
-    BYSTANDERS.iter().fold(folded.to_owned(), |text, words| text.replace(words, " "))
-}
-
-fn words_of(folded: &str) -> impl Iterator<Item = &str> {
-    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
-}
-
-/// Whether a sentence that denies allergies denies those to food only, or makes an exception.
-fn speaks_of_no_drug_or_excepts(folded: &str) -> bool {
-    [
-        "food",
-        "aliment",
-        "seasonal",
-        "environmental",
-        "ambiental",
-        "except",
-        "salvo",
-        "other than",
-        "apart from",
-        "aparte de",
-        "but",
-        "pero",
-        "otras alergias",
-        "other allergies",
-        "otras alergias",
-    ]
-    .iter()
-    .any(|word| folded.contains(word))
-}
-
 /// Whether words that fit a claim make it.
 fn counts(
     block: &BlockContext<'_>,
@@ -178,7 +140,9 @@ fn counts(
         _ => {}
     }
     let said = assertion::within(block, sentence, span);
-    if said.experiencer == Experiencer::Relative {
+    // Whose habit it is was read off the clause.
+    let is_habit = matches!(claim, Claim::Smokes | Claim::NeverSmoked);
+    if said.experiencer == Experiencer::Relative && !is_habit {
         return false;
     }
     match claim {
@@ -240,6 +204,36 @@ fn counts(
         }
         Claim::NoDrugAllergy => !speaks_of_no_drug_or_excepts(folded),
         Claim::Died => !matches!(said.state, State::Negated | State::Uncertain),
+        // What is planned, advised or declined has not been done; what bled or was born before it is no contradiction.
+        Claim::UterusRemoved => {
+            let is_done = matches!(block.section_at(span.start as usize), Section::PastHistory)
+                || tells_when(folded)
+                || said.state == State::Historical;
+            let is_of_another_time = [
+                "partial",
+                "subtotal",
+                "supracerv",
+                "instead",
+                "en lugar",
+                "en vez",
+                "after",
+                "plan",
+                "schedul",
+                "program",
+                "indica",
+                "list",
+                "peripart",
+                "offer",
+                "ofrec",
+            ]
+            .iter()
+            .any(|word| folded.contains(word));
+            is_done && !is_of_another_time && matches!(said.state, State::Confirmed | State::Historical)
+        }
+        Claim::MenstruatesOrPregnant => {
+            said.state != State::Negated
+                && !["before", "antes", "until", "hasta", "ectop"].iter().any(|word| folded.contains(word))
+        }
         Claim::ComesBack => {
             let section = block.section_at(span.start as usize);
             !matches!(said.state, State::Negated)
@@ -272,7 +266,9 @@ fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claims) {
     let label = shown.find(": ").filter(|at| *at <= MAX_LABEL_LEN).map_or(0, |at| at + 2);
     let behind = fold(shown.get(label..).unwrap_or_default());
     let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| behind.starts_with(words)) else { return };
-    if speaks_of_others(&fold(block.text())) {
+    // Who is named before the pronoun may be meant by it; who is named behind it is not.
+    let before = block.slice(Span { start: 0, end: sentence.span.start });
+    if speaks_of_others(&fold(before)) || speaks_of_relatives(&behind) {
         return;
     }
     if behind.starts_with("mr. and")
@@ -338,6 +334,21 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             died,
             "the note tells of the patient's death and then plans for the patient.",
             "la nota da al paciente por fallecido y después lo cita o le da el alta.",
+            Severity::Warning,
+        ));
+    }
+    if let (Some(removed), Some(present)) =
+        (claims.first(Claim::UterusRemoved), claims.first(Claim::MenstruatesOrPregnant))
+        && !claims.has(Claim::Transgender)
+    {
+        let (first, second) =
+            if removed.start < present.start { (removed, present) } else { (present, removed) };
+        out.push(remark(
+            draft,
+            second,
+            first,
+            "after a hysterectomy there are no periods and no pregnancy.",
+            "tras una histerectomía no hay reglas ni embarazo.",
             Severity::Warning,
         ));
     }

@@ -9,7 +9,7 @@ use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
-use words::{OPERATIONS, ORGANS, Side, organ_of, side_of, side_of_letter};
+use words::{OPERATIONS, ORGANS, Side, is_of_eyes, organ_of, side_of, side_of_eye, side_of_letter};
 
 /// A side of an organ, and whether the sentence is about an operation.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ struct Sided {
     organ: usize,
     side: Side,
     is_operation: bool,
+    /// Whether the sentence is a consent, a time-out or the heading of an operation's report.
+    is_binding: bool,
     is_past: bool,
     span: Span,
 }
@@ -83,7 +85,10 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
             at += piece.len();
         }
         let folded = fold(text);
-        let is_operation = OPERATIONS.iter().any(|stem| folded.contains(stem));
+        let without_times = ["preoperat", "postoperat", "perioperat", "nonoperat"]
+            .iter()
+            .fold(folded.clone(), |text, word| text.replace(word, ""));
+        let is_operation = OPERATIONS.iter().any(|stem| without_times.contains(stem));
         let contrasts = [
             "contralateral",
             "other side",
@@ -105,8 +110,21 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         .any(|word| folded.contains(word));
         join_chest_tubes(&mut words);
         let mut here: Vec<Sided> = Vec::new();
+        let is_binding = ["consent", "procedure:", "operation:", "intervencion:", "time out", "timeout"]
+            .iter()
+            .any(|word| folded.contains(word));
         for (index, (word, span)) in words.iter().enumerate() {
             let letter = side_of_letter(block.slice(*span));
+            if let Some(eye) = eye_at(block, &words, index) {
+                let said = assertion::within(block, *sentence, eye.span);
+                if said.experiencer != Experiencer::Relative && said.state != State::Negated {
+                    let is_past = said.state == State::Historical
+                        || section == Section::PastHistory
+                        || is_of_the_past(clause_around(text, eye.span, *sentence));
+                    here.push(Sided { is_operation, is_binding, is_past, ..eye });
+                }
+                continue;
+            }
             let Some(side) = side_of(word).or(letter) else {
                 if let Some(organ) = organ_of(word).filter(|_| contrasts) {
                     out.both.push(organ);
@@ -148,7 +166,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 || is_of_the_past(clause_around(text, place, *sentence));
             let len = block.slice(place).trim_end_matches(|c: char| !c.is_alphabetic()).len();
             let span = Span::new(place.start as usize, place.start as usize + len);
-            here.push(Sided { organ, side, is_operation, is_past, span });
+            here.push(Sided { organ, side, is_operation, is_binding, is_past, span });
         }
         tell_apart(block, &words, &folded, &mut here, &mut out.both);
         for one in here {
@@ -156,6 +174,28 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         }
     }
     out
+}
+
+/// The eye that an abbreviation at a word names, where a disease or an operation of eyes stands just before it or right
+/// behind it: "cataract LE", "macula-off RD OS", "facoemulsificación OI".
+fn eye_at(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> Option<Sided> {
+    /// How many words before the abbreviation are looked at.
+    const WORDS_BEFORE: usize = 3;
+    let (_, span) = words.get(index)?;
+    let side = side_of_eye(block.slice(*span))?;
+    let organ = organ_of("eye")?;
+    let is_near = |(word, other): &&(String, Span)| {
+        let gap = block.slice(Span { start: span.end.min(other.end), end: span.start.max(other.start) });
+        let own = if other.start < span.start { block.slice(*other) } else { block.slice(*span) };
+        let apart = [own.trim_start_matches(|c: char| c.is_alphabetic() || c == '-'), gap].concat();
+        is_of_eyes(word) && !apart.contains([';', '.', ',', ':', '(', ')'])
+    };
+    let before = words.get(index.saturating_sub(WORDS_BEFORE)..index)?.iter().rev().find(is_near);
+    let (_, other) = before.or_else(|| words.get(index + 1).filter(is_near))?;
+    let place = span.cover(*other);
+    let len = block.slice(place).trim_end_matches(|c: char| !c.is_alphabetic()).len();
+    let place = Span::new(place.start as usize, place.start as usize + len);
+    Some(Sided { organ, side, is_operation: false, is_binding: false, is_past: false, span: place })
 }
 
 /// Makes one word of "chest tube", so that the chest alone is no organ.
@@ -315,6 +355,18 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             let operated = of_organ().find(|one| one.side == side && one.is_operation);
             let elsewhere = of_organ().any(|one| one.side == side && !one.is_operation);
             let past = all.named.iter().any(|one| one.organ == organ && one.is_past);
+            // The consent is for one side, and what was found is on the other, however often the right one is planned.
+            let bound = of_organ().find(|one| one.side == side && one.is_operation && one.is_binding);
+            if let (Some(here), Some(there), false, false, true) = (
+                bound,
+                of_organ().find(|one| one.side != side && !one.is_operation),
+                elsewhere,
+                past,
+                of_organ().any(|one| one.side != side && one.is_operation && !one.is_binding),
+            ) {
+                out.push(remark(draft, here.span, there.span));
+                continue;
+            }
             let other = of_organ().find(|one| one.side != side && !one.is_operation);
             let other_operated = of_organ().any(|one| one.side != side && one.is_operation);
             if let (Some(here), Some(there), false, false, false) =

@@ -235,11 +235,18 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
             && !OTHER_TIME.iter().any(|word| folded.contains(word))
             && !["sin ", "no ", "rule out", "descart", "without", "screen", "workup", "for metast"]
                 .iter()
-                .any(|word| folded.contains(word))
+                .any(|word| clause_of(folded, found.start(), found.end()).contains(word))
         {
             out.metastases.push(span);
         }
     }
+}
+
+/// The part of a folded sentence up to the next semicolon on both sides of a place.
+fn clause_of(folded: &str, start: usize, end: usize) -> &str {
+    let from = folded.get(..start).and_then(|ahead| ahead.rfind(';')).map_or(0, |at| at + 1);
+    let to = folded.get(end..).and_then(|behind| behind.find(';')).map_or(folded.len(), |at| end + at);
+    folded.get(from..to).unwrap_or(folded)
 }
 
 /// Whether a block names a cancer, so that a sentence of it that holds only a stage is about that.

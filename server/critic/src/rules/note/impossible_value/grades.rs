@@ -50,6 +50,8 @@ fn span_of(captures: &Captures<'_>) -> Option<Span> {
 
 /// What the grades and scores of a block cannot be.
 pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
+    /// The lowest number behind "ASA" that is taken for milligrams of aspirin.
+    const LEAST_ASPIRIN: u32 = 50;
     /// A part of the name of every scale, so that most blocks are passed over at once.
     static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow").ok()
@@ -76,6 +78,12 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             let of_highest =
                 text.get(whole.end()..).is_some_and(|rest| rest.starts_with(&grade.highest.to_string()));
             if behind == "/" && !of_highest || behind == "%" && grade.highest > 20 && grade.highest != 100 {
+                continue;
+            }
+            // "ASA 81 mg" is a dose of aspirin; so is "hold ASA 325", without its unit.
+            if grade.name.ends_with("asa") && value >= LEAST_ASPIRIN
+                || text.get(written.end()..).is_some_and(|rest| rest.trim_start().starts_with("mg"))
+            {
                 continue;
             }
             let span = Span::new(whole.start(), written.end());
@@ -105,13 +113,14 @@ fn said(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
 /// Child-Pugh: classes A to C, 5 to 15 points, and the points of each class.
 fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\bchild[- ]?(?:turcotte[- ]?)?pugh\s*(?:class|score|stage|grade|clase|estadio|grado|categoria|categoría)?\s*[:=]?\s*(?:(?-i:(?P<class>[A-Z]))\b|(?P<bare>[0-9]{1,2}|(?-i:[IVX]{1,3}))\b)\s*[-(,:]?\s*(?P<points>[0-9]{1,2})?(?:\s*(?:points|puntos|pts))?").ok()
+        Regex::new(r"(?i)\bchild[- ]?(?:turcotte[- ]?)?pugh\s*(?:class|score|stage|grade|clase|estadio|grado|categoria|categoría)?\s*[:=]?\s*(?:(?-i:(?P<class>[A-Z]))(?:\b|(?P<glued>[0-9]{1,2})\b)|(?P<bare>[0-9]{1,2}|(?-i:[IVX]{1,3}))\b)\s*[-(,:]?\s*(?P<points>[0-9]{1,2})?(?:\s*(?:points|puntos|pts))?").ok()
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let spanish = block.in_spanish();
     for captures in pattern.captures_iter(text) {
         let Some(span) = span_of(&captures) else { continue };
-        let points = captures.name("points").and_then(|points| points.as_str().parse::<u32>().ok());
+        let points = captures.name("points").or_else(|| captures.name("glued"));
+        let points = points.and_then(|points| points.as_str().parse::<u32>().ok());
         let class = captures.name("class").map(|class| class.as_str());
         let bare = captures.name("bare").map(|bare| bare.as_str());
         let is_wrong_class = class.is_some_and(|class| !matches!(class, "A" | "B" | "C"))

@@ -75,6 +75,13 @@ pub(super) const GRADES: &[Grade] = &[
         spanish: "las clases ASA van de I a VI",
     },
     Grade {
+        name: r"(?:pre-?op[^.;\n]{0,20}|ana?esth[^.;\n]{0,30}|anestesia[^.;\n]{0,30})asa",
+        lowest: 1,
+        highest: 6,
+        english: "ASA classes go from I to VI",
+        spanish: "las clases ASA van de I a VI",
+    },
+    Grade {
         name: r"mallampati",
         lowest: 1,
         highest: 4,

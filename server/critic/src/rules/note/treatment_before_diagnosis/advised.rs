@@ -129,6 +129,9 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
             _ => None,
         };
         let Some(treatment) = treatment else { continue };
+        if matches!(found.meaning, Meaning::Drug(_)) && is_local(block.slice(sentence.span)) {
+            continue;
+        }
         let section = block.section_at(found.span.start as usize);
         // "Plan radical cystectomy", without a colon.
         let advised = section.is_plan()
@@ -154,6 +157,14 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
         }
         out.push(Treatments { span: found.span.shift(block.start), treatment });
     }
+}
+
+/// Whether a sentence gives a drug on the skin or the eye: fluorouracil cream, mitomycin drops.
+fn is_local(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    ["topic", "cream", "crema", "ointment", "pomada", "eye drop", "colirio", "intralesional", "gel "]
+        .iter()
+        .any(|word| folded.contains(word))
 }
 
 /// Whether a sentence books an operation.

@@ -138,6 +138,23 @@ fn acute_leukaemia(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
     (!is_shouted).then(|| Span::new(start, start + 3))
 }
 
+/// A grade or a depth that only a malignant tumour under the microscope has, with its number: "Gleason 4+3", "Breslow 2.6 mm".
+fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    const NAMES: &[&str] =
+        &["gleason", "isup", "breslow", "fuhrman", "nottingham", "fnclcc", "ki-67", "ki67", "grade group"];
+    /// How many bytes may stand between the name and its number.
+    const MAX_GAP: usize = 12;
+    let lower = block.slice(sentence.span).to_ascii_lowercase();
+    NAMES.iter().find_map(|name| {
+        let at = lower.find(name)?;
+        let behind = lower.get(at + name.len()..)?;
+        let digit = behind.find(|c: char| c.is_ascii_digit() || c == 'i')?;
+        let is_whole = !lower.get(..at)?.ends_with(char::is_alphanumeric);
+        let start = sentence.span.start as usize + at;
+        (is_whole && digit <= MAX_GAP).then(|| Span::new(start, start + name.len()))
+    })
+}
+
 fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
     let section = block.section_at(sentence.span.start as usize);
     if section == Section::FamilyHistory {
@@ -149,6 +166,12 @@ fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) 
             && said.experiencer == Experiencer::Patient
         {
             evidence.stated.get_or_insert(span.shift(block.start));
+        }
+    }
+    if let Some(span) = grade_of_tissue(block, sentence) {
+        let said = assertion::within(block, sentence, span);
+        if said.state == State::Confirmed && said.experiencer == Experiencer::Patient {
+            evidence.histology.get_or_insert(span.shift(block.start));
         }
     }
     let has_pathology = block.has_pathology_term(sentence.span) || section == Section::Pathology;

@@ -181,6 +181,12 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosi
     if only_surgery && (names_any(draft, BENIGN_TUMOURS) || !is_open && names_any(draft, BENIGN_LESIONS)) {
         return false;
     }
+    // A mass of the kidney is operated on by what the images show.
+    let is_of_kidney =
+        advised.names.iter().all(|(name, _)| name.contains("nephrectom") || name.contains("nefrectom"));
+    if only_surgery && is_of_kidney && !matches!(diagnosis, Diagnosis::Open(_, State::Pending)) {
+        return false;
+    }
     let is_radical = is_open
         && advised.names.iter().any(|(name, _)| RADICAL_OPERATIONS.iter().any(|stem| name.contains(stem)));
     // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,

@@ -84,7 +84,8 @@ fn report(title: &str, classes: &Classes) -> (usize, usize) {
 #[test]
 fn of_each_class_in_sentences_nearly_all_goes() {
     let (mut classes, mut missed) = (Classes::new(), Vec::new());
-    for line in include_str!("adversarial_by_class.txt").lines().filter(|line| !line.starts_with('#')) {
+    let lines = [include_str!("adversarial_by_class.txt"), include_str!("adversarial_unseen.txt")];
+    for line in lines.iter().flat_map(|lines| lines.lines()).filter(|line| !line.starts_with('#')) {
         let (text, spans) = classified(line);
         let taken = taken(&text);
         for (class, span) in spans {
@@ -97,7 +98,28 @@ fn of_each_class_in_sentences_nearly_all_goes() {
         }
     }
     let (covered, spans) = report("sentences by class", &classes);
-    assert!(spans > 450 && covered * 100 >= spans * 98, "{missed:#?}");
+    report_lost_words(include_str!("adversarial_unseen.txt"));
+    assert!(spans > 750 && covered * 100 >= spans * 98, "{missed:#?}");
+}
+
+/// Prints which words of sentences were taken that identify nobody.
+fn report_lost_words(lines: &str) {
+    let words = Regex::new(r"[\p{L}\p{N}][\p{L}\p{N}'’-]*").expect("a pattern");
+    let (mut others, mut lost) = (0, Vec::new());
+    for line in lines.lines().filter(|line| !line.starts_with('#')) {
+        let (text, spans) = classified(line);
+        let taken = taken(&text);
+        let overlaps = |word: &Range<usize>, one: &Range<usize>| one.start < word.end && word.start < one.end;
+        for word in words.find_iter(&text).map(|word| word.range()) {
+            if !spans.iter().any(|(_, span)| overlaps(&word, span)) {
+                others += 1;
+                if taken.iter().any(|one| overlaps(&word, one)) {
+                    lost.push(text.get(word).unwrap_or_default().to_owned());
+                }
+            }
+        }
+    }
+    eprintln!("other words lost: {} of {others}: {}", lost.len(), lost.join(" "));
 }
 
 #[test]
@@ -106,6 +128,44 @@ fn medicine_stays() {
     let redacted = redact(text, &Allowed::default());
     let gone: Vec<&str> = redacted.taken.iter().filter_map(|taken| text.get(taken.range.clone())).collect();
     assert!(gone.is_empty(), "{gone:?}");
+}
+
+#[test]
+fn results_and_what_stands_around_them_stay() {
+    for text in [
+        "BP 140/80, HR 76, SpO2 96 %, RR 24, T 38.4 °C.",
+        "TA 148/92 mmHg, FC 88 lpm, SatO2 95 %, Tª 36,8 ºC.",
+        "GCS 15/15, NIHSS 4, ECOG 2, APACHE II 18, NYHA II-III, Gleason 3+4, BI-RADS 4.",
+        "Hb 11.2 g/dL, WBC 12.4 x10^9/L, Na 138 mmol/L, K 4.1, creatinine 140 µmol/L, CRP 88 mg/L.",
+        "TSH 2.1 mUI/L, PSA 4.5 ng/mL, eGFR 54 mL/min/1.73 m2, serum albumin 21 g/L.",
+        "pH 7.32, pCO2 48 mmHg, HCO3 22, FEV1 1.8 L (62 %).",
+        "Cancer pT2N1M0, Barthel 60.",
+        "SOB at rest. No chest pain.",
+        "LMP 2/52 ago, cough for 3/7, review in 6/12.",
+        "Leucocitos 12.400/mm3, oxígeno a 2 litros por minuto.",
+    ] {
+        let redacted = redact(text, &Allowed::default());
+        assert_eq!(redacted.text, text);
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_result_goes() {
+    for (text, secret) in [
+        ("Record TB 140/8012 was lost.", "8012"),
+        ("Admitted to room 140/80.", "140"),
+        ("Vive en el 3.º C con su hija.", "3.º C"),
+        ("Mr Gleason 3 was seen.", "Gleason"),
+        ("Eva Wells came with her son.", "Wells"),
+        ("Eva came in.", "Eva"),
+        ("Write to rosa at example.org or rosa at example dot org.", "rosa"),
+        ("Write to rose at hospital.nhs.uk.", "rose"),
+        ("Operated on 12 ago 2021.", "2021"),
+        ("Lo vimos el 5 ago.", "5 ago"),
+    ] {
+        let redacted = redact(text, &Allowed::default());
+        assert!(!redacted.text.contains(secret), "{}", redacted.text);
+    }
 }
 
 #[test]

@@ -20,6 +20,10 @@ pub(crate) enum Claim {
     Transgender,
     NeverDelivered,
     Delivered,
+    /// The uterus was taken out.
+    UterusRemoved,
+    /// A period of late, or a pregnancy that goes on.
+    MenstruatesOrPregnant,
     /// An obstetric formula with more births than pregnancies.
     ImpossibleFormula,
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// Patterns over text in lower case; accents stay.
 pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
-    let all: [(Claim, &[&str]); 13] = [
+    let all: [(Claim, &[&str]); 15] = [
         (Claim::NeverSmoked, NEVER_SMOKED),
         (Claim::Smokes, SMOKES),
         (Claim::Died, DIED),
@@ -20,6 +20,8 @@ pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
         (Claim::NeverDelivered, NEVER_DELIVERED),
         (Claim::Delivered, DELIVERED),
         (Claim::ImpossibleFormula, IMPOSSIBLE_FORMULA),
+        (Claim::UterusRemoved, UTERUS_REMOVED),
+        (Claim::MenstruatesOrPregnant, MENSTRUATES_OR_PREGNANT),
     ];
     all.into_iter()
         .filter_map(|(claim, alternatives)| Some((claim, Regex::new(&alternatives.join("|")).ok()?)))
@@ -248,6 +250,21 @@ const IMPOSSIBLE_FORMULA: &[&str] = &[
     r"\bg5 ?,?p[6-9](?:\b|,? ?[ac][0-9])",
 ];
 
+const UTERUS_REMOVED: &[&str] = &[
+    r"\b(?:total |vaginal |abdominal |laparoscopic |simple |radical )*hyst?erectom(?:y|ized|ised)\b",
+    r"\bhisterectom(?:ía|ia|izada)\b",
+    r"\btah\b",
+];
+
+const MENSTRUATES_OR_PREGNANT: &[&str] = &[
+    r"\blmp:? ?(?:was |is |about |approximately )?(?:[0-9]+|one|two|three) ?(?:days?|weeks?|wks?|d|w)\b",
+    r"\b(?:fur|fum|última (?:regla|menstruación)):? ?(?:hace|de hace) (?:[0-9]+|un|una|dos|tres) (?:días?|semanas?)",
+    r"\b(?:urine |serum )?(?:pregnancy test|hcg|β-hcg|bhcg|upt)(?: is| was|:)? (?:positive|pos\b)",
+    r"\btest de embarazo(?: es| fue|:)? positivo",
+    r"\b(?:currently|now) [0-9]{1,2}(?:\+[0-9])? (?:weeks|wks) pregnant",
+    r"\b(?:gestante|embarazada) de [0-9]{1,2}(?:\+[0-9])? (?:semanas|sem)\b",
+];
+
 const TRANSGENDER: &[&str] = &[
     r"\btrans(?:gender|sexual|género|genero)\b",
     r"\btrans (?:man|woman|male|female|hombre|mujer)\b",
@@ -358,6 +375,14 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
                 && at > 0
                 && matches!(words.get(at - 1), Some(&("su" | "la" | "el" | "his" | "her" | "the"))))
     })
+}
+
+/// Whether a folded sentence names another person who is no staff.
+pub(super) fn speaks_of_relatives(folded: &str) -> bool {
+    const STAFF: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
+    let others: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF.contains(word)).collect();
+    speaks_of_others(&others.join(" "))
 }
 
 /// Whether a folded sentence tells how the patient was born.

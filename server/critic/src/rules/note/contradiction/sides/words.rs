@@ -9,8 +9,26 @@ pub(super) enum Side {
 
 /// Organs of which there are two, with the stems of what is said and done of them, folded.
 pub(super) const ORGANS: &[(&str, &[&str])] = &[
-    ("kidney", &["kidney", "renal", "nephr", "rinon", "nefrect", "nefrolit", "nefrost", "ureter"]),
-    ("breast", &["breast", "mastect", "lumpect", "mamari", "mama", "tumorect"]),
+    (
+        "kidney",
+        &[
+            "kidney",
+            "renal",
+            "nephr",
+            "rinon",
+            "nefrect",
+            "nefrolit",
+            "nefrost",
+            "ureter",
+            "hydroneph",
+            "hidronefr",
+            "pyelopl",
+            "pielopl",
+            "vuj",
+            "puj",
+        ],
+    ),
+    ("breast", &["breast", "mastect", "lumpect", "mamari", "mama", "tumorect", "wle"]),
     (
         "lung",
         &[
@@ -37,9 +55,35 @@ pub(super) const ORGANS: &[(&str, &[&str])] = &[
             "empiem",
         ],
     ),
-    ("knee", &["knee", "rodilla", "menisc", "tibia", "gonartr", "tka", "tkr", "ptr"]),
-    ("hip", &["hip", "cadera", "femoral", "femur", "coxartr", "tha", "thr", "ptc"]),
-    ("shoulder", &["shoulder", "hombro", "rotator", "humer", "clavic"]),
+    (
+        "knee",
+        &[
+            "knee", "rodilla", "menisc", "tibia", "gonartr", "tka", "tkr", "ptr", "acl", "lca", "patella",
+            "rotula", "rotulian",
+        ],
+    ),
+    (
+        "hip",
+        &[
+            "hip",
+            "cadera",
+            "femoral",
+            "femur",
+            "coxartr",
+            "tha",
+            "thr",
+            "ptc",
+            "nof",
+            "noff",
+            "intertroch",
+            "subtroch",
+            "pertrocant",
+            "trocanter",
+            "trochanter",
+            "acetabul",
+        ],
+    ),
+    ("shoulder", &["shoulder", "hombro", "rotator", "humer", "clavic", "supraspin", "acromio", "manguito"]),
     ("elbow", &["elbow", "codo", "olecran"]),
     (
         "eye",
@@ -57,19 +101,49 @@ pub(super) const ORGANS: &[(&str, &[&str])] = &[
             "glaucoma",
             "enucleat",
             "enucleac",
+            "macula",
+            "cornea",
+            "corneal",
+            "vitre",
+            "trabeculect",
+            "pterygi",
+            "pterigi",
         ],
     ),
-    ("ear", &["ear", "oido", "tympan", "timpan", "mastoid", "cochlea", "coclea"]),
-    ("side of the head", &["subdural", "craniot", "craneot", "craniect", "craneect"]),
+    (
+        "ear",
+        &[
+            "ear",
+            "oido",
+            "tympan",
+            "timpan",
+            "mastoid",
+            "cochlea",
+            "coclea",
+            "cholesteat",
+            "colesteat",
+            "otitis",
+        ],
+    ),
+    (
+        "side of the head",
+        &["subdural", "sdh", "burr", "trephin", "trepan", "craniot", "craneot", "craniect", "craneect"],
+    ),
     ("parotid", &["parotid"]),
     ("adrenal", &["adrenal", "suprarrenal", "adrenalect"]),
     ("ovary", &["ovari", "ovary", "oophorect", "ooforect", "adnexal", "anexial"]),
-    ("testis", &["testic", "orchi", "orqui", "testis"]),
+    ("testis", &["testic", "orchi", "orqui", "testis", "hydrocele", "hidrocele"]),
     ("thyroid lobe", &["thyroid", "tiroid", "hemithyroid", "hemitiroid"]),
     ("inguinal hernia", &["hernia", "hernias", "herniorr", "herniopl"]),
     ("carotid", &["carotid"]),
     ("ankle", &["ankle", "tobillo", "malleol"]),
-    ("wrist", &["wrist", "muneca", "carpal", "carpian", "radius", "ulna", "cubit"]),
+    (
+        "wrist",
+        &[
+            "wrist", "muneca", "carpal", "carpian", "radius", "ulna", "cubit", "scaphoid", "escafoid",
+            "colles",
+        ],
+    ),
     ("foot", &["foot", "pie", "toe", "hallux", "bunion"]),
     ("hand", &["hand", "mano", "finger"]),
     ("leg", &["leg", "pierna"]),
@@ -122,8 +196,16 @@ pub(super) const OPERATIONS: &[&str] = &[
     "tka",
     "tkr",
     "tha",
-    "facoemulsif",
-    "phacoemulsif",
+    "faco",
+    "phaco",
+    "ppv ",
+    "vpp ",
+    "intravitre",
+    "inyeccion",
+    "hemiarthropl",
+    "dhs",
+    "ptr",
+    "ptc",
     "craneotomia",
     "craniotomy",
     "chest tube",
@@ -137,6 +219,12 @@ pub(super) const OPERATIONS: &[&str] = &[
     "procedure:",
     "operation:",
     "implant",
+    "burr hole",
+    "trepan",
+    " wle",
+    "ligamentopl",
+    "decompression",
+    "descompresion",
 ];
 
 /// The side that a folded word names.
@@ -148,6 +236,73 @@ pub(super) fn side_of(word: &str) -> Option<Side> {
         | "izqdo" => Some(Side::Left),
         _ => None,
     }
+}
+
+/// The eye that an abbreviation of ophthalmologists names: `RE` and `LE`, `OD` and `OS`, `OI` in Spanish. `OD` is also
+/// once a day and `LE` a leg, so that it counts only beside one of [`is_of_eyes`].
+pub(super) fn side_of_eye(piece: &str) -> Option<Side> {
+    match piece.trim_matches(|c: char| !c.is_alphabetic()) {
+        "RE" | "OD" => Some(Side::Right),
+        "LE" | "OS" | "OI" => Some(Side::Left),
+        _ => None,
+    }
+}
+
+/// Whether a folded word is a disease of one eye or an operation on it.
+pub(super) fn is_of_eyes(word: &str) -> bool {
+    const STEMS: &[&str] = &[
+        "catarat",
+        "cataract",
+        "phaco",
+        "faco",
+        "vitrect",
+        "vitreous",
+        "vitreo",
+        "retina",
+        "retinal",
+        "macula",
+        "macular",
+        "trabeculect",
+        "cornea",
+        "keratit",
+        "queratit",
+        "keratopl",
+        "queratopl",
+        "uveitis",
+        "iritis",
+        "endophthalm",
+        "endoftalm",
+        "hyphema",
+        "hipema",
+        "intravitre",
+        "pterygi",
+        "pterigi",
+        "enucle",
+        "eviscer",
+        "pseudophak",
+        "pseudofaq",
+        "hypopyon",
+        "hipopion",
+        "chalaz",
+        "chalac",
+        "dacryocyst",
+        "dacriocist",
+    ];
+    matches!(
+        word,
+        "rd" | "ppv"
+            | "vpp"
+            | "iol"
+            | "lio"
+            | "crvo"
+            | "brvo"
+            | "crao"
+            | "ovcr"
+            | "orvr"
+            | "yag"
+            | "namd"
+            | "dmae"
+    ) || STEMS.iter().any(|stem| word.starts_with(stem))
 }
 
 /// The side that a capital letter right before an organ names: `R knee`, `L THR`.

@@ -1,4 +1,4 @@
-//! Lists whose fields stand in an order of their own: exports of databases, and lists of Russian and German journals.
+//! Lists whose fields stand in an unusual order: exports of databases, and lists of Russian and German journals.
 
 use super::super::{breaks, imprint};
 use super::{FieldRanges, is_title, trimmed};
@@ -14,7 +14,8 @@ const MAX_TITLE_SENTENCES: usize = 3;
 const MAX_NAME_ENDS: usize = 12;
 
 impl FieldRanges {
-    /// Scopus: the year in brackets between title and journal, `A title (2002) A journal, 346 (6), pp. 393-403`.
+    /// Reads an item as Scopus exports it, and says whether it is one. The year stands in brackets between title and
+    /// journal: `A title (2002) A journal, 346 (6), pp. 393-403`.
     pub(super) fn read_year_in_the_middle(&mut self, text: &str, from: usize) -> bool {
         static SHAPE: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(concat!(
@@ -41,7 +42,8 @@ impl FieldRanges {
         true
     }
 
-    /// German lists: `A title, in: A journal 346 (2002), H. 6, S. 393-403`.
+    /// Reads an item as German lists write it, and says whether it is one: `A title, in: A journal 346 (2002), H. 6, S.
+    /// 393-403`.
     pub(super) fn read_in_a_journal(&mut self, text: &str, from: usize) -> bool {
         const IN: &str = ", in: ";
         let Some(at) = text.get(from..).and_then(|rest| rest.rfind(IN)).map(|at| from + at) else {
@@ -66,7 +68,8 @@ impl FieldRanges {
         is_journal
     }
 
-    /// The Lens, and lists by title: `A title. Jane Doe; John Roe. A journal. 2002. Volume 346, Issue 6, Pages 393-403`.
+    /// Reads an item of The Lens or of a list by title, and says whether it is one: `A title. Jane Doe; John Roe. A
+    /// journal. 2002. Volume 346, Issue 6, Pages 393-403`.
     pub(super) fn read_title_first(&mut self, text: &str, from: usize) -> bool {
         let Some(rest) = text.get(from..) else { return false };
         // A list of names ends behind an initial, where no sentence does.
@@ -102,13 +105,9 @@ impl FieldRanges {
         false
     }
 
-    /// A journal of a list with `//`, without the publisher before the year: `A journal. — Springer, 1975.`
-    pub(super) fn without_publisher(
-        &mut self,
-        text: &str,
-        journal: Range<usize>,
-        end: usize,
-    ) -> Range<usize> {
+    /// Takes off the publisher that stands between journal and year in a list with `//`: `A journal. — Springer, 1975.`
+    /// Returns where the journal stands; `end` is where the imprint begins.
+    pub(super) fn split_publisher(&mut self, text: &str, journal: Range<usize>, end: usize) -> Range<usize> {
         let has_comma = text.get(..end).is_some_and(|before| before.trim_end().ends_with(','));
         let container = text.get(journal.clone()).unwrap_or_default();
         let Some(at) = container.rfind(". ").filter(|at| has_comma && *at > 2) else { return journal };
@@ -119,9 +118,9 @@ impl FieldRanges {
         trimmed(text, journal.start..journal.start + at, &[' ', '.', ',', ':'])
     }
 
-    /// A title of a list with `//`, without the statement of who wrote it: `A title / J. Doe, J. Roe`. Where that names
-    /// more people than the head of the item, they are the authors.
-    pub(super) fn without_statement(&mut self, text: &str, title: Range<usize>) -> Range<usize> {
+    /// Takes off the statement of who wrote a work that stands behind its title in a list with `//`: `A title / J. Doe, J.
+    /// Roe`. Where it names more people than the head of the item, they are the authors. Returns where the title stands.
+    pub(super) fn split_statement(&mut self, text: &str, title: Range<usize>) -> Range<usize> {
         const SLASH: &str = " / ";
         let whole = text.get(title.clone()).unwrap_or_default();
         let Some(at) = whole.rfind(SLASH) else { return title };

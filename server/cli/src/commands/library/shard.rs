@@ -1,0 +1,31 @@
+//! `referee library shard`
+
+use super::open::{Place, place};
+use crate::arguments::LibraryFolder;
+use crate::exit::{CommandResult, Failure};
+use crate::output;
+use referee_postgres::{PoolLimits, SharedLibrary};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Writes the shards of the shared library that the settings name.
+pub(super) fn make(folder: &Path, size: u64, anew: bool) -> CommandResult {
+    let Place::Shared(address) = place(&LibraryFolder { library: None })? else {
+        return Err(Failure::refused(
+            "shards are made of a library that many share: set library.url in your own settings, or REFEREE_LIBRARY__URL",
+        ));
+    };
+    let library = SharedLibrary::new(&address, PoolLimits::for_import())?;
+    library.check()?;
+    let report = library.write_shards(folder, size, anew, &mut |from, to| {
+        output::complain(&format!("making the shard of the statements {from} to {to}"));
+    })?;
+    output::print(&format!(
+        "{} shards made, {} kept: {} records in {}\n",
+        report.made,
+        report.kept,
+        report.statements,
+        output::shown(folder)
+    ));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,221 @@
+//! A single dose against the weight of a child, where the note gives both.
+
+use super::message::{Limited, Shown};
+use super::slip::{ERROR_MULTIPLE, meant};
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::medication::Slot;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The weights and the single doses of a note, and what shows whether the patient is a child.
+#[derive(Clone, Debug, Default)]
+struct Weights {
+    kilograms: Vec<f64>,
+    /// The places of single doses that are to be held against the weight.
+    doses: Vec<Span>,
+    names_child: bool,
+    names_adult_or_birth: bool,
+}
+
+/// The most weights of one note that are kept: several are of several times or persons.
+const MAX_WEIGHTS: usize = 4;
+
+/// The most doses of one note that are kept.
+const MAX_DOSES: usize = 200;
+
+/// The weight in kilograms up to which a patient is a child.
+const MAX_CHILD_KILOGRAMS: f64 = 40.0;
+
+/// A dose is flagged above this multiple of the highest usual one for each kilogram.
+const TOLERANCE: f64 = 2.0;
+
+/// The highest usual single doses for each kilogram in milligrams of children, where they lie below those of all ages.
+const OF_CHILDREN: &[(&str, f64)] = &[
+    ("acetaminophen", 20.0),
+    ("ibuprofen", 10.0),
+    ("metamizole", 20.0),
+    ("codeine", 1.0),
+    ("morphine", 0.2),
+    ("gentamicin", 7.5),
+    ("amoxicillin", 50.0),
+    ("amoxicillin clavulanate", 50.0),
+    ("ondansetron", 0.2),
+    ("dexamethasone", 0.6),
+    ("prednisolone", 2.0),
+    ("prednisone", 2.0),
+    ("azithromycin", 12.0),
+];
+
+/// From this multiple of the highest usual dose on, another unit may have been meant.
+const UNIT_SLIP: f64 = 100.0;
+
+/// By how much two weights of one child may differ, as a share of the smaller.
+const MAX_WEIGHT_CHANGE: f64 = 0.1;
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(&format!("(?i){text}")).ok()
+}
+
+static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,2}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
+});
+
+/// Words that show a child, in age or by ward.
+static CHILD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:[0-9]|1[01]) ?-?(?:y/?o|y|yrs?|years?|a|años?)\b|\b[0-9]{1,2} ?-?(?:months?|mo|m/o|mths?|meses|m|weeks?|wk|semanas?|days?|d[ií]as?)[ -]?(?:old|de edad|de vida)?\b|p(?:a)?ediatr|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b",
+    )
+});
+
+/// Words that show an adult, or a birth: the weight may be that of another person.
+static ADULT_OR_BIRTH: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:1[2-9]|[2-9][0-9]) ?-?(?:y/?o|y|yrs?|years?|a|años|[mf])\b|\b1[01][0-9] ?-?(?:y/?o|yrs?|years?|años)\b|\b(?:aged?|edad):? ?(?:1[2-9]|[2-9][0-9]|1[01][0-9])(?:[.,;)\n]|$)|\bG[0-9]P[0-9]|pregnan|embaraz|gestante|pu[eé]rper|postpart|posparto|puerper|ces[aá]rea|c(?:a)?esarean|\bSVD\b|vaginal delivery|labou?r\b|birth ?weight|peso al nacer|\bborn\b|naci[oó]",
+    )
+});
+
+/// Words around a number of kilograms that make it another thing than what the patient weighs.
+const OTHER_WEIGHTS: &[&str] = &[
+    "lost", "loss", "gain", "perdi", "pérdida", "ganancia", "ganado", "bajó", "subió", "per ", "cada",
+    "every", "mg", "mother", "madre", "over the", "más de", "up to", "hasta",
+];
+
+impl Weights {
+    fn add(&mut self, other: &Weights, start: usize) {
+        self.kilograms.extend(&other.kilograms);
+        self.kilograms.truncate(MAX_WEIGHTS);
+        self.doses.extend(other.doses.iter().map(|dose| dose.shift(start)));
+        self.doses.truncate(MAX_DOSES);
+        self.names_child |= other.names_child;
+        self.names_adult_or_birth |= other.names_adult_or_birth;
+    }
+
+    /// The weight of the one child that the note is about.
+    fn of_child(&self) -> Option<f64> {
+        let first = *self.kilograms.first()?;
+        let is_one = self.kilograms.iter().all(|other| (other - first).abs() <= MAX_WEIGHT_CHANGE * first);
+        (self.names_child && !self.names_adult_or_birth && is_one && first <= MAX_CHILD_KILOGRAMS)
+            .then_some(first)
+    }
+}
+
+impl Scan for Weights {
+    type State = ();
+    type Summary = Weights;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut Weights, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            summary.add(&block.fact(weights_in), block.start);
+        }
+    }
+}
+
+fn weights_in(block: &BlockContext<'_>) -> Weights {
+    let text = block.prose();
+    let fits = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|known| known.is_match(text));
+    let mut out = Weights {
+        names_child: fits(&CHILD),
+        names_adult_or_birth: fits(&ADULT_OR_BIRTH),
+        doses: block.slots().iter().filter_map(|slot| Some(single_dose(block, slot)?.0)).collect(),
+        ..Weights::default()
+    };
+    let all = WEIGHT.as_ref().map(|pattern| pattern.captures_iter(text)).into_iter().flatten();
+    for captures in all {
+        let (Some(number), Some(whole)) = (captures.name("kilograms"), captures.get(0)) else { continue };
+        let is_index = captures.name("behind").is_some_and(|behind| !behind.as_str().is_empty());
+        let before: String = text.get(..whole.start()).unwrap_or_default().chars().rev().take(16).collect();
+        let before: String = before.chars().rev().collect::<String>().to_lowercase();
+        let is_other = OTHER_WEIGHTS.iter().any(|word| before.contains(word));
+        let Ok(value) = number.as_str().replace(',', ".").parse::<f64>() else { continue };
+        if !is_index && !is_other && value > 0.3 && out.kilograms.len() < MAX_WEIGHTS {
+            out.kilograms.push(value);
+        }
+    }
+    out
+}
+
+/// The place and the milligrams of a single dose of a slot that can be held against a weight.
+fn single_dose(block: &BlockContext<'_>, slot: &Slot) -> Option<(Span, f64)> {
+    /// The most bytes between a drug and the dose behind it.
+    const MAX_GAP: u32 = 24;
+    dose_limits::per_kilogram(slot.index)?;
+    let dose = slot.dose?;
+    let said = assertion::within(block, slot.sentence, slot.drug);
+    let is_far = dose.span.start.saturating_sub(slot.drug.end) > MAX_GAP;
+    if dose.per.weight || dose.per.time || dose.upper.is_some() || is_far {
+        return None;
+    }
+    if said.state == State::Negated || said.experiencer == Experiencer::Relative {
+        return None;
+    }
+    let sentence = block.slice(slot.sentence.span).to_lowercase();
+    let clause = clause_around(block, slot.drug.cover(dose.span)).to_lowercase();
+    let is_elsewhere = ["overdose", "ingest", "swallow", "took ", "tomó", "mother", "madre"]
+        .iter()
+        .any(|word| sentence.contains(word))
+        || ["nebul", "inhal", "aerosol", "max", "máx", "vial", "/ml", "bag"]
+            .iter()
+            .any(|word| clause.contains(word));
+    let (counted, factor) = dose_limits::counted(&dose, block.slice(dose.unit))?;
+    (!is_elsewhere && counted == Counted::Milligrams)
+        .then(|| (slot.drug.cover(dose.span), dose.number.value() * factor))
+}
+
+/// The words around a place up to the next full stop, comma or semicolon on both sides.
+fn clause_around<'a>(block: &'a BlockContext<'_>, place: Span) -> &'a str {
+    const ENDS: [char; 4] = ['.', ';', ',', '\n'];
+    let text = block.prose();
+    let from = text.get(..place.start as usize).and_then(|ahead| ahead.rfind(ENDS)).map_or(0, |at| at + 1);
+    let behind = text.get(place.end as usize..).unwrap_or_default();
+    let to = place.end as usize + behind.find(ENDS).unwrap_or(behind.len());
+    text.get(from..to).unwrap_or_default()
+}
+
+/// The single doses of a draft that are far above what the child's weight allows.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Weights::default();
+    for group in draft.scan::<Weights>(()) {
+        all.add(&group.summary, group.start);
+    }
+    let Some(kilograms) = all.of_child() else { return Vec::new() };
+    all.doses.iter().filter_map(|place| remark(draft, *place, kilograms)).collect()
+}
+
+/// The highest usual single dose of a drug for each kilogram of a child, in milligrams.
+fn highest_for_children(slot: &Slot) -> Option<f64> {
+    let known = slot.known()?;
+    let own = OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
+    own.map(|(_, highest)| *highest).or_else(|| Some(dose_limits::per_kilogram(slot.index)?.0))
+}
+
+fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
+    let block = draft.at(place.start as usize)?;
+    let found = block.slots().iter().find_map(|slot| {
+        let (span, milligrams) = single_dose(&block, slot)?;
+        (span.shift(block.start) == place).then_some((slot, milligrams))
+    });
+    let (slot, milligrams) = found?;
+    let highest = highest_for_children(slot)?;
+    let multiple = milligrams / kilograms / highest;
+    if multiple <= TOLERANCE {
+        return None;
+    }
+    let dose = slot.dose?;
+    let shown = Shown {
+        order: block.slice(slot.drug.cover(dose.span)),
+        drug: block.slice(slot.drug),
+        spanish: block.in_spanish(),
+    };
+    let unit = block.slice(dose.unit);
+    // A slip of a thousand, not of ten.
+    let smaller =
+        meant(dose.number.value(), unit, highest * kilograms * TOLERANCE).filter(|_| multiple >= UNIT_SLIP);
+    let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
+    let message = shown.too_high_by_weight(multiple, highest, smaller, Limited::Single);
+    Some(Remark::new(place, message).with_severity(severity))
+}

@@ -1,0 +1,81 @@
+//! What the wording of a sentence says of a claim in it: whose it is, and when.
+
+/// A folded sentence up to the end of the clause in which a place of the sentence in lower case ends.
+pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -> &'a str {
+    // Folding takes accents away: the mark that ends the clause is found by its count.
+    let ends = [',', ';', '('];
+    let before = lower.get(..place).map_or(0, |text| text.matches(ends).count());
+    let end = folded.match_indices(ends).nth(before).map_or(folded.len(), |(at, _)| at);
+    folded.get(..end).unwrap_or(folded)
+}
+
+/// A folded sentence without the words for relatives who are there or are told.
+pub(super) fn without_bystanders(folded: &str) -> String {
+    const BYSTANDERS: &[&str] = &[
+        "family present",
+        "family at bedside",
+        "family at the bedside",
+        "family notified",
+        "family informed",
+        "family aware",
+        "family updated",
+        "informed family",
+        "notified family",
+        "familia presente",
+        "familia informada",
+        "informa a la familia",
+        "informada la familia",
+        "familiares informados",
+        "avisa a la familia",
+    ];
+    BYSTANDERS.iter().fold(folded.to_owned(), |text, words| text.replace(words, " "))
+}
+
+/// The words and numbers of a text.
+pub(super) fn words_of(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether a sentence that denies allergies denies those to food only, or makes an exception.
+pub(super) fn speaks_of_no_drug_or_excepts(folded: &str) -> bool {
+    [
+        "food",
+        "aliment",
+        "seasonal",
+        "environmental",
+        "ambiental",
+        "except",
+        "salvo",
+        "other than",
+        "apart from",
+        "aparte de",
+        "but",
+        "pero",
+        "otherwise",
+        "por lo demas",
+        "otras alergias",
+        "other allergies",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
+}
+
+/// Whether a folded sentence says when something was done: a year, `s/p`, "ago".
+pub(super) fn tells_when(folded: &str) -> bool {
+    let is_year = |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+    words_of(folded).any(|word| is_year(word) && word.bytes().all(|b| b.is_ascii_digit()))
+        || [
+            "s/p",
+            "status post",
+            " ago",
+            "previous",
+            "prior",
+            "hace ",
+            "previa",
+            "history of",
+            "antecedente",
+            "histerectomizada",
+        ]
+        .iter()
+        .any(|word| folded.contains(word))
+}

@@ -1,0 +1,70 @@
+//! The sessions of the clients over HTTP: each has its own reports and calls.
+
+use super::access::random_digits;
+use crate::server::{Server, ServerContext};
+use http::HeaderValue;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// How many sessions there are. One more ends the one that was not used for longest; its client is told to begin anew.
+const MAX_SESSIONS: usize = 64;
+
+/// How many random bytes the id of a session is made of.
+const ID_BYTES: usize = 16;
+
+/// A session, and when it was used last.
+struct HttpSession {
+    server: Arc<Server>,
+    used: Instant,
+}
+
+/// The sessions by their ids.
+pub(super) struct Sessions {
+    context: Arc<ServerContext>,
+    all: Mutex<HashMap<String, HttpSession>>,
+}
+
+impl Sessions {
+    pub(super) fn new(context: Arc<ServerContext>) -> Self {
+        Sessions { context, all: Mutex::default() }
+    }
+
+    /// What all sessions share.
+    pub(super) fn context(&self) -> Arc<ServerContext> {
+        Arc::clone(&self.context)
+    }
+
+    /// Keeps a session under a new id; `None` where the system gives no random bytes.
+    pub(super) fn begin(&self, server: Arc<Server>) -> Option<HeaderValue> {
+        let id = random_digits(ID_BYTES).ok()?;
+        let header = HeaderValue::from_str(&id).ok()?;
+        let mut all = self.lock();
+        if all.len() >= MAX_SESSIONS {
+            let oldest = all.iter().min_by_key(|(_, session)| session.used).map(|(id, _)| id.clone());
+            if let Some(ended) = oldest.and_then(|oldest| all.remove(&oldest)) {
+                ended.server.cancel_all();
+            }
+        }
+        all.insert(id, HttpSession { server, used: Instant::now() });
+        Some(header)
+    }
+
+    /// The session with an id.
+    pub(super) fn get(&self, id: &str) -> Option<Arc<Server>> {
+        let mut all = self.lock();
+        let session = all.get_mut(id)?;
+        session.used = Instant::now();
+        Some(Arc::clone(&session.server))
+    }
+
+    /// Ends a session and cancels its calls; `false` where there is none with this id.
+    pub(super) fn end(&self, id: &str) -> bool {
+        let ended = self.lock().remove(id);
+        ended.inspect(|session| session.server.cancel_all()).is_some()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, HttpSession>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

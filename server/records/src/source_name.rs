@@ -1,0 +1,48 @@
+//! The names of sources as people write them.
+
+use referee_text::Language;
+
+/// The name of a source as people write it, in the middle of a sentence: `crossref` is `Crossref`. A source that is not
+/// listed here keeps the name that it has in settings and records.
+#[must_use]
+pub fn source_name(language: Language, name: &str) -> &str {
+    match name {
+        "pubmed" => "PubMed",
+        "crossref" => "Crossref",
+        "datacite" => "DataCite",
+        "openalex" => "OpenAlex",
+        "europepmc" => "Europe PMC",
+        "semanticscholar" => "Semantic Scholar",
+        "openlibrary" => "Open Library",
+        "webpage" => language.pick("the page itself", "la propia página"),
+        "softwareheritage" => "Software Heritage",
+        "internetarchive" => language.pick("the Internet Archive", "Internet Archive"),
+        "arxiv" => "arXiv",
+        "clinicaltrials" => "ClinicalTrials.gov",
+        "idconv" => language.pick("the PMC ID converter", "el conversor de PMC"),
+        "retraction-watch" => "Retraction Watch",
+        "doi" => "doi.org",
+        "library" => language.pick("the library", "la biblioteca"),
+        "shared-library" => language.pick("the shared library", "la biblioteca compartida"),
+        "bibtex" => language.pick("the library (BibTeX)", "la biblioteca (BibTeX)"),
+        "ris" => language.pick("the library (RIS)", "la biblioteca (RIS)"),
+        "nbib" => language.pick("the library (NBIB)", "la biblioteca (NBIB)"),
+        "csl-json" | "csl" => language.pick("the library (CSL)", "la biblioteca (CSL)"),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::services;
+
+    #[test]
+    fn every_service_has_a_name_for_people_in_each_language() {
+        for service in services::all() {
+            for language in [Language::English, Language::Spanish] {
+                assert_ne!(source_name(language, service.name), service.name);
+            }
+        }
+    }
+}

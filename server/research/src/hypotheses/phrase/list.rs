@@ -1,0 +1,90 @@
+//! Noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
+
+use super::{NounPhrase, Position, Words};
+use crate::hypotheses::lexicon::grammar::*;
+use crate::hypotheses::lexicon::verbs::*;
+
+impl Words<'_> {
+    /// Reads noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
+    pub(in crate::hypotheses) fn list(&self, start: usize, position: Position) -> Vec<NounPhrase> {
+        let mut out: Vec<NounPhrase> = self.noun_phrase(start, position).into_iter().collect();
+        let is_participle = |at: usize| verb(self.text(at)).is_some_and(|(_, form)| form == VerbForm::Past);
+        let begins_with_participle =
+            out.first().is_some_and(|first| (start..first.end.saturating_sub(1)).any(is_participle));
+        while let Some(last) = out.last().copied() {
+            let Some(next) = self.next_in_list(last.end) else { break };
+            // `blocked X and lowered Y`: a second verb, unless the first was described in the same way.
+            if position == Position::Object && is_participle(next) && !begins_with_participle {
+                break;
+            }
+            let Some(mut more) = self.noun_phrase(next, position) else {
+                // In `X and other drugs were` the others belong to the subject, although they have no name.
+                if let (Some(last), Some(end)) = (out.last_mut(), self.behind_others(next)) {
+                    last.end = end;
+                }
+                break;
+            };
+            // `X reduced Y and Z rose`: Z begins a clause of its own.
+            if position == Position::Object
+                && (self.begins_a_verb(more.end) || self.begins_a_clause(last.end, more.end))
+            {
+                break;
+            }
+            if let Some(sign) = last.distributed.filter(|_| {
+                more.better.is_none() && more.distributed.is_none() && more.name.kind == last.name.kind
+            }) {
+                more.direction = Some(more.direction.map_or(sign, |own| own.then(sign)));
+                more.distributed = Some(sign);
+            }
+            out.push(more);
+        }
+        out
+    }
+
+    /// Whether what stands behind `, and` begins a clause of its own, whose verb comes later: `X protects against Y, and
+    /// Z associated with it is benign`.
+    fn begins_a_clause(&self, joined_at: usize, end: usize) -> bool {
+        const MAX_WORDS_TO_VERB: usize = 8;
+        self.get(joined_at).is_some_and(|token| token.comma)
+            && matches!(self.text(joined_at), "and" | "or")
+            && (end..end + MAX_WORDS_TO_VERB)
+                .take_while(|at| self.goes_on(*at) && !BREAKS.contains(&self.text(*at)))
+                .take_while(|at| !matches!(self.text(*at), "that" | "which" | "who"))
+                .any(|at| BE.contains(&self.text(at)) || MODALS.contains(&self.text(at)))
+    }
+
+    /// The place behind words for things without a name: `other drugs`, `other nonsteroidal drugs`.
+    fn behind_others(&self, start: usize) -> Option<usize> {
+        const MAX_WORDS: usize = 5;
+        if !matches!(self.text(start), "other" | "similar" | "related") {
+            return None;
+        }
+        let end = (start + 1..=start + MAX_WORDS).find(|at| {
+            let word = self.text(*at);
+            !self.goes_on(*at)
+                || AUXILIARIES.contains(&word)
+                || MODALS.contains(&word)
+                || verb(word).is_some()
+        })?;
+        (end > start + 1).then_some(end)
+    }
+
+    /// Where the next of listed noun phrases begins.
+    fn next_in_list(&self, at: usize) -> Option<usize> {
+        let token = self.get(at)?;
+        if token.stop {
+            return None;
+        }
+        let joins = |at: usize| matches!(self.text(at), "and" | "or");
+        if joins(at) && joins(at + 1) {
+            return Some(at + 2);
+        }
+        if joins(at) {
+            return Some(at + 1);
+        }
+        if self.text(at) == "as" && self.text(at + 1) == "well" && self.text(at + 2) == "as" {
+            return Some(at + 3);
+        }
+        token.comma.then_some(at)
+    }
+}

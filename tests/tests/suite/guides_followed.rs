@@ -1,0 +1,394 @@
+//! The pages for labs, journals and agents are followed to the letter, with a real PostgreSQL: each command that stands in
+//! one is run here, or named with the reason why not.
+
+use referee_fixture::postgres::{PostgresServer, database_name};
+use referee_tests::cli::{Run, command, copy_environment, referee};
+use referee_tests::scholar::{Scholar, papers};
+use referee_tests::tools::{on_path, root, skip};
+use referee_tests::{Agent, Folder, Service, binary};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long what a page promises may take.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// A page of the guide, and the lines of its blocks of code that were followed.
+struct Page {
+    name: &'static str,
+    lines: Vec<String>,
+    followed: RefCell<BTreeSet<String>>,
+}
+
+impl Page {
+    /// The lines of the blocks of shell, SQL and TOML, without the comments behind them.
+    fn read(name: &'static str) -> Page {
+        let text = std::fs::read_to_string(root().join("docs/guide").join(name)).expect("the page is there");
+        let mut lines = Vec::new();
+        let mut language: Option<&str> = None;
+        for line in text.lines() {
+            match (language, line.trim_start().strip_prefix("```")) {
+                (None, Some(opened)) => language = Some(opened.trim()),
+                (Some(_), Some(_)) => language = None,
+                (Some("sh" | "bash" | "sql" | "toml"), None) => {
+                    let line = line.split("  #").next().unwrap_or_default().trim_end();
+                    if !line.is_empty() {
+                        lines.push(line.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        Page { name, lines, followed: RefCell::default() }
+    }
+
+    /// A line that stands in the page.
+    fn line(&self, line: &str) -> String {
+        assert!(self.lines.iter().any(|known| known == line), "{} does not say “{line}”", self.name);
+        self.followed.borrow_mut().insert(line.to_owned());
+        line.to_owned()
+    }
+
+    /// Words that stand in the page outside of its blocks.
+    fn words(&self, words: &str) -> String {
+        let text =
+            std::fs::read_to_string(root().join("docs/guide").join(self.name)).expect("the page is there");
+        assert!(text.contains(&format!("`{words}`")), "{} does not say “{words}”", self.name);
+        words.to_owned()
+    }
+
+    /// Asserts that every line was followed, but for those that contain one of these words.
+    fn assert_followed(&self, but: &[&str]) {
+        let followed = self.followed.borrow();
+        let left: Vec<&String> = self.lines.iter().filter(|line| !followed.contains(*line)).collect();
+        let left: Vec<_> = left.iter().filter(|line| !but.iter().any(|word| line.contains(word))).collect();
+        assert!(left.is_empty(), "{} says what nobody tried: {left:#?}", self.name);
+    }
+}
+
+/// A person at a terminal who follows a page.
+struct Follower<'server> {
+    folder: Folder,
+    server: &'server PostgresServer,
+    database: String,
+    variables: Vec<(String, String)>,
+}
+
+impl<'server> Follower<'server> {
+    fn new(server: &'server PostgresServer, variables: Vec<(String, String)>) -> Self {
+        let folder = Folder::with(&[]);
+        std::fs::create_dir(folder.path("programs")).expect("a folder can be made");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(binary(), folder.path("programs/referee")).expect("a link can be made");
+        Follower { folder, server, database: server.database(), variables }
+    }
+
+    /// A line of the shell as this person types it: `referee` and the programs of PostgreSQL are found.
+    fn shell(&self, line: &str) -> Command {
+        let plain = command(&self.folder.path("."), &self.folder.home(), &self.variables, &[]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(self.folder.path(".")).stdin(Stdio::null());
+        copy_environment(&plain, &mut shell);
+        let mut path = vec![self.folder.path("programs"), self.server.programs().to_owned()];
+        path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+        shell.env("PATH", std::env::join_paths(path).expect("folders have plain names"));
+        shell.env("PGHOST", self.server.folder()).env("PGUSER", "lab");
+        shell.env("PGDATABASE", database_name(&self.database));
+        shell
+    }
+
+    fn run(&self, line: &str) -> Run {
+        let output = self.shell(line).output().expect("a shell can be started");
+        Run {
+            code: output.status.code().unwrap_or(-1),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Runs a line that has to succeed, and returns what it prints.
+    fn done(&self, line: &str) -> String {
+        let run = self.run(line);
+        assert_eq!(run.code, 0, "{line}: {run:?}");
+        run.stdout
+    }
+
+    /// Starts a line that goes on until it is told to end.
+    fn start(&self, line: &str) -> Child {
+        let mut shell = self.shell(&format!("exec {line}"));
+        shell.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a shell can be started")
+    }
+
+    /// The queue as `--list --format json` shows it.
+    fn queue(&self) -> Value {
+        serde_json::from_str(&self.done("referee screen --list --format json")).expect("the list is JSON")
+    }
+
+    /// Waits until so many submissions are judged.
+    fn await_judged(&self, most: u64) -> Value {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let queue = self.queue();
+            if queue["counts"]["done"] == most {
+                return queue;
+            }
+            assert!(Instant::now() < until, "{queue}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
+fn end(mut child: Child) {
+    let ended = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(ended.is_ok_and(|status| status.success()));
+    assert!(child.wait().expect("it ends").success(), "what is told to end ends in good order");
+}
+
+/// A work as PubMed's files describe it.
+const PUBMED: &str = r#"<?xml version="1.0" encoding="utf-8"?><PubmedArticleSet><PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">31400042</PMID><Article PubModel="Print"><Journal><JournalIssue CitedMedium="Print"><Volume>12</Volume><PubDate><Year>2019</Year></PubDate></JournalIssue><Title>Journal of Examples</Title><ISOAbbreviation>J Examples</ISOAbbreviation></Journal><ArticleTitle>Cold baths before surgery of the knee: a trial.</ArticleTitle><Pagination><MedlinePgn>10-19</MedlinePgn></Pagination><AuthorList><Author><LastName>Oduya</LastName><ForeName>Grace</ForeName><Initials>G</Initials></Author></AuthorList><ELocationID EIdType="doi">10.5555/bath.1</ELocationID></Article></MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType="pubmed">31400042</ArticleId><ArticleId IdType="doi">10.5555/bath.1</ArticleId></ArticleIdList></PubmedData></PubmedArticle></PubmedArticleSet>"#;
+
+/// Its retraction, as the table of Retraction Watch has it.
+const RETRACTION_WATCH: &str = "Record ID,Title,Subject,Institution,Journal,Publisher,Country,Author,URLS,ArticleType,RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDate,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature,Reason,Paywalled,Notes\n1,Cold baths before surgery of the knee: a trial,(HSC) Medicine;,An Institute,Journal of Examples,Invented Press,Nowhere,Grace Oduya,,Clinical Study;,4/2/2024 0:00,10.5555/bath.2,0,1/1/2019 0:00,10.5555/bath.1,31400042,Retraction,+Unreliable Data;,No,\n";
+
+#[cfg(unix)]
+#[test]
+fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let page = Page::read("lab.md");
+    let lab = Follower::new(server, Vec::new());
+    page.line("[library]");
+    let setting = page.line("url = \"postgres://referee:PASSWORD@db.example.org/referee\"");
+    let setting = setting.replace("postgres://referee:PASSWORD@db.example.org/referee", &lab.database);
+    let settings = lab.folder.home().join("referee");
+    std::fs::create_dir_all(&settings).expect("a folder can be made");
+    std::fs::write(settings.join("config.toml"), format!("[library]\n{setting}\n"))
+        .expect("it can be written");
+
+    lab.folder.write("pubmed25n0001.xml", PUBMED);
+    lab.folder.write("retraction_watch.csv", RETRACTION_WATCH);
+    lab.done("gzip pubmed25n0001.xml");
+    lab.done(&page.line("referee library import pubmed25n*.xml.gz retraction_watch.csv"));
+    let stats = lab.done(&page.line("referee library stats"));
+    lab.done(&page.line("referee library check"));
+    lab.folder.write("refs.bib", "@article{oduya2019, title = {Cold baths before surgery of the knee: a trial}, author = {Oduya, Grace}, journal = {Journal of Examples}, year = {2019}, doi = {10.5555/bath.1}}\n");
+    let checked = lab.done("referee check --offline refs.bib");
+    assert!(checked.contains("Retracted on 2024-04-02"), "{checked}");
+
+    // Who may what: the statements of the page, in their order.
+    let statements = page.lines.iter().filter(|line| line.ends_with(';'));
+    for statement in statements {
+        let statement = page.line(statement);
+        // Roles are made by who may; the rest is said by the owner of the tables.
+        if statement.starts_with("CREATE ROLE") {
+            server.execute(&lab.database, &statement);
+        } else {
+            lab.done(&format!("psql -X -q -v ON_ERROR_STOP=1 -c '{statement}'"));
+        }
+    }
+    let reader = server.address(database_name(&lab.database), "reader");
+    let as_reader = |line: &str| lab.run(&format!("REFEREE_LIBRARY__URL='{reader}' {line}"));
+    let found = as_reader("referee library get PMID:31400042");
+    assert!(found.code == 0 && found.stdout.contains("Cold baths"), "{found:?}");
+    let written = as_reader("referee library import refs.bib");
+    assert_eq!(written.code, 2, "who may only read imports nothing: {written:?}");
+    assert!(written.stderr.contains("refuses") || written.stderr.contains("may not"), "{written:?}");
+
+    // A workspace that the reader belongs to.
+    lab.done(&page.line("referee check --format json refs.bib > report.json"));
+    let shared = lab.done(&page.line("referee evidence share knees --verdicts report.json --with reader"));
+    assert!(shared.contains("1 verdicts"), "{shared}");
+    let fetched = as_reader(&page.line("referee evidence fetch knees"));
+    assert!(fetched.stdout.contains("refs.bib  oduya2019  verified"), "{fetched:?}");
+    server.execute(&lab.database, "CREATE ROLE stranger LOGIN IN ROLE pg_read_all_data");
+    let stranger = server.address(database_name(&lab.database), "stranger");
+    let refused = lab.run(&format!("REFEREE_LIBRARY__URL='{stranger}' referee evidence fetch knees"));
+    assert!(refused.code == 2 && refused.stderr.contains("there is no workspace"), "{refused:?}");
+
+    // The same answers from shards, without the database.
+    let shard = page.line("referee library shard /srv/referee/shards --size 5000000");
+    lab.done(&shard.replace("/srv/referee/shards", "shards"));
+    let told = lab.done("REFEREE_LIBRARY__URL= referee check --offline --library shards refs.bib");
+    assert!(told.contains("Retracted on 2024-04-02"), "{told}");
+
+    // Backed up, and brought back into an empty database.
+    lab.done(&page.words("pg_dump -Fc -n referee -f referee.dump"));
+    let empty = server.database();
+    server.execute(&empty, &format!("{};", page.words("CREATE EXTENSION pg_trgm")));
+    let restore = page.words("pg_restore -d referee referee.dump");
+    lab.done(&restore.replace("-d referee", &format!("-d {}", database_name(&empty))));
+    let restored = lab.done(&format!("REFEREE_LIBRARY__URL='{empty}' referee library stats"));
+    // Where it is and how much room it takes is another matter.
+    let held = |stats: &str| -> Vec<String> {
+        stats.lines().skip(1).filter(|line| !line.contains(" MB ")).map(str::to_owned).collect()
+    };
+    assert_eq!(held(&restored), held(&stats));
+
+    let state =
+        server.execute(&empty, &page.words("SELECT generation, statements FROM referee.library_state"));
+    assert!(state.ends_with("|2") || state.ends_with("|1"), "{state}");
+    page.assert_followed(&["REFEREE_DB_PASSWORD", "docker compose"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_follows_its_page_screens_signs_off_and_hears_of_a_retraction() {
+    let Some(server) = PostgresServer::shared() else { return };
+    if let Some(missing) = ["curl", "jq"].into_iter().find(|name| on_path(name).is_none()) {
+        return skip("the page for journals", missing);
+    }
+    let page = Page::read("journal.md");
+    let all = papers(3);
+    let mut announced = all.clone();
+    announced[1].retracted_by = Some("10.5555/notice.1".to_owned());
+    let (scholar, later) = (Scholar::with(all.clone()), Scholar::with(announced));
+    let mut variables = scholar.settings();
+    variables.retain(|(name, _)| !name.contains("RETRACTIONWATCH"));
+    variables.extend(later.settings().into_iter().filter(|(name, _)| name.contains("RETRACTIONWATCH")));
+    let mut journal = Follower::new(server, variables);
+    journal.variables.push(("REFEREE_LIBRARY__URL".to_owned(), journal.database.clone()));
+    let entries = |from: &[referee_tests::scholar::Paper]| -> String {
+        from.iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("p{n}"), true)).collect()
+    };
+    journal.folder.write("pubmed.bib", entries(&all));
+    journal.done("referee library import --library ~/pubmed pubmed.bib");
+    journal.folder.write("inbox/first.bib", entries(&all[..1]));
+    journal.folder.write("inbox/second.bib", entries(&all[1..2]));
+
+    // Set up, handed in, and judged.
+    page.line("createdb referee");
+    let work = page.line(
+        r#"referee screen --work --online --library ~/pubmed --database "postgres:///referee?host=/var/run/postgresql""#,
+    );
+    let worker =
+        journal.start(&work.replace("postgres:///referee?host=/var/run/postgresql", &journal.database));
+    journal.done(&page.line("referee screen inbox/"));
+    journal.await_judged(2);
+    let watching = journal.start(&page.line("referee screen inbox/ --watch"));
+    journal.folder.write("inbox/third.bib", entries(&all[2..]));
+    let queue = journal.await_judged(3);
+    end(watching);
+    let rows = queue["submissions"].as_array().expect("submissions are listed");
+    let second = rows.iter().find(|row| row["name"] == "second.bib").expect("it is listed")["id"].to_string();
+
+    // Looked at, and signed off.
+    journal.done(&page.line("referee screen --list"));
+    journal.done(&page.line("referee screen --list --format html > triage.html"));
+    journal.done(&page.line("referee screen --list --format csv > triage.csv"));
+    let show = page.line("referee screen --show 12 --format html > 12.html");
+    journal.done(&show.replace("12", &second));
+    let sign = page
+        .line(r#"referee screen --sign 12 --by "A. Editor" --note "asked the authors about reference 7""#);
+    journal.done(&sign.replace("12", &second));
+    assert!(journal.folder.read("triage.csv").contains("second.bib"));
+    assert!(journal.folder.read("triage.html").contains("second.bib"));
+    let counts = journal.done(&page.line("referee screen --list --format json | jq .counts"));
+    assert!(counts.contains("\"unsigned\": 2"), "{counts}");
+
+    // A year later.
+    let look = page.line("referee library update retractions && referee alerts --look");
+    let alerts = journal.run(&look);
+    assert_eq!(alerts.code, 1, "{alerts:?}");
+    assert!(alerts.stdout.contains("second.bib") && alerts.stdout.contains("A. Editor"), "{alerts:?}");
+    assert!(!alerts.stdout.contains("first.bib"), "{alerts:?}");
+    journal.await_judged(3);
+    end(worker);
+
+    // Over HTTP.
+    let serve = page.line("referee serve --library ~/pubmed");
+    let home = journal.folder.home();
+    let library = serve.replace("referee serve ", "").replace('~', &home.to_string_lossy());
+    let words: Vec<&str> = library.split(' ').collect();
+    let service = Service::start(&journal.folder, &journal.variables, &words);
+    journal.folder.write("paper.docx", journal.folder.read("inbox/first.bib"));
+    let ask =
+        page.line("curl --data-binary @paper.docx 'http://127.0.0.1:8080/check?name=paper.docx&wait=60'");
+    // The fixture is a list and no file of Word.
+    let ask = ask.replace("127.0.0.1:8080", &service.address).replace("name=paper.docx", "name=paper.bib");
+    let answer: Value = serde_json::from_str(&journal.done(&ask)).expect("the answer is JSON");
+    assert_eq!(answer["state"], "done", "{answer}");
+    let token = page.words("referee serve --new-token grobid --scope lookup >> tokens.toml");
+    journal.done(&token);
+    assert!(journal.folder.read("tokens.toml").contains("grobid"));
+    page.assert_followed(&[]);
+}
+
+#[test]
+fn what_the_page_for_agents_shows_is_what_the_server_answers() {
+    let text = std::fs::read_to_string(root().join("docs/guide/agents.md")).expect("the page is there");
+    let (_, examples) = text.split_once("## What it says").expect("the page has examples");
+    let example = root().join("docs/examples/metformin");
+    let folder = Folder::with(&[]);
+    for file in ["library.nbib", "paper.md", "referee.toml", "refs.bib"] {
+        folder.write(file, std::fs::read(example.join(file)).expect("the example is there"));
+    }
+    let mut agent = Agent::start(&folder, &[], &["--offline"]);
+    let mut blocks = examples.split("```json\n").skip(1).map(|rest| {
+        let block = rest.split("```").next().unwrap_or_default();
+        serde_json::from_str::<Value>(block).unwrap_or_else(|error| panic!("{error}: {block}"))
+    });
+    let mut shown = 0;
+    for named in examples.split(" with\n\n```json").filter_map(|before| before.rsplit('`').nth(1)) {
+        let (Some(arguments), Some(answer)) = (blocks.next(), blocks.next()) else { break };
+        let given = agent.give(named, arguments);
+        assert_shown(&answer, &given, named);
+        shown += 1;
+    }
+    assert_eq!(shown, 4, "every example was tried");
+    let tools = agent.request("tools/list", Value::Null);
+    for tool in tools["tools"].as_array().expect("tools are listed") {
+        let name = tool["name"].as_str().unwrap_or_default();
+        assert!(text.contains(&format!("| `{name}` |")), "{name} is not in the table");
+    }
+}
+
+/// Asserts that an answer is what the page shows, where strings that end with “…” are cut.
+fn assert_shown(shown: &Value, given: &Value, at: &str) {
+    match (shown, given) {
+        (Value::Object(shown), Value::Object(given)) => {
+            let names =
+                |value: &serde_json::Map<String, Value>| value.keys().cloned().collect::<BTreeSet<_>>();
+            assert_eq!(names(shown), names(given), "{at}");
+            shown.iter().for_each(|(name, value)| assert_shown(value, &given[name], &format!("{at}.{name}")));
+        }
+        (Value::Array(shown), Value::Array(given)) => {
+            assert_eq!(shown.len(), given.len(), "{at}: {given:?}");
+            shown.iter().zip(given).for_each(|(shown, given)| assert_shown(shown, given, at));
+        }
+        (Value::String(shown), Value::String(given)) if shown.ends_with('…') => {
+            assert!(given.starts_with(shown.trim_end_matches('…')), "{at}: {given}");
+        }
+        _ => assert_eq!(shown, given, "{at}"),
+    }
+}
+
+#[test]
+fn the_files_for_containers_start_what_the_program_knows() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).expect("the file is there");
+    for (page, file) in [("lab.md", "lab/compose.yaml"), ("journal.md", "journal/compose.yaml")] {
+        assert!(read(&format!("docs/guide/{page}")).contains(file), "{page} does not name {file}");
+        let compose = read(&format!("docs/examples/{file}"));
+        assert!(
+            !compose.contains("0.0.0.0:5432") && !compose.contains("- \"5432"),
+            "the database is not for everybody"
+        );
+        let commands = compose.lines().filter_map(|line| line.trim().strip_prefix("command: "));
+        for line in commands {
+            let mut words: Vec<String> = serde_json::from_str(line).expect("a command is a list");
+            words.push(String::from("--help"));
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let known = referee(&Folder::with(&[]), &words);
+            assert_eq!(known.code, 0, "{line}: {known:?}");
+        }
+    }
+    let manifest: toml::Table = read("Cargo.toml").parse().expect("the manifest is TOML");
+    let version = manifest["workspace"]["package"]["rust-version"].as_str().expect("the version is named");
+    let compiler = read("Dockerfile");
+    let image =
+        compiler.lines().find_map(|line| line.strip_prefix("FROM rust:")).expect("it is built from Rust");
+    let numbers = |text: &str| -> Vec<u32> {
+        text.split('-').next().unwrap_or_default().split('.').filter_map(|part| part.parse().ok()).collect()
+    };
+    assert!(numbers(image)[..2] >= numbers(version)[..2], "{image} builds what needs {version}");
+}

@@ -1,0 +1,168 @@
+//! `referee mcp --http`: the same tools for programs on this machine that know the token, and for nobody else.
+
+use referee_tests::cli::referee;
+use referee_tests::fixtures::METFORMIN_RIS;
+use referee_tests::scholar::{Scholar, papers};
+use referee_tests::service::HttpResponse;
+use referee_tests::{Folder, Service};
+use serde_json::{Value, json};
+
+const TOKEN: &str = "a-token-of-the-tests-0123456789";
+const BEARER: (&str, &str) = ("authorization", "Bearer a-token-of-the-tests-0123456789");
+const EVENTS: (&str, &str) = ("accept", "application/json, text/event-stream");
+
+fn folder() -> Folder {
+    Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
+        ("library.ris", METFORMIN_RIS),
+        ("token", TOKEN),
+    ])
+}
+
+fn post(server: &Service, headers: &[(&str, &str)], message: &Value) -> HttpResponse {
+    server.request("POST", "/mcp", headers, message.to_string().as_bytes())
+}
+
+fn initialize() -> Value {
+    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+}
+
+fn call(id: i64, tool: &str, arguments: Value) -> Value {
+    json!({
+        "jsonrpc": "2.0", "id": id, "method": "tools/call",
+        "params": {"name": tool, "arguments": arguments, "_meta": {"progressToken": id}},
+    })
+}
+
+/// Begins a session and returns its id.
+fn begin(server: &Service) -> String {
+    let begun = post(server, &[BEARER, EVENTS], &initialize());
+    assert_eq!(begun.json()["result"]["serverInfo"]["name"], "referee", "{begun:?}");
+    let id = begun.header("mcp-session-id").expect("a session has an id").to_owned();
+    let headers = [BEARER, ("mcp-session-id", &id)];
+    let ready = post(server, &headers, &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    assert_eq!(ready.status, 202, "{ready:?}");
+    id
+}
+
+/// The messages of a stream of events.
+fn events(response: &HttpResponse) -> Vec<Value> {
+    let data = response.body.lines().filter_map(|line| line.strip_prefix("data: "));
+    data.map(|data| serde_json::from_str(data).expect("an event is a message")).collect()
+}
+
+#[test]
+fn an_agent_that_knows_the_token_gets_the_verdicts_and_its_progress() {
+    let folder = folder();
+    let scholar = Scholar::with(papers(12));
+    let server = Service::of_agents(&folder, &scholar.settings(), &["--online", "--token-file", "token"]);
+    let id = begin(&server);
+    let headers = [BEARER, EVENTS, ("mcp-session-id", id.as_str()), ("mcp-protocol-version", "2025-11-25")];
+    let entries: String =
+        papers(12).iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("p{n}"), true)).collect();
+    let checked = post(&server, &headers, &call(7, "check_references", json!({"text": entries})));
+    assert_eq!(checked.header("content-type"), Some("text/event-stream"));
+    let messages = events(&checked);
+    let (last, before) = messages.split_last().expect("a response comes");
+    assert_eq!(last["id"], 7);
+    assert_eq!(last["result"]["structuredContent"]["summary"]["references"]["verified"], 12, "{last}");
+    assert!(before.iter().all(|message| message["method"] == "notifications/progress"), "{before:?}");
+    assert!(!before.is_empty());
+    // A client that reads no events gets the response alone.
+    let plain = [BEARER, ("accept", "application/json"), ("mcp-session-id", id.as_str())];
+    let found = post(&server, &plain, &call(8, "search_library", json!({"query": "metformin"})));
+    assert_eq!(found.json()["result"]["structuredContent"]["records"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn the_reports_of_one_session_are_not_those_of_another() {
+    let folder = folder();
+    let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
+    let (first, second) = (begin(&server), begin(&server));
+    let ask = |session: &str, message: &Value| {
+        post(&server, &[BEARER, ("mcp-session-id", session)], message).json()
+    };
+    ask(
+        &first,
+        &call(
+            1,
+            "check_references",
+            json!({"references": ["Smith A. Effect of Metformin on mortality. 2020."]}),
+        ),
+    );
+    let reports = |session: &str| {
+        let listed = ask(session, &json!({"jsonrpc": "2.0", "id": 2, "method": "resources/list"}));
+        listed["result"]["resources"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!((reports(&first), reports(&second)), (1, 0));
+    let ended = server.request("DELETE", "/mcp", &[BEARER, ("mcp-session-id", &first)], b"");
+    assert_eq!(ended.status, 204);
+    let gone = post(
+        &server,
+        &[BEARER, ("mcp-session-id", &first)],
+        &call(3, "search_library", json!({"query": "a"})),
+    );
+    assert_eq!(gone.status, 404, "{gone:?}");
+    assert_eq!(reports(&second), 0, "the other one goes on");
+}
+
+#[test]
+fn without_the_token_or_from_a_page_of_another_site_nothing_is_answered() {
+    let folder = folder();
+    let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
+    let status = |headers: &[(&str, &str)]| post(&server, headers, &initialize()).status;
+    assert_eq!(status(&[]), 401);
+    assert_eq!(status(&[("authorization", "Bearer another-token-of-the-tests-01234")]), 401);
+    assert_eq!(status(&[("authorization", "Basic YTph")]), 401);
+    for origin in
+        ["https://example.org", "http://localhost.example.org", "null", "http://127.0.0.1@example.org"]
+    {
+        assert_eq!(status(&[BEARER, ("origin", origin)]), 403, "{origin}");
+    }
+    assert_eq!(status(&[BEARER, ("origin", "http://localhost:5173")]), 200);
+    // A name that leads to this machine is not this machine's.
+    assert_eq!(status(&[BEARER, ("host", "rebound.example.org")]), 403);
+}
+
+#[test]
+fn requests_that_are_none_are_refused_and_the_next_is_answered() {
+    let folder = folder();
+    let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
+    let id = begin(&server);
+    let session = ("mcp-session-id", id.as_str());
+    for (headers, body, status) in [
+        (&[BEARER, session][..], &b"no json"[..], 400),
+        (&[BEARER, session], b"", 400),
+        (&[BEARER, session], b"[]", 400),
+        (&[BEARER], b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", 400),
+        (&[BEARER, ("mcp-session-id", "0")], b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", 404),
+        (&[BEARER, session, ("mcp-protocol-version", "1999-01-01")], b"{}", 400),
+        (&[BEARER, session, ("content-length", "2147483648")], b"{}", 413),
+        (&[BEARER, session], b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", 200),
+    ] {
+        let response = server.request("POST", "/mcp", headers, body);
+        assert_eq!(response.status, status, "{headers:?} {response:?}");
+    }
+    assert_eq!(server.request("GET", "/mcp", &[BEARER, session], b"").status, 405);
+    assert_eq!(server.request("POST", "/", &[BEARER, session], b"{}").status, 404);
+    // Ids are a session's own, and arguments of the wrong kind are answered as on standard input.
+    let wrong = post(&server, &[BEARER, session], &call(1, "check_references", json!({"text": 1})));
+    assert_eq!(wrong.json()["result"]["isError"], true, "{wrong:?}");
+}
+
+#[test]
+fn other_machines_are_not_served_and_a_weak_token_is_refused() {
+    let folder = folder();
+    folder.write("weak", "secret");
+    for (arguments, reason) in [
+        (&["mcp", "--http", "0.0.0.0:0"][..], "other machines"),
+        (&["mcp", "--http", "127.0.0.1:0", "--token-file", "weak"], "shorter than 20"),
+        (&["mcp", "--http", "127.0.0.1:0", "--token-file", "missing"], "missing"),
+        (&["mcp", "--token-file", "token"], "--http"),
+    ] {
+        let refused = referee(&folder, arguments);
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.stderr.contains(reason), "{refused:?}");
+    }
+}
