@@ -18,6 +18,7 @@ mod kind;
 mod known;
 pub(crate) mod layout;
 mod names;
+mod printed;
 mod raw;
 mod resolve;
 mod scan;

@@ -66,6 +66,7 @@ fn work(entry: &str, fields: &Fields) -> Work {
         summary: text(&["abstract"]),
         printed: None,
     }
+    .with_printed_reference(fields)
 }
 
 fn url(fields: &Fields) -> Option<String> {

@@ -262,6 +262,37 @@ fn identifiers_are_found_wherever_authors_put_them() {
 }
 
 #[test]
+fn a_reference_that_stands_in_one_field_as_it_is_printed_is_read() {
+    let reference = "Okafor B, Lindqvist T. Sleep and glucose in shift workers. Diabetes Care. 2019;42(3):455-61.";
+    for fields in [
+        format!("note = {{{reference}}}, doi = {{10.1000/xyz}}"),
+        format!("howpublished = {{{reference} \\url{{https://doi.org/10.1000/xyz}}}}"),
+        format!("title = {{{reference} doi:10.1000/xyz}}"),
+    ] {
+        let work = work(&format!("@misc{{k, {fields}}}"));
+        assert_eq!(work.title.as_deref(), Some("Sleep and glucose in shift workers"), "{fields}");
+        assert_eq!(work.identifiers.doi(), Some("10.1000/xyz"), "{fields}");
+        assert_eq!(work.authors.len(), 2, "{fields}");
+        assert_eq!(work.date.map(|date| date.year), Some(2019), "{fields}");
+    }
+}
+
+#[test]
+fn a_remark_beside_an_identifier_is_no_reference() {
+    for fields in [
+        "note = {Accessed on 5 May 2020 and printed with the permission of the owner}, doi = {10.1000/xyz}",
+        "note = {In press}, doi = {10.1000/xyz}",
+        "howpublished = {Personal communication with the head of the department}, pmid = {123}",
+        "author = {Okafor, B.}, note = {Lindqvist T. Sleep in men. Sleep. 2019;1:2-3.}, doi = {10.1000/xyz}",
+    ] {
+        assert_eq!(work(&format!("@misc{{k, {fields}}}")).title, None, "{fields}");
+    }
+    let comment = work("@misc{k, title = {Comment on doi:10.1000/xyz}}");
+    assert_eq!(comment.title.as_deref(), Some("Comment on doi:10.1000/xyz"));
+    assert!(comment.identifiers.is_empty(), "it is the DOI of another work");
+}
+
+#[test]
 fn the_kind_of_work_is_told() {
     for (entry, kind) in [
         ("@article{k, journal = {Nature}}", WorkKind::Article),
