@@ -20,6 +20,7 @@ mod answer_cache;
 mod call;
 mod event;
 mod fetch;
+mod late_answer;
 mod searcher;
 mod service_source;
 mod service_worker;

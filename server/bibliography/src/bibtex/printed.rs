@@ -21,7 +21,9 @@ impl Work {
         let printed = match fields.get(known::TITLE) {
             Some(_) => known::TITLE.iter().find_map(|name| text(name)).filter(is_pasted),
             None if self.identifiers.is_empty() => None,
-            None => ["note", "howpublished"].into_iter().find_map(|name| text(name).filter(|text| is_long(text))),
+            None => {
+                ["note", "howpublished"].into_iter().find_map(|name| text(name).filter(|text| is_long(text)))
+            }
         };
         let Some(item) = printed.as_deref().map(read_item) else { return self };
         // Without names it may be a remark: `Comment on doi:10.1000/x`.
@@ -49,6 +51,7 @@ impl Work {
 }
 
 fn is_long(text: &str) -> bool {
-    let is_word = |word: &&str| !word.contains("://") && word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
+    let is_word =
+        |word: &&str| !word.contains("://") && word.chars().filter(|c| c.is_alphabetic()).count() >= 2;
     text.split_whitespace().filter(is_word).count() >= MIN_WORDS
 }

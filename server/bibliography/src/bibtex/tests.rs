@@ -263,7 +263,8 @@ fn identifiers_are_found_wherever_authors_put_them() {
 
 #[test]
 fn a_reference_that_stands_in_one_field_as_it_is_printed_is_read() {
-    let reference = "Okafor B, Lindqvist T. Sleep and glucose in shift workers. Diabetes Care. 2019;42(3):455-61.";
+    let reference =
+        "Okafor B, Lindqvist T. Sleep and glucose in shift workers. Diabetes Care. 2019;42(3):455-61.";
     for fields in [
         format!("note = {{{reference}}}, doi = {{10.1000/xyz}}"),
         format!("howpublished = {{{reference} \\url{{https://doi.org/10.1000/xyz}}}}"),

@@ -333,3 +333,11 @@ impl AnswerCache {
         std::mem::take(&mut *due).questions
     }
 }
+
+/// Sets the day on which the records were given.
+pub(super) fn set_retrieval_date(records: &mut [Record]) {
+    let today = crate::cache::date(crate::cache::now());
+    for record in records {
+        record.as_of = Some(today);
+    }
+}

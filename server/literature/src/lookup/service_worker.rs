@@ -3,17 +3,19 @@
 //! Questions wait in a queue until it is the turn of a request; only then are those that wait at that moment put
 //! into requests. So the slower the service allows to ask, the fuller the requests are.
 
+use super::answer_cache::set_retrieval_date;
 use super::event::{FetchEvent, QuestionOutcome};
+use super::late_answer::LateAnswerPending;
 use super::shared::SharedState;
 use crate::cache::Key;
-use crate::gate::{Allowance, ExchangeOutcome, Failure, Permit, TimedOut};
+use crate::gate::{Allowance, ExchangeOutcome, Failure, Permit};
 use crate::online::{self, Reading, Request};
 use referee_bibliography::Identifier;
 use referee_records::record::Record;
 use referee_records::source::{Question, SourceError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -276,13 +278,8 @@ impl ServiceWorker {
     fn handle_response(&mut self, request: Request, outcome: ExchangeOutcome) {
         let _ = self.events.send(FetchEvent::Sent { service: self.service, requests: outcome.sent });
         if let Some(timed_out) = outcome.timed_out {
-            self.lookup.late.under_way.send_modify(|count| *count += 1);
-            tokio::spawn(keep_late_answer(
-                LateAnswerPending(Arc::clone(&self.lookup)),
-                self.service,
-                self.allowance,
-                timed_out,
-            ));
+            let pending = LateAnswerPending::new(Arc::clone(&self.lookup));
+            tokio::spawn(pending.keep(self.service, self.allowance, timed_out));
         }
         let Some(keys) = self
             .lookup
@@ -455,50 +452,6 @@ impl ServiceWorker {
                 self.finish(handle.key(question), Err(failure.clone()));
             }
         }
-    }
-}
-
-/// Counts a late answer as under way while it lives.
-struct LateAnswerPending(Arc<SharedState>);
-
-impl Drop for LateAnswerPending {
-    fn drop(&mut self) {
-        self.0.late.under_way.send_modify(|count| *count = count.saturating_sub(1));
-    }
-}
-
-/// Waits for an answer that came too late for those who asked, and keeps it for the next time it is asked for.
-async fn keep_late_answer(
-    pending: LateAnswerPending,
-    service: usize,
-    allowance: Allowance,
-    timed_out: TimedOut,
-) {
-    let Some((request, readings)) = timed_out.answer().await else { return };
-    let lookup = &pending.0;
-    let Some(handle) = lookup.handle(service) else { return };
-    let answers = request.questions.iter().zip(readings).filter_map(|(question, reading)| match reading {
-        Reading::Records(mut records) => {
-            set_retrieval_date(&mut records);
-            Some((handle.key(question), records))
-        }
-        Reading::See(_) | Reading::AskAlone => None,
-    });
-    let (answers, lookup) = (answers.collect(), Arc::clone(lookup));
-    // Keeping it writes to files, and to a database that others share.
-    let kept = tokio::task::spawn_blocking(move || lookup.answer_cache.answered(answers, allowance)).await;
-    if let Err(error) = kept {
-        tracing::warn!("a late answer was not kept: {error}");
-    }
-    let lookup = &pending.0;
-    lookup.late.answered.lock().unwrap_or_else(PoisonError::into_inner).insert(service);
-}
-
-/// Sets the day on which the records were given.
-fn set_retrieval_date(records: &mut [Record]) {
-    let today = crate::cache::date(crate::cache::now());
-    for record in records {
-        record.as_of = Some(today);
     }
 }
 

@@ -4,27 +4,27 @@ use referee_bibliography::{Date, Identifier, Work, WorkKind};
 use referee_literature::library::{FileOutcome, ImportOptions, ImportReport, Selection};
 use referee_literature::{Library, LibraryError, LibraryWriter};
 use referee_records::{Completeness, Coverage, Notice, NoticeKind, Record, Relation, RelationKind, Source};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) struct Place {
-    folder: tempfile::TempDir,
+    pub(crate) folder: tempfile::TempDir,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Place { folder: tempfile::tempdir().unwrap() }
     }
 
-    fn root(&self) -> PathBuf {
+    pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("library")
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn writer(&self) -> LibraryWriter {
+    pub(crate) fn writer(&self) -> LibraryWriter {
         Library::create_or_open_for_import(self.root()).unwrap()
     }
 
@@ -39,7 +39,7 @@ impl Place {
     }
 }
 
-fn import(writer: &mut LibraryWriter, paths: &[PathBuf]) -> ImportReport {
+pub(crate) fn import(writer: &mut LibraryWriter, paths: &[PathBuf]) -> ImportReport {
     writer.import(paths, &ImportOptions::default(), &mut |_| {}, &AtomicBool::new(false)).unwrap()
 }
 
@@ -494,63 +494,4 @@ fn a_complete_library_says_what_it_covers() {
         |text: &str| Work { identifiers: [doi(text)].into_iter().collect(), ..work("Unheard of", 2000) };
     assert_eq!(crossref.covers(&with_doi("10.1000/new")), Coverage::Complete);
     assert_eq!(crossref.covers(&with_doi("10.100/new")), Coverage::Partial);
-}
-
-/// The child of the test below: imports file after file until it is killed.
-#[test]
-fn killed_child() {
-    let Ok(folder) = std::env::var("REFEREE_TEST_KILLED_IMPORT") else { return };
-    let folder = Path::new(&folder);
-    let mut writer = Library::create_or_open_for_import(folder.join("library")).unwrap();
-    let files: Vec<PathBuf> = (0..200).map(|number| folder.join(format!("{number}.jsonl"))).collect();
-    import(&mut writer, &files);
-}
-
-#[test]
-fn an_import_that_is_killed_loses_the_file_under_way_and_nothing_else() {
-    const EACH: u32 = 300;
-    let place = Place::new();
-    for number in 0..200 {
-        write_records(&place.file(&format!("{number}.jsonl")), number * EACH..(number + 1) * EACH);
-    }
-    let mut before = 0;
-    for round in 0..40 {
-        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "library::killed_child", "--nocapture"])
-            .env("REFEREE_TEST_KILLED_IMPORT", place.folder.path())
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
-        // Killed at another moment each time: at once, or behind some files more.
-        let more = made::scramble(round) % 5;
-        for _ in 0..2_000 {
-            std::thread::sleep(std::time::Duration::from_millis(3 + made::scramble(round + 100) % 11));
-            let files = match Library::open(place.root()) {
-                Ok(Some(library)) => library.imported().unwrap().len() as u64,
-                _ => 0,
-            };
-            if files >= before + more || child.try_wait().unwrap().is_some() {
-                break;
-            }
-        }
-        let _ = child.kill();
-        child.wait().unwrap();
-        let Some(library) = Library::open(place.root()).unwrap() else { continue };
-        let stats = library.stats().unwrap();
-        assert!(stats.files.len() as u64 >= before, "files are lost");
-        before = stats.files.len() as u64;
-        assert_eq!(stats.records, stats.files.iter().map(|file| file.records).sum::<u64>());
-        for file in &stats.files {
-            let number: u32 = file.path.file_stem().unwrap().to_str().unwrap().parse().unwrap();
-            for record in [number * EACH, number * EACH + EACH / 2, (number + 1) * EACH - 1] {
-                assert_eq!(library.get(&Identifier::Pmid(1_000_000 + record)).unwrap().len(), 1);
-            }
-        }
-    }
-    assert!(before > 0, "no import lived long enough to be seen");
-    assert!(Library::check(place.root()).unwrap().unwrap().is_whole());
-    // What was killed can be taken up again.
-    let rest: Vec<PathBuf> = (0..8).map(|number| place.file(&format!("{number}.jsonl"))).collect();
-    assert!(import(&mut place.writer(), &rest).is_complete());
-    assert_eq!(place.library().get(&Identifier::Pmid(1_000_000 + 8 * EACH - 1)).unwrap().len(), 1);
 }

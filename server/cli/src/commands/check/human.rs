@@ -4,11 +4,12 @@ use crate::output::shown;
 use crate::output::source_name;
 use crate::output::style::{self, paint};
 use referee_check::{CheckedFile, Report};
-use referee_citations::Verdict;
 use referee_citations::json::verdict_of;
+use referee_citations::{Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// How wide messages are set.
@@ -183,10 +184,10 @@ fn summary(report: &Report, verbose: bool) -> String {
             (Verdict::Uncovered, UNCOVERED, UNCOVERED, style::DIM),
             (Verdict::Unchecked, "unchecked", "unchecked", style::DIM),
         ] {
-            let of: Vec<&str> = references
+            let of: Vec<Cow<'_, str>> = references
                 .iter()
                 .filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict)
-                .map(|(reference, _)| reference.label.as_str())
+                .map(|(reference, _)| name_of(reference))
                 .collect();
             if of.is_empty() {
                 continue;
@@ -238,6 +239,17 @@ fn summary(report: &Report, verbose: bool) -> String {
     let verdict = if parts.is_empty() { "nothing to remark".to_owned() } else { parts.join(", ") };
     out.push_str(&format!("{}\n", paint(style::BOLD, format!("{files}: {verdict}"))));
     out
+}
+
+/// What a list of references calls one of them: an entry without a key by its title.
+fn name_of(reference: &Reference) -> Cow<'_, str> {
+    if !reference.label.is_empty() {
+        return Cow::Borrowed(&reference.label);
+    }
+    match &reference.work.title {
+        Some(title) => Cow::Owned(format!("“{title}”")),
+        None => Cow::Borrowed("an entry without a key"),
+    }
 }
 
 fn report_count(report: &Report, severity: Severity) -> usize {
