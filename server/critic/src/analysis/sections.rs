@@ -103,26 +103,26 @@ impl Section {
 const NOTES: &[(&str, Section)] = &[
     (
         "chief complaint|cc|reason for visit|reason for consultation|reason for admission|presenting complaint|pc|\
-         motivo de consulta|motivo de ingreso|motivo",
+         motivo de consulta|motivo de ingreso|motivo|mc|presenting problem|reason for referral|motivo de derivacion",
         Section::Complaint,
     ),
     (
         "history of present illness|hpi|history of presenting complaint|hpc|present illness|history|subjective|s|\
          interval history|clinical history|enfermedad actual|historia actual|historia de la enfermedad actual|subjetivo|\
          anamnesis|historia clinica|case summary|clinical summary|presentation|presentacion|presentacion clinica|\
-         resumen clinico|clinical presentation",
+         resumen clinico|clinical presentation|subjective data|history and findings|ea|padecimiento actual|historia de la enfermedad|historia",
         Section::Subjective,
     ),
     (
         "past medical history|pmh|pmhx|past history|medical history|past surgical history|psh|surgical history|\
          comorbidities|comorbidity|antecedentes|antecedentes personales|antecedentes medicos|antecedentes quirurgicos|\
-         antecedentes patologicos|comorbilidades|comorbilidad|problem list|background",
+         antecedentes patologicos|comorbilidades|past medical and surgical history|past medical surgical history|antecedentes de interes|antecedentes medicos y quirurgicos|antecedentes personales patologicos|app|medical background|comorbilidad|problem list|background",
         Section::PastHistory,
     ),
     (
         "medications|current medications|home medications|medication|meds|dh|dhx|drug history|drugs|medication list|\
          admission medications|medications on admission|medicacion|medicacion actual|medicacion habitual|tratamiento actual|tratamiento habitual|\
-         farmacos|tratamiento domiciliario",
+         farmacos|tratamiento domiciliario|medicacion cronica|tratamiento cronico|tratamiento previo|regular medications|medications and allergies|prior to admission medications",
         Section::Medications,
     ),
     (
@@ -146,12 +146,12 @@ const NOTES: &[(&str, Section)] = &[
         Section::SocialHistory,
     ),
     (
-        "review of systems|ros|systems review|revision por sistemas|anamnesis por aparatos",
+        "review of systems|ros|systems review|revision por sistemas|anamnesis por aparatos|por aparatos|por aparatos y sistemas|anamnesis por aparatos y sistemas|revision por aparatos y sistemas|interrogatorio por aparatos|system review|systems enquiry",
         Section::ReviewOfSystems,
     ),
     (
         "physical examination|physical exam|exam|examination|pe|o e|on examination|objective|o|vitals|vital signs|\
-         vitals reviewed|physical findings|exploracion|exploracion fisica|examen fisico|objetivo|constantes|ef|signos vitales",
+         vitals reviewed|physical findings|exploracion|exploracion fisica|examen fisico|objetivo|constantes|ef|signos vitales|objective data|objective findings|exploracion clinica|exploracion general|examination findings",
         Section::Objective,
     ),
     (
@@ -206,7 +206,7 @@ const NOTES: &[(&str, Section)] = &[
     (
         "plan|p|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
          consensus recommendation|proposal|proposed management|management plan|agreed plan|board decision|propuesta|propuesta terapeutica|decision terapeutica|decisiones|acuerdo|resolucion|conducta terapeutica|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
-         recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|conducta a seguir|plan de actuacion|\
+         recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|plan of care|care plan|plan de cuidados|plan de manejo|conducta a seguir|plan de actuacion|\
          ordenes|mdt|mdm|mdt plan|mdm plan|mdt advice|mdt recommendation|comite de tumores|comite|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
         Section::Plan,
     ),
@@ -217,23 +217,23 @@ const NOTES: &[(&str, Section)] = &[
         Section::AssessmentAndPlan,
     ),
     (
-        "hospital course|course|clinical course|course in hospital|brief hospital course|evolucion|curso clinico|\
+        "hospital course|course|clinical course|course in hospital|brief hospital course|evolucion|curso clinico|evolucion en planta|evolucion durante el ingreso|evolucion hospitalaria|summary of admission|admission summary|hospital stay|summary of hospital course|hospital course by problem|inpatient course|clinical progress|resumen del ingreso|curso en planta|\
          evolucion clinica|curso hospitalario|progress|evolucion y comentarios",
         Section::HospitalCourse,
     ),
     (
         "discharge diagnosis|discharge diagnoses|final diagnosis|diagnostico al alta|diagnosticos al alta|diagnostico de alta|\
-         diagnostico principal|diagnostico final|primary diagnosis|principal diagnosis",
+         diagnostico principal|diagnostico final|primary diagnosis|principal diagnosis|diagnosis at discharge|diagnoses at discharge|diagnosis on discharge|discharge dx|final diagnoses|principal diagnoses|diagnosticos principales|diagnosticos finales|juicio clinico al alta|diagnosticos de alta",
         Section::DischargeDiagnosis,
     ),
     (
-        "discharge medications|medications at discharge|discharge meds|medicacion al alta|tratamiento al alta|tto al alta|\
+        "discharge medications|medications at discharge|discharge meds|medicacion al alta|medications on discharge|medication at discharge|medication on discharge|discharge medication|discharge prescriptions|discharge medication list|discharge drugs|take home medications|medicacion de alta|tratamiento de alta|tratamiento al alta|tto al alta|\
          farmacos al alta",
         Section::DischargeMedications,
     ),
     (
         "follow up|followup|discharge instructions|instructions|patient instructions|discharge plan|seguimiento|\
-         instrucciones|recomendaciones al alta|control|controles|plan al alta|follow up plan|safety net|safetynet",
+         instrucciones|recomendaciones al alta|control|controles|plan al alta|follow up plan|safety net|safetynet|follow up plans|follow up instructions|follow up appointments|follow up care|appointments|outpatient follow up|disposition and follow up|discharge disposition and follow up|discharge follow up|follow up and disposition|revision|revisiones|citas|proximas citas|citas de seguimiento|controles y seguimiento|recomendaciones y seguimiento|proxima revision|revision en consulta",
         Section::FollowUp,
     ),
     ("procedures|procedure|operations|procedimientos|procedimiento|intervenciones", Section::Procedures),
@@ -312,8 +312,11 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     let window = bare.get(..bare.floor_char_boundary(MAX_LABEL_BYTES)).unwrap_or_default();
     let (name, end) = match window.find([':', '\n']) {
         Some(colon) => (window.get(..colon)?, colon + 1),
-        None if bare.len() <= MAX_LABEL_BYTES => (bare, bare.len()),
-        None => return None,
+        None => match dashed(window) {
+            Some((name, end)) => (name, end),
+            None if bare.len() <= MAX_LABEL_BYTES => (bare, bare.len()),
+            None => return None,
+        },
     };
     let is_alone = end == bare.len() && !bare.ends_with(':');
     let name = name.trim_end_matches(['*', '_', ' ', '.']);
@@ -324,6 +327,18 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     let section = of_note(name)?;
     let rest = bare.get(end..).unwrap_or_default().trim_matches(['*', '_', ' ', '\t']);
     Some(Label { section, span: Span::new(start + lead, start + lead + end), has_text: !rest.is_empty() })
+}
+
+/// A name before a dash between spaces, `Subjective — cough`, or a letter before a stroke, `S/ cough`, and where its mark
+/// ends. `A - positive` is a blood group, and `O/E` a name.
+fn dashed(line: &str) -> Option<(&str, usize)> {
+    let marks = [(" - ", 3), (" – ", 3), (" — ", 3), ("/ ", 1)];
+    let (at, mark, least) =
+        marks.iter().filter_map(|(mark, least)| Some((line.find(mark)?, *mark, *least))).min()?;
+    let name = line.get(..at)?;
+    let is_name =
+        name.len() >= least && name.starts_with(char::is_uppercase) && (least > 1 || name.len() == 1);
+    is_name.then_some((name, at + mark.len()))
 }
 
 /// Sections that are told in one line; what follows in another block is no part of them.
@@ -380,5 +395,10 @@ mod tests {
         assert_eq!(of("Plan to start ramipril tomorrow."), None);
         assert_eq!(of("history"), None);
         assert_eq!(of("Blood pressure: 120/80"), None);
+        assert_eq!(of("Plan — start ramipril"), Some((Section::Plan, true)));
+        assert_eq!(of("P/ start ramipril"), Some((Section::Plan, true)));
+        assert_eq!(of("A - positive, antibody screen negative"), None);
+        assert_eq!(of("P/E normal"), None);
+        assert_eq!(of("plan - as before"), None);
     }
 }

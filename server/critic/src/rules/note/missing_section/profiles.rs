@@ -40,7 +40,8 @@ const SOAP: &[Expected] = &[
 const HISTORY_AND_PHYSICAL: &[Expected] = &[
     expected("Chief complaint", "Motivo de consulta", &[S::Complaint], &[]),
     expected("History of present illness", "Enfermedad actual", &[S::Subjective], &[]),
-    expected("Past medical history", "Antecedentes personales", &[S::PastHistory], &[]),
+    // `AP` is both: antecedentes personales and anatomía patológica.
+    expected("Past medical history", "Antecedentes personales", &[S::PastHistory, S::Pathology], &[]),
     expected("Medications", "Medicación", &[S::Medications], &[]),
     expected("Allergies", "Alergias", &[S::Allergies], &["nkda", "nka", "alergias", "allergies"]),
     expected("Family history", "Antecedentes familiares", &[S::FamilyHistory], &[]),
