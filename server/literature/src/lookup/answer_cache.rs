@@ -336,7 +336,7 @@ impl AnswerCache {
 
 /// Sets the day on which the records were given.
 pub(super) fn set_retrieval_date(records: &mut [Record]) {
-    let today = crate::cache::date(crate::cache::now());
+    let today = cache::date(cache::now());
     for record in records {
         record.as_of = Some(today);
     }

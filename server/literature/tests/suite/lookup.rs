@@ -1,14 +1,11 @@
 //! Asking online services: in few requests, once, and remembered.
 use crate::played::{
-    self, Numbers, Reply, Server, by_number, by_title, even, gate, json, lookup, patient_lookup, status,
-    wanted,
+    self, Numbers, Reply, Server, by_number, by_title, even, gate, lookup, patient_lookup, status, wanted,
 };
 use referee_bibliography::Identifier;
 use referee_literature::online::Limit;
 use referee_literature::{Allowance, Arrival, Cache, Consent, Fetched, LookupScheduler, Wanted};
 use referee_records::{Answer, Question, SourceError};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 

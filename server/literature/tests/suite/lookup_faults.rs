@@ -1,12 +1,8 @@
 //! Asking online services that are down, slow, refuse, or answer nonsense.
-use crate::lookup::{ask, fetch, told};
-use crate::played::{
-    self, Numbers, Reply, Server, by_number, by_title, even, gate, json, lookup, patient_lookup, status,
-    wanted,
-};
-use referee_bibliography::Identifier;
+use crate::lookup::{fetch, told};
+use crate::played::{self, Numbers, Reply, Server, by_number, by_title, gate, json, lookup, status, wanted};
 use referee_literature::online::Limit;
-use referee_literature::{Allowance, Arrival, Cache, Consent, Fetched, LookupScheduler, Wanted};
+use referee_literature::{Allowance, Arrival, Cache, Consent, LookupScheduler, Wanted};
 use referee_records::{Answer, Question, SourceError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
