@@ -3,7 +3,7 @@
 //! A heading is compared without accents, numbers and marks. In clinical notes a line that begins with the name
 //! of a section and a colon (`PLAN: …`) counts as a heading.
 
-use referee_text::Span;
+use referee_text::{Span, fold};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -247,7 +247,7 @@ static NOTE_NAMES: LazyLock<FxHashMap<&'static str, Section>> = LazyLock::new(||
 /// The section of a note that a name means, where it is one.
 #[must_use]
 pub fn of_note(name: &str) -> Option<Section> {
-    let folded = referee_text::fold::title(name);
+    let folded = fold::title(name);
     let folded = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     NOTE_NAMES.get(folded).copied()
 }
@@ -285,7 +285,7 @@ pub struct Label {
 /// The section that a heading names.
 #[must_use]
 pub fn of_heading(heading: &str) -> Option<Section> {
-    let folded = referee_text::fold::title(heading);
+    let folded = fold::title(heading);
     let name = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     Some(match name {
         "abstract" | "summary" | "resumen" => Section::Abstract,
@@ -332,13 +332,16 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
 /// A name before a dash between spaces, `Subjective — cough`, or a letter before a stroke, `S/ cough`, and where its mark
 /// ends. `A - positive` is a blood group, and `O/E` a name.
 fn dashed(line: &str) -> Option<(&str, usize)> {
-    let marks = [(" - ", 3), (" – ", 3), (" — ", 3), ("/ ", 1)];
-    let (at, mark, least) =
-        marks.iter().filter_map(|(mark, least)| Some((line.find(mark)?, *mark, *least))).min()?;
-    let name = line.get(..at)?;
-    let is_name =
-        name.len() >= least && name.starts_with(char::is_uppercase) && (least > 1 || name.len() == 1);
-    is_name.then_some((name, at + mark.len()))
+    let (at, mark) =
+        [" - ", " – ", " — ", "/ "].into_iter().filter_map(|mark| Some((line.find(mark)?, mark))).min()?;
+    let (name, end) = (line.get(..at)?, at + mark.len());
+    let rest = fold::words(line.get(end..).unwrap_or_default());
+    let is_name = match (name.len(), mark) {
+        (1, _) => !rest.first().is_some_and(|word| word.starts_with("pos") || word.starts_with("neg")),
+        (_, "/ ") => false,
+        _ => name.len() >= 3,
+    };
+    (is_name && name.starts_with(char::is_uppercase)).then_some((name, end))
 }
 
 /// Sections that are told in one line; what follows in another block is no part of them.

@@ -66,7 +66,8 @@ const DISCHARGE: &[Expected] = &[
 
 const TUMOUR_BOARD: &[Expected] = &[
     expected("Clinical findings", "Hallazgos clínicos", &[S::Findings, S::Objective, S::Subjective], &[]),
-    expected("Diagnostic validation", "Validación diagnóstica", &[S::Pathology], &[]),
+    // What `Diagnosis` is the heading of says whether it is confirmed.
+    expected("Diagnostic validation", "Validación diagnóstica", &[S::Pathology, S::Assessment], &[]),
     Expected {
         only_confirmed: true,
         ..expected("Staging", "Estadificación", &[S::Staging], &["stage", "estadio", "tnm"])
