@@ -179,6 +179,12 @@ impl Substance {
     }
 }
 
+/// The label of all NSAIDs.
+#[must_use]
+pub fn nsaids() -> Option<usize> {
+    LABELS.iter().position(|(_, groups, _)| groups.contains(&G::Nsaid))
+}
+
 /// The label of all heparins.
 #[must_use]
 pub fn heparins() -> Option<usize> {

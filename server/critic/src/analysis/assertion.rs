@@ -112,7 +112,9 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                         .prose()
                         .get(cue_at.span.end as usize..)
                         .is_some_and(|rest| rest.starts_with(':'));
-                if is_fibrillation {
+                // So is "tía", and a transient ischaemic attack.
+                let is_attack = block.slice(cue_at.span) == "TIA";
+                if is_fibrillation || is_attack {
                     continue;
                 }
                 // "30 pack-years per wife", "según su madre": the relative tells it of the patient.

@@ -121,7 +121,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
         ahead(State::Pending),
     ),
     (
-        "pending|is pending|are pending|was pending|still pending|awaited|is awaited|are awaited|scheduled|\
+        "pending|is pending|are pending|was pending|still pending|slot|slot next|date given|given a date|date set|on the list|on the waiting list|to be arranged|being organised|being organized|to be sampled|to be repeated|will be repeated|needs repeating|tba|tbd|not back|results due|due back|due on|due next|in the lab|with the lab|at the lab|sent off|sent today|taken today|awaited|is awaited|are awaited|scheduled|\
          is scheduled|was scheduled|planned|is planned|was planned|requested|was requested|has been requested|\
          ordered|was ordered|in process|in progress|to follow|to be done|to be performed|to be obtained|\
          to be scheduled|to be biopsied|not yet back|not back|not yet resulted|is required|is needed|required|needed|\
@@ -226,7 +226,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
         ahead(State::Pending),
     ),
     (
-        "pendiente|pendientes|pendiente de informe|pendiente de resultado|pendiente de resultados|pendientes de resultado|pendiente de confirmar|pendiente de confirmacion|esta pendiente|en curso|en proceso|programada|programado|solicitada|solicitado|\
+        "pendiente|pendientes|se ha citado|se ha citado para|ha sido citada|se le ha citado|se ha programado|se ha solicitado|esta citada|tiene cita|con cita|se repetira|se hara|se tomara|enviada hoy|remitida hoy|remitida a ap|enviada a ap|aun en laboratorio|en laboratorio|en el laboratorio|en anatomia patologica|todavia no informada|aun no informada|todavia no informado|aun no informado|sin leer|pendiente de informe|pendiente de resultado|pendiente de resultados|pendientes de resultado|pendiente de confirmar|pendiente de confirmacion|esta pendiente|en curso|en proceso|programada|programado|solicitada|solicitado|\
          se solicita|a la espera|en espera|por realizar|a realizar|manana|la proxima semana|sin resultado|\
          sin resultados|aun sin resultado|planificada|planificado|por confirmar|pdte|pdte de|pte|pte de|ptes|\
          prevista|prevista para|previsto|previsto para|programada el|programada para|programado para|citada|citada para|\

@@ -126,7 +126,7 @@ const NOTES: &[(&str, Section)] = &[
         Section::Medications,
     ),
     (
-        "allergies|allergy|drug allergies|medication allergies|allergies and intolerances|alergias|alergia|ram|\
+        "allergies|allergy|drug reactions|reactions to drugs|medication reactions|reacciones a farmacos|reacciones a medicamentos|reacciones medicamentosas|drug allergies|medication allergies|allergies and intolerances|alergias|alergia|ram|\
          alergias medicamentosas|allergies and adverse reactions|alergias e intolerancias|all|drug allergy|known allergies|\
          known drug allergies|allergies intolerances|allergies drug|medication allergy|med allergies|allergies meds|\
          allergies medications|allergic to|adverse drug reactions|adverse reactions|adrs|adr|intolerances|\

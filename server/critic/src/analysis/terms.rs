@@ -337,7 +337,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          fever|blisters|exanthem|skin rash|skin eruption|exantema|erupcion|erupcion cutanea|ronchas|habones|prurito|\
          picor|broncoespasmo|sarpullido|edema facial|edema palpebral|hinchazon|hinchazon de la cara|hinchazon facial|\
          eritema|urticarial|severe reaction|bad reaction|reaction|reactions|reacted|reaccion|reacciones|reaccion cutanea|reaccion urticariforme|allergic reaction|reaccion alergica|toxicodermia|ronchas en la piel|\
-         serum sickness|enfermedad del suero|dermatitis|thrombocytopenia|cough|tos",
+         serum sickness|enfermedad del suero|aerd|n erd|erea|samter|samter's triad|samter triad|sindrome de widal|triada de widal|enfermedad de widal|sindrome de samter|triada de samter|dermatitis|thrombocytopenia|cough|tos",
         Term::AllergicReaction,
     ),
     (

@@ -18,7 +18,7 @@ pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
         let end = start + rest.find(". ").map_or(rest.len(), |at| at + 1);
         let sentence = text.get(start..end).unwrap_or_default();
         let shares = lone_shares(sentence, start, out);
-        let totals: Vec<Number> = if shares.len() < 2 { Vec::new() } else { people_in(sentence) };
+        let totals: Vec<Number> = if shares.is_empty() { Vec::new() } else { people_in(sentence) };
         if let [total] = totals.as_slice()
             && total.digits >= LEAST_TOTAL
             && !tells_of_a_part(sentence)
@@ -29,8 +29,13 @@ pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
             let explained = |count: Number, percent: Number| {
                 numbers.iter().any(|other| *other >= count.digits && is_near(count, *other, percent))
             };
-            if let ([_, ..], [(count, percent, place, percent_place)]) = (right.as_slice(), wrong.as_slice())
+            // Without another share that is theirs, the percentage must be one that its count has of no number of people.
+            let is_impossible = |count: Number, percent: Number| {
+                count.digits > 1 && !(count.digits..=total.digits).any(|other| is_near(count, other, percent))
+            };
+            if let [(count, percent, place, percent_place)] = wrong.as_slice()
                 && count.digits <= total.digits
+                && (!right.is_empty() || is_impossible(*count, *percent))
                 && !explained(*count, *percent)
             {
                 out.push(Proportion {

@@ -1,14 +1,17 @@
 //! `medication/allergy-conflict`
 
+mod allergy;
 mod listed;
 mod mentions;
 pub(super) mod ordered;
 mod reactions;
+mod told;
 
 use crate::analysis::allergens::Clash;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
-use listed::{Allergy, AllergyScan, NoteAllergies};
+use allergy::Allergy;
+use listed::{AllergyScan, NoteAllergies};
 use ordered::{Order, OrderScan};
 use reactions::Reaction;
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -101,7 +104,7 @@ fn listed(draft: &Draft<'_>) -> NoteAllergies {
 
 /// What a note lists and orders.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if !draft.has(BlockFlags::ALLERGY) && !draft.has(BlockFlags::SECTION) {
+    if !draft.has(BlockFlags::DRUG) {
         return Vec::new();
     }
     let known = listed(draft);

@@ -3,7 +3,11 @@
 mod condition;
 mod conditions;
 mod forms;
+mod lists;
 mod organisms;
+mod pairs;
+mod resolved;
+mod source;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -14,14 +18,16 @@ use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use condition::Condition;
 use conditions::{ConditionScan, PatientConditions};
+use pairs::CONTRAINDICATED_PAIRS;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
-use table::{CONTRAINDICATED_IN, CONTRAINDICATED_PAIRS};
+use source::Source;
+use table::CONTRAINDICATED_IN;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "medication/contraindicated",
-        summary: "A drug is ordered that its label forbids in a condition of the patient, or with another drug ordered",
+        summary: "A drug is ordered that its label or a guideline speaks against in a condition of the patient, or with another drug",
         severity: Some(Severity::Warning),
         scope: Scope::Document,
         needs_reason: true,
@@ -29,79 +35,105 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A drug that is ordered or gone on with, where the same note says plainly that the patient has a condition which the \
-drug's label names as a contraindication, or orders a second drug that it may not be given with. English and Spanish.
+A drug that is ordered or gone on with, where the same note says plainly that the patient has a condition in which the \
+drug is not given, or orders a second drug that it may not be given with. The message says who says so: the label, which \
+names the condition as a contraindication; a boxed warning of the label of the United States; the label in Europe, where \
+that of the United States warns or is missing; a label that warns without forbidding; a guideline. In the tables what \
+stands without such a word is a contraindication of the label. English and Spanish.
 
 | condition | drugs |
 | --- | --- |
-| a pregnancy that goes on | isotretinoin, acitretin, thalidomide and its kin, methotrexate, warfarin, acenocoumarol, ribavirin, leflunomide, bosentan, ambrisentan, macitentan, riociguat, mycophenolate, valproate, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, ACE inhibitors, angiotensin receptor blockers, sacubitril, aliskiren, raloxifene, danazol, bexarotene, teriflunomide, vismodegib, aromatase inhibitors |
+| a pregnancy that goes on | isotretinoin, acitretin, thalidomide, lenalidomide, pomalidomide, methotrexate, warfarin, ribavirin, leflunomide, teriflunomide, bosentan, ambrisentan, macitentan, riociguat, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, raloxifene, danazol, bexarotene, letrozole; boxed warning: mycophenolate, valproate, aliskiren, vismodegib, sacubitril, sacubitril valsartan, ACE inhibitors, angiotensin receptor blockers and combinations; in Europe: acenocoumarol, anastrozole, exemestane, statins |
 | asthma | propranolol, timolol, sotalol, carvedilol, nadolol, labetalol, adenosine |
-| heart failure | cilostazol, pioglitazone, rosiglitazone, dronedarone |
-| coronary disease, ischaemic stroke or attack | triptans, ergotamine, dihydroergotamine, etoricoxib |
+| heart failure | cilostazol, propafenone; boxed warning: pioglitazone, rosiglitazone, dronedarone, itraconazole; in Europe: flecainide |
+| coronary disease, ischemic stroke or attack | triptans, sumatriptan naproxen, ergotamine, dihydroergotamine; in Europe: etoricoxib |
+| myocardial infarction, now or before | boxed warning: flecainide, propafenone |
+| stroke or transient attack, now or before | prasugrel, estradiol, conjugated estrogens, ethinylestradiol |
 | epilepsy, anorexia or bulimia nervosa | bupropion, mefloquine, dalfampridine |
-| atrioventricular block of the second or third degree, no pacemaker | verapamil, diltiazem, beta blockers |
-| Parkinson disease, dementia with Lewy bodies | haloperidol, metoclopramide, prochlorperazine |
-| myasthenia gravis | fluoroquinolones |
-| from the 30th week of a pregnancy on | NSAIDs, tetracyclines |
-| eGFR below 30, end-stage disease, dialysis | metformin, nitrofurantoin, NSAIDs, dabigatran, duloxetine, fondaparinux |
-| a mechanical heart valve | dabigatran |
-| an ejection fraction below 30 % | verapamil, diltiazem |
-| younger than 12 years | codeine |
+| atrioventricular block of the second or third degree, no pacemaker | verapamil, diltiazem, metoprolol, atenolol, bisoprolol, propranolol, carvedilol, sotalol, nadolol |
+| Parkinson disease, dementia with Lewy bodies | haloperidol; in Europe: metoclopramide; guidelines: prochlorperazine |
+| myasthenia gravis | boxed warning: ciprofloxacin, levofloxacin, moxifloxacin, ofloxacin, telithromycin |
+| eGFR below 30, end-stage disease, dialysis | metformin, nitrofurantoin, ketorolac, fondaparinux; in Europe: dabigatran, duloxetine, etoricoxib, NSAIDs |
+| from the 30th week of a pregnancy on | in Europe: NSAIDs, ketorolac, doxycycline, minocycline, tetracycline |
+| a mechanical heart valve | dabigatran; the label warns: rivaroxaban, apixaban, edoxaban |
+| an ejection fraction below 30 % | verapamil; guidelines: diltiazem |
+| younger than 12 years | codeine, codeine acetaminophen |
 | younger than 2 years | promethazine, loperamide |
+| sildenafil or one of its kin taken within hours | nitroglycerin, isosorbide |
 | narrow-angle glaucoma, no iridotomy | oxybutynin and its kin, scopolamine |
 | malignant hyperthermia | succinylcholine, sevoflurane, desflurane, isoflurane |
-| G6PD deficiency | rasburicase, pegloticase, primaquine, tafenoquine, methylene blue, nitrofurantoin |
+| G6PD deficiency | rasburicase, primaquine, methylene blue, pegloticase, tafenoquine; in Europe: nitrofurantoin |
 | pheochromocytoma | metoclopramide, glucagon |
-| breast cancer, now or before | oestrogens, tibolone |
-| deep vein thrombosis, pulmonary embolism, now or before | oestrogens, tibolone, raloxifene |
+| breast cancer, now or before | estradiol, conjugated estrogens, ethinylestradiol; in Europe: tibolone |
+| deep vein thrombosis, pulmonary embolism, now or before | estradiol, conjugated estrogens, ethinylestradiol, raloxifene; in Europe: tibolone |
 | migraine with aura | ethinylestradiol |
-| hyperkalemia, a potassium of 6 mmol/L and above | spironolactone, eplerenone, amiloride, triamterene, potassium chloride |
-| active ulcer or bleeding of the gut | NSAIDs |
+| hyperkalemia, a potassium of 6 mmol/L and above | spironolactone, eplerenone, amiloride, triamterene, potassium chloride; in Europe: succinylcholine |
+| active ulcer or bleeding of the gut | ketorolac; in Europe: NSAIDs |
 | obstruction of the bowel | metoclopramide, methylnaltrexone, prucalopride |
 | colitis by *Clostridioides difficile*, dysentery | loperamide, diphenoxylate |
-| long QT, QTc of 500 ms and above | ziprasidone, thioridazine, pimozide, domperidone, sotalol, dofetilide, droperidol, citalopram, escitalopram |
-| atrial fibrillation with an accessory pathway | verapamil, diltiazem, digoxin |
-| cardiogenic shock | beta blockers, verapamil, diltiazem |
-| hereditary or idiopathic angio-oedema, or one by an ACE inhibitor | ACE inhibitors, sacubitril |
-| medullary thyroid carcinoma, MEN 2 | semaglutide and its kin |
+| long QT, QTc of 500 ms and above | ziprasidone, thioridazine, pimozide, sotalol, dofetilide, droperidol; in Europe: domperidone, citalopram, escitalopram |
+| atrial fibrillation with an accessory pathway | verapamil, diltiazem; in Europe: digoxin |
+| cardiogenic shock | metoprolol, bisoprolol, carvedilol, atenolol, propranolol, verapamil, diltiazem |
+| hereditary or idiopathic angio-edema, or one by an ACE inhibitor | ACE inhibitors, sacubitril, sacubitril valsartan |
+| medullary thyroid carcinoma, MEN 2 | semaglutide, liraglutide, dulaglutide, exenatide, tirzepatide |
 | intracranial hemorrhage | alteplase, tenecteplase, reteplase |
 | HLA-B*57:01 | abacavir |
 | hypocalcemia | denosumab, zoledronic acid, alendronate, ibandronate, risedronate |
 | esophageal stricture, achalasia | alendronate, ibandronate, risedronate |
 | urinary retention | oxybutynin and its kin |
-| porphyria | barbiturates |
-| breast-feeding | codeine, methotrexate |
-| decompensated cirrhosis, Child-Pugh C | ranolazine, rivaroxaban, bosentan, duloxetine |
-| active tuberculosis | inhibitors of TNF |
-| sildenafil or one of its kin taken within hours | nitrates |
+| porphyria | phenobarbital, primidone, thiopental |
+| breast-feeding | in Europe: codeine, codeine acetaminophen, methotrexate |
+| decompensated cirrhosis, Child-Pugh C | ranolazine; in Europe: rivaroxaban, bosentan, duloxetine |
+| active tuberculosis | in Europe: infliximab, adalimumab, etanercept, golimumab, certolizumab |
 
 | together | |
 | --- | --- |
-| sildenafil, tadalafil, vardenafil, avanafil, riociguat | nitrates |
-| riociguat | sildenafil and its kin |
-| phenelzine, tranylcypromine, moclobemide | SSRIs, venlafaxine, duloxetine, clomipramine, imipramine, meperidine, tramadol, methadone, bupropion, methylphenidate, buspirone, triptans, dextromethorphan, pseudoephedrine, linezolid |
-| selegiline, rasagiline | meperidine, tramadol, methadone |
-| ergotamine, dihydroergotamine | clarithromycin, erythromycin, itraconazole, ketoconazole, ritonavir, triptans |
-| isotretinoin, acitretin | tetracyclines |
-| ivabradine | verapamil, diltiazem, clarithromycin, itraconazole, ketoconazole |
-| eplerenone | clarithromycin, itraconazole, ketoconazole |
+| sildenafil, tadalafil, vardenafil, avanafil, riociguat | nitroglycerin, isosorbide |
+| riociguat | sildenafil, tadalafil, vardenafil, avanafil |
+| phenelzine, tranylcypromine, moclobemide | SSRIs, venlafaxine, duloxetine, clomipramine |
+| phenelzine, tranylcypromine, moclobemide | imipramine, meperidine, tramadol, methadone, bupropion, methylphenidate, buspirone, dextromethorphan, pseudoephedrine, linezolid |
+| phenelzine, tranylcypromine, moclobemide | sumatriptan, rizatriptan, zolmitriptan |
+| selegiline, rasagiline | meperidine, tramadol, methadone, dextromethorphan |
+| linezolid, methylene blue | SSRIs, venlafaxine, duloxetine, clomipramine |
+| disulfiram | metronidazole |
+| naltrexone | opioids |
+| rilpivirine | proton pump inhibitors |
+| rilpivirine | rifampicin, carbamazepine, phenytoin, phenobarbital |
+| dofetilide | dolutegravir, verapamil, hydrochlorothiazide, trimethoprim sulfamethoxazole |
+| didanosine | allopurinol, ribavirin |
+| lurasidone | strong inhibitors of CYP3A4 |
+| lurasidone | rifampicin, carbamazepine, phenytoin, phenobarbital |
+| pimozide | strong inhibitors of CYP3A4 |
+| pimozide | erythromycin, citalopram, escitalopram, sertraline |
+| thioridazine | fluoxetine, paroxetine, fluvoxamine, propranolol |
+| dronedarone | strong inhibitors of CYP3A4 |
+| alfuzosin | strong inhibitors of CYP3A4 |
+| triazolam | itraconazole, ketoconazole, ritonavir |
+| domperidone | in Europe: strong inhibitors of CYP3A4 |
+| eletriptan | strong inhibitors of CYP3A4 |
+| ticagrelor | in Europe: strong inhibitors of CYP3A4 |
+| tolvaptan | strong inhibitors of CYP3A4 |
+| simvastatin, lovastatin | ritonavir, cobicistat, posaconazole, telithromycin, clarithromycin, erythromycin, itraconazole, ketoconazole |
+| simvastatin | gemfibrozil, cyclosporine, danazol |
+| dabigatran | in Europe: itraconazole, ketoconazole, cyclosporine, dronedarone |
+| spironolactone | eplerenone, amiloride, triamterene |
+| eplerenone | amiloride, triamterene, clarithromycin, itraconazole, ketoconazole |
+| ergotamine, dihydroergotamine | clarithromycin, erythromycin, itraconazole, ketoconazole, ritonavir, sumatriptan, rizatriptan |
+| acitretin | doxycycline, minocycline, tetracycline, methotrexate |
+| isotretinoin | in Europe: doxycycline, minocycline, tetracycline |
+| ivabradine | clarithromycin, itraconazole, ketoconazole |
+| ivabradine | in Europe: verapamil, diltiazem |
 | voriconazole | carbamazepine, rifampicin, phenobarbital |
 | nirmatrelvir | simvastatin, lovastatin, amiodarone, flecainide, ranolazine, rifampicin, carbamazepine |
-| simvastatin, lovastatin | clarithromycin, erythromycin, itraconazole, ketoconazole; simvastatin with gemfibrozil or ciclosporin |
 | ranolazine | clarithromycin, itraconazole, ketoconazole |
 | tizanidine | ciprofloxacin, fluvoxamine |
 | febuxostat | azathioprine, mercaptopurine |
-| sacubitril | ACE inhibitors |
-| disulfiram | metronidazole |
-| naltrexone | opioids |
-| rilpivirine | proton pump inhibitors, rifampicin, carbamazepine, phenytoin, phenobarbital |
-| dofetilide | dolutegravir, verapamil, hydrochlorothiazide, co-trimoxazole |
-| didanosine | allopurinol, ribavirin |
-| pimozide | strong inhibitors of CYP3A4, erythromycin, citalopram, escitalopram, sertraline |
-| thioridazine | fluoxetine, paroxetine, fluvoxamine, propranolol |
-| lurasidone, dronedarone, alfuzosin, domperidone, eletriptan, ticagrelor, tolvaptan, triazolam | strong inhibitors of CYP3A4; lurasidone its inducers too |
-| dabigatran | itraconazole, ketoconazole, ciclosporin, dronedarone |
-| spironolactone, eplerenone | each other, amiloride, triamterene |
+| allopurinol | the label warns: azathioprine, mercaptopurine |
+| sacubitril, sacubitril valsartan | ACE inhibitors |
+| brivudine | in Europe: fluorouracil, capecitabine |
+| methotrexate | the label warns: trimethoprim sulfamethoxazole, trimethoprim |
+| valproate | the label warns: meropenem, imipenem, imipenem cilastatin, ertapenem, doripenem |
+| clozapine | in Europe: carbamazepine, metamizole |
 
 As information: the only drug against germs that a note orders, behind the name of the only germ, where that drug does \
 not act on that germ, by nature or as the germ's name says: *Pseudomonas aeruginosa*, MRSA, ESBL, *Enterococcus*, VRE, *Stenotrophomonas*, \
@@ -124,7 +156,9 @@ Plan: propranolol 40 mg twice daily for migraine.
 Whether the drug was chosen in spite of it: a sentence that speaks of a contraindication, an interaction or of risks and \
 benefits is passed over. So are conditions that are denied, suspected, a relative's, of childhood, or over: a \
 pregnancy where the note tells of a birth, of breast-feeding, of an ectopic pregnancy or an abortion; a block where there \
-is a pacemaker; a filtration rate where another one of the note is 30 or above. Warfarin with a mechanical valve, and \
+is a pacemaker; a filtration rate where another one of the note is 30 or above; a potassium, a QTc or an ejection fraction \
+where another one is within limits; a retention where the catheter is out; a pathway that was ablated; a breast-feeding \
+that ended; what a test of genes or enzymes excluded. Warfarin with a mechanical valve, and \
 valproate where nothing else helps, are given in pregnancy. A drug that the table lacks is not safe for that.
 ",
             notice!(),
@@ -135,8 +169,9 @@ None. The finding links the condition or the other drug.
 
 ## Sources
 
-The sections *Contraindications* and *Boxed warning* of the drugs' labels at DailyMed (United States, public domain), and \
-for metoclopramide the European Medicines Agency's review of 2013; for the last trimester, for diltiazem, and where the label of the United States warns but does not forbid (as of NSAIDs and dabigatran with an eGFR below 30, codeine in breast-feeding, citalopram with a long QT, inhibitors of TNF in tuberculosis) the technical sheets at CIMA (Spain); for most germs the tables of intrinsic resistance of EUCAST (version 3.3). The table holds facts only; the choice of what is \
+The sections *Contraindications*, *Boxed warning* and *Warnings* of the drugs' labels at DailyMed (United States, public \
+domain); the technical sheets at CIMA (Spain) and the European Medicines Agency for what is marked as Europe's, as of NSAIDs \
+and dabigatran with an eGFR below 30, codeine in breast-feeding, citalopram with a long QT; for most germs the tables of intrinsic resistance of EUCAST (version 3.3). The table holds facts only; the choice of what is \
 absolute is our own.
 "
         ),
@@ -155,8 +190,8 @@ fn generic_names(order: &Order) -> impl Iterator<Item = &'static str> {
 /// Whether the tables name a drug, alone or as one of a pair.
 fn is_in_tables(name: &str) -> bool {
     organisms::names(name)
-        || CONTRAINDICATED_IN.iter().any(|(_, drugs)| drugs.contains(&name))
-        || CONTRAINDICATED_PAIRS.iter().any(|(one, other)| one.contains(&name) || other.contains(&name))
+        || CONTRAINDICATED_IN.iter().any(|(_, _, drugs)| drugs.contains(&name))
+        || CONTRAINDICATED_PAIRS.iter().any(|(_, one, other)| one.contains(&name) || other.contains(&name))
 }
 
 /// Compares what a note orders with what it says of the patient, and the orders with each other.
@@ -197,14 +232,14 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         .collect();
     let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
     let mut out = Vec::new();
-    for (condition, drugs) in CONTRAINDICATED_IN {
+    for (condition, source, drugs) in CONTRAINDICATED_IN {
         let Some(known) = conditions.first(*condition) else { continue };
-        out.extend(of(drugs).map(|(_, place)| forbidden_in(draft, *place, known, *condition)));
+        out.extend(of(drugs).map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
     }
-    for (one, other) in CONTRAINDICATED_PAIRS {
+    for (source, one, other) in CONTRAINDICATED_PAIRS {
         for (_, first) in of(one) {
             let others = of(other).filter(|(_, second)| second != first);
-            out.extend(others.map(|(_, second)| forbidden_with(draft, *first, *second)));
+            out.extend(others.map(|(_, second)| forbidden_with(draft, *first, *second, *source)));
         }
     }
     out.extend(organisms::check(draft, &ordered));
@@ -219,37 +254,46 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// The remark at an order whose drug's label names a condition that the note says the patient has at `known`.
-fn forbidden_in(draft: &Draft<'_>, ordered: Span, known: Span, condition: Condition) -> Remark {
+/// The remark at an order of what `source` speaks against in a condition that the note says the patient has at `known`.
+fn forbidden_in(
+    draft: &Draft<'_>,
+    ordered: Span,
+    known: Span,
+    condition: Condition,
+    source: Source,
+) -> Remark {
     let drug = draft.text(ordered).unwrap_or_default();
     let said = draft.text(known).unwrap_or_default();
-    if draft.is_spanish() {
-        let name = condition.name(true);
-        let message = format!(
-            "Se pauta «{drug}» y la nota recoge «{said}». Su ficha técnica señala {name} como contraindicación. Compruebe si puede administrarse."
-        );
-        return Remark::new(ordered, message).with_related(known, "lo que lo contraindica");
-    }
-    let name = condition.name(false);
-    let message = format!(
-        "“{drug}” is ordered, and the note says “{said}”. Its label names {name} as a contraindication. Check whether it may be given."
-    );
-    Remark::new(ordered, message).with_related(known, "what forbids it")
+    let spanish = draft.is_spanish();
+    let why = source.of_condition(condition.name(spanish), spanish);
+    let (message, other) = if spanish {
+        (
+            format!("Se pauta «{drug}» y la nota recoge «{said}». {why} Compruebe si puede administrarse."),
+            "lo que lo contraindica",
+        )
+    } else {
+        (
+            format!("“{drug}” is ordered, and the note says “{said}”. {why} Check whether it may be given."),
+            "what forbids it",
+        )
+    };
+    Remark::new(ordered, message).with_related(known, other)
 }
 
 /// The remark on two orders whose drugs are not given together; it stands at the later one.
-fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span) -> Remark {
+fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span, source: Source) -> Remark {
     let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
     let drug = draft.text(ordered).unwrap_or_default();
     let with = draft.text(other).unwrap_or_default();
-    if draft.is_spanish() {
-        let message = format!(
-            "Se pautan «{drug}» y «{with}», que según su ficha técnica no deben darse juntos. Compruebe si se toman a la vez."
-        );
-        return Remark::new(ordered, message).with_related(other, "el otro fármaco");
-    }
-    let message = format!(
-        "“{drug}” is ordered beside “{with}”; their labels say that they are not to be given together. Check whether both are taken."
-    );
-    Remark::new(ordered, message).with_related(other, "the other drug")
+    let spanish = draft.is_spanish();
+    let why = source.of_pair(spanish);
+    let (message, there) = if spanish {
+        (format!("Se pautan «{drug}» y «{with}», {why}. Compruebe si se toman a la vez."), "el otro fármaco")
+    } else {
+        (
+            format!("“{drug}” is ordered beside “{with}”; {why}. Check whether both are taken."),
+            "the other drug",
+        )
+    };
+    Remark::new(ordered, message).with_related(other, there)
 }

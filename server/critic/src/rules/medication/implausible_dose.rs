@@ -14,7 +14,9 @@ use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use message::{Limited, Shown};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use regex::Regex;
 use slip::{ERROR_MULTIPLE, meant};
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -45,7 +47,7 @@ Levothyroxine 75 mg daily.
 
 Whether the dose is right for this patient: weight, age, kidneys, liver and interactions are not looked at, and a dose \
 within the limits may be wrong. Doses per square metre, infusions without a rate in milligrams, depot injections, doses that were swallowed \
-in an overdose, and maxima that a note quotes are passed over. About 200 drugs are known.
+in an overdose, and maxima that a note quotes are passed over. About 350 drugs are known.
 ",
             notice!(),
             "
@@ -144,6 +146,16 @@ const OTHER_CONTEXT: &[&str] = &[
     "intratecal",
 ];
 
+/// Whether a folded sentence says that a dose is given every few weeks or months, as depots are.
+fn is_every_few_weeks(sentence: &str) -> bool {
+    static EVERY_WEEKS: LazyLock<Regex> = LazyLock::new(|| {
+        let english = r"every (?:[2-9]|1[0-2]|two|three|four|six|eight|twelve|other|few) (?:weeks?|months?)|every (?:21|28|30) days|every month|q ?[2-9] ?(?:wk|w|weeks?|months?)\b|[2-9][- ]weekly|fortnightly|monthly|long[- ]acting|palmitate|pamoate";
+        let spanish = r"cada (?:[2-9]|1[0-2]|dos|tres|cuatro|seis|ocho|doce) (?:semanas?|meses|sem)|cada (?:21|28|30) dias|c/ ?(?:2[18]|30) ?d|cada mes|quincenal|mensual|trimestral|palmitato|pamoato";
+        Regex::new(&format!(r"\b(?:{english}|{spanish})")).expect("the pattern is valid")
+    });
+    EVERY_WEEKS.is_match(sentence)
+}
+
 /// Those of [`OTHER_CONTEXT`] that name a plaster on the skin.
 const PATCHES: &[&str] = &["patch", "patches", "parche", "parches"];
 
@@ -211,7 +223,8 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         .filter(|word| OTHER_CONTEXT.contains(word) && !(rate.is_some() && INFUSED.contains(word)))
         .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
         .collect();
-    let is_elsewhere = words_elsewhere.iter().any(|word| !SOFT.contains(word));
+    let is_elsewhere = words_elsewhere.iter().any(|word| !SOFT.contains(word))
+        || dose_limits::has_depot(slot.index) && is_every_few_weeks(&sentence);
     let least = if words_elsewhere.is_empty() { 0.0 } else { SOFT_MULTIPLE };
     // "Heparin 25,000 units in 250 mL" is a bag.
     let behind =
@@ -276,7 +289,12 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         return None;
     }
     if multiple > if is_daily_rate { DAILY_TOLERANCE } else { SINGLE_TOLERANCE } {
-        let limited = if is_daily_rate { Limited::Daily } else { Limited::Single };
+        let is_of_patch = of_patch.is_some() && counted == Counted::Milligrams;
+        let limited = match is_daily_rate {
+            _ if is_of_patch => Limited::Patch,
+            true => Limited::Daily,
+            false => Limited::Single,
+        };
         return found(
             shown.too_high(multiple, highest, counted, meant(number, unit, highest), limited),
             multiple,

@@ -89,9 +89,19 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let end = behind.find(';').map_or(end, |at| slot.drug.end + u32::try_from(at).unwrap_or(u32::MAX));
     let own = Span { start: slot.drug.end, end };
     let daily = daily(block, own)?;
-    let weekly = block
-        .terms_in(slot.sentence.span, |term| term == Term::Frequency(Frequency::Weekly))
-        .any(|found| found.span.start + 30 >= slot.drug.start && found.span.end <= end);
+    let weekly =
+        block.terms_in(slot.sentence.span, |term| term == Term::Frequency(Frequency::Weekly)).any(|found| {
+            // "Folic acid 5 mg weekly, methotrexate …": the week is the other drug's.
+            let lead = Span { start: found.span.end.min(slot.drug.start), end: slot.drug.start };
+            let is_of_other = found.span.end <= slot.drug.start
+                && block.slice(lead).contains([',', ';'])
+                && block.slots().iter().any(|other| {
+                    other.drug.end <= found.span.start
+                        && other.drug.start >= slot.sentence.span.start
+                        && other.class() != Class::Methotrexate
+                });
+            !is_of_other && found.span.start + 30 >= slot.drug.start && found.span.end <= end
+        });
     let asserted = assertion::within(block, slot.sentence, slot.drug).state;
     let daily_said = assertion::within(block, slot.sentence, daily).state;
     if weekly

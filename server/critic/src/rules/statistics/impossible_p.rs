@@ -4,6 +4,8 @@ use super::wording::{self, is_zero, local};
 use crate::analysis::statistics::{Relation, Reported, Statistics};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -150,8 +152,26 @@ fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bo
         ["norm", "predictors", "parameters", "dimension", "pressure", "presión", "polynomial", "lag"];
     let tested = statistics.results.iter().any(|result| result.p.place == p.place);
     tested
+        || stands_beside_an_estimate(statistics, p)
         || (WORDS.iter().any(|word| sentence.contains(word))
             && !NOT.iter().any(|word| sentence.contains(word)))
+}
+
+/// Whether the bracket or the clause before a p gives an estimate with its sign: `(beta = 0.31, p = 1.4)`.
+fn stands_beside_an_estimate(statistics: &Statistics, p: &Reported) -> bool {
+    static ESTIMATE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            r"(?:^|[(\[ ,;])(?:(?i:beta|or|hr|rr|aor|ahr|irr|smd|md|rho|tau|d|g|b)|[βρχτΔδηtFzZrRUHWQ]²?2?)(?: ?\([^()]{1,20}\))? ?(?:=|:) ?[-−–+]?[0-9]*[.,]?[0-9]+[^()\[\]]{0,60}$",
+        )
+        .expect("the pattern is valid")
+    });
+    /// How far before the p the estimate may begin, in bytes.
+    const MAX_BYTES: usize = 90;
+    let text = statistics.text();
+    let from = (p.place.start.saturating_sub(MAX_BYTES)..=p.place.start)
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(p.place.start);
+    text.get(from..p.place.start).is_some_and(|before| ESTIMATE.is_match(before))
 }
 
 /// What a zero should be: `<` and the smallest number that it can have been rounded from.

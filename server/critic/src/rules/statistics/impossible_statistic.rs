@@ -76,7 +76,7 @@ const BOUNDED: &[Bounded] = &[
         is_percent: false,
     },
     Bounded {
-        pattern: r"(?:[Cc]ronbach(?:[’']?s)?(?: alpha| α)?|alfa de Cronbach|α de Cronbach)(?: coefficient)?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
+        pattern: r"(?:[Cc]ronbach(?:[’']?s)?(?: alpha| α)?|alfa de Cronbach|α de Cronbach)(?: coefficients?)?(?: (?:for|of|del?|para) (?:the |la |el )?(?:[\p{L}-]+ ){0,3}(?:[\p{L}-]+))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "",
         english: "a Cronbach's alpha goes no higher than 1",
         spanish: "un alfa de Cronbach no pasa de 1",

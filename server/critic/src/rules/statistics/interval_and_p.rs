@@ -57,6 +57,10 @@ D. G. Altman and J. M. Bland, \"How to obtain the P value from a confidence inte
 /// Below this lower limit intervals of ratios are rarely normal on the scale of logarithms.
 const MIN_SKEW_LIMIT: f64 = 0.1;
 
+/// A limit below this one, and one above [`WELL_ABOVE_ONE`], hold 1 between them however they were rounded.
+const WELL_BELOW_ONE: f64 = 0.95;
+const WELL_ABOVE_ONE: f64 = 1.05;
+
 /// By which factor a p must differ from the one that the interval gives.
 const FACTOR: f64 = 3.0;
 
@@ -103,7 +107,10 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
         let alpha = 1.0 - level;
         let computed = if p_high < alpha {
             Some(true)
-        } else if p_low > alpha {
+        } else if p_low > alpha
+            || found.low.0.value() < WELL_BELOW_ONE && found.high.0.value() > WELL_ABOVE_ONE
+        {
+            // An interval that plainly holds 1 says so, wherever its estimate lies in it.
             Some(false)
         } else {
             None

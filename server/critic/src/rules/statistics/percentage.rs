@@ -1,5 +1,7 @@
 //! `statistics/percentage`
 
+mod columns;
+
 use super::wording::{self, local};
 use crate::analysis::statistics::Proportion;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
@@ -55,7 +57,14 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     if block.in_references {
         return Vec::new();
     }
-    block.statistics().proportions.iter().filter_map(|found| about(block, found)).collect()
+    let mut out = columns::check(block);
+    let told = block.statistics().proportions.iter().filter_map(|found| about(block, found));
+    for remark in told {
+        if !out.iter().any(|known| known.place.overlaps(remark.place)) {
+            out.push(remark);
+        }
+    }
+    out
 }
 
 /// Whether the percentage is that of the count.
@@ -111,6 +120,15 @@ fn about(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
     })
 }
 
+/// How many decimals the right percentage is written with: as many as the wrong one, and one more where it lies just
+/// between two of them, as 22.5 does between 22 and 23.
+fn decimals_without_tie(found: &Proportion) -> usize {
+    let decimals = usize::from(found.percent.decimals);
+    let scaled = found.exact() * 10_f64.powi(i32::from(found.percent.decimals));
+    let is_tie = (scaled.fract() - 0.5).abs() < 1e-9;
+    decimals + usize::from(is_tie)
+}
+
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
     let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
@@ -119,7 +137,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let found =
         statistics.proportions.iter().find(|found| statistics.source(&found.place) == span && !fits(found));
     let Some(found) = found else { return Vec::new() };
-    let value = found.percent.in_style(found.exact(), usize::from(found.percent.decimals));
+    let value = found.percent.in_style(found.exact(), decimals_without_tie(found));
     let edit = wording::edit(file, &block, statistics, found.percent_place.clone(), &value);
     vec![Fix {
         title: if block.in_spanish() {
@@ -279,6 +297,9 @@ mod tests {
         assert_eq!(fixes.len(), 1);
         assert!(fixes[0].1);
         assert_eq!(fixes[0].2, "Recayeron 23 de 87 pacientes (26,4%).");
+        // 9 of 40 is 22.5 %, which is neither 22 nor 23.
+        let fixes = fixed(ID, Format::Markdown, "Relapse in 9/40 (25%).", &manuscript());
+        assert_eq!(fixes[0].2, "Relapse in 9/40 (22.5%).");
         let all = said(ID, Format::Markdown, "In 23/87 (27.4%).", &manuscript());
         assert_eq!(
             all[0].remark.message,

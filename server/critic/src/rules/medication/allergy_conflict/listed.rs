@@ -1,41 +1,23 @@
 //! The allergies that a note lists, what they did, and what the patient has tolerated.
 
+mod answers;
+mod diseases;
 mod past;
 
+use super::allergy::{Allergy, Tolerated};
 use super::mentions::{Mention, mentions};
-use super::reactions::{Reaction, is_cause, is_reaction, is_remedy, reaction_to};
-use crate::analysis::allergens::Substance;
+use super::reactions::{Reaction, is_cause, is_remedy, reaction_to};
+use super::told;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
+use answers::{is_asked_or_denied, is_labelled, is_ticked};
+use diseases::{aspirin_exacerbated, heparin_induced};
 use past::tells_of_past;
 use referee_text::Span;
 use std::sync::Arc;
-
-/// A drug, or a group of drugs, to which an allergy is listed.
-#[derive(Clone, Debug)]
-pub(super) struct Allergy {
-    pub(super) substance: Substance,
-    /// The name as it stands, folded.
-    pub(super) name: String,
-    pub(super) span: Span,
-    /// The sentence, in which a drug is an order only where a verb says so.
-    pub(super) sentence: Span,
-    pub(super) reaction: Reaction,
-    /// Whether the note tells how the reaction came about, so that what it says before is no order against it.
-    pub(super) is_observed: bool,
-    /// Whether the sentence says that it was some time ago.
-    pub(super) is_of_the_past: bool,
-}
-
-/// A drug that the patient has tolerated, or an allergy that was tested and not found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tolerated {
-    pub(super) substance: Substance,
-    pub(super) name: String,
-}
 
 /// What a block says of allergies, with places in it.
 #[derive(Default)]
@@ -150,11 +132,40 @@ fn is_row_of_allergies(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         return false;
     };
     let folded = fold(head);
+    let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
+    // "Substance | Reaction", "Fármaco | Manifestación": what was taken, and what it did.
+    let is_of_reactions = has(&[
+        "reaction",
+        "reaccion",
+        "manifestation",
+        "manifestacion",
+        "what happened",
+        "que paso",
+        "efecto adverso",
+        "symptom",
+    ]) && has(&[
+        "substance",
+        "sustancia",
+        "agent",
+        "drug",
+        "medic",
+        "farmaco",
+        "culprit",
+        "causante",
+        "producto",
+    ]);
     sentence.span.start as usize > head.len()
-        && ["allergen", "allergy", "allergies", "alergeno", "alergia"]
-            .iter()
-            .any(|word| folded.contains(word))
-        && !["treatment", "plan", "order", "tratamiento"].iter().any(|word| folded.contains(word))
+        && (has(&[
+            "allergen",
+            "allergy",
+            "allergies",
+            "alergeno",
+            "alergia",
+            "adverse drug",
+            "adr",
+            "intoleran",
+        ]) || is_of_reactions)
+        && !has(&["treatment", "plan", "order", "tratamiento", "dose", "dosis"])
 }
 
 fn read(block: &BlockContext<'_>) -> BlockAllergies {
@@ -162,14 +173,34 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
     if !block.flags().any(BlockFlags::DRUG.and(BlockFlags::ALLERGY)) {
         return out;
     }
+    let mut taken_before: Option<Mention> = None;
     for sentence in block.sentences() {
         let named = mentions(block, sentence.span);
         heparin_induced(block, *sentence, &mut out.allergies);
+        aspirin_exacerbated(block, *sentence, &mut out.allergies);
+        let was_taken = taken_before.take();
         if named.is_empty() {
+            if let Some(mention) = was_taken
+                && let Some(reaction) = told::new_in(block, *sentence)
+            {
+                out.allergies.push(Allergy {
+                    substance: mention.substance,
+                    name: fold(block.slice(mention.span)),
+                    span: mention.span,
+                    sentence: sentence.span,
+                    reaction: if reaction.is_severe { Reaction::Severe } else { Reaction::Allergic },
+                    is_observed: true,
+                    is_of_the_past: true,
+                });
+            }
             let mut terms = block.terms_in(sentence.span, |term| term == Term::Tolerated);
             out.is_desensitised |= terms.any(|found| fold(block.slice(found.span)).starts_with("desens"));
             continue;
         }
+        taken_before = named
+            .last()
+            .filter(|last| told::tells_of_taking(block, *sentence, last.span) && !is_remedy(last.substance))
+            .copied();
         let tolerated = tolerated_in(block, *sentence, &named);
         let in_list = is_in_list(block, *sentence);
         for (nth, mention) in named.iter().enumerate() {
@@ -190,46 +221,6 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
         }
     }
     out
-}
-
-/// "History of HIT": an allergy to heparins, wherever it is said.
-fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
-    for found in block.terms_in(sentence.span, |term| term == Term::SevereReaction) {
-        let name = fold(block.slice(found.span));
-        let is_hit = matches!(name.as_str(), "hit" | "hitt" | "tih") || name.contains("heparin");
-        if !is_hit || !is_reaction(block, found) {
-            continue;
-        }
-        let section = block.section_at(found.span.start as usize);
-        let said = assertion::within(block, sentence, found.span);
-        let is_known = said.state == State::Historical
-            || matches!(section, Section::PastHistory | Section::Allergies)
-            || tells_of_past(block.slice(sentence.span))
-            || is_proven(block.slice(sentence.span));
-        if is_known
-            && !matches!(said.state, State::Negated | State::Uncertain | State::Pending)
-            && said.experiencer == Experiencer::Patient
-            && let Some(index) = crate::analysis::allergens::heparins()
-        {
-            out.push(Allergy {
-                substance: Substance::Label(index),
-                name,
-                span: found.span,
-                sentence: sentence.span,
-                reaction: Reaction::Severe,
-                is_observed: false,
-                is_of_the_past: false,
-            });
-        }
-    }
-}
-
-/// Whether a sentence says that a thrombocytopenia by heparin was proven or put among the allergies.
-fn is_proven(sentence: &str) -> bool {
-    let folded = fold(sentence);
-    ["confirmed", "proven", "allerg", "diagnosed", "confirmad", "alergi", "diagnosticad"]
-        .iter()
-        .any(|word| folded.contains(word))
 }
 
 /// Which of the drugs of a sentence were tolerated: those right behind the word, else the nearest before it.
@@ -293,7 +284,8 @@ fn is_allergen(
     let span = mention.span;
     let said = assertion::within(block, sentence, span);
     let none = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next();
-    let is_restated = none.is_some_and(|none| is_restated(block, none.span, span));
+    let is_restated = none.is_some_and(|none| is_restated(block, none.span, span))
+        || in_list && is_ticked(block.slice(Span { start: span.end, end: sentence.span.end }));
     let is_of_relative = said.experiencer == Experiencer::Relative;
     if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
@@ -328,13 +320,18 @@ fn is_allergen(
                 && !fold(block.slice(found.span)).starts_with("si ")
         }) && reaction_to(block, sentence, named, nth) >= Reaction::Allergic
     };
-    let reacts = || is_cause(block, sentence, span) || is_not_tolerated();
+    let next = named.get(nth + 1).map(|next| next.span.start);
+    let is_told = || !is_remedy(mention.substance) && told::caused(block, sentence, span, next).is_some();
+    let reacts = || is_cause(block, sentence, span) || is_not_tolerated() || is_told();
     if in_list {
         let is_own =
             !is_taken(lead) && (!is_remedy(mention.substance) || is_plainly_listed(block, sentence, span));
         return is_own || reacts();
     }
     let mut words = block.terms_in(sentence.span, |term| term == Term::Allergy);
+    if is_labelled(block.slice(sentence.span)) && named.iter().all(|one| one.substance == mention.substance) {
+        return true;
+    }
     let linked = words.any(|word| {
         let other = block
             .terms_in(sentence.span, |term| term == Term::OtherAllergy)
@@ -391,73 +388,6 @@ fn is_restated(block: &BlockContext<'_>, none: Span, span: Span) -> bool {
         span.start - word.span.end <= 12
             && block.slice(Span { start: between.start, end: word.span.start }).contains(['.', ';'])
     })
-}
-
-/// Whether a sentence only asks after an allergy, or denies it behind its name: "asked about penicillin allergy; she has
-/// none", "alergia a AINE, la niega".
-fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    const ASKS: &[&str] = &[
-        "asked about",
-        "asks about",
-        "asked regarding",
-        "questioned about",
-        "inquired about",
-        "enquired about",
-        "asked if",
-        "asked whether",
-        "preguntad",
-        "interrogad",
-        "se pregunta por",
-        "se interroga",
-    ];
-    const DENIES: &[&str] = &[
-        "none",
-        "denies",
-        "denied",
-        "he has none",
-        "she has none",
-        "has none",
-        "never had",
-        "no such",
-        "la niega",
-        "lo niega",
-        "las niega",
-        "los niega",
-        "niega",
-        "ninguna",
-        "no la tiene",
-        "no tiene",
-        "no presenta",
-        "she does not",
-        "he does not",
-        "they do not",
-        "negative",
-        "negativo",
-        "not present",
-    ];
-    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
-    let mut behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
-    // "¿Alergia a penicilina? Lo niega.": the answer is a sentence of its own.
-    if behind.trim_end().ends_with('?') {
-        let rest = block.prose().get(sentence.span.end as usize..).unwrap_or_default();
-        behind =
-            format!("{},{}", behind.trim_end(), fold(rest.split(['.', '\n']).next().unwrap_or_default()));
-    }
-    let answers = behind.split([',', ';', ':', '-', '–', '—']).skip(1);
-    let is_denied = answers.take(2).any(|clause| {
-        let clause = clause
-            .trim_start()
-            .trim_start_matches("but ")
-            .trim_start_matches("which ")
-            .trim_start_matches("que ");
-        DENIES.iter().any(|word| {
-            clause.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
-    });
-    is_denied
-        || (behind.contains('?') || ASKS.iter().any(|words| before.contains(words)))
-            && ![" yes", ",yes", " si", ",si"].iter().any(|yes| behind.contains(yes))
-            && !is_cause(block, sentence, span)
 }
 
 /// Whether a drug is named behind an exception: "no known allergies except penicillin".

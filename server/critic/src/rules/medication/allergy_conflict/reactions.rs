@@ -1,6 +1,7 @@
 //! What an allergy did, and which drug did it.
 
 use super::mentions::{Mention, mentions};
+use super::told::told_in;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::drugs;
@@ -255,6 +256,9 @@ pub(super) fn reaction_to(
             Reaction::Allergic
         };
         reaction = reaction.max(this);
+    }
+    for told in told_in(block, sentence).iter().filter(|told| region.contains(told.span)) {
+        reaction = reaction.max(if told.is_severe { Reaction::Severe } else { Reaction::Allergic });
     }
     if reaction == Reaction::Unknown {
         let text = fold(block.slice(region));

@@ -9,6 +9,10 @@ pub(super) enum Condition {
     HeartFailure,
     /// A myocardial infarction, angina, an ischaemic stroke or attack, now or before.
     CoronaryDisease,
+    /// A myocardial infarction, now or before.
+    MyocardialInfarction,
+    /// A stroke or a transient ischaemic attack, now or before.
+    Stroke,
     /// Epilepsy; anorexia or bulimia nervosa.
     Seizures,
     /// An atrioventricular block of the second or third degree, without a pacemaker.
@@ -74,6 +78,12 @@ impl Condition {
             Condition::HeartFailure => ("heart failure", "la insuficiencia cardiaca"),
             Condition::CoronaryDisease => {
                 ("coronary disease, stroke or a transient attack", "la cardiopatía isquémica y el ictus")
+            }
+            Condition::MyocardialInfarction => {
+                ("a myocardial infarction, now or before", "el infarto de miocardio, actual o previo")
+            }
+            Condition::Stroke => {
+                ("a stroke or transient attack, now or before", "el ictus o AIT, actual o previo")
             }
             Condition::Seizures => {
                 ("seizures, anorexia or bulimia", "las convulsiones, la anorexia y la bulimia")
@@ -242,6 +252,10 @@ pub(super) const WORDS_BEFORE_ANOTHER: &[&str] = &[
     "plus",
     "score",
     "cardiac",
+    // Another organ.
+    "anal",
+    "cricopharyngeal",
+    "anal sphincter",
 ];
 
 /// Words right behind a condition that make it another thing, or one of another time or person.
@@ -275,4 +289,9 @@ pub(super) const WORDS_BEHIND_ANOTHER: &[&str] = &[
     "nurse",
     "society",
     "scale",
+    "of the anal",
+    r"anal\b",
+    "gene (?:test|testing|panel|analysis)",
+    "genetic",
+    "carrier status",
 ];

@@ -2,6 +2,7 @@
 
 use super::condition::{Condition, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
 use super::forms::FORMS;
+use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
 use crate::{BlockContext, Scan, Sentence};
@@ -59,10 +60,9 @@ static FORM_PATTERNS: LazyLock<Vec<(Condition, Regex)>> = LazyLock::new(|| {
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
 static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
-    let name =
-        r"(?:eGFR|e-GFR|GFR|FGe|e?TFGe?|VFGe?|FG \((?:CKD-EPI|MDRD)\)|filtrado glomerular(?: estimado)?)";
+    let name = r"(?:eGFR|e-GFR|GFR|FGe|e?TFGe?|VFGe?|Cr ?Cl|Cl ?Cr|ACr|creatinine clearance|aclaramiento de creatinina|FG \((?:CKD-EPI|MDRD)\)|filtrado glomerular(?: estimado)?)";
     let formula = r"(?: \((?:CKD-EPI|MDRD)[^)]*\))?";
-    let between = r"[ \t]*(?:of|is|was|de|:|=)?[ \t]*";
+    let between = r"[ \t]*(?:of|is|was|now|today|de|hoy|:|=|~|≈)?[ \t]*";
     let rate = r"(?<rate>\d{1,3}(?:[.,]\d+)?)";
     pattern(&format!(r"\b{name}{formula}{between}{rate}\b"))
 });
@@ -72,11 +72,13 @@ static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min")
 });
 
-/// The age of a patient in years or months, where a word says that it is one and no length of time.
+/// The age of a patient in years, months or weeks, where a word says that it is one and no length of time: "3 weeks old"
+/// is a rash as well, so that a patient must be named behind it or begin the sentence.
 static AGE: LazyLock<Regex> = LazyLock::new(|| {
     let of_a_child = r"(?:niñ[oa]|lactante|escolar|preescolar|menor|var[oó]n|mujer|hombre|paciente|chic[oa]|adolescente)(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?";
+    let patient = r"(?:(?:[a-z-]+ ){0,2}(?:boy|girl|male|female|man|woman|infant|baby|child|toddler|newborn|neonate|patient|M|F)\b)";
     pattern(&format!(
-        r"\b(?<age>\d{{1,2}})[ -]?(?:(?<years>y/?\.?o\b|(?:years?|yrs?|yr)[ -]old\b|y(?:rs?)? [MF]\b)|(?<months>m/o\b|(?:months?|mo|weeks?)[ -]old\b))|\b{of_a_child} (?<edad>\d{{1,2}}) ?(?:(?<anos>a\b|años)|(?<meses>m\b|meses))"
+        r"\b(?<age>\d{{1,2}})[ -]?(?:(?<years>y/?\.?o\b|(?:years?|yrs?|yr)[ -]old\b|y(?:rs?)? [MF]\b)|(?<months>(?:m/o|(?:months?|mo|weeks?)[ -]old),? {patient}))|\b(?:age|edad): ?\**(?:(?<labelled>\d{{1,2}}) ?(?:(?<inyears>years?|yrs?|y|años|a)|(?<inmonths>months?|mo|meses|m|weeks?|semanas))\b)|\b{of_a_child} (?<edad>\d{{1,2}}) ?(?:(?<anos>a\b|años)|(?<meses>m\b|meses))"
     ))
 });
 
@@ -230,6 +232,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     if PACEMAKER.is_match(text) && !NO_PACEMAKER.is_match(text) {
         out.ruled_out.push(Condition::HeartBlock);
     }
+    out.ruled_out.extend(ended_in(text));
     if CONSIDERATION.is_match(text) {
         out.considered.push(sentence.span);
     }
@@ -240,12 +243,12 @@ fn ages(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientCondition
     let text = block.slice(sentence.span);
     for captures in AGE.captures_iter(text) {
         let (Some(whole), Some(number)) =
-            (captures.get(0), captures.name("age").or_else(|| captures.name("edad")))
+            (captures.get(0), ["age", "edad", "labelled"].iter().find_map(|name| captures.name(name)))
         else {
             continue;
         };
         let Ok(age) = number.as_str().parse::<u32>() else { continue };
-        let is_in_years = captures.name("years").or_else(|| captures.name("anos")).is_some();
+        let is_in_years = ["years", "anos", "inyears"].iter().any(|name| captures.name(name).is_some());
         let start = sentence.span.start as usize;
         let span = Span::new(start + whole.start(), start + whole.end());
         if is_in_years && age >= MIN_AGE_WITHOUT_LIMIT {

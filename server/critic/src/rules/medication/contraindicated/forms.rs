@@ -8,6 +8,14 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::Pregnancy,
         &[
+            r"\bviable IUP\b|\bIUP (?:confirmed|on)\b",
+            r"\b(?:pregnancy test|UPT|urine hCG)(?: is| was|:)? (?:positive|pos\b|\+)",
+            r"\btest de embarazo(?: es| fue|:)? (?:positivo|\+)",
+            r"\b(?:GA|gestational age|EG|edad gestacional)(?: of| de|:)? ?\d{1,2}(?:\+\d)? ?(?:w|s\b)",
+            r"\bembarazo (?:en curso|actual|evolutivo|de \w+ semanas)\b",
+            r"\bgr[aá]vida\b(?: de)? \d",
+            r"\b\d{1,2}(?:\+\d)? ?(?:w|wks?|weeks?) (?:gravid|pregnant)\b",
+            r"\bG\d{1,2} ?,?P\d{1,4},? (?:at |@ ?|currently )?\d{1,2}(?:\+\d)?/40\b",
             r"\bpregnant\b",
             r"\bintrauterine pregnancy\b",
             r"\bIUP(?: at| @)? \d{1,2}",
@@ -28,6 +36,12 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::HeartFailure,
         &[
+            r"\bHFmrEF\b",
+            r"\bIC[- ]?(?:con )?FE(?:r|p|VI)\b|\bICFE[rp]\b",
+            r"\bICC\b",
+            r"\b(?:decompensated|acute|chronic|systolic|diastolic) HF\b",
+            r"\bNYHA(?: class| clase)? (?:II|III|IV|[234])\b",
+            r"\bsystolic dysfunction\b",
             r"\b(?:congestive )?(?:heart|cardiac) failure\b",
             r"\bHF[rp]EF\b",
             r"\bCHF\b",
@@ -37,6 +51,14 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::CoronaryDisease,
         &[
+            r"\bIHD\b",
+            r"\b(?:known|established|severe|multivessel|three[- ]vessel|history of) CAD\b",
+            r"\b(?:stable|unstable|exertional|Prinzmetal(?:['’]s)?|vasospastic) angina\b",
+            r"\bangina (?:inestable|estable|de esfuerzo|vasoesp[aá]stica)\b",
+            r"\b(?:MI|heart attack|CABG|PCI) (?:in |\()?(?:19|20)\d\d",
+            r"\b(?:SCA|IAM)(?:CEST|SEST)?\b",
+            r"\b(?:TIA|ACV|AIT|ictus)\b",
+            r"\bstents?(?:ing)? (?:to |in |of |en |a )?(?:the |la )?(?:LAD|RCA|LCx|DA|CD|Cx|circunfleja|coronari\w+|descendente)",
             r"\bcoronary (?:artery|heart) disease\b",
             r"\bmyocardial infarction\b",
             r"\bN?STEMI\b",
@@ -50,8 +72,36 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
         ],
     ),
     (
+        Condition::MyocardialInfarction,
+        &[
+            r"\bmyocardial infarction\b",
+            r"\bN?STEMI\b",
+            r"\bheart attack\b",
+            r"\b(?:anterior|inferior|lateral|prior|previous|old|h/o|history of) MI\b",
+            r"\bMI (?:in |\()?(?:19|20)\d\d",
+            r"\binfarto (?:agudo )?(?:del? )?miocardio\b",
+            r"\bIAM(?:CEST|SEST)?\b",
+        ],
+    ),
+    (
+        Condition::Stroke,
+        &[
+            r"\bischa?emic stroke\b",
+            r"\b(?:prior|previous|old|history of|h/o|recent) (?:stroke|CVA|TIA)\b",
+            r"\b(?:stroke|CVA|TIA) (?:in |\()?(?:19|20)\d\d",
+            r"\btransient ischa?emic attack\b",
+            r"\bictus\b",
+            r"\b(?:ACV|AIT)\b",
+        ],
+    ),
+    (
         Condition::Seizures,
         &[
+            r"\bbulimia\b",
+            r"\bepileptic\b",
+            r"\b(?:tonic[- ]clonic|generali[sz]ed|focal|recurrent) seizures\b",
+            r"\bcrisis (?:epil[eé]pticas?|convulsivas?|t[oó]nico)",
+            r"\bTCA tipo bulimia\b",
             r"\bepilep(?:sy|sia|tic)\b",
             r"\bseizure disorder\b",
             r"\bepil[eé]ptic[oa]\b",
@@ -62,6 +112,9 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::HeartBlock,
         &[
+            r"\bMobitz (?:type )?(?:II|2)\b",
+            r"\b(?:2:1|3rd|third|high|high-grade|second|2nd)[- ](?:degree |grade )?AVB?(?: block)?\b",
+            r"\bBAV (?:de )?(?:2|3|II|III|alto)(?:[.ºo°]|er)* ?(?:grado)?\b",
             r"\b(?:complete|third[- ]degree|3rd[- ]degree|second[- ]degree|2nd[- ]degree|Mobitz (?:type )?(?:II|2)) (?:AV |A-V |atrioventricular |heart )+block\b",
             r"\bbloqueo (?:AV|auriculoventricular|A-V) (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
             r"\bBAV (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
@@ -79,6 +132,14 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::SevereRenalFailure,
         &[
+            r"\bCKD (?:stage |G)?(?:4|IV)b?\b",
+            r"\bstage (?:4|IV) (?:CKD|chronic kidney disease)\b",
+            r"\bERC (?:estadio |G|grado )?(?:4|IV)\b",
+            r"\b(?:on|dependent on) (?:chronic |maintenance )?(?:dialysis|peritoneal dialysis)\b",
+            r"\bdialysis[- ]dependent\b",
+            r"\bHD (?:MWF|TTS|TuThSa|three times|3x)",
+            r"\ben (?:programa de )?di[aá]lisis\b",
+            r"\bdi[aá]lisis peritoneal\b",
             r"\bES[RK][DF]\b",
             r"\bend[- ]stage (?:renal|kidney) (?:disease|failure)\b",
             r"\bCKD (?:stage |G)?(?:5|V)D?\b",
@@ -105,6 +166,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::MechanicalValve,
         &[
+            r"\bmetallic (?:AVR|MVR)\b",
+            r"\b(?:AVR|MVR) (?:\()?(?:mechanical|metallic|St\.? Jude|On-X|bileaflet)",
             r"\bmechanical (?:(?:bileaflet|heart|cardiac|prosthetic|aortic|mitral|tricuspid) )*(?:valves?|AVR|MVR|prosthesis)\b",
             r"\b(?:recambio|sustituci[oó]n|reemplazo) (?:valvular )?(?:mitral|a[oó]rtic[oa])(?: valvular)? (?:por )?(?:pr[oó]tesis |v[aá]lvula )?(?:mec[aá]nic[oa]|met[aá]lic[oa])\b",
             r"\b(?:On-X|St\.? Jude|bileaflet) (?:(?:mechanical|aortic|mitral) )*(?:valve|AVR|MVR)\b",
@@ -131,6 +194,10 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::NarrowAngleGlaucoma,
         &[
+            r"\bnarrow angles?\b",
+            r"\bPACG\b|\bAACG\b",
+            r"\bglaucoma (?:agudo )?por cierre angular\b",
+            r"\bcierre angular\b",
             r"\b(?:narrow|closed|acute)[- ]angle(?:[- ]closure)? glaucoma\b",
             r"\bangle[- ]closure glaucoma\b",
             r"\bglaucoma de [aá]ngulo (?:estrecho|cerrado)\b",
@@ -143,6 +210,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::G6pdDeficiency,
         &[
+            r"\bdeficien(?:cy of|t in) G6PD\b",
+            r"\bG6PDH?\b[^.;]{0,15}\bdeficien",
             r"\bG6PD[- ]?(?:deficien(?:cy|t)|def\b)",
             r"\bd[eé]ficit de (?:G6PD|glucosa[- ]6[- ]fosfato)",
             r"\bdeficiencia de (?:G6PD|glucosa[- ]6[- ]fosfato)",
@@ -153,6 +222,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::BreastCancer,
         &[
+            r"\b(?:ER|PR|HR)\+[^.;]{0,20}\bbreast\b",
             r"\bbreast (?:ca\b|cancer|carcinoma|adenocarcinoma)",
             r"\binvasive (?:ductal|lobular) carcinoma\b",
             r"\bc[aá]ncer de mama\b",
@@ -164,6 +234,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::Thromboembolism,
         &[
+            r"\bTVP\b|\bETEV\b|\bETV\b",
+            r"\b(?:acute |bilateral |submassive |massive |saddle )PE\b",
             r"\bdeep v(?:ein|enous) thrombosis\b",
             r"\bDVT\b",
             r"\bpulmonary embol(?:ism|us|i)\b",
@@ -186,6 +258,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::Hyperkalaemia,
         &[
+            r"\|? ?\bK\+? ?\| ?(?:6|7|8)[.,]\d\b",
             r"\bhyperkal(?:a)?emi[ac]\b",
             r"\bhiperpotasemia\b",
             r"\bhiperkal[ie]?emia\b",
@@ -195,6 +268,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::GastrointestinalBleeding,
         &[
+            r"\b(?:perforated|bleeding|active) (?:duodenal |gastric |peptic )?ulcer\b",
             r"\b(?:upper |lower )?(?:GI|gastrointestinal) (?:bleed(?:ing)?|ha?emorrhage)\b",
             r"\bactive (?:peptic|gastric|duodenal) ulcer\b",
             r"\bbleeding (?:peptic|gastric|duodenal) ulcer\b",
@@ -216,6 +290,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::InvasiveColitis,
         &[
+            r"\btoxina (?:de|para) C(?:\.|lostridioides) difficile (?:positiva|\+)",
             r"\bC(?:lostridioides|lostridium|\.)? ?diff(?:icile)? (?:colitis|infection|diarrh(?:o)?ea|toxin positive|positive|\+)",
             r"\bpseudomembranous colitis\b",
             r"\bdysentery\b",
@@ -227,6 +302,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::LongQt,
         &[
+            r"\bQTc[ :=]+(?:prolonged )?(?:at |to )?(?:5|6)\d\d\b",
             r"\b(?:congenital )?long[- ]QT(?: syndrome)?\b",
             r"\bLQTS\b",
             r"\bQTc(?: of| is| was| de|:| =)? ?(?:5|6)\d\d\b",
@@ -245,6 +321,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::Angioedema,
         &[
+            r"\b(?:ACE[- ]?inhibitors?|ACE-?i|IECAs?|lisinopril|enalapril|ramipril|perindopril|captopril)\b ?[:(–—-]+ ?(?:\w+ )?angio-?o?edema\b",
+            r"\b(?:HAE|C1[- ](?:esterase )?inhibitor deficiency|d[eé]ficit de C1)\b",
             r"\b(?:hereditary|idiopathic|ACE[- ]inhibitor|ACE-?i|lisinopril|enalapril|ramipril)[- ](?:induced |associated |related )?angio-?(?:o)?edema\b",
             r"\bangio-?(?:o)?edema (?:due to|from|with|on|secondary to|caused by) (?:an? )?(?:ACE|lisinopril|enalapril|ramipril|perindopril|captopril)",
             r"\bangioedema (?:hereditario|idiop[aá]tico)\b",
@@ -262,6 +340,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::IntracranialHaemorrhage,
         &[
+            r"\b(?:SAH|SDH|HIC|HSA)\b",
             r"\bintra(?:cranial|cerebral|parenchymal|ventricular) (?:ha?emorrhage|bleed(?:ing)?|ha?ematoma)\b",
             r"\bICH\b",
             r"\bsubarachnoid ha?emorrhage\b",
@@ -278,6 +357,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::OesophagealStricture,
         &[
+            r"\bdysphagia with (?:stricture|stenosis)\b",
+            r"\b(?:peptic|Schatzki) (?:stricture|ring)\b",
             r"\b(?:o)?esophageal stricture\b",
             r"\bachalasia\b",
             r"\bacalasia\b",
@@ -296,6 +377,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::Breastfeeding,
         &[
+            r"\b(?:lactating|nursing mother|breastfed infant)\b",
+            r"\blactante materna\b|\ble da el pecho\b|\bda el pecho\b|\ben lactancia\b",
             r"\b(?:currently |is |exclusively )?breast-?feeding\b",
             r"\blactancia materna\b",
             r"\bdando (?:el )?pecho\b",
@@ -304,6 +387,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::SevereLiverDisease,
         &[
+            r"\b(?:liver|hepatic) (?:failure|encephalopathy)\b",
+            r"\bencefalopat[ií]a hep[aá]tica\b",
             r"\bdecompensated (?:liver )?cirrhosis\b",
             r"\bcirrosis (?:hep[aá]tica )?descompensada\b",
             r"\bChild[- ]?(?:Turcotte[- ])?(?:Pugh)?(?: class| clase)? ?C\b",
@@ -311,6 +396,11 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     ),
     (
         Condition::ActiveTuberculosis,
-        &[r"\bactive (?:pulmonary )?(?:tuberculosis|TB)\b", r"\b(?:tuberculosis|TBC) (?:pulmonar )?activa\b"],
+        &[
+            r"\b(?:AFB|BAAR|baciloscopia|GeneXpert|Xpert)[^.;]{0,20}\b(?:positive|positiv[ao]|MTB detected)",
+            r"\bon (?:HRZE|RIPE)\b",
+            r"\bactive (?:pulmonary )?(?:tuberculosis|TB)\b",
+            r"\b(?:tuberculosis|TBC) (?:pulmonar )?activa\b",
+        ],
     ),
 ];

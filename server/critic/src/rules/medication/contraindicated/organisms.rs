@@ -64,14 +64,7 @@ const GERMS: &[(&str, KnownFrom, &[&[&str]])] = &[
         &[
             OLD_BETA_LACTAMS,
             THIRD_GENERATION,
-            &[
-                "ertapenem",
-                "trimethoprim sulfamethoxazole",
-                "doxycycline",
-                "minocycline",
-                "tigecycline",
-                "nitrofurantoin",
-            ],
+            &["ertapenem", "trimethoprim sulfamethoxazole", "doxycycline", "minocycline", "tigecycline"],
         ],
     ),
     (

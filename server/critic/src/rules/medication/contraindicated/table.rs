@@ -1,139 +1,70 @@
-//! What the labels of drugs name as contraindications: drug against condition, and drug against drug.
+//! What speaks against a drug in a condition of the patient, and who says so.
 //!
 //! Each row is a fact of the section *Contraindications* or of the boxed warning of a drug's label, as DailyMed
-//! (United States, public domain) or the European Medicines Agency publish it. The choice is our own: only what is
-//! absolute, and what a note says plainly.
+//! (United States, public domain), the European Medicines Agency or CIMA (Spain) publish it, or of what a label or a
+//! guideline warns against; [`Source`] says which. The choice is our own: only what is grave, and what a note says plainly.
 
-use super::condition::Condition;
-
-/// The inhibitors of the angiotensin-converting enzyme, by their English generic names.
-const ACE_INHIBITORS: &[&str] = &[
-    "lisinopril",
-    "enalapril",
-    "ramipril",
-    "captopril",
-    "perindopril",
-    "benazepril",
-    "quinapril",
-    "fosinopril",
-    "trandolapril",
-];
-
-/// Antagonists of muscarinic receptors against an overactive bladder, by their English generic names.
-const BLADDER_ANTICHOLINERGICS: &[&str] =
-    &["oxybutynin", "tolterodine", "solifenacin", "fesoterodine", "darifenacin", "trospium"];
-
-/// Drugs for migraine that narrow vessels, by their English generic names.
-const TRIPTANS: &[&str] = &[
-    "sumatriptan",
-    "rizatriptan",
-    "zolmitriptan",
-    "eletriptan",
-    "naratriptan",
-    "almotriptan",
-    "frovatriptan",
-];
-
-/// Anti-inflammatory drugs by mouth that are not selective, ketorolac apart, by their English generic names.
-const NSAIDS: &[&str] =
-    &["ibuprofen", "naproxen", "diclofenac", "dexketoprofen", "indomethacin", "ketoprofen"];
-
-/// Inhibitors of the monoamine oxidase that are not selective, and those of its form A, by their English generic names.
-const MAO_INHIBITORS: &[&str] = &["phenelzine", "tranylcypromine", "moclobemide"];
-
-/// Opioids in full or part, by their English generic names.
-const OPIOIDS: &[&str] = &[
-    "morphine",
-    "oxycodone",
-    "hydrocodone",
-    "fentanyl",
-    "methadone",
-    "buprenorphine",
-    "codeine",
-    "hydromorphone",
-    "tapentadol",
-    "tramadol",
-];
-
-/// Strong inhibitors of the cytochrome 3A4, by their English generic names.
-const CYP3A4_INHIBITORS: &[&str] =
-    &["clarithromycin", "itraconazole", "ketoconazole", "ritonavir", "nirmatrelvir", "cobicistat"];
-
-/// Inducers of the cytochrome 3A4, by their English generic names.
-const CYP3A4_INDUCERS: &[&str] = &["rifampicin", "carbamazepine", "phenytoin", "phenobarbital"];
-
-/// Inhibitors of the proton pump, by their English generic names.
-const PROTON_PUMP_INHIBITORS: &[&str] =
-    &["omeprazole", "esomeprazole", "pantoprazole", "lansoprazole", "rabeprazole"];
+use super::condition::Condition as C;
+use super::lists::{ACE_INHIBITORS, BLADDER_ANTICHOLINERGICS, COMBINED_SARTANS, NSAIDS, STATINS, TRIPTANS};
+use super::source::Source as S;
 
 /// The drugs that a condition forbids, by their English generic names; a condition may have several rows.
-pub(super) const CONTRAINDICATED_IN: &[(Condition, &[&str])] = &[
+pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (
-        Condition::Pregnancy,
+        C::Pregnancy,
+        S::Label,
         &[
             "isotretinoin",
+            "acitretin",
             "thalidomide",
             "lenalidomide",
             "pomalidomide",
             "methotrexate",
             "warfarin",
-            "acenocoumarol",
             "ribavirin",
             "leflunomide",
+            "teriflunomide",
             "bosentan",
             "ambrisentan",
-            "mycophenolate",
-            "valproate",
+            "macitentan",
+            "riociguat",
             "finasteride",
             "dutasteride",
             "testosterone",
-            "acitretin",
-            "macitentan",
-            "riociguat",
             "ergotamine",
             "dihydroergotamine",
-            "losartan",
-            "valsartan",
-            "candesartan",
-            "irbesartan",
-            "telmisartan",
-            "olmesartan",
-            "sacubitril",
-            "sacubitril valsartan",
-            "losartan hydrochlorothiazide",
-            "valsartan hydrochlorothiazide",
-            "enalapril hydrochlorothiazide",
-            "lisinopril hydrochlorothiazide",
-            "amlodipine benazepril",
-            "amlodipine valsartan",
-            "amlodipine olmesartan",
-        ],
-    ),
-    (
-        Condition::Pregnancy,
-        &[
             "raloxifene",
             "danazol",
             "bexarotene",
-            "aliskiren",
-            "teriflunomide",
-            "vismodegib",
-            "anastrozole",
             "letrozole",
-            "exemestane",
         ],
     ),
-    (Condition::Pregnancy, ACE_INHIBITORS),
     (
-        Condition::Asthma,
+        C::Pregnancy,
+        S::BoxedWarning,
+        &["mycophenolate", "valproate", "aliskiren", "vismodegib", "sacubitril", "sacubitril valsartan"],
+    ),
+    (C::Pregnancy, S::BoxedWarning, ACE_INHIBITORS),
+    (C::Pregnancy, S::BoxedWarning, COMBINED_SARTANS),
+    (C::Pregnancy, S::EuropeanLabel, &["acenocoumarol", "anastrozole", "exemestane"]),
+    (C::Pregnancy, S::EuropeanLabel, STATINS),
+    (
+        C::Asthma,
+        S::Label,
         &["propranolol", "timolol", "sotalol", "carvedilol", "nadolol", "labetalol", "adenosine"],
     ),
-    (Condition::HeartFailure, &["cilostazol", "pioglitazone", "rosiglitazone", "dronedarone"]),
-    (Condition::CoronaryDisease, TRIPTANS),
-    (Condition::CoronaryDisease, &["sumatriptan naproxen", "ergotamine", "dihydroergotamine", "etoricoxib"]),
-    (Condition::Seizures, &["bupropion", "mefloquine", "dalfampridine"]),
+    (C::HeartFailure, S::Label, &["cilostazol", "propafenone"]),
+    (C::HeartFailure, S::BoxedWarning, &["pioglitazone", "rosiglitazone", "dronedarone", "itraconazole"]),
+    (C::HeartFailure, S::EuropeanLabel, &["flecainide"]),
+    (C::CoronaryDisease, S::Label, TRIPTANS),
+    (C::CoronaryDisease, S::Label, &["sumatriptan naproxen", "ergotamine", "dihydroergotamine"]),
+    (C::CoronaryDisease, S::EuropeanLabel, &["etoricoxib"]),
+    (C::MyocardialInfarction, S::BoxedWarning, &["flecainide", "propafenone"]),
+    (C::Stroke, S::Label, &["prasugrel", "estradiol", "conjugated estrogens", "ethinylestradiol"]),
+    (C::Seizures, S::Label, &["bupropion", "mefloquine", "dalfampridine"]),
     (
-        Condition::HeartBlock,
+        C::HeartBlock,
+        S::Label,
         &[
             "verapamil",
             "diltiazem",
@@ -143,170 +74,90 @@ pub(super) const CONTRAINDICATED_IN: &[(Condition, &[&str])] = &[
             "propranolol",
             "carvedilol",
             "sotalol",
+            "nadolol",
         ],
     ),
-    (Condition::Parkinson, &["haloperidol", "metoclopramide", "prochlorperazine"]),
-    (Condition::MyastheniaGravis, &["ciprofloxacin", "levofloxacin", "moxifloxacin", "ofloxacin"]),
+    (C::Parkinson, S::Label, &["haloperidol"]),
+    (C::Parkinson, S::EuropeanLabel, &["metoclopramide"]),
+    (C::Parkinson, S::Guideline, &["prochlorperazine"]),
     (
-        Condition::SevereRenalFailure,
-        &[
-            "metformin",
-            "nitrofurantoin",
-            "ketorolac",
-            "dabigatran",
-            "duloxetine",
-            "fondaparinux",
-            "etoricoxib",
-        ],
+        C::MyastheniaGravis,
+        S::BoxedWarning,
+        &["ciprofloxacin", "levofloxacin", "moxifloxacin", "ofloxacin", "telithromycin"],
     ),
-    (Condition::SevereRenalFailure, NSAIDS),
-    (Condition::LatePregnancy, NSAIDS),
-    (Condition::LatePregnancy, &["ketorolac", "doxycycline", "minocycline", "tetracycline"]),
-    (Condition::MechanicalValve, &["dabigatran"]),
-    (Condition::SevereVentricularDysfunction, &["verapamil", "diltiazem"]),
-    (Condition::ChildUnderTwelve, &["codeine", "codeine acetaminophen"]),
-    (Condition::ChildUnderTwo, &["promethazine", "loperamide"]),
-    (Condition::RecentPde5Inhibitor, &["nitroglycerin", "isosorbide"]),
-    (Condition::NarrowAngleGlaucoma, BLADDER_ANTICHOLINERGICS),
-    (Condition::NarrowAngleGlaucoma, &["scopolamine"]),
-    (Condition::MalignantHyperthermia, &["succinylcholine", "sevoflurane", "desflurane", "isoflurane"]),
+    (C::SevereRenalFailure, S::Label, &["metformin", "nitrofurantoin", "ketorolac", "fondaparinux"]),
+    (C::SevereRenalFailure, S::EuropeanLabel, &["dabigatran", "duloxetine", "etoricoxib"]),
+    (C::SevereRenalFailure, S::EuropeanLabel, NSAIDS),
+    (C::LatePregnancy, S::EuropeanLabel, NSAIDS),
+    (C::LatePregnancy, S::EuropeanLabel, &["ketorolac", "doxycycline", "minocycline", "tetracycline"]),
+    (C::MechanicalValve, S::Label, &["dabigatran"]),
+    (C::MechanicalValve, S::LabelWarning, &["rivaroxaban", "apixaban", "edoxaban"]),
+    (C::SevereVentricularDysfunction, S::Label, &["verapamil"]),
+    (C::SevereVentricularDysfunction, S::Guideline, &["diltiazem"]),
+    (C::ChildUnderTwelve, S::Label, &["codeine", "codeine acetaminophen"]),
+    (C::ChildUnderTwo, S::Label, &["promethazine", "loperamide"]),
+    (C::RecentPde5Inhibitor, S::Label, &["nitroglycerin", "isosorbide"]),
+    (C::NarrowAngleGlaucoma, S::Label, BLADDER_ANTICHOLINERGICS),
+    (C::NarrowAngleGlaucoma, S::Label, &["scopolamine"]),
+    (C::MalignantHyperthermia, S::Label, &["succinylcholine", "sevoflurane", "desflurane", "isoflurane"]),
     (
-        Condition::G6pdDeficiency,
-        &["rasburicase", "primaquine", "methylene blue", "pegloticase", "tafenoquine", "nitrofurantoin"],
+        C::G6pdDeficiency,
+        S::Label,
+        &["rasburicase", "primaquine", "methylene blue", "pegloticase", "tafenoquine"],
     ),
-    (Condition::Pheochromocytoma, &["metoclopramide", "glucagon"]),
-    (Condition::BreastCancer, &["estradiol", "conjugated estrogens", "ethinylestradiol", "tibolone"]),
+    (C::G6pdDeficiency, S::EuropeanLabel, &["nitrofurantoin"]),
+    (C::Pheochromocytoma, S::Label, &["metoclopramide", "glucagon"]),
+    (C::BreastCancer, S::Label, &["estradiol", "conjugated estrogens", "ethinylestradiol"]),
+    (C::BreastCancer, S::EuropeanLabel, &["tibolone"]),
+    (C::Thromboembolism, S::Label, &["estradiol", "conjugated estrogens", "ethinylestradiol", "raloxifene"]),
+    (C::Thromboembolism, S::EuropeanLabel, &["tibolone"]),
+    (C::MigraineWithAura, S::Label, &["ethinylestradiol"]),
     (
-        Condition::Thromboembolism,
-        &["estradiol", "conjugated estrogens", "ethinylestradiol", "tibolone", "raloxifene"],
-    ),
-    (Condition::MigraineWithAura, &["ethinylestradiol"]),
-    (
-        Condition::Hyperkalaemia,
+        C::Hyperkalaemia,
+        S::Label,
         &["spironolactone", "eplerenone", "amiloride", "triamterene", "potassium chloride"],
     ),
-    (Condition::GastrointestinalBleeding, NSAIDS),
-    (Condition::GastrointestinalBleeding, &["ketorolac"]),
-    (Condition::BowelObstruction, &["metoclopramide", "methylnaltrexone", "prucalopride"]),
-    (Condition::InvasiveColitis, &["loperamide", "diphenoxylate"]),
+    (C::Hyperkalaemia, S::EuropeanLabel, &["succinylcholine"]),
+    (C::GastrointestinalBleeding, S::Label, &["ketorolac"]),
+    (C::GastrointestinalBleeding, S::EuropeanLabel, NSAIDS),
+    (C::BowelObstruction, S::Label, &["metoclopramide", "methylnaltrexone", "prucalopride"]),
+    (C::InvasiveColitis, S::Label, &["loperamide", "diphenoxylate"]),
     (
-        Condition::LongQt,
-        &[
-            "ziprasidone",
-            "thioridazine",
-            "pimozide",
-            "domperidone",
-            "sotalol",
-            "dofetilide",
-            "droperidol",
-            "citalopram",
-            "escitalopram",
-        ],
+        C::LongQt,
+        S::Label,
+        &["ziprasidone", "thioridazine", "pimozide", "sotalol", "dofetilide", "droperidol"],
     ),
-    (Condition::PreexcitedFibrillation, &["verapamil", "diltiazem", "digoxin"]),
+    (C::LongQt, S::EuropeanLabel, &["domperidone", "citalopram", "escitalopram"]),
+    (C::PreexcitedFibrillation, S::Label, &["verapamil", "diltiazem"]),
+    (C::PreexcitedFibrillation, S::EuropeanLabel, &["digoxin"]),
     (
-        Condition::CardiogenicShock,
+        C::CardiogenicShock,
+        S::Label,
         &["metoprolol", "bisoprolol", "carvedilol", "atenolol", "propranolol", "verapamil", "diltiazem"],
     ),
-    (Condition::Angioedema, ACE_INHIBITORS),
-    (Condition::Angioedema, &["sacubitril", "sacubitril valsartan"]),
+    (C::Angioedema, S::Label, ACE_INHIBITORS),
+    (C::Angioedema, S::Label, &["sacubitril", "sacubitril valsartan"]),
     (
-        Condition::MedullaryThyroidCancer,
+        C::MedullaryThyroidCancer,
+        S::Label,
         &["semaglutide", "liraglutide", "dulaglutide", "exenatide", "tirzepatide"],
     ),
-    (Condition::IntracranialHaemorrhage, &["alteplase", "tenecteplase", "reteplase"]),
-    (Condition::HlaB5701, &["abacavir"]),
+    (C::IntracranialHaemorrhage, S::Label, &["alteplase", "tenecteplase", "reteplase"]),
+    (C::HlaB5701, S::Label, &["abacavir"]),
     (
-        Condition::Hypocalcaemia,
+        C::Hypocalcaemia,
+        S::Label,
         &["denosumab", "zoledronic acid", "alendronate", "ibandronate", "risedronate"],
     ),
-    (Condition::OesophagealStricture, &["alendronate", "ibandronate", "risedronate"]),
-    (Condition::UrinaryRetention, BLADDER_ANTICHOLINERGICS),
-    (Condition::Porphyria, &["phenobarbital", "primidone", "thiopental"]),
-    (Condition::Breastfeeding, &["codeine", "codeine acetaminophen", "methotrexate"]),
-    (Condition::SevereLiverDisease, &["ranolazine", "rivaroxaban", "bosentan", "duloxetine"]),
-    (Condition::ActiveTuberculosis, &["infliximab", "adalimumab", "etanercept", "golimumab", "certolizumab"]),
-];
-
-/// Drugs that are not given together, by their English generic names: any of the first list with any of the second.
-pub(super) const CONTRAINDICATED_PAIRS: &[(&[&str], &[&str])] = &[
-    (&["sildenafil", "tadalafil", "vardenafil", "avanafil", "riociguat"], &["nitroglycerin", "isosorbide"]),
-    (&["riociguat"], &["sildenafil", "tadalafil", "vardenafil", "avanafil"]),
+    (C::OesophagealStricture, S::Label, &["alendronate", "ibandronate", "risedronate"]),
+    (C::UrinaryRetention, S::Label, BLADDER_ANTICHOLINERGICS),
+    (C::Porphyria, S::Label, &["phenobarbital", "primidone", "thiopental"]),
+    (C::Breastfeeding, S::EuropeanLabel, &["codeine", "codeine acetaminophen", "methotrexate"]),
+    (C::SevereLiverDisease, S::Label, &["ranolazine"]),
+    (C::SevereLiverDisease, S::EuropeanLabel, &["rivaroxaban", "bosentan", "duloxetine"]),
     (
-        MAO_INHIBITORS,
-        &[
-            "fluoxetine",
-            "sertraline",
-            "paroxetine",
-            "citalopram",
-            "escitalopram",
-            "venlafaxine",
-            "duloxetine",
-            "meperidine",
-            "tramadol",
-            "methadone",
-            "bupropion",
-            "methylphenidate",
-            "buspirone",
-        ],
+        C::ActiveTuberculosis,
+        S::EuropeanLabel,
+        &["infliximab", "adalimumab", "etanercept", "golimumab", "certolizumab"],
     ),
-    (&["selegiline", "rasagiline"], &["meperidine", "tramadol", "methadone"]),
-    (MAO_INHIBITORS, &["clomipramine", "imipramine", "dextromethorphan", "pseudoephedrine", "linezolid"]),
-    (MAO_INHIBITORS, TRIPTANS),
-    (&["disulfiram"], &["metronidazole"]),
-    (&["naltrexone"], OPIOIDS),
-    (&["rilpivirine"], PROTON_PUMP_INHIBITORS),
-    (&["rilpivirine"], CYP3A4_INDUCERS),
-    (&["dofetilide"], &["dolutegravir", "verapamil", "hydrochlorothiazide", "trimethoprim sulfamethoxazole"]),
-    (&["didanosine"], &["allopurinol", "ribavirin"]),
-    (&["lurasidone"], CYP3A4_INHIBITORS),
-    (&["lurasidone"], CYP3A4_INDUCERS),
-    (&["pimozide"], CYP3A4_INHIBITORS),
-    (&["pimozide"], &["erythromycin", "citalopram", "escitalopram", "sertraline"]),
-    (&["thioridazine"], &["fluoxetine", "paroxetine", "fluvoxamine", "propranolol"]),
-    (&["dronedarone"], CYP3A4_INHIBITORS),
-    (&["alfuzosin"], CYP3A4_INHIBITORS),
-    (&["triazolam"], &["itraconazole", "ketoconazole", "ritonavir"]),
-    (&["domperidone"], CYP3A4_INHIBITORS),
-    (&["eletriptan"], CYP3A4_INHIBITORS),
-    (&["ticagrelor"], CYP3A4_INHIBITORS),
-    (&["tolvaptan"], CYP3A4_INHIBITORS),
-    (&["simvastatin", "lovastatin"], &["ritonavir", "cobicistat", "posaconazole", "telithromycin"]),
-    (&["dabigatran"], &["itraconazole", "ketoconazole", "cyclosporine", "dronedarone"]),
-    (&["spironolactone"], &["eplerenone", "amiloride", "triamterene"]),
-    (&["eplerenone"], &["amiloride", "triamterene"]),
-    (
-        &["ergotamine", "dihydroergotamine"],
-        &[
-            "clarithromycin",
-            "erythromycin",
-            "itraconazole",
-            "ketoconazole",
-            "ritonavir",
-            "sumatriptan",
-            "rizatriptan",
-        ],
-    ),
-    (&["isotretinoin", "acitretin"], &["doxycycline", "minocycline", "tetracycline"]),
-    (&["ivabradine"], &["verapamil", "diltiazem", "clarithromycin", "itraconazole", "ketoconazole"]),
-    (&["eplerenone"], &["clarithromycin", "itraconazole", "ketoconazole"]),
-    (&["voriconazole"], &["carbamazepine", "rifampicin", "phenobarbital"]),
-    (
-        &["nirmatrelvir"],
-        &[
-            "simvastatin",
-            "lovastatin",
-            "amiodarone",
-            "flecainide",
-            "ranolazine",
-            "rifampicin",
-            "carbamazepine",
-        ],
-    ),
-    (&["simvastatin", "lovastatin"], &["clarithromycin", "erythromycin", "itraconazole", "ketoconazole"]),
-    (&["simvastatin"], &["gemfibrozil", "cyclosporine"]),
-    (&["ranolazine"], &["clarithromycin", "itraconazole", "ketoconazole"]),
-    (&["tizanidine"], &["ciprofloxacin", "fluvoxamine"]),
-    (&["febuxostat"], &["azathioprine", "mercaptopurine"]),
-    (&["sacubitril", "sacubitril valsartan"], ACE_INHIBITORS),
 ];

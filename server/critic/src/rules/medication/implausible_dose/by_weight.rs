@@ -64,11 +64,15 @@ static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,2}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
 });
 
-/// Words that show a child, in age or by ward.
+/// Words that show a child, in age or by ward. A bare "3 weeks" or "5 years" is how long something lasted.
 static CHILD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:[0-9]|1[01]) ?-?(?:y/?o|y|yrs?|years?|a|años?)\b|\b[0-9]{1,2} ?-?(?:months?|mo|m/o|mths?|meses|m|weeks?|wk|semanas?|days?|d[ií]as?)[ -]?(?:old|de edad|de vida)?\b|p(?:a)?ediatr|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b",
-    )
+    let years = r"(?:[0-9]|1[01])";
+    let unit = r"(?:y|yrs?|years?|a|años?)";
+    let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
+    let patient = r"(?:boy|girl|child|male|female|patient|paciente|var[oó]n|mujer|chic[oa]|escolar|pt)";
+    pattern(&format!(
+        r"\b{years} ?-?y/?\.?o\b|\b{years}[ -]?(?:years?|yrs?|yr)[ -]old\b|\b(?:aged?|edad):? ?{years} ?(?:{unit}|{short})?(?:[.,;)\n ]|$)|\b{patient},? (?:de |aged )?{years} ?{unit}\b|\b{years} ?{unit} (?:[mf]\b|boy|girl|male|female)|(?:^|\n){years} ?{unit}\b|\b[0-9]{{1,2}} ?-?{short}[ -](?:old|de edad|de vida)\b|\b[0-9]{{1,2}} ?m/o\b|p(?:a)?ediatr|\bpaeds?\b|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b"
+    ))
 });
 
 /// Words that show an adult, or a birth: the weight may be that of another person.
@@ -218,4 +222,19 @@ fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
     let message = shown.too_high_by_weight(multiple, highest, smaller, Limited::Single);
     Some(Remark::new(place, message).with_severity(severity))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{note, said};
+    use referee_syntax::Format;
+
+    #[test]
+    fn how_long_something_lasted_makes_no_child_of_a_light_patient() {
+        let told = |text: &str| said("medication/implausible-dose", Format::PlainText, text, &note()).len();
+        assert_eq!(told("Cachexia, 38 kg. Cough for 3 weeks.\n\nPlan: ibuprofen 800 mg.\n"), 0);
+        assert_eq!(told("Weight 36 kg, diabetes for 5 years.\n\nPlan: acetaminophen 1 g.\n"), 0);
+        assert_eq!(told("Boy, 5 years, 18 kg.\n\nPlan: ibuprofen 800 mg.\n"), 1);
+        assert_eq!(told("A 3-week-old infant, 3.6 kg.\n\nPlan: acetaminophen 500 mg.\n"), 1);
+    }
 }

@@ -8,6 +8,8 @@ pub(super) enum Limited {
     Single,
     Daily,
     Hourly,
+    /// What one plaster holds, where plasters are ordered by what they give off an hour.
+    Patch,
 }
 
 #[derive(Clone, Copy)]
@@ -45,10 +47,21 @@ impl Shown<'_> {
     ) -> String {
         let (times, highest) = (times(multiple, self.spanish), amount(highest, counted, self.spanish));
         let Shown { order, drug, .. } = self;
+        if matches!(limited, Limited::Patch) {
+            return if self.spanish {
+                format!(
+                    "«{order}»: ningún parche de {drug} contiene más de {highest}, y los parches se pautan en microgramos por hora. Compruebe la unidad."
+                )
+            } else {
+                format!(
+                    "“{order}”: no patch of {drug} holds more than {highest}, and patches are ordered in micrograms an hour. Check the unit."
+                )
+            };
+        }
         if self.spanish {
             let sort = match limited {
                 Limited::Daily => "la dosis diaria máxima habitual",
-                Limited::Single => "la dosis única máxima habitual",
+                Limited::Single | Limited::Patch => "la dosis única máxima habitual",
                 Limited::Hourly => "el ritmo de infusión máximo habitual por hora",
             };
             let question = meant.map_or_else(
@@ -59,7 +72,7 @@ impl Shown<'_> {
         } else {
             let sort = match limited {
                 Limited::Daily => "daily dose",
-                Limited::Single => "single dose",
+                Limited::Single | Limited::Patch => "single dose",
                 Limited::Hourly => "rate of infusion per hour",
             };
             let question = meant.map_or_else(
@@ -86,7 +99,7 @@ impl Shown<'_> {
             let highest = highest.replace('.', ",");
             let sort = match limited {
                 Limited::Daily => "mg/kg al día",
-                Limited::Single => "mg/kg por dosis",
+                Limited::Single | Limited::Patch => "mg/kg por dosis",
                 Limited::Hourly => "mg/kg por hora",
             };
             let question = meant.map_or_else(
@@ -99,7 +112,7 @@ impl Shown<'_> {
         } else {
             let sort = match limited {
                 Limited::Daily => "mg/kg a day",
-                Limited::Single => "mg/kg a dose",
+                Limited::Single | Limited::Patch => "mg/kg a dose",
                 Limited::Hourly => "mg/kg an hour",
             };
             let question = meant.map_or_else(

@@ -7,7 +7,8 @@ use crate::analysis::words::places;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use std::sync::Arc;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
 
 /// The ages of the patient that a block states, with their places in it.
 struct Ages(Vec<(u32, Span)>);
@@ -45,6 +46,15 @@ const SEXES: &[&str] = &[
 fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     let text = block.prose();
     let lower = text.to_ascii_lowercase();
+    for (age, place) in ages_in_months(&lower) {
+        let sentence = block.sentence_at(place.start as usize);
+        let is_of_patient = sentence.is_some_and(|sentence| {
+            assertion::within(block, sentence, place).experiencer == Experiencer::Patient
+        });
+        if is_of_patient {
+            out.push((age, place.shift(block.start)));
+        }
+    }
     let mut note = |number: &str, span: Span, needs_patient: bool| {
         let Ok(age) = number.parse::<u32>() else { return };
         let Some(sentence) = block.sentence_at(span.start as usize) else { return };
@@ -76,7 +86,15 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         ];
         let words: Vec<&str> =
             behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(4).collect();
-        let is_patient = words.iter().any(|word| PATIENT.contains(word));
+        // "The 6-year-old was placed on oxygen".
+        let is_subject = ["the ", "this ", "our "]
+            .iter()
+            .any(|word| lower.get(..span.start as usize).is_some_and(|before| before.ends_with(word)))
+            && words.first().is_some_and(|word| {
+                ["was", "is", "has", "had", "presents", "presented", "underwent", "received", "remains"]
+                    .contains(word)
+            });
+        let is_patient = is_subject || words.iter().any(|word| PATIENT.contains(word));
         let in_past = ["when ", " at age", "cuando ", "a los ", "since ", "desde "]
             .iter()
             .any(|word| around.contains(word));
@@ -105,6 +123,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
                 true,
             );
         }
+    }
+    for (age, place) in other_ages(&lower) {
+        note(&age.to_string(), place, false);
     }
     for name in [" yo ", " y/o ", " y.o. ", "yo "] {
         for (at, _) in lower.match_indices(name) {
@@ -154,6 +175,66 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     }
 }
 
+/// Ages of the patient in other words: "34 years of age", "aged 34", "de 34 años de edad" behind a name.
+fn other_ages(lower: &str) -> Vec<(u32, Span)> {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years))",
+        )
+        .expect("the pattern is valid")
+    });
+    let found = PATTERN.captures_iter(lower).filter_map(|found| {
+        let age = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
+        // "Patient with sons aged 12".
+        let lead = lower.get(found.get(0)?.start()..age.start()).unwrap_or_default();
+        let is_of_others = lead.split(|c: char| !c.is_alphabetic()).any(|word| {
+            matches!(word, "with" | "and" | "has" | "whose" | "of" | "her" | "his" | "con" | "y")
+        }) && found.name("c").is_none()
+            && !lead.ends_with("of age");
+        if is_of_others {
+            return None;
+        }
+        // "Aged 6 months" is none in years.
+        let behind = lower.get(age.end()..).unwrap_or_default().trim_start();
+        let is_short = ["month", "week", "day", "mes"].iter().any(|unit| behind.starts_with(unit));
+        let number = age.as_str().parse().ok().filter(|_| !is_short)?;
+        Some((number, Span::new(age.start(), age.end())))
+    });
+    found.collect()
+}
+
+/// Ages of an infant in months, in whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
+fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
+        )
+        .expect("the pattern is valid")
+    });
+    let found = PATTERN.captures_iter(lower).filter_map(|found| {
+        let months = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
+        let number: u32 = months.as_str().parse().ok()?;
+        Some((number / 12, Span::new(months.start(), months.end())))
+    });
+    found.collect()
+}
+
+/// Whether two ages in whole years cannot be of one patient; those of an infant are rounded down from months.
+fn differ(one: u32, other: u32) -> bool {
+    const INFANT: u32 = 2;
+    if one.min(other) < INFANT { one.abs_diff(other) > INFANT } else { one != other }
+}
+
+/// An age in words.
+fn in_years(age: u32, spanish: bool) -> String {
+    match (age, spanish) {
+        (0, false) => String::from("under one year"),
+        (0, true) => String::from("menos de un año"),
+        (age, false) => age.to_string(),
+        (age, true) => format!("{age} años"),
+    }
+}
+
 /// How many ages that differ from the first are told.
 const MAX_OTHER_AGES: usize = 3;
 
@@ -197,14 +278,22 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let spanish = draft.is_spanish();
     let mut out: Vec<Remark> = born(draft, &ages).into_iter().collect();
     for (age, span) in ages.iter().skip(1) {
-        if *age != first && out.len() <= MAX_OTHER_AGES {
+        if differ(*age, first) && out.len() <= MAX_OTHER_AGES {
             out.push(
                 Remark::new(
                     *span,
                     if spanish {
-                        format!("El paciente tiene {age} años aquí y {first} más arriba. Compruebe cuál es.")
+                        format!(
+                            "El paciente tiene {} aquí y {} más arriba. Compruebe cuál es.",
+                            in_years(*age, true),
+                            in_years(first, true)
+                        )
                     } else {
-                        format!("The patient is {age} here and {first} above. Check which is right.")
+                        format!(
+                            "The patient is {} here and {} above. Check which is right.",
+                            in_years(*age, false),
+                            in_years(first, false)
+                        )
                     },
                 )
                 .with_severity(Severity::Warning)

@@ -1,7 +1,9 @@
 //! Statements about a patient that exclude each other: habits, allergies, life and death, sex and organs.
 
 mod claim;
+mod known;
 mod patterns;
+mod pronoun;
 mod wording;
 
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -10,42 +12,13 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
-use patterns::{PATTERNS, speaks_of_others, speaks_of_relatives, tells_of_birth};
+use known::Claims;
+use patterns::{PATTERNS, speaks_of_others, tells_of_birth};
+use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
 use wording::{speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of};
-
-/// How many places of one claim are kept.
-const MAX_PLACES: usize = 2;
-
-/// The claims of a block or a draft, in the order of the text.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Claims(Vec<(Claim, Span)>);
-
-impl Claims {
-    fn add(&mut self, claim: Claim, span: Span) {
-        // The first and the last place are enough to say what stands before what.
-        let mut known = self.0.iter().enumerate().filter(|(_, (known, _))| *known == claim);
-        let last = known.by_ref().nth(MAX_PLACES - 1).map(|(index, _)| index);
-        if let Some(last) = last {
-            self.0.remove(last);
-        }
-        self.0.push((claim, span));
-    }
-
-    fn first(&self, wanted: Claim) -> Option<Span> {
-        self.0.iter().find(|(claim, _)| *claim == wanted).map(|(_, span)| *span)
-    }
-
-    fn last(&self, wanted: Claim) -> Option<Span> {
-        self.0.iter().rev().find(|(claim, _)| *claim == wanted).map(|(_, span)| *span)
-    }
-
-    fn has(&self, wanted: Claim) -> bool {
-        self.first(wanted).is_some()
-    }
-}
 
 /// Gathers the claims of a draft.
 struct ClaimScan;
@@ -83,9 +56,19 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                 let at = sentence.span.start as usize;
                 let span = Span::new(at + found.start(), at + found.end());
                 let of_others = match claim {
-                    Claim::Died => death_of_others,
+                    // "The patient died at the family's request": only who is named before it may have died.
+                    Claim::Died => {
+                        death_of_others
+                            && speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
+                    }
                     // Who is named behind the habit, in another clause, does not have it.
-                    Claim::Smokes | Claim::NeverSmoked if section != Section::FamilyHistory => {
+                    Claim::Smokes
+                    | Claim::SmokesNow
+                    | Claim::StoppedSmoking
+                    | Claim::DoesNotSmoke
+                    | Claim::NeverSmoked
+                        if section != Section::FamilyHistory =>
+                    {
                         let clause = up_to_clause_end(&folded, &lower, found.end());
                         speaks_of_others(clause)
                             || ["af:", "af de", "fh:", "fhx"].iter().any(|name| clause.contains(name))
@@ -141,7 +124,10 @@ fn counts(
     }
     let said = assertion::within(block, sentence, span);
     // Whose habit it is was read off the clause.
-    let is_habit = matches!(claim, Claim::Smokes | Claim::NeverSmoked);
+    let is_habit = matches!(
+        claim,
+        Claim::Smokes | Claim::SmokesNow | Claim::StoppedSmoking | Claim::DoesNotSmoke | Claim::NeverSmoked
+    );
     if said.experiencer == Experiencer::Relative && !is_habit {
         return false;
     }
@@ -171,7 +157,7 @@ fn counts(
                 && !is_no_answer
                 && (is_benign || !matches!(said.state, State::Negated | State::Uncertain))
         }
-        Claim::Smokes => {
+        Claim::Smokes | Claim::SmokesNow => {
             let is_of_others_smoke = [
                 "passive",
                 "secondhand",
@@ -194,7 +180,9 @@ fn counts(
             is_said && !is_of_others_smoke && !is_of_two
         }
         // "Never smoker" is negated by its own word.
-        Claim::NeverSmoked => {
+        // What is stopped may be alcohol; then nothing is said, which is the safe side.
+        Claim::StoppedSmoking => true,
+        Claim::NeverSmoked | Claim::DoesNotSmoke => {
             // "Non-smoker since 2010", "currently a non-smoker": one who smoked before.
             let stopped = [
                 "now", "current", "quit", "since", "stopped", "former", "actual", "desde", "dejo", "ex-fum",
@@ -243,44 +231,6 @@ fn counts(
     }
 }
 
-/// Words that stand for the patient and tell the sex, folded, where they begin a sentence.
-const PRONOUNS: &[(&str, Claim)] = &[
-    ("he ", Claim::He),
-    ("his ", Claim::He),
-    ("she ", Claim::She),
-    ("her ", Claim::She),
-    ("mr. ", Claim::He),
-    ("mrs. ", Claim::She),
-    ("ms. ", Claim::She),
-    ("ella ", Claim::She),
-    ("la paciente ", Claim::She),
-];
-
-/// Up to how many bytes the label before a sentence has.
-const MAX_LABEL_LEN: usize = 30;
-
-/// A pronoun at the beginning of a sentence, behind its label, in a block that names nobody else.
-fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claims) {
-    // "Assessment: She is rate controlled."
-    let shown = block.slice(sentence.span);
-    let label = shown.find(": ").filter(|at| *at <= MAX_LABEL_LEN).map_or(0, |at| at + 2);
-    let behind = fold(shown.get(label..).unwrap_or_default());
-    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| behind.starts_with(words)) else { return };
-    // Who is named before the pronoun may be meant by it; who is named behind it is not.
-    let before = block.slice(Span { start: 0, end: sentence.span.start });
-    if speaks_of_others(&fold(before)) || speaks_of_relatives(&behind) {
-        return;
-    }
-    if behind.starts_with("mr. and")
-        || behind.starts_with("mrs. and")
-        || fold(block.text()).contains("mr. and mrs")
-    {
-        return;
-    }
-    let start = sentence.span.start as usize + label;
-    out.add(*claim, Span::new(start, start + words.trim_end().len()));
-}
-
 /// The claims of a draft.
 fn of(draft: &Draft<'_>) -> Claims {
     let mut all = Claims::default();
@@ -322,6 +272,37 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             first,
             "the patient never smoked in one place and smoked in the other.",
             "en un lugar el paciente nunca ha fumado y en el otro sí.",
+            Severity::Warning,
+        ));
+    }
+    // "Non-smoker" beside "40 cigarettes a day", or beside pack-years where nothing says that it was given up.
+    if !claims.has(Claim::NeverSmoked)
+        && !claims.has(Claim::StoppedSmoking)
+        && let (Some(none), Some(smokes)) = (
+            claims.first(Claim::DoesNotSmoke),
+            claims.first(Claim::SmokesNow).or(claims.first(Claim::Smokes)),
+        )
+    {
+        let (first, second) = if none.start < smokes.start { (none, smokes) } else { (smokes, none) };
+        out.push(remark(
+            draft,
+            second,
+            first,
+            "the patient does not smoke in one place and smokes in the other.",
+            "en un lugar el paciente no fuma y en el otro sí.",
+            Severity::Warning,
+        ));
+    }
+    if let (Some(never), Some(before)) =
+        (claims.first(Claim::NeverPregnant), claims.first(Claim::WasPregnant))
+    {
+        let (first, second) = if never.start < before.start { (never, before) } else { (before, never) };
+        out.push(remark(
+            draft,
+            second,
+            first,
+            "the patient was never pregnant before in one place and was in the other.",
+            "en un lugar la paciente no tuvo embarazos antes y en el otro sí.",
             Severity::Warning,
         ));
     }

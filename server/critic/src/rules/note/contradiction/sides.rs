@@ -108,6 +108,8 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         ]
         .iter()
         .any(|word| folded.contains(word));
+        let names_both =
+            ["bilateral", "both ", "ambos", "ambas", "versus"].iter().any(|word| folded.contains(word));
         join_chest_tubes(&mut words);
         let mut here: Vec<Sided> = Vec::new();
         let is_binding = ["consent", "procedure:", "operation:", "intervencion:", "time out", "timeout"]
@@ -126,7 +128,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 continue;
             }
             let Some(side) = side_of(word).or(letter) else {
-                if let Some(organ) = organ_of(word).filter(|_| contrasts) {
+                if let Some(organ) = organ_of(word).filter(|_| names_both || contrasts && is_operation) {
                     out.both.push(organ);
                 }
                 continue;
@@ -151,6 +153,11 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                     .flatten()
             });
             let Some((organ, other)) = near else { continue };
+            // "Riñón izquierdo de características normales": the healthy one is named for comparison.
+            if contrasts && !is_operation {
+                out.both.push(organ);
+                continue;
+            }
             let place = span.cover(other);
             let said = assertion::within(block, *sentence, place);
             if said.experiencer == Experiencer::Relative || said.state == State::Negated {
@@ -160,7 +167,12 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 && ["since", "hace ", "in 19", "in 20", "en 19", "en 20", "desde", "previous", "prior"]
                     .iter()
                     .any(|word| folded.contains(word));
-            let is_past = said.state == State::Historical
+            // "Ecografía previa: masa en el riñón izquierdo": the examination is of before, not what it shows.
+            let is_of_label = said.cue.is_some_and(|cue| {
+                cue.end <= place.start
+                    && block.slice(Span { start: cue.end, end: place.start }).starts_with(':')
+            });
+            let is_past = said.state == State::Historical && !is_of_label
                 || section == Section::PastHistory
                 || is_done
                 || is_of_the_past(clause_around(text, place, *sentence));

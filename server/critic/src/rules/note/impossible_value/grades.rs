@@ -15,7 +15,7 @@ static PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
         .iter()
         .filter_map(|grade| {
             let pattern = format!(
-                r"(?i)\b{}\b{BETWEEN}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})\b(?P<behind>[^\s]?)",
+                r"(?i)\b{}\b{BETWEEN}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",
                 grade.name
             );
             Some((grade, Regex::new(&pattern).ok()?))

@@ -54,7 +54,7 @@ pub(super) const GRADES: &[Grade] = &[
         spanish: "LI-RADS va de 1 a 5",
     },
     Grade {
-        name: r"ann[- ]arbor",
+        name: r"(?:ann[- ]arbor|lugano)",
         lowest: 1,
         highest: 4,
         english: "Ann Arbor stages go from I to IV",

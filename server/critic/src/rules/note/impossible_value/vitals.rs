@@ -52,15 +52,51 @@ const BETWEEN: &[&str] = &[
     "arterial",
     "on",
     "arrival",
+    "in",
+    "clinic",
+    "this",
+    "morning",
+    "home",
+    "standing",
+    "sitting",
+    "supine",
+    "lying",
+    "repeat",
+    "repeated",
+    "now",
+    "left",
+    "right",
+    "arm",
+    "manual",
+    "admission",
+    "triage",
+    "ingreso",
+    "la",
+    "consulta",
+    "esta",
+    "manana",
+    "brazo",
+    "derecho",
+    "izquierdo",
+    "domicilio",
+    "sentado",
+    "decubito",
+    "ahora",
+    "previa",
+    "venous",
+    "plasma",
+    "serico",
+    "serica",
+    "venoso",
 ];
 
 /// The value behind a name: the first number behind at most a few small words and marks.
 fn value_behind(text: &str, end: usize) -> Option<Number> {
     let rest = text.get(end..)?;
     let mut at = end;
-    for _ in 0..6 {
+    for _ in 0..7 {
         let tail = text.get(at..)?;
-        let trimmed = tail.trim_start_matches([' ', ':', '=', '-', '\t', '\u{a0}', '(', '~']);
+        let trimmed = tail.trim_start_matches([' ', ':', '=', '-', '\t', '\u{a0}', '(', '~', '|', '&']);
         at = text.len() - trimmed.len();
         if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
             break;
@@ -113,7 +149,8 @@ fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
 
 /// The unit behind a number, folded, without spaces: empty where none stands there.
 fn unit_behind(text: &str, end: usize) -> String {
-    let rest = text.get(end..).unwrap_or_default().trim_start();
+    // The unit may stand in the next cell of a table.
+    let rest = text.get(end..).unwrap_or_default().trim_start_matches([' ', '\u{a0}', '|', '&']);
     let unit: String = rest
         .chars()
         .take_while(|c| c.is_alphanumeric() || matches!(c, '/' | '%' | '°' | 'º' | '²'))
@@ -334,6 +371,12 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
         "presión arterial",
         "tas/tad",
         "b/p",
+        "bps",
+        "nibp",
+        "pani",
+        "abp",
+        "t/a",
+        "p/a",
     ];
     for name in NAMES {
         for place in places(lower, name) {

@@ -247,7 +247,23 @@ fn is_of_treatment(block: &BlockContext<'_>, sentence: Sentence, term: Span) -> 
     let behind = block.prose().get(term.end as usize..sentence.span.end as usize).unwrap_or_default();
     let next = behind.split_whitespace().next().unwrap_or_default();
     matches!(
-        fold(next).as_str(),
-        "clinic" | "screening" | "protocol" | "service" | "risk" | "prevention" | "team"
+        fold(next).trim_matches(|c: char| !c.is_alphanumeric()),
+        "clinic"
+            | "screening"
+            | "protocol"
+            | "service"
+            | "risk"
+            | "prevention"
+            | "team"
+            | "mdt"
+            | "mdm"
+            | "board"
+            | "meeting"
+            | "conference"
+            | "committee"
+            | "unit"
+            | "nurse"
+            | "centre"
+            | "center"
     )
 }

@@ -8,9 +8,15 @@ pub(super) fn tells_of_past(sentence: &str) -> bool {
     let has_year = folded
         .split(|c: char| !c.is_ascii_digit())
         .any(|number| number.len() == 4 && (number.starts_with("19") || number.starts_with("20")));
+    let is_known = folded
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| matches!(word, "known" | "conocida" | "conocido" | "previa" | "previo"));
     has_year
+        || is_known
         || [
-            "known",
+            "last time",
+            "la ultima vez",
+            "once before",
             "years ago",
             "months ago",
             "last year",
@@ -37,11 +43,20 @@ pub(super) fn tells_of_past(sentence: &str) -> bool {
             "de nina",
             "en la infancia",
             "de pequen",
-            "conocida",
-            "conocido",
-            "previa",
-            "previo",
         ]
         .iter()
         .any(|words| folded.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_only_contains_known_tells_of_no_past() {
+        assert!(tells_of_past("Known penicillin allergy."));
+        assert!(tells_of_past("Alergia conocida a penicilina."));
+        assert!(!tells_of_past("Cause of the rash unknown."));
+        assert!(!tells_of_past("Causa desconocida."));
+    }
 }

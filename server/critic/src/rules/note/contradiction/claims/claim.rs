@@ -4,7 +4,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     NeverSmoked,
+    /// "Non-smoker", which is said of who never smoked and of who stopped.
+    DoesNotSmoke,
     Smokes,
+    /// Smokes now.
+    SmokesNow,
+    /// Smoked and stopped.
+    StoppedSmoking,
     NoDrugAllergy,
     Died,
     ComesBack,
@@ -20,6 +26,9 @@ pub(crate) enum Claim {
     Transgender,
     NeverDelivered,
     Delivered,
+    NeverPregnant,
+    /// Pregnant before: two pregnancies and more, or a birth.
+    WasPregnant,
     /// The uterus was taken out.
     UterusRemoved,
     /// A period of late, or a pregnancy that goes on.

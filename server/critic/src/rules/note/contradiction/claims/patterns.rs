@@ -6,9 +6,14 @@ use std::sync::LazyLock;
 
 /// Patterns over text in lower case; accents stay.
 pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
-    let all: [(Claim, &[&str]); 15] = [
+    let all: [(Claim, &[&str]); 20] = [
         (Claim::NeverSmoked, NEVER_SMOKED),
+        (Claim::DoesNotSmoke, DOES_NOT_SMOKE),
         (Claim::Smokes, SMOKES),
+        (Claim::SmokesNow, SMOKES_NOW),
+        (Claim::StoppedSmoking, STOPPED_SMOKING),
+        (Claim::NeverPregnant, NEVER_PREGNANT),
+        (Claim::WasPregnant, WAS_PREGNANT),
         (Claim::Died, DIED),
         (Claim::ComesBack, COMES_BACK),
         (Claim::Man, MAN),
@@ -31,7 +36,6 @@ pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
 const NEVER_SMOKED: &[&str] = &[
     r"\bnever[- ]smoke[rd]?s?\b",
     r"\b(?:life[- ]?long|lifetime) (?:never|non)[- ]?smoker\b",
-    r"\bnon[- ]?smoker\b",
     r"\bnever (?:been a |a )?smoke[rd]\b",
     r"\bnever used (?:any )?tobacco\b",
     r"\bdenies (?:any )?(?:tobacco|smoking)(?: use)?,? ever\b",
@@ -39,12 +43,43 @@ const NEVER_SMOKED: &[&str] = &[
     r"\b(?:smoking(?: status| history)?|tobacco(?: use| history)?|smoker): ?(?:never|none ever|lifelong never)\b",
     r"\b(?:does not|doesn't|doesn’t) smoke(?:,| and|, and)? (?:and )?(?:has )?never (?:has|did|smoked)\b",
     r"\bnever (?:has|had) smoked\b",
-    r"\bno fumador[a]?\b",
     r"\bnunca (?:ha )?(?:sido )?fum(?:ado|ó|ador|adora)\b",
     r"\bno ha fumado nunca\b",
     r"\b(?:sin|no|niega) h[aá]bitos? (?:tabáquico|tabaquico|tóxicos?|toxicos?)\b",
     r"\b(?:niega|sin antecedentes? de|no refiere) (?:haber fumado|tabaquismo)\b",
     r"\b(?:tabaquismo|tabaco|fumador[a]?): ?(?:nunca|niega|negado|negativo|no)\b",
+];
+
+/// Who does not smoke, which leaves open whether it was ever so.
+const DOES_NOT_SMOKE: &[&str] = &[
+    r"\bnon[- ]?smoker\b",
+    r"\b(?:doesn[’']t|does not) smoke\b",
+    r"\bno (?:es )?fumador[a]?\b",
+    r"\bno fuma\b",
+    r"\bniega (?:tabaco|tabaquismo|fumar|consumo de tabaco)\b",
+    r"\b(?:denies|no) (?:tobacco|smoking|cigarettes)\b",
+];
+
+/// Who smokes now.
+const SMOKES_NOW: &[&str] = &[
+    r"\bcurrent(?:ly)? smok(?:er|es|ing)\b",
+    r"\b(?:he|she|patient|pt|still|currently) smokes\b",
+    r"\bsmokes (?:[0-9½./]+|half a|one|two|a|about [0-9a-z]+|approximately [0-9a-z]+) (?:cigarettes?|cigs?|packs?|ppd)\b",
+    r"\b(?:active|heavy|daily) smoker\b",
+    r"\b[1-9][0-9]* (?:cigarettes|cigs?)(?: (?:per|a|each|every)| ?/) ?(?:day|d)\b",
+    r"\b[0-9½./]+ ?ppd\b",
+    r"\bfumador[a]? (?:de (?:[0-9]|un|dos)|activ[oa]|habitual|actual)",
+    r"\b(?:fuma|consume) (?:[0-9]|un|una|unos|dos|tres|medio|cerca|aproximadamente)",
+    r"\b[1-9][0-9]* ?(?:cig|cigs|cigarrillos|cigarros|pitillos)(?:[ /]| al | por )*(?:día|dia)\b",
+];
+
+/// Who smoked and stopped.
+const STOPPED_SMOKING: &[&str] = &[
+    r"\b(?:former|ex|past|previous)[- ]smoker\b",
+    r"\bex[- ]?fumador[a]?\b",
+    r"\b(?:quit|stopped|gave up|ceased|no longer)\b",
+    r"\bdej[oó] (?:de fumar|el tabaco)\b",
+    r"\b(?:exfum|abandon[oó] el (?:tabaco|hábito))",
 ];
 
 const SMOKES: &[&str] = &[
@@ -56,6 +91,8 @@ const SMOKES: &[&str] = &[
     r"\bsmokes (?:[0-9½./]+|half a|one|two|a|about [0-9a-z]+|approximately [0-9a-z]+) (?:cigarettes?|cigs?|packs?|ppd)\b",
     r"\b(?:active|heavy|chronic|daily) smoker\b",
     r"\b(?:former|ex)[- ]smoker\b",
+    r"\b(?:has |had )?smoked (?:[a-z]+ ){0,3}(?:packs?|cigarettes?|cigs?|ppd)(?: [a-z]+){0,3}? (?:for|x) (?:[0-9]+|[a-z]+) (?:years?|yrs?|decades?)",
+    r"\bha fumado (?:[0-9]+|[a-z]+) (?:cigarrillos|paquetes?|cajetillas?)",
     r"\b(?:quit|stopped) smoking (?:in (?:19|20)|[0-9a-z]+ (?:years?|months?) ago)",
     r"\bsmoked (?:for )?(?:[0-9]+|[a-z]+) (?:packs?|cigarettes|years)\b",
     r"\b[1-9][0-9]* (?:cigarettes|cigs?)(?: (?:per|a|each|every)| ?/) ?(?:day|d)\b",
@@ -88,6 +125,7 @@ const DIED: &[&str] = &[
     r"\b(?:motivo|causa|tipo|destino)(?: de| del)?(?: alta)?: ?(?:exitus|éxitus|fallecimiento)\b",
     r"\bhora (?:del? )?(?:fallecimiento|exitus|éxitus|muerte|defunci[oó]n)\b",
     r"\bpatient is deceased\b",
+    r"\bdeclared (?:dead|deceased)\b",
     r"\bdisposition: ?(?:expired|deceased|died)\b",
 ];
 
@@ -102,6 +140,7 @@ const COMES_BACK: &[&str] = &[
     r"\b(?:revisión|revision|control|cita|cita de revisión|seguimiento) (?:en|por) (?:consultas?|su médico|atención primaria|[0-9a-z]+ (?:día|semana|mes))",
     r"\b(?:control|revisi[oó]n|cita|seguimiento) (?:con|por|en) (?:su |el |la )?(?:m[eé]dic[oa]|map\b|mir\b|cardi[oó]log|onc[oó]log|neum[oó]log|especialista|ccee|cc\.?ee|policl[ií]nic|ambulatori)",
     r"\b(?:f/u|fu|fup|review|recheck|opd|appt|appointment) (?:in|on|with|w/|at) (?:[0-9]|clinic|pcp|gp|cardiology|oncology|the clinic)",
+    r"\b(?:review|seen|see|appointment|appt|attend) (?:in|at|by) (?:the |an? )?(?:[a-z-]+ ){0,2}clinic\b",
     r"\bdc(?:'?d)? home\b|\bd/c(?:'?d)? (?:to )?home\b",
     r"\balta (?:a(?:l)? )?(?:su )?domicilio\b",
     r"\bacudirá a (?:consultas?|revisión|control)\b",
@@ -248,6 +287,27 @@ const IMPOSSIBLE_FORMULA: &[&str] = &[
     r"\bg3 ?,?p[4-9](?:\b|,? ?[ac][0-9])",
     r"\bg4 ?,?p[5-9](?:\b|,? ?[ac][0-9])",
     r"\bg5 ?,?p[6-9](?:\b|,? ?[ac][0-9])",
+];
+
+const NEVER_PREGNANT: &[&str] = &[
+    r"\bnever (?:been |become )?pregnant\b",
+    r"\bno (?:previous|prior|past) pregnanc(?:y|ies)\b",
+    r"\bnull?i(?:gravida|gesta)\b|\bnuligesta\b",
+    r"\bfirst (?:ever )?pregnancy\b",
+    r"\bprimi(?:gravida|gesta)\b|\bprimigr[aá]vida\b|\bprimigesta\b",
+    r"\bg0\b",
+    r"\bg1 ?,?p0\b",
+    r"\b(?:nunca|jam[aá]s) (?:ha estado |estuvo )?embarazada\b",
+    r"\bsin (?:embarazos|gestaciones) previ[oa]s\b",
+    r"\bprimer embarazo\b",
+];
+
+const WAS_PREGNANT: &[&str] = &[
+    r"\bg(?:[2-9]|1[0-9]) ?,?p[0-9]",
+    r"\bg1 ?,?p1\b",
+    r"\b(?:two|three|four|[2-9]) (?:previous|prior) (?:pregnancies|births|deliveries)\b",
+    r"\b(?:dos|tres|cuatro|[2-9]) (?:embarazos|gestaciones|partos) previos",
+    r"\bmultigravida\b|\bmultigesta\b|\bmultigr[aá]vida\b|\bsecundigesta\b|\bgrand multipar",
 ];
 
 const UTERUS_REMOVED: &[&str] = &[

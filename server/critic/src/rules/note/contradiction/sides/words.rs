@@ -7,7 +7,7 @@ pub(super) enum Side {
     Left,
 }
 
-/// Organs of which there are two, with the stems of what is said and done of them, folded.
+/// Organs of which there are two, with the stems of what is said and done of them, folded; `=` ends a whole word.
 pub(super) const ORGANS: &[(&str, &[&str])] = &[
     (
         "kidney",
@@ -132,7 +132,7 @@ pub(super) const ORGANS: &[(&str, &[&str])] = &[
     ("parotid", &["parotid"]),
     ("adrenal", &["adrenal", "suprarrenal", "adrenalect"]),
     ("ovary", &["ovari", "ovary", "oophorect", "ooforect", "adnexal", "anexial"]),
-    ("testis", &["testic", "orchi", "orqui", "testis", "hydrocele", "hidrocele"]),
+    ("testis", &["testic", "orchi", "orqui", "testis", "teste=", "testes=", "hydrocele", "hidrocele"]),
     ("thyroid lobe", &["thyroid", "tiroid", "hemithyroid", "hemitiroid"]),
     ("inguinal hernia", &["hernia", "hernias", "herniorr", "herniopl"]),
     ("carotid", &["carotid"]),
@@ -144,8 +144,8 @@ pub(super) const ORGANS: &[(&str, &[&str])] = &[
             "colles",
         ],
     ),
-    ("foot", &["foot", "pie", "toe", "hallux", "bunion"]),
-    ("hand", &["hand", "mano", "finger"]),
+    ("foot", &["foot", "pie", "toe", "hallux", "bunion", "metatars", "calcane", "lisfranc", "talus"]),
+    ("hand", &["hand", "mano", "finger", "metacarp", "thumb", "pulgar", "dedo"]),
     ("leg", &["leg", "pierna"]),
     ("arm", &["arm", "brazo"]),
 ];
@@ -222,6 +222,21 @@ pub(super) const OPERATIONS: &[&str] = &[
     "burr hole",
     "trepan",
     " wle",
+    "in a boot",
+    "walking boot",
+    " in boot",
+    "backslab",
+    "splint",
+    "in plaster",
+    "plaster cast",
+    " cast ",
+    " sling",
+    " brace",
+    "ferula",
+    "cabestrillo",
+    "escayola",
+    "inmoviliza",
+    "immobili",
     "ligamentopl",
     "decompression",
     "descompresion",
@@ -318,7 +333,13 @@ pub(super) fn side_of_letter(piece: &str) -> Option<Side> {
 pub(super) fn organ_of(word: &str) -> Option<usize> {
     ORGANS.iter().position(|(_, stems)| {
         stems.iter().any(|stem| {
-            if stem.len() <= 4 { word == *stem || word == format!("{stem}s") } else { word.starts_with(stem) }
+            if let Some(whole) = stem.strip_suffix('=') {
+                word == whole
+            } else if stem.len() <= 4 {
+                word == *stem || word == format!("{stem}s")
+            } else {
+                word.starts_with(stem)
+            }
         })
     })
 }

@@ -1,0 +1,118 @@
+//! What a note tells that ends a condition, or shows that the patient never had it: a later value within limits, a
+//! catheter that was taken out, a pathway that was ablated, a test that came back negative.
+
+use super::condition::Condition;
+use regex::Regex;
+use std::sync::LazyLock;
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+}
+
+/// What a condition is over by, in a sentence anywhere in the note.
+static ENDS: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
+    let all: [(&[Condition], &str); 9] = [
+        (
+            &[Condition::Hyperkalaemia],
+            r"\b(?:repeat|rechecked?|repeated|control|repetid[oa]|nuevo|nueva|follow-up) [^.;]{0,30}\bnormal|\bha?emoly[sz]ed\b|\bhemolizad[oa]\b|\bpseudohyperkal|\bpseudohiper|\bnormokal|\bnormopotas|\b(?:K\+?|potassium|potasio) (?:now |has |ha )?(?:normali[sz]\w+|is normal|normal)",
+        ),
+        (
+            &[Condition::UrinaryRetention],
+            r"\b(?:catheter|foley|sonda)\b[^.;]{0,25}\b(?:removed|out|taken out|retirad[ao]|se retir[oó])|\b(?:retirada de (?:la )?sonda|se retir[oóa] (?:la )?sonda|removed (?:the |his |her )?(?:urinary )?(?:catheter|foley))|\b(?:TWOC|trial of void|voiding trial)[^.;]{0,20}(?:success|pass|ok\b)|\bpassed (?:his |her |the )?(?:TWOC|trial|voiding)|\bvoid(?:s|ed|ing) (?:well|freely|spontaneously|normally|without)|\bmicci[oó]n espont[aá]nea|\borina (?:bien|espont)",
+        ),
+        (
+            &[Condition::PreexcitedFibrillation],
+            r"\b(?:ablated|ablation (?:of|in|was|done|performed|successful)|(?:post|after|since|s/p|successful|underwent|catheter|radiofrequency|RF)[- ](?:\w+ ){0,2}ablation|ablacionad[ao]|tras (?:la )?ablaci[oó]n|ablaci[oó]n (?:con [eé]xito|eficaz|efectiva|exitosa|en (?:19|20)))",
+        ),
+        (
+            &[Condition::Breastfeeding],
+            r"\b(?:weaned|destetad[oa]|no longer (?:breast-?feeding|nursing|lactating)|(?:finished|completed|stopped|ended|discontinued) (?:breast-?feeding|nursing)|breast-?feeding (?:was |has been |is )?(?:completed|finished|stopped|ended|over|discontinued)|(?:dej[oó]|finaliz[oó]|abandon[oó]|termin[oó]|suspendi[oó])[^.;]{0,15}lactancia|lactancia[^.;]{0,20}(?:finalizada|terminada|completada|abandonada|suspendida|previa)|inhibici[oó]n de la lactancia|formula[- ]fed|bottle[- ]fed|lactancia artificial)",
+        ),
+        (
+            &[Condition::MalignantHyperthermia],
+            r"\b(?:RYR1|CACNA1S|gene(?:tic)?(?: test\w*| panel)?|contracture test\w*|IVCT|CHCT|muscle biopsy|estudio gen[eé]tico|prueba gen[eé]tica|test gen[eé]tico)[^.;]{0,30}\b(?:negativ[eoa]|normal|not detected|no patogenic|wild|excluded|descarta)",
+        ),
+        (
+            &[Condition::G6pdDeficiency],
+            r"\bG6PD (?:level|activity|assay|screen|test|enzyme|actividad)?[^.;]{0,20}\b(?:normal|negativ[eoa]|not deficient|sufficient)",
+        ),
+        (
+            &[Condition::MedullaryThyroidCancer],
+            r"\bRET\b[^.;]{0,30}\b(?:negativ[eoa]|wild|not detected|normal)",
+        ),
+        (
+            &[Condition::Porphyria],
+            r"\b(?:porphyri|porfiri)\w*[^.;]{0,30}\b(?:excluded|ruled out|descartad|negativ[eoa])|\b(?:porphobilinogen|PBG|ALA)\b[^.;]{0,20}\bnormal",
+        ),
+        (
+            &[Condition::ActiveTuberculosis],
+            r"\b(?:completed|finished|complet[oó]|finaliz[oó]) (?:\w+ ){0,4}(?:anti-?TB|tubercul\w*|HRZE|RIPE|antituberculos\w*)|\b(?:TB|tuberculosis|tuberculosa?)\b[^.;]{0,20}\b(?:cured|treated|tratada|curada)",
+        ),
+    ];
+    all.into_iter().map(|(conditions, text)| (conditions, pattern(text))).collect()
+});
+
+/// Values that decide whether a condition goes on, with the condition and the values by which it is over.
+static VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>> = LazyLock::new(|| {
+    let value =
+        r"(?: of| is| was| now| today| hoy| ahora| actual| de|:| =)*[ \t]*(?P<value>\d{1,3}(?:[.,]\d)?)\b";
+    vec![
+        (Condition::Hyperkalaemia, pattern(&format!(r"\b(?:K\+?|potassium|potasio){value}")), 2.5..5.5),
+        (Condition::LongQt, pattern(&format!(r"\bQTc{value}")), 300.0..470.0),
+        (
+            Condition::SevereVentricularDysfunction,
+            pattern(&format!(r"\b(?:LVEF|EF|FEVI|FE){value} ?%")),
+            40.0..80.0,
+        ),
+    ]
+});
+
+/// The conditions that a sentence ends or excludes.
+pub(super) fn ended_in(text: &str) -> Vec<Condition> {
+    let mut out: Vec<Condition> = ENDS
+        .iter()
+        .filter(|(_, pattern)| pattern.is_match(text))
+        .flat_map(|(conditions, _)| conditions.iter().copied())
+        .collect();
+    for (condition, pattern, within) in VALUES.iter() {
+        let is_within = pattern.captures_iter(text).any(|found| {
+            found
+                .name("value")
+                .and_then(|value| value.as_str().replace(',', ".").parse::<f64>().ok())
+                .is_some_and(|value| within.contains(&value))
+        });
+        if is_within {
+            out.push(*condition);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_later_value_or_what_was_done_ends_a_condition() {
+        for (text, condition) in [
+            ("K 6.1 on arrival, repeat normal.", Condition::Hyperkalaemia),
+            ("Potasio 4,4 esta mañana.", Condition::Hyperkalaemia),
+            ("The sample was haemolysed.", Condition::Hyperkalaemia),
+            ("Foley removed on day 2, voiding well.", Condition::UrinaryRetention),
+            ("Se retiró la sonda sin incidencias.", Condition::UrinaryRetention),
+            ("The accessory pathway was ablated in 2019.", Condition::PreexcitedFibrillation),
+            ("She weaned the baby in May.", Condition::Breastfeeding),
+            ("Completed breast-feeding.", Condition::Breastfeeding),
+            ("RYR1 gene test negative.", Condition::MalignantHyperthermia),
+            ("QTc 438 ms off the drug.", Condition::LongQt),
+            ("LVEF now 55 %.", Condition::SevereVentricularDysfunction),
+        ] {
+            assert!(ended_in(text).contains(&condition), "{text}");
+        }
+        for text in
+            ["K 6.4.", "Foley placed, 900 mL.", "Breast-feeding her first child.", "QTc 520 ms.", "EF 22 %."]
+        {
+            assert!(ended_in(text).is_empty(), "{text}");
+        }
+    }
+}
