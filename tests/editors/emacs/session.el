@@ -7,7 +7,7 @@
 (load (getenv "EDITOR_TEST_PAGE") nil t)
 
 (defun wait-for (what condition)
-  (let ((end (+ (float-time) 30)) found)
+  (let ((end (+ (float-time) 60)) found)
     (while (and (not (setq found (funcall condition))) (< (float-time) end))
       (accept-process-output nil 0.05))
     (or found (error "waited in vain for %s" what))))
@@ -18,7 +18,7 @@
    (lambda (it) (equal "smiht2020" (buffer-substring (flymake-diagnostic-beg it) (flymake-diagnostic-end it))))
    (flymake-diagnostics (point-min) (point-max))))
 
-(setq eglot-sync-connect 30
+(setq eglot-sync-connect 60
       eglot-autoshutdown nil
       eglot-send-changes-idle-time 0.05
       flymake-no-changes-timeout 0.05)

@@ -1,6 +1,9 @@
 -- What the tests stand on: named steps, waiting, and an end that never hangs.
 local M = {}
 
+--- How long something may take to come, in milliseconds: two slow processors may be shared with other editors.
+local PATIENCE = 60000
+
 local has = function(version)
   return vim.fn.has("nvim-" .. version) == 1
 end
@@ -25,7 +28,7 @@ end
 
 function M.wait(what, condition, patience)
   local value
-  local met = vim.wait(patience or 15000, function()
+  local met = vim.wait(patience or PATIENCE, function()
     value = condition()
     return value
   end, 20)
@@ -85,6 +88,24 @@ function M.message_with(text)
   end
 end
 
+--- Stops the clients and waits until their processes are gone, for at most `patience` milliseconds: Neovim itself does
+--- not wait for them, and what it does not write to a server before it ends has another order on every machine.
+function M.stop_servers(patience)
+  if package.loaded["vim.lsp"] == nil then
+    return
+  end
+  if package.loaded["referee.server"] then
+    require("referee.server").disable()
+  else
+    for _, client in ipairs(M.compat.clients("referee")) do
+      M.compat.stop(client)
+    end
+  end
+  vim.wait(patience or 10000, function()
+    return #M.processes() == 0
+  end, 20)
+end
+
 --- Runs the steps when the editor is up, and ends it with status 0, or 1 at the first that fails.
 function M.run(steps)
   local function all()
@@ -100,6 +121,7 @@ function M.run(steps)
       end
       M.say("ok", name)
     end
+    M.stop_servers()
     M.say("DONE")
     vim.cmd("qall!")
   end

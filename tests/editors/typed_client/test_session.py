@@ -78,7 +78,7 @@ class Session:
     def range(self, needle):
         return t.Range(start=self.at(needle), end=self.at(needle, len(needle)))
 
-    async def until(self, what, condition, patience=15):
+    async def until(self, what, condition, patience=60):
         for _ in range(patience * 50):
             found = condition()
             if asyncio.iscoroutine(found):

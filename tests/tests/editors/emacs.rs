@@ -26,7 +26,7 @@ fn a_draft_is_reviewed_and_mended_in_emacs() {
         .env("LANG", "C.UTF-8")
         // A question in the minibuffer has nobody to answer it here.
         .env("REFEREE_NETWORK", "deny");
-    let output = run(&mut command, Duration::from_secs(120)).expect("it ends");
+    let output = run(&mut command, Duration::from_secs(300)).expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout);
     if output.status.code() == Some(77) {
         return skip("a session in Emacs", "eglot with markdown-mode");

@@ -44,7 +44,7 @@ fn a_draft_is_reviewed_and_mended_in_helix() {
     terminal.press(&["Enter"]);
     terminal.wait_for("see [@smith2020]");
     terminal.press(&[":", "w", "Enter"]);
-    let end = Instant::now() + Duration::from_secs(30);
+    let end = Instant::now() + Duration::from_secs(60);
     while !folder.read("paper.md").contains("😀 see [@smith2020].") {
         assert!(Instant::now() < end, "{}", folder.read("paper.md"));
         std::thread::sleep(Duration::from_millis(50));

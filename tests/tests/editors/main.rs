@@ -4,6 +4,7 @@ mod cold_cache;
 mod emacs;
 mod helix;
 mod neovim;
+#[cfg(unix)]
 mod start;
 mod terminal;
 mod typed_client;

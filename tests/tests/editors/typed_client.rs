@@ -19,6 +19,6 @@ fn every_message_of_a_long_session_is_what_the_protocol_says() {
         .env("EDITOR_TEST_BINARY", binary())
         .env("EDITOR_TEST_LOGS", logs.path(""))
         .current_dir(home.path(""));
-    let output = run(&mut command, Duration::from_secs(180)).expect("the session ends");
+    let output = run(&mut command, Duration::from_secs(400)).expect("the session ends");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

@@ -267,7 +267,10 @@ function M.disable()
     vim.lsp.enable(M.name, false)
   end
   for _, client in ipairs(compat.clients(M.name)) do
-    compat.stop(client)
+    -- Asked a second time to shut down a server answers with an error, and Neovim kills it for that.
+    if not compat.is_stopped(client) then
+      compat.stop(client)
+    end
   end
 end
 
