@@ -15,18 +15,18 @@ const questions = (): Record<string, string> => ({
   "referee.showEvidence": vscode.l10n.t("The evidence for which question?"),
 });
 
-/** The sections of a report, in its order. */
-const SECTIONS = [
-  "summary",
-  "question",
-  "methodology",
-  "hypotheses",
-  "mechanistic",
-  "clinical",
-  "candidates",
-  "limitations",
-  "conclusion",
-  "references",
+/** The sections of a report, in its order, as the author reads them and as the server knows them. */
+const sections = (): { label: string; section: string }[] => [
+  { label: vscode.l10n.t("Summary"), section: "summary" },
+  { label: vscode.l10n.t("Question"), section: "question" },
+  { label: vscode.l10n.t("Methodology"), section: "methodology" },
+  { label: vscode.l10n.t("Hypotheses"), section: "hypotheses" },
+  { label: vscode.l10n.t("Mechanistic findings"), section: "mechanistic" },
+  { label: vscode.l10n.t("Clinical findings"), section: "clinical" },
+  { label: vscode.l10n.t("Candidates"), section: "candidates" },
+  { label: vscode.l10n.t("Limitations"), section: "limitations" },
+  { label: vscode.l10n.t("Conclusion"), section: "conclusion" },
+  { label: vscode.l10n.t("References"), section: "references" },
 ];
 
 /** Where answers are shown. */
@@ -68,8 +68,9 @@ export async function argument(command: string): Promise<unknown[] | undefined> 
   const range = selection.isEmpty ? undefined : { start: place(selection.start), end: place(selection.end) };
   const order = { uri: document.uri.toString(), position: place(selection.active), range };
   const chooses = command === "referee.insertReportSection";
-  const section = chooses ? await vscode.window.showQuickPick(SECTIONS, { placeHolder: vscode.l10n.t("Which section?") }) : undefined;
-  if (chooses && section === undefined) return undefined;
+  const chosen = chooses ? await vscode.window.showQuickPick(sections(), { placeHolder: vscode.l10n.t("Which section?") }) : undefined;
+  if (chooses && chosen === undefined) return undefined;
+  const section = chosen?.section;
   const prompt = questions()[command];
   if (prompt === undefined) return [order];
   const placeHolder = vscode.l10n.t("Empty: the title of the draft");

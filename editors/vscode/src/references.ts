@@ -43,7 +43,7 @@ const groupTitles = (): Record<string, string> => ({
   "not-found": vscode.l10n.t("Not found"),
   differs: vscode.l10n.t("Differs from the record"),
   unchecked: vscode.l10n.t("Unchecked"),
-  uncovered: vscode.l10n.t("Of a kind that no source here lists"),
+  uncovered: vscode.l10n.t("Of a kind no source lists"),
   verified: vscode.l10n.t("Verified"),
 });
 
@@ -53,6 +53,12 @@ const announcements = (): Record<string, string> => ({
   withdrawal: vscode.l10n.t("withdrawn"),
   removal: vscode.l10n.t("removed"),
   concern: vscode.l10n.t("expression of concern"),
+});
+
+/** Why a reference is unchecked, in the author's language. */
+const reasons = (): Record<string, string> => ({
+  offline: vscode.l10n.t("nothing was looked up online"),
+  unavailable: vscode.l10n.t("a source did not answer"),
 });
 
 const isGroup = (node: Node): node is Group => "references" in node;
@@ -135,7 +141,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     const words = announcements();
     const announced = node.notices.flatMap((notice) => words[notice] ?? []);
     item.description = [...announced, ...(node.title === "" ? [] : [node.label])].join(" · ");
-    const why = node.uncheckedBecause === null ? "" : `\n\n${vscode.l10n.t("unchecked: {0}", node.uncheckedBecause)}`;
+    const why = node.uncheckedBecause === null ? "" : `\n\n${vscode.l10n.t("unchecked: {0}", reasons()[node.uncheckedBecause] ?? node.uncheckedBecause)}`;
     item.tooltip = `${node.label}\n\n${node.title}${why}`;
     item.command = { command: "referee.goToCitation", title: vscode.l10n.t("Go to Citation"), arguments: [node] };
     item.accessibilityInformation = {

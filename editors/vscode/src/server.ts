@@ -178,6 +178,9 @@ export class Server implements vscode.Disposable {
             await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
           },
         },
+        // The outline of Markdown is the editor's own; a second one beside it would list every heading twice.
+        provideDocumentSymbols: (document, token, next) =>
+          document.languageId === "markdown" && hasOwnOutline() ? [] : next(document, token),
         provideCodeActions: async (document, range, context, token, next) => {
           const actions = await next(document, range, context, token);
           return actions && askForReasons(actions);
@@ -306,6 +309,11 @@ async function askForTrust(): Promise<void> {
     manage,
   );
   if (chosen === manage) await vscode.commands.executeCommand("workbench.trust.manage");
+}
+
+/** Whether the editor's own extension for Markdown is there and on. */
+function hasOwnOutline(): boolean {
+  return vscode.extensions.getExtension("vscode.markdown-language-features") !== undefined;
 }
 
 interface Position {

@@ -1,6 +1,7 @@
 //! Whether a work can still be relied on, by what was announced about it.
 
 use referee_records::{Notice, NoticeKind, Record, RelationKind};
+use referee_text::Phrase;
 
 /// Whether a work can still be relied on.
 #[derive(
@@ -54,12 +55,14 @@ impl PublicationStatus {
 
     /// The word that a reader sees; empty where nothing was announced.
     #[must_use]
-    pub fn mark(self) -> &'static str {
+    pub fn mark(self) -> Phrase {
         match self {
-            PublicationStatus::Sound => "",
-            PublicationStatus::Corrected => "corrected",
-            PublicationStatus::Concern => "expression of concern",
-            PublicationStatus::Retracted => "RETRACTED",
+            PublicationStatus::Sound => Phrase::default(),
+            PublicationStatus::Corrected => Phrase { english: "corrected", spanish: "corregida" },
+            PublicationStatus::Concern => {
+                Phrase { english: "expression of concern", spanish: "expresión de preocupación" }
+            }
+            PublicationStatus::Retracted => Phrase { english: "RETRACTED", spanish: "RETRACTADA" },
         }
     }
 }

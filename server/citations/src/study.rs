@@ -7,6 +7,7 @@ pub use subjects::Subjects;
 
 use referee_bibliography::WorkKind;
 use referee_records::Record;
+use referee_text::Language;
 
 /// The design of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -116,29 +117,38 @@ impl Study {
         }
     }
 
-    /// In a few words.
+    /// In a few words of English.
     #[must_use]
     pub fn describe(&self) -> String {
-        let mut out = match (self.design, self.subjects) {
-            (Design::Synthesis, _) => "systematic review or meta-analysis".to_owned(),
-            (Design::Guideline, _) => "guideline".to_owned(),
-            (Design::RandomisedTrial, _) => "randomised trial".to_owned(),
-            (Design::Trial, _) => "clinical trial".to_owned(),
-            (Design::Observational, _) => "observational study".to_owned(),
-            (Design::CaseReport, _) => "case report".to_owned(),
-            (Design::Review, _) => "review".to_owned(),
-            (Design::Opinion, _) => "editorial, letter or comment".to_owned(),
-            (Design::Registration, _) => "trial registration".to_owned(),
-            (_, Subjects::Animals) => "study in animals".to_owned(),
-            (_, Subjects::Cells) => "study in cells".to_owned(),
-            (_, Subjects::Humans) => "study in people".to_owned(),
-            (_, Subjects::Unknown) => "kind of study not stated".to_owned(),
+        self.describe_in(Language::English)
+    }
+
+    /// In a few words of a language.
+    #[must_use]
+    pub fn describe_in(&self, language: Language) -> String {
+        let (english, spanish) = match (self.design, self.subjects) {
+            (Design::Synthesis, _) => {
+                ("systematic review or meta-analysis", "revisión sistemática o metaanálisis")
+            }
+            (Design::Guideline, _) => ("guideline", "guía clínica"),
+            (Design::RandomisedTrial, _) => ("randomised trial", "ensayo aleatorizado"),
+            (Design::Trial, _) => ("clinical trial", "ensayo clínico"),
+            (Design::Observational, _) => ("observational study", "estudio observacional"),
+            (Design::CaseReport, _) => ("case report", "caso clínico"),
+            (Design::Review, _) => ("review", "revisión"),
+            (Design::Opinion, _) => ("editorial, letter or comment", "editorial, carta o comentario"),
+            (Design::Registration, _) => ("trial registration", "registro de un ensayo"),
+            (_, Subjects::Animals) => ("study in animals", "estudio en animales"),
+            (_, Subjects::Cells) => ("study in cells", "estudio en células"),
+            (_, Subjects::Humans) => ("study in people", "estudio en personas"),
+            (_, Subjects::Unknown) => ("kind of study not stated", "tipo de estudio sin indicar"),
         };
-        if self.subjects == Subjects::Animals && !out.contains("animals") {
-            out.push_str(" in animals");
+        let mut out = language.pick(english, spanish).to_owned();
+        if self.subjects == Subjects::Animals && !english.contains("animals") {
+            out.push_str(language.pick(" in animals", " en animales"));
         }
         if self.preprint {
-            out.push_str(", preprint");
+            out.push_str(language.pick(", preprint", ", preimpresión"));
         }
         out
     }

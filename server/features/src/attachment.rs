@@ -25,7 +25,12 @@ pub(crate) fn link(snapshot: &Snapshot, reference: &Reference) -> Option<Link> {
     let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(&reference.file) else { return None };
     let entry = bibliography.at(reference.name_span.start as usize)?;
     let place = of_entry(snapshot, &reference.file, &entry)?;
-    let title = if is_pdf(&place) { "Open PDF" } else { "Open File" };
+    let language = snapshot.interface_language();
+    let title = if is_pdf(&place) {
+        language.pick("Open PDF", "Abrir el PDF")
+    } else {
+        language.pick("Open File", "Abrir el archivo")
+    };
     Some(Link { title: title.to_owned(), target: links::of_file(&place)? })
 }
 

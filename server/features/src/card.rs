@@ -67,9 +67,9 @@ pub fn card_heard(
             .words(" ")
             .words(&beginning(summary, MAX_ABSTRACT_CHARACTERS));
     }
-    let mut links = links::of_work(&reference.work);
+    let mut links = links::of_work(language, &reference.work);
     if let Some(record) = record {
-        for link in links::of_work(&record.work) {
+        for link in links::of_work(language, &record.work) {
             if !links.contains(&link) {
                 links.push(link);
             }
@@ -139,7 +139,7 @@ fn announce(language: Language, card: &mut Markup, notice: &Notice) {
     if let Some(reason) = &notice.reason {
         card.words(language.pick(" Reason: ", " Motivo: ")).words(reason.trim_end_matches('.')).words(".");
     }
-    for link in links::of_identifiers(&notice.identifiers) {
+    for link in links::of_identifiers(language, &notice.identifiers) {
         card.words(" ").link(&link.title, &link.target);
     }
 }

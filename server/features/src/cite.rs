@@ -18,7 +18,7 @@ use referee_records::{Answer, Completeness, Question, Record, Source};
 use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search};
 use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity, study::Study};
 use referee_syntax::Kind;
-use referee_text::{FileId, Message, Phrase, Span};
+use referee_text::{FileId, Language, Message, Phrase, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -362,32 +362,35 @@ pub fn insert(
         .with_context(file, |context| insert_citation_under(context, place.at, clinical, work, key))?)
 }
 
-/// A candidate in one line, as a menu shows it: whether it can be relied on comes first.
+/// A candidate in one line, as a menu shows it in a language: whether it can be relied on comes first.
 #[must_use]
-pub fn label(candidate: &Candidate) -> String {
+pub fn label(language: Language, candidate: &Candidate) -> String {
     let work = &candidate.record.work;
-    let title = work.full_title().unwrap_or_else(|| "untitled".to_owned());
+    let title = work.full_title().unwrap_or_else(|| language.pick("untitled", "sin título").to_owned());
     let mark = match candidate.standing {
         PublicationStatus::Sound => String::new(),
-        standing => format!("{}: ", standing.mark()),
+        standing => format!("{}: ", standing.mark().text(language)),
     };
     let title = referee_research::sentences::truncate_at_sentence(title.trim_end_matches('.'), 90);
-    let weak = if candidate.is_weak() { "weak match: " } else { "" };
+    let weak = if candidate.is_weak() { language.pick("weak match: ", "coincidencia débil: ") } else { "" };
     let line = format!(
         "{mark}{weak}{} – {title} ({})",
         referee_bibliography::render::short(work),
-        candidate.study.describe()
+        candidate.study.describe_in(language)
     );
     referee_bibliography::foreign::inert_line(&line).into_owned()
 }
 
 impl OfferedWork {
-    /// The work in one line, as a menu shows it: with its key where the draft can cite it already.
+    /// The work in one line, as a menu shows it in a language: with its key where the draft can cite it already.
     #[must_use]
-    pub fn label(&self) -> String {
+    pub fn label(&self, language: Language) -> String {
+        let line = label(language, &self.candidate);
         match &self.entry {
-            Some((file, key)) => format!("{} [{key} in {}]", label(&self.candidate), file.name()),
-            None => label(&self.candidate),
+            Some((file, key)) => {
+                format!("{line} [{key} {} {}]", language.pick("in", "en"), file.name())
+            }
+            None => line,
         }
     }
 }

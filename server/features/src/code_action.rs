@@ -157,7 +157,7 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
                 title: format!(
                     "{} {}",
                     context.interface.pick("Cite", "Citar"),
-                    crate::cite::label(candidate)
+                    crate::cite::label(context.interface, candidate)
                 ),
                 kind: ActionKind::Cite,
                 preferred: false,

@@ -46,6 +46,16 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
     out
 }
 
+/// Who wrote a passage, as its comment names them: a language model by its name, or the way in which sentences were put
+/// together without one.
+fn written_by(language: Language, by: &str) -> String {
+    match by {
+        "counted-and-quoted" => language.pick("counted and quoted", "contado y citado").to_owned(),
+        "extracted" => language.pick("extracted", "extraído").to_owned(),
+        model => model.replace('-', " "),
+    }
+}
+
 /// A line above each passage that was written on request: when, by whom, from how many works, and whether it was
 /// edited or has aged since.
 fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<CodeLens> {
@@ -56,7 +66,7 @@ fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<C
         let written_on = language.pick("written", "escrito el");
         let mut parts = vec![format!("{written_on} {}", told.date)];
         if !told.by.is_empty() {
-            parts.push(told.by.replace('-', " "));
+            parts.push(written_by(language, &told.by));
         }
         parts.push(works_cited(language, told.evidence.len()));
         let range = written.span.range();

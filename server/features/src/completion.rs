@@ -11,7 +11,7 @@ pub use context::{Context, context};
 pub use index::{IndexMatch, Indexes, KeyIndex};
 use tokio_util::sync::CancellationToken;
 
-use crate::card::card;
+use crate::card::card_heard;
 use crate::markup::Style;
 use crate::zotero;
 use referee_citations::Reference;
@@ -170,7 +170,8 @@ pub fn documentation(snapshot: &Snapshot, file: &FileId, key: &str, style: Style
     let FileKind::Bibliography(bibliography) = snapshot.kind(file)? else { return None };
     let reference = Reference::from_entry(file, &bibliography.get(key)?);
     let judgement = snapshot.judgement(&reference);
-    Some(card(&reference, judgement.as_deref(), style))
+    let language = snapshot.interface_language();
+    Some(card_heard(language, &reference, judgement.as_deref(), None, style))
 }
 
 #[cfg(test)]

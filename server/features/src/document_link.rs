@@ -34,12 +34,12 @@ pub fn document_links(
                 for citation in &block.content.citations {
                     let span = citation.span.shift(block.start as usize);
                     let target = match &citation.target {
-                        Target::Identifier(identifier) => links::of_identifier(identifier).target,
+                        Target::Identifier(identifier) => links::address(identifier),
                         Target::Key(key) => {
                             let reference = snapshot.identifier_key(file, key, span);
                             let Some(reference) = reference else { continue };
                             let Some(identifier) = reference.work.identifiers.iter().next() else { continue };
-                            links::of_identifier(identifier).target
+                            links::address(identifier)
                         }
                         Target::Numbers(_) | Target::Malformed(..) | Target::Named(_) => continue,
                     };
@@ -86,7 +86,7 @@ fn address(entry: &Entry<'_>, field: FieldName) -> Option<String> {
         )
     });
     match identifier {
-        Some(identifier) => Some(links::of_identifier(identifier).target),
+        Some(identifier) => Some(links::address(identifier)),
         None if field == FieldName::Url => work.url.as_deref().and_then(links::web_address),
         None => None,
     }

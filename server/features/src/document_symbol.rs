@@ -50,6 +50,7 @@ pub fn document_symbols(snapshot: &Snapshot, indexes: &Indexes, file: &FileId) -
                 .collect()
         }
         Some(FileKind::Draft(document)) => {
+            let language = snapshot.interface_language();
             let end = document.text().len_bytes();
             let citations: Vec<usize> = document
                 .blocks()
@@ -72,8 +73,8 @@ pub fn document_symbols(snapshot: &Snapshot, indexes: &Indexes, file: &FileId) -
                 let to = citations.partition_point(|at| *at < span.end as usize);
                 let detail = match to.saturating_sub(from) {
                     0 => String::new(),
-                    1 => String::from("1 citation"),
-                    n => format!("{n} citations"),
+                    1 => language.pick("1 citation", "1 cita").to_owned(),
+                    n => language.pick(format!("{n} citations"), format!("{n} citas")),
                 };
                 flat.push((
                     heading.level,

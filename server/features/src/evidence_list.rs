@@ -5,6 +5,7 @@ use referee_research::evidence::StoreError;
 use referee_research::page::{Block, Inline, Page, cite, text};
 use referee_research::rounds::ResearchOutcome;
 use referee_research::{Evidence, PassageLocation, Store, clock};
+use referee_text::Language;
 use serde_json::{Value, json};
 
 /// Everything that a store holds, question by question.
@@ -18,12 +19,12 @@ pub struct StoredEvidence {
     pub questions: usize,
 }
 
-/// Lists everything that a store holds.
+/// Lists everything that a store holds; what the list beside the draft says of a work is in the given language.
 ///
 /// # Errors
 ///
 /// Where the store cannot be read.
-pub fn stored(store: &Store) -> Result<StoredEvidence, StoreError> {
+pub fn stored(language: Language, store: &Store) -> Result<StoredEvidence, StoreError> {
     let mut page = Page::default();
     page.heading(1, "Evidence");
     let questions = store.questions()?;
@@ -46,7 +47,7 @@ pub fn stored(store: &Store) -> Result<StoredEvidence, StoreError> {
             ]);
         }
         list(&mut page, &evidence);
-        works.extend(evidence.iter().map(to_json));
+        works.extend(evidence.iter().map(|one| to_json(language, one)));
     }
     Ok(StoredEvidence { page, works, questions: questions.len() })
 }
@@ -84,7 +85,7 @@ pub fn add_references(page: &mut Page, evidence: &[Evidence]) {
 fn list(page: &mut Page, evidence: &[Evidence]) {
     for one in evidence {
         let title = one.record.work.full_title().unwrap_or_else(|| one.handle.clone());
-        let mark = match one.standing.mark() {
+        let mark = match one.standing.mark().english {
             "" => String::new(),
             mark => format!(", {mark}"),
         };
@@ -100,12 +101,12 @@ fn list(page: &mut Page, evidence: &[Evidence]) {
     }
 }
 
-/// A work of the evidence, for a list beside the draft.
+/// A work of the evidence, for a list beside the draft, in the language of the editor.
 #[must_use]
-pub fn to_json(one: &Evidence) -> Value {
+pub fn to_json(language: Language, one: &Evidence) -> Value {
     let work = &one.record.work;
     let passages = one.passages.iter().filter(|passage| passage.place == PassageLocation::Abstract);
-    let links: Vec<Value> = links::of_work(work)
+    let links: Vec<Value> = links::of_work(language, work)
         .into_iter()
         .map(|link| json!({"title": link.title, "target": link.target}))
         .collect();
@@ -113,8 +114,8 @@ pub fn to_json(one: &Evidence) -> Value {
         "id": one.handle,
         "label": card::name(work),
         "title": work.full_title().unwrap_or_default(),
-        "study": one.study.describe(),
-        "mark": one.standing.mark(),
+        "study": one.study.describe_in(language),
+        "mark": one.standing.mark().text(language),
         "passages": passages.map(|passage| passage.text.as_str()).collect::<Vec<_>>(),
         "links": links,
     })

@@ -64,16 +64,16 @@ fn evidence(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) -> 
         out.item().words(&source.label).words(": ");
         let Some(record) = &source.record else {
             let nothing = language.pick("nothing is known of it", "no se sabe nada de ella");
-            out.words(source.unknown.unwrap_or(nothing));
+            out.words(source.unknown.map_or(nothing, |why| why.text(language)));
             continue;
         };
         out.words(&card::one_line(&record.work));
-        let standing = PublicationStatus::of_record(record).mark();
+        let standing = PublicationStatus::of_record(record).mark().text(language);
         if !standing.is_empty() {
             out.words(", ").strong(standing);
         }
         match (&source.unknown, &source.closest) {
-            (Some(why), _) => out.words(": ").words(why),
+            (Some(why), _) => out.words(": ").words(why.text(language)),
             (None, Some((sentence, _))) => out
                 .words(language.pick(". Closest: “", ". Lo más cercano: «"))
                 .words(sentence)

@@ -1,6 +1,7 @@
 //! The web addresses of works and identifiers.
 
 use referee_bibliography::{Identifier, Work};
+use referee_text::Language;
 use std::path::Path;
 
 /// A web address and the name of the site.
@@ -12,9 +13,9 @@ pub struct Link {
     pub target: String,
 }
 
-/// The address of an identifier.
+/// The address of an identifier, with the name of the site in a language.
 #[must_use]
-pub fn of_identifier(identifier: &Identifier) -> Link {
+pub fn of_identifier(language: Language, identifier: &Identifier) -> Link {
     let (title, target) = match identifier {
         Identifier::Doi(doi) => ("DOI", format!("https://doi.org/{}", encode(doi))),
         Identifier::Pmid(number) => ("PubMed", format!("https://pubmed.ncbi.nlm.nih.gov/{number}/")),
@@ -32,27 +33,35 @@ pub fn of_identifier(identifier: &Identifier) -> Link {
             ("ISRCTN", format!("https://www.isrctn.com/{}", encode(id)))
         }
         Identifier::Trial(id) => {
-            ("trial registries", format!("https://trialsearch.who.int/Trial2.aspx?TrialID={}", encode(id)))
+            let registries = language.pick("trial registries", "registros de ensayos");
+            (registries, format!("https://trialsearch.who.int/Trial2.aspx?TrialID={}", encode(id)))
         }
         Identifier::Isbn(isbn) => ("ISBN", format!("https://openlibrary.org/isbn/{}", encode(isbn))),
     };
     Link { title: title.to_owned(), target }
 }
 
+/// The address of an identifier alone.
+#[must_use]
+pub fn address(identifier: &Identifier) -> String {
+    of_identifier(Language::English, identifier).target
+}
+
 /// The addresses of several identifiers.
 #[must_use]
-pub fn of_identifiers(identifiers: &[Identifier]) -> Vec<Link> {
-    identifiers.iter().map(of_identifier).collect()
+pub fn of_identifiers(language: Language, identifiers: &[Identifier]) -> Vec<Link> {
+    identifiers.iter().map(|identifier| of_identifier(language, identifier)).collect()
 }
 
 /// The addresses of a work: its identifiers, then its own address.
 #[must_use]
-pub fn of_work(work: &Work) -> Vec<Link> {
-    let mut links: Vec<Link> = work.identifiers.iter().map(of_identifier).collect();
+pub fn of_work(language: Language, work: &Work) -> Vec<Link> {
+    let mut links: Vec<Link> =
+        work.identifiers.iter().map(|identifier| of_identifier(language, identifier)).collect();
     if let Some(target) = work.url.as_deref().and_then(web_address)
         && !links.iter().any(|link| link.target == target)
     {
-        links.push(Link { title: String::from("web page"), target });
+        links.push(Link { title: language.pick("web page", "página web").to_owned(), target });
     }
     links
 }
@@ -99,7 +108,7 @@ mod tests {
         let doi = Identifier::Doi(String::from(
             "10.1002/(sici)1097-0258(19980815)17:15<1661::aid-sim968>3.0.co;2-2",
         ));
-        let link = of_identifier(&doi);
+        let link = of_identifier(Language::English, &doi);
         assert_eq!(
             link.target,
             "https://doi.org/10.1002/(sici)1097-0258(19980815)17:15%3C1661::aid-sim968%3E3.0.co;2-2"

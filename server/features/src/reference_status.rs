@@ -6,7 +6,7 @@ use crate::links::{self, Link};
 use referee_citations::{Judgement, Origin, Reference, Verdict};
 use referee_records::{NoticeKind, SourceError};
 use referee_syntax::Target;
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Span};
 use referee_workspace::Snapshot;
 use std::collections::HashMap;
 use tokio_util::sync::CancellationToken;
@@ -94,12 +94,13 @@ pub fn reference_statuses(
     cancel: &CancellationToken,
 ) -> Option<Vec<ReferenceStatus>> {
     let places = places(snapshot, file);
+    let language = snapshot.interface_language();
     let mut out = Vec::new();
     for (reference, judgement) in snapshot.references(file) {
         if cancel.is_cancelled() {
             return None;
         }
-        let mut status = reference_status(&reference, judgement.as_deref(), file, &places);
+        let mut status = reference_status(language, &reference, judgement.as_deref(), file, &places);
         status.links.extend(attachment::link(snapshot, &reference));
         out.push(status);
     }
@@ -140,6 +141,7 @@ fn is_wrong(verdict: Verdict) -> bool {
 }
 
 fn reference_status(
+    language: Language,
     reference: &Reference,
     judgement: Option<&Judgement>,
     asked: &FileId,
@@ -151,8 +153,8 @@ fn reference_status(
         Some(record) if reference.origin == Origin::Identifier => &record.work,
         _ => &reference.work,
     };
-    let mut links = links::of_work(&reference.work);
-    for link in record.map(|record| links::of_work(&record.work)).unwrap_or_default() {
+    let mut links = links::of_work(language, &reference.work);
+    for link in record.map(|record| links::of_work(language, &record.work)).unwrap_or_default() {
         if !links.contains(&link) {
             links.push(link);
         }

@@ -8,11 +8,10 @@ use referee_citations::{Origin, Reference};
 use referee_findings::FileEdit;
 use referee_syntax::{Format, Target};
 use referee_text::visible::{as_name, is_active, on_one_line};
-use referee_text::{FileId, Language, Span};
+use referee_text::{FileId, Language, Message, Phrase, Span};
 use referee_workspace::Snapshot;
 use referee_workspace::workspace_search::{Bounds, WorkspaceSearch, lies_outside, search_workspace};
 use std::collections::HashSet;
-use std::fmt;
 use tokio_util::sync::CancellationToken;
 
 /// Why a key cannot be changed.
@@ -25,7 +24,7 @@ pub enum Refusal {
         /// The new key.
         key: String,
         /// What is wrong with it.
-        why: &'static str,
+        why: Phrase,
     },
     /// Another entry has that key.
     Taken {
@@ -39,16 +38,28 @@ pub enum Refusal {
 /// How much of a key a message shows, in characters.
 const MAX_SHOWN_KEY: usize = 60;
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refusal {
+    /// What the author is told.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            Refusal::NoKey => write!(f, "There is no citation key here."),
+            Refusal::NoKey => {
+                Message::new("There is no citation key here.", "Aquí no hay ninguna clave de cita.")
+            }
             Refusal::NotAKey { key, why } => {
-                write!(f, "“{}” cannot be a key: {why}.", as_name(key, MAX_SHOWN_KEY))
+                let key = as_name(key, MAX_SHOWN_KEY);
+                Message::new(
+                    format!("“{key}” cannot be a key: {}.", why.english),
+                    format!("«{key}» no puede ser una clave: {}.", why.spanish),
+                )
             }
             Refusal::Taken { key, file } => {
-                let key = as_name(key, MAX_SHOWN_KEY);
-                write!(f, "“{key}” is already the key of another entry in {}.", on_one_line(&file.name()))
+                let (key, file) = (as_name(key, MAX_SHOWN_KEY), file.name());
+                let file = on_one_line(&file);
+                Message::new(
+                    format!("“{key}” is already the key of another entry in {file}."),
+                    format!("«{key}» ya es la clave de otra entrada de {file}."),
+                )
             }
         }
     }
@@ -248,50 +259,83 @@ fn has_key(reference: &Reference) -> bool {
     }
 }
 
+const EMPTY: Phrase = Phrase { english: "it is empty", spanish: "está vacía" };
+const SPACES: Phrase = Phrase { english: "a key has no spaces", spanish: "una clave no tiene espacios" };
+const UNSEEN: Phrase =
+    Phrase { english: "it has characters that cannot be seen", spanish: "tiene caracteres que no se ven" };
+const IN_MARKDOWN: Phrase = Phrase {
+    english: "in Markdown a key has none of { } @ [ ] ;",
+    spanish: "en Markdown una clave no tiene ninguno de { } @ [ ] ;",
+};
+const IN_LATEX: Phrase = Phrase {
+    english: "in LaTeX a key has none of { } , % # \\ ~ \"",
+    spanish: "en LaTeX una clave no tiene ninguno de { } , % # \\ ~ \"",
+};
+const IN_TYPST: Phrase = Phrase {
+    english: "in Typst a key holds letters, digits and _ - . : only, and does not end with . or :",
+    spanish: "en Typst una clave solo tiene letras, cifras y _ - . :, y no termina en . ni en :",
+};
+const IN_ORG: Phrase = Phrase {
+    english: "in Org a key has none of { } @ [ ] ; , &",
+    spanish: "en Org una clave no tiene ninguno de { } @ [ ] ; , &",
+};
+const IN_RST: Phrase = Phrase {
+    english: "in reStructuredText a key has none of { } ` ,",
+    spanish: "en reStructuredText una clave no tiene ninguno de { } ` ,",
+};
+const IN_BIBTEX: Phrase = Phrase {
+    english: "in BibTeX a key has none of { } ( ) , = \" # % \\ ~ '",
+    spanish: "en BibTeX una clave no tiene ninguno de { } ( ) , = \" # % \\ ~ '",
+};
+const IN_JSON: Phrase = Phrase {
+    english: "in JSON a key has no quotation mark and no backslash",
+    spanish: "en JSON una clave no tiene comillas ni barras inversas",
+};
+const IN_YAML: Phrase = Phrase {
+    english: "in YAML a key has no colon and no number sign, and begins with a letter or a digit",
+    spanish: "en YAML una clave no tiene dos puntos ni almohadillas, y empieza con una letra o una cifra",
+};
+const EXPORTED: Phrase = Phrase {
+    english: "lists that another program exported are not edited",
+    spanish: "las listas que exportó otro programa no se editan",
+};
+
 /// What keeps `key` from being cited in a draft.
-fn unfit(key: &str, format: Format) -> Option<&'static str> {
+fn unfit(key: &str, format: Format) -> Option<Phrase> {
     if key.is_empty() {
-        return Some("it is empty");
+        return Some(EMPTY);
     }
     if key.chars().any(|c| c.is_whitespace() || c.is_control()) {
-        return Some("a key has no spaces");
+        return Some(SPACES);
     }
     if key.chars().any(is_active) {
-        return Some("it has characters that cannot be seen");
+        return Some(UNSEEN);
     }
     match format {
         // Whatever Pandoc would not take as a whole is written in braces.
-        Format::Markdown | Format::Quarto | Format::RMarkdown => key
-            .contains(['{', '}', '@', '[', ']', ';'])
-            .then_some("in Markdown a key has none of { } @ [ ] ;"),
-        Format::Latex => key
-            .contains(['{', '}', ',', '%', '#', '\\', '~', '"'])
-            .then_some("in LaTeX a key has none of { } , % # \\ ~ \""),
+        Format::Markdown | Format::Quarto | Format::RMarkdown => {
+            key.contains(['{', '}', '@', '[', ']', ';']).then_some(IN_MARKDOWN)
+        }
+        Format::Latex => key.contains(['{', '}', ',', '%', '#', '\\', '~', '"']).then_some(IN_LATEX),
         Format::Typst => (!key.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c))
             || key.ends_with(['.', ':']))
-        .then_some("in Typst a key holds letters, digits and _ - . : only, and does not end with . or :"),
-        Format::Org => key
-            .contains(['{', '}', '@', '[', ']', ';', ',', '&'])
-            .then_some("in Org a key has none of { } @ [ ] ; , &"),
-        Format::Rst => {
-            key.contains(['{', '}', '`', ',']).then_some("in reStructuredText a key has none of { } ` ,")
-        }
+        .then_some(IN_TYPST),
+        Format::Org => key.contains(['{', '}', '@', '[', ']', ';', ',', '&']).then_some(IN_ORG),
+        Format::Rst => key.contains(['{', '}', '`', ',']).then_some(IN_RST),
         Format::PlainText => None,
     }
 }
 
-fn unfit_for_bibliography(key: &str, format: BibliographyFormat) -> Option<&'static str> {
+fn unfit_for_bibliography(key: &str, format: BibliographyFormat) -> Option<Phrase> {
     match format {
-        BibliographyFormat::Bibtex => key
-            .contains(['{', '}', '(', ')', ',', '=', '"', '#', '%', '\\', '~', '\''])
-            .then_some("in BibTeX a key has none of { } ( ) , = \" # % \\ ~ '"),
-        BibliographyFormat::CslJson => {
-            key.contains(['"', '\\']).then_some("in JSON a key has no quotation mark and no backslash")
+        BibliographyFormat::Bibtex => {
+            key.contains(['{', '}', '(', ')', ',', '=', '"', '#', '%', '\\', '~', '\'']).then_some(IN_BIBTEX)
         }
-        BibliographyFormat::List(_) => Some("lists that another program exported are not edited"),
+        BibliographyFormat::CslJson => key.contains(['"', '\\']).then_some(IN_JSON),
+        BibliographyFormat::List(_) => Some(EXPORTED),
         BibliographyFormat::CslYaml | BibliographyFormat::Hayagriva => (key.contains([':', '#'])
             || key.starts_with(['"', '\'', '{', '[', '&', '*', '!', '|', '>', '%', '@', '`', '-', '?']))
-        .then_some("in YAML a key has no colon and no number sign, and begins with a letter or a digit"),
+        .then_some(IN_YAML),
     }
 }
 
@@ -365,12 +409,20 @@ mod tests {
     #[test]
     fn a_key_that_exists_or_cannot_be_written_is_refused_with_a_reason() {
         let fixture = paper("See @smit$0h2020.");
-        let reason = |new: &str| renamed(&fixture, new).map_err(|refusal| refusal.to_string()).err();
+        let reason = |new: &str| {
+            renamed(&fixture, new).map_err(|refusal| refusal.message().into_text(Language::English)).err()
+        };
         assert_eq!(
             reason("ukpds:34").as_deref(),
             Some("“ukpds:34” is already the key of another entry in refs.bib.")
         );
         assert_eq!(reason("a b").as_deref(), Some("“a b” cannot be a key: a key has no spaces."));
+        let spanish =
+            renamed(&fixture, "a b").map_err(|refusal| refusal.message().into_text(Language::Spanish));
+        assert_eq!(
+            spanish.err().as_deref(),
+            Some("«a b» no puede ser una clave: una clave no tiene espacios.")
+        );
         assert!(reason("a,b").is_some() && reason("").is_some());
         assert_eq!(
             reason("jones\u{202e}2020").as_deref(),

@@ -13,7 +13,7 @@ use referee_records::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
 use referee_research::model::{CallControl, Model, ModelError};
 use referee_syntax::{Citation, Document, Target};
-use referee_text::{FileId, Message, Span};
+use referee_text::{FileId, Message, Phrase, Span};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -55,7 +55,7 @@ pub struct Source {
     /// The record, where it is known.
     pub record: Option<Record>,
     /// Why nothing was compared with it.
-    pub unknown: Option<&'static str>,
+    pub unknown: Option<Phrase>,
     /// The sentence of its abstract that is closest, with the share of content words that it has.
     pub closest: Option<(String, f64)>,
 }
@@ -166,6 +166,24 @@ fn at(document: &Document, place: Span) -> Vec<Claim> {
         .collect()
 }
 
+const NO_DOCUMENT: Phrase = Phrase {
+    english: "the library has no such document, or no such place in it",
+    spanish: "la biblioteca no tiene ese documento, o este no tiene ese lugar",
+};
+const NOT_LOOKED_UP: Phrase = Phrase {
+    english: "it was not checked whether and as what it exists",
+    spanish: "no se comprobó si existe ni qué obra es",
+};
+const NOT_FOUND: Phrase = Phrase { english: "no source has it", spanish: "ninguna fuente la tiene" };
+const ANOTHER_WORK: Phrase =
+    Phrase { english: "its identifier belongs to another work", spanish: "su identificador es de otra obra" };
+const NO_RECORD: Phrase = Phrase {
+    english: "no record is known to be of this work",
+    spanish: "no se conoce ningún registro que sea de esta obra",
+};
+const NO_ABSTRACT: Phrase =
+    Phrase { english: "no abstract is known of it", spanish: "no se conoce su resumen" };
+
 fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
     let sources: Vec<Source> = cited
         .iter()
@@ -175,16 +193,14 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
                 |citation: &Citation| matches!(&citation.target, Target::Named(name) if *name == one.label);
             let unknown = match (&one.judgement, record) {
                 (None, Some(_)) => None,
-                (None, None) if claim.citations.iter().any(named) => {
-                    Some("the library has no such document, or no such place in it")
-                }
-                (None, None) => Some("it was not checked whether and as what it exists"),
+                (None, None) if claim.citations.iter().any(named) => Some(NO_DOCUMENT),
+                (None, None) => Some(NOT_LOOKED_UP),
                 (Some(judgement), None) => Some(match judgement.verdict {
-                    Verdict::NotFound => "no source has it",
-                    Verdict::Misidentified => "its identifier belongs to another work",
-                    _ => "no record is known to be of this work",
+                    Verdict::NotFound => NOT_FOUND,
+                    Verdict::Misidentified => ANOTHER_WORK,
+                    _ => NO_RECORD,
                 }),
-                (_, Some(record)) if record.work.summary.is_none() => Some("no abstract is known of it"),
+                (_, Some(record)) if record.work.summary.is_none() => Some(NO_ABSTRACT),
                 _ => None,
             };
             Source {

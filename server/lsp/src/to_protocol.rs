@@ -6,7 +6,7 @@ use referee_features::code_action::ActionKind;
 use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
 use referee_text::position::position;
 use referee_text::visible::{on_one_line, visible};
-use referee_text::{Encoding, FileId, Rope, Span};
+use referee_text::{Encoding, FileId, Language, Rope, Span};
 use referee_workspace::{Snapshot, registry};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -144,7 +144,7 @@ impl ProtocolEncoder<'_> {
                 })
                 .collect();
             let document_changes = Some(DocumentChanges::Edits(changes));
-            let change_annotations = any_asks.then(outside_annotation);
+            let change_annotations = any_asks.then(|| outside_annotation(self.snapshot.interface_language()));
             return Some(WorkspaceEdit { document_changes, change_annotations, ..WorkspaceEdit::default() });
         }
         let changes: HashMap<Url, Vec<TextEdit>> =
@@ -162,11 +162,20 @@ pub(crate) fn asking(text_edit: TextEdit) -> AnnotatedTextEdit {
 }
 
 /// The annotation of such edits, by its name.
-pub(crate) fn outside_annotation() -> HashMap<ChangeAnnotationIdentifier, ChangeAnnotation> {
+pub(crate) fn outside_annotation(
+    language: Language,
+) -> HashMap<ChangeAnnotationIdentifier, ChangeAnnotation> {
     let annotation = ChangeAnnotation {
-        label: String::from("Outside of the workspace"),
+        label: language.pick("Outside of the workspace", "Fuera del espacio de trabajo").to_owned(),
         needs_confirmation: Some(true),
-        description: Some(String::from("This file does not belong to the workspace that is open.")),
+        description: Some(
+            language
+                .pick(
+                    "This file does not belong to the workspace that is open.",
+                    "Este archivo no pertenece al espacio de trabajo que está abierto.",
+                )
+                .to_owned(),
+        ),
     };
     HashMap::from([(String::from(OUTSIDE), annotation)])
 }

@@ -228,6 +228,7 @@ mod tests {
     use super::*;
     use crate::study::Study;
     use referee_bibliography::Work;
+    use referee_text::Language;
 
     fn study(title: &str, summary: &str, headings: &[&str]) -> Study {
         let work = Work { title: Some(title.into()), summary: Some(summary.into()), ..Work::default() };
@@ -254,6 +255,13 @@ mod tests {
         assert_eq!(of("Aspirin and the bowel: an overview."), "review");
         assert_eq!(of("A drug for smokers: a review"), "review");
         assert_eq!(of("Aspirin and the bowel"), "study in people");
+    }
+
+    #[test]
+    fn a_spanish_editor_is_told_the_kind_of_study_in_spanish() {
+        let of = |title: &str, summary: &str| study(title, summary, &[]).describe_in(Language::Spanish);
+        assert_eq!(of("A drug for smokers: a review", "Trials of 40 patients were read."), "revisión");
+        assert_eq!(of("Aspirin and the bowel", "Trials of 40 patients were read."), "estudio en personas");
     }
 
     #[test]

@@ -67,9 +67,14 @@ fn as_text(found: &SearchResults) -> String {
         match candidate.standing {
             PublicationStatus::Sound => {}
             PublicationStatus::Retracted => {
-                text.push_str(&format!("    {}\n", style::paint(style::ERROR, candidate.standing.mark())));
+                text.push_str(&format!(
+                    "    {}\n",
+                    style::paint(style::ERROR, candidate.standing.mark().english)
+                ));
             }
-            standing => text.push_str(&format!("    {}\n", style::paint(style::WARNING, standing.mark()))),
+            standing => {
+                text.push_str(&format!("    {}\n", style::paint(style::WARNING, standing.mark().english)))
+            }
         }
         if let Some(passage) =
             candidate.passage.as_ref().filter(|passage| passage.place == PassageLocation::Abstract)

@@ -22,7 +22,9 @@ impl CheckedSentence {
         let mut out: Vec<String> = self.objections.iter().map(told).collect();
         out.extend(self.told_by_model());
         out.extend(
-            self.sources.iter().filter_map(|source| Some(format!("{}: {}.", source.label, source.unknown?))),
+            self.sources
+                .iter()
+                .filter_map(|source| Some(format!("{}: {}.", source.label, source.unknown?.english))),
         );
         out
     }
@@ -41,7 +43,7 @@ impl CheckedSentence {
                     "year": work.and_then(referee_bibliography::Work::year),
                     "source": source.record.as_ref().map(|record| &record.source),
                     "compared": if source.unknown.is_none() { "abstract" } else { "nothing" },
-                    "unknown": source.unknown,
+                    "unknown": source.unknown.map(|why| why.english),
                     "closest": source.closest.as_ref().map(|(text, share)| json!({"text": text, "share": (share * 100.0).round() / 100.0})),
                 })
             })
@@ -140,12 +142,12 @@ impl CheckedSentence {
                 out.push_str(&format!(
                     "- {}: {}.\n",
                     markdown(&source.label),
-                    source.unknown.unwrap_or("nothing is known of it")
+                    source.unknown.map_or("nothing is known of it", |why| why.english)
                 ));
                 continue;
             };
             let standing = PublicationStatus::of_record(record);
-            let mark = match standing.mark() {
+            let mark = match standing.mark().english {
                 "" => String::new(),
                 mark => format!(", {mark}"),
             };
@@ -158,7 +160,7 @@ impl CheckedSentence {
                 referee_records::source_name(Language::English, &record.source)
             ));
             match (&source.unknown, &source.closest) {
-                (Some(why), _) => out.push_str(&format!(": {why}.\n")),
+                (Some(why), _) => out.push_str(&format!(": {}.\n", why.english)),
                 (None, Some((sentence, share))) => out.push_str(&format!(
                     "\n  - closest sentence ({:.0} of 100 parts of the content words): “{}”\n",
                     share * 100.0,

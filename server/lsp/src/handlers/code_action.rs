@@ -106,8 +106,8 @@ pub(crate) fn resolve(view: &View, mut action: CodeAction) -> Result<CodeAction>
 
 /// The edit of an action, worked out anew.
 pub(crate) fn edit(view: &View, chosen: &Chosen) -> Result<WorkspaceEdit> {
-    let gone =
-        || Error { code: ErrorCode::ContentModified, message: "The text has changed.".into(), data: None };
+    let changed = view.state.language().pick("The text has changed.", "El texto ha cambiado.");
+    let gone = || Error { code: ErrorCode::ContentModified, message: changed.into(), data: None };
     let (file, text): (FileId, Rope) = view.open(&chosen.uri).ok_or_else(gone)?;
     let kinds = [ActionKind::QuickFix, ActionKind::Rewrite, ActionKind::FixAll, ActionKind::Cite];
     let kind =

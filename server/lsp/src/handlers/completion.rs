@@ -74,6 +74,7 @@ fn item(
     } else {
         (None, Some(shown_on_one_line(&format!("{}: {}", found.author_year, found.title))))
     };
+    let retracted = view.state.language().pick("RETRACTED", "RETRACTADA");
     // The entry is put into the bibliography behind the key: one edit of a completion changes one document only.
     let add_entry = found.zotero_item.as_ref().map(|item| Command {
         title: ADD_FROM_ZOTERO.text(view.state.language()).to_owned(),
@@ -91,7 +92,7 @@ fn item(
         // items fit equally well, so that the order below counts. The words by which it was found stand behind.
         filter_text: Some(filter_text.trim_start().to_owned()),
         sort_text: Some(format!("{rank:04}")),
-        label: if found.retracted { format!("{} (RETRACTED)", found.key) } else { found.key.clone() },
+        label: if found.retracted { format!("{} ({retracted})", found.key) } else { found.key.clone() },
         tags: (found.retracted && client_capabilities.completion_tags)
             .then(|| vec![CompletionItemTag::DEPRECATED]),
         label_details,

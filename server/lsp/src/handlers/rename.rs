@@ -26,13 +26,13 @@ pub(crate) fn prepare(
 /// A new key, in every file of the workspace.
 pub(crate) fn rename(view: &View, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
     let Some(place) = view.place(&params.text_document_position) else {
-        return Err(refused(&Refusal::NoKey));
+        return Err(refused(view, &Refusal::NoKey));
     };
     let renamed =
         rename_everywhere(&view.snapshot, &place.file, place.offset, &params.new_name, &view.cancel);
     // Nobody waits for an answer that was cancelled.
     let Some(renamed) = renamed else { return Err(Error::request_cancelled()) };
-    let (snapshot, mut renamed) = renamed.map_err(|refusal| refused(&refusal))?;
+    let (snapshot, mut renamed) = renamed.map_err(|refusal| refused(view, &refusal))?;
     if !view.client_capabilities().confirms_edits {
         renamed.leave_outside(view.state.language());
     }
@@ -57,10 +57,11 @@ fn confirming(mut edit: WorkspaceEdit, view: &View, files: &[FileId]) -> Workspa
             }
         }
     }
-    edit.change_annotations = Some(outside_annotation());
+    edit.change_annotations = Some(outside_annotation(view.state.language()));
     edit
 }
 
-fn refused(why: &Refusal) -> Error {
-    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: why.to_string().into(), data: None }
+fn refused(view: &View, why: &Refusal) -> Error {
+    let message = why.message().into_text(view.state.language());
+    Error { code: ErrorCode::ServerError(REQUEST_FAILED), message: message.into(), data: None }
 }

@@ -113,7 +113,7 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
         .map(|(index, one)| {
             let mut out = one.candidate.to_json(index + 1);
             out["id"] = json!(one.id);
-            out["label"] = json!(one.label());
+            out["label"] = json!(one.label(language));
             if let Some((_, key)) = &one.entry {
                 out["key"] = json!(key);
             }

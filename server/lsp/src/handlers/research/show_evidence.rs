@@ -55,7 +55,8 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     }
     let mut answer = summary(view, &question, &result);
     let evidence = &result.outcome.evidence;
-    answer["evidence"] = evidence.iter().map(evidence_list::to_json).collect();
+    answer["evidence"] =
+        evidence.iter().map(|one| evidence_list::to_json(view.state.language(), one)).collect();
     add_text(&mut answer, evidence_list::page(&result.outcome), evidence);
     Ok(Some(answer))
 }
@@ -66,7 +67,7 @@ fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
     let none = || refused(view, NO_EVIDENCE);
     let location = EvidenceLocation::of_user(&folder).ok_or_else(none)?;
     let store = Store::open_read_only(&location).map_err(failed)?.ok_or_else(none)?;
-    let all = evidence_list::stored(&store).map_err(failed)?;
+    let all = evidence_list::stored(view.state.language(), &store).map_err(failed)?;
     if all.works.is_empty() {
         return Err(none());
     }
