@@ -16,7 +16,7 @@ export const log = (...words) => console.log(((Date.now() - started) / 1000).toF
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Waits until `condition` gives something. */
-export async function until(what, condition, patience = 60000) {
+export async function until(what, condition, patience = 120000) {
   for (const end = Date.now() + patience; Date.now() < end; await pause(50)) {
     const value = await condition();
     if (value) return value;
