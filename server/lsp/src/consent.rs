@@ -230,6 +230,11 @@ const CANNOT_ASK: Phrase = Phrase {
 
 /// What the author asked for: to be asked, whatever they answered before.
 pub(crate) fn ask_anew(state: &Arc<State>) {
+    if !state.are_settings_known() {
+        // They may forbid it; what was asked for follows when they are told.
+        state.worker.verify_all();
+        return;
+    }
     let snapshot = lock(&state.session).snapshot();
     let mut seen = BTreeSet::new();
     let (mut denied, mut allowed) = (false, false);

@@ -3,7 +3,8 @@
 //! tower-lsp panics, on the task that reads the input, when an answer arrives for a request that nobody waits for
 //! any more. So each request is a task of its own that waits for the answer for as long as the session lasts.
 //! Whoever made the request stops waiting after a limit, which every method here asks for: the answer is then
-//! dropped. Only a question that nothing waits for ([`EditorClient::choose_at_leisure`]) has none.
+//! dropped. Only what nothing waits for ([`EditorClient::choose_at_leisure`], [`EditorClient::request_at_leisure`]) has
+//! none.
 
 use crate::to_protocol::shown;
 use referee_text::{Language, Phrase};
@@ -83,6 +84,21 @@ impl EditorClient {
         R::Result: Send + 'static,
     {
         within(limit, self.request::<R>(params)).await
+    }
+
+    /// Sends a request and returns at once. An answer is of use at any time: `take` gets it when it comes, on a task that
+    /// nothing waits for.
+    pub(crate) fn request_at_leisure<R>(
+        &self,
+        params: R::Params,
+        take: impl FnOnce(Result<R::Result, RequestError>) + Send + 'static,
+    ) where
+        R: Request,
+        R::Params: Send + 'static,
+        R::Result: Send + 'static,
+    {
+        let client = self.clone();
+        self.runtime.spawn(async move { take(client.request::<R>(params).await) });
     }
 
     /// Asks the author a question, and waits for `limit` at most; `None` where they close it.

@@ -12,7 +12,7 @@ pub(crate) struct EditorSettings {
     pushed: Option<Value>,
     /// The answer to `workspace/configuration`.
     pub(crate) answered: Option<Value>,
-    /// The editor has told its settings, or will not tell them any more.
+    /// The editor has told its settings, or has said that it cannot.
     pub(crate) complete: bool,
     /// What was wrong with the settings the last time, which is not said again.
     pub(crate) complained: Vec<String>,

@@ -1,5 +1,6 @@
 //! The editor's settings put in force, and asked for.
 
+use crate::editor_client::RequestError;
 use crate::editor_settings::SECTION;
 use crate::state::State;
 use crate::sync::lock;
@@ -10,8 +11,8 @@ use std::time::Duration;
 use tower_lsp::lsp_types::request::WorkspaceConfiguration;
 use tower_lsp::lsp_types::{ConfigurationItem, ConfigurationParams};
 
-/// How long the answer to a question may take.
-const ANSWER_LIMIT: Duration = Duration::from_secs(10);
+/// After how long the log says that the editor has not told its settings.
+const LATE: Duration = Duration::from_secs(10);
 
 /// Puts the settings in force and says what is wrong with them, once.
 pub(crate) fn apply(state: &Arc<State>) {
@@ -32,25 +33,39 @@ pub(crate) fn apply(state: &Arc<State>) {
     state.worker.verify();
 }
 
-/// Asks the editor for its settings, in the background: no handler ever waits for it.
+/// Asks the editor for its settings, in the background: no handler ever waits for it. However late they come, they are put
+/// in force; until then nothing is looked up online, and the author is asked nothing, because they may forbid it.
 pub(crate) fn ask(state: &Arc<State>) {
     if !state.client_capabilities().configuration {
         return;
     }
+    let items = vec![ConfigurationItem { scope_uri: None, section: Some(String::from(SECTION)) }];
+    let params = ConfigurationParams { items };
+    let asker = Arc::clone(state);
+    state.client.request_at_leisure::<WorkspaceConfiguration>(params, move |answer| take(&asker, answer));
     let state = Arc::clone(state);
     tokio::spawn(async move {
-        let items = vec![ConfigurationItem { scope_uri: None, section: Some(String::from(SECTION)) }];
-        let params = ConfigurationParams { items };
-        match state.client.request_within::<WorkspaceConfiguration>(params, ANSWER_LIMIT).await {
-            Ok(answers) => {
-                let answer = answers.into_iter().next().filter(Value::is_object);
-                lock(&state.settings).answered = answer;
-                apply(&state);
-            }
-            Err(error) => tracing::warn!("the editor did not tell its settings: {error}"),
+        tokio::time::sleep(LATE).await;
+        if !state.are_settings_known() {
+            tracing::warn!(
+                "the editor has not told its settings yet: until it does, nothing is looked up online"
+            );
         }
-        // After they are in force: who sees this sees them.
-        lock(&state.settings).complete = true;
-        state.worker.start();
     });
+}
+
+/// Takes the editor's answer.
+fn take(state: &Arc<State>, answer: Result<Vec<Value>, RequestError>) {
+    match answer {
+        Ok(answers) => {
+            lock(&state.settings).answered = answers.into_iter().next().filter(Value::is_object);
+            apply(state);
+        }
+        // An editor that says that it cannot tell them has none beside those that it sent.
+        Err(RequestError::Refused(error)) => tracing::warn!("the editor did not tell its settings: {error}"),
+        Err(_) => return,
+    }
+    // After they are in force: who sees this sees them.
+    lock(&state.settings).complete = true;
+    state.worker.start();
 }

@@ -107,6 +107,11 @@ impl State {
         self.client_capabilities.get().unwrap_or_else(|| NONE.get_or_init(ClientCapabilities::default))
     }
 
+    /// Whether the editor has told its settings, where it can.
+    pub(crate) fn are_settings_known(&self) -> bool {
+        !self.client_capabilities().configuration || lock(&self.settings).complete
+    }
+
     /// The language in which the author uses the editor.
     pub(crate) fn language(&self) -> Language {
         self.client_capabilities().language

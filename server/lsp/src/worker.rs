@@ -105,8 +105,9 @@ pub(crate) enum ReviewStep {
 }
 
 impl Worker {
-    /// Waits with the first review until the editor has told its settings.
+    /// Waits with the first review, and with everything online, until the editor has told its settings.
     pub(crate) fn hold(&self) {
+        self.verifier.hold();
         self.change(|todo| {
             todo.settings_asked = true;
             todo.held_until = Some(Instant::now() + SETTINGS_WAIT);
@@ -119,6 +120,7 @@ impl Worker {
             todo.settings_asked = false;
             todo.held_until = None;
         });
+        self.verifier.release();
     }
 
     /// A file was edited.

@@ -78,6 +78,27 @@ fn the_author_is_asked_once_and_what_was_allowed_is_looked_up() {
 }
 
 #[test]
+fn an_editor_that_starts_slowly_forbids_the_network_before_anybody_is_asked() {
+    for (network, asked) in [("deny", false), ("ask", true)] {
+        let (folder, scholar) = folder(3);
+        let home = home();
+        let mut abilities = editor_of(&home, &scholar).choosing("Not now");
+        abilities.settings["network"] = json!(network);
+        // What the editor said at the start is not its last word.
+        abilities.initialization_options = json!({"network": if asked { "deny" } else { "ask" }});
+        abilities.answers = false;
+        let editor = Editor::start(&folder, abilities);
+        editor.open(&folder, "paper.md", "markdown");
+        editor.notify("textDocument/didSave", json!({"textDocument": {"uri": folder.uri("paper.md")}}));
+        assert!(editor.server_request(Duration::from_secs(12), ASK).is_none(), "asked too early: {network}");
+        editor.answer_all();
+        let patience = if asked { PATIENCE } else { Duration::from_secs(3) };
+        assert_eq!(editor.server_request(patience, ASK).is_some(), asked, "{network}");
+        assert_eq!(scholar.web.connections(), 0, "{network}");
+    }
+}
+
+#[test]
 fn without_a_yes_nothing_connects() {
     for choice in [Some("Not now"), Some("Never for this workspace"), None] {
         let (folder, scholar) = folder(3);

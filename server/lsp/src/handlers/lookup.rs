@@ -8,12 +8,18 @@ use crate::{consent, from_protocol, uri};
 use referee_citations::Reference;
 use referee_features::cite::CiteQuery;
 use referee_features::code_action;
-use referee_text::{FileId, Message};
+use referee_text::{FileId, Message, Phrase};
 use referee_workspace::Snapshot;
 use referee_workspace::verify::{VerifyObserver, verify_one};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::{Location, MessageType};
+
+/// What is said where the author asks for a look-up before the editor has told whether it is allowed.
+const SETTINGS_UNKNOWN: Phrase = Phrase {
+    english: "Nothing was looked up: the editor has not told its settings yet.",
+    spanish: "No se consultó nada: el editor todavía no ha comunicado sus ajustes.",
+};
 
 /// Looks up the bare identifier at a place and replaces it by a citation, with an entry of its own where there is
 /// none. Returns at once; the edit follows.
@@ -28,6 +34,9 @@ pub(crate) fn cite(view: &View, place: Location) {
 }
 
 fn look_up(state: &Arc<State>, place: &Location) {
+    if !state.are_settings_known() {
+        return consent::tell(state, MessageType::WARNING, SETTINGS_UNKNOWN);
+    }
     let file = uri::file(&place.uri);
     let Some(reference) = at(state, &file, place).and_then(|(snapshot, offset)| {
         code_action::bare_identifier(&snapshot, &file, offset).map(|reference| (snapshot, reference))

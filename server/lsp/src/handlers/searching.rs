@@ -41,11 +41,12 @@ impl Dismissed {
 
 /// A view in which references of a file may be looked up online, where the author allows it now or did before.
 pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
-    let told = !view.client_capabilities().configuration || lock(&view.state.settings).complete;
+    // The editor's settings, which may forbid it, are still on their way.
+    if !view.state.are_settings_known() {
+        return Ok(None);
+    }
     let snapshot = &lock(&view.state.session).snapshot();
     match snapshot.network(file) {
-        // The editor's settings, which may say it, are still on their way.
-        Network::Ask if !told => Ok(None),
         Network::Allow => Ok(Some(snapshot.clone())),
         Network::Deny => Ok(None),
         Network::Ask => {

@@ -41,6 +41,8 @@ struct Todo {
     failures: u32,
     /// What is going on.
     running: Option<CancellationToken>,
+    /// The editor's settings, which may forbid it, are not known yet.
+    held: bool,
     over: bool,
 }
 
@@ -72,6 +74,16 @@ impl LookupQueue {
         });
     }
 
+    /// Nothing is looked up, and nobody asked, before the editor has told its settings.
+    pub(crate) fn hold(&self) {
+        self.change(|todo| todo.held = true);
+    }
+
+    /// The editor's settings are in force.
+    pub(crate) fn release(&self) {
+        self.change(|todo| todo.held = false);
+    }
+
     /// The session is over.
     pub(crate) fn end(&self) {
         self.change(|todo| {
@@ -94,6 +106,10 @@ impl LookupQueue {
         loop {
             if todo.over {
                 return None;
+            }
+            if todo.held {
+                todo = self.changed.wait(todo).unwrap_or_else(PoisonError::into_inner);
+                continue;
             }
             let now = Instant::now();
             let due = todo.again.is_some_and(|at| at <= now) && !todo.stopped;

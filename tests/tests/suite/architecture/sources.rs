@@ -78,7 +78,7 @@ fn only_the_command_line_and_the_transport_use_the_standard_streams() {
 
 #[test]
 fn whoever_asks_the_editor_sets_a_limit() {
-    // The methods of `EditorClient` ask for one; `choose_at_leisure` is waited for by nobody.
+    // The methods of `EditorClient` ask for one; those called `…_at_leisure` are waited for by nobody.
     let client = [("lsp/editor_client.rs", "its methods ask for a limit")];
     let pattern = r"\bsend_request\b|\.request::<|\.choose\(";
     let mut found = files_with(pattern, &client);
