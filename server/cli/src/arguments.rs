@@ -158,7 +158,8 @@ pub(crate) enum Command {
     referee mcp --http                                for clients on this machine that ask over HTTP"
 )]
 pub(crate) struct Mcp {
-    /// Serve over HTTP instead of standard input and output, for programs on this machine alone.
+    /// Serve over HTTP instead of standard input and output, for programs on this machine alone: at 127.0.0.1:8081, or at
+    /// the address that is named.
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8081")]
     pub(crate) http: Option<SocketAddr>,
     /// The file with the token that each request must bring, 20 characters or more. Without it a token is made and printed.

@@ -117,10 +117,10 @@ pub(crate) fn lookup_layer(lookup: &LookupOptions, kind: Kind) -> Layer {
     layer(lookup.offline, lookup.online, kind, lookup.library.as_deref())
 }
 
-/// Says each thing that is wrong with a referee.toml, or with the shared library, in one line on standard error.
+/// Says each thing that is wrong with a referee.toml, or with a library, in one line on standard error.
 pub(crate) fn complain_about_settings(snapshot: &Snapshot) {
     let files = snapshot.known_files();
-    for complaint in snapshot.shared_library_complaints(&files) {
+    for complaint in snapshot.library_complaints(&files) {
         output::complain(&complaint);
     }
     for file in files {

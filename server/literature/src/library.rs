@@ -14,6 +14,7 @@ mod check;
 mod directory;
 mod error;
 mod export;
+mod extent;
 mod file_in_progress;
 mod format;
 mod import;
@@ -27,7 +28,10 @@ mod repair;
 mod report;
 mod schema;
 mod search;
+mod shard_list;
+mod shard_parts;
 mod sharded;
+mod shards_directory;
 mod snapshot;
 mod stats;
 mod vectors;
@@ -43,19 +47,21 @@ pub use ledger::ImportedFile;
 pub use repair::{LostFile, RepairReport};
 pub use report::{FileOutcome, FileReport, ImportOptions, ImportProgress, ImportReport};
 pub use schema::age;
-pub use sharded::{Shard, ShardList, ShardedLibrary};
+pub use shard_list::{Shard, ShardFolder, ShardList};
 pub use stats::LibraryStats;
 pub use vectors::{VectorProgress, VectorReport, VectorUpdateError};
 pub use writer::{LibraryWriter, LocalFileInProgress, Selection};
 
 use directory::{IndexDirectory, WriteFailure};
+use extent::Extent;
 use format::{INDEX, SHARDS_FILE};
 use referee_bibliography::{Date, Identifier, Work};
-use referee_records::completeness::{self, Completeness, Holdings, Newest};
+use referee_records::completeness::{self, Completeness, Holdings};
 use referee_records::journals::Journals;
 use referee_records::record::Record;
 use referee_records::source::{Answer, Coverage, Neighbour, Question, SUBJECT, Source, SourceError};
 use schema::Fields;
+use shard_parts::ShardsExtent;
 use snapshot::Snapshot;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -83,6 +89,8 @@ pub struct Library {
     /// What writing the index failed of, also in its own threads.
     write_failure: WriteFailure,
     vectors: OpenVectors,
+    /// Where it is read from shards, what their list says of them.
+    shards: Option<ShardsExtent>,
 }
 
 /// What was read of the library, as long as its files stay as they are.
@@ -96,14 +104,6 @@ struct CachedState {
     extent: Option<Arc<Extent>>,
     /// The parts of guidelines that were asked for, by title.
     guidelines: HashMap<String, Arc<[Arc<Record>]>>,
-}
-
-/// The extent of a library: what completeness depends on.
-#[derive(Default)]
-struct Extent {
-    newest: Newest,
-    highest_pmid: u32,
-    journals: std::sync::OnceLock<Journals>,
 }
 
 impl Library {
@@ -122,9 +122,19 @@ impl Library {
 
     /// Opens the index of the library in `root`, whose format was checked.
     pub(super) fn open_index(root: PathBuf) -> Result<Self, LibraryError> {
-        let failed = |error: tantivy::TantivyError| LibraryError::of_index(&root, &error, None);
-        let directory = IndexDirectory::open(&root.join(INDEX)).map_err(failed)?;
+        let directory = IndexDirectory::open(&root.join(INDEX))
+            .map_err(|error| LibraryError::of_index(&root, &error, None))?;
         let write_failure = directory.failure();
+        Library::open_directory(root, directory, write_failure)
+    }
+
+    /// Opens the index in a directory, for the library in `root`.
+    fn open_directory(
+        root: PathBuf,
+        directory: impl tantivy::Directory,
+        write_failure: WriteFailure,
+    ) -> Result<Self, LibraryError> {
+        let failed = |error: tantivy::TantivyError| LibraryError::of_index(&root, &error, None);
         let mut index = Index::open(directory).map_err(failed)?;
         index.set_tokenizers(schema::tokenizers());
         let (schema, fields) = Fields::schema();
@@ -141,19 +151,21 @@ impl Library {
         let generation = index.load_metas().map_err(failed)?.opstamp;
         let state = Mutex::new(CachedState { stamp, generation, extent: None, guidelines: HashMap::new() });
         let (complete, vectors) = (Completeness::nothing(), OpenVectors::default());
-        Ok(Library { root, index, fields, reader, complete, state, write_failure, vectors })
+        Ok(Library { root, index, fields, reader, complete, state, write_failure, vectors, shards: None })
     }
 
     /// The same library, with what its owner says that it holds completely.
     #[must_use]
     pub fn with_completeness(mut self, complete: Completeness) -> Self {
-        self.complete = complete;
+        self.set_completeness(complete);
         self
     }
 
-    /// Says what the library holds completely.
+    /// Says what the library holds completely. Of shards that lack a record nothing is complete.
     pub fn set_completeness(&mut self, complete: Completeness) {
-        self.complete = complete;
+        if self.shards.as_ref().is_none_or(|shards| shards.is_whole) {
+            self.complete = complete;
+        }
     }
 
     /// Where it is.
@@ -279,7 +291,8 @@ impl Library {
 
     /// The library at this moment: an import does not change what it answers.
     fn snapshot(&self) -> Snapshot {
-        Snapshot { searcher: self.reader.searcher(), fields: self.fields }
+        let parts = self.shards.as_ref().map(|shards| Arc::clone(&shards.parts));
+        Snapshot { searcher: self.reader.searcher(), fields: self.fields, parts }
     }
 
     /// What decides whether the library would have a work, at this moment.
@@ -292,16 +305,13 @@ impl Library {
         if let Some(extent) = &state.extent {
             return Arc::clone(extent);
         }
-        let mut extent = Extent::default();
-        match self.imported() {
-            Ok(files) => {
-                for file in files.into_iter().filter(|file| !file.is_guideline()) {
-                    extent.newest.add(file.newest, file.is_typed());
-                    extent.highest_pmid = extent.highest_pmid.max(file.highest_pmid);
-                }
-            }
-            Err(error) => tracing::warn!("{error}"),
-        }
+        let extent = match &self.shards {
+            Some(shards) => Extent::of_shards(shards),
+            None => Extent::of_files(self.imported().unwrap_or_else(|error| {
+                tracing::warn!("{error}");
+                Vec::new()
+            })),
+        };
         let extent = Arc::new(extent);
         state.extent = Some(Arc::clone(&extent));
         extent

@@ -1,9 +1,10 @@
 //! How fast the shared library imports and answers.
 //!
-//!     cargo bench -p referee-postgres --bench library -- [--records N] [--no-abstracts] [--questions N] [--url URL]
+//!     cargo bench -p referee-postgres --bench library -- [--records N] [--no-abstracts] [--questions N] [--shards SIZE] [--url URL]
 //!
 //! Starts a PostgreSQL of its own on a socket, unless it is given the address of an empty database. Makes N records of
-//! PubMed XML (100,000 unless told otherwise), imports them and asks for some. The figures stand in docs/benchmarks.md.
+//! PubMed XML (100,000 unless told otherwise), imports them and asks for some; with `--shards`, makes shards of so many
+//! statements and asks those for the same. The figures stand in docs/benchmarks.md.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -20,9 +21,12 @@ mod timing;
 
 use referee_bibliography::{Identifier, Work};
 use referee_fixture::postgres::PostgresServer;
+use referee_literature::Library;
 use referee_literature::library::{ImportOptions, import_files};
 use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary, SharedLibraryWriter};
+use referee_records::{Answer, Question, Record, Source};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use timing::measure;
@@ -95,7 +99,27 @@ fn main() {
         stats.bytes >> 20,
         stats.bytes / stats.records.max(1)
     );
-    ask(&library, records, number("--questions", 1_000));
+    let questions = number("--questions", 1_000);
+    ask(&library, records, questions);
+    let size = number("--shards", 0);
+    if size > 0 {
+        let shards = folder.join("shards");
+        let start = Instant::now();
+        let report = library.write_shards(&shards, u64::from(size), false, &mut |_, _| {}).unwrap();
+        let took = start.elapsed().as_secs_f64();
+        let bytes = size_of(&shards);
+        println!(
+            "shards             {} made in {took:.0} s, {:.0} records a second; {} MB, {} bytes a record",
+            report.made,
+            f64::from(records) / took,
+            bytes >> 20,
+            bytes / u64::from(records)
+        );
+        let start = Instant::now();
+        let opened = Library::open_shards(&shards).unwrap().unwrap();
+        println!("opened             in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+        ask(&opened, records, questions);
+    }
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -111,46 +135,60 @@ fn make_files(folder: &Path, range: std::ops::Range<u32>, abstracts: bool) -> Ve
     files
 }
 
-fn ask(library: &SharedLibrary, records: u32, questions: u32) {
+/// The bytes of the files in a folder and those below it.
+fn size_of(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let size = |entry: std::fs::DirEntry| match entry.file_type().unwrap().is_dir() {
+        true => size_of(&entry.path()),
+        false => entry.metadata().unwrap().len(),
+    };
+    entries.map(size).sum()
+}
+
+fn ask(library: &dyn Source, records: u32, questions: u32) {
+    let records_of = |answer: Answer| match answer {
+        Answer::Records(records) => records,
+        Answer::None(why) => panic!("{}: {why}", library.name()),
+    };
+    let get = |pmid| records_of(library.ask(&Question::Identifier(Identifier::Pmid(pmid))));
+    let like = |work: Work| records_of(library.ask(&Question::Like(Arc::new(work))));
     let mut dice = synthetic::Dice::of(7);
     let mut any = move || u32::try_from(dice.below(u64::from(records))).unwrap() + 1;
-    let has = |found: &[referee_records::Record], pmid| {
-        found.iter().any(|record| record.work.identifiers.pmid() == Some(pmid))
-    };
+    let has =
+        |found: &[Arc<Record>], pmid| found.iter().any(|record| record.work.identifiers.pmid() == Some(pmid));
     ask_again("by identifier", questions, || {
         let pmid = any();
-        assert!(has(&library.get(&Identifier::Pmid(pmid)).unwrap(), pmid));
+        assert!(has(&get(pmid), pmid));
     });
     ask_again("not there", questions, || {
-        assert!(library.get(&Identifier::Pmid(any() + 2_000_000_000)).unwrap().is_empty());
+        assert!(get(any() + 2_000_000_000).is_empty());
     });
     let mut missed = 0;
     ask_again("like, whole", questions, || {
         let pmid = any();
-        missed +=
-            u32::from(!has(&library.like(&synthetic::cited(pmid, synthetic::title(pmid))).unwrap(), pmid));
+        missed += u32::from(!has(&like(synthetic::cited(pmid, synthetic::title(pmid))), pmid));
     });
     ask_again("like, title alone", questions, || {
         let pmid = any();
         let work = Work { title: Some(synthetic::title(pmid)), ..Work::default() };
-        missed += u32::from(!has(&library.like(&work).unwrap(), pmid));
+        missed += u32::from(!has(&like(work), pmid));
     });
     ask_again("like, misspelt", questions, || {
         let pmid = any();
         let mut title = synthetic::title(pmid);
         let longest = title.split(' ').max_by_key(|word| word.len()).unwrap().to_owned();
         title = title.replacen(&longest, &format!("{}q{}", &longest[..2], &longest[2..]), 1);
-        missed += u32::from(!has(&library.like(&synthetic::cited(pmid, title)).unwrap(), pmid));
+        missed += u32::from(!has(&like(synthetic::cited(pmid, title)), pmid));
     });
     println!("not found again    {missed} of {}", questions * 3);
     ask_again("like, unknown", questions, || {
         let pmid = any() + 2_000_000_000;
-        library.like(&synthetic::cited(pmid, synthetic::title(pmid))).unwrap();
+        like(synthetic::cited(pmid, synthetic::title(pmid)));
     });
     ask_again("subject", questions / 10, || {
         let title = synthetic::title(any());
         let words: Vec<&str> = title.split(' ').take(4).collect();
-        library.about(&words.join(" "), 20).unwrap();
+        library.search(&words.join(" "), 20);
     });
 }
 

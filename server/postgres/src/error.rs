@@ -120,6 +120,14 @@ pub enum DatabaseError {
     /// A record cannot be made into JSON or read back from it.
     #[error("a record in the database cannot be read: {0}")]
     Stored(#[from] serde_json::Error),
+    /// A record that was found cannot be read: a newer version of this program wrote it.
+    #[error(
+        "the library at {address} has records that this version of referee cannot read: update referee on this machine"
+    )]
+    Unreadable {
+        /// Where the database is, without a password.
+        address: String,
+    },
     /// The thread that speaks with the database could not be started.
     #[error("no thread can be started to speak with the database: {0}")]
     Thread(#[source] std::io::Error),
@@ -161,7 +169,7 @@ impl DatabaseError {
             DatabaseError::Denied { .. } | DatabaseError::Address(_) | DatabaseError::NotPostgres => {
                 SourceError::Refused
             }
-            DatabaseError::Stored(_) => SourceError::Unreadable,
+            DatabaseError::Stored(_) | DatabaseError::Unreadable { .. } => SourceError::Unreadable,
             DatabaseError::CoolingDown { kind, .. } => *kind,
             _ => SourceError::Unavailable,
         }

@@ -41,7 +41,10 @@ impl DatabaseHealth {
         let Err(error) = result else { return self.note_answer() };
         if matches!(
             error,
-            DatabaseError::Statement { .. } | DatabaseError::Stored(_) | DatabaseError::PoolExhausted { .. }
+            DatabaseError::Statement { .. }
+                | DatabaseError::Stored(_)
+                | DatabaseError::Unreadable { .. }
+                | DatabaseError::PoolExhausted { .. }
         ) {
             return;
         }

@@ -165,7 +165,10 @@ impl SharedLibrary {
     pub fn get(&self, identifier: &Identifier) -> Result<Vec<Record>, DatabaseError> {
         let identifier = identifier.clone();
         self.read(self.backend.shared.limit, |mut reader| {
-            Box::pin(async move { reader.get(&identifier).await })
+            Box::pin(async move {
+                let found = reader.get(&identifier).await?;
+                reader.complete(found)
+            })
         })
     }
 
@@ -176,7 +179,12 @@ impl SharedLibrary {
     /// If the database does not answer.
     pub fn like(&self, work: &Work) -> Result<Vec<Record>, DatabaseError> {
         let work = work.clone();
-        self.read(self.backend.shared.limit, |mut reader| Box::pin(async move { reader.like(&work).await }))
+        self.read(self.backend.shared.limit, |mut reader| {
+            Box::pin(async move {
+                let found = reader.like(&work).await?;
+                reader.complete(found)
+            })
+        })
     }
 
     /// The records that a person means by `query`, best first: words of titles, abstracts and subjects, surnames, a
@@ -309,7 +317,15 @@ impl LibraryBackend {
     /// Asks for the generation of the content, and notes where it is not the one that was seen last.
     async fn poll(&self) -> Result<(), DatabaseError> {
         self.prepare().await?;
-        let (generation, _) = Reader::new(&self.shared.database).await?.state().await?;
+        let reader = Reader::new(&self.shared.database).await?;
+        // Another program may have made newer tables since this one began.
+        if let Err(error) = reader.check(&LIBRARY_MIGRATIONS).await {
+            if matches!(error, DatabaseError::NewerSchema { .. }) {
+                self.ready.store(false, Ordering::Release);
+            }
+            return Err(error);
+        }
+        let (generation, _) = reader.state().await?;
         let before = self.generation.swap(generation, Ordering::AcqRel);
         if before != generation && before >= 0 {
             self.shared.health.note_change();

@@ -7,6 +7,7 @@
 
 use crate::database::{Connection, Database};
 use crate::error::DatabaseError;
+use tokio_postgres::GenericClient;
 use tokio_postgres::error::SqlState;
 
 /// The key of the advisory lock of whoever migrates: "referee" as a number.
@@ -69,7 +70,7 @@ impl Migrations {
     /// made by this role.
     pub async fn apply(&self, database: &Database) -> Result<i32, DatabaseError> {
         let mut connection = database.connection().await?;
-        let applied = self.applied(database, &connection).await?;
+        let applied = self.applied(database, &**connection).await?;
         if applied.version >= self.newest() {
             return self.accepted(database, applied);
         }
@@ -100,10 +101,25 @@ impl Migrations {
         Ok(applied.version)
     }
 
-    async fn applied(&self, database: &Database, connection: &Connection) -> Result<Applied, DatabaseError> {
+    /// Makes sure that no newer version has made tables meanwhile that this program cannot work with: it may go on while
+    /// others are upgraded, but not with what it does not understand.
+    ///
+    /// # Errors
+    ///
+    /// If the tables are of such a version, or the database does not answer.
+    pub async fn check(&self, database: &Database, client: &impl GenericClient) -> Result<(), DatabaseError> {
+        let applied = self.applied(database, client).await?;
+        self.accepted(database, applied).map(|_| ())
+    }
+
+    async fn applied(
+        &self,
+        database: &Database,
+        client: &impl GenericClient,
+    ) -> Result<Applied, DatabaseError> {
         let newest = "SELECT version, compatible_from FROM referee.schema_version
                       WHERE component = $1 ORDER BY version DESC LIMIT 1";
-        match connection.query_opt(newest, &[&self.component]).await {
+        match client.query_opt(newest, &[&self.component]).await {
             Ok(Some(row)) => Ok(Applied { version: row.get(0), compatible_from: row.get(1) }),
             Ok(None) => Ok(Applied::default()),
             Err(error) if is_missing(&error) => Ok(Applied::default()),

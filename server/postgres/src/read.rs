@@ -2,6 +2,7 @@
 
 use crate::database::{Connection, Database};
 use crate::error::DatabaseError;
+use crate::migrations::Migrations;
 use crate::terms::{about_key, stored_key};
 use referee_bibliography::Identifier;
 use referee_literature::import::{guideline_key, last_document};
@@ -69,12 +70,34 @@ pub(crate) struct Reader<'a> {
     statements: HashMap<i64, StoredStatement>,
     /// The numbers of the statements with a key, for the keys that were asked for.
     by_key: HashMap<String, Vec<i64>>,
+    /// Whether a statement was found that this version cannot read.
+    has_unreadable: bool,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) async fn new(database: &'a Database) -> Result<Self, DatabaseError> {
         let connection = database.connection().await?;
-        Ok(Reader { database, connection, statements: HashMap::new(), by_key: HashMap::new() })
+        Ok(Reader {
+            database,
+            connection,
+            statements: HashMap::new(),
+            by_key: HashMap::new(),
+            has_unreadable: false,
+        })
+    }
+
+    /// Passes an answer on, unless a statement belongs to it that this version cannot read: without that one nothing
+    /// could be called missing.
+    pub(crate) fn complete<T>(&self, answer: T) -> Result<T, DatabaseError> {
+        match self.has_unreadable {
+            true => Err(DatabaseError::Unreadable { address: self.database.shown_address().to_owned() }),
+            false => Ok(answer),
+        }
+    }
+
+    /// Makes sure that the tables are still those that this program can work with.
+    pub(crate) async fn check(&self, migrations: &Migrations) -> Result<(), DatabaseError> {
+        migrations.check(self.database, &**self.connection).await
     }
 
     /// Runs a statement of SQL, which the connection prepares once, and gives its rows.
@@ -91,7 +114,11 @@ impl<'a> Reader<'a> {
     /// Keeps the statements of rows, whose columns are number, key and record, and gives their numbers.
     pub(crate) fn keep(&mut self, rows: &[Row]) -> Vec<i64> {
         let mut ids = Vec::with_capacity(rows.len());
-        for statement in rows.iter().filter_map(|row| StoredStatement::of(row, 0)) {
+        for row in rows {
+            let Some(statement) = StoredStatement::of(row, 0) else {
+                self.has_unreadable = true;
+                continue;
+            };
             ids.push(statement.id);
             self.statements.entry(statement.id).or_insert(statement);
         }
@@ -117,7 +144,10 @@ impl<'a> Reader<'a> {
             self.by_key.insert(key, Vec::new());
         }
         for row in rows {
-            let Some(statement) = StoredStatement::of(&row, 1) else { continue };
+            let Some(statement) = StoredStatement::of(&row, 1) else {
+                self.has_unreadable = true;
+                continue;
+            };
             if let Some(ids) = self.by_key.get_mut(row.get::<_, &str>(0)) {
                 ids.push(statement.id);
             }

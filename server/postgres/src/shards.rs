@@ -1,15 +1,21 @@
 //! Read-only shards of the shared library: full-text indexes in folders, made from its tables by ranges of statements.
 //!
-//! Workers map them and ask them instead of the full text of the database. A shard is made anew when a tenth of its
-//! statements was replaced or removed since; what replaced them stands in the shard of the newest, and is newer.
+//! Workers map them and ask them instead of the full text of the database. What sources number (PubMed, Crossref, DataCite)
+//! stands in shards by ranges of statement numbers: one is made anew when a tenth of its statements was replaced or removed
+//! since, and what replaced them stands in a later one. What has no number of a source, and what announces something about
+//! other works, stands in a shard of its own, which is made anew with each change: of these nothing says what replaced
+//! them, and a notice that was taken back must not go on counting.
 
 use crate::error::DatabaseError;
 use crate::library::SharedLibrary;
 use crate::read::Reader;
-use referee_literature::library::{LibraryError, Shard, ShardList, import_records};
-use referee_literature::{Library, private_files};
+use referee_bibliography::Date;
+use referee_literature::Library;
+use referee_literature::library::{LibraryError, Shard, ShardFolder, ShardList};
+use referee_records::completeness::Newest;
+use referee_records::merge::Statement;
 use referee_records::record::Record;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use tokio_postgres::types::Json;
 
@@ -25,19 +31,23 @@ const PAGE_LIMIT: Duration = Duration::from_secs(600);
 /// A shard is made anew when one of so many of its statements is gone.
 const STALE_SHARE: u64 = 10;
 
-/// The statements of a range, after a number.
-const OF_RANGE: &str =
-    "SELECT id, record FROM referee.statement WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3";
+/// How often shards are made for what was imported while they were being made.
+const MAX_ROUNDS: usize = 5;
 
-/// What stands in every shard, after a number and outside of a range: what announces something about other works, and the
-/// parts of guidelines.
-const EVERYWHERE: &str = "
-    SELECT s.id, s.record FROM referee.statement s
-    WHERE s.id > $1 AND NOT (s.id BETWEEN $2 AND $3)
-        AND (s.source = 'retraction-watch' OR s.id IN (
-            SELECT l.statement FROM referee.lookup_key l
-            WHERE l.key >= 'about:' AND l.key < 'about;' OR l.key >= 'guideline:' AND l.key < 'guideline;'))
-    ORDER BY s.id LIMIT $4";
+/// A statement that a source numbers and that announces nothing about other works.
+const IS_NUMBERED: &str = "
+    (s.key >= 'crossref:' AND s.key < 'crossref;' OR s.key >= 'datacite:' AND s.key < 'datacite;'
+        OR s.key >= 'pubmed:' AND s.key < 'pubmed;')
+    AND NOT EXISTS (SELECT FROM unnest(s.lookup) AS l(key) WHERE l.key >= 'about:' AND l.key < 'about;')";
+
+/// The numbers of all other statements, by the indexes of their keys.
+const NOT_NUMBERED: &str = "
+    SELECT id FROM referee.statement WHERE key < 'crossref:'
+    UNION SELECT id FROM referee.statement WHERE key >= 'crossref;' AND key < 'datacite:'
+    UNION SELECT id FROM referee.statement WHERE key >= 'datacite;' AND key < 'pubmed:'
+    UNION SELECT id FROM referee.statement WHERE key >= 'pubmed;'
+    UNION SELECT l.statement FROM referee.lookup_key l WHERE l.key >= 'about:' AND l.key < 'about;'
+    ORDER BY 1";
 
 /// What came of making shards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,8 +56,10 @@ pub struct ShardReport {
     pub made: usize,
     /// Shards that are as they were.
     pub kept: usize,
-    /// How many statements all shards hold, each counted once.
+    /// How many statements the shards were made of, each counted once.
     pub statements: u64,
+    /// How many of them cannot be read by this version, and are in no shard.
+    pub unreadable: u64,
 }
 
 /// Why shards cannot be made.
@@ -59,14 +71,32 @@ pub enum ShardError {
     /// A shard cannot be written, or the list of shards cannot be read.
     #[error(transparent)]
     Library(#[from] LibraryError),
-    /// The folder cannot be written to.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// The folder of the shards, or one of them that is to be removed.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
+    /// Imports changed the library each time that its shards were nearly done.
+    #[error(
+        "the shared library changes faster than its shards are made; run this again when its imports have ended"
+    )]
+    Changing,
+}
+
+/// The extent of the shared library at one moment.
+#[derive(Clone, Copy)]
+struct LibraryExtent {
+    generation: i64,
+    /// The number of the last statement.
+    last: i64,
+    newest: Option<Date>,
+    highest_pmid: u32,
+    /// How many files were imported.
+    files: u64,
+}
+
+/// Which statements a shard is made of.
+#[derive(Clone, Copy)]
+enum Selected<'ids> {
+    /// The numbered ones of a range.
+    Range(i64, i64),
+    /// Those of these numbers, which are sorted.
+    Ids(&'ids [i64]),
 }
 
 impl SharedLibrary {
@@ -76,7 +106,8 @@ impl SharedLibrary {
     ///
     /// # Errors
     ///
-    /// If the database does not answer, or the folder cannot be written to. What there was before stays.
+    /// If the database does not answer, somebody else makes shards in the folder, or it cannot be written to. What there
+    /// was before stays.
     pub fn write_shards(
         &self,
         folder: &Path,
@@ -84,127 +115,197 @@ impl SharedLibrary {
         anew: bool,
         making: &mut dyn FnMut(i64, i64),
     ) -> Result<ShardReport, ShardError> {
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |source| ShardError::Io { path, source }
-        };
-        private_files::create_folder(folder).map_err(failed(folder))?;
-        let before = ShardList::read(folder)?.map(|list| list.shards).unwrap_or_default();
+        let folder_of_shards = ShardFolder::open(folder)?;
         let size = i64::try_from(size.max(1)).unwrap_or(i64::MAX);
-        let (generation, last) =
-            self.read(PAGE_LIMIT, |reader| Box::pin(async move { extent(&reader).await }))?;
-        let mut report = ShardReport::default();
-        let mut shards: Vec<Shard> = Vec::new();
-        let mut from = 1;
-        while from <= last {
-            let to = from.saturating_add(size - 1).min(last);
-            let there = self.count(from, to)?;
-            let known = before.iter().find(|shard| !anew && (shard.from, shard.to) == (from, to));
-            match known.filter(|shard| is_fresh(shard, there)) {
-                Some(shard) => {
-                    report.kept += 1;
-                    shards.push(shard.clone());
+        let before = if anew { None } else { ShardList::read(folder)? };
+        let mut known = before.clone().map(|list| list.shards).unwrap_or_default();
+        let mut rest = before.and_then(|list| Some((list.generation, list.rest?)));
+        let mut made: Vec<String> = Vec::new();
+        for _ in 0..MAX_ROUNDS {
+            let extent = self.library_extent()?;
+            let mut list =
+                ShardList::new(extent.generation, extent.newest, extent.highest_pmid, extent.files);
+            let mut from = 1;
+            while from <= extent.last {
+                let to = from.saturating_add(size - 1).min(extent.last);
+                let there = self.count(from, to)?;
+                if there == 0 {
+                    from = to.saturating_add(1);
+                    continue;
                 }
-                None => {
-                    making(from, to);
-                    let name = free_name(&before, format!("{from:011}-{to:011}-{generation}"));
-                    let statements = self.write_shard(folder, &name, from, to)?;
-                    report.made += 1;
-                    shards.push(Shard { folder: name, from, to, statements });
-                }
+                let shard = match known.iter().find(|shard| (shard.from, shard.to) == (from, to)) {
+                    Some(shard) if is_fresh(shard, there) => shard.clone(),
+                    _ => {
+                        making(from, to);
+                        let name =
+                            folder_of_shards.free_name(&format!("{from:011}-{to:011}-{}", extent.generation));
+                        made.push(name.clone());
+                        self.write_shard(&folder_of_shards, name, Selected::Range(from, to))?
+                    }
+                };
+                list.shards.push(shard);
+                from = to.saturating_add(1);
             }
-            from = to.saturating_add(1);
+            list.rest = match rest {
+                Some((generation, shard)) if generation == extent.generation => Some(shard),
+                _ => match self.not_numbered()? {
+                    ids if ids.is_empty() => None,
+                    ids => {
+                        let name = folder_of_shards.free_name(&format!("rest-{}", extent.generation));
+                        made.push(name.clone());
+                        Some(self.write_shard(&folder_of_shards, name, Selected::Ids(&ids))?)
+                    }
+                },
+            };
+            // What was replaced meanwhile stands in none of them.
+            if self.library_extent()?.generation == extent.generation {
+                folder_of_shards.publish(&list)?;
+                return Ok(report(&list, &made));
+            }
+            rest = None;
+            known = list.shards;
         }
-        report.statements = shards.iter().map(|shard| shard.statements).sum();
-        ShardList::new(generation, shards.clone()).write(folder)?;
-        // Who has mapped them goes on with them.
-        for old in before.iter().filter(|old| !shards.iter().any(|shard| shard.folder == old.folder)) {
-            let path = folder.join(&old.folder);
-            std::fs::remove_dir_all(&path).map_err(failed(&path))?;
-        }
-        Ok(report)
+        Err(ShardError::Changing)
     }
 
-    /// How many statements a range has.
+    fn library_extent(&self) -> Result<LibraryExtent, DatabaseError> {
+        self.read(PAGE_LIMIT, |reader| Box::pin(async move { extent(&reader).await }))
+    }
+
+    /// How many numbered statements a range has.
     fn count(&self, from: i64, to: i64) -> Result<u64, DatabaseError> {
         self.read(PAGE_LIMIT, move |reader| {
             Box::pin(async move {
-                let sql = "SELECT count(*) FROM referee.statement WHERE id BETWEEN $1 AND $2";
-                let rows = reader.rows(sql, &[&from, &to]).await?;
+                let sql = format!(
+                    "SELECT count(*) FROM referee.statement s WHERE s.id BETWEEN $1 AND $2 AND {IS_NUMBERED}"
+                );
+                let rows = reader.rows(&sql, &[&from, &to]).await?;
                 Ok(rows.first().map_or(0, |row| u64::try_from(row.get::<_, i64>(0)).unwrap_or(0)))
             })
         })
     }
 
-    /// Makes the shard of a range in a folder of its own; gives how many statements of the range it has.
-    fn write_shard(&self, folder: &Path, name: &str, from: i64, to: i64) -> Result<u64, ShardError> {
-        let path = folder.join(name);
-        // What a run left behind that was killed is not on the list.
-        let _ = std::fs::remove_dir_all(&path);
-        let mut writer = Library::create_or_open_for_import(&path)?;
-        let mut failure = None;
-        let own =
-            Pages::new(|after| self.page(OF_RANGE, after, (after.max(from - 1), to), false), &mut failure);
-        let own = import_records(&mut writer, &format!("statements {from} to {to}"), own);
-        let mut others_failure = None;
-        let others = Pages::new(|after| self.page(EVERYWHERE, after, (from, to), true), &mut others_failure);
-        let others = import_records(&mut writer, "what concerns other works", others);
-        let result = match (failure, others_failure, own, others) {
-            (Some(error), ..) | (_, Some(error), ..) => Err(ShardError::Database(error)),
-            (None, None, Ok(own), Ok(_)) => writer.close().map(|()| own.records).map_err(ShardError::Library),
-            (None, None, Err(error), _) | (None, None, _, Err(error)) => Err(ShardError::Library(error)),
-        };
-        if result.is_err() {
-            // Half a shard is none.
-            let _ = std::fs::remove_dir_all(&path);
-        }
-        result
+    /// The numbers of the statements that stand in no range, in their order.
+    fn not_numbered(&self) -> Result<Vec<i64>, DatabaseError> {
+        self.read(PAGE_LIMIT, |reader| {
+            Box::pin(async move {
+                Ok(reader.rows(NOT_NUMBERED, &[]).await?.iter().map(|row| row.get(0)).collect())
+            })
+        })
     }
 
-    /// The next statements after the number `after`, with the number of the last.
-    fn page(
+    /// Makes a shard in a folder of its own.
+    fn write_shard(
         &self,
-        sql: &'static str,
-        after: i64,
-        range: (i64, i64),
-        is_outside: bool,
-    ) -> Result<Option<(i64, Vec<Record>)>, DatabaseError> {
+        folder: &ShardFolder,
+        name: String,
+        selected: Selected<'_>,
+    ) -> Result<Shard, ShardError> {
+        let path = folder.path(&name);
+        let written = self.fill_shard(&path, name, selected);
+        if written.is_err() {
+            // Half a shard is none. What cannot be removed now, the next run removes.
+            let _ = std::fs::remove_dir_all(&path);
+        }
+        written
+    }
+
+    fn fill_shard(&self, path: &Path, name: String, selected: Selected<'_>) -> Result<Shard, ShardError> {
+        let mut writer = Library::create_or_open_for_import(path)?;
+        let mut pages = Pages::new(|after| self.page(selected, after));
+        let written = writer.add_statements(&mut pages);
+        if let Some(error) = pages.failure {
+            return Err(error.into());
+        }
+        written?;
+        writer.close()?;
+        let (from, to) = match selected {
+            Selected::Range(from, to) => (from, to),
+            Selected::Ids(ids) => (ids.first().copied().unwrap_or(0), ids.last().copied().unwrap_or(0)),
+        };
+        Ok(Shard { folder: name, from, to, statements: pages.read_rows, unreadable: pages.unreadable })
+    }
+
+    /// The next statements after the number `after`; none at the end.
+    fn page(&self, selected: Selected<'_>, after: i64) -> Result<Option<Page>, DatabaseError> {
+        let ids: Option<Vec<i64>> = match selected {
+            Selected::Range(..) => None,
+            Selected::Ids(all) => {
+                let start = all.partition_point(|id| *id <= after);
+                let page = usize::try_from(PAGE).unwrap_or(usize::MAX);
+                Some(all.iter().skip(start).take(page).copied().collect())
+            }
+        };
+        if ids.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(None);
+        }
+        let range = match selected {
+            Selected::Range(from, to) => (after.max(from - 1), to),
+            Selected::Ids(_) => (0, 0),
+        };
         self.read(PAGE_LIMIT, move |reader| {
             Box::pin(async move {
-                let rows = match is_outside {
-                    true => reader.rows(sql, &[&after, &range.0, &range.1, &PAGE]).await?,
-                    false => reader.rows(sql, &[&range.0, &range.1, &PAGE]).await?,
+                let rows = match &ids {
+                    Some(ids) => {
+                        let sql =
+                            "SELECT id, key, record FROM referee.statement WHERE id = ANY ($1) ORDER BY id";
+                        reader.rows(sql, &[ids]).await?
+                    }
+                    None => {
+                        let sql = format!(
+                            "SELECT s.id, s.key, s.record FROM referee.statement s
+                             WHERE s.id > $1 AND s.id <= $2 AND {IS_NUMBERED} ORDER BY s.id LIMIT $3"
+                        );
+                        reader.rows(&sql, &[&range.0, &range.1, &PAGE]).await?
+                    }
                 };
-                let Some(last) = rows.last().map(|row| row.get::<_, i64>(0)) else { return Ok(None) };
-                let mut records = Vec::with_capacity(rows.len());
+                // Those of an import that was taken back meanwhile are gone; the page goes on behind them.
+                let last =
+                    ids.and_then(|ids| ids.last().copied()).or(rows.last().map(|row| row.get::<_, i64>(0)));
+                let Some(last) = last else { return Ok(None) };
+                let mut page =
+                    Page { last, rows: rows.len() as u64, statements: Vec::with_capacity(rows.len()) };
                 for row in &rows {
-                    match row.try_get::<_, Json<Record>>(1) {
-                        Ok(Json(record)) => records.push(record),
+                    match row.try_get::<_, Json<Record>>(2) {
+                        Ok(Json(record)) => page.statements.push(Statement { key: row.get(1), record }),
                         Err(error) => {
                             tracing::warn!("a record of the shared library cannot be read: {error}")
                         }
                     }
                 }
-                Ok(Some((last, records)))
+                Ok(Some(page))
             })
         })
     }
 }
 
-/// The generation of the library, and the number of its last statement.
-async fn extent(reader: &Reader<'_>) -> Result<(i64, i64), DatabaseError> {
-    let (generation, _) = reader.state().await?;
-    let rows = reader.rows("SELECT coalesce(max(id), 0) FROM referee.statement", &[]).await?;
-    Ok((generation, rows.first().map_or(0, |row| row.get(0))))
+/// What the shards of a list hold, of which these were made.
+fn report(list: &ShardList, made: &[String]) -> ShardReport {
+    let mut report = ShardReport::default();
+    for shard in list.all() {
+        match made.contains(&shard.folder) {
+            true => report.made += 1,
+            false => report.kept += 1,
+        }
+        report.statements += shard.statements;
+        report.unreadable += shard.unreadable;
+    }
+    report
 }
 
-/// The name for the folder of a new shard, which none of the `listed` has or had: who reads those goes on with them, and a
-/// name always stands for the same bytes.
-fn free_name(listed: &[Shard], mut name: String) -> String {
-    while listed.iter().any(|shard| shard.folder.starts_with(&name)) {
-        name.push_str("-anew");
+/// The extent of the library. What is imported later is not claimed, even where the shards have some of it.
+async fn extent(reader: &Reader<'_>) -> Result<LibraryExtent, DatabaseError> {
+    let (generation, _) = reader.state().await?;
+    let mut newest = Newest::default();
+    let mut highest_pmid = 0;
+    let files = reader.imported().await?;
+    for file in files.iter().filter(|file| !file.is_guideline()) {
+        newest.add(file.newest, file.is_typed());
+        highest_pmid = highest_pmid.max(file.highest_pmid);
     }
-    name
+    let rows = reader.rows("SELECT coalesce(max(id), 0) FROM referee.statement", &[]).await?;
+    let last = rows.first().map_or(0, |row| row.get(0));
+    Ok(LibraryExtent { generation, last, newest: newest.date(), highest_pmid, files: files.len() as u64 })
 }
 
 /// Whether a shard has so few statements that are gone that it need not be made anew.
@@ -213,45 +314,59 @@ fn is_fresh(shard: &Shard, there: u64) -> bool {
     there <= shard.statements && gone.saturating_mul(STALE_SHARE) < shard.statements.max(1)
 }
 
-/// The records of a query, page by page. An error ends them and is kept.
-struct Pages<'failure, Read> {
-    read: Read,
-    after: i64,
-    page: std::vec::IntoIter<Record>,
-    failure: &'failure mut Option<DatabaseError>,
+/// Some statements of a query.
+struct Page {
+    /// The number after which the next page begins.
+    last: i64,
+    /// How many there are, those that cannot be read among them.
+    rows: u64,
+    statements: Vec<Statement>,
 }
 
-impl<'failure, Read> Pages<'failure, Read>
+/// The statements of a query, page by page. An error ends them and is kept.
+struct Pages<Read> {
+    read: Read,
+    after: i64,
+    page: std::vec::IntoIter<Statement>,
+    /// How many statements were read, those that cannot be read among them.
+    read_rows: u64,
+    unreadable: u64,
+    failure: Option<DatabaseError>,
+}
+
+impl<Read> Pages<Read>
 where
-    Read: FnMut(i64) -> Result<Option<(i64, Vec<Record>)>, DatabaseError>,
+    Read: FnMut(i64) -> Result<Option<Page>, DatabaseError>,
 {
-    fn new(read: Read, failure: &'failure mut Option<DatabaseError>) -> Self {
-        Pages { read, after: 0, page: Vec::new().into_iter(), failure }
+    fn new(read: Read) -> Self {
+        Pages { read, after: 0, page: Vec::new().into_iter(), read_rows: 0, unreadable: 0, failure: None }
     }
 }
 
-impl<Read> Iterator for Pages<'_, Read>
+impl<Read> Iterator for Pages<Read>
 where
-    Read: FnMut(i64) -> Result<Option<(i64, Vec<Record>)>, DatabaseError>,
+    Read: FnMut(i64) -> Result<Option<Page>, DatabaseError>,
 {
-    type Item = Record;
+    type Item = Statement;
 
-    fn next(&mut self) -> Option<Record> {
+    fn next(&mut self) -> Option<Statement> {
         loop {
-            if let Some(record) = self.page.next() {
-                return Some(record);
+            if let Some(statement) = self.page.next() {
+                return Some(statement);
             }
             if self.failure.is_some() {
                 return None;
             }
             match (self.read)(self.after) {
-                Ok(Some((last, records))) => {
-                    self.after = last;
-                    self.page = records.into_iter();
+                Ok(Some(page)) => {
+                    self.after = page.last;
+                    self.read_rows += page.rows;
+                    self.unreadable += page.rows.saturating_sub(page.statements.len() as u64);
+                    self.page = page.statements.into_iter();
                 }
                 Ok(None) => return None,
                 Err(error) => {
-                    *self.failure = Some(error);
+                    self.failure = Some(error);
                     return None;
                 }
             }
@@ -261,23 +376,13 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::{Shard, free_name, is_fresh};
+    use super::{Shard, is_fresh};
 
     #[test]
     fn a_shard_is_kept_until_a_tenth_of_it_is_gone() {
-        let shard = Shard { folder: String::new(), from: 1, to: 100, statements: 100 };
+        let shard = Shard { folder: String::new(), from: 1, to: 100, statements: 100, unreadable: 3 };
         assert!(is_fresh(&shard, 100) && is_fresh(&shard, 91));
         assert!(!is_fresh(&shard, 90) && !is_fresh(&shard, 101));
         assert!(is_fresh(&Shard { statements: 0, ..shard }, 0), "an empty range stays empty");
-    }
-
-    #[test]
-    fn a_shard_that_is_made_anew_is_made_beside_the_one_that_is_read() {
-        let listed = |name: &str| [Shard { folder: name.to_owned(), from: 1, to: 9, statements: 9 }];
-        let name_beside = |listed: &[Shard]| free_name(listed, "1-9-4".to_owned());
-        assert_eq!(name_beside(&[]), "1-9-4");
-        assert_eq!(name_beside(&listed("1-9-4")), "1-9-4-anew");
-        assert_eq!(name_beside(&listed("1-9-4-anew")), "1-9-4-anew-anew", "no name is used again");
-        assert_eq!(name_beside(&listed("1-9-3")), "1-9-4");
     }
 }

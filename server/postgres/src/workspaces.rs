@@ -25,14 +25,17 @@ const MAX_KEY_CHARACTERS: usize = 500;
 /// The longest name of a workspace, in bytes.
 const MAX_NAME_BYTES: usize = 100;
 
-/// Adds evidence; a work that is there keeps its better relevance and the round in which it was found first.
+/// Adds evidence; a work that is there keeps its better relevance and the round in which it was found first. Who makes one
+/// of them better states the record too, and signs the row: nobody changes what stands under another's name.
 const ADD_EVIDENCE: &str = "
     INSERT INTO referee.evidence AS e (workspace, question, work, record, relevance, round)
     SELECT $1, item ->> 'question', item ->> 'work', item -> 'record', (item ->> 'relevance')::float8,
         (item ->> 'round')::integer
     FROM jsonb_array_elements($2::jsonb) AS items (item)
     ON CONFLICT (workspace, question, work) DO UPDATE
-        SET relevance = greatest(e.relevance, EXCLUDED.relevance), round = least(e.round, EXCLUDED.round)";
+        SET record = EXCLUDED.record, relevance = greatest(e.relevance, EXCLUDED.relevance),
+            round = least(e.round, EXCLUDED.round), found_by = current_user, found_at = now()
+        WHERE EXCLUDED.relevance > e.relevance OR EXCLUDED.round < e.round";
 
 /// Keeps verdicts in place of those that were there about the same references.
 const ADD_VERDICTS: &str = "
@@ -99,6 +102,9 @@ pub enum WorkspaceError {
     /// There is none of this name, or who asks does not belong to it: the database does not say which.
     #[error("there is no workspace “{0}” in the database that this role belongs to")]
     NotAMember(String),
+    /// A role that is to belong to a workspace does not exist: whoever made one of that name later would belong to it.
+    #[error("there is no role “{0}” in this database; create it first")]
+    NoSuchRole(String),
     /// Only who made a workspace says who belongs to it.
     #[error("only who made the workspace “{0}” can say who belongs to it")]
     NotTheOwner(String),
@@ -164,6 +170,12 @@ impl SharedWorkspaces {
             };
             let id: i64 = row.get(0);
             if !with.is_empty() {
+                // As text: a name that is too long would be cut to that of another role.
+                let unknown = "SELECT role FROM unnest($1::text[]) AS roles (role)
+                               WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_roles r WHERE r.rolname::text = role)";
+                if let Some(row) = transaction.query_opt(&format!("{unknown} LIMIT 1"), &[&with]).await.map_err(failed)? {
+                    return Ok(Shared::NoSuchRole(row.get(0)));
+                }
                 let add = "UPDATE referee.workspace
                            SET members = ARRAY(SELECT DISTINCT unnest(members || $2::text[]::name[])) WHERE id = $1";
                 if transaction.execute(add, &[&id, &with]).await.map_err(failed)? == 0 {
@@ -180,6 +192,7 @@ impl SharedWorkspaces {
             Shared::Done => Ok(()),
             Shared::NotAMember => Err(WorkspaceError::NotAMember(name)),
             Shared::NotTheOwner => Err(WorkspaceError::NotTheOwner(name)),
+            Shared::NoSuchRole(role) => Err(WorkspaceError::NoSuchRole(role)),
         }
     }
 
@@ -218,6 +231,7 @@ enum Shared {
     Done,
     NotAMember,
     NotTheOwner,
+    NoSuchRole(String),
 }
 
 fn checked_name(name: &str) -> Result<String, WorkspaceError> {

@@ -3,7 +3,7 @@
 use crate::settings::{Network, Settings};
 use crate::stamp::Stamp;
 use referee_literature::cache::SharedAnswers;
-use referee_literature::library::{ShardedLibrary, changing_file};
+use referee_literature::library::changing_file;
 use referee_literature::plain_file::is_plain_file;
 use referee_literature::{InMemoryLibrary, Library, LibraryError, LookupScheduler};
 use referee_postgres::{DatabaseAddress, DatabaseError, PoolLimits, SharedLibrary};
@@ -187,10 +187,8 @@ impl LibraryPlace {
 
 /// Opens the library in a folder, or the shards of one that many share; `None` where there is neither.
 fn open_folder(folder: &Path, complete: Completeness) -> Result<Option<Arc<dyn Source>>, LibraryError> {
-    if let Some(shards) = ShardedLibrary::open(folder)? {
-        return Ok(Some(Arc::new(shards.with_completeness(complete))));
-    }
-    let library = Library::open(folder)?;
+    let shards = Library::open_shards(folder)?;
+    let library = if shards.is_some() { shards } else { Library::open(folder)? };
     Ok(library.map(|library| Arc::new(library.with_completeness(complete)) as Arc<dyn Source>))
 }
 

@@ -297,16 +297,17 @@ impl Snapshot {
         self.folder_settings(file).settings.clone()
     }
 
-    /// What is wrong with the library that many share, for each of these files once: that it does not answer, or is not
-    /// asked. No line of a workspace's settings names it, so no finding can say it.
+    /// What is wrong with the libraries that no line of a workspace's settings names, so that no finding can say it, once
+    /// for all of these files: one that many share does not answer or is not asked, one on this machine cannot be read.
     #[must_use]
-    pub fn shared_library_complaints(&self, files: &[FileId]) -> BTreeSet<String> {
+    pub fn library_complaints(&self, files: &[FileId]) -> BTreeSet<String> {
         let mut out = BTreeSet::new();
         for file in files {
             let folder = self.folder_settings(file);
             let of_sources = folder.sources.iter().flat_map(|sources| &sources.complaints);
-            let about_it =
-                folder.complaints.iter().chain(of_sources).filter(|(key, _)| *key == "library.url");
+            let is_path_told = self.settings(file).is_said_by_workspace("library.path");
+            let about_it = (folder.complaints.iter().chain(of_sources))
+                .filter(|(key, _)| *key == "library.url" || *key == "library.path" && !is_path_told);
             out.extend(about_it.map(|(_, message)| message.clone()));
         }
         out

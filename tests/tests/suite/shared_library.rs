@@ -22,6 +22,44 @@ fn checked(folder: &Folder, url: &str) -> (serde_json::Value, Run) {
     (json, run)
 }
 
+#[test]
+fn a_shard_that_is_gone_leaves_open_what_it_might_have_had() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.database();
+    let bibliography = format!("{TRUE_ENTRY}{INVENTED_ENTRY}");
+    let folder = Folder::with(&[
+        ("refs.bib", &bibliography),
+        ("pubmed.nbib", RECORDS),
+        ("more.nbib", &RECORDS.replace("27705084", "27705085").replace("1609409", "1609410")),
+    ]);
+    let settings = folder.home().join("referee");
+    std::fs::create_dir_all(&settings).expect("a folder can be made");
+    std::fs::write(settings.join("config.toml"), "[library]\ncomplete = [\"pubmed\"]\n")
+        .expect("it can be written");
+    assert_eq!(referee(&folder, &url, &["library", "import", "pubmed.nbib", "more.nbib"]).code, 0);
+    let made = referee(&folder, &url, &["library", "shard", "shards", "--size", "1"]);
+    assert!(made.stdout.contains("2 shards made"), "{made:?}");
+    let check = || {
+        let run = referee(
+            &folder,
+            "",
+            &["check", "--offline", "--format", "json", "--library", "shards", "refs.bib"],
+        );
+        let json = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{run:?}"));
+        (json, run)
+    };
+    let (json, _) = check();
+    assert_eq!(verdict(&json, "levo2016").0, "verified", "{json}");
+    let gone = std::fs::read_dir(folder.path("shards")).expect("the folder is there").flatten();
+    let gone = gone.map(|entry| entry.path()).find(|path| path.is_dir()).expect("there is a shard");
+    std::fs::remove_dir_all(&gone).expect("it can be removed");
+    let (json, run) = check();
+    for key in ["levo2016", "made2019"] {
+        assert_eq!(verdict(&json, key).0, "unchecked", "{json}");
+    }
+    assert!(run.stderr.contains("shards"), "what is damaged is named: {run:?}");
+}
+
 /// The verdict about an entry, and how each source answered.
 fn verdict(json: &serde_json::Value, key: &str) -> (String, String) {
     let references = json["files"][0]["references"].as_array().expect("references");

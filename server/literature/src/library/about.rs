@@ -48,7 +48,7 @@ impl Snapshot {
         if search_text::names_identifier_of(query, record) {
             return Ok(1.0);
         }
-        let all = self.searcher.num_docs();
+        let all = self.count();
         let mut weighted = Vec::new();
         for root in search_text::content_roots(query) {
             let rarity = candidates::rarity(all, self.frequency(&root)?);

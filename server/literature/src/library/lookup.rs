@@ -55,10 +55,22 @@ impl Snapshot {
         Ok(blob.and_then(|value| value.as_bytes()).map(<[u8]>::to_vec).unwrap_or_default())
     }
 
-    /// The statement in a document; `None` where it cannot be read, which is said once in the log.
+    /// The statement in a document; `None` where it cannot be read, which is said once in the log, or where a later shard
+    /// has the one that replaced it.
     pub(super) fn statement(&self, address: DocAddress) -> tantivy::Result<Option<Statement>> {
         match read_statement(&self.blob(address)?) {
-            Ok(statement) => Ok(Some(statement)),
+            Ok(statement) => {
+                let is_replaced = match &self.parts {
+                    Some(parts) => parts.is_replaced(
+                        &self.searcher,
+                        &self.fields,
+                        address.segment_ord,
+                        &statement.key,
+                    )?,
+                    None => false,
+                };
+                Ok((!is_replaced).then_some(statement))
+            }
             Err(error) => {
                 tracing::warn!("a record of the library cannot be read: {error}");
                 Ok(None)

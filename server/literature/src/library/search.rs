@@ -199,7 +199,7 @@ impl Snapshot {
 
     /// How rare the words are that were asked for.
     fn weights(&self, words: &[TitleWord]) -> FxHashMap<u64, f32> {
-        let all = self.searcher.num_docs();
+        let all = self.count();
         let weight = |word: &TitleWord| (candidates::hash(&word.text), candidates::rarity(all, word.found));
         words.iter().map(weight).collect()
     }

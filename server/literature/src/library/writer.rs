@@ -118,6 +118,25 @@ impl LibraryWriter {
         import_records(self, name, records)
     }
 
+    /// Adds statements under the keys that they have, to a library that has none of them: a shard of another library.
+    ///
+    /// # Errors
+    ///
+    /// If the library cannot be written to. What was there before stays.
+    pub fn add_statements(
+        &mut self,
+        statements: impl IntoIterator<Item = Statement>,
+    ) -> Result<(), LibraryError> {
+        for statement in statements {
+            let document = (self.fields.document(&statement, 0))
+                .map_err(|error| TantivyError::InternalError(error.to_string()));
+            if let Err(error) = document.and_then(|document| self.writer.add_document(document)) {
+                return Err(self.rolled_back(&error));
+            }
+        }
+        self.commit()
+    }
+
     /// Takes back all that came from a file; the ledger in memory follows with the commit.
     fn forget(&self, number: u64) {
         self.writer.delete_term(Term::from_field_u64(self.fields.file, number));

@@ -11,12 +11,13 @@ CREATE TABLE referee.workspace (
     members name[] NOT NULL DEFAULT '{}'
 );
 
--- Whether who asks is one of these roles or a member of one.
+-- Whether who asks is one of these roles or a member of one. The operator is written out as well: this is read with the
+-- search path of who asks, who may have made an operator = that is always true.
 CREATE FUNCTION referee.is_one_of(roles name[]) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT EXISTS (
         SELECT FROM pg_catalog.pg_roles r
-        WHERE r.rolname = ANY (roles) AND pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER'))
+        WHERE r.rolname OPERATOR(pg_catalog.=) ANY (roles) AND pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER'))
 $$;
 
 -- A work that was found for a question.
@@ -64,7 +65,9 @@ CREATE POLICY members_read ON referee.evidence FOR SELECT
 CREATE POLICY members_add ON referee.evidence FOR INSERT WITH CHECK (
     found_by = current_user AND EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace));
 CREATE POLICY members_change ON referee.evidence FOR UPDATE
-    USING (EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace));
+    USING (EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace))
+    WITH CHECK (
+        found_by = current_user AND EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace));
 CREATE POLICY members_read ON referee.verdict FOR SELECT
     USING (EXISTS (SELECT FROM referee.workspace w WHERE w.id = verdict.workspace));
 CREATE POLICY members_add ON referee.verdict FOR INSERT WITH CHECK (

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// What a source answers, as text, in an order that does not depend on ties.
-fn answers(source: &dyn Source, question: &Question) -> Vec<String> {
+pub(crate) fn answers(source: &dyn Source, question: &Question) -> Vec<String> {
     match source.ask(question) {
         Answer::Records(records) => sorted(&records),
         Answer::None(why) => panic!("{}: {why} to {question:?}", source.name()),
@@ -25,7 +25,7 @@ fn sorted(records: &[Arc<Record>]) -> Vec<String> {
 }
 
 /// The work as somebody cites it: with a slip, without a field, in capitals.
-fn cited(work: &Work, dice: &mut Dice) -> Work {
+pub(crate) fn cited(work: &Work, dice: &mut Dice) -> Work {
     let mut cited = work.clone();
     cited.identifiers = Default::default();
     match dice.below(6) {

@@ -111,6 +111,28 @@ fn the_database_and_not_the_program_keeps_strangers_out() {
         "0.5|1|f",
         "nothing was changed"
     );
+    // Nor may a member write under another's name, and what a member writes is signed by that member.
+    for forged in [
+        format!("UPDATE referee.evidence SET record = '{{}}', found_by = '{ann}'"),
+        String::from("UPDATE referee.evidence SET relevance = 0"),
+        format!("UPDATE referee.verdict SET verdict = 'retracted', judged_by = '{ann}'"),
+        format!(
+            "INSERT INTO referee.evidence SELECT workspace, 'q', work, record, 1, 1, '{ann}' FROM referee.evidence"
+        ),
+    ] {
+        assert!(!server.is_done(&address, &format!("SET ROLE {bo}; {forged}")), "{forged}");
+    }
+    // Who may make operators makes one that is always true, and looks for it before those of the system.
+    server.execute(
+        &address,
+        &format!(
+            "CREATE SCHEMA trick AUTHORIZATION {cy}; SET ROLE {cy};
+             CREATE FUNCTION trick.yes(name, name) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+             CREATE OPERATOR trick.= (LEFTARG = name, RIGHTARG = name, FUNCTION = trick.yes)"
+        ),
+    );
+    let tricked = "SET search_path = trick, pg_catalog; SELECT count(*) FROM referee.evidence";
+    assert_eq!(server.execute(&address, &format!("SET ROLE {cy}; {tricked}")), "0");
     // A group belongs as a whole.
     server.execute(&address, &format!("GRANT {bo} TO {cy}"));
     assert_eq!(rows(&cy), "2|1|1");
@@ -136,6 +158,8 @@ fn odd_contents_are_kept_or_refused_with_a_reason() {
     let fetched = workspaces.fetch("odd").expect("it is there");
     assert_eq!((fetched.evidence.len(), fetched.verdicts.len(), fetched.unreadable), (4, 1, 0));
     assert!(matches!(workspaces.fetch("other"), Err(WorkspaceError::NotAMember(_))));
-    let unknown = workspaces.share("odd", &contents(), &[String::from("nobody-of-this-name")]);
-    assert!(unknown.is_ok(), "a role that is made later belongs to it then");
+    for nobody in ["nobody-of-this-name", &"lab".repeat(40)] {
+        let unknown = workspaces.share("odd", &contents(), &[nobody.to_owned()]);
+        assert!(matches!(unknown, Err(WorkspaceError::NoSuchRole(_))), "{unknown:?}");
+    }
 }

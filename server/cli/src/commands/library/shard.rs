@@ -27,5 +27,11 @@ pub(super) fn make(folder: &Path, size: u64, anew: bool) -> CommandResult {
         report.statements,
         output::shown(folder)
     ));
+    if report.unreadable > 0 {
+        output::complain(&format!(
+            "records that this version of referee cannot read, and that are in no shard: {}; nothing that the shards lack is called missing",
+            report.unreadable
+        ));
+    }
     Ok(ExitCode::SUCCESS)
 }
