@@ -1,5 +1,20 @@
 //! Libraries and bibliographies that several tests use.
 
+use crate::Folder;
+
+/// The token in the file `token` of [`folder_for_agents`].
+pub const AGENT_TOKEN: &str = "a-token-of-the-tests-0123456789";
+
+/// A folder with a library of one work, and a token for the server of agents.
+#[must_use]
+pub fn folder_for_agents() -> Folder {
+    Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
+        ("library.ris", METFORMIN_RIS),
+        ("token", &format!("{AGENT_TOKEN}\n")),
+    ])
+}
+
 /// A library in which three papers make a chain: metformin, AMPK, autophagy, amyloid plaques.
 pub const CHAIN: &str = "PMID- 1
 TI  - A drug and a kinase.

@@ -23,6 +23,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Router, middleware};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use referee_serving::{ConnectionLimits, serve_connections};
 use referee_workspace::Session;
 use serde_json::Value;
 use sessions::Sessions;
@@ -38,6 +39,15 @@ const PATH: &str = "/mcp";
 
 /// The largest message, in bytes. The texts that tools take are much smaller.
 const MAX_BODY_BYTES: usize = 16 << 20;
+
+/// What the programs on this machine may take up. A call may wait for its turn, so there may be as many connections as
+/// there may be calls, and some more to call them off.
+const LIMITS: ConnectionLimits = ConnectionLimits {
+    connections: 128,
+    head_time: Duration::from_secs(15),
+    head_bytes: 64 << 10,
+    grace_period: Duration::ZERO,
+};
 
 /// The longest time in which a message must have come.
 const MAX_BODY_TIME: Duration = Duration::from_secs(30);
@@ -77,7 +87,10 @@ pub fn run_http(
         let local = listener.local_addr().map_err(failed)?;
         listening(&format!("http://{local}{PATH}"), token.as_str());
         let context = ServerContext::new(AgentWorkspace::new(session, folder, may_search));
-        axum::serve(listener, router(Arc::new(Sessions::new(context)), token)).await.map_err(failed)
+        let router = router(Arc::new(Sessions::new(context)), token);
+        // The process is ended from outside, and what it was doing is of no use without its clients.
+        serve_connections(listener, router, LIMITS, std::future::pending(), || ()).await;
+        Ok(())
     });
     // Calls that are still under way are not waited for.
     runtime.shutdown_background();

@@ -154,7 +154,7 @@ impl BlockingQueue {
     ///
     /// # Errors
     ///
-    /// Where signals cannot be received.
+    /// Where signals cannot be received, or a newer version has made tables that this one cannot work with.
     pub fn work(
         &self,
         engine: Arc<CheckEngine>,
@@ -163,7 +163,7 @@ impl BlockingQueue {
         engine.prepare();
         let shutdown = self.shutdown_token()?;
         let worker = run_worker(self.queue.clone(), &self.address, engine, options, shutdown);
-        Ok(self.runtime.block_on(worker))
+        Ok(self.runtime.block_on(worker)?)
     }
 
     /// How many submissions are in which state.

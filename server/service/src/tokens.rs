@@ -1,12 +1,11 @@
 //! Bearer tokens: who may ask what, and how often. The file of tokens holds their hashes.
 
+use referee_serving::{SecretHash, from_hex, random_hex, to_hex};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use subtle::ConstantTimeEq;
 
 /// How many random bytes a token is made of; it shows them as twice as many hexadecimal digits.
 const TOKEN_BYTES: usize = 32;
@@ -101,7 +100,7 @@ pub enum TokenError {
 #[derive(Debug)]
 struct Token {
     name: String,
-    hash: [u8; 32],
+    hash: SecretHash,
     scopes: Vec<Scope>,
     requests_per_minute: u32,
 }
@@ -150,6 +149,7 @@ impl Tokens {
                 .hash
                 .strip_prefix(HASH_PREFIX)
                 .and_then(from_hex)
+                .map(SecretHash::from_bytes)
                 .ok_or_else(|| TokenError::Hash { path: path.to_path_buf(), name: entry.name.clone() })?;
             let requests_per_minute = entry.requests_per_minute.unwrap_or(DEFAULT_REQUESTS_PER_MINUTE).max(1);
             all.push(Token { name: entry.name, hash, scopes: entry.scopes, requests_per_minute });
@@ -177,11 +177,11 @@ impl Tokens {
         if self.all.is_empty() {
             return Ok(String::new());
         }
-        let hash = hash_of(token.ok_or(Refusal::Unknown)?);
+        let hash = SecretHash::of(token.ok_or(Refusal::Unknown)?);
         // Every hash is compared, and each in a time that does not depend on where they differ.
         let mut found = None;
         for known in &self.all {
-            if bool::from(known.hash.ct_eq(&hash)) {
+            if known.hash.is_same(&hash) {
                 found = Some(known);
             }
         }
@@ -213,14 +213,12 @@ impl Tokens {
 ///
 /// Where the system gives no random bytes.
 pub fn new_token(name: &str, scopes: &[Scope]) -> Result<(String, String), TokenError> {
-    let mut bytes = [0_u8; TOKEN_BYTES];
-    getrandom::fill(&mut bytes)?;
-    let token = format!("{TOKEN_PREFIX}{}", to_hex(&bytes));
+    let token = format!("{TOKEN_PREFIX}{}", random_hex(TOKEN_BYTES)?);
     let scopes: Vec<String> = scopes.iter().map(|scope| format!("\"{}\"", scope.as_str())).collect();
     let name = toml::Value::String(name.to_owned());
     let entry = format!(
         "[[token]]\nname = {name}\nhash = \"{HASH_PREFIX}{}\"\nscopes = [{}]\nrequests_per_minute = {DEFAULT_REQUESTS_PER_MINUTE}\n",
-        to_hex(&hash_of(&token)),
+        to_hex(SecretHash::of(&token).as_bytes()),
         scopes.join(", ")
     );
     Ok((token, entry))
@@ -228,34 +226,11 @@ pub fn new_token(name: &str, scopes: &[Scope]) -> Result<(String, String), Token
 
 /// Random hexadecimal digits for the id of a check or a request.
 pub(crate) fn random_id() -> String {
-    let mut bytes = [0_u8; 16];
     // Where the system gives no random bytes the time is unique enough: an id alone opens nothing.
-    if getrandom::fill(&mut bytes).is_err() {
+    random_hex(16).unwrap_or_else(|_| {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        bytes = since.as_nanos().to_le_bytes();
-    }
-    to_hex(&bytes)
-}
-
-/// The SHA-256 of a token. Tokens are random, so no slower hash is needed.
-fn hash_of(token: &str) -> [u8; 32] {
-    Sha256::digest(token.trim().as_bytes()).into()
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let text = text.trim().as_bytes();
-    if text.len() != 64 || !text.iter().all(u8::is_ascii_hexdigit) {
-        return None;
-    }
-    let mut out = [0_u8; 32];
-    for (byte, pair) in out.iter_mut().zip(text.chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(out)
+        to_hex(&since.as_nanos().to_le_bytes())
+    })
 }
 
 #[cfg(test)]

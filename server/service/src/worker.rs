@@ -5,9 +5,9 @@
 
 use crate::engine::{CheckEngine, CheckOptions, CheckResult};
 use crate::queue::{LeasedSubmission, NOTICE_CHANNEL, Queue, QueueError, Release, WAITING_CHANNEL};
-use referee_postgres::{DatabaseAddress, Listener};
-use std::sync::Arc;
+use referee_postgres::{DatabaseAddress, DatabaseError, Listener};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
@@ -72,16 +72,22 @@ struct Worker {
     judged: AtomicU64,
     references: AtomicU64,
     failed: AtomicU64,
+    /// Why the worker cannot go on: the tables are of a version that it does not know.
+    outdated: OnceLock<QueueError>,
 }
 
 /// Works until `shutdown` is cancelled, or until nothing waits where the options say so.
+///
+/// # Errors
+///
+/// Where a newer version has made tables that this one cannot work with. What the worker had goes to others.
 pub async fn run_worker(
     queue: Queue,
     address: &DatabaseAddress,
     engine: Arc<CheckEngine>,
     options: WorkerOptions,
     shutdown: CancellationToken,
-) -> WorkerSummary {
+) -> Result<WorkerSummary, QueueError> {
     let slots = options.slots.max(1);
     let worker = Arc::new(Worker {
         queue,
@@ -93,6 +99,7 @@ pub async fn run_worker(
         judged: AtomicU64::new(0),
         references: AtomicU64::new(0),
         failed: AtomicU64::new(0),
+        outdated: OnceLock::new(),
     });
     tracing::info!(worker = worker.options.name, slots, "working");
     let mut background_tasks = JoinSet::new();
@@ -112,7 +119,10 @@ pub async fn run_worker(
     };
     let WorkerSummary { judged, references, failed } = summary;
     tracing::info!(worker = worker.options.name, judged, references, failed, "ended");
-    summary
+    match Arc::into_inner(worker).and_then(|worker| worker.outdated.into_inner()) {
+        Some(error) => Err(error),
+        None => Ok(summary),
+    }
 }
 
 /// Wakes the other tasks when the database sends a message. Without the connection they look by themselves, later.
@@ -183,6 +193,12 @@ async fn take_and_judge(worker: Arc<Worker>) {
                     () = notified => {}
                     () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
+            }
+            Err(error @ QueueError::Database(DatabaseError::NewerSchema { .. })) => {
+                tracing::error!(%error, "this worker ends");
+                // Another slot may have said it already.
+                let _ = worker.outdated.set(error);
+                worker.shutdown.cancel();
             }
             Err(error) => {
                 tracing::warn!(%error, "no submission can be taken");

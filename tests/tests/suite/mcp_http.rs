@@ -1,23 +1,15 @@
 //! `referee mcp --http`: the same tools for programs on this machine that know the token, and for nobody else.
 
+use referee_tests::Service;
 use referee_tests::cli::referee;
-use referee_tests::fixtures::METFORMIN_RIS;
+use referee_tests::fixtures::folder_for_agents;
 use referee_tests::scholar::{Scholar, papers};
 use referee_tests::service::HttpResponse;
-use referee_tests::{Folder, Service};
 use serde_json::{Value, json};
+use std::io::Write;
 
-const TOKEN: &str = "a-token-of-the-tests-0123456789";
 const BEARER: (&str, &str) = ("authorization", "Bearer a-token-of-the-tests-0123456789");
 const EVENTS: (&str, &str) = ("accept", "application/json, text/event-stream");
-
-fn folder() -> Folder {
-    Folder::with(&[
-        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
-        ("library.ris", METFORMIN_RIS),
-        ("token", TOKEN),
-    ])
-}
 
 fn post(server: &Service, headers: &[(&str, &str)], message: &Value) -> HttpResponse {
     server.request("POST", "/mcp", headers, message.to_string().as_bytes())
@@ -54,7 +46,7 @@ fn events(response: &HttpResponse) -> Vec<Value> {
 
 #[test]
 fn an_agent_that_knows_the_token_gets_the_verdicts_and_its_progress() {
-    let folder = folder();
+    let folder = folder_for_agents();
     let scholar = Scholar::with(papers(12));
     let server = Service::of_agents(&folder, &scholar.settings(), &["--online", "--token-file", "token"]);
     let id = begin(&server);
@@ -77,7 +69,7 @@ fn an_agent_that_knows_the_token_gets_the_verdicts_and_its_progress() {
 
 #[test]
 fn the_reports_of_one_session_are_not_those_of_another() {
-    let folder = folder();
+    let folder = folder_for_agents();
     let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
     let (first, second) = (begin(&server), begin(&server));
     let ask = |session: &str, message: &Value| {
@@ -109,7 +101,7 @@ fn the_reports_of_one_session_are_not_those_of_another() {
 
 #[test]
 fn without_the_token_or_from_a_page_of_another_site_nothing_is_answered() {
-    let folder = folder();
+    let folder = folder_for_agents();
     let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
     let status = |headers: &[(&str, &str)]| post(&server, headers, &initialize()).status;
     assert_eq!(status(&[]), 401);
@@ -126,8 +118,24 @@ fn without_the_token_or_from_a_page_of_another_site_nothing_is_answered() {
 }
 
 #[test]
+fn connections_that_say_nothing_are_closed_and_keep_no_agent_out() {
+    let folder = folder_for_agents();
+    let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
+    // More than there may be: each begins a request and never ends its head.
+    let silent: Vec<_> = (0..140)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(b"POST /mcp HTTP/1.1\r\nhost: ").expect("a part of a head can be sent");
+            stream
+        })
+        .collect();
+    begin(&server);
+    drop(silent);
+}
+
+#[test]
 fn requests_that_are_none_are_refused_and_the_next_is_answered() {
-    let folder = folder();
+    let folder = folder_for_agents();
     let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
     let id = begin(&server);
     let session = ("mcp-session-id", id.as_str());
@@ -153,7 +161,7 @@ fn requests_that_are_none_are_refused_and_the_next_is_answered() {
 
 #[test]
 fn other_machines_are_not_served_and_a_weak_token_is_refused() {
-    let folder = folder();
+    let folder = folder_for_agents();
     folder.write("weak", "secret");
     for (arguments, reason) in [
         (&["mcp", "--http", "0.0.0.0:0"][..], "other machines"),

@@ -1,18 +1,10 @@
 //! `referee mcp` with the reference client of another language: the package `mcp` of PyPI.
 
 use referee_tests::cli::{command, copy_environment};
-use referee_tests::fixtures::METFORMIN_RIS;
+use referee_tests::fixtures::{AGENT_TOKEN, folder_for_agents};
 use referee_tests::{Folder, Service, binary, tools};
 use std::process::Command;
 use std::time::Duration;
-
-fn folder() -> Folder {
-    Folder::with(&[
-        ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
-        ("library.ris", METFORMIN_RIS),
-        ("token", "a-token-of-the-tests-0123456789\n"),
-    ])
-}
 
 /// The session of the reference client, in a folder; `None` where the client is not installed.
 fn session(folder: &Folder) -> Option<Command> {
@@ -37,7 +29,7 @@ fn assert_goes_well(mut session: Command) {
 
 #[test]
 fn the_python_client_lists_calls_and_reads_everything() {
-    let folder = folder();
+    let folder = folder_for_agents();
     let Some(mut session) = session(&folder) else { return };
     session.arg(binary());
     assert_goes_well(session);
@@ -45,9 +37,9 @@ fn the_python_client_lists_calls_and_reads_everything() {
 
 #[test]
 fn the_python_client_does_the_same_over_http() {
-    let folder = folder();
+    let folder = folder_for_agents();
     let Some(mut session) = session(&folder) else { return };
     let server = Service::of_agents(&folder, &[], &["--token-file", "token"]);
-    session.arg(format!("http://{}/mcp", server.address)).arg("a-token-of-the-tests-0123456789");
+    session.arg(format!("http://{}/mcp", server.address)).arg(AGENT_TOKEN);
     assert_goes_well(session);
 }

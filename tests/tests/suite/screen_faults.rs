@@ -136,6 +136,65 @@ fn a_full_disk_of_the_database_loses_no_submission_and_none_is_judged_again_and_
     assert_eq!(written, "6|6|240");
 }
 
+/// What a newer program notes when it has made its tables: theirs, and from which version on others work with them.
+fn note_newer_tables(server: &PostgresServer, database: &str, compatible_from: u32) {
+    server.execute(
+        database,
+        &format!(
+            "ALTER TABLE referee.submission ADD COLUMN IF NOT EXISTS newer text;
+             INSERT INTO referee.schema_version (component, version, name, compatible_from, program)
+             VALUES ('queue', {}, 'newer', {compatible_from}, 'referee/99.0')",
+            50 + compatible_from
+        ),
+    );
+}
+
+#[test]
+fn a_worker_goes_on_during_an_upgrade_that_it_fits_and_ends_at_one_that_it_does_not() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let (folder, database) = (folder_with_library(), server.database());
+    for number in 0..40 {
+        folder.write(&format!("inbox/draft{number}.md"), draft(number));
+    }
+    assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
+    let start = || worker(&folder, &database, &[], &["--offline", "--library", "library"]);
+    // A newer program adds to the tables while one works, and another of the older version is started after it.
+    let first = start();
+    note_newer_tables(server, &database, 1);
+    for mut worker in [first, start()] {
+        assert!(worker.wait().expect("a worker ends").success());
+    }
+    let written = server
+        .execute(&database, "SELECT count(*), count(DISTINCT submission) FROM referee.submission_result");
+    assert_eq!(written, "40|40");
+    // The next step leaves nothing that the older version knows: it takes nothing more, and says what to do.
+    let mut waiting = command(
+        &folder.path("."),
+        &folder.home(),
+        &[],
+        &["screen", "--work", "--lease", "2", "--database", &database, "--offline", "--library", "library"],
+    )
+    .stdout(Stdio::null())
+    .stderr(Stdio::piped())
+    .spawn()
+    .expect("a worker can be started");
+    std::thread::sleep(Duration::from_secs(2));
+    note_newer_tables(server, &database, 2);
+    server.execute(
+        &database,
+        "UPDATE referee.submission SET state = 'waiting', round = 2, available_at = now() WHERE id = (SELECT min(id) FROM referee.submission)",
+    );
+    assert_eq!(waiting.wait().expect("it ends").code(), Some(2));
+    let mut said = String::new();
+    std::io::Read::read_to_string(&mut waiting.stderr.take().expect("it is piped"), &mut said)
+        .expect("it is text");
+    assert!(said.contains("update referee on this machine"), "{said}");
+    let refused = screen(&folder, &database, &["--list"]);
+    assert!(refused.code == 2 && refused.stderr.contains("update referee on this machine"), "{refused:?}");
+    let left = server.execute(&database, "SELECT count(*) FROM referee.submission WHERE state = 'waiting'");
+    assert_eq!(left, "1", "it waits for a worker of the newer version");
+}
+
 #[test]
 fn a_worker_whose_lease_went_to_another_writes_nothing() {
     let Some(server) = PostgresServer::shared() else { return };

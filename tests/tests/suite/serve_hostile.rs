@@ -36,6 +36,30 @@ fn other_machines_are_not_served_without_tokens() {
 }
 
 #[test]
+fn a_page_of_another_site_is_not_served_where_no_token_is_needed() {
+    let folder = folder_with_library();
+    let service = Service::start(&folder, &[], &LIBRARY);
+    let path = "/service/lookup?doi=10.5555/example.1";
+    for (headers, status) in [
+        (&[("origin", "https://example.org")][..], 403),
+        (&[("origin", "null")], 403),
+        // A name that its owner made lead to this machine.
+        (&[("host", "rebound.example.org")], 403),
+        (&[("origin", "http://localhost:5173")], 200),
+        (&[("host", "localhost:8080")], 200),
+    ] {
+        let answer = service.request("GET", path, headers, b"");
+        assert_eq!(answer.status, status, "{headers:?}: {answer:?}");
+    }
+    // Behind a proxy the name is the site's; who knows a token is no page of a stranger.
+    let token = token(&folder, &["lookup"], 600);
+    let service = Service::start(&folder, &[], &["--library", "library", "--tokens", "tokens.toml"]);
+    let bearer = format!("Bearer {token}");
+    let headers = [("authorization", bearer.as_str()), ("host", "refs.example.org")];
+    assert_eq!(service.request("GET", path, &headers, b"").status, 200);
+}
+
+#[test]
 fn a_token_is_needed_where_there_are_tokens_and_it_allows_what_it_says() {
     let folder = folder_with_library();
     let token = token(&folder, &["lookup"], 600);
@@ -89,7 +113,7 @@ fn what_is_too_large_is_refused_with_a_reason() {
     assert!(huge.body.contains("32 MB"), "{huge:?}");
     // More comes than was announced for a body without a length.
     let mut stream = service.connect();
-    let head = "POST /check?name=a.md HTTP/1.1\r\nhost: a\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n";
+    let head = "POST /check?name=a.md HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head.as_bytes()).expect("the head can be sent");
     let block = [b"100000\r\n".as_slice(), &vec![b'a'; 1 << 20], b"\r\n"].concat();
     for _ in 0..40 {
@@ -190,7 +214,9 @@ fn who_sends_slowly_keeps_nobody_else_waiting_and_is_cut_off() {
         .map(|index| {
             let mut stream = service.connect();
             let head = match index % 2 {
-                0 => "POST /check?name=a.md HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\n\r\nA bit",
+                0 => {
+                    "POST /check?name=a.md HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\nA bit"
+                }
                 _ => "POST /check?name=a.md HTTP/1.1\r\nhost: ",
             };
             stream.write_all(head.as_bytes()).expect("a head can be sent");
@@ -210,7 +236,7 @@ fn a_request_that_is_under_way_is_answered_before_the_service_ends() {
     let mut stream = service.connect();
     let body = "Roe J. Vaccines and a claim that was taken back. J Examples. 1998;12:100-104.";
     let head = format!(
-        "POST /service/lookup HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+        "POST /service/lookup HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes()).expect("a head can be sent");

@@ -1,8 +1,8 @@
 //! The sessions of the clients over HTTP: each has its own reports and calls.
 
-use super::access::random_digits;
 use crate::server::{Server, ServerContext};
 use http::HeaderValue;
+use referee_serving::random_hex;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -37,7 +37,7 @@ impl Sessions {
 
     /// Keeps a session under a new id; `None` where the system gives no random bytes.
     pub(super) fn begin(&self, server: Arc<Server>) -> Option<HeaderValue> {
-        let id = random_digits(ID_BYTES).ok()?;
+        let id = random_hex(ID_BYTES).ok()?;
         let header = HeaderValue::from_str(&id).ok()?;
         let mut all = self.lock();
         if all.len() >= MAX_SESSIONS {

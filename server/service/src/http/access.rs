@@ -7,6 +7,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use referee_serving::{bearer, is_from_this_machine};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -50,17 +51,22 @@ pub(crate) async fn observe(
         .map_or_else(|| "other".to_owned(), |path| path.as_str().to_owned());
     let mut token_name = String::new();
     let admitted = match scope_of(&route) {
-        Some(scope) if route != "other" => {
-            state.tokens.admit(bearer(request.headers()), scope, started).map(|name| token_name = name)
-        }
+        Some(scope) if route != "other" => state
+            .tokens
+            .admit(bearer(request.headers(), Some(CROSSREF_TOKEN)), scope, started)
+            .map(|name| token_name = name),
         _ => Ok(()),
     };
-    let mut response = match admitted {
-        Ok(()) => {
+    // Without tokens whoever reaches the service may ask, and a page in a browser of this machine must not.
+    let is_foreign =
+        if state.tokens.is_empty() { is_from_this_machine(request.headers()).err() } else { None };
+    let mut response = match (is_foreign, admitted) {
+        (Some(why), _) => Problem::new(StatusCode::FORBIDDEN, why).closing().into_response(),
+        (None, Ok(())) => {
             request.extensions_mut().insert(TokenName(token_name.clone()));
             next.run(request).await
         }
-        Err(refusal) => refused(refusal).into_response(),
+        (None, Err(refusal)) => refused(refusal).into_response(),
     };
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -92,13 +98,6 @@ fn refused(refusal: Refusal) -> Problem {
         .retry_after(seconds)
         .closing(),
     }
-}
-
-/// The token of a request, from `Authorization: Bearer …` or from the header of Crossref's clients.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let given = headers.get(header::AUTHORIZATION).or_else(|| headers.get(CROSSREF_TOKEN))?;
-    let (scheme, token) = given.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
 /// The id that the sender gave, where it can be logged as it is; else a new one.

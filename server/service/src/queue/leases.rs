@@ -1,6 +1,6 @@
 //! Taking a submission, keeping it while it is judged, and writing its result once.
 
-use super::{Queue, QueueError};
+use super::{QUEUE, Queue, QueueError};
 use crate::engine::CheckResult;
 use crate::submission::{Submission, SubmittedFile};
 use serde_json::json;
@@ -60,6 +60,7 @@ impl Queue {
                     RETURNING id, lease, attempts, name";
         loop {
             let connection = self.connection().await?;
+            QUEUE.check(&self.database, &**connection).await?;
             let row =
                 connection.query_opt(take, &[&worker, &time.as_secs_f64()]).await.map_err(self.failed())?;
             let Some(row) = row else { return Ok(None) };
@@ -113,6 +114,7 @@ impl Queue {
     ) -> Result<bool, QueueError> {
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(self.failed())?;
+        QUEUE.check(&self.database, &*transaction).await?;
         let done =
             "UPDATE referee.submission SET state = 'done', lease = NULL, lease_until = NULL, reason = NULL,
                         finished_at = clock_timestamp(), attempts = 0

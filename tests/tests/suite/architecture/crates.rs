@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The levels of the workspace, lowest first. A crate may know the levels below its own, and nothing beside it.
 const LEVELS: &[&[&str]] = &[
-    &["text"],
+    &["text", "serving"],
     &["bibliography", "findings"],
     &["syntax", "records"],
     &["literature", "documents", "citations", "critic"],
@@ -22,8 +22,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("tower-lsp", &["lsp"]),
     ("lsp-types", &["lsp"]),
     ("reqwest", &["literature"]),
-    ("axum", &["mcp", "service"]),
-    ("hyper-util", &["service"]),
+    ("axum", &["mcp", "service", "serving"]),
+    ("hyper-util", &["serving"]),
     ("async-openai", &["research"]),
     ("clap", &["cli"]),
     ("tantivy", &["literature"]),
