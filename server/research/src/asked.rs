@@ -3,15 +3,20 @@
 //! A search brings works that share a number, a method or a common word with the question. A report quotes, and the
 //! judge counts, those that name its drug and its condition, and the words of it that are no known name.
 
+use crate::covariates::{CovariateKind, covariates, without_adjusted};
+use crate::hypotheses::lexicon::is_word_of_direction;
 use crate::passage::{Passage, passages, stored_text};
 use crate::query::{Query, is_stop_word};
 use crate::support::shared_content;
-use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
 use referee_records::Record;
 use referee_text::stem::roots;
 
 /// Of the words of a question that are no names, more than this share must be in a text.
 const MIN_SHARE_OF_OTHER_WORDS: f64 = 0.5;
+
+/// The share of them that a sentence has to have where they are all that is asked about.
+const MIN_SHARE_OF_UNKNOWN_END: f64 = 0.75;
 
 /// Words of questions that a text on the question need not have.
 const WORDS_OF_QUESTIONS: &[&str] = &[
@@ -72,12 +77,25 @@ impl<'a> AskedNames<'a> {
     }
 
     /// Whether a text names more than half of what the question names of each kind, so both where these are two, and
-    /// has most of its other words.
+    /// has most of its other words. What is named as a covariate alone does not count.
     fn are_in_text(&self, text: &str) -> bool {
-        let mentions = self.vocabulary.mentions(text);
+        let covariates = covariates(text);
+        let is_covariate = |mention: &Mention| {
+            let is_outcome_or_drug = || {
+                let kind = self.vocabulary.get(mention.entity).map(|entity| entity.kind);
+                matches!(kind, Some(EntityKind::Drug | EntityKind::Condition))
+            };
+            covariates.iter().any(|one| {
+                one.range.start <= mention.range.start
+                    && mention.range.end <= one.range.end
+                    && (one.kind == CovariateKind::Adjusted || is_outcome_or_drug())
+            })
+        };
+        let mut mentions = self.vocabulary.mentions(text);
+        mentions.retain(|mention| !is_covariate(mention));
         let has = |id: &EntityId| mentions.iter().any(|mention| mention.entity == *id);
         let has_most = |names: &Vec<EntityId>| 2 * names.iter().filter(|id| has(id)).count() > names.len();
-        self.kinds.iter().all(has_most) && has_other_words(&self.others, text)
+        self.kinds.iter().all(has_most) && has_other_words(&self.others, &without_adjusted(text))
     }
 
     /// Whether title and abstract name what was asked, as [`Self::are_in_text`] says.
@@ -100,7 +118,7 @@ impl<'a> AskedNames<'a> {
         if !self.kinds.is_empty() {
             return self.are_in_text(text);
         }
-        let words = roots(text);
+        let words = roots(&without_adjusted(text));
         let asked: Vec<_> = self.query.terms.iter().filter(|term| term.weight >= 1.0).collect();
         let found = asked.iter().filter(|term| words.contains(&term.root)).count();
         2 * found > asked.len() || asked.is_empty()
@@ -111,6 +129,12 @@ impl<'a> AskedNames<'a> {
 /// where there are none.
 pub(crate) fn has_other_words(others: &str, text: &str) -> bool {
     others.is_empty() || shared_content(others, text) > MIN_SHARE_OF_OTHER_WORDS
+}
+
+/// Whether a text has at least three in four of `others`: what of a question no vocabulary knows is then what it asks
+/// about, and a text on stem cells of another organ has two words of `hematopoietic stem cells`.
+pub(crate) fn has_nearly_all_other_words(others: &str, text: &str) -> bool {
+    others.is_empty() || shared_content(others, text) >= MIN_SHARE_OF_UNKNOWN_END
 }
 
 /// The words of a question that are part of no name and that a text on the question has to have.
@@ -130,7 +154,10 @@ pub(crate) fn other_words(question: &str, vocabulary: &Vocabulary) -> String {
     }
     // Words of grammar and of direction count nothing.
     let counts = |word: &&str| {
-        !is_stop_word(word) && !WORDS_OF_QUESTIONS.contains(word) && shared_content(word, word) > 0.0
+        !is_stop_word(word)
+            && !WORDS_OF_QUESTIONS.contains(word)
+            && !is_word_of_direction(word)
+            && shared_content(word, word) > 0.0
     };
     words.into_iter().filter(counts).collect::<Vec<_>>().join(" ")
 }
@@ -170,6 +197,8 @@ mod tests {
             "Do statins reduce mortality in older people?",
             "Does metformin protect against colorectal cancer?",
             "What is the effect of metformin on colorectal cancer, and why?",
+            "Does rapamycin extend lifespan?",
+            "Do statins worsen or prolong delirium?",
         ] {
             assert_eq!(other_words(question, &vocabulary).as_str(), "", "{question}");
         }
@@ -203,5 +232,28 @@ mod tests {
         );
         let quotable: Vec<String> = asked.sentences(&one).into_iter().map(|passage| passage.text).collect();
         assert_eq!(quotable, ["Metformin users had less dementia."]);
+    }
+
+    #[test]
+    fn a_sentence_that_names_it_as_a_covariate_alone_is_not_quotable() {
+        let vocabulary = Vocabulary::shipped();
+        let of = |question: &str, text: &str| {
+            let query = Query::of(question, &vocabulary);
+            let kinds = [EntityKind::Drug, EntityKind::Target, EntityKind::Condition];
+            AskedNames::of(&query, &kinds, &vocabulary).sentences(&record(1, "A cohort", text)).len()
+        };
+        for text in [
+            "Metformin users had less dementia, adjusted for age and aspirin use.",
+            "After controlling for age, aspirin use and sex, metformin users had less dementia.",
+            "Metformin reduced dementia independent of aspirin use.",
+            "The hazard ratio of dementia (adjusted for aspirin) was 0.8.",
+        ] {
+            assert_eq!(of("aspirin dementia", text), 0, "{text}");
+            let is_about_metformin = text.contains("etformin");
+            assert_eq!(of("metformin dementia", text), usize::from(is_about_metformin), "{text}");
+        }
+        assert_eq!(of("aspirin dementia", "Adjusted for age, aspirin users had less dementia."), 1);
+        // That something does not need a molecule is a finding about it.
+        assert_eq!(of("metformin AMPK", "Metformin lowers glucose independently of AMPK."), 1);
     }
 }

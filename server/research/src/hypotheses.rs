@@ -10,7 +10,7 @@ mod clause;
 mod gaps;
 mod graph;
 mod hypothesis;
-mod lexicon;
+pub(crate) mod lexicon;
 mod phrase;
 mod present;
 mod relation;

@@ -6,6 +6,7 @@
 
 mod asked;
 pub mod clock;
+mod covariates;
 pub mod deliverable;
 pub mod embed;
 pub mod evidence;

@@ -36,6 +36,19 @@ impl Language {
     }
 }
 
+/// A number with the word for what is counted: `1 work`, `2 works`.
+///
+/// ```
+/// use referee_text::language::counted;
+///
+/// assert_eq!(counted(1, "work", "works"), "1 work");
+/// assert_eq!(counted(0, "work", "works"), "0 works");
+/// ```
+#[must_use]
+pub fn counted(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
+}
+
 /// Words that are the same wherever they are said, in each language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Phrase {

@@ -2,9 +2,10 @@
 
 use super::gaps::{gaps, searches};
 use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
+use super::lexicon::outcomes::is_outcome_of_any_disease;
 use super::relation::Sign;
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status};
-use crate::asked::{has_other_words, other_words};
+use crate::asked::{has_nearly_all_other_words, has_other_words, other_words};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
 use crate::query::Query;
@@ -101,7 +102,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let mut found: Vec<MechanismHypothesis> = Vec::new();
     for start in &asked.starts {
         for path in paths(*start, &asked.ends, &graph, vocabulary) {
-            if asked.is_between(*start, &path) {
+            if asked.is_between(*start, &path) && names_the_rest(&query, *start, &path, evidence, vocabulary)
+            {
                 found.push(hypothesis(*start, &path, &graph, evidence, vocabulary));
             }
         }
@@ -157,6 +159,36 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     out
 }
 
+/// Whether what a question names beside the steps of a chain is named by the works that it rests on. Molecules are, by a
+/// work behind any hop. Conditions are where the chain ends at what every disease has: `X heart failure mortality` asks
+/// about deaths of heart failure, and a study of deaths of sepsis is no answer.
+fn names_the_rest(
+    query: &Query,
+    start: EntityId,
+    path: &[&DirectedHop],
+    evidence: &[Evidence],
+    vocabulary: &Vocabulary,
+) -> bool {
+    let Some(last) = path.last() else { return true };
+    let is_on_path = |id: EntityId| id == start || path.iter().any(|hop| hop.to == id);
+    let are_named_by = |hops: &[&DirectedHop], id: EntityId| {
+        hops.iter().flat_map(|hop| &hop.hop.supporting).any(|quote| {
+            let work = evidence.iter().find(|one| one.handle == quote.work);
+            work.is_some_and(|work| {
+                vocabulary.mentions(&stored_text(&work.record)).iter().any(|mention| mention.entity == id)
+            })
+        })
+    };
+    let is_outcome = is_outcome_of_any_disease(&name(last.to, vocabulary));
+    let is_process = kind(last.to, vocabulary) == Some(EntityKind::Process);
+    query.entities.iter().copied().filter(|id| !is_on_path(*id)).all(|id| match kind(id, vocabulary) {
+        Some(EntityKind::Condition) if is_outcome => are_named_by(&[last], id),
+        Some(EntityKind::Condition) if is_process => are_named_by(path, id),
+        Some(EntityKind::Target) => are_named_by(path, id),
+        _ => true,
+    })
+}
+
 /// Whether a chain is about what was asked, beyond the names at its ends: one of the works behind it has most of the
 /// words that the vocabulary does not know. Where it knows no end of what was asked, the end is among those words, and one
 /// of the quotations must have them itself.
@@ -168,7 +200,7 @@ fn is_on_question(
 ) -> bool {
     let mut quotes = one.hops.iter().flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting));
     if !is_end_known {
-        return quotes.any(|quote| has_other_words(others, &quote.text));
+        return quotes.any(|quote| has_nearly_all_other_words(others, &quote.text));
     }
     let text_of =
         |handle: &str| evidence.iter().find(|one| one.handle == handle).map(|one| stored_text(&one.record));
@@ -406,6 +438,22 @@ mod tests {
             let found = extract(question, &all, &vocabulary);
             assert!(found.knowledge_gaps.iter().any(|gap| gap.contains(missing)), "{question}: {found:?}");
         }
+    }
+
+    #[test]
+    fn deaths_of_another_disease_are_no_answer_to_a_question_about_deaths_of_one() {
+        let all = evidence(&[
+            (1, "Carvedilol reduced mortality in sepsis."),
+            (2, "Propranolol reduced mortality in heart failure."),
+        ]);
+        let shown = |question: &str| -> Vec<String> {
+            let found = extract(question, &all, &Vocabulary::shipped());
+            found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+        };
+        assert_eq!(shown("carvedilol heart failure mortality"), [] as [&str; 0]);
+        assert_eq!(shown("carvedilol sepsis mortality"), ["carvedilol → mortality"]);
+        assert_eq!(shown("propranolol heart failure mortality"), ["propranolol → mortality"]);
+        assert_eq!(shown("carvedilol mortality"), ["carvedilol → mortality"]);
     }
 
     #[test]

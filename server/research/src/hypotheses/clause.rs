@@ -8,6 +8,7 @@ use super::lexicon::nouns::*;
 use super::lexicon::verbs::*;
 use super::phrase::{NounPhrase, Position, Words};
 use super::relation::{Assertion, Relation, Sign};
+use super::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
 
 /// The most words between what is done to something and who does it: `was inhibited in mice by`.
@@ -77,6 +78,7 @@ impl Clause<'_> {
             && phrase.direction.is_none()
             && phrase.better.is_none()
             && !self.words.is_cell(phrase.name)
+            && !self.is_only_possible(phrase.end, inducer)
         {
             self.out.push(Relation {
                 subject: inducer.entity,
@@ -87,9 +89,33 @@ impl Clause<'_> {
         }
     }
 
+    /// Whether what an inducer brings about is spoken of as a possibility: `the risk of X-induced Y`, `suspected X-induced
+    /// Y`, `the results were sensitive to X-induced Y`.
+    fn is_only_possible(&self, end: usize, inducer: Name) -> bool {
+        const MAX_WORDS_BEFORE: usize = 3;
+        let is_inducer = |at: &usize| {
+            self.words
+                .get(*at)
+                .and_then(|token| token.name)
+                .is_some_and(|name| name.role == Role::Inducer && name.entity == inducer.entity)
+        };
+        let Some(at) = (self.start..end).rev().find(is_inducer) else { return false };
+        let near = at.saturating_sub(MAX_WORDS_BEFORE).max(self.start)..at;
+        near.clone().any(|at| POSSIBLE.contains(&self.words.text(at)))
+            || near.into_iter().any(|at| self.words.text(at) == "sensitive")
+                && (self.start..at).any(|at| CALCULATED.contains(&self.words.text(at)))
+    }
+
     /// The verb that stands here.
     fn verb(&self, at: usize) -> Option<Verb> {
         let word = self.words.text(at);
+        // `decreases in X` are no verb.
+        if word.ends_with('s')
+            && effect_noun(word).is_some()
+            && matches!(self.words.text(at + 1), "in" | "of")
+        {
+            return None;
+        }
         for (forms, prepositions, meaning) in PREPOSITIONAL_VERBS {
             if forms.contains(&word) && prepositions.contains(&self.words.text(at + 1)) {
                 return Some(Verb { at, meaning: *meaning, form: VerbForm::Past, object_at: at + 2 });

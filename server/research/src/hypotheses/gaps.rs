@@ -55,7 +55,10 @@ pub(super) fn gaps(
                 "No chain of sentences that leads from {start_name} to {end_name} was read in this evidence."
             ));
         } else if !is_direct() {
-            out.push(format!("No sentence in this evidence links {start_name} to {end_name} directly."));
+            out.push(format!(
+                "No sentence of the titles and abstracts at hand was read as saying what {start_name} does to {end_name} \
+                 directly."
+            ));
         }
     }
     for hypothesis in kept {
@@ -73,14 +76,14 @@ pub(super) fn gaps(
             }
         }
         if hypothesis.hops.len() > 1 && hypothesis.works_that_state_the_whole() == 0 {
-            out.push(format!("No paper states the whole of {}.", hypothesis.mechanism()));
+            out.push(format!("No paper was read as stating the whole of {}.", hypothesis.mechanism()));
         }
         let people = hypothesis
             .supporting_evidence
             .iter()
             .any(|handle| evidence.iter().any(|one| one.handle == *handle && one.study.is_clinical()));
         if !people {
-            out.push(format!("Nothing here shows {} in people.", hypothesis.mechanism()));
+            out.push(format!("No paper behind {} was read as a study in people.", hypothesis.mechanism()));
         }
         if hypothesis.target.is_empty() {
             // Its quotations may name one in words that the vocabulary lacks.

@@ -45,6 +45,7 @@ impl Hop {
             });
         let verb = match (together, self.sign) {
             (true, Sign::Increases) => "is associated with more",
+            (true, Sign::Decreases) if is_plural(&self.to) => "is associated with fewer",
             (true, Sign::Decreases) => "is associated with less",
             (true, Sign::Affects) => "is associated with",
             (false, sign) => sign.verb(),
@@ -57,6 +58,23 @@ impl Hop {
     pub fn counts(&self) -> (usize, usize) {
         (works(&self.supporting).len(), works(&self.contradicting).len())
     }
+}
+
+/// Whether a name is a plural, so that there are fewer of it and not less: `fractures`, not `diabetes`.
+fn is_plural(name: &str) -> bool {
+    /// Ends of words that are no plurals: `psoriasis`, `lupus`, `illness`, `pancreas`.
+    const SINGULAR_ENDINGS: &[&str] = &["is", "us", "ss", "as", "os"];
+    const SINGULARS: &[&str] = &[
+        "aids", "ascites", "biceps", "caries", "diabetes", "feces", "faeces", "forceps", "herpes", "hives",
+        "measles", "mumps", "news", "rabies", "rickets", "scabies", "series", "shingles", "species", "tabes",
+    ];
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    // An abbreviation has no number of its own: IBS, MS.
+    let is_word = last.len() > 3 && last.chars().all(|c| c.is_lowercase() || c == '-');
+    is_word
+        && last.ends_with('s')
+        && !SINGULAR_ENDINGS.iter().any(|ending| last.ends_with(ending))
+        && !SINGULARS.contains(&last)
 }
 
 fn works(quotes: &[Quote]) -> BTreeSet<&str> {
@@ -250,11 +268,16 @@ impl MechanismHypothesis {
         whole.len()
     }
 
-    /// What comes of it in words: `less amyloid plaques`.
+    /// What comes of it in words: `less dementia`, `fewer fractures`.
     #[must_use]
     pub fn outcome(&self) -> String {
+        // A time is longer or shorter.
+        let is_time = matches!(self.effect.as_str(), "lifespan" | "survival");
         match self.sign() {
+            Sign::Increases if is_time => format!("longer {}", self.effect),
+            Sign::Decreases if is_time => format!("shorter {}", self.effect),
             Sign::Increases => format!("more {}", self.effect),
+            Sign::Decreases if is_plural(&self.effect) => format!("fewer {}", self.effect),
             Sign::Decreases => format!("less {}", self.effect),
             Sign::Affects => "direction not stated".to_owned(),
         }
@@ -309,6 +332,36 @@ mod tests {
             direct: None,
             made_by: "extracted".into(),
             model_confidence: None,
+        }
+    }
+
+    #[test]
+    fn there_are_fewer_of_what_is_counted_and_there_is_less_of_the_rest() {
+        let outcome = |effect: &str| {
+            let hop = Hop {
+                from: "metformin".into(),
+                sign: Sign::Decreases,
+                to: effect.into(),
+                supporting: vec![],
+                contradicting: vec![],
+                supposed: vec![],
+            };
+            let one = MechanismHypothesis { effect: effect.into(), hops: vec![hop], ..hypothesis() };
+            one.outcome()
+        };
+        for plural in ["fractures", "amyloid plaques", "falls", "metastases"] {
+            assert_eq!(outcome(plural), format!("fewer {plural}"));
+        }
+        for singular in [
+            "dementia",
+            "type 2 diabetes",
+            "psoriasis",
+            "lupus erythematosus",
+            "measles",
+            "IBS",
+            "critical illness",
+        ] {
+            assert_eq!(outcome(singular), format!("less {singular}"));
         }
     }
 

@@ -86,7 +86,7 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
         )),
         text(match (hypothesis.hops.len(), hypothesis.works_that_state_the_whole()) {
             (0 | 1, _) => String::new(),
-            (_, 0) => " No paper states the whole chain.".to_owned(),
+            (_, 0) => " No paper was read as stating the whole chain.".to_owned(),
             (_, 1) => " 1 paper states the whole chain.".to_owned(),
             (_, some) => format!(" {some} papers state the whole chain."),
         }),

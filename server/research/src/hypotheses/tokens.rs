@@ -1,5 +1,6 @@
-//! A sentence as words and names, without what stands in parentheses.
+//! A sentence as words and names, without what stands in parentheses and what is only adjusted for.
 
+use crate::covariates::{CovariateKind, covariates};
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary, words};
 
 /// The most words of a sentence that are looked at.
@@ -50,6 +51,11 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     let mut end = 0;
     let (mut comma, mut stop) = (false, false);
     let mut in_mention: Option<usize> = None;
+    let adjusted = covariates(sentence).into_iter().filter(|one| one.kind == CovariateKind::Adjusted);
+    let adjusted: Vec<_> = adjusted.map(|one| one.range).collect();
+    // Whether a comma stands before the covariates that are passed over, where some are.
+    let mut comma_before_adjusted: Option<bool> = None;
+    let label_end = label_end(sentence);
     for (_, range) in words(sentence).into_iter().take(MAX_WORDS) {
         if range.start < end {
             continue;
@@ -70,6 +76,19 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         if depth > 0 {
             in_mention = None;
             continue;
+        }
+        if range.end <= label_end {
+            stop = true;
+            continue;
+        }
+        if adjusted.iter().any(|part| part.start <= range.start && range.end <= part.end) {
+            comma_before_adjusted.get_or_insert(comma);
+            (comma, in_mention) = (false, None);
+            continue;
+        }
+        // `X, adjusted for age, was` has no comma of its own, nor has what stands at the beginning.
+        if comma_before_adjusted.take().is_some_and(|before| before || out.is_empty()) {
+            comma = false;
         }
         let mention = mentions
             .iter()
@@ -98,6 +117,34 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         });
     }
     join(out)
+}
+
+/// The place behind the label of an abstract's part that stands before a sentence in capitals and without a colon:
+/// `RESULTS Aspirin reduced`. 0 where there is none.
+fn label_end(sentence: &str) -> usize {
+    const LABELS: &[&str] = &[
+        "METHODS AND FINDINGS",
+        "METHODS AND RESULTS",
+        "METHODOLOGY/PRINCIPAL FINDINGS",
+        "CONCLUSIONS AND RELEVANCE",
+        "CONCLUSIONS/SIGNIFICANCE",
+        "PRINCIPAL FINDINGS",
+        "MAIN RESULTS",
+        "AUTHORS' CONCLUSIONS",
+        "BACKGROUND",
+        "RESULTS",
+        "FINDINGS",
+        "CONCLUSIONS",
+        "CONCLUSION",
+        "INTERPRETATION",
+        "IMPLICATIONS",
+        "SIGNIFICANCE",
+        "DISCUSSION",
+    ];
+    let is_label = |label: &&&str| {
+        sentence.strip_prefix(**label).is_some_and(|rest| rest.starts_with(char::is_whitespace))
+    };
+    LABELS.iter().find(is_label).map_or(0, |label| label.len())
 }
 
 /// Gives names the role that the words joined to them make of them, and takes the name from those that are a part of

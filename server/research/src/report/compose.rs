@@ -186,10 +186,15 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     })
 }
 
-/// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found.
+/// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found, what is
+/// planned, or what was measured without what came of it.
 fn is_introduced(sentence: &str) -> bool {
     const LABELS: &[&str] = &[
+        "aim",
         "background",
+        "case presentation",
+        "case report:",
+        "case study",
         "context",
         "data abstraction",
         "data extraction",
@@ -198,6 +203,9 @@ fn is_introduced(sentence: &str) -> bool {
         "importance",
         "introduction",
         "main outcome",
+        "outcome measures",
+        "the main outcome",
+        "the primary outcome",
         "materials",
         "methods",
         "objective",
@@ -208,16 +216,43 @@ fn is_introduced(sentence: &str) -> bool {
         "setting",
         "study design",
         "study selection",
+        "to address",
+        "to assess",
+        "to compare",
         "to determine",
+        "to evaluate",
+        "to examine",
+        "to explore",
+        "to fill",
+        "to identify",
         "to investigate",
+        "to test",
+        "to verify",
         "we aimed",
         "we examined",
         "we investigated",
         "we sought",
         "we studied",
     ];
+    const MEASURED: &[&str] = &[
+        "were assessed",
+        "were collected",
+        "were evaluated",
+        "were examined",
+        "were measured",
+        "were recorded",
+        "was assessed",
+        "was evaluated",
+        "was measured",
+    ];
+    const CALCULATED: &[&str] =
+        &["results were sensitive to", "threshold was sensitive to", "estimates were sensitive to"];
     let lower = sentence.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|words| lower.contains(words));
     LABELS.iter().any(|label| lower.starts_with(label))
+        || has(&["is underway", "are underway", "is ongoing", "are ongoing"])
+        || has(CALCULATED)
+        || has(MEASURED) && !is_finding(sentence)
         || ["recent studies", "previous studies", "it has been", "has recently been", "are commonly used"]
             .iter()
             .any(|words| lower.contains(words))

@@ -221,7 +221,7 @@ mod tests {
         );
         assert_eq!((report.flow.works, report.flow.retracted), (5, 1), "{text}");
         assert!(
-            text.contains("**metformin → AMPK → autophagy → amyloid plaques: less amyloid plaques** (reported once each): 3 supporting"),
+            text.contains("**metformin → AMPK → autophagy → amyloid plaques: fewer amyloid plaques** (reported once each): 3 supporting"),
             "{text}"
         );
         assert!(!text.contains("cures"), "retracted work is not quoted: {text}");

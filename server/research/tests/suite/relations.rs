@@ -99,6 +99,29 @@ const PLAIN: &[Case] = &[
         "The SGLT2 inhibitors empagliflozin and dapagliflozin reduced heart failure.",
         &["empagliflozin decreases heart failure", "dapagliflozin decreases heart failure"],
     ),
+    (
+        "Statin therapy was linked to a modest increase in the risk of diabetes.",
+        &["statin increases diabetes"],
+    ),
+    ("Propranolol reduced the frequency of migraine attacks.", &["propranolol decreases migraine"]),
+    (
+        "Azithromycin decreased the frequency of exacerbations in COPD.",
+        &["azithromycin decreases exacerbations"],
+    ),
+    // What is adjusted for stands beside what is said; labels of abstracts without a colon; doses in front.
+    (
+        "After adjustment for age, smoking and aspirin use, metformin reduced mortality.",
+        &["metformin decreases mortality"],
+    ),
+    (
+        "Metformin use, adjusted for age, sex and statin use, was associated with a lower risk of dementia.",
+        &["metformin decreases dementia"],
+    ),
+    ("RESULTS Simvastatin lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
+    (
+        "INTERPRETATION 500 mg naproxen per day for a mean of ten months substantially reduced pain in carriers.",
+        &["naproxen decreases pain"],
+    ),
 ];
 
 /// Sentences whose words turn something around, compare, deny, suppose, or only look as if they said something.
@@ -230,6 +253,17 @@ const HARD: &[Case] = &[
         "Curcumin prevented cisplatin-induced nephrotoxicity.",
         &["cisplatin increases nephrotoxicity", "curcumin decreases nephrotoxicity"],
     ),
+    // What is adjusted for is no finding.
+    ("Mortality was lower in women, adjusted for age and metformin use.", &[]),
+    ("After controlling for aspirin use, cancer was less common in men.", &[]),
+    ("Statins lowered mortality independent of aspirin use and diabetes.", &["statin decreases mortality"]),
+    // What something induces is spoken of as a possibility.
+    ("Results were sensitive to changes in the price and to the risk of statin-induced diabetes.", &[]),
+    ("The costs were sensitive to statin-induced diabetes.", &[]),
+    ("Two men had suspected amiodarone-induced hypothyroidism.", &[]),
+    ("Neurons were sensitive to cisplatin-induced apoptosis.", &["cisplatin increases apoptosis"]),
+    // `increases in` is no verb.
+    ("Rapamycin prevents hair loss, increases in blood pressure and headaches.", &[]),
     // Whom it was given to.
     ("Hypothyroidism was treated with levothyroxine in users of amiodarone.", &[]),
     // A participle that could be a second verb.

@@ -93,12 +93,15 @@ fn new_item(document: &Document, items: &[Listed<'_>], number: u32, work: &Work)
         } else {
             2
         };
-        let end = document.text().len_bytes();
-        let ends = trimmed_end(document, end);
+        let text = document.text();
+        let ends = trimmed_end(document, text.len_bytes());
         let gap = if ends == 0 { "" } else { "\n\n" };
+        // What follows stays as it is: in a notebook it is no text of a cell and cannot be replaced.
+        let has_line_end = text.get_byte_slice(ends..).is_some_and(|rest| rest.len_lines() > 1);
+        let close = if has_line_end { "" } else { "\n" };
         return TextEdit::new(
-            Span::new(ends, end),
-            format!("{gap}{} References\n\n{number}. {words}\n", "#".repeat(level)),
+            Span::at(ends),
+            format!("{gap}{} References\n\n{number}. {words}{close}", "#".repeat(level)),
         );
     };
     let text = document.text();

@@ -41,7 +41,9 @@ pub(in crate::hypotheses) const PREPOSITIONS: &[&str] = &[
     "since",
     "despite",
     "regardless",
+    "independent",
     "independently",
+    "irrespective",
     "including",
     "using",
     "whereas",
@@ -241,6 +243,43 @@ pub(in crate::hypotheses) const DENYING: &[&str] = &[
     "against",
     "cannot",
     "absence",
+];
+
+/// Words before an effect that make it a possibility, and no finding.
+pub(in crate::hypotheses) const POSSIBLE: &[&str] = &[
+    "alleged",
+    "concern",
+    "concerns",
+    "fear",
+    "fears",
+    "likelihood",
+    "possibility",
+    "possible",
+    "potential",
+    "presumed",
+    "probability",
+    "putative",
+    "risk",
+    "risks",
+    "suspected",
+    "threat",
+];
+
+/// What is calculated, and so is sensitive to assumptions.
+pub(in crate::hypotheses) const CALCULATED: &[&str] = &[
+    "analyses",
+    "analysis",
+    "conclusions",
+    "costs",
+    "effectiveness",
+    "estimates",
+    "findings",
+    "model",
+    "models",
+    "results",
+    "strategy",
+    "threshold",
+    "thresholds",
 ];
 
 /// Words at which a clause ends.

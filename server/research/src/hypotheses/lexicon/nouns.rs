@@ -99,6 +99,7 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "use",
     "users",
     "usage",
+    "attacks",
     "events",
     "episodes",
     "onset",

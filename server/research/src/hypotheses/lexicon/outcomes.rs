@@ -110,6 +110,22 @@ pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<b
     }
 }
 
+/// Whether an outcome, by the name that is shown, is one that every disease has, so that it says nothing of which.
+pub(in crate::hypotheses) fn is_outcome_of_any_disease(name: &str) -> bool {
+    const OUTCOMES: &[&str] = &[
+        "adverse events",
+        "disability",
+        "hospitalization",
+        "mortality",
+        "quality of life",
+        "recurrence",
+        "relapse",
+        "remission",
+        "survival",
+    ];
+    OUTCOMES.contains(&name)
+}
+
 /// Whether a word before a name makes it something that the name does not name: `respiratory depression`.
 pub(in crate::hypotheses) fn is_another_sense(shown: &str, described_by: &str) -> bool {
     const SENSES: &[(&str, &[&str])] = &[
