@@ -12,6 +12,7 @@ use referee_research::rounds::{Progress, ResearchOutcome, Stop};
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
 };
+use referee_text::language::counted;
 use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
 
@@ -91,7 +92,8 @@ impl ResearchObserver for Spinner {
     }
 
     fn progress(&mut self, now: Progress<'_>) {
-        let message = format!("round {}/{}  {} works  {}", now.round, now.rounds, now.works, now.doing);
+        let works = counted(now.works, "work", "works");
+        let message = format!("round {}/{}  {works}  {}", now.round, now.rounds, now.doing);
         self.0.set_message(output::line(&message));
     }
 

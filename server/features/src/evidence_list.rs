@@ -6,6 +6,7 @@ use referee_research::page::{Block, Inline, Page, cite, text};
 use referee_research::rounds::ResearchOutcome;
 use referee_research::{Evidence, PassageLocation, Store, clock};
 use referee_text::Language;
+use referee_text::language::counted;
 use serde_json::{Value, json};
 
 /// Everything that a store holds, question by question.
@@ -33,10 +34,14 @@ pub fn stored(language: Language, store: &Store) -> Result<StoredEvidence, Store
         let evidence = store.evidence(*id)?;
         let searches = store.searches(*id)?;
         page.heading(2, question.clone());
-        page.words(format!("{} works from {} searches.", evidence.len(), searches.len()));
+        page.words(format!(
+            "{} from {}.",
+            counted(evidence.len(), "work", "works"),
+            counted(searches.len(), "search", "searches")
+        ));
         for searched in &searches {
             let hits = match (searched.asked.hits, &searched.asked.problem) {
-                (Some(hits), _) => format!("{hits} records"),
+                (Some(hits), _) => counted(hits, "record", "records"),
                 (None, Some(why)) => why.clone(),
                 (None, None) => "no answer".to_owned(),
             };
@@ -58,9 +63,9 @@ pub fn page(outcome: &ResearchOutcome) -> Page {
     let mut page = Page::default();
     page.heading(1, format!("Evidence: {}", outcome.question));
     page.words(format!(
-        "{} works from {} searches, {}.",
-        outcome.evidence.len(),
-        outcome.searches.len(),
+        "{} from {}, {}.",
+        counted(outcome.evidence.len(), "work", "works"),
+        counted(outcome.searches.len(), "search", "searches"),
         clock::iso(clock::today())
     ));
     list(&mut page, &outcome.evidence);

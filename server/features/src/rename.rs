@@ -305,7 +305,7 @@ fn unfit(key: &str, format: Format) -> Option<Phrase> {
     if key.is_empty() {
         return Some(EMPTY);
     }
-    if key.chars().any(|c| c.is_whitespace() || c.is_control()) {
+    if key.chars().any(char::is_whitespace) {
         return Some(SPACES);
     }
     if key.chars().any(is_active) {
@@ -430,7 +430,7 @@ mod tests {
         );
         assert_eq!(
             reason("a\u{1b}]0;b\u{7}").as_deref(),
-            Some("“a]0;b” cannot be a key: a key has no spaces.")
+            Some("“a]0;b” cannot be a key: it has characters that cannot be seen.")
         );
         assert_eq!(prepare(&paper("no $0key").snapshot, &fixture.file, 0), Err(Refusal::NoKey));
     }

@@ -120,7 +120,7 @@ fn evidence_that_came_with_a_folder_is_neither_read_nor_changed_until_it_is_impo
     }
     assert_eq!(files(&folder.path("")), before);
     let imported = user.run(&folder, &["evidence", "import"]);
-    assert!(imported.code == 0 && imported.stdout.contains("3 works for 1 questions"), "{imported:?}");
+    assert!(imported.code == 0 && imported.stdout.contains("3 works for 1 question,"), "{imported:?}");
     let read = user.ask(&folder, "0");
     assert!(read.stdout.contains("Metformin activated AMPK in neurons."), "{read:?}");
     assert!(!read.stderr.contains("import"), "{read:?}");

@@ -131,19 +131,18 @@ fn an_editor_that_shows_the_notebook_as_text_corrects_a_key_in_its_cell() {
     editor.diagnostics_until(&uri, |found| found.iter().all(|one| one["code"] != "citation/undefined-key"));
 }
 
-#[test]
-fn a_citation_that_is_inserted_stands_in_the_cell_as_json() {
-    let folder = folder();
+/// What the editor is asked to do where the first work that is offered for a sentence of the notebook is cited.
+fn cited(folder: &Folder, words: &str) -> (Value, String) {
     folder.write(
         "library.nbib",
         "PMID- 311\nTI  - Walking helps people who live with pain.\nDP  - 2019\nTA  - J Examples\nAU  - Solberg I\nLID - 10.5555/walk.1 [doi]\nPT  - Journal Article\n\n",
     );
     folder.write("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n");
-    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    let mut editor = Editor::start(folder, ClientCapabilities::default());
     let uri = folder.uri("walk.ipynb");
-    editor.open(&folder, "walk.ipynb", "json");
-    editor.diagnostics_until(&uri, |found| found.iter().any(|one| one["code"] == "citation/undefined-key"));
-    let place = json!({"uri": uri, "position": {"line": line_of("Walking helps many"), "character": 20}});
+    editor.open(folder, "walk.ipynb", "json");
+    editor.diagnostics_until(&uri, |found| !found.is_empty());
+    let place = json!({"uri": uri, "position": {"line": line_of(words), "character": 20}});
     let command = |argument: Value| json!({"command": "referee.insertCitation", "arguments": [argument]});
     let offered = editor.request("workspace/executeCommand", command(place.clone()));
     let id = offered["candidates"][0]["id"].clone();
@@ -152,15 +151,41 @@ fn a_citation_that_is_inserted_stands_in_the_cell_as_json() {
     argument["id"] = id;
     editor.request("workspace/executeCommand", command(argument));
     let request = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
-    let edit = &request["params"]["edit"];
-    let after = workspace_edit::applied(edit, &uri, NOTEBOOK);
+    (request["params"]["edit"].clone(), uri)
+}
+
+/// The last line of a cell.
+fn last_line(notebook: &str, cell: usize) -> String {
+    let read: Value = serde_json::from_str(notebook).unwrap_or_default();
+    let lines = read["cells"][cell]["source"].as_array();
+    lines.and_then(|lines| lines.last()?.as_str()).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_citation_that_is_inserted_stands_in_the_cell_as_json() {
+    let folder = folder();
+    let (edit, uri) = cited(&folder, "Walking helps many");
+    let after = workspace_edit::applied(&edit, &uri, NOTEBOOK);
+    assert_is_notebook(&after);
+    let last = last_line(&after, 2);
+    assert!(last.starts_with("Walking helps many") && last.contains("[@"), "{last}");
+    assert_ne!(workspace_edit::applied(&edit, &folder.uri("refs.bib"), BIB), BIB, "{edit}");
+}
+
+#[test]
+fn a_notebook_without_a_bibliography_gets_a_list_of_references_in_its_last_cell_of_text() {
+    // As many lines as the notebook above has, so that places are the same.
+    let notebook = NOTEBOOK.replace("bibliography: refs.bib", "title: On walking");
+    let folder = Folder::with(&[("walk.ipynb", &notebook)]);
+    let (edit, uri) = cited(&folder, "Walking helps many");
+    let after = workspace_edit::applied(&edit, &uri, &notebook);
     assert_is_notebook(&after);
     let read: Value = serde_json::from_str(&after).unwrap_or_default();
-    let last =
-        read["cells"][2]["source"].as_array().and_then(|lines| lines.last()).cloned().unwrap_or_default();
-    assert!(
-        last.as_str().is_some_and(|line| line.starts_with("Walking helps many") && line.contains("[@")),
-        "{last}"
-    );
-    assert_ne!(workspace_edit::applied(edit, &folder.uri("refs.bib"), BIB), BIB, "{edit}");
+    let lines: Vec<&str> =
+        read["cells"][2]["source"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let text = lines.concat();
+    assert!(text.contains("live with pain [1]") || text.contains("live with pain. [1]"), "{text}");
+    let (_, list) = text.split_once("References\n\n1. Solberg I.").unwrap_or_else(|| panic!("{text}"));
+    assert!(list.contains("10.5555/walk.1"), "{text}");
+    assert_eq!(read["cells"][1], serde_json::from_str::<Value>(&notebook).unwrap_or_default()["cells"][1]);
 }

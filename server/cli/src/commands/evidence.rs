@@ -8,6 +8,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::output;
 use folder_store::{location, open};
 use referee_research::{Store, clock};
+use referee_text::language::counted;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -38,10 +39,10 @@ fn import(file: Option<&Path>, path: &Path) -> CommandResult {
     let mut store = open(&location)?;
     let imported = store.import(&location, &file, &clock::iso(clock::today()))?;
     output::print(&format!(
-        "Taken over from {}: {} works for {} questions, as that file states them.\n",
+        "Taken over from {}: {} for {}, as that file states them.\n",
         output::shown(&file),
-        imported.works,
-        imported.questions
+        counted(imported.works, "work", "works"),
+        counted(imported.questions, "question", "questions")
     ));
     if imported.unreadable > 0 {
         output::complain(&format!("rows that could not be read and were left out: {}", imported.unreadable));

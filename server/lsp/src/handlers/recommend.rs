@@ -1,7 +1,7 @@
 //! `referee.writeRecommendation`: a recommendation for a clinical note by the language model of the settings, from
 //! the evidence of the library, checked by the critic.
 
-use super::research::{Target, arguments, failed, refused, text_changed};
+use super::research::{Target, arguments, failed, not_written, refused, text_changed};
 use crate::edits::apply_edit;
 use crate::permission;
 use crate::progress::{Progress, model_writes};
@@ -103,9 +103,9 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     };
     let changed = || text_changed(view);
     let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
-    let edit = write::insert_text(&now.snapshot, &file, range, &written.text, told, &written.sources)
-        .map_err(|error| refused(view, error.message()))?;
-    let edit = now.encoder().workspace_edit(&[edit]).ok_or_else(changed)?;
+    let edits = [write::insert_text(&now.snapshot, &file, range, &written.text, told, &written.sources)
+        .map_err(|error| refused(view, error.message()))?];
+    let edit = now.encoder().workspace_edit(&edits).ok_or_else(|| not_written(view, &now, &edits))?;
     apply_edit(&view.state, edit);
     Ok(Some(json!({
         "message": written.end.describe(view.state.language()),

@@ -13,7 +13,7 @@ mod strip_provenance;
 mod target;
 mod write;
 
-pub(super) use target::{Target, arguments, failed, refused, text_changed};
+pub(super) use target::{Target, arguments, failed, not_written, refused, text_changed};
 
 use crate::state::View;
 use serde_json::Value;

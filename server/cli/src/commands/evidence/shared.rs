@@ -6,6 +6,7 @@ use crate::{output, session};
 use referee_check::clinical::reads_as_note;
 use referee_postgres::{DatabaseAddress, SharedEvidence, SharedVerdict, SharedWorkspaces, WorkspaceContents};
 use referee_research::clock;
+use referee_text::language::counted;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -52,10 +53,10 @@ pub(super) fn share(name: &str, path: &Path, report: Option<&Path>, with: &[Stri
     }
     SharedWorkspaces::open(&address()?)?.share(name, &contents, with)?;
     output::print(&format!(
-        "Shared in the workspace {}: {} works and {} verdicts.\n",
+        "Shared in the workspace {}: {} and {}.\n",
         output::shown(Path::new(name)),
-        contents.evidence.len(),
-        contents.verdicts.len()
+        counted(contents.evidence.len(), "work", "works"),
+        counted(contents.verdicts.len(), "verdict", "verdicts")
     ));
     Ok(ExitCode::SUCCESS)
 }
@@ -75,9 +76,9 @@ pub(super) fn fetch(name: &str, path: &Path) -> CommandResult {
         }
     }
     output::print(&format!(
-        "Taken over from the workspace: {} works for {} questions, as others state them.\n",
-        contents.evidence.len(),
-        of_question.len()
+        "Taken over from the workspace: {} for {}, as others state them.\n",
+        counted(contents.evidence.len(), "work", "works"),
+        counted(of_question.len(), "question", "questions")
     ));
     for verdict in &contents.verdicts {
         let shown = [&verdict.draft, &verdict.key, &verdict.verdict, &verdict.judged_by, &verdict.judged_at];

@@ -1,6 +1,6 @@
 //! `referee.insertCitation`
 
-use super::target::{Target, failed, refused, text_changed};
+use super::target::{Target, failed, not_written, refused, text_changed};
 use crate::edits::{also_changed, apply_edit};
 use crate::handlers::{lookup, searching};
 use crate::state::View;
@@ -58,7 +58,10 @@ fn insert(
     let known = searching::recalled(&now, file);
     let insertion = cite::insert(&now.snapshot, file, &place, id, &known)
         .map_err(|error| refused(view, error.message()))?;
-    let edit = now.encoder().workspace_edit(&insertion.edits).ok_or_else(|| text_changed(view))?;
+    let edit = now
+        .encoder()
+        .workspace_edit(&insertion.edits)
+        .ok_or_else(|| not_written(view, &now, &insertion.edits))?;
     apply_edit(&view.state, edit);
     let language = view.state.language();
     let done = if insertion.reused {

@@ -2,7 +2,7 @@
 
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS};
 use super::run::{self, Inquiry};
-use super::target::{Target, failed, refused, text_changed};
+use super::target::{Target, failed, not_written, refused, text_changed};
 use crate::edits::apply_edit;
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
@@ -100,7 +100,10 @@ pub(super) fn refresh(
     let diff = write::diff(&fresh.before, &fresh.after);
     let apply = apply && !fresh.edits.is_empty();
     if apply {
-        let edit = now.encoder().workspace_edit(&fresh.edits).ok_or_else(changed)?;
+        let edit = now
+            .encoder()
+            .workspace_edit(&fresh.edits)
+            .ok_or_else(|| not_written(view, &now, &fresh.edits))?;
         apply_edit(&view.state, edit);
     }
     let message = match (diff.is_empty(), fresh.edited, apply) {

@@ -10,6 +10,7 @@ use referee_research::rounds::Progress as Step;
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
 };
+use referee_text::language::counted;
 use referee_text::{FileId, Phrase};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::MessageType;
@@ -75,8 +76,8 @@ impl ResearchObserver for Observer<'_> {
     fn progress(&mut self, step: Step<'_>) {
         let Step { round, rounds, works, doing } = &step;
         let doing = self.view.state.language().pick(
-            format!("round {round} of {rounds}, {works} works: {doing}"),
-            format!("ronda {round} de {rounds}, {works} obras: {doing}"),
+            format!("round {round} of {rounds}, {}: {doing}", counted(*works, "work", "works")),
+            format!("ronda {round} de {rounds}, {}: {doing}", counted(*works, "obra", "obras")),
         );
         self.shown.tell(step.round.saturating_sub(1), step.rounds, doing);
     }

@@ -11,6 +11,7 @@ use referee_research::run::Purpose;
 use referee_research::{EvidenceLocation, Store};
 use referee_syntax::Format;
 use referee_text::Phrase;
+use referee_text::language::counted;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -76,8 +77,8 @@ fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
         "works": works,
         "evidence": all.works,
         "message": view.state.language().pick(
-            format!("{works} works for {questions} questions."),
-            format!("{works} obras para {questions} preguntas."),
+            format!("{} for {}.", counted(works, "work", "works"), counted(questions, "question", "questions")),
+            format!("{} para {}.", counted(works, "obra", "obras"), counted(questions, "pregunta", "preguntas")),
         ),
         "language": "markdown",
         "text": write_page(&all.page, Format::Markdown, &Citing::Numbers(Default::default()), 0),

@@ -2,6 +2,7 @@
 
 use crate::from_protocol;
 use crate::state::View;
+use referee_findings::FileEdit;
 use referee_text::{FileId, Message, Phrase, Span};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -65,6 +66,21 @@ pub(in crate::handlers) fn text_changed(view: &View) -> Error {
         Phrase {
             english: "The text has changed here; nothing was written. Run the command again.",
             spanish: "El texto ha cambiado aquí; no se escribió nada. Ejecute la orden otra vez.",
+        },
+    )
+}
+
+/// The error of a command whose edits cannot be made in the text as it is now: in a notebook they reach over the text of
+/// a cell, else the text has changed.
+pub(in crate::handlers) fn not_written(view: &View, now: &View, edits: &[FileEdit]) -> Error {
+    if now.snapshot.can_make(edits) {
+        return text_changed(view);
+    }
+    refused(
+        view,
+        Phrase {
+            english: "This cannot be written here without changing more of the notebook than the text of a cell; nothing was written. Put the cursor into a Markdown cell.",
+            spanish: "Aquí no se puede escribir sin cambiar del cuaderno más que el texto de una celda; no se escribió nada. Ponga el cursor en una celda de Markdown.",
         },
     )
 }

@@ -4,7 +4,7 @@
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
-use super::target::{Target, failed, refused, text_changed};
+use super::target::{Target, failed, not_written, refused, text_changed};
 use crate::editor_client::Question;
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
@@ -132,7 +132,7 @@ fn page(
         let (now, range) = view.read_again(&file, range).ok_or_else(changed)?;
         let edits = write::insert(&now.snapshot, &file, range, &page, evidence, told)
             .map_err(|error| refused(view, error.message()))?;
-        let edit = now.encoder().workspace_edit(&edits).ok_or_else(changed)?;
+        let edit = now.encoder().workspace_edit(&edits).ok_or_else(|| not_written(view, &now, &edits))?;
         apply_edit(&view.state, edit);
         let done = language.pick("Written", "Se escribió");
         answer["message"] = json!(format!("{done}: {what}.{}", also_changed(language, &file, &edits)));
@@ -173,7 +173,8 @@ fn ask_about(view: &View, passage: &Written) -> Option<Phrase> {
 fn stands_already(language: Language, passage: &Written) -> String {
     let Provenance { date, works, .. } = &passage.provenance;
     let from = works.map_or_else(String::new, |works| {
-        language.pick(format!(" from {works} papers"), format!(" a partir de {works} artículos"))
+        let papers = papers(language, works);
+        language.pick(format!(" from {papers}"), format!(" a partir de {papers}"))
     });
     language.pick(
         format!(
