@@ -99,6 +99,8 @@ const PLAIN: &[Case] = &[
         "The SGLT2 inhibitors empagliflozin and dapagliflozin reduced heart failure.",
         &["empagliflozin decreases heart failure", "dapagliflozin decreases heart failure"],
     ),
+    ("Mortality fell in patients who received tranexamic acid.", &["tranexamic acid decreases mortality"]),
+    ("The incidence of stroke fell with apixaban.", &["apixaban decreases stroke"]),
     (
         "Statin therapy was linked to a modest increase in the risk of diabetes.",
         &["statin increases diabetes"],

@@ -253,6 +253,7 @@ impl Clause<'_> {
             let Some(object) = self.words.noun_phrase(at, Position::Object) else { continue };
             if object.direction.is_none() {
                 self.read_comparative(&object);
+                self.read_change(&object);
                 continue;
             }
             let mut next = object.end;
@@ -275,6 +276,25 @@ impl Clause<'_> {
             if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, &subject, &object) {
                 self.add(subject, object, sign, Assertion::Stated);
             }
+        }
+    }
+
+    /// Reads an outcome that became more or less with a drug: `Mortality fell in patients who received X`.
+    fn read_change(&mut self, object: &NounPhrase) {
+        let sign = match self.words.text(object.end) {
+            "fell" | "dropped" | "declined" => Sign::Decreases,
+            "rose" => Sign::Increases,
+            _ => return,
+        };
+        let behind = object.end + 1;
+        if !matches!(self.words.text(behind), "in" | "with" | "among" | "on" | "under" | "after") {
+            return;
+        }
+        let subject = self.words.noun_phrase(behind + 1, Position::Subject);
+        if let Some(subject) =
+            subject.filter(|subject| subject.name.kind == EntityKind::Drug && subject.direction.is_none())
+        {
+            self.add(subject, *object, sign, Assertion::Stated);
         }
     }
 
