@@ -69,10 +69,7 @@ impl SecretHash {
 /// The token that a request brings as `Authorization: Bearer …`, or in the same form in `other`, a header that some
 /// clients use instead.
 #[must_use]
-pub fn bearer<'headers>(
-    headers: &'headers HeaderMap,
-    other: Option<impl AsHeaderName>,
-) -> Option<&'headers str> {
+pub fn bearer(headers: &HeaderMap, other: Option<impl AsHeaderName>) -> Option<&str> {
     let given = headers.get(AUTHORIZATION).or_else(|| headers.get(other?))?;
     let (scheme, token) = given.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
