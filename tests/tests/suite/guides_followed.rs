@@ -148,7 +148,7 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     // A workspace that the reader belongs to.
     lab.done(&page.line("referee check --format json refs.bib > report.json"));
     let shared = lab.done(&page.line("referee evidence share knees --verdicts report.json --with reader"));
-    assert!(shared.contains("1 verdicts"), "{shared}");
+    assert!(shared.contains("1 verdict."), "{shared}");
     let fetched = as_reader(&page.line("referee evidence fetch knees"));
     assert!(fetched.stdout.contains("refs.bib  oduya2019  verified"), "{fetched:?}");
     server.execute(&lab.database, "CREATE ROLE stranger LOGIN IN ROLE pg_read_all_data");

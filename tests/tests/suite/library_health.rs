@@ -216,7 +216,10 @@ fn a_hostile_record_prints_nothing_that_a_terminal_obeys() {
 #[test]
 fn a_folder_of_shards_is_neither_called_empty_nor_imported_into() {
     let folder = Folder::with(&[
-        ("shards/shards.json", r#"{"format": 1, "generation": 1, "shards": []}"#),
+        (
+            "shards/shards.json",
+            r#"{"format": 2, "generation": 1, "newest": null, "highest_pmid": 0, "files": 0, "shards": [], "rest": null}"#,
+        ),
         ("refs.bib", "@article{a, title = {On sleep}, year = {2001}}\n"),
     ]);
     for asked in [["search", "sleep"], ["get", "PMID:1"], ["import", "refs.bib"]] {
