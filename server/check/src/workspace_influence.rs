@@ -72,8 +72,9 @@ impl WorkspaceInfluence {
                 });
             }
             for (reference, _) in &checked.references {
-                if !out.resting.contains(&reference.label) && snapshot.rests_on_workspace(reference) {
-                    out.resting.push(reference.label.clone());
+                let name = reference.name();
+                if !out.resting.iter().any(|known| *known == name) && snapshot.rests_on_workspace(reference) {
+                    out.resting.push(name.into_owned());
                 }
             }
         }

@@ -3,6 +3,7 @@
 use referee_bibliography::{Entry, FieldName, Identifier, Work};
 use referee_syntax::ListItem;
 use referee_text::{FileId, Span};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A work as the author claims it: a bibliography entry, an item of a list of references, a bare identifier.
@@ -96,6 +97,16 @@ impl Reference {
             fingerprint: fingerprint(&work),
             work: Arc::new(work),
             fields: Vec::new(),
+        }
+    }
+
+    /// What a list of references calls it: its label, or the quoted title of an entry without a key.
+    #[must_use]
+    pub fn name(&self) -> Cow<'_, str> {
+        match &self.work.title {
+            _ if !self.label.is_empty() => Cow::Borrowed(&self.label),
+            Some(title) => Cow::Owned(format!("“{title}”")),
+            None => Cow::Borrowed("an entry without a key"),
         }
     }
 

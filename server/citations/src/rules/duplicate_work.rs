@@ -251,6 +251,14 @@ fn same_container(a: &str, b: &str) -> bool {
     }
 }
 
+/// What a message calls an entry: one without a key by its title.
+fn name_of(entry: &Entry<'_>) -> String {
+    match entry.key() {
+        "" => entry.work().full_title().unwrap_or_else(|| String::from("?")),
+        key => key.to_owned(),
+    }
+}
+
 fn remark(
     entry: &Entry<'_>,
     home: &BibliographyFile,
@@ -258,7 +266,7 @@ fn remark(
     sameness: Sameness,
     identifier: &str,
 ) -> Remark {
-    let (key, twin) = (entry.key(), other.key());
+    let (key, twin) = (name_of(entry), name_of(other));
     let (severity, state, message) = match sameness {
         Sameness::Identifier => (
             None,
@@ -312,8 +320,8 @@ fn remark(
             language.pick(format!("“{twin}”: {work}"), format!("«{twin}»: {work}"))
         }),
     };
-    let mut data = Data { key: Some(key.to_owned()), ..Data::default() };
-    data.more.insert("other", twin.to_owned());
+    let mut data = Data { key: Some(entry.key().to_owned()), ..Data::default() };
+    data.more.insert("other", other.key().to_owned());
     data.more.insert("state", state.to_owned());
     Remark {
         place: Anchor::Span(entry.key_span()),

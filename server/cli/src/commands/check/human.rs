@@ -4,8 +4,8 @@ use crate::output::shown;
 use crate::output::source_name;
 use crate::output::style::{self, paint};
 use referee_check::{CheckedFile, Report};
+use referee_citations::Verdict;
 use referee_citations::json::verdict_of;
-use referee_citations::{Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
@@ -187,7 +187,7 @@ fn summary(report: &Report, verbose: bool) -> String {
             let of: Vec<Cow<'_, str>> = references
                 .iter()
                 .filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict)
-                .map(|(reference, _)| name_of(reference))
+                .map(|(reference, _)| reference.name())
                 .collect();
             if of.is_empty() {
                 continue;
@@ -239,17 +239,6 @@ fn summary(report: &Report, verbose: bool) -> String {
     let verdict = if parts.is_empty() { "nothing to remark".to_owned() } else { parts.join(", ") };
     out.push_str(&format!("{}\n", paint(style::BOLD, format!("{files}: {verdict}"))));
     out
-}
-
-/// What a list of references calls one of them: an entry without a key by its title.
-fn name_of(reference: &Reference) -> Cow<'_, str> {
-    if !reference.label.is_empty() {
-        return Cow::Borrowed(&reference.label);
-    }
-    match &reference.work.title {
-        Some(title) => Cow::Owned(format!("“{title}”")),
-        None => Cow::Borrowed("an entry without a key"),
-    }
 }
 
 fn report_count(report: &Report, severity: Severity) -> usize {

@@ -172,7 +172,8 @@ None. The finding links the condition or the other drug.
 The sections *Contraindications*, *Boxed warning* and *Warnings* of the drugs' labels at DailyMed (United States, public \
 domain); the technical sheets at CIMA (Spain) and the European Medicines Agency for what is marked as Europe's, as of NSAIDs \
 and dabigatran with an eGFR below 30, codeine in breast-feeding, citalopram with a long QT; for most germs the tables of intrinsic resistance of EUCAST (version 3.3). The table holds facts only; the choice of what is \
-absolute is our own.
+absolute is our own. Its rows were written down from general knowledge of these labels and have not been held against \
+them one by one: read the label before you act.
 "
         ),
     },
