@@ -160,10 +160,14 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
     if has(&["humans"]) {
         // Cells that came from people bear the heading too.
         let is_culture = has(CULTURE_HEADINGS) && !has(AGE_AND_SEX);
-        return match is_culture {
-            true if has(&["animals"]) && has_word(title, ANIMALS) => Subjects::Animals,
-            true => Subjects::Cells,
-            false => Subjects::Humans,
+        let has_people = || is_of_people(title) || is_of_people(summary);
+        let has_animals = || has_word(title, ANIMALS) || has_word(summary, ANIMALS);
+        return match has(&["animals"]) {
+            true if is_culture && has_word(title, ANIMALS) => Subjects::Animals,
+            _ if is_culture => Subjects::Cells,
+            // Mice were treated, and a sample of patients was looked at beside them.
+            true if has_animals() || !has_people() => Subjects::Unknown,
+            _ => Subjects::Humans,
         };
     }
     if has(&["animals"]) {
@@ -322,5 +326,19 @@ mod tests {
             Subjects::Humans
         );
         assert_eq!(studied("A drug in mice", "", &["Animals", "Mice"]), Subjects::Animals);
+    }
+
+    #[test]
+    fn headings_of_people_and_of_animals_say_people_only_where_the_text_speaks_of_them_alone() {
+        let both = ["Humans", "Animals", "Male", "Rats"];
+        let bench = "A protein was raised in the blood of patients. Mice without it had smaller infarcts.";
+        assert_eq!(studied("Traps and stroke", bench, &both), Subjects::Unknown);
+        assert_eq!(studied("Rat and human hepatocytes", "", &both), Subjects::Unknown);
+        assert_eq!(studied("A toxin and its repair", "", &both), Subjects::Unknown);
+        let trial = "Milk or water was given to 120 adults for a year.";
+        assert_eq!(
+            studied("Milk of goats and bones", trial, &["Humans", "Animals", "Adult"]),
+            Subjects::Humans
+        );
     }
 }
