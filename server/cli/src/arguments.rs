@@ -13,7 +13,7 @@ pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
 pub(crate) use lookup::LookupOptions;
 pub(crate) use model::{Model, ModelName};
 pub(crate) use research::{
-    AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, Support,
+    AnswerFormat, Cite, Evidence, Hypothesize, Question, Report, Research, ReviewNote, SearchOptions, Support,
 };
 pub(crate) use screen::{Alerts, Screen, ScreenFormat};
 pub(crate) use serve::{Serve, TokenScope};

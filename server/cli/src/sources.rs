@@ -1,11 +1,11 @@
 //! The sources that a question typed on the command line is searched in.
 
+use crate::arguments::{Kind, SearchOptions};
 use crate::exit::Failure;
 use crate::session;
 use referee_records::Source;
 use referee_text::FileId;
-use referee_workspace::settings::{Layer, Network, Settings};
-use serde_json::json;
+use referee_workspace::settings::{Network, Settings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -22,27 +22,18 @@ pub(crate) struct SearchSources {
     pub(crate) confidential: bool,
 }
 
-/// Opens the sources that the settings of `path`, a folder or a draft, name. `online` says that the author allows the
-/// words they typed to be searched for online.
+/// Opens the sources that the settings of the named folder or draft name; online ones where the author allows the
+/// words they typed to be searched for there.
 ///
 /// # Errors
 ///
-/// Where the path does not exist, nothing can be searched, or `online` is given for a clinical note.
-pub(crate) fn search_sources(
-    library: Option<&Path>,
-    path: &Path,
-    online: bool,
-) -> Result<SearchSources, Failure> {
-    let path = crate::walk::absolute(path)?;
+/// Where the path does not exist, nothing can be searched, or `--online` is given for a clinical note.
+pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, Failure> {
+    let path = crate::walk::absolute(&options.path)?;
     let folder = folder_of(&path)?;
-    let mut line: Layer = session::empty_layer();
-    if let Some(library) = library {
-        line.set("library.path", json!(std::path::absolute(library)?.display().to_string()));
-    }
-    if online {
-        line.set("network", json!("allow"));
-    }
-    let mut session = session::open(line);
+    let SearchOptions { library, online, .. } = options;
+    // Without --online nothing is searched there, whatever the settings allow.
+    let mut session = session::open(session::layer(false, *online, Kind::Auto, library.as_deref()));
     let probe = FileId::new(folder.join("question.md"));
     session.set_folders(vec![folder.clone()]);
     session.ask([FileId::new(folder.join("referee.toml"))]);
@@ -59,7 +50,7 @@ pub(crate) fn search_sources(
         }
     }
     let confidential = named.as_ref().is_some_and(|file| snapshot.is_confidential(file));
-    if online {
+    if *online {
         if confidential {
             return Err(Failure::refused(
                 "this is a clinical note: no words for it are searched for online; leave --online out",

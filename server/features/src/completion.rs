@@ -179,15 +179,14 @@ mod tests {
     use super::*;
     use crate::fixture::{Fixture, PAPER, paper};
 
+    /// What is offered at the cursor of the fixture.
+    fn offered(fixture: &Fixture) -> Option<Completions> {
+        let Fixture { snapshot, file, offset, .. } = fixture;
+        completions(snapshot, &Indexes::default(), file, *offset, &CancellationToken::new())
+    }
+
     fn keys(fixture: &Fixture) -> Option<Vec<String>> {
-        let found = completions(
-            &fixture.snapshot,
-            &Indexes::default(),
-            &fixture.file,
-            fixture.offset,
-            &CancellationToken::new(),
-        );
-        found.map(|found| found.items.into_iter().map(|item| item.key).collect())
+        offered(fixture).map(|found| found.items.into_iter().map(|item| item.key).collect())
     }
 
     #[test]
@@ -229,14 +228,7 @@ mod tests {
     #[test]
     fn the_whole_key_under_the_cursor_is_replaced() {
         let fixture = paper("[@smi$0th1999; @b]");
-        let found = completions(
-            &fixture.snapshot,
-            &Indexes::default(),
-            &fixture.file,
-            fixture.offset,
-            &CancellationToken::new(),
-        )
-        .unwrap_or_default();
+        let found = offered(&fixture).unwrap_or_default();
         assert_eq!(fixture.shown(&fixture.file, found.typed), "paper.md:smi");
         assert_eq!(fixture.shown(&fixture.file, found.whole), "paper.md:smith1999");
     }
@@ -247,14 +239,7 @@ mod tests {
         let fixture = Fixture::new(&format!(
             "//- refs.bib\n{entries}//- a.md\n---\nbibliography: refs.bib\n---\n[@key$0]\n"
         ));
-        let found = completions(
-            &fixture.snapshot,
-            &Indexes::default(),
-            &fixture.file,
-            fixture.offset,
-            &CancellationToken::new(),
-        )
-        .unwrap_or_default();
+        let found = offered(&fixture).unwrap_or_default();
         assert_eq!((found.items.len(), found.incomplete), (50, true));
     }
 

@@ -24,19 +24,9 @@ pub(crate) struct Cite {
     /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// The folder of the library on this machine.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) library: Option<PathBuf>,
-    /// The folder or draft whose settings count.
-    #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
-    pub(crate) path: PathBuf,
-    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words of the sentence leave this
-    /// machine.
-    #[arg(long, conflicts_with = "offline")]
-    pub(crate) online: bool,
-    /// Ask nobody online.
-    #[arg(long)]
-    pub(crate) offline: bool,
+    /// Where the sentence is searched.
+    #[command(flatten)]
+    pub(crate) search: SearchOptions,
 }
 
 /// The arguments of `referee support`.
@@ -107,19 +97,30 @@ pub(crate) struct ReviewNote {
     pub(crate) show_payload: bool,
 }
 
+/// What the help of the commands ends with that research a question; the examples of each stand at its end.
+macro_rules! research_help {
+    ($examples:literal) => {
+        concat!(
+            "Exit status:\n  \
+            0  done\n  \
+            1  no evidence was found\n  \
+            2  the command could not do its work\n\n\
+            What is found is kept for this folder in the state folder of your user (referee evidence path), and grows when\n\
+            the question is asked again; that of a clinical note is not kept.\n\n\
+            With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and\n\
+            writes the report; every quotation and sentence of it is checked against the evidence.\n\n\
+            Examples:\n  ",
+            $examples
+        )
+    };
+}
+
 /// The arguments of `referee hypothesize`.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status:\n  \
-    0  done\n  \
-    1  no evidence was found\n  \
-    2  the command could not do its work\n\n\
-    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
-    it grows; that of a clinical note is not kept.\n\n\
-    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
-    the report; every quotation and sentence of it is checked against the evidence.\n\n\
-    Examples:\n  \
-    referee hypothesize How could metformin slow amyloid?\n  \
-    referee hypothesize --format json --rounds 0 metformin and amyloid")]
+#[command(after_help = research_help!(
+    "referee hypothesize How could metformin slow amyloid?\n  \
+    referee hypothesize --format json --rounds 0 metformin and amyloid"
+))]
 pub(crate) struct Hypothesize {
     /// The question and how it is researched.
     #[command(flatten)]
@@ -128,17 +129,10 @@ pub(crate) struct Hypothesize {
 
 /// The arguments of `referee report`.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status:\n  \
-    0  done\n  \
-    1  no evidence was found\n  \
-    2  the command could not do its work\n\n\
-    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
-    it grows; that of a clinical note is not kept.\n\n\
-    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
-    the report; every quotation and sentence of it is checked against the evidence.\n\n\
-    Examples:\n  \
-    referee report Does metformin slow amyloid? --out report.qmd\n  \
-    referee report --rounds 0 metformin and amyloid")]
+#[command(after_help = research_help!(
+    "referee report Does metformin slow amyloid? --out report.qmd\n  \
+    referee report --rounds 0 metformin and amyloid"
+))]
 pub(crate) struct Report {
     /// The question and how it is researched.
     #[command(flatten)]
@@ -147,17 +141,10 @@ pub(crate) struct Report {
 
 /// The arguments of `referee research`.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status:\n  \
-    0  done\n  \
-    1  no evidence was found\n  \
-    2  the command could not do its work\n\n\
-    What is found is kept for this folder in the state folder of your user (referee evidence path), and asked of again\n\
-    it grows; that of a clinical note is not kept.\n\n\
-    With a language model in your own settings (llm.model) it proposes the hypotheses, judges the evidence and writes\n\
-    the report; every quotation and sentence of it is checked against the evidence.\n\n\
-    Examples:\n  \
-    referee research How could metformin slow amyloid? --online\n  \
-    referee research metformin and amyloid --rounds 5 --out report.md")]
+#[command(after_help = research_help!(
+    "referee research How could metformin slow amyloid? --online\n  \
+    referee research metformin and amyloid --rounds 5 --out report.md"
+))]
 pub(crate) struct Research {
     /// The question and how it is researched.
     #[command(flatten)]
@@ -238,25 +225,33 @@ pub(crate) struct Question {
     /// The format of the answer.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: AnswerFormat,
-    /// The folder of the library on this machine.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) library: Option<PathBuf>,
-    /// The folder or draft whose settings count, and in whose folder the evidence is kept.
-    #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
-    pub(crate) path: PathBuf,
-    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words of the question leave this
-    /// machine.
-    #[arg(long, conflicts_with = "offline")]
-    pub(crate) online: bool,
-    /// Ask nobody online; a language model on this machine is asked all the same.
-    #[arg(long)]
-    pub(crate) offline: bool,
+    /// Where the question is searched, and in whose folder the evidence is kept.
+    #[command(flatten)]
+    pub(crate) search: SearchOptions,
     /// Agree that a language model on another machine is sent the question and the evidence.
     #[arg(long, conflicts_with = "offline")]
     pub(crate) send_to_model: bool,
     /// Print what the language model would be asked first, as it would be sent, and ask it nothing.
     #[arg(long)]
     pub(crate) show_payload: bool,
+}
+
+/// Where something that was typed is searched.
+#[derive(Debug, Args)]
+pub(crate) struct SearchOptions {
+    /// The folder of the library on this machine.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) library: Option<PathBuf>,
+    /// The folder or draft whose settings count, and for which evidence is kept.
+    #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
+    pub(crate) path: PathBuf,
+    /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words that are searched for leave
+    /// this machine.
+    #[arg(long, conflicts_with = "offline")]
+    pub(crate) online: bool,
+    /// Search nothing online; a language model on this machine is asked all the same.
+    #[arg(long)]
+    pub(crate) offline: bool,
 }
 
 /// The formats of answers.

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 pub(crate) fn run(arguments: &Cite) -> CommandResult {
     let sentence = arguments.sentence.join(" ");
-    let search_sources = search_sources(arguments.library.as_deref(), &arguments.path, arguments.online)?;
+    let search_sources = search_sources(&arguments.search)?;
     let vocabulary = Vocabulary::shipped();
     let embedder = query_embedder(&search_sources.settings);
     let query = Query::of(&sentence, &vocabulary).with_vector(embedder.as_deref(), &search_sources.sources);
