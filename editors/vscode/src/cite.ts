@@ -50,6 +50,10 @@ interface Item extends vscode.QuickPickItem {
 const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: vscode.l10n.t("Read what is known of it") };
 const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: vscode.l10n.t("Open its page") };
 
+/** Icons stand beside a label and not in it: a screen reader would speak the name of one that does. */
+const SEARCH = new vscode.ThemeIcon("search");
+const ONLINE = new vscode.ThemeIcon("cloud");
+
 /** Lets the author choose a work; what is known of one can be read before. `again` cites the one that was chosen. */
 export async function cite(
   order: Order,
@@ -173,10 +177,11 @@ class WorkList {
     }));
     const typed = this.picker.value.trim();
     if (typed !== "") {
-      items.push({ label: `$(search) ${vscode.l10n.t("Look for “{0}”", typed)}`, alwaysShow: true, search: { question: typed } });
+      const label = vscode.l10n.t("Look for “{0}”", typed);
+      items.push({ label, iconPath: SEARCH, alwaysShow: true, search: { question: typed } });
     }
     if (!this.picker.busy && !this.askedOnline) {
-      items.push({ label: `$(cloud) ${vscode.l10n.t("Search online")}`, alwaysShow: true, search: { online: true } });
+      items.push({ label: vscode.l10n.t("Search online"), iconPath: ONLINE, alwaysShow: true, search: { online: true } });
     }
     const name = (item: Item) => item.candidate?.id ?? item.label;
     if (items.map(name).join("\n") === this.picker.items.map(name).join("\n")) return;

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { spawn } from "node:child_process";
 import { find, surroundings } from "./find";
 import type { Documents } from "./documents";
-import type { Reference, ReferencesView } from "./references";
+import { type Reference, type ReferencesView, stateOf } from "./references";
 import type { Server } from "./server";
 import { walkthrough } from "./walkthrough";
 
@@ -127,11 +127,11 @@ async function pick(references: ReferencesView, open: (place: Place | null) => P
   const chosen = await vscode.window.showQuickPick(
     all.map((reference) => ({
       label: reference.title === "" ? reference.label : reference.title,
-      description: [...reference.notices, reference.verdict].join(", "),
-      detail: reference.title === "" ? undefined : reference.label,
+      // Below the title, which may be as long as the list is wide.
+      detail: [stateOf(reference), ...(reference.title === "" ? [] : [reference.label])].join(" · "),
       reference,
     })),
-    { placeHolder: vscode.l10n.t("Go to a reference"), matchOnDescription: true, matchOnDetail: true },
+    { placeHolder: vscode.l10n.t("Go to a reference"), matchOnDetail: true },
   );
   if (chosen !== undefined) await open(chosen.reference.citations[0] ?? chosen.reference.location);
 }

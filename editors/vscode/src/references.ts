@@ -61,6 +61,12 @@ const reasons = (): Record<string, string> => ({
   unavailable: vscode.l10n.t("a source did not answer"),
 });
 
+/** The draft whose references are shown, and how they stood when it was last in front. */
+interface Shown {
+  uri: vscode.Uri;
+  references: Reference[];
+}
+
 const isGroup = (node: Node): node is Group => "references" in node;
 const isOffer = (node: Node): node is LookUpOffer => "leaves" in node;
 
@@ -68,7 +74,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
   private readonly view: vscode.TreeView<Node>;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly subscriptions: vscode.Disposable[];
-  private shown: vscode.Uri | undefined;
+  private shown: Shown | undefined;
   private waiting: NodeJS.Timeout | undefined;
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -81,6 +87,7 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
       }),
       server.onChange(() => this.refresh()),
       vscode.window.onDidChangeActiveTextEditor(() => this.refresh()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.refresh()),
     ];
   }
 
@@ -98,14 +105,20 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
 
   async getChildren(node?: Node): Promise<Node[]> {
     if (node !== undefined) return isGroup(node) ? node.references : [];
-    const document = this.document();
-    if (document === undefined) return [];
-    this.shown = document.uri;
-    const references = await this.list(document.uri);
+    const uri = this.draft();
+    if (uri === undefined) {
+      this.view.badge = undefined;
+      this.view.message = undefined;
+      return [];
+    }
+    // The editor closes the text of a draft behind another page: its references stay as they were.
+    const kept = isOpen(uri) || this.server.health !== "running" ? undefined : this.shown?.references;
+    const references = kept ?? (await this.list(uri));
+    this.shown = { uri, references };
     this.view.message = references.length === 0 && this.server.health === "running" ? vscode.l10n.t("Nothing is cited here.") : undefined;
     const look = references.filter((reference) => reference.needsALook).length;
     this.view.badge = look === 0 ? undefined : { value: look, tooltip: vscode.l10n.t("{0} references to look at", look) };
-    const offer = lookUpOffer(this.server.count(document.uri));
+    const offer = lookUpOffer(this.server.count(uri));
     const titles = groupTitles();
     const groups = GROUPS.map((group) => ({
       ...group,
@@ -138,11 +151,9 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     }
     // An author knows a work by its author, year and title; the key is what only the file knows it by.
     const item = new vscode.TreeItem(node.title === "" ? node.label : node.title);
-    const words = announcements();
-    const announced = node.notices.flatMap((notice) => words[notice] ?? []);
-    item.description = [...announced, ...(node.title === "" ? [] : [node.label])].join(" · ");
-    const why = node.uncheckedBecause === null ? "" : `\n\n${vscode.l10n.t("unchecked: {0}", reasons()[node.uncheckedBecause] ?? node.uncheckedBecause)}`;
-    item.tooltip = `${node.label}\n\n${node.title}${why}`;
+    item.description = [...announced(node), ...(node.title === "" ? [] : [node.label])].join(" · ");
+    const why = node.uncheckedBecause === null ? "" : vscode.l10n.t("unchecked: {0}", reasons()[node.uncheckedBecause] ?? node.uncheckedBecause);
+    item.tooltip = [node.title, stateOf(node), why, node.label].filter(Boolean).join("\n\n");
     item.command = { command: "referee.goToCitation", title: vscode.l10n.t("Go to Citation"), arguments: [node] };
     item.accessibilityInformation = {
       label: [node.title === "" ? node.label : node.title, item.description, groupTitle(node)].filter(Boolean).join(", "),
@@ -165,12 +176,33 @@ export class ReferencesView implements vscode.TreeDataProvider<Node>, vscode.Dis
     }
   }
 
-  /** The draft in front of the author; while another kind of document is there, the last one. */
-  private document(): vscode.TextDocument | undefined {
+  /** The draft in front of the author; while another kind of page is there, the last one that still has a tab. */
+  private draft(): vscode.Uri | undefined {
     const active = vscode.window.activeTextEditor?.document;
-    if (active !== undefined && LANGUAGES.includes(active.languageId)) return active;
-    return vscode.workspace.textDocuments.find((document) => document.uri.toString() === this.shown?.toString());
+    if (active !== undefined && LANGUAGES.includes(active.languageId)) return active.uri;
+    const last = this.shown?.uri;
+    return last !== undefined && (isOpen(last) || hasTab(last)) ? last : undefined;
   }
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+}
+
+function hasTab(uri: vscode.Uri): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
+}
+
+/** What was announced about a reference, in the author's language. */
+function announced(reference: Reference): string[] {
+  const words = announcements();
+  return reference.notices.flatMap((notice) => words[notice] ?? []);
+}
+
+/** What is true of a reference, in the author's language: the title of its group, and what was announced. */
+export function stateOf(reference: Reference): string {
+  return [groupTitle(reference), ...announced(reference)].join(" · ");
 }
 
 /** The title of the group that a reference stands in: a screen reader does not see the group. */

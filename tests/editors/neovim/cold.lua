@@ -1,4 +1,5 @@
--- What is looked up online is shown when it comes, without an edit, and what another program writes as well.
+-- What the author has not decided stays in sight; what they allow is looked up, and shown when it comes, without an edit,
+-- and what another program writes as well.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local check, wait = t.check, t.wait
@@ -8,11 +9,55 @@ local function number_of(rule)
   return #t.findings(rule)
 end
 
+local function report()
+  vim.cmd("silent checkhealth referee")
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
+  vim.cmd("bwipeout!")
+  return text
+end
+
 t.run({
+  {
+    "a question that is not answered leaves its sign in the status line and in the health report",
+    function()
+      vim.cmd("edit " .. folder .. "/cold.md")
+      wait("the sign in the status line", function()
+        return require("referee").statusline():find("?5 :Referee allow", 1, true)
+      end)
+      wait("the notice", function()
+        return t.message_with("nothing is looked up online")
+      end)
+      local text = report()
+      check(text:find("nobody has said whether references may be looked up online", 1, true), text)
+      check(number_of("citation/retracted") == 0, "something was looked up")
+    end,
+  },
+  {
+    ":Referee allow says what came of it, and takes the sign away",
+    function()
+      vim.cmd("buffer " .. vim.fn.bufnr("cold.md"))
+      local ask = vim.lsp.handlers["window/showMessageRequest"]
+      vim.lsp.handlers["window/showMessageRequest"] = function(_, params)
+        check(params.actions[1].title == "Allow", vim.inspect(params.actions))
+        return params.actions[1]
+      end
+      vim.cmd("Referee allow")
+      wait("what came of it", function()
+        return t.message_with("3 verified, 3 to look at, 0 unchecked.")
+      end)
+      vim.lsp.handlers["window/showMessageRequest"] = ask
+      wait("the sign to go", function()
+        return require("referee").statusline() == "✓3 !3"
+      end)
+      local text = report()
+      check(text:find("references may be looked up online", 1, true), text)
+      check(not text:find("nobody has said", 1, true), text)
+    end,
+  },
   {
     "with a cold cache, findings appear without an edit, and agree with the status",
     function()
-      vim.cmd("edit " .. folder .. "/cold.md")
+      vim.cmd("buffer " .. vim.fn.bufnr("cold.md"))
       local tick = vim.api.nvim_buf_get_changedtick(0)
       wait("the fabricated reference", function()
         return number_of("citation/not-found") == 1

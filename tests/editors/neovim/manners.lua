@@ -58,7 +58,7 @@ t.run({
     end,
   },
   {
-    "the quickfix list has a short sentence for each finding",
+    "the quickfix list and the location list have a short sentence for each finding",
     function()
       vim.cmd("buffer " .. vim.fn.bufnr("paper.md"))
       wait("the finding", function()
@@ -72,6 +72,10 @@ t.run({
         check(vim.fn.strchars(entry.text) <= 91, entry.text)
       end
       check(entries[1].text:find("No entry has the key “smiht2020”", 1, true), entries[1].text)
+      vim.cmd("Referee findings location")
+      vim.cmd("lclose")
+      local located = vim.fn.getloclist(0)
+      check(#located == #entries and located[1].text == entries[1].text, vim.inspect(located))
       local first = require("referee.references").first_sentence
       check(first("It is of vol. 3 (2.5 mg). Write it so.") == "It is of vol. 3 (2.5 mg).")
       check(first("No end") == "No end")

@@ -13,9 +13,13 @@ export function hands(page) {
     press,
     type,
     async shot(name) {
-      if (pictures) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+      if (!pictures) return;
+      // What comes up by degrees is up.
+      await pause(300);
+      await page.screenshot({ path: path.join(pictures, `${name}.png`) });
     },
-    async command(name) {
+    /** Gives a command of the palette. The mouse takes it from the list; `byKeys` the Enter key, where it is the first. */
+    async command(name, byKeys = false) {
       const all = page.locator(".quick-input-list .monaco-list-row");
       const row = all.filter({ has: page.getByText(name, { exact: true }) }).first();
       // A workbench that still starts takes the focus, and with it what is typed, away from the list.
@@ -31,7 +35,31 @@ export function hands(page) {
           await press("Escape");
         }
       }
-      await row.click();
+      if (!byKeys) return row.click();
+      const first = page.locator(".quick-input-list .monaco-list-row").first();
+      await until(`${name} to be the first of the list`, async () => (await first.innerText()).includes(name));
+      await press("Enter");
+    },
+    /** What the element says of itself that has the focus, or that it points at: a row of a list, a button. */
+    focused() {
+      return page.evaluate(() => {
+        const at = document.activeElement;
+        const row = document.getElementById(at?.getAttribute("aria-activedescendant") ?? "") ?? at;
+        const label = row?.getAttribute("aria-label") || row?.textContent || "";
+        return { label: label.trim(), expanded: row?.getAttribute("aria-expanded"), part: at?.closest(".part")?.id ?? "" };
+      });
+    },
+    /** Presses a key until `isThere` says of the element with the focus that it is the one. */
+    async pressUntil(keys, what, isThere) {
+      const seen = [];
+      for (let presses = 0; presses < 40; presses++) {
+        const at = await own.focused();
+        if (isThere(at)) return at;
+        seen.push(at.label);
+        await press(keys);
+        await pause(150);
+      }
+      throw new Error(`${keys} does not lead to ${what}, only to: ${[...new Set(seen)].join(" | ")}`);
     },
     /** Puts the focus into the text of the draft. */
     async toText() {

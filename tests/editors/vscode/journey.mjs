@@ -2,9 +2,12 @@
 import fs from "node:fs";
 import path from "node:path";
 import { hands } from "./hands.mjs";
+import { hears } from "./spoken.mjs";
+import { inEveryTheme } from "./themes.mjs";
 import { inWorkbench, log, pause, until } from "./workbench.mjs";
 
 const folder = process.env.EDITOR_TEST_FOLDER;
+const settings = { "editor.fontSize": 13, "editor.hover.delay": 100 };
 const read = (name) => fs.readFileSync(path.join(folder, name), "utf8");
 
 await inWorkbench(
@@ -12,9 +15,9 @@ await inWorkbench(
     folder,
     open: "paper.md",
     extensions: [process.env.EDITOR_TEST_VSIX],
-    settings: { "editor.fontSize": 13, "editor.hover.delay": 100 },
+    settings,
   },
-  async (page) => {
+  async (page, change) => {
     const { answer, choices, command, count, find, message, press, quietly, shot, toText, type } = hands(page);
     /** Saves, and waits until the file is as wanted. */
     const saved = async (what, wanted, name = "paper.md") => {
@@ -63,6 +66,19 @@ await inWorkbench(
     await until("the offer above the references", () => references.locator(".monaco-list-row", { hasText: offer }).count());
     await shot("references");
     log("the references are listed by verdict, with the offer to look them up");
+
+    // All of it beside each other, in each kind of theme: problems, card, references, status.
+    await command("Problems: Focus on Problems View");
+    await find("owen2000");
+    await press("Control+k");
+    await press("Control+i");
+    const parts = [".markers-panel .monaco-list-row", ".monaco-hover:visible :text('Verified')", "text=/Points to another work \\(1\\)/"];
+    const isShown = async () => (await Promise.all(parts.map(count))).every((number) => number > 0);
+    await until("problems, card and references", isShown);
+    await inEveryTheme(page, { change, settings, shot, name: "review", isShown });
+    await press("Escape");
+    await press("Control+j");
+    await until("the problems to go", async () => (await count(".markers-panel .monaco-list-row")) === 0);
 
     // A click goes to the citation.
     await page.locator(".monaco-list-row", { hasText: "zhou2001" }).first().click();
@@ -256,6 +272,15 @@ await inWorkbench(
     });
     log(ticked, "steps of the walkthrough are ticked");
     await shot("walkthrough");
+    await hears(page, "the steps of the walkthrough", "checkbox", undefined, [
+      /Ready when a draft is open: Completed/,
+      /Open the example: (Not c|C)ompleted/,
+      /Look references up online: (Not c|C)ompleted/,
+    ]);
+    const opened = async () => (await done.count()) >= 3;
+    await inEveryTheme(page, { change, settings, shot, name: "walkthrough", isShown: opened });
+    // A step of it shows the references: those of the draft that stands behind.
+    await until("the references beside the walkthrough", () => references.locator(".monaco-list-row", { hasText: "Verified (" }).count());
     log("the walkthrough opens");
     log("DONE");
   },

@@ -1,7 +1,9 @@
-// Two papers in one window, by the keyboard alone, in a high-contrast theme, and what a screen reader is told.
+// Two papers in one window, in a high-contrast theme, by the keyboard alone, with what a screen reader is told; then the
+// same draft in two editors of the window, and in two windows.
 import fs from "node:fs";
 import path from "node:path";
 import { hands } from "./hands.mjs";
+import { hears, spokenParts } from "./spoken.mjs";
 import { inWorkbench, log, pause, until } from "./workbench.mjs";
 
 const folder = process.env.EDITOR_TEST_FOLDER;
@@ -17,19 +19,65 @@ await inWorkbench(
     extensions: [process.env.EDITOR_TEST_VSIX],
     settings: { "referee.network": "deny", "workbench.colorTheme": "Default High Contrast", "editor.accessibilitySupport": "on" },
   },
-  async (page) => {
-    const { choices, count, press, shot, type } = hands(page);
-    const command = async (name) => {
-      await press("F1");
-      await page.waitForSelector(".quick-input-widget:visible input");
-      await type(name);
-      await until(`the command ${name}`, async () => (await choices())[0]?.includes(name));
-      await press("Enter");
-    };
-    const problems = () => page.locator("[id='status.problems']").getAttribute("aria-label");
+  async (page, change, window) => {
+    const { choices, command: give, count, focused, press, pressUntil, shot, type } = hands(page);
+    const command = (name) => give(name, true);
+    const problemsOf = (page) => page.locator("[id='status.problems']").getAttribute("aria-label");
+    const problems = () => problemsOf(page);
     const shows = (folder) => page.locator(".monaco-breadcrumbs", { hasText: folder }).count();
+    /** Saves, and waits until the first paper is as wanted. */
+    const saved = (what, wanted) =>
+      until(what, async () => {
+        await press("Control+Alt+s");
+        await pause(200);
+        return wanted(read("first/paper.md"));
+      });
     await page.waitForSelector(".monaco-editor .view-lines");
     await until("the finding of the first paper", async () => /Errors?: 1\b|1 Problem|1 Error/i.test(String(await problems())));
+
+    // Row by row through the list of references: each says what the work is and how it stands, not by its colour alone.
+    await command("referee: Focus on References View");
+    const rows = page.locator(".pane", { hasText: "References" }).locator(".monaco-list-row");
+    await until("a reference", () => rows.count());
+    await press("Home");
+    const heard = [];
+    for (let last; ; ) {
+      const { label, expanded } = await focused();
+      if (label === last) break;
+      heard.push((last = label));
+      if (expanded === "false") await press("ArrowRight");
+      await press("ArrowDown");
+      await pause(150);
+    }
+    const stands = [
+      /^Cited without an entry \(1\)$/,
+      /^smiht2020, Cited without an entry$/,
+      /^Of a kind no source lists \(1\)$/,
+      /^Okafor, 1998\. Blood glucose.*, okafor1998, Of a kind no source lists$/,
+      /^Verified \(1\)$/,
+      /^Smith.*2020\. Effect of Metformin on mortality.*, smith2020, Verified$/,
+    ];
+    const unheard = stands.filter((words) => !heard.some((label) => words.test(label)));
+    if (unheard.length > 0) throw new Error(`not heard: ${unheard.join(" ")} in ${heard.join(" | ")}`);
+    await hears(page, "the rows of the references", "treeitem", /^tree References/, stands);
+    // What the icons of a row do is in its menu as well.
+    await pressUntil("ArrowUp", "the verified reference", ({ label }) => /smith2020, Verified$/.test(label));
+    await press("Shift+F10");
+    await hears(page, "the menu of a row", "menuitem", undefined, [/^Go to Entry/, /^Open DOI or PubMed Page/]);
+    await press("Escape");
+    await press("Enter");
+    await until("the cursor on the citation", async () => /Ln 5\b/.test(await page.locator("[id='status.editor.selection']").innerText().catch(() => "")));
+    log("the references are walked through, heard and followed by the keyboard alone");
+
+    // From the text to the status bar, and from there to the list.
+    await command("View: Focus First Editor Group");
+    await pressUntil("F6", "the status bar", ({ part }) => part === "workbench.parts.statusbar");
+    const status = await pressUntil("ArrowRight", "the counts", ({ label }) => /references? verified/.test(label));
+    if (!/^1 references? verified, 1 to look at, 0 unchecked$/.test(status.label)) throw new Error(`the status bar says: ${status.label}`);
+    await press("Enter");
+    await until("the focus in the list", async () => (await focused()).part === "workbench.parts.sidebar");
+    await shot("high-contrast");
+    log("the status bar says in words how the references stand, and leads to them");
 
     // The next problem, its fix, and the text again: no mouse.
     await command("View: Focus First Editor Group");
@@ -42,39 +90,86 @@ await inWorkbench(
     const first = await page.locator(".action-widget .monaco-list-row.action.focused").innerText();
     if (!first.includes("smith2020")) throw new Error(`the first fix is ${first}`);
     await press("Enter");
-    await until("the mended paper", async () => {
-      await press("Control+Alt+s");
-      await pause(200);
-      return !read("first/paper.md").includes("smiht2020");
-    });
+    await saved("the mended paper", (text) => !text.includes("smiht2020"));
     log("a problem is found and mended by the keyboard alone");
+
+    // A work for the sentence at the end.
+    await command("View: Focus First Editor Group");
+    await press("Control+End");
+    await press("Control+k");
+    await press("q");
+    await until("a work for the sentence", async () => (await choices())[0].includes("Metformin"));
+    await hears(page, "the works to choose from", "option", /^listbox Which work\?/, [/^Smith.*Metformin/, /^Search online$/]);
+    await press("Enter");
+    await saved("the citation", (text) => /effect on mortality \[@smith2020\]\.$/.test(text.trim()));
+    log("a work is chosen and cited by the keyboard alone");
+
+    await press("Control+k");
+    await press("g");
+    await choices();
+    await hears(page, "the references to go to", "option", /^listbox Go to a reference/, [
+      /^Smith.*2020.*, Verified · smith2020$/,
+      /^Okafor.*, Of a kind no source lists · okafor1998$/,
+    ]);
+    await press("Escape");
+    await press("F12");
+    await until("the entry", () => count(".tab[aria-label*='refs.bib']"));
+    await until("the line above an entry", () => count(".codelens-decoration:has-text('cited')"));
+    const lenses = (await spokenParts(page)).filter(({ name }) => /^cited (once|\d+ times)$/.test(name));
+    if (lenses.length === 0) throw new Error("the lines above the entries are not spoken");
+    await command("View: Open Previous Editor");
+    await until("the first paper again", () => shows("paper.md"));
+    log("quick picks and the lines above entries have names to be spoken");
 
     // The other paper has a bibliography and settings of its own.
     await press("Control+Shift+e");
-    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "Enter"]) {
-      await press(key);
-      await pause(200);
-    }
+    await pressUntil("ArrowDown", "the second folder", ({ label }) => /^second\b/.test(label));
+    if ((await focused()).expanded !== "true") await press("ArrowRight");
+    await pressUntil("ArrowDown", "the second paper", ({ label }) => /^paper\.md\b/.test(label));
+    await press("Enter");
     await until("the second paper", () => shows("second"));
     await pause(1500);
     await until("no finding there: its settings switch the rule off", async () => !/Errors?: [1-9]/.test(String(await problems())));
+    await until("its own count of references", async () => {
+      const said = await page.locator("[id*='referee.status'] a").first().getAttribute("aria-label");
+      return /^0 references verified, 1 to look at, 1 unchecked$/.test(said ?? "");
+    });
     await command("View: Open Previous Editor");
     await until("the first paper again", () => shows("first"));
     log("each of two folders has its own bibliography and settings");
 
-    // The list of references says of each row what is true of it, not by its colour alone.
-    await command("referee: Focus on References View");
-    const rows = page.locator(".pane", { hasText: "References" }).locator(".monaco-list-row");
-    await until("a reference", () => rows.count());
-    await until("what a screen reader says of it", async () => {
-      const labels = await Promise.all((await rows.all()).map((row) => row.getAttribute("aria-label")));
-      return labels.some((label) => /smith2020.*(Verified|Unchecked|Of a kind|Not found|Differs)/i.test(label ?? ""));
+    // One draft in two editors: what is typed into one is found in both.
+    await command("View: Split Editor Right");
+    const groups = page.locator(".editor-group-container");
+    await until("two editors", async () => (await groups.count()) === 2);
+    await press("Control+End");
+    await type(" And [@nobody1999].");
+    const squiggles = (index) => groups.nth(index).locator(".squiggly-error").count();
+    await until("the finding in both editors", async () => (await squiggles(0)) === 1 && (await squiggles(1)) === 1);
+    await shot("two-editors");
+    await press("Control+1");
+    await press("Control+z");
+    await until("no finding in either", async () => (await squiggles(0)) + (await squiggles(1)) === 0);
+    await saved("the paper as it was", (text) => !text.includes("nobody1999"));
+    log("two editors on one draft show the same");
+
+    // Another window on the same papers, with a server of its own: unsaved words are its own, saved ones are for both.
+    const other = await window();
+    const others = hands(other);
+    await until("the findings of the other window", async () => (await other.locator("[id*='referee.status']").count()) > 0);
+    await others.command("View: Focus First Editor Group", true);
+    await others.press("Control+End");
+    await others.type(" And [@nobody1999].");
+    const errors = async (page) => Number(/Errors?: (\d+)/.exec(String(await problemsOf(page)))?.[1] ?? 0);
+    await until("the finding in the other window", async () => (await errors(other)) === 1);
+    if ((await errors(page)) !== 0) throw new Error("what is not saved in one window is found in the other");
+    await until("the words on disk", async () => {
+      await others.press("Control+Alt+s");
+      await pause(200);
+      return read("first/paper.md").includes("nobody1999");
     });
-    const status = page.locator("[id*='referee.status'] a, [id*='referee.status']").first();
-    const spoken = await status.getAttribute("aria-label");
-    if (!/verified, \d+ to look at, \d+ unchecked/.test(spoken ?? "")) throw new Error(`the status bar says: ${spoken}`);
-    await shot("high-contrast");
-    log("rows and status bar have names to be spoken");
+    await until("the finding in the first window", async () => (await errors(page)) === 1);
+    log("two windows on one draft agree once it is saved");
     log("DONE");
   },
 );

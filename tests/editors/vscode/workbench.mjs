@@ -45,11 +45,12 @@ const SETTINGS = {
 
 /** Starts a workbench on a folder, gives `work` its page and a way to change the author's settings, and ends
  * everything. `installed` is a program that cargo has installed; `workspace` a file that names several folders, in place
- * of the one. With `asksForTrust` the folder is not trusted until
- * the author says so. */
+ * of the one; `language` that of the author: extensions speak it, the workbench itself has no other than English here.
+ * With `asksForTrust` the folder is not trusted until the author says so. `work` gets a third function as well, which
+ * opens another window on the same place. */
 export async function inWorkbench(options, work) {
   const { folder, open, extensions, settings, environment, installed, asksForTrust = false } = options;
-  const { workspace } = options;
+  const { workspace, language } = options;
   const home = fs.mkdtempSync(path.join(process.env.EDITOR_TEST_SCRATCH, "workbench-"));
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: `${home}/config`, XDG_DATA_HOME: `${home}/data`, ...environment };
   delete env.VSCODE_IPC_HOOK_CLI;
@@ -102,17 +103,24 @@ export async function inWorkbench(options, work) {
       ],
     });
     const context = await browser.newContext({ viewport: { width: 1280, height: 760 } });
-    const page = await context.newPage();
+    if (language !== undefined) {
+      await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)};`);
+    }
     const payload = open === undefined ? [] : [["openFile", `vscode-remote://127.0.0.1:${port}${folder}/${open}`]];
     const place = workspace === undefined ? ["folder", folder] : ["workspace", workspace];
     const query = `${place[0]}=${encodeURIComponent(place[1])}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
-    page.setDefaultTimeout(120000);
-    await page.goto(`http://127.0.0.1:${port}/?${query}`, { waitUntil: "commit" });
-    await page.waitForSelector(".monaco-workbench .part.editor");
+    const window = async () => {
+      const page = await context.newPage();
+      page.setDefaultTimeout(120000);
+      await page.goto(`http://127.0.0.1:${port}/?${query}`, { waitUntil: "commit" });
+      await page.waitForSelector(".monaco-workbench .part.editor");
+      return page;
+    };
+    const page = await window();
     drawn = true;
     log("the workbench is drawn");
     try {
-      await work(page, change);
+      await work(page, change, window);
     } catch (error) {
       const failed = process.env.EDITOR_TEST_PICTURES ?? home;
       await page.screenshot({ path: path.join(failed, "failed.png") }).catch(() => {});

@@ -45,14 +45,18 @@ fn example() -> Folder {
     folder
 }
 
-/// Two papers with the same slip, each with its own bibliography; the settings of the second are silent about it.
+/// Two papers with the same slip, each with its own bibliography; the first has a library and a sentence without a
+/// citation, the settings of the second are silent about the slip.
 fn two_papers() -> Folder {
     let bibliography =
         "@article{smith2020, author = {Smith, Ada}, title = {A title}, journal = {Journal}, year = {2020}}\n";
     let paper = "---\nbibliography: refs.bib\n---\n\nAs shown [@smiht2020]. And [@smith2020].\n";
+    let first = "---\nbibliography: refs.bib\n---\n\nAs shown [@smiht2020]. And [@smith2020; @okafor1998].\n\nMetformin has an effect on mortality.";
     Folder::with(&[
-        ("first/paper.md", paper),
-        ("first/refs.bib", bibliography),
+        ("first/paper.md", first),
+        ("first/refs.bib", METFORMIN_BIB),
+        ("first/library.ris", METFORMIN_RIS),
+        ("first/referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
         ("second/paper.md", paper),
         ("second/refs.bib", bibliography),
         ("second/referee.toml", "[rules]\n\"citation/undefined-key\" = \"off\"\n"),
@@ -196,7 +200,7 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     std::fs::create_dir_all(&pictures).expect("a folder can be made");
     // The program comes out of the package,
     pass("journey", platform, example, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
-    // The services are simulated.
+    // The services are simulated; none of them has what the example cites.
     let (_, scholar) = cold_cache();
     let mut online: Vec<(String, PathBuf)> =
         scholar.settings().into_iter().map(|(name, value)| (name, PathBuf::from(value))).collect();
@@ -204,6 +208,7 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     let online: Vec<(&str, PathBuf)> =
         online.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
     pass("trust", platform, || cold_cache().0, &online);
+    pass("start", platform, example, &online);
     pass("roots", platform, two_papers, &[("EDITOR_TEST_PICTURES", pictures.clone())]);
     if std::env::var_os("REFEREE_BLESS").is_some() {
         // What the documentation shows is what the tests saw.

@@ -306,9 +306,10 @@ M.own = {
     end,
   },
   findings = {
-    help = "what was found in this draft, in the quickfix list, a short sentence each",
-    run = function()
-      require("referee.references").findings()
+    help = "what was found in this draft, in the quickfix list, a short sentence each; `location` for that of the window",
+    words = { "location" },
+    run = function(arguments)
+      require("referee.references").findings(arguments[1] == "location")
     end,
   },
   messages = {

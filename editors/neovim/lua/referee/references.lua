@@ -157,8 +157,10 @@ function M.first_sentence(message)
     or line
 end
 
---- Puts what was found in this buffer into the quickfix list, a short sentence each.
-function M.findings()
+--- Puts what was found in this buffer into the quickfix list, a short sentence each; with `location` into the location
+--- list of this window.
+---@param location? boolean
+function M.findings(location)
   local buffer = vim.api.nvim_get_current_buf()
   local entries = {}
   for _, diagnostic in ipairs(vim.diagnostic.get(buffer)) do
@@ -175,11 +177,16 @@ function M.findings()
   table.sort(entries, function(a, b)
     return a.lnum < b.lnum or (a.lnum == b.lnum and a.col < b.col)
   end)
-  vim.fn.setqflist({}, " ", { title = "Findings", items = entries })
+  local list = { title = "Findings", items = entries }
+  if location then
+    vim.fn.setloclist(0, {}, " ", list)
+  else
+    vim.fn.setqflist({}, " ", list)
+  end
   if #entries == 0 then
     server.notify("nothing was found here")
   else
-    vim.cmd("copen")
+    vim.cmd(location and "lopen" or "copen")
   end
 end
 

@@ -1,0 +1,93 @@
+// The page docs/start.md in a VS Code that speaks Spanish: its steps with the network denied, the question, and the same
+// steps with the network allowed. The services are simulated.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { hands } from "./hands.mjs";
+import { hears } from "./spoken.mjs";
+import { inWorkbench, log, pause, until } from "./workbench.mjs";
+
+const folder = process.env.EDITOR_TEST_FOLDER;
+const read = (name) => fs.readFileSync(path.join(folder, name), "utf8");
+const requests = () => execFileSync(process.env.EDITOR_TEST_BINARY, ["egress"]).toString();
+
+await inWorkbench(
+  {
+    folder,
+    open: "paper.md",
+    language: "es",
+    extensions: [process.env.EDITOR_TEST_VSIX],
+    settings: { "referee.network": "deny" },
+  },
+  async (page, change) => {
+    const { answer, command, count, find, message, press, shot, toText, type } = hands(page);
+    const references = page.locator(".pane", { hasText: "Referencias" });
+    const status = () => page.locator("[id*='referee.status'] a").first().getAttribute("aria-label");
+    const saved = (what, wanted) =>
+      until(what, async () => {
+        await press("Control+Alt+s");
+        await pause(200);
+        return wanted(read("paper.md"));
+      });
+    /** The steps of the page in the editor: the squiggles, the list, the first fix of the undefined key, one undo. */
+    const followPage = async () => {
+      await until("a squiggle", () => count(".squiggly-error"));
+      for (const group of ["Retractadas o en entredicho (1)", "Apuntan a otra obra (1)", "Citadas sin entrada (1)", "Verificadas (4)"]) {
+        await until(group, () => references.locator(".monaco-list-row", { hasText: group }).count());
+      }
+      const before = read("paper.md");
+      await find("knowler2020");
+      await press("ArrowLeft");
+      await press("Control+.");
+      const first = page.locator(".action-widget .monaco-list-row.action.focused");
+      await until("the first fix", async () => (await first.count()) && /knowler2002/.test(await first.innerText()));
+      await press("Enter");
+      await saved("the mended file", (text) => text === before.replace("@knowler2020", "@knowler2002"));
+      await toText();
+      await press("Control+z");
+      await saved("the file as it was", (text) => text === before);
+    };
+
+    await page.locator(".activitybar .action-label[aria-label='referee']").first().click();
+    await until("the counts", async () => /^4 referencias verificadas, 5 por revisar, 1 sin comprobar$/.test(String(await status())));
+    await followPage();
+    if (await count(".notification-toast")) throw new Error(`it said: ${await page.locator(".notification-toast").allInnerTexts()}`);
+    if (requests().includes("127.0.0.1")) throw new Error(`a service was asked: ${requests()}`);
+    log("with the network denied the page is followed, nobody is asked and nothing leaves");
+
+    change({ "referee.network": "ask" });
+    const question = await message("¿Puede referee consultar en línea");
+    for (const told of ["api.crossref.org", "nunca texto de tu borrador"]) {
+      if (!question.includes(told)) throw new Error(`the question does not say ${told}: ${question}`);
+    }
+    await hears(page, "the answers", "button", /dialog|alert|list|May|¿Puede/, [/^Permitir$/, /^Ahora no$/, /^Nunca en esta área de trabajo$/]);
+    await until("the offer in the status bar", async () => /Buscar 1 referencia en línea/.test(String(await status())));
+    await shot("spanish");
+    if (requests().includes("127.0.0.1")) throw new Error(`asked before the author was: ${requests()}`);
+    await answer("¿Puede referee consultar en línea", "Permitir");
+    await until("a service to be asked", () => requests().includes("127.0.0.1"));
+    await until("nothing to be offered any more", async () => !/en línea/.test(String(await status())));
+    await followPage();
+    log("with the network allowed the page is followed as well, after a question in Spanish");
+
+    await command("referee: Insertar una cita…");
+    await page.waitForSelector(".quick-input-widget input[placeholder*='¿Qué obra?']");
+    await press("Escape");
+    await toText();
+    await command("Welcome: Open Walkthrough...");
+    await page.waitForSelector(".quick-input-list .monaco-list-row");
+    await type("Cinco minutos");
+    await pause(300);
+    await press("Enter");
+    await until("the walkthrough", () => count("text=/Mira cómo se encuentra y se corrige una cita inventada/"));
+    await hears(page, "the steps of the walkthrough", "checkbox", undefined, [
+      /Listo al abrir un borrador/,
+      /Ver una cita que no existe/,
+      /Buscar las referencias en línea/,
+    ]);
+    await until("the page of a step", () => count("text=/referee revisa mientras escribes/, iframe.webview"));
+    await shot("spanish-walkthrough");
+    log("commands and walkthrough are Spanish");
+    log("DONE");
+  },
+);
