@@ -45,7 +45,7 @@ export function hands(page) {
       return page.evaluate(() => {
         const at = document.activeElement;
         const row = document.getElementById(at?.getAttribute("aria-activedescendant") ?? "") ?? at;
-        const label = row?.getAttribute("aria-label") || row?.textContent || "";
+        const label = row?.getAttribute("aria-label") || (row?.closest("a, button, .monaco-button")?.textContent ?? "");
         return { label: label.trim(), expanded: row?.getAttribute("aria-expanded"), part: at?.closest(".part")?.id ?? "" };
       });
     },
@@ -75,7 +75,12 @@ export function hands(page) {
       await type(text);
       await pause(300);
       await press("Enter");
-      await press("Escape");
+      // Pressed once more than needed, Escape would drop the selection.
+      const closed = async () => (await count(".find-widget.visible")) === 0;
+      await until("the search box to close", async () => {
+        await press("Escape");
+        return until("the search box to close", closed, 2000).catch(() => false);
+      });
     },
     /** Waits for a message with these words and gives all of it. */
     async message(words, patience) {

@@ -57,10 +57,10 @@ await inWorkbench(
 
     change({ "referee.network": "ask" });
     const question = await message("¿Puede referee consultar en línea");
-    for (const told of ["api.crossref.org", "nunca texto de tu borrador"]) {
+    for (const told of ["Pregunta a 127.0.0.1", "nunca texto de su escrito"]) {
       if (!question.includes(told)) throw new Error(`the question does not say ${told}: ${question}`);
     }
-    await hears(page, "the answers", "button", /dialog|alert|list|May|¿Puede/, [/^Permitir$/, /^Ahora no$/, /^Nunca en esta área de trabajo$/]);
+    await hears(page, "the answers", "button", /¿Puede referee/, [/^Permitir$/, /^Ahora no$/, /^Nunca en este espacio de trabajo$/]);
     await until("the offer in the status bar", async () => /Buscar 1 referencia en línea/.test(String(await status())));
     await shot("spanish");
     if (requests().includes("127.0.0.1")) throw new Error(`asked before the author was: ${requests()}`);
@@ -79,13 +79,13 @@ await inWorkbench(
     await type("Cinco minutos");
     await pause(300);
     await press("Enter");
-    await until("the walkthrough", () => count("text=/Mira cómo se encuentra y se corrige una cita inventada/"));
+    await until("the walkthrough", () => count("text=/Mire cómo se encuentra y se corrige una cita inventada/"));
     await hears(page, "the steps of the walkthrough", "checkbox", undefined, [
       /Listo al abrir un borrador/,
       /Ver una cita que no existe/,
       /Buscar las referencias en línea/,
     ]);
-    await until("the page of a step", () => count("text=/referee revisa mientras escribes/, iframe.webview"));
+    await until("the page of a step", () => count("text=/referee revisa mientras escribe/, iframe.webview"));
     await shot("spanish-walkthrough");
     log("commands and walkthrough are Spanish");
     log("DONE");
