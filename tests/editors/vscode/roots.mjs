@@ -51,7 +51,11 @@ await inWorkbench(
       const { label, expanded } = await focused();
       if (label === last) break;
       heard.push((last = label));
-      if (expanded === "false") await press("ArrowRight");
+      if (expanded === "false") {
+        const before = await rows.count();
+        await press("ArrowRight");
+        await until(`what is below ${label}`, async () => (await rows.count()) > before);
+      }
       await press("ArrowDown");
       await pause(150);
     }

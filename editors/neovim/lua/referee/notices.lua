@@ -11,7 +11,8 @@ M.kept = {}
 --- Whether `vim.notify` is Neovim's own, which writes into the command line. Others have room for more.
 local function writes_into_command_line()
   local source = debug.getinfo(vim.notify, "S").source
-  return source:match("^@?vim/") ~= nil
+  -- Neovim 0.12 keeps no file names of what is built in; a plugin's function has always the name of its file.
+  return source:match("^@?vim/") ~= nil or source:match("^=?%?$") ~= nil
 end
 
 --- The text on one line of at most `room` cells; where something is left out it ends with where all of it is.
