@@ -22,6 +22,12 @@ await inWorkbench(
   async (page, change, window) => {
     const { choices, command: give, count, focused, press, pressUntil, shot, type } = hands(page);
     const command = (name) => give(name, true);
+    /** The focus goes to the text of the draft, and is there. */
+    const intoText = async ({ command, focused }) => {
+      await command("View: Focus First Editor Group", true);
+      await until("the focus in the text", async () => (await focused()).part === "workbench.parts.editor");
+    };
+    const own = { command: give, focused };
     const problemsOf = (page) => page.locator("[id='status.problems']").getAttribute("aria-label");
     const problems = () => problemsOf(page);
     const shows = (folder) => page.locator(".monaco-breadcrumbs", { hasText: folder }).count();
@@ -80,7 +86,7 @@ await inWorkbench(
     log("the references are walked through, heard and followed by the keyboard alone");
 
     // From the text to the status bar, and from there to the list.
-    await command("View: Focus First Editor Group");
+    await intoText(own);
     await pressUntil("F6", "the status bar", ({ part }) => part === "workbench.parts.statusbar");
     const status = await pressUntil("ArrowRight", "the counts", ({ label }) => /references? verified/.test(label));
     if (!/^1 references? verified, 1 to look at, 0 unchecked$/.test(status.label)) throw new Error(`the status bar says: ${status.label}`);
@@ -90,7 +96,7 @@ await inWorkbench(
     log("the status bar says in words how the references stand, and leads to them");
 
     // The next problem, its fix, and the text again: no mouse.
-    await command("View: Focus First Editor Group");
+    await intoText(own);
     await press("F8");
     await until("the problem at its place", () => count(".zone-widget .marker-widget, .marker-widget"));
     await shot("problem");
@@ -104,7 +110,7 @@ await inWorkbench(
     log("a problem is found and mended by the keyboard alone");
 
     // A work for the sentence at the end.
-    await command("View: Focus First Editor Group");
+    await intoText(own);
     await press("Control+End");
     await press("Control+k");
     await press("q");
@@ -167,7 +173,7 @@ await inWorkbench(
     const other = await window();
     const others = hands(other);
     await until("the findings of the other window", async () => (await other.locator("[id*='referee.status']").count()) > 0);
-    await others.command("View: Focus First Editor Group", true);
+    await intoText(others);
     await others.press("Control+End");
     await others.type(" And [@nobody1999].");
     const errors = async (page) => Number(/Errors?: (\d+)/.exec(String(await problemsOf(page)))?.[1] ?? 0);

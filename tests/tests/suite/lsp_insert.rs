@@ -116,6 +116,14 @@ fn an_identifier_or_a_title_is_cited_in_place_of_the_sentence() {
 }
 
 #[test]
+fn a_sentence_without_a_word_to_look_for_is_not_told_that_there_is_no_library() {
+    let (_folder, mut editor, uri) = session(WITH_LIBRARY);
+    let answer = cite(&mut editor, &uri, 6, json!({"question": "as shown"}));
+    let message = answer["message"].as_str().unwrap_or_default();
+    assert!(message.contains("No work was found for these words"), "{answer:#}");
+}
+
+#[test]
 fn where_nothing_is_found_nothing_is_written_and_the_next_step_is_named() {
     let (_folder, mut editor, uri) = session(WITH_LIBRARY);
     let answer = cite(&mut editor, &uri, 6, json!({"identifier": "PMID: 999999"}));

@@ -133,7 +133,9 @@ fn offer(view: &View, file: &FileId, place: &CitePlace, online: Option<bool>) ->
         "candidates": candidates,
         "pages": offer.pages,
     });
-    if offer.works.is_empty() && offer.asked.is_empty() && !exact {
+    // A sentence without a word to look for asks nobody, whatever there is to be searched.
+    let could_search = view.snapshot.has_sources(file);
+    if offer.works.is_empty() && offer.asked.is_empty() && !exact && !could_search {
         return Err(failed(format!("{}{why_not_online}", cite::NO_SOURCE.text(language))));
     }
     if offer.works.is_empty() {
