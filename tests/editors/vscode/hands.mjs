@@ -82,6 +82,15 @@ export function hands(page) {
         return until("the search box to close", closed, 2000).catch(() => false);
       });
     },
+    /** Asks for the fixes at the cursor, and gives the words of the first. An editor that still starts has none yet. */
+    async fixes() {
+      const first = page.locator(".action-widget .monaco-list-row.action.focused");
+      await until("the fixes", async () => {
+        await press("Control+.");
+        return until("the fixes", () => first.count(), 8000).catch(() => false);
+      });
+      return first.innerText();
+    },
     /** Waits for a message with these words and gives all of it. */
     async message(words, patience) {
       const toast = page.locator(".notification-toast", { hasText: words }).first();

@@ -18,7 +18,7 @@ await inWorkbench(
     settings,
   },
   async (page, change) => {
-    const { answer, choices, command, count, find, message, press, quietly, shot, toText, type } = hands(page);
+    const { answer, choices, command, count, find, fixes, message, press, quietly, shot, toText, type } = hands(page);
     /** Saves, and waits until the file is as wanted. */
     const saved = async (what, wanted, name = "paper.md") => {
       await press("Control+s");
@@ -114,10 +114,8 @@ await inWorkbench(
     const before = read("paper.md");
     await find("knowler2020");
     await press("ArrowLeft");
-    await press("Control+.");
-    await page.waitForSelector(".action-widget .monaco-list-row.action.focused");
+    const first = await fixes();
     await shot("fix");
-    const first = await page.locator(".action-widget .monaco-list-row.action.focused").innerText();
     if (!first.includes("knowler2002")) throw new Error(`the first fix is ${first}`);
     await press("Enter");
     await pause(300);
@@ -131,9 +129,8 @@ await inWorkbench(
     // Silencing asks for the reason, and writes it.
     await find("knowler2020");
     await press("ArrowLeft");
-    await press("Control+.");
+    await fixes();
     const action = page.locator(".action-widget .monaco-list-row.action.focused");
-    await until("the fixes", () => action.count());
     await until("the way to silence it", async () => {
       if ((await action.count()) && /Silence/.test(await action.innerText())) return true;
       await press("ArrowDown");

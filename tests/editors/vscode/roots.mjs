@@ -20,7 +20,7 @@ await inWorkbench(
     settings: { "referee.network": "deny", "workbench.colorTheme": "Default High Contrast", "editor.accessibilitySupport": "on" },
   },
   async (page, change, window) => {
-    const { choices, command: give, count, focused, press, pressUntil, shot, type } = hands(page);
+    const { choices, command: give, count, fixes, focused, press, pressUntil, shot, type } = hands(page);
     const command = (name) => give(name, true);
     /** The focus goes to the text of the draft, and is there. */
     const intoText = async ({ command, focused }) => {
@@ -101,9 +101,7 @@ await inWorkbench(
     await until("the problem at its place", () => count(".zone-widget .marker-widget, .marker-widget"));
     await shot("problem");
     await press("Escape");
-    await press("Control+.");
-    await page.waitForSelector(".action-widget .monaco-list-row.action.focused");
-    const first = await page.locator(".action-widget .monaco-list-row.action.focused").innerText();
+    const first = await fixes();
     if (!first.includes("smith2020")) throw new Error(`the first fix is ${first}`);
     await press("Enter");
     await saved("the mended paper", (text) => !text.includes("smiht2020"));
