@@ -28,6 +28,13 @@ await inWorkbench(
       await until("the focus in the text", async () => (await focused()).part === "workbench.parts.editor");
     };
     const own = { command: give, focused };
+    /** The cursor goes to the end of the first paper, its seventh line. */
+    const toEnd = (page) =>
+      until("the cursor at the end", async () => {
+        await page.keyboard.press("Control+End");
+        await pause(200);
+        return /Ln 7\b/.test(await page.locator("[id='status.editor.selection']").innerText());
+      });
     const problemsOf = (page) => page.locator("[id='status.problems']").getAttribute("aria-label");
     const problems = () => problemsOf(page);
     const shows = (folder) => page.locator(".monaco-breadcrumbs", { hasText: folder }).count();
@@ -109,7 +116,7 @@ await inWorkbench(
 
     // A work for the sentence at the end.
     await intoText(own);
-    await press("Control+End");
+    await toEnd(page);
     await press("Control+k");
     await press("q");
     await until("a work for the sentence", async () => (await choices())[0].includes("Metformin"));
@@ -156,7 +163,7 @@ await inWorkbench(
     await command("View: Split Editor Right");
     const groups = page.locator(".editor-group-container");
     await until("two editors", async () => (await groups.count()) === 2);
-    await press("Control+End");
+    await toEnd(page);
     await type(" And [@nobody1999].");
     const squiggles = (index) => groups.nth(index).locator(".squiggly-error").count();
     await until("the finding in both editors", async () => (await squiggles(0)) === 1 && (await squiggles(1)) === 1);
@@ -172,7 +179,7 @@ await inWorkbench(
     const others = hands(other);
     await until("the findings of the other window", async () => (await other.locator("[id*='referee.status']").count()) > 0);
     await intoText(others);
-    await others.press("Control+End");
+    await toEnd(other);
     await others.type(" And [@nobody1999].");
     const errors = async (page) => Number(/Errors?: (\d+)/.exec(String(await problemsOf(page)))?.[1] ?? 0);
     await until("the finding in the other window", async () => (await errors(other)) === 1);
