@@ -133,7 +133,8 @@ await inWorkbench(
       /^Okafor.*, Of a kind no source lists · okafor1998$/,
     ]);
     await press("Escape");
-    await press("F12");
+    // From behind the citation into its key, and from there to the entry.
+    for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "F12"]) await press(key);
     await until("the entry", () => count(".tab[aria-label*='refs.bib']"));
     await until("the line above an entry", () => count(".codelens-decoration:has-text('cited')"));
     const lenses = (await spokenParts(page)).filter(({ name }) => /^cited (once|\d+ times)$/.test(name));
