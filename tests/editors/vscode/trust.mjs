@@ -44,7 +44,7 @@ await inWorkbench(
     await message("May referee look up");
     if (requests().includes("127.0.0.1")) throw new Error(`asked before the author was: ${requests()}`);
     // The question is reached and answered by the keyboard alone.
-    await command("Notifications: Focus Notification Toast", true);
+    await command("Notifications: Show Notifications", true);
     await pressUntil("Tab", "the button", ({ label }) => label === "Allow");
     await press("Enter");
     await command("View: Close Editor");
