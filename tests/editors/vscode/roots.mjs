@@ -154,7 +154,7 @@ await inWorkbench(
     await until("no finding there: its settings switch the rule off", async () => !/Errors?: [1-9]/.test(String(await problems())));
     await until("its own count of references", async () => {
       const said = await page.locator("[id*='referee.status'] a").first().getAttribute("aria-label");
-      return /^0 references verified, 1 to look at, 1 unchecked$/.test(said ?? "");
+      return /^0 references verified, 0 to look at, 1 unchecked$/.test(said ?? "");
     });
     await command("View: Open Previous Editor");
     await until("the first paper again", () => shows("first"));
