@@ -212,6 +212,7 @@ fn exact(record: Record) -> Candidate {
         coverage: 1.0,
         word_share: 1.0,
         is_on_subject: true,
+        fit: f32::INFINITY,
         passage: None,
         study: Study::of(&record),
         standing: PublicationStatus::of_record(&record),

@@ -5,6 +5,7 @@
 
 use crate::covariates::{CovariateKind, covariates, without_adjusted};
 use crate::hypotheses::lexicon::is_word_of_direction;
+use crate::hypotheses::lexicon::outcomes::is_outcome_of_any_disease;
 use crate::passage::{Passage, passages, stored_text};
 use crate::query::{Query, is_stop_word};
 use crate::support::shared_content;
@@ -60,7 +61,8 @@ const WORDS_OF_OTHER_LANGUAGES: &[&str] =
 
 /// What a question names, kind by kind.
 pub(crate) struct AskedNames<'a> {
-    /// The names of each kind that was looked for and that the question has.
+    /// The names of each kind that was looked for and that the question has; and of these again without the outcomes
+    /// that every disease has.
     kinds: Vec<Vec<EntityId>>,
     /// The words of the question that are part of no name; empty where there are none that count.
     others: String,
@@ -72,7 +74,15 @@ impl<'a> AskedNames<'a> {
     /// What `query` names of `kinds`.
     pub(crate) fn of(query: &'a Query, kinds: &[EntityKind], vocabulary: &'a Vocabulary) -> Self {
         let named = |kind: &EntityKind| query.named(*kind, vocabulary).collect::<Vec<_>>();
-        let kinds = kinds.iter().map(named).filter(|names| !names.is_empty()).collect();
+        let mut kinds: Vec<Vec<EntityId>> = kinds.iter().map(named).collect();
+        // `smoking cessation, lung cancer, survival`: a work on the survival of anybody else with lung cancer has two
+        // names in three. What every disease has is no name that makes up for another.
+        let is_telling = |id: &EntityId| {
+            vocabulary.get(*id).is_some_and(|entity| !is_outcome_of_any_disease(&entity.name))
+        };
+        let telling = |names: &Vec<EntityId>| names.iter().copied().filter(is_telling).collect::<Vec<_>>();
+        kinds.extend(kinds.iter().map(telling).collect::<Vec<_>>());
+        kinds.retain(|names| !names.is_empty());
         AskedNames { kinds, others: other_words(&query.text, vocabulary), query, vocabulary }
     }
 

@@ -88,7 +88,8 @@ pub fn judge(
         out.missing.push("a mechanism that several papers state, hop by hop".to_owned());
     }
     if out.clinical_score < SUFFICIENT_SCORE {
-        out.missing.push("studies in people that name both the drug and the condition".to_owned());
+        let more = if clinical.is_empty() { "studies" } else { "more studies" };
+        out.missing.push(format!("{more} in people that name what was asked"));
     }
     out.sufficient = out.missing.is_empty();
     out

@@ -46,7 +46,7 @@ fn weakness(candidates: &[Candidate]) -> String {
     let on_subject = candidates.iter().filter(|candidate| candidate.is_on_subject);
     match on_subject.map(|candidate| candidate.coverage).reduce(f32::max) {
         Some(best) => format!(
-            "no work on its subject has more than {} of 100 parts of the sentence's rarer words",
+            "no work holds together what the sentence says; the best has {} of 100 parts of its rarer words",
             (best * 100.0).round()
         ),
         None => "no work has what the sentence names and more than half of its words".to_owned(),

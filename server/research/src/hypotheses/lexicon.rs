@@ -5,7 +5,7 @@
 pub(super) mod adjectives;
 pub(super) mod grammar;
 pub(super) mod nouns;
-pub(super) mod outcomes;
+pub(crate) mod outcomes;
 pub(super) mod verbs;
 
 /// Whether a word is a verb for an effect, in any form: `reduces`, `extended`, `improving`.

@@ -134,7 +134,7 @@ impl<'a> Words<'a> {
                     && self.text(at + 2) == "of";
             let is_dose =
                 matches!(next, "dose" | "doses" | "dosage" | "grade" | "risk" | "quality" | "density")
-                    && !matches!(self.text(at + 2), "of");
+                    && !matches!(self.text(at + 2), "of" | "for");
             if token.joined
                 && position == Position::Subject
                 && !matches!(
@@ -147,7 +147,13 @@ impl<'a> Words<'a> {
             // `a person's risk of Y`: whose risk it is says nothing.
             let is_whose_risk = RISK_WORDS.contains(&next)
                 && matches!(word, "person" | "patient" | "individual" | "women" | "woman" | "men" | "people");
-            if DETERMINERS.contains(&word) || is_number(word) || word == "percent" || is_whose_risk {
+            let is_about = matches!(word, "over" | "about" | "around") && is_number(next);
+            if DETERMINERS.contains(&word)
+                || is_number(word)
+                || is_about
+                || word == "percent"
+                || is_whose_risk
+            {
                 at += 1;
             } else if let Some(sign) = effect_noun(word)
                 && matches!(next, "of" | "in" | "from")
@@ -169,6 +175,16 @@ impl<'a> Words<'a> {
             {
                 is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
                 at += 2;
+            } else if word == "infection" && next == "with" && self.goes_on(at + 1) {
+                at += 2;
+            } else if position == Position::Subject
+                && matches!(word, "allocation" | "assignment" | "randomisation" | "randomization")
+                && next == "to"
+            {
+                // `allocation to continue X` is compared with stopping it.
+                let verb_at = at + 2;
+                let is_verb = matches!(self.text(verb_at), "continue" | "receive" | "start" | "take");
+                at = verb_at + usize::from(is_verb);
             } else if position == Position::Object
                 && at > start
                 && matches!(word, "developing" | "having" | "dying" | "getting")
@@ -311,7 +327,9 @@ impl<'a> Words<'a> {
                 let is_pair =
                     matches!(self.text(at + 1), "and" | "or") && TAKEN_AWAY.contains(&self.text(at + 2));
                 at += if is_pair { 3 } else { 1 };
-            } else if MEASURES.contains(&word)
+            } else if matches!(word, "gene" | "mrna")
+                && (MEASURES.contains(&self.text(at + 1)) || TAKEN_AWAY.contains(&self.text(at + 1)))
+                || MEASURES.contains(&word)
                 || (description.direction.is_some() && SUBJECTS.contains(&word))
             {
                 at += 1;
@@ -364,6 +382,8 @@ impl<'a> Words<'a> {
                             | "works"
                             | "worked"
                             | "acted"
+                            | "coincident"
+                            | "prior"
                     )
                     || position == Position::Subject && self.text(at + 1) == "and" && word.ends_with('s')
                     || (position == Position::Object && word.ends_with("ed"));

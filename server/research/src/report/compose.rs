@@ -1,6 +1,7 @@
 //! Writing a report without a language model: it counts, and it quotes.
 
 use super::method::{limitations, methodology, papers};
+use super::quotable::{concludes, is_introduced, is_supposed};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
 use crate::evidence::Evidence;
@@ -170,6 +171,7 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     for passage in in_abstract {
         let score = 2.0 * shared_content(&outcome.question, &passage.text)
             + f64::from(u8::from(is_finding(&passage.text)))
+            - 0.5 * f64::from(u8::from(is_supposed(&passage.text)))
             + 0.1 * f64::from(u8::from(concludes(&passage.text)));
         // Of what is as good, the last stands nearest to the conclusion.
         if best.is_none_or(|(known, _)| score >= known) {
@@ -178,90 +180,16 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     }
     let title = || naming.iter().find(|passage| passage.place == PassageLocation::Title);
     let passage = best.map(|(_, passage)| passage).or_else(title)?;
-    let verb = if passage.place == PassageLocation::Title { "is titled" } else { "reports" };
+    let verb = match passage.place {
+        PassageLocation::Title => "is titled",
+        PassageLocation::Abstract if is_supposed(&passage.text) => "writes",
+        PassageLocation::Abstract => "reports",
+    };
     Some(Sentence {
         text: format!("{} {verb}: ", says(evidence)),
         quote: Some(passage.text.clone()),
         evidence: vec![evidence.handle.clone()],
     })
-}
-
-/// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found, what is
-/// planned, or what was measured without what came of it.
-fn is_introduced(sentence: &str) -> bool {
-    const LABELS: &[&str] = &[
-        "aim",
-        "background",
-        "case presentation",
-        "case report:",
-        "case study",
-        "context",
-        "data abstraction",
-        "data extraction",
-        "data sources",
-        "design",
-        "importance",
-        "introduction",
-        "main outcome",
-        "outcome measures",
-        "the main outcome",
-        "the primary outcome",
-        "materials",
-        "methods",
-        "objective",
-        "participants",
-        "patients and methods",
-        "purpose",
-        "rationale",
-        "setting",
-        "study design",
-        "study selection",
-        "to address",
-        "to assess",
-        "to compare",
-        "to determine",
-        "to evaluate",
-        "to examine",
-        "to explore",
-        "to fill",
-        "to identify",
-        "to investigate",
-        "to test",
-        "to verify",
-        "we aimed",
-        "we examined",
-        "we investigated",
-        "we sought",
-        "we studied",
-    ];
-    const MEASURED: &[&str] = &[
-        "were assessed",
-        "were collected",
-        "were evaluated",
-        "were examined",
-        "were measured",
-        "were recorded",
-        "was assessed",
-        "was evaluated",
-        "was measured",
-    ];
-    const CALCULATED: &[&str] =
-        &["results were sensitive to", "threshold was sensitive to", "estimates were sensitive to"];
-    let lower = sentence.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|words| lower.contains(words));
-    LABELS.iter().any(|label| lower.starts_with(label))
-        || has(&["is underway", "are underway", "is ongoing", "are ongoing"])
-        || has(CALCULATED)
-        || has(MEASURED) && !is_finding(sentence)
-        || ["recent studies", "previous studies", "it has been", "has recently been", "are commonly used"]
-            .iter()
-            .any(|words| lower.contains(words))
-}
-
-/// Whether a sentence of an abstract is labelled as a result or a conclusion.
-fn concludes(sentence: &str) -> bool {
-    let lower = sentence.to_lowercase();
-    ["result", "finding", "conclusion", "interpretation"].iter().any(|label| lower.starts_with(label))
 }
 
 fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection {

@@ -1,5 +1,7 @@
 //! The order of what was found: by the words of a query, by what it names, by sentences, and by meaning.
 
+mod fit;
+
 use super::candidate::{Candidate, PooledWork};
 use crate::forms::{self, Words};
 use crate::identity;
@@ -169,6 +171,23 @@ struct Shares {
     is_on_subject: bool,
 }
 
+/// A passage of a record with the roots of its words.
+struct ReadPassage {
+    passage: Passage,
+    roots: Vec<String>,
+}
+
+impl ReadPassage {
+    /// The title and the sentences of the abstract.
+    fn all(record: &Record) -> Vec<ReadPassage> {
+        let read = |passage: Passage| {
+            let roots = stem::roots(&passage.text);
+            ReadPassage { passage, roots }
+        };
+        passages(record).into_iter().map(read).collect()
+    }
+}
+
 /// A work with what its place among the candidates depends on.
 struct ScoredWork {
     /// The higher, the further in front; each step of [`rank`] changes it.
@@ -197,7 +216,7 @@ pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Ca
     works.sort_by(|a, b| b.score.total_cmp(&a.score));
     // Retracted work is shown, and never before sound work.
     works.sort_by_key(|work| PublicationStatus::of_record(&work.record) == PublicationStatus::Retracted);
-    works.into_iter().take(limit).map(|work| candidate(work, &sought)).collect()
+    works.into_iter().take(limit).map(|work| candidate(query, work, &sought)).collect()
 }
 
 /// Scores each work by BM25 over title, abstract and subjects, and leaves out those that are no candidates.
@@ -221,9 +240,9 @@ fn score_words(
         let word_share = if wanted.words > 0.0 { shared.words / wanted.words } else { 0.0 };
         let is_named = |names: &Vec<Vec<String>>| names.iter().any(|name| counted.has_all(name));
         let is_on_names = query.entity_names.is_empty() || query.entity_names.iter().any(is_named);
-        let is_brief_miss = (2..=MAX_WORDS_OF_BRIEF_SENTENCE).contains(&wanted.contents)
-            && 2 * shared.contents <= wanted.contents;
-        let shares = Shares { coverage, word_share, is_on_subject: is_on_names && !is_brief_miss };
+        let is_miss = wanted.contents > 1 && 2 * shared.contents <= wanted.contents;
+        let is_brief = wanted.contents <= MAX_WORDS_OF_BRIEF_SENTENCE;
+        let shares = Shares { coverage, word_share, is_on_subject: !is_brief || is_on_names && !is_miss };
         // Words that are said of any subject make no match better, but a work that has them is offered, as a weak one.
         let by_words = shared.rarity >= MIN_COVERAGE * wanted.rarity && shared.rarity > 0.0
             || word_share >= MIN_WORD_SHARE;
@@ -309,15 +328,17 @@ fn fuse(works: &mut [ScoredWork]) {
 }
 
 /// A scored work as it is offered.
-fn candidate(work: ScoredWork, sought: &[SoughtTerm<'_>]) -> Candidate {
+fn candidate(query: &Query, work: ScoredWork, sought: &[SoughtTerm<'_>]) -> Candidate {
     let ScoredWork { score, shares, record, .. } = work;
+    let read = ReadPassage::all(&record);
     Candidate {
         handle: identity::handle(&record.work),
         relevance: score.clamp(0.0, 1.0),
         coverage: shares.coverage,
         word_share: shares.word_share,
         is_on_subject: shares.is_on_subject,
-        passage: best_passage(sought, &record),
+        fit: fit::fit(query, sought, shares.word_share, &read),
+        passage: best_passage(sought, read),
         study: Study::of(&record),
         standing: PublicationStatus::of_record(&record),
         record,
@@ -325,10 +346,9 @@ fn candidate(work: ScoredWork, sought: &[SoughtTerm<'_>]) -> Candidate {
 }
 
 /// The sentence of a record that shares most with the query.
-fn best_passage(sought: &[SoughtTerm<'_>], record: &Record) -> Option<Passage> {
+fn best_passage(sought: &[SoughtTerm<'_>], read: Vec<ReadPassage>) -> Option<Passage> {
     let mut best: Option<(f32, Passage)> = None;
-    for passage in passages(record) {
-        let roots = stem::roots(&passage.text);
+    for ReadPassage { passage, roots } in read {
         let shared: f32 = sought
             .iter()
             .filter(|one| roots.contains(&one.term.root))

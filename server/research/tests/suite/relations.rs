@@ -60,6 +60,35 @@ const PLAIN: &[Case] = &[
         "High fiber intake reduced the risk of colorectal cancer.",
         &["dietary fiber decreases colorectal cancer"],
     ),
+    // What is listed with something without a name; a dose or a place between; more or less in the group of a drug.
+    ("Folic acid and B vitamins lower homocysteine.", &["folic acid decreases homocysteine"]),
+    (
+        "Reduced methionine intake and caloric restriction prolong lifespan.",
+        &["caloric restriction increases lifespan"],
+    ),
+    (
+        "Melatonin at pharmacological concentrations suppressed cell proliferation.",
+        &["melatonin decreases cell proliferation"],
+    ),
+    (
+        "We observed a 22 percent reduction in the risk of death from any cause in the pravastatin group.",
+        &["pravastatin decreases mortality"],
+    ),
+    ("Migraine is associated with a twofold increased risk of stroke.", &["migraine increases stroke"]),
+    (
+        "Obesity is associated with an increased risk for cardiovascular disease.",
+        &["obesity increases cardiovascular disease"],
+    ),
+    ("Alcohol suppressed leptin gene expression.", &["ethanol decreases leptin"]),
+    (
+        "Allocation to continue tamoxifen reduced the risk of breast cancer.",
+        &["tamoxifen decreases breast cancer"],
+    ),
+    (
+        "Infection with Helicobacter pylori is an important etiologic factor in the development of gastric cancer.",
+        &["Helicobacter pylori infection increases gastric cancer"],
+    ),
+    ("Metformin has a protective effect against dementia.", &["metformin decreases dementia"]),
     // Causes and risk factors.
     ("Hypertension is a major risk factor for stroke.", &["hypertension increases stroke"]),
     ("Smoking is the leading cause of lung cancer.", &["smoking increases lung cancer"]),
@@ -156,6 +185,16 @@ const HARD: &[Case] = &[
     // The death of cells is not that of patients, and what cells have they do not cause.
     ("Oxidative stress led to cell death.", &["oxidative stress increases cell death"]),
     ("Macrophages from aged mice had increased apoptosis.", &[]),
+    // What is given together, and those who are compared, are no list of who acts.
+    (
+        "Compared with metformin, triple therapy with metformin, sulfonylureas and either gliptins or glitazones was associated with an increased risk of hypoglycemia.",
+        &[],
+    ),
+    ("Metformin-treated and control mice had increased inflammation.", &[]),
+    (
+        "There was no statistically significant reduction in mortality in the digoxin group.",
+        &["not: digoxin decreases mortality"],
+    ),
     ("LPS-stimulated macrophages were counted.", &[]),
     // A clause that begins behind a comma, and a list that only looks like one.
     ("Although the rise in muscle mass may be attenuated, weights can improve muscle strength.", &[]),

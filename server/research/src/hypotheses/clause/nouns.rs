@@ -35,10 +35,17 @@ impl Clause<'_> {
                 .take_while(|at| self.verb(*at).is_none() && !BE.contains(&self.words.text(*at)))
                 .take_while(|at| !self.words.get(*at).is_some_and(|token| token.comma || token.stop))
                 .find(|at| self.words.text(*at) == "by");
-            let Some(agent) = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject)) else {
-                continue;
-            };
-            let before = |back: usize| at.checked_sub(back).map_or("", |at| self.words.text(at));
+            let agent = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject));
+            let Some(agent) = agent.or_else(|| self.drug_of_a_group(end)) else { continue };
+            // `no statistically significant reduction in`.
+            let mut describes = at;
+            while describes > self.start && {
+                let word = self.words.text(describes - 1);
+                is_adjective(word) || is_adverb(word) || is_number(word) || word == "percent"
+            } {
+                describes -= 1;
+            }
+            let before = |back: usize| describes.checked_sub(back).map_or("", |at| self.words.text(at));
             let is_denied_behind =
                 (agent.end..agent.end + 4).any(|at| matches!(self.words.text(at), "not" | "no" | "never"));
             let assertion = if is_denied_behind
@@ -64,6 +71,24 @@ impl Clause<'_> {
                 self.add(agent, *object, sign, assertion);
             }
         }
+    }
+
+    /// The drug of those in whom there was more or less of something, behind the place where that ends: `a reduction in
+    /// the risk of death in the pravastatin group`.
+    fn drug_of_a_group(&self, end: usize) -> Option<NounPhrase> {
+        const MAX_WORDS: usize = 8;
+        let is_end = |at: &usize| {
+            self.verb(*at).is_some()
+                || BE.contains(&self.words.text(*at))
+                || self.words.get(*at).is_none_or(|token| token.comma || token.stop)
+        };
+        let at = (end..self.end.min(end + MAX_WORDS)).take_while(|at| !is_end(at)).find(|at| {
+            let is_in_the = self.words.text(*at) == "in" && self.words.text(*at + 1) == "the";
+            let word = self.words.text(*at + 3);
+            is_in_the && matches!(word, "group" | "arm")
+        })?;
+        let phrase = self.words.noun_phrase(at + 1, Position::Subject)?;
+        (phrase.name.kind == EntityKind::Drug && phrase.direction.is_none()).then_some(phrase)
     }
 
     /// `X-induced Y`, wherever it stands.
@@ -100,6 +125,14 @@ impl Clause<'_> {
                 for subject in subjects.into_iter().filter(|subject| subject.direction.is_none()) {
                     self.add(subject, object, sign, Assertion::Stated);
                 }
+                continue;
+            }
+            // `has a protective effect against Y`.
+            if word == "protective"
+                && matches!(self.words.text(at + 1), "effect" | "effects")
+                && matches!(self.words.text(at + 2), "against" | "on")
+            {
+                self.protection(at);
                 continue;
             }
             let is_copula = BE.contains(&word)
@@ -209,8 +242,40 @@ impl Clause<'_> {
         match (word(0), word(1), word(2)) {
             ("cause" | "trigger" | "driver", "of", _) => Some((at + 2, Sign::Increases)),
             ("risk", "factor", "for" | "of") => Some((at + 3, Sign::Increases)),
+            (
+                "etiologic" | "etiological" | "causal" | "causative" | "contributing",
+                "factor",
+                "in" | "of" | "for",
+            )
+            | ("causative", "agent", "of") => Some((at + 3, Sign::Increases)),
             ("protective", "factor", "against" | "for") => Some((at + 3, Sign::Decreases)),
             _ => None,
+        }
+    }
+
+    /// `X has a protective effect against Y`.
+    fn protection(&mut self, at: usize) {
+        let is_article = |at: usize| matches!(self.words.text(at), "a" | "an" | "the");
+        let mut helper = at - 1;
+        while helper > self.start && (is_article(helper) || is_adjective(self.words.text(helper))) {
+            helper -= 1;
+        }
+        let has = ["has", "have", "had", "exerts", "exerted", "exert", "shows", "showed", "show"];
+        if !has.contains(&self.words.text(helper)) {
+            return;
+        }
+        let verb =
+            Verb { at: helper, meaning: VerbMeaning::Less, form: VerbForm::Present, object_at: at + 3 };
+        let (Some(phrase), Some(objects)) = (self.verb_phrase(&verb), self.objects(&verb)) else { return };
+        let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for subject in &subjects {
+            // What protects a kind of cells is more of them: only what is bad is surely less.
+            for object in objects.iter().filter(|object| self.words.is_good(object.name) == Some(false)) {
+                if let Some(sign) = self.sign(VerbMeaning::Less, subject, object) {
+                    self.add(*subject, *object, sign, assertion);
+                }
+            }
         }
     }
 

@@ -54,7 +54,21 @@ impl Clause<'_> {
             self.words.get(*at).is_some_and(|token| token.comma)
                 || matches!(self.words.text(at - 1), "that" | "whether" | "if" | "whereby")
         }));
+        // What follows a comma in `triple therapy with X, Y and Z` is given together with the rest.
+        const TOGETHER: &[&str] = &[
+            "combination",
+            "combinations",
+            "combined",
+            "combining",
+            "dual",
+            "triple",
+            "quadruple",
+            "regimen",
+        ];
         for candidate in candidates {
+            if (self.start..candidate).any(|at| TOGETHER.contains(&self.words.text(at))) {
+                break;
+            }
             let mut at = candidate;
             while at < end
                 && (is_adverb(self.words.text(at))
@@ -85,7 +99,36 @@ impl Clause<'_> {
                 return Some((phrases, at));
             }
         }
-        self.behind_opening(end, position)
+        self.behind_opening(end, position).or_else(|| self.behind_unnamed(end, position))
+    }
+
+    /// A name directly before its verb, joined by `and` to what has no name: `Reduced methionine intake and caloric
+    /// restriction prolong lifespan`.
+    fn behind_unnamed(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
+        const MAX_WORDS: usize = 6;
+        let and = (self.start + 1..end).rev().find(|at| self.words.text(*at) == "and")?;
+        let is_plain = |at: usize| {
+            let word = self.words.text(at);
+            self.words.get(at).is_some_and(|token| !token.comma && !token.stop && token.name.is_none())
+                && !word.is_empty()
+                && !PREPOSITIONS.contains(&word)
+                && !CONJUNCTIONS.contains(&word)
+                && !AUXILIARIES.contains(&word)
+                && !MODALS.contains(&word)
+                && !is_adverb(word)
+                && effect_noun(word).is_none()
+                && !COMPARED.contains(&word)
+                && !SUBJECTS.contains(&word)
+                && !matches!(word, "no" | "not" | "neither" | "nor" | "both" | "that" | "which" | "who")
+                // A participle before a noun is no verb: `reduced dietary intake`.
+                && (at == self.start || self.verb(at).is_none())
+        };
+        let is_list = position == Position::Subject
+            && and - self.start <= MAX_WORDS
+            && (self.start..and).all(is_plain)
+            && self.words.get(and + 1).is_some_and(|token| !token.comma && !token.stop);
+        let phrases = if is_list { self.words.list(and + 1, position) } else { Vec::new() };
+        (phrases.last()?.end == end).then_some((phrases, and + 1))
     }
 
     /// A name directly before its verb, behind words that say where or in whom: `In three cell lines X enhanced Y`.
@@ -133,6 +176,13 @@ impl Clause<'_> {
         // `X, a Y of Z,`
         if at < end && self.words.get(at).is_some_and(|token| token.comma) {
             let is_closed = self.words.get(end).is_some_and(|token| token.comma);
+            let is_dose = |at: usize| {
+                let word = self.words.text(at);
+                is_number(word) || DOSES.contains(&word) || word == "nmol"
+            };
+            if is_closed && (at..end).all(is_dose) {
+                return true;
+            }
             let opens = matches!(
                 self.words.text(at),
                 "a" | "an"
@@ -160,8 +210,10 @@ impl Clause<'_> {
             if token.is_some_and(|token| token.stop) {
                 return false;
             }
+            // `at 5 mg` is a dose; what stands behind another `at` is read below.
+            let is_dose = DOSES.contains(&word) && (word != "at" || is_number(self.words.text(at + 1)));
             if is_number(word)
-                || DOSES.contains(&word)
+                || is_dose
                 || is_adverb(word)
                 || matches!(word, "given" | "itself" | "taken" | "used" | "started" | "added" | "initiated")
             {

@@ -2,6 +2,7 @@
 
 /// Words that only describe a noun behind them although their ending does not tell: where, when, how much, of whom.
 const DESCRIBERS: &[&str] = &[
+    "adipose",
     "airway",
     "blood",
     "bone",
@@ -164,7 +165,7 @@ pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
         "elastic",
         "thermal",
     ];
-    const ENDINGS: &[&str] = &["al", "ic", "ar", "ous", "ive", "ary", "ory", "ine-free"];
+    const ENDINGS: &[&str] = &["al", "ic", "ar", "ous", "ive", "ary", "ory", "ine-free", "fold"];
     DESCRIBERS.contains(&word)
         || (word.len() > 4 && !NOT.contains(&word) && ENDINGS.iter().any(|ending| word.ends_with(ending)))
 }

@@ -132,6 +132,13 @@ pub(in crate::hypotheses) const STATED_BEFORE_TO: &[&str] = &[
     "noted",
     "confirmed",
     "established",
+    "act",
+    "acts",
+    "acted",
+    "function",
+    "functions",
+    "serve",
+    "serves",
 ];
 
 /// Words before `to` after which a verb is denied: `failed to reduce`.

@@ -90,6 +90,7 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "signalling",
     "status",
     "stimulation",
+    "supplement",
     "supplementation",
     "supplements",
     "symptoms",
@@ -240,6 +241,24 @@ pub(in crate::hypotheses) const SUBJECTS: &[&str] = &[
     "volunteers",
     "women",
     "arm",
+];
+
+/// Words of those who were given nothing, or something else beside: `X-treated and control mice` are compared.
+pub(in crate::hypotheses) const COMPARED: &[&str] = &[
+    "combination",
+    "combined",
+    "combining",
+    "concomitant",
+    "control",
+    "dual",
+    "placebo",
+    "saline",
+    "sham",
+    "simultaneous",
+    "untreated",
+    "vehicle",
+    "wild",
+    "wt",
 ];
 
 /// What joins people and animals to what they were given.

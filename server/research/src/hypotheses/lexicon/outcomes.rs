@@ -58,6 +58,7 @@ const GOOD: &[&str] = &[
 const BAD: &[&str] = &[
     "inflammation",
     "neuroinflammation",
+    "tumorigenesis",
     "oxidative stress",
     "mitochondrial dysfunction",
     "endothelial dysfunction",
@@ -111,7 +112,7 @@ pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<b
 }
 
 /// Whether an outcome, by the name that is shown, is one that every disease has, so that it says nothing of which.
-pub(in crate::hypotheses) fn is_outcome_of_any_disease(name: &str) -> bool {
+pub(crate) fn is_outcome_of_any_disease(name: &str) -> bool {
     const OUTCOMES: &[&str] = &[
         "adverse events",
         "disability",

@@ -2,6 +2,7 @@
 
 use super::{NounPhrase, Position, Words};
 use crate::hypotheses::lexicon::grammar::*;
+use crate::hypotheses::lexicon::nouns::{COMPARED, SUBJECTS};
 use crate::hypotheses::lexicon::verbs::*;
 
 impl Words<'_> {
@@ -19,7 +20,7 @@ impl Words<'_> {
             }
             let Some(mut more) = self.noun_phrase(next, position) else {
                 // In `X and other drugs were` the others belong to the subject, although they have no name.
-                if let (Some(last), Some(end)) = (out.last_mut(), self.behind_others(next)) {
+                if let (Some(last), Some(end)) = (out.last_mut(), self.behind_others(next, position)) {
                     last.end = end;
                 }
                 break;
@@ -53,20 +54,35 @@ impl Words<'_> {
                 .any(|at| BE.contains(&self.text(at)) || MODALS.contains(&self.text(at)))
     }
 
-    /// The place behind words for things without a name: `other drugs`, `other nonsteroidal drugs`.
-    fn behind_others(&self, start: usize) -> Option<usize> {
+    /// The place behind words for things without a name: `other drugs`, `other nonsteroidal drugs`; where it acts, any
+    /// plain words up to its verb: `folic acid and B vitamins reduced`.
+    fn behind_others(&self, start: usize, position: Position) -> Option<usize> {
         const MAX_WORDS: usize = 5;
-        if !matches!(self.text(start), "other" | "similar" | "related") {
-            return None;
+        const MAX_PLAIN_WORDS: usize = 3;
+        let begins_a_verb = |at: usize| {
+            let word = self.text(at);
+            AUXILIARIES.contains(&word) || MODALS.contains(&word) || verb(word).is_some()
+        };
+        if matches!(self.text(start), "other" | "similar" | "related") {
+            let end = (start + 1..=start + MAX_WORDS).find(|at| !self.goes_on(*at) || begins_a_verb(*at))?;
+            return (end > start + 1).then_some(end);
         }
-        let end = (start + 1..=start + MAX_WORDS).find(|at| {
-            let word = self.text(*at);
-            !self.goes_on(*at)
-                || AUXILIARIES.contains(&word)
-                || MODALS.contains(&word)
-                || verb(word).is_some()
-        })?;
-        (end > start + 1).then_some(end)
+        let end = (start..=start + MAX_PLAIN_WORDS).find(|at| begins_a_verb(*at))?;
+        let is_plain = |at: usize| {
+            let word = self.text(at);
+            self.goes_on(at)
+                && !word.is_empty()
+                && !PREPOSITIONS.contains(&word)
+                && !CONJUNCTIONS.contains(&word)
+                && !BREAKS.contains(&word)
+                && effect_noun(word).is_none()
+                && !is_adverb(word)
+                && !COMPARED.contains(&word)
+                && !SUBJECTS.contains(&word)
+                && !matches!(word, "no" | "not" | "its" | "their" | "that" | "which" | "who")
+        };
+        (position == Position::Subject && end > start && self.goes_on(end) && (start..end).all(is_plain))
+            .then_some(end)
     }
 
     /// Where the next of listed noun phrases begins.

@@ -1,0 +1,135 @@
+//! Which sentences of an abstract tell what a work found, so that a report may quote them as its own.
+
+use crate::support::is_finding;
+
+/// Whether a sentence says what may be, so that not all of it was found: `X may affect the risk of Y`.
+pub(super) fn is_supposed(sentence: &str) -> bool {
+    sentence.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "may" | "might" | "could"))
+}
+
+/// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found, what is
+/// planned, or what was measured without what came of it.
+pub(super) fn is_introduced(sentence: &str) -> bool {
+    const LABELS: &[&str] = &[
+        "aim",
+        "background",
+        "case presentation",
+        "case report:",
+        "case study",
+        "context",
+        "data abstraction",
+        "data extraction",
+        "data sources",
+        "design",
+        "importance",
+        "introduction",
+        "main outcome",
+        "outcome measures",
+        "the main outcome",
+        "the primary outcome",
+        "materials",
+        "methods",
+        "objective",
+        "participants",
+        "patients and methods",
+        "purpose",
+        "rationale",
+        "setting",
+        "study design",
+        "study selection",
+        "to address",
+        "to assess",
+        "to compare",
+        "to determine",
+        "to evaluate",
+        "to examine",
+        "to explore",
+        "to fill",
+        "to identify",
+        "to investigate",
+        "to test",
+        "to verify",
+        "we aimed",
+        "we examined",
+        "we investigated",
+        "we sought",
+        "we studied",
+    ];
+    const MEASURED: &[&str] = &[
+        "were assessed",
+        "were collected",
+        "were evaluated",
+        "were examined",
+        "were measured",
+        "were recorded",
+        "was assessed",
+        "was evaluated",
+        "was measured",
+    ];
+    const ASKED: &[&str] = &[
+        "controversial whether",
+        "unclear whether",
+        "unknown whether",
+        "not known whether",
+        "uncertain whether",
+        "remains controversial",
+        "remains unclear",
+        "remains unknown",
+        "remains uncertain",
+        "we aimed",
+        "we sought",
+    ];
+    const LOOKED_AT: &[&str] = &[
+        "we analysed",
+        "we analyzed",
+        "we assessed",
+        "we evaluated",
+        "we examined",
+        "we investigated",
+        "we studied",
+    ];
+    const CALCULATED: &[&str] =
+        &["results were sensitive to", "threshold was sensitive to", "estimates were sensitive to"];
+    let lower = sentence.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|words| lower.contains(words));
+    LABELS.iter().any(|label| lower.starts_with(label))
+        || has(&["is underway", "are underway", "is ongoing", "are ongoing"])
+        || has(CALCULATED)
+        || has(ASKED)
+        // `we examined X in Y` tells what was done; `we examined X and found Y` what came of it.
+        || has(LOOKED_AT) && !has(&["found", "show", "reveal", "observed", "demonstrat"])
+        || has(MEASURED) && !is_finding(sentence)
+        || ["recent studies", "previous studies", "it has been", "has recently been", "are commonly used"]
+            .iter()
+            .any(|words| lower.contains(words))
+}
+
+/// Whether a sentence of an abstract is labelled as a result or a conclusion.
+pub(super) fn concludes(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    ["result", "finding", "conclusion", "interpretation"].iter().any(|label| lower.starts_with(label))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_or_only_looked_at_is_no_finding() {
+        for sentence in [
+            "It remains controversial whether there is a gender difference in survival of patients with lung cancer.",
+            "Therefore, we examined the proportion of effusions in patients with lung cancer and its impact on survival.",
+            "In this study we assessed statin use and fractures.",
+        ] {
+            assert!(is_introduced(sentence), "{sentence}");
+        }
+        for sentence in [
+            "We examined 400 patients and found that statins reduced fractures.",
+            "Smoking cessation improved survival in lung cancer.",
+        ] {
+            assert!(!is_introduced(sentence), "{sentence}");
+        }
+        assert!(is_supposed("Metformin may affect the risk of cancer."));
+        assert!(!is_supposed("In May 2010 metformin reduced the risk of cancer."));
+    }
+}
