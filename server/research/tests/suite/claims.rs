@@ -266,7 +266,7 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
                 offered[1] += 1;
             }
         }
-        // The ranking and what is called weak were tuned on the odd ones.
+        // The ranking was tuned on the odd ones.
         if half == "even" {
             let without = Without { library: Arc::clone(&sources[0]), hidden: claim.cited.clone() };
             let left: [Arc<dyn Source>; 1] = [Arc::new(without)];

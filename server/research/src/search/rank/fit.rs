@@ -1,8 +1,8 @@
 //! How well a work holds what a sentence says, so that a match which only shares words with it is called weak.
 //!
-//! The weights were chosen on the claims of SciFact with an odd number, and hold on the even ones:
-//! `server/research/tests/suite/claims.rs` asks each claim of a library with the works that were cited for it and of one
-//! without them.
+//! The weights were chosen on the claims of SciFact; the threshold chosen on those with an odd number holds on the even
+//! ones. `server/research/tests/suite/claims.rs` asks the claims of a library with the works that were cited for them and
+//! the even ones of a library without.
 
 use super::{ReadPassage, SoughtTerm};
 use crate::forms;
