@@ -25,7 +25,7 @@ pub struct Candidate {
     pub is_on_subject: bool,
     /// How well the record holds what the sentence says, from 0 to about 2.7: how many of its words it has, whether two
     /// neighbouring sentences of it have them together, whether its title has them, whether it has what the sentence
-    /// begins with, and whether one sentence of it has what the sentence names.
+    /// begins with, and whether one sentence of it has what the sentence names. Infinite for a brief sentence.
     pub fit: f32,
     /// The sentence of the record that shares most with the question, word for word.
     pub passage: Option<Passage>,

@@ -4,7 +4,7 @@
 //! ones. `server/research/tests/suite/claims.rs` asks the claims of a library with the works that were cited for them and
 //! the even ones of a library without.
 
-use super::{ReadPassage, SoughtTerm};
+use super::{MAX_WORDS_OF_BRIEF_SENTENCE, ReadPassage, SoughtTerm};
 use crate::forms;
 use crate::passage::PassageLocation;
 use crate::query::Query;
@@ -29,6 +29,7 @@ const LENGTH_WEIGHT: f32 = 0.03;
 const MAX_WORDS: usize = 12;
 
 /// How well a record holds what the sentence of `query` says; see [`Candidate::fit`](crate::search::Candidate::fit).
+/// Infinite where the sentence is brief.
 #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
 pub(super) fn fit(query: &Query, sought: &[SoughtTerm<'_>], word_share: f32, read: &[ReadPassage]) -> f32 {
     let own: Vec<&SoughtTerm<'_>> = sought.iter().filter(|one| one.is_of_text()).collect();
@@ -49,6 +50,10 @@ pub(super) fn fit(query: &Query, sought: &[SoughtTerm<'_>], word_share: f32, rea
     let title = title.map_or(0.0, |(_, one)| share(&|at| of(one, at)));
     let telling: Vec<(usize, &SoughtTerm<'_>)> =
         own.iter().copied().enumerate().filter(|(_, one)| !one.is_plain).collect();
+    // Of two or three words each says too much to be weighed: `Candidate::is_on_subject` decides.
+    if telling.len() <= MAX_WORDS_OF_BRIEF_SENTENCE {
+        return f32::INFINITY;
+    }
     let subject = telling.get(..(telling.len() / 3).max(1).min(telling.len())).unwrap_or_default();
     let subject_wanted = subject.iter().map(|(_, one)| one.weight()).sum::<f32>().max(f32::MIN_POSITIVE);
     let is_somewhere = |at: usize| has.iter().any(|one| of(one, at) > 0.0);
