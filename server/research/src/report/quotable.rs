@@ -49,11 +49,6 @@ pub(super) fn is_introduced(sentence: &str) -> bool {
         "to investigate",
         "to test",
         "to verify",
-        "we aimed",
-        "we examined",
-        "we investigated",
-        "we sought",
-        "we studied",
     ];
     const MEASURED: &[&str] = &[
         "were assessed",
