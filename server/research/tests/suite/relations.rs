@@ -71,7 +71,7 @@ const PLAIN: &[Case] = &[
         &["melatonin decreases cell proliferation"],
     ),
     (
-        "We observed a 22 percent reduction in the risk of death from any cause in the pravastatin group.",
+        "We observed a 22 percent reduction in the risk of death in the pravastatin group.",
         &["pravastatin decreases mortality"],
     ),
     ("Migraine is associated with a twofold increased risk of stroke.", &["migraine increases stroke"]),
