@@ -38,13 +38,11 @@ impl Clause<'_> {
             let agent = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject));
             let Some(agent) = agent.or_else(|| self.drug_of_a_group(end)) else { continue };
             // `no statistically significant reduction in`.
-            let mut describes = at;
-            while describes > self.start && {
-                let word = self.words.text(describes - 1);
+            let only_describes = |before: &usize| {
+                let word = self.words.text(*before);
                 is_adjective(word) || is_adverb(word) || is_number(word) || word == "percent"
-            } {
-                describes -= 1;
-            }
+            };
+            let describes = (self.start..at).rev().take_while(only_describes).last().unwrap_or(at);
             let before = |back: usize| describes.checked_sub(back).map_or("", |at| self.words.text(at));
             let is_denied_behind =
                 (agent.end..agent.end + 4).any(|at| matches!(self.words.text(at), "not" | "no" | "never"));
