@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// The most bytes of a block whose sentences are read; longer ones are tables or data.
 const MAX_BLOCK_BYTES: usize = 60_000;
 
+/// The most bytes before a sentence that are read with it.
+const MAX_BYTES_AROUND: usize = 600;
+
 /// A sentence of a draft and what it cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -19,6 +22,8 @@ pub struct Claim {
     pub span: Span,
     /// Its words, as many bytes as `span` has: spaces stand in place of citations, markup and line breaks.
     pub text: String,
+    /// What stands about it in its paragraph: whom advice is for.
+    pub around: String,
     /// What it cites, with places in the file.
     pub citations: Vec<Citation>,
 }
@@ -85,6 +90,7 @@ pub fn in_block(document: &Document, index: usize) -> Vec<Claim> {
         out.push(Claim {
             span: Span::new(prose.start + range.start, prose.start + range.end),
             text: prose.text.get(range.clone()).unwrap_or_default().to_owned(),
+            around: prose.around(range),
             citations,
         });
     }
@@ -219,6 +225,15 @@ impl Prose {
 
     fn sentences(&self) -> Vec<Range<usize>> {
         sentences(&self.text)
+    }
+
+    /// The sentences before a range, the nearest of them.
+    fn around(&self, range: &Range<usize>) -> String {
+        let mut from = range.start.saturating_sub(MAX_BYTES_AROUND);
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        self.text.get(from..range.start).unwrap_or_default().trim().to_owned()
     }
 }
 

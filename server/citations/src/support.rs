@@ -23,6 +23,7 @@ pub use objection::Objection;
 pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
 use crate::guideline;
+pub(crate) use advice::is_advice;
 use gist::{Gist, clauses, gist, is_english, is_in_another_language};
 use referee_bibliography::Subject;
 use referee_records::Record;
@@ -85,6 +86,12 @@ const OWN: &[&str] =
 /// may.
 #[must_use]
 pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
+    objections_in(sentence, "", works)
+}
+
+/// [`objections`] to a sentence with what stands about it in its paragraph, which says whom advice is for.
+#[must_use]
+pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Objection> {
     let mut texts = Vec::new();
     for work in works {
         let Some(text) = text_of(work) else { return Vec::new() };
@@ -100,7 +107,16 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
     let unquoted = blanked(sentence, &quotes);
     let lower = unquoted.to_lowercase();
     let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| OWN.contains(&word));
-    if own || ASIDE.iter().any(|words| lower.contains(words)) {
+    if ASIDE.iter().any(|words| lower.contains(words)) {
+        return out;
+    }
+    // "We recommend" is advice, and what is advised is not of the authors' own finding.
+    let advised = match texts.as_slice() {
+        [text] if !own || is_advice(&unquoted) => advice::objections(&unquoted, around, text),
+        _ => Vec::new(),
+    };
+    if own {
+        out.extend(advised);
         return out;
     }
     let claim = gist(&unquoted);
@@ -118,13 +134,18 @@ pub fn objections(sentence: &str, works: &[&Record]) -> Vec<Objection> {
             {
                 continue;
             }
+            // The order that the number belongs to is told as a whole.
+            let is_ordered = advised.iter().any(|one| {
+                matches!(one, Objection::NumberNotInSource { at, .. } if at.start <= number.range.start && number.range.end <= at.end)
+            });
+            if is_ordered {
+                continue;
+            }
             let instead = texts.iter().find_map(|text| same_with_other(&claim, text, &number));
             out.push(Objection::NumberNotInSource { number: shown, at: number.range, instead });
         }
     }
-    if let [text] = texts.as_slice() {
-        out.extend(advice::objections(&unquoted, text));
-    }
+    out.extend(advised);
     if let ([work], [text], [whole]) = (works, texts.as_slice(), wholes.as_slice())
         && english
     {

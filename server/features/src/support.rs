@@ -149,7 +149,7 @@ pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<
 #[must_use]
 pub fn check_sentence(sentence: &str, cited: Vec<Cited>) -> CheckedSentence {
     let claim =
-        Claim { span: Span::new(0, sentence.len()), text: sentence.to_owned(), citations: Vec::new() };
+        Claim { span: Span::new(0, sentence.len()), text: sentence.to_owned(), around: String::new(), citations: Vec::new() };
     look_up(cited, claim)
 }
 

@@ -30,7 +30,7 @@ impl<'a> CheckedClaim<'a> {
         if records.is_empty() {
             return None;
         }
-        let objections = context.claims.objections(&claim.text, &records);
+        let objections = context.claims.objections(&claim.text, &claim.around, &records);
         let read = context.claims.contradiction(&claim.text, &records);
         let written = context.written_at(claim.span);
         (!objections.is_empty() || read.is_some()).then_some(CheckedClaim {

@@ -1,7 +1,9 @@
-//! The plan of a clinical note, where the rule about recommendations looks and the rules about citations do not.
+//! What a clinical note advises: its plan, and sentences elsewhere that say what is to be done. The rule about
+//! recommendations looks there, and the rules about citations do not.
 
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;
+use crate::support::is_advice;
 use referee_syntax::Kind;
 use referee_text::{Rope, fold};
 
@@ -48,7 +50,8 @@ const MAX_NAME_BYTES: usize = 48;
 /// recommendations.
 pub(super) fn is_recommendation(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> bool {
     context.kind == Kind::ClinicalNote
-        && context.draft.is_some_and(|draft| is_plan(draft.text(), checked.claim.span.start as usize))
+        && (is_advice(&checked.claim.text)
+            || context.draft.is_some_and(|draft| is_plan(draft.text(), checked.claim.span.start as usize)))
 }
 
 /// Whether the nearest heading above a place, or the label of its line, is that of a plan.

@@ -1,14 +1,21 @@
-//! Advice against advice: a source that says "do not offer" of what a sentence offers, and another number of doses a
-//! day.
+//! What a note advises, against what its source advises or found.
+
+mod names;
+mod population;
+mod preference;
+mod regimen;
+mod stance;
 
 use super::gist::{Gist, gist};
 use super::objection::Objection;
 use referee_text::sentences::sentences;
 use referee_text::stem;
 use regex::Regex;
+use stance::{Advice, Stance};
 use std::collections::BTreeSet;
-use std::ops::Range;
 use std::sync::LazyLock;
+
+pub(crate) use stance::is_advice;
 
 /// The least share of a sentence's subject that a sentence of the source must have to advise on the same.
 const MIN_SAME_SUBJECT: f64 = 0.6;
@@ -19,6 +26,10 @@ const MIN_SAME_PATIENTS: f64 = 0.5;
 
 /// The least number of words of the subject that both must have.
 const MIN_SHARED_WORDS: usize = 2;
+
+/// The least share of the words for whom or what a source speaks that a note must have, where the source speaks for and
+/// against one thing.
+const MIN_SAME_CONDITION: f64 = 0.5;
 
 /// What is advised to be done, in the forms in which notes and guidelines say it.
 const ACTIONS: &str = "offer|giv|start|us|prescrib|recommend|administer|initiat|consider|add|begin|continu|order|perform|screen|treat|combin|switch";
@@ -112,35 +123,94 @@ static FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-static FREQUENCY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
-        \b(?P<count>once|twice|thrice|one\ time|two\ times|three\ times|four\ times|[1-4]\ ?x)[\ -]*(?:a|per|each|every)?\ *(?P<unit>day|daily|week|weekly|nightly)\b
-        | \b(?:every|q|each)\ ?-?(?P<hours>4|6|8|12|24)\ ?-?\ ?h(?:ours?|rs?|ourly)?\b
-        | \b(?P<twelfth>4|6|8|12|24)-hourly\b
-        | \b(?P<latin>qd|bid|tid|qid|b\.i\.d\.?|t\.i\.d\.?|q\.i\.d\.?)(?:\b|\s|$)
-        | \b(?P<veces>una\ vez|dos\ veces|tres\ veces|cuatro\ veces)\ (?:al\ d[ií]a|por\ semana|a\ la\ semana)
-        | \bcada\ (?P<horas>4|6|8|12|24)\ h(?:oras)?\b
-        | \b(?P<alone>daily|every\ day|weekly|every\ week)\b",
-    )
-    .ok()
-});
+/// The text that a sentence of a note is compared with.
+struct Source<'a> {
+    /// Its sentences, with those of background and methods.
+    all: Vec<&'a str>,
+    /// The words of its title.
+    title: BTreeSet<String>,
+}
 
-/// What speaks against the advice of a sentence in the text of the one work that it cites.
-pub(super) fn objections(sentence: &str, text: &str) -> Vec<Objection> {
+/// What speaks against the advice of a sentence in the text of the one work that it cites. `around` is what stands
+/// about it in the note; the first line of `text` is the title of the work.
+pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Objection> {
     let claim = subject(&gist(sentence));
     if claim.is_empty() {
         return Vec::new();
     }
-    let passages: Vec<(&str, BTreeSet<String>)> = sentences(text)
-        .into_iter()
-        .filter_map(|range| text.get(range))
-        .map(|passage| (passage, subject(&gist(passage))))
-        .collect();
+    let (title, summary) = text.split_once('\n').unwrap_or(("", text));
+    let source = Source {
+        all: sentences(summary).into_iter().filter_map(|range| summary.get(range)).collect(),
+        title: names::keys(title),
+    };
+    let passages: Vec<(&str, BTreeSet<String>)> =
+        source.all.iter().map(|passage| (*passage, subject(&gist(passage)))).collect();
     let mut out = Vec::new();
-    out.extend(opposite(sentence, &claim, &passages));
-    out.extend(other_frequency(sentence, &claim, &passages));
+    let advised = stance::advised(sentence);
+    let against = advised.iter().find_map(|advice| advised_against(advice, sentence, around, &source));
+    let line = || advised.iter().find_map(|advice| preference::other_line(&advice.clause, &advice.treatment, &source.all, &source.title));
+    let better = || preference::other_is_better(sentence, &stance::told(&source.all));
+    let opposite_sentence = against.or_else(line).or_else(better);
+    match opposite_sentence {
+        Some(sentence) => out.push(Objection::OppositeDirection { sentence: sentence.to_owned() }),
+        None => out.extend(opposite(sentence, &claim, &passages)),
+    }
+    let is_about = |passage: &str| {
+        let about = subject(&gist(passage));
+        // A drug is one word: where dosing is told, one that is shared is enough if it is most of the sentence.
+        let shared = claim.intersection(&about).count();
+        shared > 0 && (share(shared, claim.len()) >= MIN_SAME_SUBJECT || shared >= MIN_SHARED_WORDS)
+            || advised.iter().any(|advice| advice.treatment.is_named(passage, &source.title))
+    };
+    out.extend(regimen::other_frequency(sentence, &source.all, &is_about));
+    if out.is_empty() && is_advice(sentence) {
+        out.extend(regimen::objections(sentence, &source.all));
+    }
     out
+}
+
+/// The sentence of the source that speaks against what is advised, where none speaks for it, or where those that speak
+/// for it speak of others than the note does.
+fn advised_against<'a>(
+    advice: &Advice,
+    sentence: &str,
+    around: &str,
+    source: &Source<'a>,
+) -> Option<&'a str> {
+    let note = format!("{around} {sentence}");
+    let beside = names::keys(&note);
+    let told = stance::told(&source.all);
+    let mut against: Vec<&str> = Vec::new();
+    let mut favour: Vec<&str> = Vec::new();
+    let mut before: Option<&str> = None;
+    for passage in told {
+        let spoken = match stance::stance(passage, &advice.treatment, &source.title, &beside) {
+            // `In adults it may be used`, behind a sentence about the treatment.
+            None if before.is_some() && stance::goes_on(passage) => Some(Stance::For),
+            spoken => spoken,
+        };
+        match spoken {
+            Some(Stance::Against) => against.push(passage),
+            Some(Stance::For) => favour.push(passage),
+            None => {}
+        }
+        before = advice.treatment.is_named(passage, &source.title).then_some(passage);
+    }
+    against.retain(|passage| population::applies(passage, &note));
+    if favour.is_empty() {
+        return against.first().copied();
+    }
+    let condition = |passage: &str| {
+        let own: BTreeSet<String> =
+            names::keys(passage).into_iter().filter(|word| !advice.treatment.has(word)).collect();
+        let there = own.iter().filter(|word| beside.iter().any(|other| names::is_same(word, other))).count();
+        (there, share(there, own.len()))
+    };
+    let favoured = favour.iter().map(|passage| condition(passage).1).fold(0.0, f64::max);
+    against.into_iter().find(|passage| {
+        let (there, part) = condition(passage);
+        there >= MIN_SHARED_WORDS && part >= MIN_SAME_CONDITION && part > favoured
+    })
 }
 
 /// The words that say what is advised and for whom.
@@ -181,76 +251,6 @@ fn opposite(
     found
 }
 
-/// A number of doses that the source gives in no sentence on the same, while it gives another.
-fn other_frequency(
-    sentence: &str,
-    claim: &BTreeSet<String>,
-    passages: &[(&str, BTreeSet<String>)],
-) -> Option<Objection> {
-    let said = frequencies(sentence);
-    let [(at, per_week)] = said.as_slice() else { return None };
-    let mut instead = None;
-    for (passage, about) in passages {
-        // A drug is one word: where dosing is told, one that is shared is enough if it is most of the sentence.
-        let shared = claim.intersection(about).count();
-        if shared == 0 || (share(shared, claim.len()) < MIN_SAME_SUBJECT && shared < MIN_SHARED_WORDS) {
-            continue;
-        }
-        let theirs = frequencies(passage);
-        if theirs.iter().any(|(_, other)| other == per_week) {
-            return None;
-        }
-        if !theirs.is_empty() {
-            instead.get_or_insert_with(|| (*passage).to_owned());
-        }
-    }
-    let number = sentence.get(at.clone())?.to_owned();
-    instead.map(|instead| Objection::NumberNotInSource { number, at: at.clone(), instead: Some(instead) })
-}
-
-/// The numbers of doses in a week that a sentence names, with their places.
-fn frequencies(sentence: &str) -> Vec<(Range<usize>, u32)> {
-    let Some(pattern) = FREQUENCY.as_ref() else { return Vec::new() };
-    let mut out = Vec::new();
-    for found in pattern.captures_iter(sentence) {
-        let Some(whole) = found.get(0) else { continue };
-        let named = |name: &str| found.name(name).map(|part| part.as_str().to_lowercase());
-        let by_hours =
-            |hours: String| hours.parse::<u32>().ok().filter(|hours| *hours > 0).map(|hours| 168 / hours);
-        let weekly = whole.as_str().to_lowercase().contains("week")
-            || whole.as_str().to_lowercase().contains("semana");
-        let days = if weekly { 1 } else { 7 };
-        let times = match (named("count").or_else(|| named("veces")), named("latin")) {
-            (Some(count), _) => count_of(&count).map(|count| count * days),
-            (None, Some(latin)) => match latin.replace('.', "").as_str() {
-                "qd" => Some(7),
-                "bid" => Some(14),
-                "tid" => Some(21),
-                _ => Some(28),
-            },
-            (None, None) => {
-                let hours = named("hours").or_else(|| named("twelfth")).or_else(|| named("horas"));
-                hours.and_then(by_hours).or_else(|| named("alone").map(|_| days))
-            }
-        };
-        out.extend(
-            times.map(|times| (whole.start()..whole.start() + whole.as_str().trim_end().len(), times)),
-        );
-    }
-    out
-}
-
-fn count_of(word: &str) -> Option<u32> {
-    let first = word.split([' ', 'x']).next()?;
-    Some(match first {
-        "once" | "one" | "una" | "1" => 1,
-        "twice" | "two" | "dos" | "2" => 2,
-        "thrice" | "three" | "tres" | "3" => 3,
-        "four" | "cuatro" | "4" => 4,
-        _ => return None,
-    })
-}
-
 #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
 fn share(part: usize, whole: usize) -> f64 {
     part as f64 / whole.max(1) as f64
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     fn said(sentence: &str, text: &str) -> Vec<&'static str> {
-        objections(sentence, text)
+        objections(sentence, "", &format!("\n{text}"))
             .into_iter()
             .map(|one| match one {
                 Objection::OppositeDirection { .. } => "opposite",

@@ -1,6 +1,6 @@
 //! What was found about sentences, kept so that typing in one sentence does not have the others checked anew.
 
-use super::{Objection, objections};
+use super::{Objection, objections_in};
 use referee_records::Record;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,15 +31,15 @@ pub struct ClaimCache {
 }
 
 impl ClaimCache {
-    /// [`objections`], worked out once for the same sentence and the same works.
+    /// [`objections_in`], worked out once for the same sentence, what stands about it and the same works.
     #[must_use]
-    pub fn objections(&self, sentence: &str, works: &[&Record]) -> Arc<[Objection]> {
-        let key = key(sentence, works);
+    pub fn objections(&self, sentence: &str, around: &str, works: &[&Record]) -> Arc<[Objection]> {
+        let key = key(&format!("{sentence}\n{around}"), works);
         let known = || self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(said) = known().get(&key) {
             return Arc::clone(said);
         }
-        let said: Arc<[Objection]> = objections(sentence, works).into();
+        let said: Arc<[Objection]> = objections_in(sentence, around, works).into();
         let mut known = known();
         if known.len() >= MAX_SENTENCES {
             known.clear();

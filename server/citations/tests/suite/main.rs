@@ -11,6 +11,7 @@
 
 mod claims;
 mod edits;
+mod recommendations;
 mod rules;
 mod scifact;
 mod world;

@@ -1,0 +1,321 @@
+//! The words for what is advised, so that a sentence and an abstract meet across spellings, languages, abbreviations
+//! and classes of drugs.
+
+use referee_text::common::is_common;
+use referee_text::fold;
+use std::collections::BTreeSet;
+
+/// Words of advice, dosing and grammar, which name nothing that is given or done; as keys, see [`key`].
+const GENERIC: &[&str] = &[
+    "add", "added", "adding", "addition", "adjunct", "administer", "administration", "adult", "advise", "after",
+    "agent", "aged", "all", "also", "another", "any", "assigned", "based", "before", "benefit", "best", "chronic", "choice",
+    "combined", "consider", "continue", "continued", "course", "daily", "day", "dose", "drug", "each", "early",
+    "effect", "either", "every", "extended", "first", "fixed", "following", "further", "given", "good", "group", "high",
+    "high-dose", "hour", "inhibitor", "initial", "initiate", "initiation", "later", "line", "long", "low",
+    "low-dose", "management", "medication", "month", "more", "morning", "names", "new", "night", "nocte", "offer",
+    "once", "oral", "other", "own", "participant", "patient", "people", "person", "plan", "plus", "prescribe",
+    "recommend", "recommendation", "regimen", "release", "reduce", "review", "routine", "routinely", "second", "short", "single", "standard", "start",
+    "starting", "stat", "still", "tablet", "take", "test", "therapy", "treat", "treatment", "trial", "twice", "use",
+    "used", "using", "week", "weekly", "year", "young", "women", "men", "man", "woman",
+    "adicion", "adulto", "administrar", "aconseja", "dia", "diario", "dosis", "el", "farmaco", "hora", "inicio",
+    "la", "las", "los", "mujer", "noche", "paciente", "pauta", "primera", "recomienda", "semana", "tratamiento",
+    "una", "uno", "uso", "vez", "via", "con", "sin", "por", "para", "que", "del", "de", "un", "al", "en", "se", "su", "es",
+];
+
+/// Classes by the ending of their members' names.
+const CLASSES_BY_ENDING: &[(&str, &[&str])] = &[
+    ("floxacin", &["fluoroquinolone", "quinolone", "antibiotic"]),
+    ("prazol", &["proton pump inhibitor", "acid suppressing", "ppi"]),
+    ("tidin", &["h2 receptor antagonist", "acid suppressing"]),
+    ("statin", &["statin"]),
+    ("april", &["ace inhibitor"]),
+    ("opril", &["ace inhibitor"]),
+    ("sartan", &["angiotensin receptor blocker", "arb"]),
+    ("olol", &["beta blocker"]),
+    ("profen", &["nsaid", "anti inflammatory"]),
+    ("coxib", &["nsaid", "anti inflammatory"]),
+    ("pentin", &["gabapentinoid"]),
+    ("gabalin", &["gabapentinoid"]),
+    ("azepam", &["benzodiazepine"]),
+    ("azolam", &["benzodiazepine"]),
+    ("triptilin", &["tricyclic"]),
+    ("dronat", &["bisphosphonate"]),
+    ("xaban", &["direct oral anticoagulant", "doac", "anticoagulant"]),
+    ("gatran", &["direct oral anticoagulant", "doac", "anticoagulant"]),
+    ("parin", &["heparin", "anticoagulant"]),
+    ("gliptin", &["dpp 4 inhibitor", "gliptin"]),
+    ("gliflozin", &["sglt2 inhibitor", "gliflozin"]),
+    ("glitazon", &["thiazolidinedione", "glitazone"]),
+    ("glutid", &["glp 1", "incretin"]),
+    ("fibrat", &["fibrate"]),
+    ("triptan", &["triptan"]),
+    ("cillin", &["penicillin", "antibiotic"]),
+    ("cilin", &["penicillin", "antibiotic"]),
+    ("micin", &["antibiotic"]),
+    ("ciclin", &["tetracycline", "antibiotic"]),
+    ("penem", &["carbapenem", "antibiotic"]),
+    ("peridol", &["antipsychotic", "neuroleptic"]),
+    ("peridon", &["antipsychotic", "neuroleptic"]),
+    ("apin", &["antipsychotic", "neuroleptic"]),
+    ("setron", &["antiemetic"]),
+    ("dipin", &["calcium channel blocker"]),
+    ("codon", &["opioid"]),
+    ("fentanil", &["opioid"]),
+];
+
+/// Classes of drugs whose names do not tell them.
+const CLASSES: &[(&str, &[&str])] = &[
+    ("prednison", &["corticosteroid", "steroid", "glucocorticoid"]),
+    ("prednisolon", &["corticosteroid", "steroid", "glucocorticoid"]),
+    ("metilprednisolon", &["corticosteroid", "steroid", "glucocorticoid"]),
+    ("dexametason", &["corticosteroid", "steroid", "glucocorticoid"]),
+    ("hidrocortison", &["corticosteroid", "steroid", "glucocorticoid"]),
+    ("betametason", &["corticosteroid", "steroid", "glucocorticoid"]),
+    ("citalopram", &["selective serotonin reuptake", "ssri", "antidepressant"]),
+    ("escitalopram", &["selective serotonin reuptake", "ssri", "antidepressant"]),
+    ("sertralin", &["selective serotonin reuptake", "ssri", "antidepressant"]),
+    ("fluoxetin", &["selective serotonin reuptake", "ssri", "antidepressant"]),
+    ("paroxetin", &["selective serotonin reuptake", "ssri", "antidepressant"]),
+    ("nortriptilin", &["tricyclic", "antidepressant"]),
+    ("venlafaxin", &["antidepressant"]),
+    ("duloxetin", &["antidepressant"]),
+    ("mirtazapin", &["antidepressant"]),
+    ("morfin", &["opioid"]),
+    ("codein", &["opioid"]),
+    ("tramadol", &["opioid"]),
+    ("oxicodon", &["opioid"]),
+    ("diclofenac", &["nsaid", "anti inflammatory"]),
+    ("naproxen", &["nsaid", "anti inflammatory"]),
+    ("ketorolac", &["nsaid", "anti inflammatory"]),
+    ("metamizol", &["nsaid"]),
+    ("trimetoprim", &["antibiotic"]),
+    ("nitrofurantoin", &["antibiotic"]),
+    ("cotrimoxazol", &["antibiotic"]),
+    ("cefalexin", &["cephalosporin", "antibiotic"]),
+    ("cefuroxim", &["cephalosporin", "antibiotic"]),
+    ("ceftriaxon", &["cephalosporin", "antibiotic"]),
+    ("cefotaxim", &["cephalosporin", "antibiotic"]),
+    ("metronidazol", &["antibiotic"]),
+    ("clorfenamin", &["antihistamine"]),
+    ("cetirizin", &["antihistamine"]),
+    ("loratadin", &["antihistamine"]),
+    ("salbutamol", &["beta agonist"]),
+    ("albuterol", &["beta agonist"]),
+    ("epinefrin", &["adrenaline"]),
+    ("adrenalin", &["epinephrine"]),
+    ("norepinefrin", &["noradrenaline"]),
+    ("noradrenalin", &["norepinephrine"]),
+    ("paracetamol", &["acetaminophen"]),
+    ("acetaminofen", &["paracetamol"]),
+    ("acetilsalicilic", &["aspirin"]),
+    ("levotiroxin", &["thyroxine"]),
+    ("donepezil", &["cholinesterase inhibitor"]),
+    ("rivastigmin", &["cholinesterase inhibitor"]),
+    ("vincristin", &["vinca alkaloid"]),
+    ("vinblastin", &["vinca alkaloid"]),
+    ("niacin", &["nicotinic acid"]),
+    ("corset", &["belt", "corset"]),
+    ("estatin", &["statin"]),
+];
+
+/// What short names stand for, in lower case.
+const SHORT: &[(&str, &str)] = &[
+    ("txa", "tranexamic acid"),
+    ("hes", "hydroxyethyl starch"),
+    ("ppi", "proton pump inhibitor"),
+    ("nsaid", "anti inflammatory"),
+    ("nsaids", "anti inflammatory"),
+    ("ssri", "selective serotonin reuptake inhibitor"),
+    ("ssris", "selective serotonin reuptake inhibitor"),
+    ("hrt", "hormone replacement"),
+    ("asa", "aspirin"),
+    ("aas", "aspirin"),
+    ("ivig", "intravenous immunoglobulin"),
+    ("hcq", "hydroxychloroquine"),
+    ("gtn", "nitroglycerin"),
+    ("aine", "anti inflammatory"),
+    ("aines", "anti inflammatory"),
+    ("ibp", "proton pump inhibitor"),
+];
+
+/// A word without what differs between English and Spanish, singular and plural: `dexametasona` and `dexamethasone`
+/// meet in `dexametason`.
+#[must_use]
+pub(super) fn key(word: &str) -> String {
+    if word.len() < 5 {
+        return word.strip_suffix('s').filter(|rest| rest.len() > 2).unwrap_or(word).to_owned();
+    }
+    let mut out = word
+        .replace("ph", "f")
+        .replace("th", "t")
+        .replace("cion", "tion")
+        .replace('y', "i")
+        .replace("ae", "e")
+        .replace("oe", "e")
+        .replace("ct", "t")
+        .replace("chl", "cl");
+    if out.starts_with("es") && out.as_bytes().get(2).is_some_and(|next| matches!(next, b't' | b'p' | b'c')) {
+        out.remove(0);
+    }
+    let mut letters = String::with_capacity(out.len());
+    for letter in out.chars() {
+        if !letters.ends_with(letter) {
+            letters.push(letter);
+        }
+    }
+    let singular = letters.strip_suffix('s').unwrap_or(&letters);
+    let trunk = singular.trim_end_matches(['a', 'e', 'i', 'o']);
+    if trunk.len() >= 4 { trunk.to_owned() } else { singular.to_owned() }
+}
+
+/// Whether two keys are forms of one word: `anticoagul-ation`, `anticoagul-ar`.
+#[must_use]
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    const MIN_SHARED_BYTES: usize = 7;
+    if one == other {
+        return true;
+    }
+    let shared = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    // Two drugs may begin alike (`prednisone`, `prednisolone`), and differ in more than an ending.
+    shared >= MIN_SHARED_BYTES && shared * 10 >= one.len().max(other.len()) * 7 && !is_drug(one) && !is_drug(other)
+}
+
+/// Whether a key names a drug by its ending or by the list.
+fn is_drug(key: &str) -> bool {
+    CLASSES.iter().any(|(name, _)| *name == key)
+        || CLASSES_BY_ENDING.iter().any(|(ending, _)| key.ends_with(ending))
+        || key.ends_with("on") && key.len() > 7 && !key.ends_with("tion")
+}
+
+/// The words of a text that name something, as keys.
+#[must_use]
+pub(super) fn keys(text: &str) -> BTreeSet<String> {
+    let folded = fold::title(text);
+    folded
+        .split(' ')
+        .filter(|word| {
+            word.len() > 2 && !is_common(word) && !word.bytes().all(|byte| byte.is_ascii_digit())
+        })
+        .filter(|word| !GENERIC.contains(word) && !GENERIC.contains(&word.trim_end_matches('s')))
+        .map(key)
+        .collect()
+}
+
+/// What is advised: its words, each with the other words that may stand for it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Treatment {
+    words: Vec<(String, Vec<BTreeSet<String>>)>,
+    /// It is the combination of several.
+    is_combination: bool,
+}
+
+impl Treatment {
+    /// Reads the words that name it.
+    pub(super) fn read(text: &str) -> Treatment {
+        const COMBINING: &[&str] = &["combination", "combinacion", "combined", "both", "dual", "triple"];
+        let folded = fold::title(text);
+        let is_combination = folded.split(' ').any(|word| COMBINING.contains(&word));
+        let words = folded
+            .split(' ')
+            .flat_map(|word| {
+                let long = SHORT.iter().find(|(short, _)| *short == word).map(|(_, long)| *long);
+                keys(long.unwrap_or(word))
+            })
+            .filter(|word| !COMBINING.iter().any(|combining| key(combining) == *word))
+            .map(|word| {
+                let classes = classes(&word).into_iter().map(keys).filter(|all| !all.is_empty()).collect();
+                (word, classes)
+            })
+            .collect();
+        Treatment { words, is_combination }
+    }
+
+    /// Whether nothing is named.
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// How many of its words a text has, itself or as their class.
+    pub(super) fn shared(&self, text: &BTreeSet<String>) -> usize {
+        let has = |wanted: &str| text.iter().any(|word| is_same(wanted, word));
+        self.words
+            .iter()
+            .filter(|(word, classes)| {
+                has(word) || classes.iter().any(|class| class.iter().all(|word| has(word)))
+            })
+            .count()
+    }
+
+    /// Whether a text names it: half of its words, or one where the title of the work names most of them.
+    pub(super) fn is_named(&self, text: &str, title: &BTreeSet<String>) -> bool {
+        let there = keys(text);
+        let combines = !self.is_combination || {
+            let lower = fold::title(text);
+            ["combination", "combinacion", "both", "dual", "plus", "together", "triple"]
+                .iter()
+                .any(|word| lower.split(' ').any(|own| own == *word))
+        };
+        let shared = self.shared(&there);
+        let titled = self.shared(title) * 5 >= self.words.len() * 3;
+        combines && shared > 0 && (shared * 2 >= self.words.len() || titled)
+    }
+
+    /// Whether a word belongs to it.
+    pub(super) fn has(&self, wanted: &str) -> bool {
+        self.words.iter().any(|(word, classes)| {
+            is_same(word, wanted) || classes.iter().flatten().any(|class| is_same(class, wanted))
+        })
+    }
+}
+
+fn classes(word: &str) -> Vec<&'static str> {
+    let by_ending = CLASSES_BY_ENDING
+        .iter()
+        .filter(|(ending, _)| word.len() > ending.len() + 1 && word.ends_with(ending))
+        .flat_map(|(_, classes)| classes.iter());
+    let by_name = CLASSES.iter().filter(|(name, _)| *name == word).flat_map(|(_, classes)| classes.iter());
+    by_ending.chain(by_name).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drug_is_one_word_in_two_languages_and_two_drugs_are_two() {
+        for (one, other) in [
+            ("dexamethasone", "dexametasona"),
+            ("colchicine", "colchicina"),
+            ("methotrexate", "metotrexato"),
+            ("oestrogens", "estrogenos"),
+            ("meniscectomy", "meniscectomia"),
+            ("infusion", "infusiones"),
+            ("oxygen", "oxigeno"),
+        ] {
+            assert_eq!(key(one), key(other), "{one}");
+        }
+        for (one, other) in [
+            ("prednisone", "prednisolone"),
+            ("chlorpromazine", "chlorpropamide"),
+            ("hydrocortisone", "hydrochlorothiazide"),
+            ("methylprednisolone", "methylphenidate"),
+            ("cefuroxime", "cefotaxime"),
+        ] {
+            assert!(!is_same(&key(one), &key(other)), "{one}");
+        }
+    }
+
+    #[test]
+    fn a_drug_is_named_by_its_class_and_by_its_short_name() {
+        let title = BTreeSet::new();
+        for (advised, text) in [
+            ("omeprazole", "Do not offer proton pump inhibitors"),
+            ("TXA", "tranexamic acid did not reduce death"),
+            ("gabapentin", "gabapentinoids"),
+            ("doxycycline", "Antibiotics are not recommended"),
+        ] {
+            assert!(Treatment::read(advised).is_named(text, &title), "{advised}");
+        }
+        assert!(!Treatment::read("apixaban").is_named("warfarin was superior", &title));
+    }
+}

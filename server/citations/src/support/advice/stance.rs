@@ -1,0 +1,308 @@
+//! For or against: what a note advises, and what a source says of the same.
+
+use super::names::{Treatment, keys};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+macro_rules! pattern {
+    ($name:ident, $pattern:expr) => {
+        #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
+        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new(&$pattern).unwrap());
+    };
+}
+
+/// What a source says of what is advised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stance {
+    For,
+    Against,
+}
+
+/// What a sentence of a note advises to do.
+#[derive(Clone, Debug)]
+pub(super) struct Advice {
+    pub(super) treatment: Treatment,
+    /// The clause that advises.
+    pub(super) clause: String,
+}
+
+const VERBS: &str = "give|start|commence|offer|add|prescribe|continue|begin|initiate|use|administer|consider|recommend|advise|suggest|prefer|refer(?:red)? (?:him |her |them |the patient )?for|resuscitate with|treat with|treat|request|order|load with|cover with|maintain on";
+
+// What stands behind these is what is advised.
+pattern!(
+    ADVISED_BEHIND,
+    format!(
+        r"(?i)(?:^|[.:;,]\s+|[-*•]\s+|\b(?:plan|then|and)\s+|\b(?:we|i)\s+(?:would\s+|will\s+|therefore\s+)?|\bto\s+(?:start|give|add|offer|continue)\s+)(?:{VERBS})\s+|\b(?:should|must|can|will|to)\s+(?:now\s+)?(?:{VERBS}|receive|have|be (?:offered|given|prescribed|started on|switched to|commenced on))\s+|\b(?:switch|change|convert)\w*\s[^.;,]*?\bto\s+|\bse (?:recomienda|indica|aconseja|prefiere|pauta|inicia|administra|añade|mantiene|propone|sugiere|prescribe)n?\s+(?:(?:iniciar|añadir|administrar|pautar|el uso de|tratar con|tratamiento con|dar|continuar con)\s+)?|(?:^|[.:;,]\s+)(?:pauto|inicio|recomiendo|indico|prescribo|añado|pautar|iniciar|administrar|dar|indicar|añadir|continuar(?: con)?|mantener|recomendamos|ofrecer|prescribir|solicitar|iniciamos|pautamos)\s+"
+    )
+);
+
+// What stands before these is what is advised.
+pattern!(
+    ADVISED_BEFORE,
+    r"(?i)\b(?:is|are)\s+(?:the\s+)?(?:strongly\s+|generally\s+)?(?:recommended|advised|advisable|indicated|preferred|first[- ]line|appropriate|safe|the (?:first|preferred|treatment))\b|\b(?:should|must|can|to)\s+(?:now\s+)?be\s+(?:added|used|given|started|continued|prescribed|administered|measured|initiated|considered|commenced|repeated|checked|stopped after)\b|\b(?:est[áa]n? (?:indicad|recomendad)\w+|es de elección|son de elección|debe(?:n)? (?:administrarse|usarse|iniciarse|añadirse|mantenerse|pautarse))"
+);
+
+// A drug with its amount at the start of a clause is an order.
+pattern!(
+    ORDERED,
+    r"(?i)(?:^|[.:;]\s+|[-*•]\s+|\bplan:?\s+)((?:[\p{L}][\p{L}-]{2,}\s+){1,3}?)(?:\(?\d+(?:[.,]\d+)?\s*(?:mg|g|mcg|µg|μg|ug|units?|U|IU|UI|mL)\b)"
+);
+
+// Words that take advice back, or set it against its source.
+pattern!(
+    DENYING,
+    r"(?i)\b(?:no|not|never|avoid\w*|stop\w*|withh\w+|against|without|contraindicat\w*|nor|neither|cannot|declin\w*|refus\w*|unless|instead of|rather than|discontinu\w*|hold|held|omit\w*|despite|although|even though|off[- ]label|contrary|sin|nunca|evit\w*|suspend\w*|suspender|retir\w*|contraindicad\w*|ni|pese a|a pesar|aunque|en lugar de|en vez de|fuera de ficha|rechaza\w*)\b|n['’]t\b"
+);
+
+// Where the words for what is advised end.
+pattern!(
+    END_OF_OBJECT,
+    r"(?i)[,;:.()]|\b(?:for|to|in|as|because|since|until|every|at|over|which|that|who|when|if|unless|with|by|on|per|from|during|after|before|than|is|are|was|were|should|must|para|por|porque|ya que|cada|durante|hasta|en|con|que|si|tras|al|a|superior|como)\b|\s\d"
+);
+
+/// What the clauses of a sentence advise to do. Empty where it advises nothing, or takes it back.
+#[must_use]
+pub(super) fn advised(sentence: &str) -> Vec<Advice> {
+    let mut out = Vec::new();
+    for clause in note_clauses(sentence) {
+        if DENYING.is_match(clause) {
+            continue;
+        }
+        let mut objects: Vec<&str> = Vec::new();
+        for found in ADVISED_BEHIND.find_iter(clause) {
+            let behind = clause.get(found.end()..).unwrap_or_default();
+            objects.push(until_end(behind));
+        }
+        for found in ADVISED_BEFORE.find_iter(clause) {
+            let before = clause.get(..found.start()).unwrap_or_default();
+            objects.push(until_end(without_opening(before)));
+        }
+        objects.extend(ORDERED.captures_iter(clause).filter_map(|found| Some(found.get(1)?.as_str())));
+        for object in objects {
+            let treatment = Treatment::read(object);
+            if !treatment.is_empty() {
+                out.push(Advice { treatment, clause: clause.to_owned() });
+            }
+        }
+    }
+    out
+}
+
+/// Whether a sentence of a note says what is to be done or not to be done.
+#[must_use]
+pub(crate) fn is_advice(sentence: &str) -> bool {
+    ADVISED_BEHIND.is_match(sentence) || ADVISED_BEFORE.is_match(sentence) || ORDERED.is_match(sentence)
+}
+
+fn note_clauses(sentence: &str) -> impl Iterator<Item = &str> {
+    sentence.split([';', '\n']).flat_map(|part| part.split(", but ")).flat_map(|part| part.split(" but "))
+}
+
+/// The text up to where the words for a thing end.
+fn until_end(text: &str) -> &str {
+    END_OF_OBJECT.find_iter(text).find(|found| found.start() > 0).map_or(text, |found| {
+        text.get(..found.start()).unwrap_or(text)
+    })
+}
+
+pattern!(
+    OPENING,
+    r"(?i)^\s*(?:[-*•]\s*)?(?:in|for|among|with|if|when|as compared with|compared with|en|para|si|on the basis of|overall|by contrast)\b[^,]*,\s*"
+);
+
+/// A clause without what it begins with: `In adults with asthma, …`.
+fn without_opening(text: &str) -> &str {
+    let end = OPENING.find(text).map_or(0, |found| found.end());
+    let rest = text.get(end..).unwrap_or(text);
+    // `Type 2 diabetes: fenofibrate should be added`.
+    rest.rsplit([':', ';']).next().unwrap_or(rest)
+}
+
+const USED: &str = "offer|giv|us|prescrib|start|initiat|recommend|administer|consider|continu|add|treat|perform";
+
+// A source advises against what stands behind.
+pattern!(
+    AGAINST_BEHIND,
+    format!(
+        r"(?i)\b(?:do not|don['’]t|must not|never)\s+(?:\w+ly\s+)?(?:{USED})\w*\s+|\b(?:recommend|advis|caution)\w*\s+against\s+(?:the\s+)?(?:\w+ly\s+)?(?:routine\s+)?(?:use of\s+)?|(?:^|[.:;,]\s+)avoid(?:ing)?\s+|\bevidence against (?:the )?(?:use of )?|\b(?:not|n['’]t) support (?:the )?(?:routine )?(?:use of )?|\bno (?:\w+ )?(?:beneficial effect|benefit|advantage|role) (?:of|from|for|with)\s+|\bexceed\w* (?:the )?benefits? (?:from|of|with) (?:the )?(?:use of )?|\bno (?:se (?:recomienda|aconseja)n?|ofrecer|usar|administrar|utilizar)\s+|(?:^|[.:;,]\s+)(?:se debe )?evitar\s+"
+    )
+);
+
+// A source advises against what stands before, or says that it did no good or harm.
+pattern!(
+    AGAINST_BEFORE,
+    format!(
+        r"(?i)\b(?:is|are|was|were)\s+not\s+(?:\w+ly\s+)?(?:recommended|advised|indicated|appropriate|treated|given|used|offered|required|needed|warranted|justified|effective|beneficial|superior|better)\b|\b(?:should|must)\s+(?:not|never)\s+(?:\w+ly\s+)?be\s+(?:\w+ly\s+)?(?:{USED})\w*|\b(?:is|are)\s+(?:\w+ly\s+)?contraindicated\b|\b(?:should|must)\s+(?:\w+\s+)?be avoided\b|\b(?:is|are) fatal\b|\b(?:no (?:est[áa]n? (?:indicad|recomendad)\w+|debe\w*|se (?:recomienda|aconseja)n?)|est[áa]n? contraindicad\w+|debe\w* evitarse|no (?:redujo|redujeron|mejor[óo]|mejoraron|previno|fue (?:mejor|eficaz|superior)))"
+    )
+);
+
+const NO_GOOD: &str = r"\b(?:did|does|do|could|was|were|had|has|is|are)\s+(?:not|no)\s+(?:\w+ly\s+)?(?:(?:be\s+)?(?:associated with|found to|shown to|result in|lead to|provide|confer|have)\s+)?(?:an?\s+|any\s+)?(?:\w+\s+){0,2}?(?:reduc|improv|prevent|lower|prolong|decreas|shorten|reliev|advantage|benefit|effective|superior|better|effect on|more effective)\w*|\b(?:was|were|is|are) (?:no better|ineffective|no more effective|inferior)\b";
+const HARM: &str = r"\b(?:increased|increases|(?:had|was associated with|were associated with|led to|resulted in|carries|caused|causes)\s+(?:an?\s+)?(?:\w+\s+)?(?:increase[ds]?|higher|excess|greater|more|elevated))\s+(?:[\w-]+\s+){0,4}?(?:deaths?|mortality|risks?|bleeding|adverse|complications?|harms?|toxicity|events|failure|dysfunction|disability|infections?|fractures?|stroke|relapses?)\b";
+
+pattern!(NO_EFFECT_BEFORE, format!(r"(?i){NO_GOOD}|{HARM}"));
+
+// A harm that is told before those who had it.
+pattern!(
+    HARM_BEFORE_GROUP,
+    r"(?i)\b(?:higher|increased|greater|more|an excess of|excess)\s+(?:[\w-]+\s+){0,3}?(?:deaths?|mortality|risk|bleeding|adverse events|complications?|arrhythmic events|arrhythmias|events)\s+(?:was observed\s+|were observed\s+|was seen\s+|were seen\s+|occurred\s+)?(?:in|among|with)\s+"
+);
+
+pattern!(
+    NO_DIFFERENCE,
+    r"(?i)\bno (?:\w+ )?(?:\w+ )?differences?\b|\bdid not differ\b"
+);
+pattern!(INACTIVE, r"(?i)\b(?:placebo|sham|usual care|standard care|no treatment|control)\b");
+
+/// Words that speak for something, where nothing denies them.
+const PRAISE: &str = r"recommend(?:ed|s)?|first[- ]line|first choice|superior|more effective|effective|efficacious|efficacy|beneficial|benefits?|advantages?|improved|improves|reduced|reduces|lowered|lowers|prevented|prevents|preferred|safe|well tolerated|non-?inferior|not inferior|(?:may|can|should|could|must) be (?:used|offered|tried|considered|given|started|added|initiated|continued|administered|measured|repeated)|consider|offer|offered|fewer|less|better|equivalent|alternative|remains?|option|indicated|administered|relieve[sd]?|shortened|se recomienda|recomienda|eficaz|eficaces|superior|mejor|redujo|reduce|mejor[óo]|puede\w*|debe\w*|se administra|indicad[oa]s?|elección|valorarse|considerar";
+pattern!(FOR, format!(r"(?i)\b(?:{PRAISE})\b"));
+pattern!(TAKEN_BACK, r"(?i)\b(?:no|not|nor|without|neither|never|risks?|sin|ni|little|whether|insufficient|lack of)\b");
+
+// What a source says before it tells what was found.
+pattern!(
+    BACKGROUND,
+    r"(?i)^\s*(?:background|introduction|context|importance|objectives?|aims?|purpose|rationale|methods?|design|interventions?|setting|participants|patients and methods|antecedentes|introducción|objetivos?|métodos?|material y métodos)(?:/\w+)?\s*:"
+);
+pattern!(
+    RESULTS,
+    r"(?i)^\s*(?:results?|findings|conclusions?(?: and relevance)?|interpretation|main outcomes?[^:]*|resultados?|conclusi[óo]n(?:es)?|recommendations?|recomendaciones)\s*:"
+);
+pattern!(
+    ASSIGNED,
+    r"(?i)\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation|whether|hypothes\w+|we (?:investigated|aimed|studied|compared|evaluated)|asignaron|se comparó)\b|\?\s*$"
+);
+
+/// The sentences of a source that tell what was found or is advised: without the background and the methods of an
+/// abstract with headings.
+#[must_use]
+pub(super) fn told<'a>(all: &[&'a str]) -> Vec<&'a str> {
+    let mut is_background = false;
+    let mut out = Vec::new();
+    for sentence in all {
+        if RESULTS.is_match(sentence) {
+            is_background = false;
+        } else if BACKGROUND.is_match(sentence) {
+            is_background = true;
+        }
+        if !is_background {
+            out.push(*sentence);
+        }
+    }
+    out
+}
+
+/// What a sentence of a source says of a treatment; `None` where it says neither, or may say both.
+///
+/// Speaking against it is read narrowly, where the treatment is what is spoken of; speaking for it widely, so that a
+/// source that says both is one that says neither.
+pub(super) fn stance(
+    sentence: &str,
+    treatment: &Treatment,
+    title: &BTreeSet<String>,
+    beside: &BTreeSet<String>,
+) -> Option<Stance> {
+    let named = |text: &str| treatment.is_named(text, title);
+    if !named(sentence) {
+        return None;
+    }
+    let mut is_against = false;
+    for clause in source_clauses(sentence) {
+        let mut against: Vec<&str> = Vec::new();
+        for found in AGAINST_BEHIND.find_iter(clause) {
+            against.push(until_end_of_list(clause.get(found.end()..).unwrap_or_default()));
+        }
+        for found in AGAINST_BEFORE.find_iter(clause) {
+            against.push(head(clause.get(..found.start()).unwrap_or_default()));
+        }
+        for found in NO_EFFECT_BEFORE.find_iter(clause) {
+            let behind = clause.get(found.end()..).unwrap_or_default();
+            // `not inferior`, `did not increase harm`.
+            if DENIED_HARM.is_match(found.as_str()) || behind.trim_start().starts_with("in the placebo") {
+                continue;
+            }
+            against.push(without_comparison(without_opening(clause.get(..found.start()).unwrap_or_default())));
+        }
+        for found in HARM_BEFORE_GROUP.find_iter(clause) {
+            against.push(without_comparison(clause.get(found.end()..).unwrap_or_default()));
+        }
+        if NO_DIFFERENCE.is_match(clause) && INACTIVE.is_match(sentence) {
+            against.push(clause);
+        }
+        is_against |= against.into_iter().any(|text| named(text) && is_alone(text, treatment, beside));
+    }
+    if is_against {
+        return Some(Stance::Against);
+    }
+    let praised = FOR.find_iter(sentence).any(|found| !is_taken_back(sentence, found.start()));
+    (praised && !ASSIGNED.is_match(sentence)).then_some(Stance::For)
+}
+
+pattern!(
+    GOES_ON,
+    r"(?i)^(?:in [\w ]+,?\s+)?(?:it|they|this|these|the drug|este|esta|estos|el fármaco)\s+(?:may|can|should|is|are|was|were|reduce[sd]?|improve[sd]?|puede\w*|debe\w*|se)\b"
+);
+
+/// Whether a sentence goes on about what the one before it named: `In adults it may be used`.
+pub(super) fn goes_on(sentence: &str) -> bool {
+    GOES_ON.is_match(sentence.trim()) && !TAKEN_BACK.is_match(sentence)
+}
+
+pattern!(DENIED_HARM, r"(?i)\bnot\b.*\b(?:inferior|increase)|\bno\b.*\bincrease");
+
+fn is_taken_back(sentence: &str, at: usize) -> bool {
+    const MAX_WORDS_BACK: usize = 4;
+    let before = sentence.get(..at).unwrap_or_default();
+    let from = before.rsplitn(MAX_WORDS_BACK + 2, ' ').last().map_or(0, |rest| {
+        if before.matches(' ').count() > MAX_WORDS_BACK { rest.len() } else { 0 }
+    });
+    TAKEN_BACK.is_match(before.get(from..).unwrap_or_default())
+}
+
+/// Whether a text that names several things together names none that the note does not: that two drugs together did
+/// nothing says nothing of the one.
+fn is_alone(text: &str, treatment: &Treatment, beside: &BTreeSet<String>) -> bool {
+    let lower = text.to_lowercase();
+    let together = ["combination", "plus", "both", "added to", "addition of", "combinación", "combined with"];
+    if !together.iter().any(|word| lower.contains(word)) {
+        return true;
+    }
+    keys(text).iter().all(|word| {
+        treatment.has(word) || beside.contains(word) || !lower.contains(" and ") && !lower.contains(" plus ")
+    })
+}
+
+/// The head of what stands before a verb: `The use of X in patients` is about X.
+fn head(text: &str) -> &str {
+    let text = without_opening(text);
+    pattern!(LINK, r"(?i)\b(?:in|for|among|to|during|after|when|if|within|as|para|en|tras|durante)\b");
+    LINK.find_iter(text).find(|found| found.start() > 3).map_or(text, |found| {
+        text.get(..found.start()).unwrap_or(text)
+    })
+}
+
+/// What stands behind a verb, up to where its purpose or its patients are told; lists go on.
+fn until_end_of_list(text: &str) -> &str {
+    pattern!(
+        STOP,
+        r"(?i)[;:.]|\b(?:for|to|in|as|because|since|when|if|unless|with|during|outside|after|before|than|or to|para|en|tras|por|durante)\b"
+    );
+    STOP.find(text).map_or(text, |found| text.get(..found.start()).unwrap_or(text))
+}
+
+/// A text without what it compares with.
+fn without_comparison(text: &str) -> &str {
+    pattern!(
+        COMPARED,
+        r"(?i)\b(?:than|as compared|compared|versus|vs\.?|relative to|que con|frente a|comparado)\b"
+    );
+    COMPARED.find(text).map_or(text, |found| text.get(..found.start()).unwrap_or(text))
+}
+
+fn source_clauses(sentence: &str) -> Vec<&str> {
+    let mut out = vec![sentence];
+    for link in ["; ", ", but ", " but ", ", whereas ", ", although ", ", while ", ", and ", ", which "] {
+        out = out.into_iter().flat_map(|part| part.split(link)).collect();
+    }
+    out
+}
