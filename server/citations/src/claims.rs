@@ -251,7 +251,12 @@ fn without_commands(text: &str) -> String {
                         *cell = b' ';
                     }
                 }
-                at += letters;
+                // A thin space (`5\,mg`) is a command of one sign.
+                let is_space = letters == 0 && matches!(name.first(), Some(b',' | b';' | b':' | b'!'));
+                if let Some(cell) = out.get_mut(at + 1).filter(|_| is_space) {
+                    *cell = b' ';
+                }
+                at += letters + usize::from(is_space);
             }
             b'{' | b'}' | b'~' => {
                 if let Some(cell) = out.get_mut(at) {

@@ -148,8 +148,12 @@ pub fn check(snapshot: &Snapshot, file: &FileId, place: Option<Span>) -> Result<
 /// Looks up a sentence that stands in no draft, against the works that are said to be cited for it.
 #[must_use]
 pub fn check_sentence(sentence: &str, cited: Vec<Cited>) -> CheckedSentence {
-    let claim =
-        Claim { span: Span::new(0, sentence.len()), text: sentence.to_owned(), around: String::new(), citations: Vec::new() };
+    let claim = Claim {
+        span: Span::new(0, sentence.len()),
+        text: sentence.to_owned(),
+        around: String::new(),
+        citations: Vec::new(),
+    };
     look_up(cited, claim)
 }
 

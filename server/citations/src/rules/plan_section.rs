@@ -46,12 +46,15 @@ const MAX_LINES_ABOVE: usize = 200;
 /// The most bytes of the name of a section.
 const MAX_NAME_BYTES: usize = 48;
 
+/// Whether a claim stands in the plan of a note.
+pub(super) fn is_in_plan(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> bool {
+    context.draft.is_some_and(|draft| is_plan(draft.text(), checked.claim.span.start as usize))
+}
+
 /// Whether a claim is a recommendation of a clinical note, which the rules about citations leave to the rule about
 /// recommendations.
 pub(super) fn is_recommendation(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> bool {
-    context.kind == Kind::ClinicalNote
-        && (is_advice(&checked.claim.text)
-            || context.draft.is_some_and(|draft| is_plan(draft.text(), checked.claim.span.start as usize)))
+    context.kind == Kind::ClinicalNote && (is_advice(&checked.claim.text) || is_in_plan(context, checked))
 }
 
 /// Whether the nearest heading above a place, or the label of its line, is that of a plan.

@@ -16,10 +16,16 @@ pub(super) static RULE: CitationRule = CitationRule {
         documentation: "\
 ## What it flags
 
-In the plan, the management or the recommendation of a clinical note: a sentence that cites a source whose text \
-speaks against it. A number (a dose, a duration, a limit) that is not there, while the source says the same with \
-another number; another number of doses a day; the opposite direction, or the opposite advice; another kind of study or other subjects; a source that has no word in common \
-with the sentence.
+In the plan, the management or the recommendation of a clinical note, and in every other sentence of it that says what \
+is to be done: a sentence that cites a source whose text speaks against it. A number (a dose, a duration, a limit) that \
+is not there, while the source says the same with another number; another number of doses a day; another way of giving \
+it; what the source advises against, or found without benefit or with harm; what the source gives later, given first; \
+the worse of two for the better; another kind of study or other subjects; a source that has no word in common with the \
+sentence.
+
+What a source says of children, of a pregnancy, of an age or of a laboratory value counts where the paragraph of the \
+sentence says that the patient is of that group. Where the source also has a good word for what is advised, the rule is \
+silent, unless the group of the patient decides it.
 
 A part of a guideline in the library, named as `[Source: title, page, section]`, is compared as a whole; of other \
 sources the abstract is.
@@ -67,11 +73,17 @@ fn check(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> Vec<Remark> {
         english: "Compare the number before this is acted upon.",
         spanish: "Compare la cifra antes de actuar según ella.",
     };
+    // A number that stands nowhere in an abstract may be the patient's, where a sentence both tells and advises.
+    let missing = if super::plan_section::is_in_plan(context, checked) {
+        Severity::Information
+    } else {
+        Severity::Hint
+    };
     let objections = checked.objections.iter();
     objections
         .filter_map(|objection| {
             checked
-                .number_remark(objection, compare, Severity::Warning, Severity::Information)
+                .number_remark(objection, compare, Severity::Warning, missing)
                 .or_else(|| checked.claim_remark(objection, Severity::Warning))
         })
         .chain(checked.read_against(Severity::Warning))

@@ -8,10 +8,12 @@ mod stance;
 
 use super::gist::{Gist, gist};
 use super::objection::Objection;
-use referee_text::sentences::sentences;
+use names::Treatment;
+use population::Scope;
 use referee_text::stem;
 use regex::Regex;
 use stance::{Advice, Stance};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -125,10 +127,39 @@ static FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The text that a sentence of a note is compared with.
 struct Source<'a> {
-    /// Its sentences, with those of background and methods.
+    /// Its sentences.
     all: Vec<&'a str>,
+    /// Those that tell what was found or is advised.
+    told: Vec<&'a str>,
     /// The words of its title.
     title: BTreeSet<String>,
+    /// The short names that it makes for itself, each with what they stand for.
+    short: Vec<(String, String)>,
+}
+
+impl<'a> Source<'a> {
+    /// Reads a title, a line break and an abstract.
+    fn read(text: &'a str) -> Source<'a> {
+        let (title, summary) = text.split_once('\n').unwrap_or(("", text));
+        let read = stance::read(summary);
+        Source {
+            all: read.iter().map(|(sentence, _)| *sentence).collect(),
+            told: read.iter().filter(|(_, is_told)| *is_told).map(|(sentence, _)| *sentence).collect(),
+            title: names::keys(title),
+            short: names::with_short_names(text),
+        }
+    }
+
+    /// A sentence with what its short names stand for.
+    fn spelled_out(&self, sentence: &'a str) -> Cow<'a, str> {
+        let mut out = Cow::Borrowed(sentence);
+        for (short, long) in &self.short {
+            if sentence.contains(short.as_str()) {
+                out = Cow::Owned(out.replace(short.as_str(), &format!("{long} {short}")));
+            }
+        }
+        out
+    }
 }
 
 /// What speaks against the advice of a sentence in the text of the one work that it cites. `around` is what stands
@@ -138,20 +169,19 @@ pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Object
     if claim.is_empty() {
         return Vec::new();
     }
-    let (title, summary) = text.split_once('\n').unwrap_or(("", text));
-    let source = Source {
-        all: sentences(summary).into_iter().filter_map(|range| summary.get(range)).collect(),
-        title: names::keys(title),
-    };
+    let source = Source::read(text);
     let passages: Vec<(&str, BTreeSet<String>)> =
         source.all.iter().map(|passage| (*passage, subject(&gist(passage)))).collect();
     let mut out = Vec::new();
     let advised = stance::advised(sentence);
     let against = advised.iter().find_map(|advice| advised_against(advice, sentence, around, &source));
-    let line = || advised.iter().find_map(|advice| preference::other_line(&advice.clause, &advice.treatment, &source.all, &source.title));
-    let better = || preference::other_is_better(sentence, &stance::told(&source.all));
-    let opposite_sentence = against.or_else(line).or_else(better);
-    match opposite_sentence {
+    let line = || {
+        advised.iter().find_map(|advice| {
+            preference::other_line(&advice.clause, &advice.treatment, &source.all, &source.title)
+        })
+    };
+    let better = || preference::other_is_better(sentence, &source.told);
+    match against.or_else(line).or_else(better) {
         Some(sentence) => out.push(Objection::OppositeDirection { sentence: sentence.to_owned() }),
         None => out.extend(opposite(sentence, &claim, &passages)),
     }
@@ -160,13 +190,18 @@ pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Object
         // A drug is one word: where dosing is told, one that is shared is enough if it is most of the sentence.
         let shared = claim.intersection(&about).count();
         shared > 0 && (share(shared, claim.len()) >= MIN_SAME_SUBJECT || shared >= MIN_SHARED_WORDS)
-            || advised.iter().any(|advice| advice.treatment.is_named(passage, &source.title))
+            || advised.iter().any(|advice| is_dosed(&advice.treatment, passage, &source.title))
     };
     out.extend(regimen::other_frequency(sentence, &source.all, &is_about));
     if out.is_empty() && is_advice(sentence) {
-        out.extend(regimen::objections(sentence, &source.all));
+        out.extend(regimen::objections(sentence, around, &source.all, &source.title));
     }
     out
+}
+
+/// Whether a sentence of a source is about a treatment, or says how the one is dosed that its title names.
+fn is_dosed(treatment: &Treatment, passage: &str, title: &BTreeSet<String>) -> bool {
+    treatment.is_named(passage, title) || regimen::is_of_title(passage) && treatment.shared(title) > 0
 }
 
 /// The sentence of the source that speaks against what is advised, where none speaks for it, or where those that speak
@@ -179,27 +214,27 @@ fn advised_against<'a>(
 ) -> Option<&'a str> {
     let note = format!("{around} {sentence}");
     let beside = names::keys(&note);
-    let told = stance::told(&source.all);
-    let mut against: Vec<&str> = Vec::new();
-    let mut favour: Vec<&str> = Vec::new();
-    let mut before: Option<&str> = None;
-    for passage in told {
-        let spoken = match stance::stance(passage, &advice.treatment, &source.title, &beside) {
-            // `In adults it may be used`, behind a sentence about the treatment.
-            None if before.is_some() && stance::goes_on(passage) => Some(Stance::For),
-            spoken => spoken,
-        };
-        match spoken {
-            Some(Stance::Against) => against.push(passage),
-            Some(Stance::For) => favour.push(passage),
-            None => {}
-        }
-        before = advice.treatment.is_named(passage, &source.title).then_some(passage);
+    // Where a source speaks of a drug, what it says of the class is said of others.
+    let itself = advice.treatment.without_classes();
+    let mut spoken = stances(&itself, &beside, source);
+    if spoken.is_empty() {
+        spoken = stances(&advice.treatment, &beside, source);
     }
-    against.retain(|passage| population::applies(passage, &note));
+    let scope = |passage: &str| population::scope(passage, &note);
+    let of = |wanted: Stance| -> Vec<&'a str> {
+        spoken.iter().filter(|(_, stance)| *stance == wanted).map(|(passage, _)| *passage).collect()
+    };
+    let (mut against, mut favour) = (of(Stance::Against), of(Stance::For));
+    against.retain(|passage| matches!(scope(passage), Scope::Anyone | Scope::Theirs));
+    favour.retain(|passage| scope(passage) != Scope::Others);
+    // `Indefinite anticoagulation` is spoken of where both words are.
+    let shared = |passage: &&str| advice.treatment.shared(&names::keys(&source.spelled_out(passage)));
+    let most = against.iter().map(|passage| shared(passage)).max()?;
+    favour.retain(|passage| shared(passage) >= most);
     if favour.is_empty() {
         return against.first().copied();
     }
+    // The source says both, of different patients: what it says of those of the note counts.
     let condition = |passage: &str| {
         let own: BTreeSet<String> =
             names::keys(passage).into_iter().filter(|word| !advice.treatment.has(word)).collect();
@@ -207,10 +242,30 @@ fn advised_against<'a>(
         (there, share(there, own.len()))
     };
     let favoured = favour.iter().map(|passage| condition(passage).1).fold(0.0, f64::max);
+    let is_favoured_here = favour.iter().any(|passage| scope(passage) == Scope::Theirs);
     against.into_iter().find(|passage| {
         let (there, part) = condition(passage);
-        there >= MIN_SHARED_WORDS && part >= MIN_SAME_CONDITION && part > favoured
+        let is_same = there >= MIN_SHARED_WORDS && part >= MIN_SAME_CONDITION;
+        !is_favoured_here && (scope(passage) == Scope::Theirs || is_same && part > favoured)
     })
+}
+
+/// The sentences of a source that speak for or against a treatment.
+fn stances<'a>(
+    treatment: &Treatment,
+    beside: &BTreeSet<String>,
+    source: &Source<'a>,
+) -> Vec<(&'a str, Stance)> {
+    let mut is_spoken_of = false;
+    let mut out = Vec::new();
+    for passage in &source.told {
+        let whole = source.spelled_out(passage);
+        let going_on = || stance::stance_going_on(passage).filter(|_| is_spoken_of);
+        let spoken = stance::stance(&whole, treatment, &source.title, beside).or_else(going_on);
+        out.extend(spoken.map(|stance| (*passage, stance)));
+        is_spoken_of = treatment.is_named(&whole, &source.title);
+    }
+    out
 }
 
 /// The words that say what is advised and for whom.

@@ -96,7 +96,8 @@ fn judge(path: &Path) -> (f64, f64, String) {
                 if finding.severity >= Severity::Warning {
                     wrong += 1.0;
                 }
-                list += &format!("wrong ({:?}): {}: {clean}: {}\n", finding.severity, case.name, finding.message);
+                list +=
+                    &format!("wrong ({:?}): {}: {clean}: {}\n", finding.severity, case.name, finding.message);
             }
         }
     }
@@ -111,10 +112,13 @@ fn file(name: &str) -> PathBuf {
 #[test]
 fn advice_against_its_source_is_told_and_advice_that_its_source_gives_is_not() {
     let own = std::env::var_os("REFEREE_AUDIT").map(PathBuf::from);
-    let all = own.map_or_else(|| vec![(file("first.txt"), 0.9)], |own| vec![(own, 0.0)]);
-    for (path, least) in all {
-        let (recall, precision, list) = judge(&path);
+    let all = own
+        .map_or_else(|| vec![(file("first.txt"), 0.85), (file("second.txt"), 0.8)], |own| vec![(own, 0.0)]);
+    let judged: Vec<_> = all.into_iter().map(|(path, least)| (judge(&path), path, least)).collect();
+    for ((recall, precision, list), path, _) in &judged {
         println!("{}: recall {recall:.3}, precision {precision:.3}, {list}", path.display());
+    }
+    for ((recall, precision, list), path, least) in judged {
         assert!(recall >= least, "{}: recall {recall:.3}\n{list}", path.display());
         assert!(precision >= 1.0, "{}: precision {precision:.3}\n{list}", path.display());
     }

@@ -7,19 +7,160 @@ use std::collections::BTreeSet;
 
 /// Words of advice, dosing and grammar, which name nothing that is given or done; as keys, see [`key`].
 const GENERIC: &[&str] = &[
-    "add", "added", "adding", "addition", "adjunct", "administer", "administration", "adult", "advise", "after",
-    "agent", "aged", "all", "also", "another", "any", "assigned", "based", "before", "benefit", "best", "chronic", "choice",
-    "combined", "consider", "continue", "continued", "course", "daily", "day", "dose", "drug", "each", "early",
-    "effect", "either", "every", "extended", "first", "fixed", "following", "further", "given", "good", "group", "high",
-    "high-dose", "hour", "inhibitor", "initial", "initiate", "initiation", "later", "line", "long", "low",
-    "low-dose", "management", "medication", "month", "more", "morning", "names", "new", "night", "nocte", "offer",
-    "once", "oral", "other", "own", "participant", "patient", "people", "person", "plan", "plus", "prescribe",
-    "recommend", "recommendation", "regimen", "release", "reduce", "review", "routine", "routinely", "second", "short", "single", "standard", "start",
-    "starting", "stat", "still", "tablet", "take", "test", "therapy", "treat", "treatment", "trial", "twice", "use",
-    "used", "using", "week", "weekly", "year", "young", "women", "men", "man", "woman",
-    "adicion", "adulto", "administrar", "aconseja", "dia", "diario", "dosis", "el", "farmaco", "hora", "inicio",
-    "la", "las", "los", "mujer", "noche", "paciente", "pauta", "primera", "recomienda", "semana", "tratamiento",
-    "una", "uno", "uso", "vez", "via", "con", "sin", "por", "para", "que", "del", "de", "un", "al", "en", "se", "su", "es",
+    "add",
+    "added",
+    "adding",
+    "addition",
+    "adjunct",
+    "administer",
+    "administration",
+    "adult",
+    "advise",
+    "after",
+    "agent",
+    "aged",
+    "all",
+    "also",
+    "another",
+    "any",
+    "assigned",
+    "based",
+    "before",
+    "benefit",
+    "best",
+    "chronic",
+    "choice",
+    "combined",
+    "consider",
+    "continue",
+    "continued",
+    "course",
+    "daily",
+    "day",
+    "dose",
+    "drug",
+    "each",
+    "early",
+    "effect",
+    "either",
+    "every",
+    "extended",
+    "first",
+    "fixed",
+    "following",
+    "further",
+    "given",
+    "good",
+    "group",
+    "high",
+    "high-dose",
+    "hour",
+    "infusion",
+    "inhibitor",
+    "initial",
+    "initiate",
+    "initiation",
+    "later",
+    "line",
+    "long",
+    "low",
+    "low-dose",
+    "management",
+    "medication",
+    "month",
+    "more",
+    "morning",
+    "names",
+    "new",
+    "night",
+    "nocte",
+    "offer",
+    "once",
+    "oral",
+    "other",
+    "own",
+    "participant",
+    "patient",
+    "people",
+    "person",
+    "plan",
+    "plus",
+    "prescribe",
+    "recommend",
+    "recommendation",
+    "regimen",
+    "release",
+    "reduce",
+    "review",
+    "routine",
+    "routinely",
+    "second",
+    "short",
+    "single",
+    "standard",
+    "start",
+    "starting",
+    "stat",
+    "still",
+    "tablet",
+    "take",
+    "test",
+    "therapy",
+    "treat",
+    "treatment",
+    "trial",
+    "twice",
+    "use",
+    "used",
+    "using",
+    "week",
+    "weekly",
+    "year",
+    "young",
+    "women",
+    "men",
+    "man",
+    "woman",
+    "adicion",
+    "adulto",
+    "administrar",
+    "aconseja",
+    "dia",
+    "diario",
+    "dosis",
+    "el",
+    "farmaco",
+    "hora",
+    "inicio",
+    "la",
+    "las",
+    "los",
+    "mujer",
+    "noche",
+    "paciente",
+    "pauta",
+    "primera",
+    "recomienda",
+    "semana",
+    "tratamiento",
+    "una",
+    "uno",
+    "uso",
+    "vez",
+    "via",
+    "con",
+    "sin",
+    "por",
+    "para",
+    "que",
+    "del",
+    "de",
+    "un",
+    "al",
+    "en",
+    "se",
+    "su",
+    "es",
 ];
 
 /// Classes by the ending of their members' names.
@@ -116,6 +257,9 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("niacin", &["nicotinic acid"]),
     ("corset", &["belt", "corset"]),
     ("estatin", &["statin"]),
+    ("progestagen", &["progestin", "progestogen"]),
+    ("progestogen", &["progestin", "progestagen"]),
+    ("progestin", &["progestogen", "progestagen"]),
 ];
 
 /// What short names stand for, in lower case.
@@ -168,6 +312,29 @@ pub(super) fn key(word: &str) -> String {
     if trunk.len() >= 4 { trunk.to_owned() } else { singular.to_owned() }
 }
 
+/// A text with what its own short names stand for beside them: where it says `hydroxyethyl starch (HES)`, `HES` is read
+/// as both.
+#[must_use]
+pub(super) fn with_short_names(text: &str) -> Vec<(String, String)> {
+    const MAX_WORDS: usize = 5;
+    let mut out = Vec::new();
+    for (at, _) in text.match_indices('(') {
+        let Some(short) = text.get(at + 1..).and_then(|rest| rest.split(')').next()) else { continue };
+        let is_short = (2..=6).contains(&short.len()) && short.chars().all(|c| c.is_ascii_uppercase());
+        let before: Vec<&str> =
+            text.get(..at).unwrap_or_default().split_whitespace().rev().take(MAX_WORDS).collect();
+        // The words that the letters begin, or one long word with all of them: `hydroxyethyl starch`.
+        let first = short.chars().next().map(|c| c.to_ascii_lowercase());
+        let from =
+            before.iter().take(short.len()).rposition(|word| word.to_lowercase().chars().next() == first);
+        if let Some(from) = from.filter(|_| is_short) {
+            let long: Vec<&str> = before.iter().take(from + 1).rev().copied().collect();
+            out.push((short.to_owned(), long.join(" ")));
+        }
+    }
+    out
+}
+
 /// Whether two keys are forms of one word: `anticoagul-ation`, `anticoagul-ar`.
 #[must_use]
 pub(super) fn is_same(one: &str, other: &str) -> bool {
@@ -177,7 +344,10 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
     }
     let shared = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     // Two drugs may begin alike (`prednisone`, `prednisolone`), and differ in more than an ending.
-    shared >= MIN_SHARED_BYTES && shared * 10 >= one.len().max(other.len()) * 7 && !is_drug(one) && !is_drug(other)
+    shared >= MIN_SHARED_BYTES
+        && shared * 10 >= one.len().max(other.len()) * 7
+        && !is_drug(one)
+        && !is_drug(other)
 }
 
 /// Whether a key names a drug by its ending or by the list.
@@ -193,9 +363,7 @@ pub(super) fn keys(text: &str) -> BTreeSet<String> {
     let folded = fold::title(text);
     folded
         .split(' ')
-        .filter(|word| {
-            word.len() > 2 && !is_common(word) && !word.bytes().all(|byte| byte.is_ascii_digit())
-        })
+        .filter(|word| word.len() > 2 && !is_common(word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
         .filter(|word| !GENERIC.contains(word) && !GENERIC.contains(&word.trim_end_matches('s')))
         .map(key)
         .collect()
@@ -244,6 +412,13 @@ impl Treatment {
                 has(word) || classes.iter().any(|class| class.iter().all(|word| has(word)))
             })
             .count()
+    }
+
+    /// The same without the classes of its words: where a source speaks of a drug, what it says of the class is said of
+    /// others.
+    pub(super) fn without_classes(&self) -> Treatment {
+        let words = self.words.iter().map(|(word, _)| (word.clone(), Vec::new())).collect();
+        Treatment { words, is_combination: self.is_combination }
     }
 
     /// Whether a text names it: half of its words, or one where the title of the work names most of them.

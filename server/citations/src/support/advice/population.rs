@@ -21,7 +21,10 @@ pattern!(
 pattern!(NOT_PREGNANT, r"(?i)\b(?:non-?pregnan\w*|not pregnan\w*|outside of pregnancy|no embarazad\w+)\b");
 pattern!(BREASTFEEDING, r"(?i)\b(?:breast-?feed\w*|lactation|lactancia|nursing mothers?)\b");
 pattern!(ADULTS, r"(?i)\b(?:adults?|adult[oa]s?)\b");
-pattern!(TWINS, r"(?i)\b(?:twins?|twin pregnanc\w+|gemelar\w*|dichorionic|monochorionic|multiple pregnanc\w+)\b");
+pattern!(
+    TWINS,
+    r"(?i)\b(?:twins?|twin pregnanc\w+|gemelar\w*|dichorionic|monochorionic|multiple pregnanc\w+)\b"
+);
 pattern!(SINGLETON, r"(?i)\b(?:singletons?|feto único)\b");
 
 pattern!(
@@ -68,70 +71,107 @@ fn age(text: &str) -> Option<f64> {
     (1..4).find_map(|group| found.get(group)?.as_str().parse().ok())
 }
 
-/// Whether what a source says of a group of people can be held against a note: the source names none, or the note
-/// says that its patient is one of them.
+/// Whether what a source says of some people is said of the patient of a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// The source names no group.
+    Anyone,
+    /// The note says that its patient is of the group.
+    Theirs,
+    /// The note does not say.
+    Unknown,
+    /// The note says that its patient is not of the group.
+    Others,
+}
+
+/// Whom a sentence of a source speaks of, seen from a note.
 #[must_use]
-pub(super) fn applies(passage: &str, note: &str) -> bool {
+pub(super) fn scope(passage: &str, note: &str) -> Scope {
+    let mut all: Vec<Scope> = Vec::new();
+    let named = |is: bool, other: bool| match (is, other) {
+        (true, _) => Scope::Theirs,
+        (false, true) => Scope::Others,
+        (false, false) => Scope::Unknown,
+    };
+    let own_age = age(note);
+    let is_child = || CHILDREN.is_match(note) || own_age.is_some_and(|age| age < 18.0);
     let bounds = age_bounds(passage);
     if !bounds.is_empty() {
         let same = age_bounds(note).iter().any(|bound| bounds.contains(bound));
-        let within = age(note).is_some_and(|age| bounds.iter().any(|(from, to)| (*from..=*to).contains(&age)));
-        if !(same || within || (age(note).is_none() && CHILDREN.is_match(passage) && CHILDREN.is_match(note))) {
-            return false;
-        }
-    } else if CHILDREN.is_match(passage)
-        && !ADULTS.is_match(passage)
-        && !(CHILDREN.is_match(note) || age(note).is_some_and(|age| age < 18.0))
-    {
-        return false;
+        let within = own_age.map(|age| bounds.iter().any(|(from, to)| (*from..=*to).contains(&age)));
+        let young = own_age.is_none() && CHILDREN.is_match(passage) && CHILDREN.is_match(note);
+        all.push(named(same || young || within == Some(true), within == Some(false)));
+    } else if CHILDREN.is_match(passage) && !ADULTS.is_match(passage) {
+        all.push(named(is_child(), own_age.is_some_and(|age| age >= 18.0)));
+    } else if ADULTS.is_match(passage) && !CHILDREN.is_match(passage) && is_child() {
+        all.push(Scope::Others);
     }
     let pregnant = |text: &str| PREGNANT.is_match(&NOT_PREGNANT.replace_all(text, " "));
-    if pregnant(passage) && !pregnant(note) || BREASTFEEDING.is_match(passage) && !BREASTFEEDING.is_match(note) {
-        return false;
+    if pregnant(passage) {
+        all.push(named(pregnant(note), NOT_PREGNANT.is_match(note)));
     }
-    if TWINS.is_match(passage) && !TWINS.is_match(note) || SINGLETON.is_match(passage) && TWINS.is_match(note) {
-        return false;
+    if BREASTFEEDING.is_match(passage) {
+        all.push(named(BREASTFEEDING.is_match(note), false));
     }
-    LABORATORY_BOUND.captures_iter(passage).all(|bound| is_within(&bound, note))
+    if TWINS.is_match(passage) {
+        all.push(named(TWINS.is_match(note), SINGLETON.is_match(note)));
+    } else if SINGLETON.is_match(passage) {
+        all.push(named(SINGLETON.is_match(note), TWINS.is_match(note)));
+    }
+    all.extend(LABORATORY_BOUND.captures_iter(passage).map(|bound| match is_within(&bound, note) {
+        Some(true) => Scope::Theirs,
+        Some(false) => Scope::Others,
+        None => Scope::Unknown,
+    }));
+    [Scope::Others, Scope::Unknown, Scope::Theirs]
+        .into_iter()
+        .find(|scope| all.contains(scope))
+        .unwrap_or(Scope::Anyone)
 }
 
-/// Whether a note gives a value within a bound, or names the bound itself.
-fn is_within(bound: &regex::Captures<'_>, note: &str) -> bool {
-    let part = |group: usize| bound.get(group).map_or("", |part| part.as_str());
+/// Whether a note gives a value within a bound, or names the bound itself; `None` where it gives none.
+fn is_within(bound: &regex::Captures<'_>, note: &str) -> Option<bool> {
+    let part = |found: &regex::Captures<'_>, group: usize| {
+        found.get(group).map_or(String::new(), |part| part.as_str().to_lowercase())
+    };
     let number = |text: &str| text.replace(',', ".").parse::<f64>().unwrap_or(f64::NAN);
-    let (name, limit) = (part(1).to_lowercase(), number(part(3)));
-    let is_below = matches!(part(2).to_lowercase().as_str(), "below" | "under" | "less than" | "<" | "inferior a" | "menor de");
-    let restated = LABORATORY_BOUND
+    let (name, limit) = (part(bound, 1), number(&part(bound, 3)));
+    let is_below =
+        matches!(part(bound, 2).as_str(), "below" | "under" | "less than" | "<" | "inferior a" | "menor de");
+    let value = LABORATORY
         .captures_iter(note)
-        .any(|own| own.get(1).is_some_and(|own| own.as_str().to_lowercase() == name) && own.get(3).is_some_and(|own| (number(own.as_str()) - limit).abs() < 1e-9));
-    restated
-        || LABORATORY.captures_iter(note).any(|own| {
-            let value = own.get(2).map_or(f64::NAN, |value| number(value.as_str()));
-            own.get(1).is_some_and(|own| own.as_str().to_lowercase() == name)
-                && (if is_below { value < limit } else { value > limit })
-        })
+        .find(|own| part(own, 1) == name)
+        .map(|own| number(&part(&own, 2)))
+        .map(|value| if is_below { value < limit } else { value > limit });
+    value.or_else(|| {
+        LABORATORY_BOUND
+            .captures_iter(note)
+            .any(|own| part(&own, 1) == name && (number(&part(&own, 3)) - limit).abs() < 1e-9)
+            .then_some(true)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::applies;
+    use super::{Scope, scope};
 
     #[test]
     fn advice_for_a_group_is_held_against_patients_of_that_group_alone() {
-        for (passage, note, is) in [
-            ("contraindicated in children younger than 12 years", "Boy of 7 in pain.", true),
-            ("contraindicated in children younger than 12 years", "A 34-year-old man in pain.", false),
-            ("against screening in men 70 years and older", "a 76-year-old man", true),
-            ("against screening in men 70 years and older", "a 61-year-old man", false),
-            ("contraindicated when the eGFR is below 30", "eGFR 22 today", true),
-            ("contraindicated when the eGFR is below 30", "eGFR 52 today", false),
-            ("contraindicated when the eGFR is below 30", "a man of 40", false),
-            ("contraindicated in pregnancy", "gestante de 11 semanas", true),
-            ("contraindicated in pregnancy", "a man with gout", false),
-            ("not recommended in twin pregnancies", "22 weeks, singleton pregnancy", false),
-            ("not recommended for bronchitis", "cough", true),
+        for (passage, note, wanted) in [
+            ("contraindicated in children younger than 12 years", "Boy of 7 in pain.", Scope::Theirs),
+            ("contraindicated in children younger than 12 years", "A 34-year-old man.", Scope::Others),
+            ("against screening in men 70 years and older", "a 76-year-old man", Scope::Theirs),
+            ("against screening in men 70 years and older", "a 61-year-old man", Scope::Others),
+            ("contraindicated when the eGFR is below 30", "eGFR 22 today", Scope::Theirs),
+            ("contraindicated when the eGFR is below 30", "eGFR 52 today", Scope::Others),
+            ("contraindicated when the eGFR is below 30", "a man of 40", Scope::Unknown),
+            ("contraindicated in pregnancy", "gestante de 11 semanas", Scope::Theirs),
+            ("contraindicated in pregnancy", "a man with gout", Scope::Unknown),
+            ("not recommended in twin pregnancies", "22 weeks, singleton pregnancy", Scope::Others),
+            ("In adults it may be used", "Boy of 7 in pain.", Scope::Others),
+            ("not recommended for bronchitis", "cough", Scope::Anyone),
         ] {
-            assert_eq!(applies(passage, note), is, "{passage}: {note}");
+            assert_eq!(scope(passage, note), wanted, "{passage}: {note}");
         }
     }
 }

@@ -57,7 +57,9 @@ pub(super) fn other_is_better<'a>(sentence: &str, passages: &[&'a str]) -> Optio
     }
     let mut opposite = None;
     for passage in passages {
-        let Some(theirs) = STATED_BETTER.find(passage).filter(|_| !DENIED.is_match(passage)) else { continue };
+        let Some(theirs) = STATED_BETTER.find(passage).filter(|_| !DENIED.is_match(passage)) else {
+            continue;
+        };
         let (first, second) = (
             before(passage.get(..theirs.start()).unwrap_or_default()),
             behind(passage.get(theirs.end()..).unwrap_or_default()),
@@ -72,7 +74,10 @@ pub(super) fn other_is_better<'a>(sentence: &str, passages: &[&'a str]) -> Optio
     opposite
 }
 
-pattern!(FIRST_LINE, r"(?i)\bfirst[- ](?:line|choice)\b|\bfirst-line\b|\bprimera (?:línea|elección)\b|\bde elección\b");
+pattern!(
+    FIRST_LINE,
+    r"(?i)\bfirst[- ](?:line|choice)\b|\bfirst-line\b|\bprimera (?:línea|elección)\b|\bde elección\b"
+);
 pattern!(
     LATER_LINE,
     r"(?i)\b(?:second|third)[- ](?:line|choice)\b|\breserved\b|\blast resort\b|\bonly (?:if|when|where|after)\b|\b(?:segunda|tercera) (?:línea|elección)\b|\breserva\w*\b"
@@ -93,9 +98,20 @@ pub(super) fn other_line<'a>(
     }
     let (same, other): (&Regex, &Regex) =
         if is_first { (&FIRST_LINE, &LATER_LINE) } else { (&LATER_LINE, &FIRST_LINE) };
-    let named: Vec<&&str> = passages.iter().filter(|passage| treatment.is_named(passage, title)).collect();
+    let naming = |treatment: &Treatment| -> Vec<&&'a str> {
+        passages.iter().filter(|passage| treatment.is_named(passage, title)).collect()
+    };
+    // Where the source names the drug itself, what it says of the class is said of others.
+    let mut named = naming(&treatment.without_classes());
+    if named.is_empty() {
+        named = naming(treatment);
+    }
     if named.iter().any(|passage| same.is_match(passage)) {
         return None;
     }
-    named.into_iter().find(|passage| other.is_match(passage) && !DENIED.is_match(passage)).copied()
+    let says = |passage: &str| {
+        let found = other.find(passage)?;
+        (!DENIED.is_match(passage.get(..found.start())?)).then_some(())
+    };
+    named.into_iter().find(|passage| says(passage).is_some()).copied()
 }

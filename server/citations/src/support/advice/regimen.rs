@@ -23,7 +23,16 @@ pattern!(
     ADJUSTED,
     r"(?i)\b(?:titrat\w*|increas\w*|reduc\w*|halv\w*|half|loading|load|bolus|adjust\w*|up to|max\w*|wean\w*|taper\w*|renal\w*|tolerat\w*|test dose|escalat\w*|aument\w*|ajust\w*|carga|hasta|descend\w*|dividid\w*|divided)\b"
 );
-pattern!(BOUNDED, r"(?i)\b(?:up to|at most|maximum|max\.?|no more than|at least|minimum|or more|or less|titrat\w*|increas\w*|adjust\w*|hasta|máximo|mínimo|al menos)\b");
+// Who starts low, is old or has weak kidneys gets less than a trial gave.
+pattern!(STARTED, r"(?i)\b(?:start\w*|begin\w*|commenc\w*|initiat\w*|inici\w*|empez\w*)\b");
+pattern!(
+    LOWERED_FOR,
+    r"(?i)\b(?:egfr|gfr|creatinine|crcl|kidney|renal|ckd|erc|dialysis|di[aá]lisis|frail\w*|fr[aá]gil|liver|cirrhosis|hep[aá]tic\w*|low weight|[3-5]\d ?kg|(?:8|9)\d[- ](?:year|yo|años))\b"
+);
+pattern!(
+    BOUNDED,
+    r"(?i)\b(?:up to|at most|maximum|max\.?|no more than|at least|minimum|or more|or less|titrat\w*|increas\w*|adjust\w*|hasta|máximo|mínimo|al menos)\b"
+);
 
 /// An amount of a drug.
 #[derive(Clone, Debug)]
@@ -42,7 +51,9 @@ fn amounts(text: &str) -> Vec<Amount> {
             let number = |name: &str| found.name(name)?.as_str().replace(',', ".").parse::<f64>().ok();
             let rest = found.name("rest").map_or("", |rest| rest.as_str()).replace(' ', "").to_lowercase();
             // `mg/dL`, `g/L`: a concentration.
-            if !rest.is_empty() && !matches!(rest.as_str(), "/d" | "/day" | "/día" | "/h" | "/24" | "/12" | "/8") {
+            if !rest.is_empty()
+                && !matches!(rest.as_str(), "/d" | "/day" | "/día" | "/h" | "/24" | "/12" | "/8")
+            {
                 return None;
             }
             let unit = found.name("unit")?.as_str().to_lowercase();
@@ -89,14 +100,20 @@ fn frequencies(text: &str) -> Vec<(Range<usize>, f64)> {
                     52.0
                 } else if unit.contains("month") || unit.contains("mes") || unit.contains("mensual") {
                     12.0
-                } else if unit.contains("year") || unit.contains("año") || unit.contains("annual") || unit.contains("anual") {
+                } else if unit.contains("year")
+                    || unit.contains("año")
+                    || unit.contains("annual")
+                    || unit.contains("anual")
+                {
                     1.0
                 } else {
                     DAYS
                 }
             };
             let all = whole.as_str().to_lowercase();
-            let times = if let Some(count) = named("count").or_else(|| named("veces")) {
+            let times = if let (Some(count), Some(unit)) = (named("count"), named("unit")) {
+                count_of(&count)? * of_unit(&unit)
+            } else if let Some(count) = named("veces") {
                 count_of(&count)? * of_unit(&all)
             } else if let Some(every) = named("every") {
                 let unit = named("of")?;
@@ -161,12 +178,27 @@ fn named_before(text: &str, at: usize) -> BTreeSet<String> {
 
 /// What speaks against the amount, the number of doses, the duration or the way in which a note gives a drug.
 #[must_use]
-pub(super) fn objections(sentence: &str, passages: &[&str]) -> Vec<Objection> {
+pub(super) fn objections(
+    sentence: &str,
+    around: &str,
+    passages: &[&str],
+    title: &BTreeSet<String>,
+) -> Vec<Objection> {
     let mut out = Vec::new();
-    out.extend(other_amount(sentence, passages));
+    out.extend(other_amount(sentence, around, passages, title));
     out.extend(other_duration(sentence, passages));
     out.extend(other_route(sentence, passages));
     out
+}
+
+pattern!(
+    OF_TITLE,
+    r"(?i)\b(?:the|recommended|usual|maintenance|starting) (?:\w+ )?dose (?:is|was)\b|\bla dosis (?:\w+ )?es\b"
+);
+
+/// Whether a sentence gives a dose of the drug that the title names: `The recommended dose is`.
+pub(super) fn is_of_title(passage: &str) -> bool {
+    OF_TITLE.is_match(passage)
 }
 
 fn shares(passage: &str, named: &BTreeSet<String>) -> usize {
@@ -175,11 +207,18 @@ fn shares(passage: &str, named: &BTreeSet<String>) -> usize {
 }
 
 /// An amount that the source gives nowhere, while it gives another of the same drug.
-fn other_amount(sentence: &str, passages: &[&str]) -> Option<Objection> {
+fn other_amount(
+    sentence: &str,
+    around: &str,
+    passages: &[&str],
+    title: &BTreeSet<String>,
+) -> Option<Objection> {
     if ADJUSTED.is_match(sentence) {
         return None;
     }
     let often = frequencies(sentence);
+    let may_be_lower =
+        STARTED.is_match(sentence) || LOWERED_FOR.is_match(around) || LOWERED_FOR.is_match(sentence);
     for amount in amounts(sentence) {
         let named = named_before(sentence, amount.range.start);
         if named.is_empty() {
@@ -188,16 +227,22 @@ fn other_amount(sentence: &str, passages: &[&str]) -> Option<Objection> {
         let mut instead: Option<&str> = None;
         let mut is_there = false;
         for passage in passages {
-            let theirs: Vec<Amount> = amounts(passage).into_iter().filter(|other| other.of == amount.of).collect();
+            let theirs: Vec<Amount> =
+                amounts(passage).into_iter().filter(|other| other.of == amount.of).collect();
             if theirs.is_empty() {
                 continue;
             }
             let their_often = frequencies(passage);
             is_there |= theirs.iter().any(|other| {
                 let equal = other.low <= amount.high * 1.001 && amount.low <= other.high * 1.001;
-                equal || is_same_daily(&amount, &often, other, &their_often)
+                let is_lower = may_be_lower && amount.high < other.low;
+                equal || is_lower || is_same_daily(&amount, &often, other, &their_often)
             }) || BOUNDED.is_match(passage);
-            if shares(passage, &named) > 0 {
+            let is_titled = || {
+                is_of_title(passage)
+                    && named.iter().any(|word| title.iter().any(|other| is_same(word, other)))
+            };
+            if shares(passage, &named) > 0 || is_titled() {
                 instead.get_or_insert(passage);
             }
         }
@@ -330,8 +375,7 @@ fn other_duration(sentence: &str, passages: &[&str]) -> Option<Objection> {
     for passage in passages {
         let theirs = durations(passage);
         if theirs.iter().any(|other| {
-            other.is_bounded
-                || (other.low <= lasting.high * 1.08 && lasting.low <= other.high * 1.08)
+            other.is_bounded || (other.low <= lasting.high * 1.08 && lasting.low <= other.high * 1.08)
         }) {
             return None;
         }

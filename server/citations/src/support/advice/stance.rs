@@ -1,6 +1,7 @@
 //! For or against: what a note advises, and what a source says of the same.
 
 use super::names::{Treatment, keys};
+use referee_text::sentences::sentences;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -46,7 +47,7 @@ pattern!(
 // A drug with its amount at the start of a clause is an order.
 pattern!(
     ORDERED,
-    r"(?i)(?:^|[.:;]\s+|[-*•]\s+|\bplan:?\s+)((?:[\p{L}][\p{L}-]{2,}\s+){1,3}?)(?:\(?\d+(?:[.,]\d+)?\s*(?:mg|g|mcg|µg|μg|ug|units?|U|IU|UI|mL)\b)"
+    r"(?i)(?:^|[.:;]\s+|[-*•]\s+|\bplan:?\s+)((?:[\p{L}][\p{L}-]{2,}\s+){1,3}?(?:\p{Lu}\d{0,2}\s+)?)(?:\(?\d+(?:[.,]\d+)?\s*(?:mg|g|mcg|µg|μg|ug|units?|U|IU|UI|mL)\b)"
 );
 
 // Words that take advice back, or set it against its source.
@@ -58,7 +59,7 @@ pattern!(
 // Where the words for what is advised end.
 pattern!(
     END_OF_OBJECT,
-    r"(?i)[,;:.()]|\b(?:for|to|in|as|because|since|until|every|at|over|which|that|who|when|if|unless|with|by|on|per|from|during|after|before|than|is|are|was|were|should|must|para|por|porque|ya que|cada|durante|hasta|en|con|que|si|tras|al|a|superior|como)\b|\s\d"
+    r"(?i)[,;:.()]|\b(?:for|to|in|as|because|since|until|every|at|over|which|that|who|when|if|unless|with|by|on|per|from|during|after|before|than|is|are|was|were|should|must|para|por|porque|ya que|cada|durante|hasta|en|que|si|tras|al|a|superior|como)\b|\s\d"
 );
 
 /// What the clauses of a sentence advise to do. Empty where it advises nothing, or takes it back.
@@ -101,14 +102,15 @@ fn note_clauses(sentence: &str) -> impl Iterator<Item = &str> {
 
 /// The text up to where the words for a thing end.
 fn until_end(text: &str) -> &str {
-    END_OF_OBJECT.find_iter(text).find(|found| found.start() > 0).map_or(text, |found| {
-        text.get(..found.start()).unwrap_or(text)
-    })
+    END_OF_OBJECT
+        .find_iter(text)
+        .find(|found| found.start() > 0)
+        .map_or(text, |found| text.get(..found.start()).unwrap_or(text))
 }
 
 pattern!(
     OPENING,
-    r"(?i)^\s*(?:[-*•]\s*)?(?:in|for|among|with|if|when|as compared with|compared with|en|para|si|on the basis of|overall|by contrast)\b[^,]*,\s*"
+    r"(?i)^\s*(?:[-*•]\s*)?(?:in|for|among|with|if|when|although|while|as compared with|compared with|en|para|si|on the basis of|overall|by contrast)\b[^,]*,\s*"
 );
 
 /// A clause without what it begins with: `In adults with asthma, …`.
@@ -119,13 +121,14 @@ fn without_opening(text: &str) -> &str {
     rest.rsplit([':', ';']).next().unwrap_or(rest)
 }
 
-const USED: &str = "offer|giv|us|prescrib|start|initiat|recommend|administer|consider|continu|add|treat|perform";
+const USED: &str =
+    "offer|giv|us|prescrib|start|initiat|recommend|administer|consider|continu|add|treat|perform";
 
 // A source advises against what stands behind.
 pattern!(
     AGAINST_BEHIND,
     format!(
-        r"(?i)\b(?:do not|don['’]t|must not|never)\s+(?:\w+ly\s+)?(?:{USED})\w*\s+|\b(?:recommend|advis|caution)\w*\s+against\s+(?:the\s+)?(?:\w+ly\s+)?(?:routine\s+)?(?:use of\s+)?|(?:^|[.:;,]\s+)avoid(?:ing)?\s+|\bevidence against (?:the )?(?:use of )?|\b(?:not|n['’]t) support (?:the )?(?:routine )?(?:use of )?|\bno (?:\w+ )?(?:beneficial effect|benefit|advantage|role) (?:of|from|for|with)\s+|\bexceed\w* (?:the )?benefits? (?:from|of|with) (?:the )?(?:use of )?|\bno (?:se (?:recomienda|aconseja)n?|ofrecer|usar|administrar|utilizar)\s+|(?:^|[.:;,]\s+)(?:se debe )?evitar\s+"
+        r"(?i)\b(?:do not|don['’]t|must not|never)\s+(?:\w+ly\s+)?(?:{USED})\w*\s+|\b(?:recommend|advis|caution)\w*\s+against\s+(?:the\s+)?(?:\w+ly\s+)?(?:routine\s+)?(?:use of\s+)?|(?:^|[.:;,]\s+)avoid(?:ing)?\s+|\bevidence against (?:the )?(?:use of )?|\b(?:not|n['’]t) (?:lend )?support (?:to )?(?:the )?(?:routine )?(?:use of )?|\bno (?:\w+ )?(?:beneficial effect|benefit|advantage|role) (?:of|from|for|with)\s+|\bexceed\w* (?:the )?benefits? (?:from|of|with) (?:the )?(?:use of )?|\bno (?:se (?:recomienda|aconseja)n?|ofrecer|usar|administrar|utilizar)\s+|(?:^|[.:;,]\s+)(?:se debe )?evitar\s+"
     )
 );
 
@@ -133,7 +136,7 @@ pattern!(
 pattern!(
     AGAINST_BEFORE,
     format!(
-        r"(?i)\b(?:is|are|was|were)\s+not\s+(?:\w+ly\s+)?(?:recommended|advised|indicated|appropriate|treated|given|used|offered|required|needed|warranted|justified|effective|beneficial|superior|better)\b|\b(?:should|must)\s+(?:not|never)\s+(?:\w+ly\s+)?be\s+(?:\w+ly\s+)?(?:{USED})\w*|\b(?:is|are)\s+(?:\w+ly\s+)?contraindicated\b|\b(?:should|must)\s+(?:\w+\s+)?be avoided\b|\b(?:is|are) fatal\b|\b(?:no (?:est[áa]n? (?:indicad|recomendad)\w+|debe\w*|se (?:recomienda|aconseja)n?)|est[áa]n? contraindicad\w+|debe\w* evitarse|no (?:redujo|redujeron|mejor[óo]|mejoraron|previno|fue (?:mejor|eficaz|superior)))"
+        r"(?i)\b(?:is|are|was|were)\s+not\s+(?:\w+ly\s+)?(?:recommended|advised|indicated|appropriate|treated|given|used|offered|required|needed|warranted|justified|effective|beneficial)\b|\b(?:should|must)\s+(?:not|never)\s+(?:\w+ly\s+)?be\s+(?:\w+ly\s+)?(?:{USED})\w*|\b(?:is|are)\s+(?:\w+ly\s+)?contraindicated\b|\b(?:should|must)\s+(?:\w+\s+)?be avoided\b|\b(?:no (?:est[áa]n? (?:indicad|recomendad)\w+|debe\w*|se (?:recomienda|aconseja)n?)|est[áa]n? contraindicad\w+|debe\w* evitarse|no (?:redujo|redujeron|mejor[óo]|mejoraron|previno|fue eficaz))"
     )
 );
 
@@ -148,16 +151,16 @@ pattern!(
     r"(?i)\b(?:higher|increased|greater|more|an excess of|excess)\s+(?:[\w-]+\s+){0,3}?(?:deaths?|mortality|risk|bleeding|adverse events|complications?|arrhythmic events|arrhythmias|events)\s+(?:was observed\s+|were observed\s+|was seen\s+|were seen\s+|occurred\s+)?(?:in|among|with)\s+"
 );
 
-pattern!(
-    NO_DIFFERENCE,
-    r"(?i)\bno (?:\w+ )?(?:\w+ )?differences?\b|\bdid not differ\b"
-);
+pattern!(NO_DIFFERENCE, r"(?i)\bno (?:\w+ )?(?:\w+ )?differences?\b|\bdid not differ\b");
 pattern!(INACTIVE, r"(?i)\b(?:placebo|sham|usual care|standard care|no treatment|control)\b");
 
 /// Words that speak for something, where nothing denies them.
-const PRAISE: &str = r"recommend(?:ed|s)?|first[- ]line|first choice|superior|more effective|effective|efficacious|efficacy|beneficial|benefits?|advantages?|improved|improves|reduced|reduces|lowered|lowers|prevented|prevents|preferred|safe|well tolerated|non-?inferior|not inferior|(?:may|can|should|could|must) be (?:used|offered|tried|considered|given|started|added|initiated|continued|administered|measured|repeated)|consider|offer|offered|fewer|less|better|equivalent|alternative|remains?|option|indicated|administered|relieve[sd]?|shortened|se recomienda|recomienda|eficaz|eficaces|superior|mejor|redujo|reduce|mejor[óo]|puede\w*|debe\w*|se administra|indicad[oa]s?|elección|valorarse|considerar";
+const PRAISE: &str = r"recommend(?:ed|s)?|first[- ]line|first choice|superior|more effective|effective|efficacious|efficacy|beneficial|benefits?|advantages?|improved|improves|reduced|reduces|lowered|lowers|prevented|prevents|preferred|safe|well tolerated|non-?inferior|not inferior|(?:may|can|should|could|must) be (?:used|offered|tried|considered|given|started|added|initiated|continued|administered|measured|repeated)|consider|offer|offered|fewer|less|better|equivalent|alternative|remains?|option|indicated|administered|relieve[sd]?|shortened|se recomienda|recomienda|eficaz|eficaces|superior|mejor|redujo|mejor[óo]|puede\w*|debe\w*|se administra|indicad[oa]s?|elección|valorarse|considerar";
 pattern!(FOR, format!(r"(?i)\b(?:{PRAISE})\b"));
-pattern!(TAKEN_BACK, r"(?i)\b(?:no|not|nor|without|neither|never|risks?|sin|ni|little|whether|insufficient|lack of)\b");
+pattern!(
+    TAKEN_BACK,
+    r"(?i)\b(?:no|not|nor|without|neither|never|risks?|sin|ni|little|whether|insufficient|lack of)\b"
+);
 
 // What a source says before it tells what was found.
 pattern!(
@@ -173,23 +176,34 @@ pattern!(
     r"(?i)\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation|whether|hypothes\w+|we (?:investigated|aimed|studied|compared|evaluated)|asignaron|se comparó)\b|\?\s*$"
 );
 
-/// The sentences of a source that tell what was found or is advised: without the background and the methods of an
-/// abstract with headings.
+/// The sentences of a source, each with whether it tells what was found or is advised: not the background and the
+/// methods of an abstract with headings. Headings are left out.
 #[must_use]
-pub(super) fn told<'a>(all: &[&'a str]) -> Vec<&'a str> {
+pub(super) fn read(summary: &str) -> Vec<(&str, bool)> {
     let mut is_background = false;
+    let mut end = 0;
     let mut out = Vec::new();
-    for sentence in all {
-        if RESULTS.is_match(sentence) {
+    for range in sentences(summary) {
+        // A heading may stand before the sentence or within it.
+        let whole = summary.get(end..range.end).unwrap_or_default().trim_start();
+        end = range.end;
+        if RESULTS.is_match(whole) {
             is_background = false;
-        } else if BACKGROUND.is_match(sentence) {
+        } else if BACKGROUND.is_match(whole) {
             is_background = true;
         }
-        if !is_background {
-            out.push(*sentence);
+        let sentence = without_label(whole);
+        if !sentence.is_empty() {
+            out.push((sentence, !is_background));
         }
     }
     out
+}
+
+/// A sentence without the heading of an abstract before it.
+fn without_label(sentence: &str) -> &str {
+    let label = RESULTS.find(sentence).or_else(|| BACKGROUND.find(sentence));
+    sentence.get(label.map_or(0, |label| label.end())..).unwrap_or(sentence).trim_start()
 }
 
 /// What a sentence of a source says of a treatment; `None` where it says neither, or may say both.
@@ -206,7 +220,8 @@ pub(super) fn stance(
     if !named(sentence) {
         return None;
     }
-    let mut is_against = false;
+    let mut is_advised_against = false;
+    let mut is_found_against = false;
     for clause in source_clauses(sentence) {
         let mut against: Vec<&str> = Vec::new();
         for found in AGAINST_BEHIND.find_iter(clause) {
@@ -215,37 +230,69 @@ pub(super) fn stance(
         for found in AGAINST_BEFORE.find_iter(clause) {
             against.push(head(clause.get(..found.start()).unwrap_or_default()));
         }
+        let mut found_against: Vec<&str> = Vec::new();
         for found in NO_EFFECT_BEFORE.find_iter(clause) {
-            let behind = clause.get(found.end()..).unwrap_or_default();
-            // `not inferior`, `did not increase harm`.
-            if DENIED_HARM.is_match(found.as_str()) || behind.trim_start().starts_with("in the placebo") {
+            let before = clause.get(..found.start()).unwrap_or_default();
+            if is_other_denial(found.as_str(), before)
+                || EQUAL.is_match(found.as_str()) && !INACTIVE.is_match(sentence)
+            {
                 continue;
             }
-            against.push(without_comparison(without_opening(clause.get(..found.start()).unwrap_or_default())));
+            found_against.push(without_comparison(without_opening(before)));
         }
         for found in HARM_BEFORE_GROUP.find_iter(clause) {
-            against.push(without_comparison(clause.get(found.end()..).unwrap_or_default()));
+            found_against.push(without_comparison(clause.get(found.end()..).unwrap_or_default()));
         }
         if NO_DIFFERENCE.is_match(clause) && INACTIVE.is_match(sentence) {
-            against.push(clause);
+            found_against.push(clause);
         }
-        is_against |= against.into_iter().any(|text| named(text) && is_alone(text, treatment, beside));
+        let is_meant = |text: &str| named(text) && is_alone(text, treatment, beside);
+        is_advised_against |= against.into_iter().any(is_meant);
+        is_found_against |= found_against.into_iter().any(is_meant);
     }
-    if is_against {
+    if is_advised_against {
         return Some(Stance::Against);
     }
-    let praised = FOR.find_iter(sentence).any(|found| !is_taken_back(sentence, found.start()));
-    (praised && !ASSIGNED.is_match(sentence)).then_some(Stance::For)
+    // Good and harm in one sentence are weighed by who reads it.
+    let denied: Vec<_> = NO_EFFECT_BEFORE.find_iter(sentence).map(|found| found.range()).collect();
+    let praised = FOR.find_iter(sentence).any(|found| {
+        let is_denied = denied.iter().any(|denied| denied.contains(&found.start()));
+        !is_denied && !is_taken_back(sentence, found.start())
+    });
+    match (praised, is_found_against) {
+        (false, true) => Some(Stance::Against),
+        (true, true) => Some(Stance::For),
+        (praised, false) => (praised && !ASSIGNED.is_match(sentence)).then_some(Stance::For),
+    }
 }
 
 pattern!(
     GOES_ON,
-    r"(?i)^(?:in [\w ]+,?\s+)?(?:it|they|this|these|the drug|este|esta|estos|el fármaco)\s+(?:may|can|should|is|are|was|were|reduce[sd]?|improve[sd]?|puede\w*|debe\w*|se)\b"
+    r"(?i)^(?:in [\w ]+?,?\s+)?(?:it|they|the drug|el fármaco)\s+(?:may|can|should|must|is|are|was|were|did|does|had|has|reduce[sd]?|improve[sd]?|puede\w*|debe\w*|se)\b"
 );
 
-/// Whether a sentence goes on about what the one before it named: `In adults it may be used`.
-pub(super) fn goes_on(sentence: &str) -> bool {
-    GOES_ON.is_match(sentence.trim()) && !TAKEN_BACK.is_match(sentence)
+/// What a sentence says of what the one before it named: `In adults it may be used`.
+pub(super) fn stance_going_on(sentence: &str) -> Option<Stance> {
+    if !GOES_ON.is_match(sentence) {
+        return None;
+    }
+    let against = AGAINST_BEFORE.find(sentence).or_else(|| NO_EFFECT_BEFORE.find(sentence));
+    if against.is_some_and(|found| {
+        !is_other_denial(found.as_str(), sentence.get(..found.start()).unwrap_or_default())
+            && !EQUAL.is_match(found.as_str())
+    }) {
+        return Some(Stance::Against);
+    }
+    let praised = FOR.find_iter(sentence).any(|found| !is_taken_back(sentence, found.start()));
+    praised.then_some(Stance::For)
+}
+
+// No better than another treatment is as good as it; no better than a sham is no good.
+pattern!(EQUAL, r"(?i)\b(?:superior|better|more effective)\b");
+
+/// Whether a denial denies a harm, or an improvement that is waited for: `not inferior`, `if there is no improvement`.
+fn is_other_denial(found: &str, before: &str) -> bool {
+    DENIED_HARM.is_match(found) || before.trim_end().to_lowercase().ends_with("there")
 }
 
 pattern!(DENIED_HARM, r"(?i)\bnot\b.*\b(?:inferior|increase)|\bno\b.*\bincrease");
@@ -253,9 +300,10 @@ pattern!(DENIED_HARM, r"(?i)\bnot\b.*\b(?:inferior|increase)|\bno\b.*\bincrease"
 fn is_taken_back(sentence: &str, at: usize) -> bool {
     const MAX_WORDS_BACK: usize = 4;
     let before = sentence.get(..at).unwrap_or_default();
-    let from = before.rsplitn(MAX_WORDS_BACK + 2, ' ').last().map_or(0, |rest| {
-        if before.matches(' ').count() > MAX_WORDS_BACK { rest.len() } else { 0 }
-    });
+    let from = before
+        .rsplitn(MAX_WORDS_BACK + 2, ' ')
+        .last()
+        .map_or(0, |rest| if before.matches(' ').count() > MAX_WORDS_BACK { rest.len() } else { 0 });
     TAKEN_BACK.is_match(before.get(from..).unwrap_or_default())
 }
 
@@ -267,25 +315,29 @@ fn is_alone(text: &str, treatment: &Treatment, beside: &BTreeSet<String>) -> boo
     if !together.iter().any(|word| lower.contains(word)) {
         return true;
     }
-    keys(text).iter().all(|word| {
-        treatment.has(word) || beside.contains(word) || !lower.contains(" and ") && !lower.contains(" plus ")
-    })
+    keys(text).iter().filter(|word| !word.starts_with("combina") && !word.starts_with("addition")).all(
+        |word| {
+            treatment.has(word)
+                || beside.contains(word)
+                || !lower.contains(" and ") && !lower.contains(" plus ")
+        },
+    )
 }
 
 /// The head of what stands before a verb: `The use of X in patients` is about X.
 fn head(text: &str) -> &str {
     let text = without_opening(text);
     pattern!(LINK, r"(?i)\b(?:in|for|among|to|during|after|when|if|within|as|para|en|tras|durante)\b");
-    LINK.find_iter(text).find(|found| found.start() > 3).map_or(text, |found| {
-        text.get(..found.start()).unwrap_or(text)
-    })
+    LINK.find_iter(text)
+        .find(|found| found.start() > 3)
+        .map_or(text, |found| text.get(..found.start()).unwrap_or(text))
 }
 
 /// What stands behind a verb, up to where its purpose or its patients are told; lists go on.
 fn until_end_of_list(text: &str) -> &str {
     pattern!(
         STOP,
-        r"(?i)[;:.]|\b(?:for|to|in|as|because|since|when|if|unless|with|during|outside|after|before|than|or to|para|en|tras|por|durante)\b"
+        r"(?i)[;:.]|\b(?:for|to|in|as|because|since|when|if|unless|during|outside|after|before|than|or to|para|en|tras|por|durante)\b"
     );
     STOP.find(text).map_or(text, |found| text.get(..found.start()).unwrap_or(text))
 }

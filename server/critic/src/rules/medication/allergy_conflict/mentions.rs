@@ -22,7 +22,25 @@ pub(super) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
                 Meaning::DrugGroup(index) => Substance::Label(index),
                 _ => return None,
             };
+            if is_injector(block, found.span) {
+                return None;
+            }
             Some(Mention { substance, span: found.span })
         })
         .collect()
+}
+
+/// Whether `pen`, the short name of penicillin, is that of a device: an adrenaline pen, an insulin pen.
+fn is_injector(block: &BlockContext<'_>, span: Span) -> bool {
+    let before = block.prose().get(..span.start as usize).unwrap_or_default();
+    let last = before.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
+    block.slice(span).to_lowercase().starts_with("pen")
+        && block.slice(span).len() <= "pens".len()
+        && last.is_some_and(|word| {
+            let word = word.to_lowercase();
+            ["adrenalin", "epinephrin", "insulin", "injector", "autoinjector"]
+                .iter()
+                .any(|device| word.starts_with(device))
+                || word == "epi"
+        })
 }

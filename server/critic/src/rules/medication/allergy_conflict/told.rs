@@ -32,7 +32,7 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let faints = r"collaps\w+|pass(?:ed|es|ing) out|faint(?:ed|s)|lost consciousness|went into shock|(?:blood pressure|BP|pressure) (?:dropped|crashed|fell|plummeted|bottomed out|tanked)|(?:turned|went) blue|(?:almost|nearly) died|cardiac arrest|arrested";
     let breath = r"(?:could(?:n['’]t| not| hardly| barely)|can['’]?t|cannot|unable to|struggl\w+ to|trouble|difficulty|fight\w* to) (?:\w+ )?breath\w*|stopped breathing|gasping|choking";
     let named = r"anaphyla\w+|angio-?(?:neurotic )?o?edema|stevens[- ]johnson|epidermal necrolysis|anafila\w+|angioedema|SJS|DRESS\b|quincke";
-    let spanish_airway = r"se (?:me |le )?(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,3}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
+    let spanish_airway = r"(?:se (?:me |le )?|(?:le|me) )(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,3}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
     let spanish_breath = r"no (?:pod[ií]a|pudo|puede|consegu[ií]a|logr\w+) (?:ni )?(?:respirar|coger aire)|se ahog\w+|falta de aire|le faltaba el aire";
     let spanish_faint = r"se desmay\w+|perdi[oó] (?:el |la )?(?:conocimiento|consciencia|conciencia)|se desplom\w+|(?:bajada|ca[ií]da) de (?:la )?tensi[oó]n|casi (?:se )?muere";
     let spanish_skin = r"(?:pel|despeg|ca|levant|despellej)\w* (?:la )?piel|piel (?:\w+ ){0,2}(?:ampollas|pelad\w+|desprend\w+|en carne viva)|ampollas en (?:la )?(?:boca|piel|mucosa\w*)";
@@ -45,8 +45,8 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
 static ALLERGIC: LazyLock<Regex> = LazyLock::new(|| {
     let part = r"(?:face|lips?|eyes?|eyelids?|mouth|hands?|cheeks?|body|head|neck|ears?)";
     let swells = r"(?:swell\w*|swollen|swole|puff\w*|balloon\w*|blew up|blown up|bloat\w*|itch\w*|(?:turned|went|goes|got) (?:all )?(?:red|blotchy)|like (?:an? |two )?(?:sausages?|balloons?|football|elephant\w*))";
-    let marks = r"(?:hives|welts?|wheals|weals|rash(?:es)?|spots|bumps|blisters|blotches|sores)";
-    let breaks = r"(?:break|broke|broken|breaks|breaking|came|come|comes|coming|erupt\w*|burst) (?:me |her |him )?(?:out|up)";
+    let marks = r"(?:hives|welts?|wheals|weals|rash(?:es)?|spots|bumps|lumps|blisters|blotches|sores)";
+    let breaks = r"(?:break|broke|broken|breaks|breaking|came|come|comes|coming|erupt\w*|burst|brings?|brought) (?:me |her |him )?(?:out|up)";
     let english = format!(
         r"{part}\b[^.;,]{{0,20}}?\b{swells}|{swells} (?:\w+ ){{0,2}}{part}|{breaks}\b[^.;,]{{0,20}}?\b(?:in|with)\b[^.;,]{{0,20}}?\b{marks}|{breaks} all over|covered in (?:\w+ ){{0,2}}{marks}|hives|welts|wheals|weals|nettle rash|urticaria\w*|blotch(?:y|es)|(?:skin |itchy |bad |body |widespread |generali[sz]ed |diffuse |full[- ]body |whole[- ]body )*rash|itch(?:y|ing|ed|es) (?:all over|everywhere|like (?:mad|crazy))|asthma (?:attacks?|flares?)|bronchospasm|exanthem\w*|wheez(?:ing|ed|e|y)"
     );
@@ -73,7 +73,7 @@ static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words before a drug by which somebody tells of having taken it.
 static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|avoids?|steers? clear of|stays? away from";
+    let english = r"last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|never again|avoids?|steers? clear of|stays? away from";
     let spanish = r"tras|despu[eé]s de|al (?:tomar|recibir|poner\w*|administrar\w*)|cuando|cada vez que|la [uú]ltima vez|una vez|tom[oóaé]\w*|prob[oó]|le (?:pusieron|dieron|administraron|inyectaron)|no puede tomar|evita";
     pattern(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
 });
@@ -83,7 +83,9 @@ static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
     let dose = r"(?: \d[\w./]*(?: ?mg| ?g)?)?";
     let between = r"(?:(?:it|which|that|this|lo|que|eso|once|before|previously|always|again|in \d{4}|en \d{4}|last \w+|\w+ years? ago|hace \w+ a[nñ]os?)\b[ ,]*){0,3}";
     let verbs = r"(?:made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me)|le \w+)\b";
-    pattern(&format!(r"^[)\x22”»]?{dose}[ ,]*{between}(?:{verbs}|->|-->|→|=>|⇒)"))
+    pattern(&format!(
+        r"^[)\x22”»]?{dose}[ ,]*{between}(?:{verbs}|->|-->|→|=>|⇒)|^ ?\((?:label(?:led)?(?: as)?:? ?)?allerg(?:y|ic)\b"
+    ))
 });
 
 /// When a drug was taken, right behind its name and before what it did: "flucloxacillin as a toddler, lips like sausages".

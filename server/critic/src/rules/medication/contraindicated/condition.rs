@@ -69,121 +69,164 @@ pub(super) enum Condition {
     ActiveTuberculosis,
 }
 
+/// How long a patient has a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Course {
+    /// A patient who once had it still counts as having it.
+    Lasting,
+    /// It is true now and over one day: a pregnancy, an age.
+    State,
+    /// It comes and goes, so that a year behind it is that of one that is over.
+    Episode,
+}
+
+/// What the rule knows of a condition.
+struct Description {
+    english: &'static str,
+    /// With the article.
+    spanish: &'static str,
+    course: Course,
+}
+
 impl Condition {
-    /// The words of a message for the condition, with the article where Spanish has one.
-    pub(super) fn name(self, spanish: bool) -> &'static str {
-        let (english, in_spanish) = match self {
-            Condition::Pregnancy => ("pregnancy", "el embarazo"),
-            Condition::Asthma => ("asthma", "el asma"),
-            Condition::HeartFailure => ("heart failure", "la insuficiencia cardiaca"),
-            Condition::CoronaryDisease => {
-                ("coronary disease, stroke or a transient attack", "la cardiopatía isquémica y el ictus")
-            }
-            Condition::MyocardialInfarction => {
-                ("a myocardial infarction, now or before", "el infarto de miocardio, actual o previo")
-            }
-            Condition::Stroke => {
-                ("a stroke or transient attack, now or before", "el ictus o AIT, actual o previo")
-            }
-            Condition::Seizures => {
-                ("seizures, anorexia or bulimia", "las convulsiones, la anorexia y la bulimia")
-            }
-            Condition::HeartBlock => {
-                ("a block of the second or third degree", "el bloqueo de segundo o tercer grado")
-            }
-            Condition::Parkinson => (
+    fn description(self) -> Description {
+        let row = |english, spanish, course| Description { english, spanish, course };
+        match self {
+            Condition::Pregnancy => row("pregnancy", "el embarazo", Course::State),
+            Condition::Asthma => row("asthma", "el asma", Course::Lasting),
+            Condition::HeartFailure => row("heart failure", "la insuficiencia cardiaca", Course::Lasting),
+            Condition::CoronaryDisease => row(
+                "coronary disease, stroke or a transient attack",
+                "la cardiopatía isquémica y el ictus",
+                Course::Lasting,
+            ),
+            Condition::MyocardialInfarction => row(
+                "a myocardial infarction, now or before",
+                "el infarto de miocardio, actual o previo",
+                Course::Lasting,
+            ),
+            Condition::Stroke => row(
+                "a stroke or transient attack, now or before",
+                "el ictus o AIT, actual o previo",
+                Course::Lasting,
+            ),
+            Condition::Seizures => row(
+                "seizures, anorexia or bulimia",
+                "las convulsiones, la anorexia y la bulimia",
+                Course::Lasting,
+            ),
+            Condition::HeartBlock => row(
+                "a block of the second or third degree",
+                "el bloqueo de segundo o tercer grado",
+                Course::State,
+            ),
+            Condition::Parkinson => row(
                 "Parkinson disease and dementia with Lewy bodies",
                 "la enfermedad de Parkinson y la demencia con cuerpos de Lewy",
+                Course::Lasting,
             ),
-            Condition::MyastheniaGravis => ("myasthenia gravis", "la miastenia gravis"),
-            Condition::SevereRenalFailure => ("an eGFR below 30", "un filtrado menor de 30"),
+            Condition::MyastheniaGravis => row("myasthenia gravis", "la miastenia gravis", Course::Lasting),
+            Condition::SevereRenalFailure => {
+                row("an eGFR below 30", "un filtrado menor de 30", Course::Lasting)
+            }
             Condition::LatePregnancy => {
-                ("the last trimester of pregnancy", "el último trimestre del embarazo")
+                row("the last trimester of pregnancy", "el último trimestre del embarazo", Course::State)
             }
-            Condition::MechanicalValve => ("a mechanical heart valve", "una válvula cardiaca mecánica"),
-            Condition::SevereVentricularDysfunction => {
-                ("severe left ventricular dysfunction", "la disfunción ventricular izquierda grave")
+            Condition::MechanicalValve => {
+                row("a mechanical heart valve", "una válvula cardiaca mecánica", Course::Lasting)
             }
-            Condition::ChildUnderTwelve => ("an age below 12 years", "la edad menor de 12 años"),
-            Condition::ChildUnderTwo => ("an age below 2 years", "la edad menor de 2 años"),
+            Condition::SevereVentricularDysfunction => row(
+                "severe left ventricular dysfunction",
+                "la disfunción ventricular izquierda grave",
+                Course::Lasting,
+            ),
+            Condition::ChildUnderTwelve => {
+                row("an age below 12 years", "la edad menor de 12 años", Course::State)
+            }
+            Condition::ChildUnderTwo => row("an age below 2 years", "la edad menor de 2 años", Course::State),
             Condition::RecentPde5Inhibitor => {
-                ("a recent dose of that drug", "una toma reciente de ese fármaco")
+                row("a recent dose of that drug", "una toma reciente de ese fármaco", Course::Lasting)
             }
-            Condition::NarrowAngleGlaucoma => ("narrow-angle glaucoma", "el glaucoma de ángulo estrecho"),
-            Condition::MalignantHyperthermia => ("malignant hyperthermia", "la hipertermia maligna"),
-            Condition::G6pdDeficiency => ("G6PD deficiency", "el déficit de G6PD"),
-            Condition::Pheochromocytoma => ("pheochromocytoma", "el feocromocitoma"),
-            Condition::BreastCancer => ("a history of breast cancer", "el antecedente de cáncer de mama"),
-            Condition::Thromboembolism => ("venous thromboembolism", "el tromboembolismo venoso"),
-            Condition::MigraineWithAura => ("migraine with aura", "la migraña con aura"),
-            Condition::Hyperkalaemia => ("hyperkalemia", "la hiperpotasemia"),
-            Condition::GastrointestinalBleeding => {
-                ("active peptic ulcer or bleeding", "la úlcera o hemorragia digestiva activa")
+            Condition::NarrowAngleGlaucoma => {
+                row("narrow-angle glaucoma", "el glaucoma de ángulo estrecho", Course::Lasting)
             }
-            Condition::BowelObstruction => ("obstruction of the bowel", "la obstrucción intestinal"),
-            Condition::InvasiveColitis => {
-                ("pseudomembranous colitis and dysentery", "la colitis pseudomembranosa y la disentería")
+            Condition::MalignantHyperthermia => {
+                row("malignant hyperthermia", "la hipertermia maligna", Course::Lasting)
             }
-            Condition::LongQt => ("a long QT", "el QT largo"),
-            Condition::PreexcitedFibrillation => (
+            Condition::G6pdDeficiency => row("G6PD deficiency", "el déficit de G6PD", Course::Lasting),
+            Condition::Pheochromocytoma => row("pheochromocytoma", "el feocromocitoma", Course::Lasting),
+            Condition::BreastCancer => {
+                row("a history of breast cancer", "el antecedente de cáncer de mama", Course::Lasting)
+            }
+            Condition::Thromboembolism => {
+                row("venous thromboembolism", "el tromboembolismo venoso", Course::Lasting)
+            }
+            Condition::MigraineWithAura => row("migraine with aura", "la migraña con aura", Course::Lasting),
+            Condition::Hyperkalaemia => row("hyperkalemia", "la hiperpotasemia", Course::Episode),
+            Condition::GastrointestinalBleeding => row(
+                "active peptic ulcer or bleeding",
+                "la úlcera o hemorragia digestiva activa",
+                Course::Episode,
+            ),
+            Condition::BowelObstruction => {
+                row("obstruction of the bowel", "la obstrucción intestinal", Course::Episode)
+            }
+            Condition::InvasiveColitis => row(
+                "pseudomembranous colitis and dysentery",
+                "la colitis pseudomembranosa y la disentería",
+                Course::Episode,
+            ),
+            Condition::LongQt => row("a long QT", "el QT largo", Course::Lasting),
+            Condition::PreexcitedFibrillation => row(
                 "atrial fibrillation with an accessory pathway",
                 "la fibrilación auricular con vía accesoria",
+                Course::State,
             ),
-            Condition::CardiogenicShock => ("cardiogenic shock", "el shock cardiogénico"),
-            Condition::Angioedema => ("a history of angioedema", "el antecedente de angioedema"),
-            Condition::MedullaryThyroidCancer => {
-                ("medullary thyroid carcinoma and MEN 2", "el carcinoma medular de tiroides y el MEN 2")
+            Condition::CardiogenicShock => row("cardiogenic shock", "el shock cardiogénico", Course::Episode),
+            Condition::Angioedema => {
+                row("a history of angioedema", "el antecedente de angioedema", Course::Lasting)
             }
-            Condition::IntracranialHaemorrhage => ("intracranial hemorrhage", "la hemorragia intracraneal"),
-            Condition::HlaB5701 => ("the allele HLA-B*57:01", "el alelo HLA-B*57:01"),
-            Condition::Hypocalcaemia => ("hypocalcemia", "la hipocalcemia"),
-            Condition::OesophagealStricture => {
-                ("esophageal stricture and achalasia", "la estenosis esofágica y la acalasia")
+            Condition::MedullaryThyroidCancer => row(
+                "medullary thyroid carcinoma and MEN 2",
+                "el carcinoma medular de tiroides y el MEN 2",
+                Course::Lasting,
+            ),
+            Condition::IntracranialHaemorrhage => {
+                row("intracranial hemorrhage", "la hemorragia intracraneal", Course::Lasting)
             }
-            Condition::UrinaryRetention => ("urinary retention", "la retención urinaria"),
-            Condition::Porphyria => ("porphyria", "la porfiria"),
-            Condition::Breastfeeding => ("breast-feeding", "la lactancia materna"),
-            Condition::SevereLiverDisease => ("severe liver disease", "la hepatopatía grave"),
-            Condition::ActiveTuberculosis => ("active tuberculosis", "la tuberculosis activa"),
-        };
-        if spanish { in_spanish } else { english }
+            Condition::HlaB5701 => row("the allele HLA-B*57:01", "el alelo HLA-B*57:01", Course::Lasting),
+            Condition::Hypocalcaemia => row("hypocalcemia", "la hipocalcemia", Course::Episode),
+            Condition::OesophagealStricture => row(
+                "esophageal stricture and achalasia",
+                "la estenosis esofágica y la acalasia",
+                Course::Lasting,
+            ),
+            Condition::UrinaryRetention => row("urinary retention", "la retención urinaria", Course::Episode),
+            Condition::Porphyria => row("porphyria", "la porfiria", Course::Lasting),
+            Condition::Breastfeeding => row("breast-feeding", "la lactancia materna", Course::State),
+            Condition::SevereLiverDisease => {
+                row("severe liver disease", "la hepatopatía grave", Course::Lasting)
+            }
+            Condition::ActiveTuberculosis => {
+                row("active tuberculosis", "la tuberculosis activa", Course::Episode)
+            }
+        }
+    }
+
+    /// The words of a message for the condition, with the article where Spanish has one.
+    pub(super) fn name(self, spanish: bool) -> &'static str {
+        let description = self.description();
+        if spanish { description.spanish } else { description.english }
     }
 
     /// Whether the condition comes and goes, so that a year behind it is that of one that is over.
     pub(super) fn is_episode(self) -> bool {
-        matches!(
-            self,
-            Condition::Hyperkalaemia
-                | Condition::GastrointestinalBleeding
-                | Condition::BowelObstruction
-                | Condition::InvasiveColitis
-                | Condition::CardiogenicShock
-                | Condition::Hypocalcaemia
-                | Condition::UrinaryRetention
-                | Condition::ActiveTuberculosis
-        )
+        self.description().course == Course::Episode
     }
 
     /// Whether a patient who once had the condition still counts as having it.
     pub(super) fn is_lasting(self) -> bool {
-        !matches!(
-            self,
-            Condition::Pregnancy
-                | Condition::LatePregnancy
-                | Condition::HeartBlock
-                | Condition::ChildUnderTwelve
-                | Condition::ChildUnderTwo
-                | Condition::Hyperkalaemia
-                | Condition::GastrointestinalBleeding
-                | Condition::BowelObstruction
-                | Condition::InvasiveColitis
-                | Condition::CardiogenicShock
-                | Condition::Hypocalcaemia
-                | Condition::UrinaryRetention
-                | Condition::Breastfeeding
-                | Condition::ActiveTuberculosis
-                | Condition::PreexcitedFibrillation
-        )
+        self.description().course == Course::Lasting
     }
 }
 

@@ -175,16 +175,22 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     }
 }
 
-/// Ages of the patient in other words: "34 years of age", "aged 34", "de 34 años de edad" behind a name.
+/// Ages of the patient in other words: "34 years of age", "aged 34", "de 34 años de edad" behind a name, "58 y female"
+/// and "M 23." at the start of a sentence.
 fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(
-            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years))",
+            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)[mfv] (?P<e>[1-9][0-9])[.,;])",
         )
         .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let age = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
+        let age = ["a", "b", "c", "d", "e"].iter().find_map(|name| found.name(name))?;
+        // "58 y male donor".
+        let behind_all = lower.get(found.get(0)?.end()..).unwrap_or_default().trim_start();
+        if ["donor", "partner", "sibling", "twin"].iter().any(|other| behind_all.starts_with(other)) {
+            return None;
+        }
         // "Patient with sons aged 12".
         let lead = lower.get(found.get(0)?.start()..age.start()).unwrap_or_default();
         let is_of_others = lead.split(|c: char| !c.is_alphabetic()).any(|word| {

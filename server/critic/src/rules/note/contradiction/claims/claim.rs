@@ -3,36 +3,48 @@
 /// What a note says of the patient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
+    /// The note states that the patient never smoked.
     NeverSmoked,
-    /// "Non-smoker", which is said of who never smoked and of who stopped.
+    /// The note calls the patient a non-smoker, which is said of who never smoked and of who stopped.
     DoesNotSmoke,
+    /// The note states that the patient smokes or smoked, with packs or pack-years; it may be over.
     Smokes,
-    /// Smokes now.
+    /// The note states that the patient smokes at present.
     SmokesNow,
-    /// Smoked and stopped.
+    /// The note states that the patient smoked and stopped.
     StoppedSmoking,
+    /// The note states that the patient has no known allergy to drugs.
     NoDrugAllergy,
+    /// The note states that the patient died.
     Died,
+    /// The note states that the patient will come back, or be seen or called again.
     ComesBack,
+    /// The note calls the patient a man.
     Man,
+    /// The note calls the patient a woman.
     Woman,
-    /// An organ, an operation or a state that only women have, as a rule.
+    /// The note states an organ, an operation or a state of the patient that only women have, as a rule.
     OfWomen,
-    /// The same of men.
+    /// The note states an organ, an operation or a state of the patient that only men have, as a rule.
     OfMen,
+    /// The note speaks of the patient as "he".
     He,
+    /// The note speaks of the patient as "she".
     She,
-    /// The patient is transgender: sex and organs are no contradiction.
+    /// The note states that the patient is transgender: sex and organs are no contradiction.
     Transgender,
+    /// The note states that the patient never gave birth.
     NeverDelivered,
+    /// The note states that the patient gave birth.
     Delivered,
+    /// The note states that the patient was never pregnant.
     NeverPregnant,
-    /// Pregnant before: two pregnancies and more, or a birth.
+    /// The note states that the patient was pregnant before: two pregnancies and more, or a birth.
     WasPregnant,
-    /// The uterus was taken out.
+    /// The note states that the uterus of the patient was taken out.
     UterusRemoved,
-    /// A period of late, or a pregnancy that goes on.
+    /// The note states a period of late, or a pregnancy that goes on.
     MenstruatesOrPregnant,
-    /// An obstetric formula with more births than pregnancies.
+    /// The note has an obstetric formula with more births than pregnancies.
     ImpossibleFormula,
 }

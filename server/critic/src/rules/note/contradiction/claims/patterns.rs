@@ -38,6 +38,8 @@ const NEVER_SMOKED: &[&str] = &[
     r"\b(?:life[- ]?long|lifetime) (?:never|non)[- ]?smoker\b",
     r"\bnever (?:been a |a )?smoke[rd]\b",
     r"\bnever used (?:any )?tobacco\b",
+    r"\bnever (?:[a-z]+ )?(?:touched|tried|lit|had) (?:a |any )?(?:cigarettes?|tobacco)\b",
+    r"\b(?:nunca|jam[aá]s) (?:ha )?(?:probado|tocado|encendido) (?:el tabaco|(?:un )?(?:cigarrillo|cigarro|pitillo))\b",
     r"\bdenies (?:any )?(?:tobacco|smoking)(?: use)?,? ever\b",
     r"\b(?:denies|no) (?:any )?(?:history of (?:smoking|tobacco|cigarette)|(?:ever )?having (?:ever )?smoked|ever smoking|lifetime tobacco|prior or current (?:smoking|tobacco))",
     r"\b(?:smoking(?: status| history)?|tobacco(?: use| history)?|smoker): ?(?:never|none ever|lifelong never)\b",
@@ -65,6 +67,7 @@ const SMOKES_NOW: &[&str] = &[
     r"\bcurrent(?:ly)? smok(?:er|es|ing)\b",
     r"\b(?:he|she|patient|pt|still|currently) smokes\b",
     r"\bsmokes (?:[0-9½./]+|half a|one|two|a|about [0-9a-z]+|approximately [0-9a-z]+) (?:cigarettes?|cigs?|packs?|ppd)\b",
+    r"\bsmokes (?:about |around |some )?[1-9][0-9]* (?:a|per|each|every) day\b",
     r"\b(?:active|heavy|daily) smoker\b",
     r"\b[1-9][0-9]* (?:cigarettes|cigs?)(?: (?:per|a|each|every)| ?/) ?(?:day|d)\b",
     r"\b[0-9½./]+ ?ppd\b",
@@ -89,6 +92,7 @@ const SMOKES: &[&str] = &[
     r"\bcurrent(?:ly)? smok(?:er|es|ing)\b",
     r"\b(?:he|she|patient|pt|still|currently) smokes\b",
     r"\bsmokes (?:[0-9½./]+|half a|one|two|a|about [0-9a-z]+|approximately [0-9a-z]+) (?:cigarettes?|cigs?|packs?|ppd)\b",
+    r"\bsmokes (?:about |around |some )?[1-9][0-9]* (?:a|per|each|every) day\b",
     r"\b(?:active|heavy|chronic|daily) smoker\b",
     r"\b(?:former|ex)[- ]smoker\b",
     r"\b(?:has |had )?smoked (?:[a-z]+ ){0,3}(?:packs?|cigarettes?|cigs?|ppd)(?: [a-z]+){0,3}? (?:for|x) (?:[0-9]+|[a-z]+) (?:years?|yrs?|decades?)",
@@ -106,6 +110,8 @@ const SMOKES: &[&str] = &[
 ];
 
 const DIED: &[&str] = &[
+    r"(?:^|[\n.] *)rip,?:? (?:on |at )?[0-9]{1,2}\b",
+    r"\b(?:life extinct|death (?:was )?(?:verified|certified)|verified dead|certified dead)\b",
     r"\b(?:patient|pt|he|she|mr\.? [a-z]+|mrs\.? [a-z]+|ms\.? [a-z]+) (?:has |had |subsequently |unfortunately |later |sadly )*(?:died|expired|passed away|deceased|was pronounced|was declared dead)\b",
     r"\bpronounced (?:dead|deceased|at [0-9]|[0-9]{1,2}[:.h][0-9]{2})\b",
     r"\bpronounced [0-9]{1,2}[:.h][0-9]{2}",
@@ -275,6 +281,7 @@ const NEVER_DELIVERED: &[&str] =
 const DELIVERED: &[&str] = &[
     r"\b(?:two|three|four|[1-9]) (?:previous |prior |spontaneous |normal |uncomplicated )*(?:vaginal (?:deliveries|births)|c-sections|ca?esareans|svds|nvds)\b",
     r"\b(?:dos|tres|cuatro|[1-9]) (?:partos|ces[aá]reas)\b",
+    r"\bher (?:[a-z]+ )?(?:child|children|sons?|daughters?|baby|babies) (?:was|were) (?:all |both )?(?:born|delivered) (?:by|vaginally|at home)\b",
     r"\bg[1-9][0-9]? ?,?p[1-9](?:\b|,? ?[ac][0-9])",
     r"\bmulti(?:para|parous)\b|\bmultípara\b",
 ];
@@ -317,6 +324,7 @@ const UTERUS_REMOVED: &[&str] = &[
 ];
 
 const MENSTRUATES_OR_PREGNANT: &[&str] = &[
+    r"\blast (?:menstrual )?period:? ?(?:was |is |about |approximately )?(?:[0-9]+|one|two|three|four) (?:days?|weeks?) ago\b",
     r"\blmp:? ?(?:was |is |about |approximately )?(?:[0-9]+|one|two|three) ?(?:days?|weeks?|wks?|d|w)\b",
     r"\b(?:fur|fum|última (?:regla|menstruación)):? ?(?:hace|de hace) (?:[0-9]+|un|una|dos|tres) (?:días?|semanas?)",
     r"\b(?:urine |serum )?(?:pregnancy test|hcg|β-hcg|bhcg|upt)(?: is| was|:)? (?:positive|pos\b)",
