@@ -279,13 +279,18 @@ impl Library {
         LibraryError::of_index(&self.root, &error, None)
     }
 
+    /// An error of this library, with what to do about it.
+    fn advised(&self, error: LibraryError) -> LibraryError {
+        if self.shards.is_some() { error.in_shards(&self.root) } else { error }
+    }
+
     /// Reads the library. The index panics where a file does not hold what was written into it: that is damage like
     /// any other.
     fn guarded<T>(&self, read: impl FnOnce(&Snapshot) -> tantivy::Result<T>) -> Result<T, LibraryError> {
         let _reading = ReadingIndex::begin();
         match catch_unwind(AssertUnwindSafe(|| read(&self.snapshot()))) {
-            Ok(result) => result.map_err(|error| self.failed(error)),
-            Err(_) => Err(LibraryError::damaged(&self.root, Damage::Part)),
+            Ok(result) => result.map_err(|error| self.advised(self.failed(error))),
+            Err(_) => Err(self.advised(LibraryError::damaged(&self.root, Damage::Part))),
         }
     }
 

@@ -13,6 +13,7 @@ mod database;
 mod driver_runtime;
 mod error;
 mod health;
+mod index_filler;
 mod library;
 mod listener;
 mod merge_batch;

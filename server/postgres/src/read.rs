@@ -23,13 +23,49 @@ const MAX_STATEMENTS: usize = 48;
 /// The most parts of a guideline that are looked at.
 const MAX_GUIDELINE_PARTS: i64 = 10_000;
 
-/// The statements with any of some keys, with the key that found each.
+/// The statements with some keys, those with the identifiers of these, and what is announced about all of them: most
+/// questions are answered by that. Gives each statement once with the keys that found it, and in a row without a
+/// statement the keys that found none. Records of the statements that are known are left out.
 const WITH_KEYS: &str = "
-    SELECT wanted.key, s.id, s.key, s.record
-    FROM unnest($1::text[]) AS wanted(key)
-    CROSS JOIN LATERAL (
-        SELECT l.statement FROM referee.lookup_key l WHERE l.key = wanted.key ORDER BY l.statement LIMIT $2
-    ) AS found
+    WITH asked AS (
+        SELECT wanted.key, found.statement
+        FROM unnest($1::text[]) AS wanted(key)
+        LEFT JOIN LATERAL (
+            SELECT l.statement FROM referee.lookup_key l WHERE l.key = wanted.key ORDER BY l.statement LIMIT $2
+        ) AS found ON true
+    ),
+    identifiers AS MATERIALIZED (
+        SELECT DISTINCT k.key, split_part(k.key, ':', 1) AS kind
+        FROM referee.statement s
+        CROSS JOIN LATERAL (
+            SELECT unnest(s.lookup) AS key UNION ALL SELECT unnest($1::text[])
+        ) AS k
+        WHERE s.id = ANY (ARRAY(SELECT a.statement FROM asked a WHERE a.statement IS NOT NULL))
+            AND split_part(k.key, ':', 1) IN ('arxiv', 'book', 'doi', 'isbn', 'pmc', 'pmid', 'trial')
+    ),
+    followed AS (
+        SELECT i.key FROM identifiers i
+        WHERE i.kind IN ('arxiv', 'book', 'doi', 'pmc', 'pmid') AND i.key <> ALL ($1::text[])
+        UNION ALL
+        SELECT 'about:' || i.key FROM identifiers i WHERE 'about:' || i.key <> ALL ($1::text[])
+    ),
+    found AS (
+        SELECT a.statement, a.key FROM asked a
+        UNION ALL
+        SELECT next.statement, f.key
+        FROM followed f
+        LEFT JOIN LATERAL (
+            SELECT l.statement FROM referee.lookup_key l WHERE l.key = f.key ORDER BY l.statement LIMIT $2
+        ) AS next ON true
+    )
+    SELECT g.keys, s.id, s.key, CASE WHEN s.id <> ALL ($3::bigint[]) THEN s.record END
+    FROM (SELECT statement, array_agg(key) AS keys FROM found GROUP BY statement) AS g
+    LEFT JOIN referee.statement s ON s.id = g.statement";
+
+/// The statements with one key.
+const WITH_KEY: &str = "
+    SELECT s.id, s.key, s.record
+    FROM (SELECT l.statement FROM referee.lookup_key l WHERE l.key = $1 ORDER BY l.statement LIMIT $2) AS found
     JOIN referee.statement s ON s.id = found.statement";
 
 /// A statement as it is stored, under its number in `referee.statement`.
@@ -130,7 +166,7 @@ impl<'a> Reader<'a> {
         self.statements.get(&id)
     }
 
-    /// Reads the statements with these keys that were not asked for yet.
+    /// Reads the statements with these keys that were not asked for yet, and those that hang together with them.
     async fn load(&mut self, wanted: impl IntoIterator<Item = String>) -> Result<(), DatabaseError> {
         let mut new: Vec<String> = wanted.into_iter().filter(|key| !self.by_key.contains_key(key)).collect();
         new.sort_unstable();
@@ -139,19 +175,33 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let limit = i64::try_from(MAX_STATEMENTS).unwrap_or(i64::MAX);
-        let rows = self.rows(WITH_KEYS, &[&new, &limit]).await?;
-        for key in new {
-            self.by_key.insert(key, Vec::new());
-        }
-        for row in rows {
-            let Some(statement) = StoredStatement::of(&row, 1) else {
-                self.has_unreadable = true;
-                continue;
-            };
-            if let Some(ids) = self.by_key.get_mut(row.get::<_, &str>(0)) {
-                ids.push(statement.id);
+        let known: Vec<i64> = self.statements.keys().copied().collect();
+        let rows = self.rows(WITH_KEYS, &[&new, &limit, &known]).await?;
+        let mut found: HashMap<&str, Vec<i64>> = HashMap::new();
+        for row in &rows {
+            let keys: Vec<&str> = row.get(0);
+            let id: Option<i64> = row.get(1);
+            if let Some(id) = id.filter(|id| !self.statements.contains_key(id)) {
+                match StoredStatement::of(row, 1) {
+                    Some(statement) => {
+                        self.statements.insert(id, statement);
+                    }
+                    None => {
+                        self.has_unreadable = true;
+                        continue;
+                    }
+                }
             }
-            self.statements.entry(statement.id).or_insert(statement);
+            for key in keys {
+                found.entry(key).or_default().extend(id);
+            }
+        }
+        for (key, mut ids) in found {
+            ids.sort_unstable();
+            self.by_key.entry(key.to_owned()).or_insert(ids);
+        }
+        for key in new {
+            self.by_key.entry(key).or_default();
         }
         Ok(())
     }
@@ -272,8 +322,8 @@ impl<'a> Reader<'a> {
     /// The parts of the guideline of this title, in order; of several documents of one title those of the last.
     pub(crate) async fn guideline(&mut self, title: &str) -> Result<Vec<Record>, DatabaseError> {
         let key = stored_key(&guideline_key(title));
-        let rows = self.rows(WITH_KEYS, &[&vec![key], &MAX_GUIDELINE_PARTS]).await?;
-        let parts = rows.iter().filter_map(|row| StoredStatement::of(row, 1));
+        let rows = self.rows(WITH_KEY, &[&key, &MAX_GUIDELINE_PARTS]).await?;
+        let parts = rows.iter().filter_map(|row| StoredStatement::of(row, 0));
         Ok(last_document(parts.map(StoredStatement::into_statement).collect()))
     }
 

@@ -117,7 +117,11 @@ impl SharedLibrary {
     ) -> Result<ShardReport, ShardError> {
         let folder_of_shards = ShardFolder::open(folder)?;
         let size = i64::try_from(size.max(1)).unwrap_or(i64::MAX);
-        let before = if anew { None } else { ShardList::read(folder)? };
+        let before = match ShardList::read(folder) {
+            // A list that cannot be read says nothing about what could be kept.
+            Err(LibraryError::Shards { .. }) => None,
+            read => read?.filter(|_| !anew),
+        };
         let mut known = before.clone().map(|list| list.shards).unwrap_or_default();
         let mut rest = before.and_then(|list| Some((list.generation, list.rest?)));
         let mut made: Vec<String> = Vec::new();

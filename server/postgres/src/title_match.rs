@@ -79,11 +79,15 @@ const BY_AUTHOR: &str = "
 /// The statements with any of some keys, so many for each.
 const BY_KEY: &str = "
     SELECT s.id, s.key, s.record
-    FROM unnest($1::text[]) AS wanted(key)
-    CROSS JOIN LATERAL (
-        SELECT l.statement FROM referee.lookup_key l WHERE l.key = wanted.key ORDER BY l.statement LIMIT $2
-    ) AS found
-    JOIN referee.statement s ON s.id = found.statement";
+    FROM (
+        SELECT DISTINCT found.statement
+        FROM unnest($1::text[], $2::bigint[]) AS wanted(key, most)
+        CROSS JOIN LATERAL (
+            SELECT l.statement FROM referee.lookup_key l
+            WHERE l.key = wanted.key ORDER BY l.statement LIMIT wanted.most
+        ) AS found
+    ) AS any_key
+    JOIN referee.statement s ON s.id = any_key.statement";
 
 /// The words of titles that are like a word by their trigrams and have about its length, the most alike first.
 const NEIGHBOURS: &str = "
@@ -100,17 +104,11 @@ impl Reader<'_> {
         let mut wanted = WorkFeatures::of(work);
         let title_words = self.title_words(work).await?;
         let mut ids: BTreeSet<i64> = BTreeSet::new();
-        if let Some(key) = wanted.title_key {
-            ids.extend(self.by_key(vec![title_lookup(key)], MAX_SAME_TITLE).await?);
-        }
+        ids.extend(self.by_key(exact_keys(work, &wanted)).await?);
         let known: Vec<&QueryWord> =
             title_words.iter().filter(|word| word.found > 0).take(MAX_TITLE_WORDS).collect();
         if let Some(query) = title_query(&known) {
             ids.extend(self.by_title(&query, &known).await?);
-        }
-        if let (Some(place), Some(year)) = (candidates::place_text(work), work.year()) {
-            let keys = adjacent_years(year).map(|year| place_lookup(&place, year)).collect();
-            ids.extend(self.by_key(keys, MAX_BY_PLACE).await?);
         }
         ids.extend(self.by_author(work, &known).await?);
         let weights: FxHashMap<u64, f32> =
@@ -195,9 +193,13 @@ impl Reader<'_> {
         Ok(words.map(query_word).collect())
     }
 
-    /// The statements with any of these keys.
-    async fn by_key(&mut self, keys: Vec<String>, limit: i64) -> Result<Vec<i64>, DatabaseError> {
-        let rows = self.rows(BY_KEY, &[&keys, &limit]).await?;
+    /// The statements with any of these keys, at most so many for each.
+    async fn by_key(&mut self, keys: Vec<(String, i64)>) -> Result<Vec<i64>, DatabaseError> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (keys, limits): (Vec<String>, Vec<i64>) = keys.into_iter().unzip();
+        let rows = self.rows(BY_KEY, &[&keys, &limits]).await?;
         Ok(self.keep(&rows))
     }
 
@@ -273,6 +275,16 @@ impl Reader<'_> {
         ranked.truncate(MAX_TITLE_WORDS);
         self.by_title(&text, &ranked).await
     }
+}
+
+/// The keys of the whole title and of the place in about that year, with how many statements of each are compared.
+fn exact_keys(work: &Work, wanted: &WorkFeatures) -> Vec<(String, i64)> {
+    let mut keys: Vec<(String, i64)> =
+        wanted.title_key.iter().map(|key| (title_lookup(*key), MAX_SAME_TITLE)).collect();
+    if let (Some(place), Some(year)) = (candidates::place_text(work), work.year()) {
+        keys.extend(adjacent_years(year).map(|year| (place_lookup(&place, year), MAX_BY_PLACE)));
+    }
+    keys
 }
 
 /// The query for titles with these words; `None` where there is no word.

@@ -4,6 +4,7 @@ use crate::address::DatabaseAddress;
 use crate::database::{Database, PoolLimits};
 use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
+use crate::index_filler::{self, IndexFiller};
 use crate::merge_batch::{AddOutcome, Batch, BatchMerger, MergeCounts, STAGING, removal_sql};
 use crate::read::Reader;
 use crate::schema::LIBRARY_MIGRATIONS;
@@ -46,6 +47,7 @@ pub struct SharedLibraryWriter {
     changed: bool,
     /// Held while a batch is merged, so that nothing else begins or ends a transaction meanwhile.
     merge_lock: Arc<tokio::sync::Mutex<()>>,
+    filler: Arc<tokio::sync::Mutex<IndexFiller>>,
     // Last: the connection ends before the thread that serves it.
     driver: DriverRuntime,
 }
@@ -85,11 +87,14 @@ impl SharedLibraryWriter {
             let _ = client.batch_execute("SET default_toast_compression = 'lz4'").await;
             Ok((client, ledger))
         })?;
+        let (filler, orders) = IndexFiller::new();
+        driver.spawn(index_filler::fill(database.clone(), orders));
         Ok(SharedLibraryWriter {
             database,
             client: Arc::new(client),
             ledger,
             merge_lock: Arc::default(),
+            filler: Arc::new(tokio::sync::Mutex::new(filler)),
             changed: false,
             driver,
         })
@@ -188,10 +193,15 @@ impl SharedLibraryWriter {
         let (sender, receiver) = sync_channel(1);
         // The batch before this one has been waited for, so that nobody holds the lock.
         let guard = Arc::clone(&self.merge_lock).try_lock_owned().ok();
+        let (filler, statements) = (Arc::clone(&self.filler), batch.len());
         self.driver.spawn(async move {
             let _guard = guard;
+            let merged = merger.merge(batch).await;
+            if merged.is_ok() {
+                filler.lock().await.note(statements).await;
+            }
             // The receiver may be gone; ignore the send error.
-            let _ = sender.send(merger.merge(batch).await);
+            let _ = sender.send(merged);
         });
         file.merging = Some(receiver);
         Ok(())

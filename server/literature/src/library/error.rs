@@ -60,6 +60,17 @@ pub enum LibraryError {
         /// Why.
         source: std::io::Error,
     },
+    /// Shards of a shared library cannot be read together: one is missing or damaged, or another version made them.
+    #[error(
+        "the shards of the shared library in {} cannot be read: {damage}; make them anew with `referee library shard {} --anew`, where the shared library can be reached",
+        .path.display(), .path.display()
+    )]
+    Shards {
+        /// The folder with their list.
+        path: PathBuf,
+        /// What is damaged.
+        damage: Damage,
+    },
     /// A file of the library is missing or does not hold what was written into it.
     #[error(
         "the library in {} is damaged: {damage}; run `referee library repair`, which keeps what can be read and says what has to be imported again",
@@ -85,6 +96,14 @@ pub enum Damage {
     /// A file does not hold what was written into it.
     #[error("its file {} does not hold what was written into it", .0.display())]
     Changed(PathBuf),
+    /// Another version wrote it, whose form is not read.
+    #[error("they have form {found}, and referee {this} reads form {known}", this = THIS_VERSION)]
+    OtherForm {
+        /// The form it has.
+        found: u32,
+        /// The form that this version reads.
+        known: u32,
+    },
     /// The file that says which parts there are cannot be read.
     #[error("the list of its parts cannot be read")]
     List,
@@ -102,6 +121,18 @@ impl LibraryError {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => LibraryError::Full { path: path.to_owned() },
             _ => LibraryError::Io { path: path.to_owned(), source },
         }
+    }
+
+    /// What this error is where it is one of the shards in `root` that is damaged or of another version: repairing is
+    /// for libraries on one machine, and shards are made anew.
+    #[must_use]
+    pub(super) fn in_shards(self, root: &Path) -> Self {
+        let damage = match self {
+            LibraryError::Damaged { damage, .. } => damage,
+            LibraryError::Older { found, known, .. } => Damage::OtherForm { found, known },
+            other => return other,
+        };
+        LibraryError::Shards { path: root.to_owned(), damage }
     }
 
     /// What is damaged, where nothing more is known than that it is.

@@ -50,6 +50,12 @@ pub struct ShardList {
     pub rest: Option<Shard>,
 }
 
+/// What the list of every version says of itself.
+#[derive(Deserialize)]
+struct ListForm {
+    format: u32,
+}
+
 impl ShardList {
     /// A list for shards of a library of this generation and extent.
     #[must_use]
@@ -77,18 +83,24 @@ impl ShardList {
     /// If the list cannot be read, is of another version, or names a folder elsewhere.
     pub fn read(root: &Path) -> Result<Option<Self>, LibraryError> {
         let path = root.join(SHARDS_FILE);
+        let unread = |damage| LibraryError::Shards { path: root.to_owned(), damage };
+        let damaged = || unread(Damage::Changed(SHARDS_FILE.into()));
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => return Err(damaged()),
             Err(source) => return Err(LibraryError::io(&path, source)),
         };
-        let damaged = || LibraryError::damaged(root, Damage::Changed(SHARDS_FILE.into()));
+        let form: ListForm = serde_json::from_str(&text).map_err(|_| damaged())?;
+        if form.format != LIST_FORMAT {
+            return Err(unread(Damage::OtherForm { found: form.format, known: LIST_FORMAT }));
+        }
         let list: ShardList = serde_json::from_str(&text).map_err(|_| damaged())?;
         let is_here = |shard: &Shard| {
             let mut parts = Path::new(&shard.folder).components();
             matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
         };
-        if list.format != LIST_FORMAT || !list.all().all(is_here) {
+        if !list.all().all(is_here) {
             return Err(damaged());
         }
         Ok(Some(list))

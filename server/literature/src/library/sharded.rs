@@ -32,7 +32,7 @@ impl Library {
                 Err(_) if openings < MAX_OPENINGS && ShardList::read(root)?.as_ref() != Some(&list) => {
                     openings += 1
                 }
-                Err(error) => return Err(error),
+                Err(error) => return Err(error.in_shards(root)),
             }
         }
     }

@@ -59,20 +59,21 @@ CREATE POLICY owner_changes ON referee.workspace FOR UPDATE
     USING (referee.is_one_of(ARRAY[owner])) WITH CHECK (referee.is_one_of(ARRAY[owner]));
 CREATE POLICY owner_removes ON referee.workspace FOR DELETE USING (referee.is_one_of(ARRAY[owner]));
 
--- The workspaces in these conditions are those that who asks may see. What is written is signed by who writes it.
-CREATE POLICY members_read ON referee.evidence FOR SELECT
-    USING (EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace));
-CREATE POLICY members_add ON referee.evidence FOR INSERT WITH CHECK (
-    found_by = current_user AND EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace));
-CREATE POLICY members_change ON referee.evidence FOR UPDATE
-    USING (EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace))
-    WITH CHECK (
-        found_by = current_user AND EXISTS (SELECT FROM referee.workspace w WHERE w.id = evidence.workspace));
-CREATE POLICY members_read ON referee.verdict FOR SELECT
-    USING (EXISTS (SELECT FROM referee.workspace w WHERE w.id = verdict.workspace));
-CREATE POLICY members_add ON referee.verdict FOR INSERT WITH CHECK (
-    judged_by = current_user AND EXISTS (SELECT FROM referee.workspace w WHERE w.id = verdict.workspace));
-CREATE POLICY members_change ON referee.verdict FOR UPDATE
-    USING (EXISTS (SELECT FROM referee.workspace w WHERE w.id = verdict.workspace))
-    WITH CHECK (
-        judged_by = current_user AND EXISTS (SELECT FROM referee.workspace w WHERE w.id = verdict.workspace));
+-- Both tables have the same policies. The workspaces in the condition are those that who asks may see; what is written is
+-- signed by who writes it. Only the owner of a workspace removes it, and with it what is in it.
+DO $$
+DECLARE
+    shared text;
+    signature text;
+    is_seen text;
+    is_signed text;
+BEGIN
+    FOR shared, signature IN VALUES ('evidence', 'found_by'), ('verdict', 'judged_by') LOOP
+        is_seen := format('EXISTS (SELECT FROM referee.workspace w WHERE w.id = %I.workspace)', shared);
+        is_signed := format('%I = current_user AND %s', signature, is_seen);
+        EXECUTE format('CREATE POLICY members_read ON referee.%I FOR SELECT USING (%s)', shared, is_seen);
+        EXECUTE format('CREATE POLICY members_add ON referee.%I FOR INSERT WITH CHECK (%s)', shared, is_signed);
+        EXECUTE format('CREATE POLICY members_change ON referee.%I FOR UPDATE USING (%s) WITH CHECK (%s)',
+            shared, is_seen, is_signed);
+    END LOOP;
+END $$;

@@ -115,6 +115,45 @@ fn nothing_of_a_file_stays_that_was_not_read_to_its_end() {
 }
 
 #[test]
+fn a_large_import_fills_its_index_beside_it_and_goes_on_where_it_may_not() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let address = server.database();
+    let mut owner = writer(&address);
+    owner.add_records("first", (1..=11_000).map(numbered)).expect("added");
+    let filling = "SELECT count(*) FROM pg_stat_activity
+                   WHERE datname = current_database() AND query LIKE 'SELECT gin_clean_pending_list%'";
+    assert_eq!(server.execute(&address, filling), "1", "a connection of its own fills the index");
+    drop(owner);
+    server.execute(
+        &address,
+        "DROP ROLE IF EXISTS importer; CREATE ROLE importer LOGIN; GRANT USAGE ON SCHEMA referee TO importer;
+         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA referee TO importer",
+    );
+    let mut importer = loop {
+        // The server notices in its own time that the connection of the owner ended.
+        match SharedLibraryWriter::open(
+            &address.replace("user=lab", "user=importer").parse().expect("an address"),
+        ) {
+            Ok(importer) => break importer,
+            Err(DatabaseError::ImportUnderWay { .. }) => {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            Err(error) => panic!("{error}"),
+        }
+    };
+    importer.add_records("second", (11_001..=22_000).map(numbered)).expect("added");
+    importer.close().expect("it can be closed");
+    for number in [1, 10_999, 21_999] {
+        assert_eq!(titles(&address, number).len(), 1);
+        let found = library(&address).search(&titles(&address, number)[0], 5).expect("it answers");
+        assert!(
+            found.iter().any(|record| record.work.identifiers.pmid() == Some(number)),
+            "{number} is not found by its words"
+        );
+    }
+}
+
+#[test]
 fn two_imports_at_once_are_refused_and_not_mixed() {
     let Some(server) = PostgresServer::shared() else { return };
     let address = server.database();

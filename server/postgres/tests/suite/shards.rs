@@ -148,8 +148,13 @@ fn a_list_that_leads_elsewhere_or_a_missing_shard_is_refused() {
     for (from, to) in [("0000000000", "../0000000000"), ("\"format\": 2", "\"format\": 9"), ("{", "[")] {
         assert!(good.contains(from), "{good}");
         std::fs::write(&list, good.replacen(from, to, 1)).expect("the list can be written");
-        assert!(Library::open_shards(folder.path()).is_err(), "{to}");
+        let Err(error) = Library::open_shards(folder.path()) else { panic!("{to} is read") };
+        let advice = format!("make them anew with `referee library shard {}", folder.path().display());
+        assert!(error.to_string().contains(&advice), "{error}");
+        assert!(!error.to_string().contains("repair"), "that does nothing for shards: {error}");
     }
+    assert_eq!(write(&address, folder.path(), 2).made, 2, "the advice helps");
+    assert!(Library::open_shards(folder.path()).is_ok());
     std::fs::write(&list, &good).expect("the list can be written");
     let first = std::fs::read_dir(folder.path())
         .expect("it can be read")
