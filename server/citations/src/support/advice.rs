@@ -1,5 +1,14 @@
 //! What a note advises, against what its source advises or found.
 
+/// Names a regular expression that is compiled when it is first used.
+macro_rules! pattern {
+    ($name:ident, $pattern:expr) => {
+        #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
+        static $name: std::sync::LazyLock<regex::Regex> =
+            std::sync::LazyLock::new(|| regex::Regex::new(&$pattern).unwrap());
+    };
+}
+
 mod names;
 mod population;
 mod preference;

@@ -1,15 +1,5 @@
 //! For whom a source speaks, as far as the note says who its patient is.
 
-use regex::Regex;
-use std::sync::LazyLock;
-
-macro_rules! pattern {
-    ($name:ident, $pattern:literal) => {
-        #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
-        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).unwrap());
-    };
-}
-
 pattern!(
     CHILDREN,
     r"(?i)\b(?:child(?:ren|hood)?|infants?|neonat\w*|newborns?|adolescents?|young people|p(?:a)?ediatric\w*|toddlers?|babies|baby|boys?|girls?|niñ[oa]s?|lactantes?|neonatos?|adolescentes?|reci[ée]n nacid\w+|(?:\w+|\d+)[- ](?:week|month|day)[- ]old)\b"

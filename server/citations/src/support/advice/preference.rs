@@ -4,14 +4,6 @@
 use super::names::{Treatment, is_same, keys};
 use regex::Regex;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-macro_rules! pattern {
-    ($name:ident, $pattern:literal) => {
-        #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
-        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).unwrap());
-    };
-}
 
 pattern!(
     BETTER,

@@ -7,13 +7,6 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-macro_rules! pattern {
-    ($name:ident, $pattern:literal) => {
-        #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
-        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).unwrap());
-    };
-}
-
 pattern!(
     AMOUNT,
     r"(?i)(?P<low>\d+(?:[.,]\d+)?)(?:\s*(?:-|–|to|or|a|o)\s*(?P<high>\d+(?:[.,]\d+)?))?\s*-?(?P<unit>mg|g|mcg|µg|μg|ug|micrograms?|milligrams?|grams?|gramos?|miligramos?|units?|unidades|iu|ui|ml)(?P<per>\s?(?:/|per\s)\s?(?:kg|m2|m²)(?:\s?/\s?(?:d|day|h|hour|min))?)?(?P<rest>\s?/\s?\w+)?\b"

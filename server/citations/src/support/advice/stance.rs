@@ -2,16 +2,7 @@
 
 use super::names::{Treatment, keys};
 use referee_text::sentences::sentences;
-use regex::Regex;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-macro_rules! pattern {
-    ($name:ident, $pattern:expr) => {
-        #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
-        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new(&$pattern).unwrap());
-    };
-}
 
 /// What a source says of what is advised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
