@@ -86,7 +86,7 @@ fn advice_is_compared_with_the_part_that_it_names() {
     let [(severity, message)] = told.as_slice() else { panic!("{told:?}") };
     assert_eq!(severity, "warning");
     assert!(
-        message.contains("10 does not stand in “Raised pressure in adults, 2023”, “1.1 First step”"),
+        message.contains("10 mg does not stand in “Raised pressure in adults, 2023”, “1.1 First step”"),
         "{message}"
     );
     assert!(message.contains("Offer amlodipine 5 mg once daily"), "{message}");

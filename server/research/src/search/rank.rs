@@ -1,19 +1,17 @@
 //! The order of what was found: by the words of a query, by what it names, by sentences, and by meaning.
 
 mod fit;
+mod terms;
 
 use super::candidate::{Candidate, PooledWork};
-use crate::forms::{self, Words};
 use crate::identity;
 use crate::passage::{Passage, passages};
-use crate::plain_words::is_plain_word;
 use crate::publication_status::{PublicationStatus, is_announcement};
-use crate::query::{Query, Term};
+use crate::query::Query;
 use crate::study::Study;
-use referee_bibliography::Subject;
 use referee_records::Record;
 use referee_text::stem;
-use std::collections::HashMap;
+use terms::{MAX_WORDS_OF_BRIEF_SENTENCE, ReadPassage, SoughtTerm, WordCounts, WordSums, sought};
 
 /// Okapi BM25: how soon a repeated word counts no more.
 const BM25_K1: f32 = 1.8;
@@ -23,13 +21,6 @@ const BM25_B: f32 = 0.6;
 
 /// How much the words of a work count that names nothing of what the sentence names.
 const OFF_NAMES_WEIGHT: f32 = 0.6;
-
-/// How much a word counts that says something of any subject: `common`, `saves`, `growing`.
-const PLAIN_WORD_WEIGHT: f32 = 0.4;
-
-/// The most words that a brief sentence has, without those that are said of any subject. A work that has no more than
-/// half of them is a weak match.
-const MAX_WORDS_OF_BRIEF_SENTENCE: usize = 3;
 
 /// How many of the works that the words put first are read sentence by sentence.
 const MAX_WORKS_READ: usize = 60;
@@ -50,142 +41,12 @@ const FUSION_K: f32 = 60.0;
 /// The least share of the words, each counted once, with which a record is a candidate all the same.
 const MIN_WORD_SHARE: f32 = 0.5;
 
-/// The words of a record, counted.
-struct WordCounts {
-    counts: HashMap<String, f32>,
-    length: f32,
-}
-
-impl WordCounts {
-    fn of(record: &Record) -> WordCounts {
-        let mut counted = WordCounts { counts: HashMap::new(), length: 0.0 };
-        counted.add(&record.work.full_title().unwrap_or_default(), 2.0);
-        counted.add(record.work.summary.as_deref().unwrap_or_default(), 1.0);
-        for subject in &record.subjects {
-            counted.add(Subject::read(subject).name, 1.0);
-        }
-        counted
-    }
-
-    /// Whether the record has every word of a name, anywhere.
-    fn has_all(&self, roots: &[String]) -> bool {
-        roots.iter().all(|root| self.counts.contains_key(root))
-    }
-
-    fn add(&mut self, text: &str, weight: f32) {
-        for root in stem::roots(text) {
-            *self.counts.entry(root).or_default() += weight;
-            self.length += weight;
-        }
-    }
-}
-
-/// A word that is searched for, with its forms in the pool and how much it counts there.
-struct SoughtTerm<'a> {
-    term: &'a Term,
-    forms: Vec<&'a str>,
-    /// Whether the word is said of any subject.
-    is_plain: bool,
-    /// How rare the word is: its inverse document frequency in the pool, at least 0.05.
-    rarity: f32,
-}
-
-impl SoughtTerm<'_> {
-    /// How often a record has it; a form of it counts less.
-    fn count(&self, counted: &WordCounts) -> f32 {
-        let of = |word: &str| counted.counts.get(word).copied().unwrap_or_default();
-        of(&self.term.root) + forms::FORM * self.forms.iter().map(|form| of(form)).sum::<f32>()
-    }
-
-    /// Whether it is a word of the text itself, and not one that was added to search more widely.
-    fn is_of_text(&self) -> bool {
-        self.term.weight >= 1.0
-    }
-
-    /// How much it counts that a record has it: its rarity, less where it is said of any subject.
-    fn weight(&self) -> f32 {
-        self.rarity * if self.is_plain { PLAIN_WORD_WEIGHT } else { 1.0 }
-    }
-}
-
-/// The words of a query with their forms, where they are words of the text itself; those that no record has, with
-/// what they are made of.
-fn sought<'a>(query: &'a Query, counted: &'a [WordCounts]) -> Vec<SoughtTerm<'a>> {
-    let words = Words::of(counted.iter().flat_map(|one| one.counts.keys().map(String::as_str)));
-    let query_has = |word: &&str| query.terms.iter().any(|term| term.root == **word);
-    let with_forms = |term: &'a Term| {
-        let is_plain = is_plain_word(&term.word);
-        let mut sought = SoughtTerm { term, forms: Vec::new(), is_plain, rarity: 0.0 };
-        if sought.is_of_text() {
-            let mut forms = words.forms(&term.root);
-            if !counted.iter().any(|one| one.counts.contains_key(&term.root)) {
-                forms.extend(words.parts(&term.root));
-            }
-            forms.sort_unstable();
-            forms.dedup();
-            forms.retain(|form| !query_has(form));
-            sought.forms = forms;
-        }
-        sought.rarity = rarity(&sought, counted);
-        sought
-    };
-    query.terms.iter().map(with_forms).collect()
-}
-
-/// The inverse document frequency of a word in the pool, as in BM25, and at least 0.05.
-#[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-fn rarity(sought: &SoughtTerm<'_>, counted: &[WordCounts]) -> f32 {
-    let all = counted.len() as f32;
-    let has = counted.iter().filter(|counted| sought.count(counted) > 0.0).count() as f32;
-    (1.0 + (all - has + 0.5) / (has + 0.5)).ln().max(0.05)
-}
-
-/// What some of the words of the text of a query come to.
-#[derive(Default)]
-struct WordSums {
-    weight: f32,
-    rarity: f32,
-    words: f32,
-    /// How many are not said of any subject.
-    contents: usize,
-}
-
-impl WordSums {
-    fn of<'a>(sought: impl Iterator<Item = &'a SoughtTerm<'a>>) -> WordSums {
-        let mut sums = WordSums::default();
-        for one in sought.filter(|one| one.is_of_text()) {
-            sums.weight += one.weight();
-            sums.rarity += one.rarity;
-            sums.words += 1.0;
-            sums.contents += usize::from(!one.is_plain);
-        }
-        sums
-    }
-}
-
 /// What a record has of a query; see [`Candidate`].
 #[derive(Clone, Copy)]
 struct Shares {
     coverage: f32,
     word_share: f32,
     is_on_subject: bool,
-}
-
-/// A passage of a record with the roots of its words.
-struct ReadPassage {
-    passage: Passage,
-    roots: Vec<String>,
-}
-
-impl ReadPassage {
-    /// The title and the sentences of the abstract.
-    fn all(record: &Record) -> Vec<ReadPassage> {
-        let read = |passage: Passage| {
-            let roots = stem::roots(&passage.text);
-            ReadPassage { passage, roots }
-        };
-        passages(record).into_iter().map(read).collect()
-    }
 }
 
 /// A work with what its place among the candidates depends on.

@@ -4,7 +4,7 @@
 //! ones. `server/research/tests/suite/claims.rs` asks the claims of a library with the works that were cited for them and
 //! the even ones of a library without.
 
-use super::{MAX_WORDS_OF_BRIEF_SENTENCE, ReadPassage, SoughtTerm};
+use super::terms::{MAX_WORDS_OF_BRIEF_SENTENCE, ReadPassage, SoughtTerm};
 use crate::forms;
 use crate::passage::PassageLocation;
 use crate::query::Query;
