@@ -1,6 +1,7 @@
 //! Asking online services: in few requests, once, and remembered.
 use crate::played::{
-    self, Numbers, Reply, Server, by_number, by_title, even, gate, lookup, patient_lookup, status, wanted,
+    self, Numbers, Reply, Server, by_number, by_title, even, gate, lookup, patient_gate, patient_lookup,
+    status, wanted,
 };
 use referee_bibliography::Identifier;
 use referee_literature::online::Limit;
@@ -262,7 +263,7 @@ fn a_redirect_is_followed_within_the_host_and_where_the_service_expects_it() {
     let ask_one = |number, redirects| {
         let mut reached = Numbers { redirects, batch: 1, ..Numbers::default() }.at(&server.address);
         reached.access.api_key = Some("the-key".to_owned());
-        let lookup = LookupScheduler::new(gate(folder.path()), Cache::none(), vec![reached]);
+        let lookup = LookupScheduler::new(patient_gate(folder.path()), Cache::none(), vec![reached]);
         fetch(&lookup, wanted([by_number(number)]));
         told(&lookup, &by_number(number)).map(|found| found.len())
     };

@@ -1,6 +1,8 @@
 //! Asking online services that are down, slow, refuse, or answer nonsense.
 use crate::lookup::{fetch, told};
-use crate::played::{self, Numbers, Reply, Server, by_number, by_title, gate, json, lookup, status, wanted};
+use crate::played::{
+    self, Numbers, Reply, Server, by_number, by_title, gate, json, lookup, patient_lookup, status, wanted,
+};
 use referee_literature::online::Limit;
 use referee_literature::{Allowance, Arrival, Cache, Consent, LookupScheduler, Wanted};
 use referee_records::{Answer, Question, SourceError};
@@ -179,7 +181,7 @@ fn a_reader_that_panics_leaves_its_questions_open_and_nobody_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let server =
         Server::start(|before, seen| if before == 0 { json("PANIC") } else { played::answer_even(seen) });
-    let lookup = lookup(folder.path(), &server);
+    let lookup = patient_lookup(folder.path(), &server);
     let fetched = fetch(&lookup, wanted([by_number(2), by_number(4)]));
     assert_eq!(fetched.answered, 0);
     assert_eq!(told(&lookup, &by_number(2)), Err(SourceError::Unavailable));
