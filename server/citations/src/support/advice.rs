@@ -1,9 +1,8 @@
 //! What a note advises, against what its source advises or found.
 
-/// Names a regular expression that is compiled when it is first used.
+/// Names a regular expression that is compiled when it is first used; the tests use all.
 macro_rules! pattern {
     ($name:ident, $pattern:expr) => {
-        #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
         static $name: std::sync::LazyLock<regex::Regex> =
             std::sync::LazyLock::new(|| regex::Regex::new(&$pattern).unwrap());
     };
@@ -238,7 +237,7 @@ fn advised_against<'a>(
     favour.retain(|passage| scope(passage) != Scope::Others);
     // `Indefinite anticoagulation` is spoken of where both words are.
     let shared = |passage: &&str| advice.treatment.shared(&names::keys(&source.spelled_out(passage)));
-    let most = against.iter().map(|passage| shared(passage)).max()?;
+    let most = against.iter().map(&shared).max()?;
     favour.retain(|passage| shared(passage) >= most);
     if favour.is_empty() {
         return against.first().copied();
