@@ -1,10 +1,10 @@
 //! What a note advises, against what its source advises or found.
 
-/// Names a regular expression that is compiled when it is first used; the tests use all.
+/// Names a regular expression that is compiled when it is first used.
 macro_rules! pattern {
     ($name:ident, $pattern:expr) => {
         static $name: std::sync::LazyLock<regex::Regex> =
-            std::sync::LazyLock::new(|| regex::Regex::new(&$pattern).unwrap());
+            std::sync::LazyLock::new(|| regex::Regex::new(&$pattern).expect("the pattern is valid"));
     };
 }
 
@@ -135,7 +135,7 @@ static FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The text that a sentence of a note is compared with.
 struct Source<'a> {
-    /// Its sentences.
+    /// The sentences of its abstract.
     all: Vec<&'a str>,
     /// Those that tell what was found or is advised.
     told: Vec<&'a str>,

@@ -24,6 +24,7 @@ struct Case {
 
 fn cases(path: &Path) -> Vec<Case> {
     let source = std::fs::read_to_string(path).unwrap();
+    // What stands before the first case says what the file is.
     source.split("\n=== ").skip(1).map(case).collect()
 }
 

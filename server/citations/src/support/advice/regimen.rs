@@ -159,13 +159,18 @@ fn near(one: f64, other: f64) -> bool {
 
 /// The words that stand next before a place: what an amount is of.
 fn named_before(text: &str, at: usize) -> BTreeSet<String> {
+    words_before(text, at, &[';', '.', ':', '('])
+}
+
+/// The words that stand next before a place, behind the last of some signs.
+fn words_before(text: &str, at: usize, signs: &[char]) -> BTreeSet<String> {
     const MAX_BYTES: usize = 60;
     let mut from = at.saturating_sub(MAX_BYTES);
     while !text.is_char_boundary(from) {
         from += 1;
     }
     let before = text.get(from..at).unwrap_or_default();
-    let clause = before.rsplit([';', '.', ':', '(']).next().unwrap_or(before);
+    let clause = before.rsplit(signs).next().unwrap_or(before);
     keys(clause)
 }
 
@@ -192,6 +197,18 @@ pattern!(
 /// Whether a sentence gives a dose of the drug that the title names: `The recommended dose is`.
 pub(super) fn is_of_title(passage: &str) -> bool {
     OF_TITLE.is_match(passage)
+}
+
+/// Whether a number at a place of a passage is told of what is named: it stands next before the number, or next behind
+/// it (`325 mg of aspirin`). A sentence that names two drugs gives the number of one.
+fn is_told_of(passage: &str, at: &Range<usize>, named: &BTreeSet<String>) -> bool {
+    const MAX_WORDS_BEHIND: usize = 3;
+    let meets =
+        |there: &BTreeSet<String>| named.iter().any(|word| there.iter().any(|other| is_same(word, other)));
+    let behind = passage.get(at.end..).unwrap_or_default();
+    let behind: Vec<&str> = behind.split_whitespace().take(MAX_WORDS_BEHIND).collect();
+    // `apixaban (at a dose of 10 mg) or warfarin`.
+    meets(&words_before(passage, at.start, &[';', '.', ':', ')'])) || meets(&keys(&behind.join(" ")))
 }
 
 fn shares(passage: &str, named: &BTreeSet<String>) -> usize {
@@ -235,7 +252,7 @@ fn other_amount(
                 is_of_title(passage)
                     && named.iter().any(|word| title.iter().any(|other| is_same(word, other)))
             };
-            if shares(passage, &named) > 0 || is_titled() {
+            if theirs.iter().any(|other| is_told_of(passage, &other.range, &named)) || is_titled() {
                 instead.get_or_insert(passage);
             }
         }
@@ -299,7 +316,8 @@ pub(super) fn other_frequency(
         if theirs.iter().any(|(_, other)| near(*other, *times)) {
             return None;
         }
-        if !theirs.is_empty() && is_about(passage) {
+        let is_theirs = |(range, _): &(Range<usize>, f64)| is_told_of(passage, range, &named);
+        if (theirs.iter().any(is_theirs) || !theirs.is_empty() && is_of_title(passage)) && is_about(passage) {
             instead.get_or_insert(passage);
         }
     }
@@ -376,7 +394,7 @@ fn other_duration(sentence: &str, passages: &[&str]) -> Option<Objection> {
         let orders = !amounts(passage).is_empty() && has_amount
             || passage.to_lowercase().contains("recommend")
             || passage.contains("recomienda");
-        if orders && !theirs.is_empty() && shares(passage, &named) > 0 {
+        if orders && theirs.iter().any(|other| is_told_of(passage, &other.range, &named)) {
             instead.get_or_insert(passage);
         }
     }

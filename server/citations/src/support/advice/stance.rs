@@ -119,7 +119,7 @@ const USED: &str =
 pattern!(
     AGAINST_BEHIND,
     format!(
-        r"(?i)\b(?:do not|don['’]t|must not|never)\s+(?:\w+ly\s+)?(?:{USED})\w*\s+|\b(?:recommend|advis|caution)\w*\s+against\s+(?:the\s+)?(?:\w+ly\s+)?(?:routine\s+)?(?:use of\s+)?|(?:^|[.:;,]\s+)avoid(?:ing)?\s+|\bevidence against (?:the )?(?:use of )?|\b(?:not|n['’]t) (?:lend )?support (?:to )?(?:the )?(?:routine )?(?:use of )?|\bno (?:\w+ )?(?:beneficial effect|benefit|advantage|role) (?:of|from|for|with)\s+|\bexceed\w* (?:the )?benefits? (?:from|of|with) (?:the )?(?:use of )?|\bno (?:se (?:recomienda|aconseja)n?|ofrecer|usar|administrar|utilizar)\s+|(?:^|[.:;,]\s+)(?:se debe )?evitar\s+"
+        r"(?i)\b(?:do not|don['’]t|must not|never)\s+(?:\w+ly\s+)?(?:{USED})\w*\s+|\b(?:recommend|advis|caution)\w*\s+against\s+(?:the\s+)?(?:\w+ly\s+)?(?:routine\s+)?(?:use of\s+)?|(?:^|[.:;,]\s+)avoid\s+|\bevidence against (?:the )?(?:use of )?|\b(?:not|n['’]t) (?:lend )?support (?:to )?(?:the )?(?:routine )?(?:use of )?|\bno (?:\w+ )?(?:beneficial effect|benefit|advantage|role) (?:of|from|for|with)\s+|\bexceed\w* (?:the )?benefits? (?:from|of|with) (?:the )?(?:use of )?|\bno (?:se (?:recomienda|aconseja)n?|ofrecer|usar|administrar|utilizar)\s+|(?:^|[.:;,]\s+)(?:se debe )?evitar\s+"
     )
 );
 
@@ -134,7 +134,16 @@ pattern!(
 const NO_GOOD: &str = r"\b(?:did|does|do|could|was|were|had|has|is|are)\s+(?:not|no)\s+(?:\w+ly\s+)?(?:(?:be\s+)?(?:associated with|found to|shown to|result in|lead to|provide|confer|have)\s+)?(?:an?\s+|any\s+)?(?:\w+\s+){0,2}?(?:reduc|improv|prevent|lower|prolong|decreas|shorten|reliev|advantage|benefit|effective|superior|better|effect on|more effective)\w*|\b(?:was|were|is|are) (?:no better|ineffective|no more effective|inferior)\b";
 const HARM: &str = r"\b(?:increased|increases|(?:had|was associated with|were associated with|led to|resulted in|carries|caused|causes)\s+(?:an?\s+)?(?:\w+\s+)?(?:increase[ds]?|higher|excess|greater|more|elevated))\s+(?:[\w-]+\s+){0,4}?(?:deaths?|mortality|risks?|bleeding|adverse|complications?|harms?|toxicity|events|failure|dysfunction|disability|infections?|fractures?|stroke|relapses?)\b";
 
+pattern!(HARM_FOUND, format!("(?i){HARM}"));
 pattern!(NO_EFFECT_BEFORE, format!(r"(?i){NO_GOOD}|{HARM}"));
+
+// What is told of these is not told of giving the treatment: a resistance to it, a level of it, doing without it.
+pattern!(
+    NOT_GIVING,
+    r"(?i)\b(?:(?:\w+-)?resist\w*|deficien\w*|insufficien\w*|low|levels?|endogenous|concentrations?|over-?us\w*|misuse\w*|abuse\w*|overdos\w*|without|withdraw\w*|discontinu\w*|cessation|stopping|interrupt\w*|lack|absence|fail\w*|delay\w*|sensitivity|intoleran\w*|non-?adheren\w*|pumps?|na[iï]ve|refractory|inadequa\w*|exposure|sin|falta|resisten\w*|d[eé]ficit|niveles?|retirada|suspensi[oó]n)\b"
+);
+// What harms after a treatment need not be the treatment: `kidney injury after cardiac surgery`.
+pattern!(AT_ITS_TIME, r"(?i)\b(?:after|following|during|tras|durante)\b");
 
 // A harm that is told before those who had it.
 pattern!(
@@ -167,10 +176,34 @@ pattern!(
     r"(?i)\b(?:assigned|randomi[sz]ed|allocated|randomi[sz]ation|whether|hypothes\w+|we (?:investigated|aimed|studied|compared|evaluated)|asignaron|se comparó)\b|\?\s*$"
 );
 
+// Where a study begins to tell of itself.
+pattern!(
+    OF_ITSELF,
+    r"(?i)\b(?:we|our|(?:this|the present|the current) (?:\w+ )?(?:study|trial|review|analysis|meta-analysis|paper|article|report|work|survey)|(?:aim|purpose|objective|goal)s?(?: of \w+ \w+)? (?:was|were|is|are)|in (?:this|a) [^.]*?(?:study|trial)|el objetivo|este (?:estudio|ensayo|trabajo))\b"
+);
+
+pattern!(
+    ADVISES,
+    r"(?i)\b(?:should|must|recommend\w*|advis\w+|do not|avoid|contraindicated|indicated|offer|se recomienda|recomend\w+|debe\w*|evitar|contraindicad\w+)\b"
+);
+
 /// The sentences of a source, each with whether it tells what was found or is advised: not the background and the
-/// methods of an abstract with headings. Headings are left out.
+/// methods of an abstract with headings, and not what one without headings says before it begins to tell of its own
+/// study, unless that advises. Headings are left out.
 #[must_use]
 pub(super) fn read(summary: &str) -> Vec<(&str, bool)> {
+    let mut out = told_by_headings(summary);
+    let has_headings = out.iter().any(|(_, is_told)| !is_told) || RESULTS.is_match(summary);
+    if !has_headings && let Some(own) = out.iter().position(|(sentence, _)| OF_ITSELF.is_match(sentence)) {
+        for (sentence, is_told) in out.iter_mut().take(own) {
+            *is_told = ADVISES.is_match(sentence);
+        }
+    }
+    out
+}
+
+/// The sentences of a source, each with whether no heading says that it is background or method.
+fn told_by_headings(summary: &str) -> Vec<(&str, bool)> {
     let mut is_background = false;
     let mut end = 0;
     let mut out = Vec::new();
@@ -221,28 +254,35 @@ pub(super) fn stance(
         for found in AGAINST_BEFORE.find_iter(clause) {
             against.push(head(clause.get(..found.start()).unwrap_or_default()));
         }
-        let mut found_against: Vec<&str> = Vec::new();
+        // Each with whether it is a harm.
+        let mut found_against: Vec<(&str, bool)> = Vec::new();
         for found in NO_EFFECT_BEFORE.find_iter(clause) {
             let before = clause.get(..found.start()).unwrap_or_default();
             if is_other_denial(found.as_str(), before)
+                || is_hedged(before)
                 || EQUAL.is_match(found.as_str()) && !INACTIVE.is_match(sentence)
             {
                 continue;
             }
-            found_against.push(without_comparison(without_opening(before)));
+            let is_harm = HARM_FOUND.is_match(found.as_str());
+            found_against.push((without_comparison(without_opening(before)), is_harm));
         }
         for found in HARM_BEFORE_GROUP.find_iter(clause) {
-            found_against.push(without_comparison(clause.get(found.end()..).unwrap_or_default()));
+            found_against.push((without_comparison(clause.get(found.end()..).unwrap_or_default()), true));
         }
         if NO_DIFFERENCE.is_match(clause) && INACTIVE.is_match(sentence) {
-            found_against.push(clause);
+            found_against.push((clause, false));
         }
         let is_meant = |text: &str| named(text) && is_alone(text, treatment, beside);
         is_advised_against |= against.into_iter().any(is_meant);
-        is_found_against |= found_against.into_iter().any(is_meant);
+        is_found_against |= found_against
+            .into_iter()
+            .any(|(text, is_harm)| is_meant(text) && is_given(text, treatment, is_harm));
     }
     if is_advised_against {
-        return Some(Stance::Against);
+        // `should not be used routinely but can be used if` is advice for some.
+        let allows = |clause: &str| FOR.is_match(clause) && !TAKEN_BACK.is_match(clause);
+        return (!sentence.split(" but ").skip(1).any(allows)).then_some(Stance::Against);
     }
     // Good and harm in one sentence are weighed by who reads it.
     let denied: Vec<_> = NO_EFFECT_BEFORE.find_iter(sentence).map(|found| found.range()).collect();
@@ -286,6 +326,26 @@ fn is_other_denial(found: &str, before: &str) -> bool {
     DENIED_HARM.is_match(found) || before.trim_end().to_lowercase().ends_with("there")
 }
 
+/// Whether what follows is only held possible: `may be associated with an increased risk`.
+fn is_hedged(before: &str) -> bool {
+    const MAX_WORDS_BACK: usize = 4;
+    before.split_whitespace().rev().take(MAX_WORDS_BACK).any(|word| {
+        [
+            "may",
+            "might",
+            "could",
+            "possibly",
+            "potentially",
+            "suspected",
+            "podría",
+            "podrían",
+            "puede",
+            "pueden",
+        ]
+        .contains(&word.to_lowercase().as_str())
+    })
+}
+
 pattern!(DENIED_HARM, r"(?i)\bnot\b.*\b(?:inferior|increase)|\bno\b.*\bincrease");
 
 fn is_taken_back(sentence: &str, at: usize) -> bool {
@@ -306,13 +366,23 @@ fn is_alone(text: &str, treatment: &Treatment, beside: &BTreeSet<String>) -> boo
     if !together.iter().any(|word| lower.contains(word)) {
         return true;
     }
-    keys(text).iter().filter(|word| !word.starts_with("combina") && !word.starts_with("addition")).all(
-        |word| {
-            treatment.has(word)
-                || beside.contains(word)
-                || !lower.contains(" and ") && !lower.contains(" plus ")
-        },
-    )
+    keys(text)
+        .iter()
+        .filter(|word| !word.starts_with("combin") && !word.starts_with("addition"))
+        .all(|word| treatment.has(word) || beside.contains(word))
+}
+
+/// Whether a text speaks of giving a treatment, and not of a resistance to it, a level of it or doing without it.
+fn is_given(text: &str, treatment: &Treatment, is_harm: bool) -> bool {
+    const WORDS_BEFORE: usize = 3;
+    const WORDS_BEHIND: usize = 2;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let names = |word: &str| keys(word).iter().any(|key| treatment.has(key));
+    !words.iter().enumerate().filter(|(_, word)| names(word)).any(|(at, _)| {
+        let end = (at + WORDS_BEHIND + 1).min(words.len());
+        let about = words.get(at.saturating_sub(WORDS_BEFORE)..end).unwrap_or_default().join(" ");
+        NOT_GIVING.is_match(&about) || is_harm && AT_ITS_TIME.is_match(&about)
+    })
 }
 
 /// The head of what stands before a verb: `The use of X in patients` is about X.
