@@ -4,7 +4,7 @@
 macro_rules! pattern {
     ($name:ident, $pattern:expr) => {
         static $name: std::sync::LazyLock<regex::Regex> =
-            std::sync::LazyLock::new(|| regex::Regex::new(&$pattern).expect("the pattern is valid"));
+            std::sync::LazyLock::new(|| referee_text::pattern(&$pattern).expect("the pattern is valid"));
     };
 }
 
@@ -120,14 +120,14 @@ const NOT_SUBJECT: &[&str] = &[
 
 static AGAINST: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let adverb = r"(?:\w+ly\s+)?";
-    Regex::new(&format!(
+    referee_text::pattern(&format!(
         r"(?i)\b(?:do not|don['’]t|should not|must not|never)\s+{adverb}(?:be\s+)?{adverb}(?:{ACTIONS})\w*\b|\bnot\s+{adverb}(?:recommended|advised|indicated|appropriate)\b|\b(?:recommend|advis)\w*\s+against\b|(?:^|[.:;,]\s+|\b(?:should|must)\s+(?:be\s+)?)avoid(?:ed)?\b|\bcontraindicated\b|\bno\s+(?:se\s+)?(?:ofrec|recomiend|administr|us[ae])\w*\b|(?:^|[.:;,]\s+)evitar\b"
     ))
     .ok()
 });
 
 static FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(
+    referee_text::pattern(&format!(
         r"(?i)(?:^|[.:;,]\s+|\bplan:\s*|\bthen\s+|\bto\s+|\bwe\s+)(?:{ACTIONS})e?\b|\b(?:is|are)\s+(?:recommended|advised|indicated)\b|\b(?:should|must)\s+(?:be\s+)?(?:{ACTIONS})\w*\b|\b(?:recommend|advis)\w*\b|(?:^|[.:;,]\s+)(?:ofrecer|iniciar|administrar|indicar|dar)\b"
     ))
     .ok()

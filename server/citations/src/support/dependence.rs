@@ -12,7 +12,7 @@ const MIN_SHARED: f64 = 0.6;
 
 #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
 static DEPENDENCE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    referee_text::pattern(
         r"(?i)\b([\p{L}\d]{2,})[-‐‑–]((?:in)?depend)ent(?:ly)?\b|\b((?:in)?depend)(?:ent(?:ly)?|s)\s+(?:of|on|from)\s+(?:the\s+)?([\p{L}\d]{2,})",
     )
     .unwrap()

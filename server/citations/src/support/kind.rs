@@ -16,7 +16,7 @@ pub(super) struct Clash {
 
 macro_rules! pattern {
     ($name:ident, $pattern:literal) => {
-        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).expect("a pattern"));
+        static $name: LazyLock<Regex> = LazyLock::new(|| referee_text::pattern($pattern).expect("a pattern"));
     };
 }
 

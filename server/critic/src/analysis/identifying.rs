@@ -39,7 +39,7 @@ impl Identifying {
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
 fn pattern(text: &str) -> Regex {
-    Regex::new(text).unwrap()
+    referee_text::pattern(text).unwrap()
 }
 
 static PATTERNS: LazyLock<[(Identifying, Regex); 4]> = LazyLock::new(|| {

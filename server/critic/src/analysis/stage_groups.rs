@@ -237,7 +237,7 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
             "(?:cancers?|adeno ?carcinoma|carcinoma|adenoca|ca|tumou?r|neoplasms?|neoplasia|malignancy)";
         let pattern = |site: &Site| {
             let (organ, tumour) = (site.organ, site.tumour);
-            Regex::new(&format!(
+            referee_text::pattern(&format!(
                 r"\b(?:{organ})(?:[ -][a-z-]+){{0,3}}[ -]{cancer}\b|\b{cancer}(?: [a-z-]+){{0,6}} (?:of|in|de|del|en) (?:[a-z]+ ){{0,4}}(?:{organ})\b|\b{cancer} (?:[a-z]+ )?(?:{organ})\b|\b(?:{tumour})\b"
             ))
             .ok()

@@ -421,7 +421,10 @@ const ROUTES: &[(&str, &str)] = &[
 
 fn routes(text: &str) -> Vec<(&'static str, Range<usize>)> {
     static PATTERNS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
-        ROUTES.iter().filter_map(|(name, pattern)| Some((*name, Regex::new(pattern).ok()?))).collect()
+        ROUTES
+            .iter()
+            .filter_map(|(name, pattern)| Some((*name, referee_text::pattern(pattern).ok()?)))
+            .collect()
     });
     PATTERNS.iter().filter_map(|(name, pattern)| Some((*name, pattern.find(text)?.range()))).collect()
 }

@@ -22,7 +22,7 @@ const LINKS: &[&str] = &[
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
 fn pattern(text: &str) -> Regex {
-    Regex::new(text).unwrap()
+    referee_text::pattern(text).unwrap()
 }
 
 /// What is granted and not stated: `despite not being associated with susceptibility,`.

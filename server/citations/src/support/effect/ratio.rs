@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 #[expect(clippy::unwrap_used, reason = "a constant pattern, and a test compiles it")]
 static RATIO: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+    referee_text::pattern(
         r"(?x)\b(?:(?i:odds|hazards?|risk|rate|prevalence)\s+ratios?|(?i:relative\s+risks?)|[ah]?OR|a?HR|a?RR|IRR)\b
         [^;]*?\b(?P<value>\d{1,2}[.·]\d{1,3})
         [^;\d]{0,20}(?:9\d(?:[.·]\d)?\s?%\s*)?[^;\d]{0,40}

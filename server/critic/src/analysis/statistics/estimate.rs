@@ -104,7 +104,7 @@ pub(super) fn estimate_before(
 /// A text without the standard error, the deviation or the test statistic that it ends with: `β = 0.42, SE = 0.11`.
 fn without_error(text: &str) -> &str {
     static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"[,;(\s]\s*\(?(?:SE|S\.E\.|s\.e\.|EE|SEM|SD|DE|standard error|error est[aá]ndar|[tz](?:\s?\([0-9.,]+\))?)\s*[=:]?\s*[-–−]?[0-9]*[.,]?[0-9]+\)?$").ok()
+        referee_text::pattern(r"[,;(\s]\s*\(?(?:SE|S\.E\.|s\.e\.|EE|SEM|SD|DE|standard error|error est[aá]ndar|[tz](?:\s?\([0-9.,]+\))?)\s*[=:]?\s*[-–−]?[0-9]*[.,]?[0-9]+\)?$").ok()
     });
     let found = ENDS.as_ref().and_then(|pattern| pattern.find(text));
     found.map_or(text, |found| {

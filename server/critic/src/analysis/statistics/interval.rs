@@ -80,7 +80,7 @@ pub(super) fn read(text: &str, ps: &[Reported]) -> Vec<Interval> {
 /// Adds ratios whose limits stand in brackets without "95% CI": `HR 0.71 [0.75, 0.94]`, `OR = 1.8 (1.1–2.9)`.
 fn without_name(text: &str, out: &mut Vec<Interval>) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"\b(?:[am]?OR|[ac]?HR|[ac]?RR|IRR|[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio)(?: of| was|:| =|,)? ?(?P<estimate>[0-9]{1,2}\.[0-9]{1,2}) ?[\[(](?P<low>[0-9]{1,2}\.[0-9]{1,2}) ?(?:,|-|–|;|to) ?(?P<high>[0-9]{1,2}\.[0-9]{1,2})[\])]").ok()
+        referee_text::pattern(r"\b(?:[am]?OR|[ac]?HR|[ac]?RR|IRR|[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio)(?: of| was|:| =|,)? ?(?P<estimate>[0-9]{1,2}\.[0-9]{1,2}) ?[\[(](?P<low>[0-9]{1,2}\.[0-9]{1,2}) ?(?:,|-|–|;|to) ?(?P<high>[0-9]{1,2}\.[0-9]{1,2})[\])]").ok()
     });
     let all = PATTERN.as_ref().map(|pattern| pattern.captures_iter(text)).into_iter().flatten();
     for captures in all {

@@ -57,7 +57,7 @@ const MAX_FINDINGS: usize = 5;
 
 fn verbs() -> Option<&'static Regex> {
     static VERBS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+        referee_text::pattern(
             r"(?i)\b(?:causes|caused (?:a|an|the|more|fewer|less)|prevents|prevented|leads to|lead to|led to|resulted in|results in|protects (?:against|from)|(?:reduces|increases|reduced|increased|lowers) (?:the )?(?:\w+ )?(?:risk|mortality|incidence|odds)|causa|causan|previene|previenen|conduce a|conducen a|protege (?:contra|frente a|de)|(?:reduce|aumenta|disminuye|incrementa) (?:el riesgo|la mortalidad|la incidencia))\b",
         )
         .ok()

@@ -118,7 +118,10 @@ const KNOWS: &[&str] = &[
 
 fn problematic(block: &BlockContext<'_>) -> Vec<Remark> {
     static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"\bCVCL_[A-Z0-9]{4}\b|[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?: [0-9]+[A-Za-z]?\b)?").ok()
+        referee_text::pattern(
+            r"\bCVCL_[A-Z0-9]{4}\b|[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?: [0-9]+[A-Za-z]?\b)?",
+        )
+        .ok()
     });
     let Some(lines) = block.setting.cell_lines.as_deref().filter(|lines| !lines.is_empty()) else {
         return Vec::new();
@@ -198,10 +201,10 @@ impl Scan for Resources {
 
 fn resources(block: &BlockContext<'_>) -> Resources {
     static CELLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?:\b(?:[Cc]ells?|[Cc]ell lines?|[Cc]élulas|[Ll]íneas? celular(?:es)?)\b[^.;]{0,80}?\b(?:ATCC|ECACC|DSMZ|JCRB|RIKEN|American Type Culture Collection)\b)").ok()
+        referee_text::pattern(r"(?:\b(?:[Cc]ells?|[Cc]ell lines?|[Cc]élulas|[Ll]íneas? celular(?:es)?)\b[^.;]{0,80}?\b(?:ATCC|ECACC|DSMZ|JCRB|RIKEN|American Type Culture Collection)\b)").ok()
     });
     static ANTIBODY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?:\b(?:[Aa]ntibod(?:y|ies)|[Aa]nticuerpos?)\b|\b[Aa]nti-[\p{L}0-9α-ω-]{2,20}\b)[^.;]{0,60}?[(,][^()]{0,40}?(?:\b(?:Abcam|Cell Signaling|Santa Cruz|Sigma|Millipore|Merck|Invitrogen|Thermo ?Fisher|BD|BioLegend|Dako|Agilent|Proteintech|R&D Systems|Novus|Bio-Rad)\b[^()]{0,40}?(?:\b1 ?[:/] ?[0-9]{2,6}\b|#|\b[Cc]at\b|\bab[0-9]{3,}\b|\bsc-[0-9]+|\b[A-Z]{0,3}[0-9]{4,}\b))").ok()
+        referee_text::pattern(r"(?:\b(?:[Aa]ntibod(?:y|ies)|[Aa]nticuerpos?)\b|\b[Aa]nti-[\p{L}0-9α-ω-]{2,20}\b)[^.;]{0,60}?[(,][^()]{0,40}?(?:\b(?:Abcam|Cell Signaling|Santa Cruz|Sigma|Millipore|Merck|Invitrogen|Thermo ?Fisher|BD|BioLegend|Dako|Agilent|Proteintech|R&D Systems|Novus|Bio-Rad)\b[^()]{0,40}?(?:\b1 ?[:/] ?[0-9]{2,6}\b|#|\b[Cc]at\b|\bab[0-9]{3,}\b|\bsc-[0-9]+|\b[A-Z]{0,3}[0-9]{4,}\b))").ok()
     });
     let text = block.prose();
     let mut out = Resources {

@@ -88,13 +88,13 @@ impl Scan for GeneDates {
 
 fn read(block: &BlockContext<'_>) -> BlockGeneDates {
     static DATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+        referee_text::pattern(
             r"\b(?:(?P<day>0?[1-9]|1[0-9])-(?P<month>Mar|Sep|Sept|Dec|Oct|Nov|Apr|mar|sep|dic|oct)|(?P<first>Mar|Sep|Sept|Dec|Oct)-(?P<second>0?[1-9]|1[0-5]))\b",
         )
         .ok()
     });
     static SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"\b[A-Z][A-Z0-9]{1,5}[0-9]{1,2}[A-Z]?\b|\b(?:EGFR|MYC|KRAS|NRAS|BRAF|PTEN|GAPDH|ACTB|TNF|VEGFA|APC|ALK|RET|KIT|MET|ATM|APOE)\b").ok()
+        referee_text::pattern(r"\b[A-Z][A-Z0-9]{1,5}[0-9]{1,2}[A-Z]?\b|\b(?:EGFR|MYC|KRAS|NRAS|BRAF|PTEN|GAPDH|ACTB|TNF|VEGFA|APC|ALK|RET|KIT|MET|ATM|APOE)\b").ok()
     });
     let text = block.prose();
     let mut out = BlockGeneDates(Vec::new(), Vec::new(), false);

@@ -100,7 +100,12 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         ),
     ];
     let made = forms.into_iter().filter_map(|(name, found, right, told)| {
-        Some(Form { name, found: Regex::new(found).ok()?, right: Regex::new(right).ok()?, told })
+        Some(Form {
+            name,
+            found: referee_text::pattern(found).ok()?,
+            right: referee_text::pattern(right).ok()?,
+            told,
+        })
     });
     made.collect()
 });

@@ -151,7 +151,7 @@ fn is_every_few_weeks(sentence: &str) -> bool {
     static EVERY_WEEKS: LazyLock<Regex> = LazyLock::new(|| {
         let english = r"every (?:[2-9]|1[0-2]|two|three|four|six|eight|twelve|other|few) (?:weeks?|months?)|every (?:21|28|30) days|every month|q ?[2-9] ?(?:wk|w|weeks?|months?)\b|[2-9][- ]weekly|fortnightly|monthly|long[- ]acting|palmitate|pamoate";
         let spanish = r"cada (?:[2-9]|1[0-2]|dos|tres|cuatro|seis|ocho|doce) (?:semanas?|meses|sem)|cada (?:21|28|30) dias|c/ ?(?:2[18]|30) ?d|cada mes|quincenal|mensual|trimestral|palmitato|pamoato";
-        Regex::new(&format!(r"\b(?:{english}|{spanish})")).expect("the pattern is valid")
+        referee_text::pattern(&format!(r"\b(?:{english}|{spanish})")).expect("the pattern is valid")
     });
     EVERY_WEEKS.is_match(sentence)
 }

@@ -78,13 +78,13 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 /// `121 patients were randomised to drug (n = 60) or placebo (n = 60)`.
 fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(&format!(
+        referee_text::pattern(&format!(
             r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:underwent|entered) randomi[sz]ation:|{COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar)|allocated|assigned)\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|\b(?:of|de) (?:the |these |all |los |las )?{COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects|pacientes|participantes|mujeres|sujetos)(?: [\p{{L}}-]+)?,|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
         ))
         .ok()
     });
     static ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(&format!(
+        referee_text::pattern(&format!(
             r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:(?:were |was )?(?:randomly )?(?:assigned|allocated|randomi[sz]ed) to|(?:fueron )?(?:asignad[oa]s|aleatorizad[oa]s) al?|to|in|into|received|al|a la|a los|en el|recibieron)\b"
         ))
         .ok()
@@ -301,7 +301,7 @@ impl Scan for FlowBoxes {
 fn boxes(block: &BlockContext<'_>) -> Vec<FlowBox> {
     static NAMED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         let pattern = |label: &str| {
-            Regex::new(&format!(
+            referee_text::pattern(&format!(
                 r"(?i)(?:{label}) ?(?:[(\[] ?n ?= ?{COUNT} ?[)\]]|[:=|] ?(?:n ?= ?)?{COUNT}\b)"
             ))
             .ok()

@@ -160,7 +160,7 @@ fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bo
 /// Whether the bracket or the clause before a p gives an estimate with its sign: `(beta = 0.31, p = 1.4)`.
 fn stands_beside_an_estimate(statistics: &Statistics, p: &Reported) -> bool {
     static ESTIMATE: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(
+        referee_text::pattern(
             r"(?:^|[(\[ ,;])(?:(?i:beta|or|hr|rr|aor|ahr|irr|smd|md|rho|tau|d|g|b)|[βρχτΔδηtFzZrRUHWQ]²?2?)(?: ?\([^()]{1,20}\))? ?(?:=|:) ?[-−–+]?[0-9]*[.,]?[0-9]+[^()\[\]]{0,60}$",
         )
         .expect("the pattern is valid")

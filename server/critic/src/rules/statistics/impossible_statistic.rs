@@ -134,7 +134,10 @@ const BOUNDED: &[Bounded] = &[
 ];
 
 static PATTERNS: LazyLock<Vec<(&'static Bounded, Regex)>> = LazyLock::new(|| {
-    BOUNDED.iter().filter_map(|bounded| Some((bounded, Regex::new(bounded.pattern).ok()?))).collect()
+    BOUNDED
+        .iter()
+        .filter_map(|bounded| Some((bounded, referee_text::pattern(bounded.pattern).ok()?)))
+        .collect()
 });
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {

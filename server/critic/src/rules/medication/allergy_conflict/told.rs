@@ -19,7 +19,7 @@ pub(super) struct ToldReaction {
 }
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
 /// What swells, closes or peels where a reaction is severe.

@@ -46,7 +46,7 @@ impl PatientConditions {
 }
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
 /// A pattern for any of some words, each as a whole.

@@ -134,7 +134,7 @@ const GERMS: &[(&str, KnownFrom, &[&[&str]])] = &[
 ];
 
 static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    GERMS.iter().map(|(forms, ..)| Regex::new(forms).expect("the pattern is valid")).collect()
+    GERMS.iter().map(|(forms, ..)| referee_text::pattern(forms).expect("the pattern is valid")).collect()
 });
 
 /// Words that show, in lower case, that the germ of a sentence causes no infection now.

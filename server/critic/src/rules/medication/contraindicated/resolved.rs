@@ -6,7 +6,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
 /// What a condition is over by, in a sentence anywhere in the note.

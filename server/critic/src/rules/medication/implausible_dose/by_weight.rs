@@ -57,7 +57,7 @@ const UNIT_SLIP: f64 = 100.0;
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
 fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(&format!("(?i){text}")).ok()
+    referee_text::pattern(&format!("(?i){text}")).ok()
 }
 
 static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -179,7 +179,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
 /// and "M 23." at the start of a sentence.
 fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(
+        referee_text::pattern(
             r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)[mfv] (?P<e>[1-9][0-9])[.,;])",
         )
         .expect("the pattern is valid")
@@ -212,7 +212,7 @@ fn other_ages(lower: &str) -> Vec<(u32, Span)> {
 /// Ages of an infant in months, in whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
 fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(
+        referee_text::pattern(
             r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
         )
         .expect("the pattern is valid")

@@ -207,7 +207,7 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let organs = "liver|hepatic|lung|pulmonary|bone|bony|osseous|skeletal|brain|cerebral|adrenal|distant|spinal|vertebral|peritoneal";
         let organos = "hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|suprarrenal(?:es)?|a distancia|vertebral(?:es)?|peritoneal(?:es)?|en (?:el )?(?:higado|pulmon|hueso|cerebro)";
-        Regex::new(&format!(
+        referee_text::pattern(&format!(
             r"\b(?:{organs})(?: and (?:{organs}))? (?:metasta(?:sis|ses|tic (?:disease|lesions?|deposits?))|mets)\b|\bmeta(?:stases|stasis|static) (?:disease )?(?:to|in) (?:the )?(?:{organs}s?|spine)\b|\bmets (?:to|in) (?:the )?(?:{organs})\b|\bmetastasis (?:[a-z]+ )?(?:{organos})\b"
         ))
         .ok()

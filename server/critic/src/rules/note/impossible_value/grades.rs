@@ -18,7 +18,7 @@ static PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
                 r"(?i)\b{}\b{BETWEEN}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",
                 grade.name
             );
-            Some((grade, Regex::new(&pattern).ok()?))
+            Some((grade, referee_text::pattern(&pattern).ok()?))
         })
         .collect()
 });
@@ -54,7 +54,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     const LEAST_ASPIRIN: u32 = 50;
     /// A part of the name of every scale, so that most blocks are passed over at once.
     static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow").ok()
+        referee_text::pattern(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow").ok()
     });
     let text = block.prose();
     if !NAMED.as_ref().is_some_and(|named| named.is_match(text)) {
@@ -113,7 +113,7 @@ fn said(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
 /// Child-Pugh: classes A to C, 5 to 15 points, and the points of each class.
 fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\bchild[- ]?(?:turcotte[- ]?)?pugh\s*(?:class|score|stage|grade|clase|estadio|grado|categoria|categoría)?\s*[:=]?\s*(?:(?-i:(?P<class>[A-Z]))(?:\b|(?P<glued>[0-9]{1,2})\b)|(?P<bare>[0-9]{1,2}|(?-i:[IVX]{1,3}))\b)\s*[-(,:]?\s*(?P<points>[0-9]{1,2})?(?:\s*(?:points|puntos|pts))?").ok()
+        referee_text::pattern(r"(?i)\bchild[- ]?(?:turcotte[- ]?)?pugh\s*(?:class|score|stage|grade|clase|estadio|grado|categoria|categoría)?\s*[:=]?\s*(?:(?-i:(?P<class>[A-Z]))(?:\b|(?P<glued>[0-9]{1,2})\b)|(?P<bare>[0-9]{1,2}|(?-i:[IVX]{1,3}))\b)\s*[-(,:]?\s*(?P<points>[0-9]{1,2})?(?:\s*(?:points|puntos|pts))?").ok()
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let spanish = block.in_spanish();
@@ -157,7 +157,7 @@ fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 /// Gleason: two patterns of 1 to 5 that add up to the score.
 fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\bgleason\b[^0-9.;\n]{0,24}(?P<first>[0-9]{1,2})(?:\s*\+\s*(?P<second>[0-9]{1,2}))?(?:\s*[=(]\s*(?P<sum>[0-9]{1,2}))?").ok()
+        referee_text::pattern(r"(?i)\bgleason\b[^0-9.;\n]{0,24}(?P<first>[0-9]{1,2})(?:\s*\+\s*(?P<second>[0-9]{1,2}))?(?:\s*[=(]\s*(?P<sum>[0-9]{1,2}))?").ok()
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let spanish = block.in_spanish();
@@ -202,10 +202,11 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 /// Glasgow: its parts have their own ranges and add up to the score.
 fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"\b(?P<one>[EOVM])\s?(?P<a>[0-9])\s?[,+/ -]?\s?(?P<two>[EOVM])\s?(?P<b>[0-9])\s?[,+/ -]?\s?(?P<three>[EOVM])\s?(?P<c>[0-9])\b").ok()
+        referee_text::pattern(r"\b(?P<one>[EOVM])\s?(?P<a>[0-9])\s?[,+/ -]?\s?(?P<two>[EOVM])\s?(?P<b>[0-9])\s?[,+/ -]?\s?(?P<three>[EOVM])\s?(?P<c>[0-9])\b").ok()
     });
-    static TOTAL: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?i)\b(?:gcs|glasgow)\b[^0-9.;]{0,30}(?P<total>[0-9]{1,2})\b").ok());
+    static TOTAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        referee_text::pattern(r"(?i)\b(?:gcs|glasgow)\b[^0-9.;]{0,30}(?P<total>[0-9]{1,2})\b").ok()
+    });
     let (Some(parts), Some(total)) = (PARTS.as_ref(), TOTAL.as_ref()) else { return };
     let spanish = block.in_spanish();
     for captures in parts.captures_iter(text) {
@@ -262,7 +263,7 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 /// A class before the name of its scale: "clase funcional VI de la NYHA".
 fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:clase(?: funcional)?|class|functional class|estadio|stage|grado|grade|cf)\s+(?P<value>[ivx]{1,4}|[0-9]{1,2})\s+\(?(?:de la |de |by |of |per |según la |segun la |on the |on )?(?:escala )?(?P<name>nyha|killip|ann arbor)\b").ok()
+        referee_text::pattern(r"(?i)\b(?:clase(?: funcional)?|class|functional class|estadio|stage|grado|grade|cf)\s+(?P<value>[ivx]{1,4}|[0-9]{1,2})\s+\(?(?:de la |de |by |of |per |según la |segun la |on the |on )?(?:escala )?(?P<name>nyha|killip|ann arbor)\b").ok()
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(text) {
@@ -279,7 +280,7 @@ fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 /// A letter where a class is a number: "NYHA class C".
 fn wrong_kind(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"\b(?P<name>NYHA|ECOG|Killip|PI-?RADS|Ann Arbor|FIGO)\s*(?:(?:class|clase|functional class|clase funcional|stage|estadio|score|PS)\s*)?[:=]?\s*(?P<letter>[A-HJ-UWYZ])(?P<behind>[ .,;)\n]|$)").ok()
+        referee_text::pattern(r"\b(?P<name>NYHA|ECOG|Killip|PI-?RADS|Ann Arbor|FIGO)\s*(?:(?:class|clase|functional class|clase funcional|stage|estadio|score|PS)\s*)?[:=]?\s*(?P<letter>[A-HJ-UWYZ])(?P<behind>[ .,;)\n]|$)").ok()
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     for captures in pattern.captures_iter(text) {

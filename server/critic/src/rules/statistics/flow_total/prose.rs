@@ -21,14 +21,14 @@ const TAKEN: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|disconti
 const NOUN: &str = r"(?:[\p{L}-]+ ){0,3}?";
 
 static TAKEN_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(
+    referee_text::pattern(&format!(
         r"(?i)\b{COUNT} {NOUN}(?:(?:were|was|had|fueron|han sido) )?(?:{TAKEN})\b|\b(?:removing|excluding|removal of|exclusion of|eliminar|excluir|retirar|se excluyeron|se eliminaron|se retiraron|abandonaron|we (?:excluded|removed)|(?:authors|reviewers) excluded)(?: a)? {COUNT}\b"
     ))
     .ok()
 });
 
 static WENT_ON_COUNT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"(?i)\b{COUNT} {NOUN}(?:{WENT_ON})\b")).ok());
+    LazyLock::new(|| referee_text::pattern(&format!(r"(?i)\b{COUNT} {NOUN}(?:{WENT_ON})\b")).ok());
 
 /// Whether a sentence says of its total that it is what was looked at first.
 fn begins_with_all(sentence: &str) -> bool {
@@ -57,7 +57,7 @@ fn begins_with_all(sentence: &str) -> bool {
 }
 
 static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(
+    referee_text::pattern(&format!(
         r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
     ))
     .ok()
@@ -66,7 +66,7 @@ static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// `Of the 100 patients enrolled, 12 withdrew and 90 completed`, `45 duplicates were removed from 400 records, 365 remained`.
 pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static TRIGGER: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(&format!(r"(?i)\b(?:{LEFT}|{WENT_ON})\b")).ok());
+        LazyLock::new(|| referee_text::pattern(&format!(r"(?i)\b(?:{LEFT}|{WENT_ON})\b")).ok());
     let text = statistics.text();
     let (Some(trigger), Some(taken), Some(left), Some(went_on)) =
         (TRIGGER.as_ref(), TAKEN_COUNT.as_ref(), LEFT_COUNT.as_ref(), WENT_ON_COUNT.as_ref())
@@ -185,7 +185,7 @@ fn speaks_of_one_flow(sentence: &str) -> bool {
 /// The whole numbers of a sentence that are counts; `None` where it has numbers of other kinds beside percentages.
 fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
     static NUMBER: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?").ok());
+        LazyLock::new(|| referee_text::pattern(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:\.[0-9]+)?").ok());
     let mut out = Vec::new();
     for found in NUMBER.as_ref()?.find_iter(sentence) {
         let behind = sentence.get(found.end()..).unwrap_or_default();
@@ -211,7 +211,7 @@ fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
 pub(super) fn groups_in_brackets(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let label = r"[\p{L}][\p{L} -]{1,30}";
-        Regex::new(&format!(
+        referee_text::pattern(&format!(
             r"(?i)\b{COUNT} (?:[\p{{L}}-]+ )?(?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|allocated) ?\((?P<a>[0-9]+) (?:to |in |a |al )?{label}(?:,|;| and| y) ?(?P<b>[0-9]+) (?:to |in |a |al )?{label}\)"
         ))
         .ok()
@@ -251,7 +251,7 @@ pub(super) fn halves(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<R
         let women = "women|females?|girls|mujeres|niñas";
         let men = "men|males?|boys|hombres|varones|niños";
         let share = r"(?: ?\([0-9.,]+ ?%\))?";
-        Regex::new(&format!(
+        referee_text::pattern(&format!(
             r"(?i)\b{COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|subjects|children|adults|people|individuals|volunteers|students|nurses|pacientes|participantes|sujetos|personas|niños|adultos)\b(?: [\p{{L}}-]+){{0,4}}?,? ?[(:]? ?(?P<a>[0-9]+){share} (?:were |was |eran |fueron )?(?:{women}|{men}){share},? (?:and|y) (?P<b>[0-9]+){share} (?:were |was |eran |fueron )?(?:{women}|{men})\b"
         ))
         .ok()

@@ -7,11 +7,12 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-static TOTAL: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)\bn\s*=\s*\$?(?P<total>[0-9]{2,6})\b").expect("the pattern is valid"));
+static TOTAL: LazyLock<Regex> = LazyLock::new(|| {
+    referee_text::pattern(r"(?i)\bn\s*=\s*\$?(?P<total>[0-9]{2,6})\b").expect("the pattern is valid")
+});
 
 static SHARE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^\s*(?P<count>[0-9]{1,6})\s*\(\s*(?P<percent>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s*(?P<sign>\\?%)?\s*\)\s*(?:\\\\)?\s*$")
+    referee_text::pattern(r"^\s*(?P<count>[0-9]{1,6})\s*\(\s*(?P<percent>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s*(?P<sign>\\?%)?\s*\)\s*(?:\\\\)?\s*$")
         .expect("the pattern is valid")
 });
 

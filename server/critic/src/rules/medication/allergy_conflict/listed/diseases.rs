@@ -48,7 +48,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
 /// Asthma by aspirin, by whatever name: an allergy to NSAIDs.
 pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
     static NAMES: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(
+        referee_text::pattern(
             r"\b(?:N-?AERD|AERD|N-ERD|EREA|(?i:samter(?:['’]s)?(?: triad| syndrome)?|(?:s[ií]ndrome|tr[ií]ada) de (?:widal|samter)|tr[ií]ada ASA|(?:aspirin|NSAIDs?)[- ](?:exacerbated|induced|sensitive|intolerant|triggered) (?:respiratory disease|asthma|bronchospasm)|asma (?:inducid[oa]|exacerbad[oa]|desencadenad[oa]) por (?:AAS|[aá]cido acetilsalic[ií]lico|aspirina|AINEs?)))\b",
         )
         .expect("the pattern is valid")

@@ -29,7 +29,9 @@ pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
         (Claim::MenstruatesOrPregnant, MENSTRUATES_OR_PREGNANT),
     ];
     all.into_iter()
-        .filter_map(|(claim, alternatives)| Some((claim, Regex::new(&alternatives.join("|")).ok()?)))
+        .filter_map(|(claim, alternatives)| {
+            Some((claim, referee_text::pattern(&alternatives.join("|")).ok()?))
+        })
         .collect()
 });
 

@@ -1,0 +1,94 @@
+//! Regular expressions over English and Spanish.
+
+use regex::Regex;
+
+/// The letters of European texts: Latin with its signs, combining accents, Greek, and the ligatures of typesetters.
+const LETTERS: &str = "A-Za-zªµºÀ-ÖØ-öø-ϿḀ-ỿﬀ-ﬆ";
+const DIGITS: &str = "0-9";
+
+/// Compiles a regular expression whose `\w`, `\d` and `\p{L}` mean the letters and digits of European texts.
+///
+/// Unicode's own classes have hundreds of ranges, so that one bounded repetition of `\w` makes an automaton of
+/// megabytes, which a draft that is opened has to wait for.
+///
+/// # Errors
+///
+/// Where the pattern is no regular expression.
+pub fn pattern(text: &str) -> Result<Regex, regex::Error> {
+    Regex::new(&with_european_classes(text))
+}
+
+/// A pattern with its `\w`, `\d` and `\p{L}` written out.
+fn with_european_classes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    let mut depth = 0_usize;
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let class = [
+            (r"\w", format!("{LETTERS}{DIGITS}_")),
+            (r"\d", DIGITS.to_owned()),
+            (r"\p{L}", LETTERS.to_owned()),
+        ]
+        .into_iter()
+        .find(|(name, _)| rest.starts_with(name));
+        let length = if let Some((name, members)) = class {
+            if depth == 0 {
+                out.extend(["[", members.as_str(), "]"]);
+            } else {
+                out.push_str(&members);
+            }
+            name.len()
+        } else {
+            let length = match first {
+                // What is escaped stands as it is.
+                '\\' => 1 + rest.chars().nth(1).map_or(0, char::len_utf8),
+                _ => first.len_utf8(),
+            };
+            match first {
+                '[' => depth += 1,
+                ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            out.push_str(rest.get(..length).unwrap_or_default());
+            length
+        };
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_european_words_are_met_within_classes_and_outside_of_them() {
+        let word = pattern(r"^\w+$").unwrap();
+        for text in ["amoxicilina", "niño", "Ménière", "αβ", "µg", "e\u{301}l", "x_1", "ﬁbrate", "Trần"]
+        {
+            assert!(word.is_match(text), "{text}");
+        }
+        assert!(!word.is_match("a b") && !word.is_match("a×b") && !word.is_match(""));
+        let names = pattern(r"^[\p{L} -]{1,30}: \d[\d.,]*[^\w]$").unwrap();
+        assert!(names.is_match("señal Ω-3: 1.250!"));
+        assert!(!names.is_match("señal 3: 1.250!") && !names.is_match("señal: 1.250x"));
+    }
+
+    #[test]
+    fn what_is_escaped_stays_as_it_is() {
+        for text in [r"\\w", r"\[\w\]", r"[\[\]]\.\x22\b\s", r"\p{Lu}\p{N}"] {
+            assert!(pattern(text).is_ok(), "{text}");
+        }
+        assert!(pattern(r"^\[\w\]$").unwrap().is_match("[a]"));
+        assert!(pattern(r"^\\w$").unwrap().is_match(r"\w"));
+        assert!(pattern(r"^[\]\w]+$").unwrap().is_match("]a"));
+    }
+
+    #[test]
+    fn a_repeated_letter_takes_little_room() {
+        let small = regex::RegexBuilder::new(&with_european_classes(r"\b\w{1,40} [\p{L} -]{1,40}\b"))
+            .size_limit(100_000)
+            .build();
+        assert!(small.is_ok());
+    }
+}
