@@ -375,6 +375,45 @@ mod tests {
     }
 
     #[test]
+    fn what_is_told_of_something_else_than_giving_the_treatment_is_passed_over() {
+        for (sentence, text) in [
+            ("Start insulin.", "Insulin resistance was associated with an increased risk of death."),
+            ("Start vitamin D.", "Low levels of vitamin D were associated with a higher risk of fracture."),
+            ("Offer antibiotics.", "The overuse of antibiotics increases the risk of resistant infections."),
+            ("Start clozapine.", "Clozapine may be associated with a small increase in mortality."),
+            (
+                "Offer cardiac surgery.",
+                "Kidney injury after cardiac surgery was associated with higher mortality.",
+            ),
+            (
+                "Offer pelvic surgery.",
+                "This position in pelvic surgery is not associated with lower limb ischaemia.",
+            ),
+            ("Start erlotinib.", "Erlotinib combined with entinostat did not improve survival."),
+            (
+                "Start insulin glargine.",
+                "Although insulin glargine increased the risk of hypoglycaemia, it was well tolerated.",
+            ),
+            (
+                "Offer antibiotics.",
+                "Antibiotics increase the risk of candidiasis. In this trial we gave nystatin to 40 women.",
+            ),
+            ("Give tamoxifen 20 mg daily.", "Tamoxifen was given with diindolylmethane at 150 mg daily."),
+            ("Give vitamin E 10 mg daily.", "The intake of vitamin B6 was 4 mg daily."),
+            ("Start methadone.", "Methadone should not be used routinely but can be used if morphine fails."),
+        ] {
+            assert_eq!(said(sentence, text), [""; 0], "{sentence}");
+        }
+        for (sentence, text) in [
+            ("Start clozapine.", "Clozapine was associated with an increased risk of death."),
+            ("Offer meniscectomy.", "Outcomes after meniscectomy were no better than after sham surgery."),
+            ("Start vitamin D.", "Vitamin D did not reduce the risk of fracture."),
+        ] {
+            assert_eq!(said(sentence, text), ["opposite"], "{sentence}");
+        }
+    }
+
+    #[test]
     fn another_number_of_doses_a_day_is_told() {
         for (sentence, text) in [
             ("Apixaban 5 mg once daily.", "Give apixaban 5 mg twice daily."),

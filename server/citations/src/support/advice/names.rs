@@ -3,6 +3,7 @@
 
 use referee_text::common::is_common;
 use referee_text::fold;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Words of advice, dosing and grammar, which name nothing that is given or done; as keys, see [`key`].
@@ -357,10 +358,21 @@ fn is_drug(key: &str) -> bool {
         || key.ends_with("on") && key.len() > 7 && !key.ends_with("tion")
 }
 
+pattern!(VITAMIN, r"(?i)\bvitamina?s? (?:(?P<many>b ?[0-9]{1,2})|(?P<one>[a-k])[0-9]?)\b");
+
+/// A text in which each vitamin is one word: `vitamin D3` and `vitamina D` are, and vitamin E is another.
+pub(super) fn with_whole_vitamins(text: &str) -> Cow<'_, str> {
+    VITAMIN.replace_all(text, |found: &regex::Captures<'_>| {
+        let name = found.name("many").or_else(|| found.name("one")).map_or("", |name| name.as_str());
+        // The letter first, since two words that begin alike may be one name in two languages.
+        format!("{}vitamin", name.replace(' ', ""))
+    })
+}
+
 /// The words of a text that name something, as keys.
 #[must_use]
 pub(super) fn keys(text: &str) -> BTreeSet<String> {
-    let folded = fold::title(text);
+    let folded = fold::title(&with_whole_vitamins(text));
     folded
         .split(' ')
         .filter(|word| word.len() > 2 && !is_common(word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
@@ -381,7 +393,7 @@ impl Treatment {
     /// Reads the words that name it.
     pub(super) fn read(text: &str) -> Treatment {
         const COMBINING: &[&str] = &["combination", "combinacion", "combined", "both", "dual", "triple"];
-        let folded = fold::title(text);
+        let folded = fold::title(&with_whole_vitamins(text));
         let is_combination = folded.split(' ').any(|word| COMBINING.contains(&word));
         let words = folded
             .split(' ')

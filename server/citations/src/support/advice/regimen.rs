@@ -157,20 +157,26 @@ fn near(one: f64, other: f64) -> bool {
     (one - other).abs() <= 0.03 * one.max(other)
 }
 
+// Where the words for what an amount is of begin in a note.
+pattern!(BEGINS, r"[;.:(]");
+// The same in a source, which may tell of two drugs: `tamoxifen with letrozole at 2 mg`, `apixaban (at a dose of 5 mg)`.
+pattern!(BEGINS_IN_SOURCE, r"(?i)[;.:)]|\b(?:with|and|or|plus|versus|vs|con|y|o)\b");
+
 /// The words that stand next before a place: what an amount is of.
 fn named_before(text: &str, at: usize) -> BTreeSet<String> {
-    words_before(text, at, &[';', '.', ':', '('])
+    words_before(text, at, &BEGINS)
 }
 
-/// The words that stand next before a place, behind the last of some signs.
-fn words_before(text: &str, at: usize, signs: &[char]) -> BTreeSet<String> {
+/// The words that stand next before a place, behind the last that begins them anew.
+fn words_before(text: &str, at: usize, begins: &Regex) -> BTreeSet<String> {
     const MAX_BYTES: usize = 60;
     let mut from = at.saturating_sub(MAX_BYTES);
     while !text.is_char_boundary(from) {
         from += 1;
     }
     let before = text.get(from..at).unwrap_or_default();
-    let clause = before.rsplit(signs).next().unwrap_or(before);
+    let clause =
+        begins.find_iter(before).last().and_then(|found| before.get(found.end()..)).unwrap_or(before);
     keys(clause)
 }
 
@@ -207,8 +213,7 @@ fn is_told_of(passage: &str, at: &Range<usize>, named: &BTreeSet<String>) -> boo
         |there: &BTreeSet<String>| named.iter().any(|word| there.iter().any(|other| is_same(word, other)));
     let behind = passage.get(at.end..).unwrap_or_default();
     let behind: Vec<&str> = behind.split_whitespace().take(MAX_WORDS_BEHIND).collect();
-    // `apixaban (at a dose of 10 mg) or warfarin`.
-    meets(&words_before(passage, at.start, &[';', '.', ':', ')'])) || meets(&keys(&behind.join(" ")))
+    meets(&words_before(passage, at.start, &BEGINS_IN_SOURCE)) || meets(&keys(&behind.join(" ")))
 }
 
 fn shares(passage: &str, named: &BTreeSet<String>) -> usize {

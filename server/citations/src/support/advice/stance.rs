@@ -1,6 +1,6 @@
 //! For or against: what a note advises, and what a source says of the same.
 
-use super::names::{Treatment, keys};
+use super::names::{Treatment, keys, with_whole_vitamins};
 use referee_text::sentences::sentences;
 use std::collections::BTreeSet;
 
@@ -143,7 +143,8 @@ pattern!(
     r"(?i)\b(?:(?:\w+-)?resist\w*|deficien\w*|insufficien\w*|low|levels?|endogenous|concentrations?|over-?us\w*|misuse\w*|abuse\w*|overdos\w*|without|withdraw\w*|discontinu\w*|cessation|stopping|interrupt\w*|lack|absence|fail\w*|delay\w*|sensitivity|intoleran\w*|non-?adheren\w*|pumps?|na[iï]ve|refractory|inadequa\w*|exposure|sin|falta|resisten\w*|d[eé]ficit|niveles?|retirada|suspensi[oó]n)\b"
 );
 // What harms after a treatment need not be the treatment: `kidney injury after cardiac surgery`.
-pattern!(AT_ITS_TIME, r"(?i)\b(?:after|following|during|tras|durante)\b");
+pattern!(AT_ITS_TIME, r"(?i)\b(?:after|following|tras)\b");
+pattern!(IN_ITS_COURSE, r"(?i)\b(?:during|durante)\b");
 
 // A harm that is told before those who had it.
 pattern!(
@@ -260,6 +261,8 @@ pub(super) fn stance(
             let before = clause.get(..found.start()).unwrap_or_default();
             if is_other_denial(found.as_str(), before)
                 || is_hedged(before)
+                || is_conceded(before)
+                || is_of_anatomy(found.as_str(), clause.get(found.end()..).unwrap_or_default())
                 || EQUAL.is_match(found.as_str()) && !INACTIVE.is_match(sentence)
             {
                 continue;
@@ -326,9 +329,40 @@ fn is_other_denial(found: &str, before: &str) -> bool {
     DENIED_HARM.is_match(found) || before.trim_end().to_lowercase().ends_with("there")
 }
 
+/// Whether what follows is granted before something else is said: `Although it increased the risk of …, it …`.
+fn is_conceded(before: &str) -> bool {
+    let before = before.trim_start();
+    ["although ", "though ", "while ", "despite ", "aunque ", "pese a "]
+        .iter()
+        .any(|word| before.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word)))
+}
+
+/// Whether the `lower` at the end of what was found is a place: `not associated with lower limb ischaemia`.
+fn is_of_anatomy(found: &str, behind: &str) -> bool {
+    const PLACES: &[&str] = &[
+        "limb",
+        "extremit",
+        "leg",
+        "back",
+        "respiratory",
+        "urinary",
+        "tract",
+        "abd",
+        "gastro",
+        "oesoph",
+        "esoph",
+        "lobe",
+        "lip",
+        "jaw",
+        "third",
+    ];
+    let behind = behind.trim_start_matches([' ', '-']).to_lowercase();
+    found.to_lowercase().ends_with("lower") && PLACES.iter().any(|place| behind.starts_with(place))
+}
+
 /// Whether what follows is only held possible: `may be associated with an increased risk`.
 fn is_hedged(before: &str) -> bool {
-    const MAX_WORDS_BACK: usize = 4;
+    const MAX_WORDS_BACK: usize = 8;
     before.split_whitespace().rev().take(MAX_WORDS_BACK).any(|word| {
         [
             "may",
@@ -376,12 +410,15 @@ fn is_alone(text: &str, treatment: &Treatment, beside: &BTreeSet<String>) -> boo
 fn is_given(text: &str, treatment: &Treatment, is_harm: bool) -> bool {
     const WORDS_BEFORE: usize = 3;
     const WORDS_BEHIND: usize = 2;
+    let text = with_whole_vitamins(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let names = |word: &str| keys(word).iter().any(|key| treatment.has(key));
     !words.iter().enumerate().filter(|(_, word)| names(word)).any(|(at, _)| {
         let end = (at + WORDS_BEHIND + 1).min(words.len());
         let about = words.get(at.saturating_sub(WORDS_BEFORE)..end).unwrap_or_default().join(" ");
-        NOT_GIVING.is_match(&about) || is_harm && AT_ITS_TIME.is_match(&about)
+        NOT_GIVING.is_match(&about)
+            || IN_ITS_COURSE.is_match(&about)
+            || is_harm && AT_ITS_TIME.is_match(&about)
     })
 }
 
