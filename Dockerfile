@@ -7,7 +7,8 @@ RUN cargo build --release --locked --bin referee
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
-    && useradd --create-home referee
+    && groupadd --gid 65532 referee && useradd --uid 65532 --gid 65532 --create-home referee
 COPY --from=build /source/target/release/referee /usr/local/bin/referee
-USER referee
+# A number, so that Kubernetes can tell that it is not root.
+USER 65532:65532
 ENTRYPOINT ["referee"]

@@ -2,8 +2,10 @@
 //!
 //! [`Name::parse`] reads one name, [`read_names`] the list of them that a reference begins with.
 
+mod given_first;
 mod list;
 
+pub(crate) use given_first::given_first_names;
 pub use list::{NameList, read_names};
 pub(crate) use list::{is_initials_first, leading_initials_first};
 

@@ -1,11 +1,12 @@
 //! A PDF as a draft: its text in reading order, its list of references cut into items.
 //!
 //! A PDF says where letters stand and not what they are. [`columns`] finds the order in which lines are read,
-//! `running_heads` drops what pages repeat, `reference_list` finds the list and cuts it, and this file joins lines to
+//! `margin_numbers` drops the numbers of lines, `running_heads` what pages repeat, `reference_list` finds the list and cuts it, and this file joins lines to
 //! paragraphs. What a reader of the document is told is the page.
 
 pub mod columns;
 mod join;
+mod margin_numbers;
 mod page;
 mod reference_list;
 mod running_heads;
@@ -40,7 +41,7 @@ pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
     if letters < MIN_LETTERS {
         return Err(DocumentError::NoText);
     }
-    let mut lines: Vec<PlacedLine> = reading_order(pages);
+    let mut lines: Vec<PlacedLine> = reading_order(&margin_numbers::without(pages));
     running_heads::drop(&mut lines);
     Ok(Document::extracted(paragraphs(&lines)))
 }
@@ -48,14 +49,12 @@ pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
 /// The paragraphs of the lines, with each reference of the list as one.
 fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
     let body = body_size(lines);
-    let list = reference_list::find(lines, body);
-    let (before, behind) = match &list {
-        Some(list) => (lines.get(..list.lines.start), lines.get(list.lines.end..)),
-        None => (Some(lines), None),
-    };
     let mut out = Vec::new();
-    text_paragraphs(before.unwrap_or_default(), body, &mut out);
-    if let Some(list) = list {
+    let mut read = 0;
+    for list in reference_list::find(lines, body) {
+        let from = out.len();
+        text_paragraphs(lines.get(read..list.lines.start).unwrap_or_default(), body, &mut out);
+        end_list(&mut out, from, read);
         // Whatever stands in front of it, the list has a heading of its own.
         if let Some(heading) = out.last_mut().filter(|last| is_references_heading(&last.text)) {
             heading.heading = Some(1);
@@ -65,14 +64,19 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
             place: SourcePlace { page: Some(item.page), ..SourcePlace::default() },
             ..ExtractedParagraph::default()
         }));
-        let from = out.len();
-        text_paragraphs(behind.unwrap_or_default(), body, &mut out);
-        // What follows ends the list, whether it looks like a heading or not.
-        if let Some(next) = out.get_mut(from) {
-            next.heading = Some(1);
-        }
+        read = list.lines.end;
     }
+    let from = out.len();
+    text_paragraphs(lines.get(read..).unwrap_or_default(), body, &mut out);
+    end_list(&mut out, from, read);
     out
+}
+
+/// What follows a list ends it, whether it looks like a heading or not.
+fn end_list(out: &mut [ExtractedParagraph], from: usize, read: usize) {
+    if let Some(next) = out.get_mut(from).filter(|_| read > 0) {
+        next.heading = Some(1);
+    }
 }
 
 /// The size of most letters.

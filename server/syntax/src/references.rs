@@ -56,6 +56,23 @@ const NAMES: &[&str] = &[
     "litteraturliste",
     "referanser",
     "kallor",
+    "lahteet",
+    "literatura",
+    "literatura cytowana",
+    "irodalomjegyzek",
+    "kaynaklar",
+    "kaynakca",
+    "литература",
+    "список литературы",
+    "список использованной литературы",
+    "библиография",
+    "література",
+    "список літератури",
+    "参 考 文 献",
+    "參 考 文 獻",
+    "引 用 文 献",
+    "参 考 资 料",
+    "참고문헌",
 ];
 
 /// Whether a heading, without markup, heads a list of references: `7. References`, `BIBLIOGRAFÍA`.

@@ -3,6 +3,7 @@
 //! This crate knows nothing of citations, formats or editors, and never does I/O. A newcomer starts at
 //! [`Span`] (every place in a file is one), then [`blocks`] (how a file stays read while it is edited).
 
+pub mod accents;
 pub mod blocks;
 pub mod common;
 pub mod decode;

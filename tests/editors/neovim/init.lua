@@ -1,5 +1,7 @@
 -- The configuration of an author who has installed the plugin and nothing else.
 vim.opt.runtimepath:prepend(vim.env.EDITOR_TEST_PLUGIN)
+-- As every plugin manager does.
+vim.opt.runtimepath:append(vim.env.EDITOR_TEST_PLUGIN .. "/after")
 vim.cmd("filetype plugin on")
 vim.o.swapfile = false
 vim.o.hidden = true

@@ -1,4 +1,4 @@
--- A session as an author has it: four formats, a fix, a rename, completion, the pickers, a crash.
+-- A session as an author has it: five formats, a fix, a rename, completion, the pickers, a crash.
 package.path = vim.env.EDITOR_TEST_TESTS .. "/?.lua;" .. package.path
 local t = require("harness")
 local check, wait = t.check, t.wait
@@ -8,6 +8,7 @@ local drafts = {
   { "chapter.tex", "tex" },
   { "essay.typ", "typst" },
   { "notebook.qmd", "quarto" },
+  { "analysis.Rmd", "rmd" },
 }
 
 local function open(name)
@@ -24,7 +25,7 @@ t.run({
     end,
   },
   {
-    "a wrong key is found in four formats, at the byte where it stands",
+    "a wrong key is found in five formats, at the byte where it stands",
     function()
       for _, draft in ipairs(drafts) do
         open(draft[1])
@@ -37,6 +38,21 @@ t.run({
         check(line:sub(found.col + 1, found.end_col) == "smiht2020", draft[1] .. ": " .. vim.inspect(found))
         check(found.source == "referee", found.source)
       end
+    end,
+  },
+  {
+    "every draft has colours and wrapped lines without another plugin",
+    function()
+      for _, draft in ipairs(drafts) do
+        open(draft[1])
+        check(vim.b.current_syntax, draft[1] .. " has no colours")
+        check(vim.wo.wrap, draft[1] .. " is not wrapped")
+      end
+      open("essay.typ")
+      t.cursor_on("@smiht2020")
+      local place = vim.api.nvim_win_get_cursor(0)
+      local name = vim.fn.synIDattr(vim.fn.synID(place[1], place[2] + 1, 1), "name")
+      check(name:find("Citation") or name:find("Reference"), "a citation in Typst is shown as " .. name)
     end,
   },
   {

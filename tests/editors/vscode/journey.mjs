@@ -64,6 +64,9 @@ await inWorkbench(
     await page.locator(".activitybar .action-label[aria-label='referee']").first().click();
     await until("the verdicts", () => count("text=/Points to another work \\(1\\)/"));
     await until("the offer above the references", () => references.locator(".monaco-list-row", { hasText: offer }).count());
+    // The name of the icon that was clicked would lie over the list.
+    await page.mouse.move(800, 500);
+    await until("the name of the icon to go", async () => (await page.locator(".monaco-hover:visible").count()) === 0);
     await shot("references");
     log("the references are listed by verdict, with the offer to look them up");
 
@@ -251,6 +254,9 @@ await inWorkbench(
     await command("referee: Read as a Page");
     await until("the page", () => count(".tab[aria-label*='Preview']"));
     log("the evidence is a page as well");
+    // The walkthrough has the width of the window to itself.
+    await page.locator(".tab[aria-label*='Preview'] .codicon-close").first().click();
+    await until("the page to go", async () => (await count(".tab[aria-label*='Preview']")) === 0);
 
     await toText();
     await command("Welcome: Open Walkthrough...");

@@ -20,7 +20,7 @@ await inWorkbench(
     settings: { "referee.network": "deny" },
   },
   async (page, change) => {
-    const { answer, command, count, find, fixes, message, press, shot, toText, type } = hands(page);
+    const { answer, command, count, find, fixes, message, press, quietly, shot, toText, type } = hands(page);
     const references = page.locator(".pane", { hasText: "Referencias" });
     const status = () => page.locator("[id*='referee.status'] a").first().getAttribute("aria-label");
     const saved = (what, wanted) =>
@@ -51,6 +51,10 @@ await inWorkbench(
     await until("the counts", async () => /^4 referencias verificadas, 5 por revisar, 1 sin comprobar$/.test(String(await status())));
     await followPage();
     if (await count(".notification-toast")) throw new Error(`it said: ${await page.locator(".notification-toast").allInnerTexts()}`);
+    await command("referee: Verificar todas las referencias");
+    const denied = await message("4 verificadas, 5 por revisar, 1 sin comprobar.");
+    if (!denied.includes("No se consultó nada en línea: el ajuste `network` es `deny`.")) throw new Error(`it says: ${denied}`);
+    await quietly();
     if (requests().includes("127.0.0.1")) throw new Error(`a service was asked: ${requests()}`);
     log("with the network denied the page is followed, nobody is asked and nothing leaves");
 
@@ -67,6 +71,15 @@ await inWorkbench(
     await until("a service to be asked", () => requests().includes("127.0.0.1"));
     await until("nothing to be offered any more", async () => !/en línea/.test(String(await status())));
     await followPage();
+    await quietly();
+    await command("referee: Verificar todas las referencias");
+    const told = await message(/\d+ verificadas, \d+ por revisar, \d+ sin comprobar\./);
+    const counted = /^(\d+) referencias verificadas, (\d+) por revisar, (\d+) sin comprobar$/.exec(String(await status()));
+    if (!counted || !told.includes(`${counted[1]} verificadas, ${counted[2]} por revisar, ${counted[3]} sin comprobar.`)) {
+      throw new Error(`it says ${told}, and the status bar ${await status()}`);
+    }
+    if (told.includes("No se consultó nada")) throw new Error(`it says: ${told}`);
+    await quietly();
     log("with the network allowed the page is followed as well, after a question in Spanish");
 
     await command("referee: Insertar una cita…");

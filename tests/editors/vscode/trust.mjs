@@ -56,6 +56,11 @@ await inWorkbench(
       await until(verdict, () => page.locator(".pane", { hasText: "References" }).locator(".monaco-list-row", { hasText: verdict }).count());
     }
     await shot("looked-up");
+    await quietly();
+    await command("referee: Verify All References");
+    const came = await message("3 verified, 3 to look at, 0 unchecked.");
+    if (came.includes("Nothing was looked up")) throw new Error(`it says: ${came}`);
+    log("Verify All says what came of it");
     log("what is allowed is looked up, and shown without an edit");
     log("DONE");
   },

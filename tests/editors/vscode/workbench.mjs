@@ -34,6 +34,8 @@ const SETTINGS = {
   "extensions.autoUpdate": false,
   "files.autoSave": "off",
   "files.simpleDialog.enable": true,
+  // What runs beside the test would be told in the pictures.
+  "remote.autoForwardPorts": false,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "window.autoDetectColorScheme": false,

@@ -18,6 +18,7 @@ fn folder() -> Folder {
         ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
         ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
         ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),
+        ("analysis.Rmd", &format!("{yaml}😀 see [@smiht2020].\n")),
         (
             "chapter.tex",
             "\\documentclass{article}\n\\addbibresource{refs.bib}\n\nDépôt 😀 \\cite{smiht2020,okafor1998}.\n",

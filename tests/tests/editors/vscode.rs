@@ -26,6 +26,7 @@ fn draft() -> Folder {
         ),
         ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
         ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),
+        ("analysis.Rmd", &format!("{yaml}😀 see [@smiht2020].\n")),
         (
             "chapter.tex",
             "\\documentclass{article}\n\\addbibresource{refs.bib}\n\nDépôt 😀 \\cite{smiht2020,okafor1998}.\n",
@@ -149,6 +150,9 @@ fn pass(script: &str, package: &Path, folder: impl Fn() -> Folder, more: &[(&str
     let mut said = String::new();
     for _ in 0..2 {
         let (folder, home, scratch) = (folder(), Folder::with(&[]), Folder::with(&[]));
+        // The window and the question to the author name the folder, and pictures show both.
+        let place = scratch.path("metformin");
+        std::fs::rename(folder.path(""), &place).expect("a folder can be renamed");
         let mut command = at_home("node", &home.path(""));
         command
             .arg(root().join("tests/editors/vscode").join(format!("{script}.mjs")))
@@ -156,7 +160,7 @@ fn pass(script: &str, package: &Path, folder: impl Fn() -> Folder, more: &[(&str
             .env("EDITOR_TEST_TOOLS", installed())
             .env("EDITOR_TEST_VSIX", package)
             .env("EDITOR_TEST_DRIVER", &packages().driver)
-            .env("EDITOR_TEST_FOLDER", folder.path(""))
+            .env("EDITOR_TEST_FOLDER", &place)
             .env("EDITOR_TEST_SCRATCH", scratch.path(""))
             .env("EDITOR_TEST_BINARY", &program)
             .env_remove("CARGO_HOME");

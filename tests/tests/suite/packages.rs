@@ -12,6 +12,7 @@ use std::time::Duration;
 mod installed;
 mod launcher;
 mod made;
+mod named;
 
 /// Time for packing and installing on a machine that does something else as well.
 const PATIENCE: Duration = Duration::from_secs(600);

@@ -65,7 +65,7 @@ pub fn read_names(text: &str) -> Option<NameList> {
 }
 
 /// `segment` without "et al.", and whether it had it.
-fn without_others(segment: &str) -> (&str, bool) {
+pub(super) fn without_others(segment: &str) -> (&str, bool) {
     match OTHERS.find(segment) {
         Some(found) => {
             (segment.get(..found.start()).unwrap_or_default().trim_end_matches([',', ' ', '&']), true)
@@ -182,7 +182,7 @@ fn rest_full(pieces: &[&str], from: usize) -> usize {
 }
 
 /// The parts between "and" and its like. "y" and "e" stand inside names too: only behind initials they part.
-fn conjoined(segment: &str) -> Vec<&str> {
+pub(super) fn conjoined(segment: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = segment;
     let mut from = 0;
@@ -238,7 +238,7 @@ fn is_given(text: &str) -> bool {
 }
 
 /// Whether `text` can be given names and a family name.
-fn is_full(text: &str) -> bool {
+pub(super) fn is_full(text: &str) -> bool {
     let words = words(text);
     match words.split_last() {
         Some((family, given)) if !given.is_empty() && words.len() <= 6 => {
@@ -276,7 +276,7 @@ pub(crate) fn is_initials_first(text: &str) -> bool {
 }
 
 /// Reads `J. A. Smith`: initials with dots, then the family name.
-fn initials_first(text: &str) -> Option<Name> {
+pub(super) fn initials_first(text: &str) -> Option<Name> {
     let words = words(text);
     let dotted =
         words.iter().take_while(|word| word.ends_with('.') && is_initials(word) || glued(word)).count();

@@ -6,7 +6,7 @@ use super::breaks;
 use super::imprint::{self, Imprint};
 use super::visible_text::VisibleText;
 use crate::Name;
-use crate::name::{is_initials_first, leading_initials_first, read_names};
+use crate::name::{given_first_names, is_initials_first, leading_initials_first, read_names};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -118,6 +118,7 @@ impl FieldRanges {
                 names.clone()
             };
             if self.take_names(text, people.clone(), !bracketed)
+                || (!bracketed && self.take_given_first(text, people.clone()))
                 || (bracketed && self.take_organisation(text, people))
             {
                 if editors {
@@ -129,6 +130,17 @@ impl FieldRanges {
             }
         }
         None
+    }
+
+    /// Names with the given names written out in front: `Frank Bretz, Alan Genz, and Ludwig A. Hothorn`.
+    fn take_given_first(&mut self, text: &str, range: Range<usize>) -> bool {
+        let source = text.get(range.clone()).unwrap_or_default();
+        let names = source.trim_end_matches(['.', ',', ' ']);
+        let Some(list) = given_first_names(names) else { return false };
+        self.names = list.names;
+        self.truncated = list.truncated;
+        self.authors = Some(range.start..range.start + names.len());
+        true
     }
 
     /// An organisation in front, where its words say so or it is an acronym.
@@ -196,6 +208,18 @@ impl FieldRanges {
         }
         if let Some(title) = self.take_initials_first(hay, from, best.as_ref()) {
             return Some(title);
+        }
+        if best.is_none() {
+            let (end, start) = *breaks::breaks(hay, true).first()?;
+            let mut trial = FieldRanges::default();
+            // What follows names is a title; what follows a title that looks like names is a journal.
+            if trial.take_given_first(text, from..from + end) {
+                let mut rest = FieldRanges { authors: trial.authors.clone(), ..FieldRanges::default() };
+                rest.read_rest(text, from + start, false);
+                if rest.title.is_some() {
+                    best = Some((trial, from + start));
+                }
+            }
         }
         if best.is_none() {
             let (end, start) = *breaks::breaks(hay, true).first()?;

@@ -112,6 +112,8 @@ pub(crate) enum ReferenceFormat {
     /// A line of text for each reference.
     #[default]
     Text,
+    /// The words that each reference was read from, a line each: to compare with the document.
+    Printed,
     /// CSL-JSON, as Zotero and Pandoc read it.
     CslJson,
     /// BibTeX, as LaTeX reads it.

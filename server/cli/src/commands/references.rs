@@ -49,6 +49,9 @@ pub(crate) fn run(arguments: &References) -> CommandResult {
     }
     match arguments.format {
         ReferenceFormat::Text => output::print(&printed.iter().map(line).collect::<String>()),
+        ReferenceFormat::Printed => {
+            output::print(&printed.iter().map(|one| one_line(one.as_printed())).collect::<String>());
+        }
         ReferenceFormat::Bibtex => {
             let entries: Vec<String> = printed.iter().map(|one| write_bibtex(&one.work, &one.key)).collect();
             output::print(
@@ -95,9 +98,19 @@ fn printed(snapshot: &Snapshot, reference: &Reference, keys: &mut HashSet<String
     Printed { key, work: Work::clone(&reference.work), words }
 }
 
+impl Printed {
+    /// The words of the document, or what was read where they are no one text.
+    fn as_printed(&self) -> String {
+        self.words.clone().unwrap_or_else(|| vancouver(&self.work))
+    }
+}
+
 /// `smith2020  Smith J. A title. …`; the words themselves where no title was found in them.
 fn line(one: &Printed) -> String {
-    let read = vancouver(&one.work);
-    let words = one.words.as_deref().filter(|_| one.work.title.is_none()).unwrap_or(&read);
-    format!("{}  {}\n", one.key, words.split_whitespace().collect::<Vec<_>>().join(" "))
+    let words = if one.work.title.is_none() { one.as_printed() } else { vancouver(&one.work) };
+    format!("{}  {}", one.key, one_line(words))
+}
+
+fn one_line(words: String) -> String {
+    format!("{}\n", words.split_whitespace().collect::<Vec<_>>().join(" "))
 }

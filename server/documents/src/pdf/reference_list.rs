@@ -30,27 +30,65 @@ pub(super) struct Item {
     pub(super) page: u32,
 }
 
-/// Finds the list below the last heading of one, and cuts it.
-pub(super) fn find(lines: &[PlacedLine], body: f64) -> Option<ReferenceList> {
-    let mut heading = lines.len();
-    while let Some(at) = lines
-        .get(..heading)
-        .and_then(|lines| lines.iter().rposition(|line| is_references_heading(heading_words(line))))
-    {
-        let end = end(lines, at + 1, body);
-        let part = lines.get(at + 1..end)?;
-        let items = cut(part);
-        if items.iter().any(|item| has_year(&item.text)) {
-            return Some(ReferenceList { lines: at + 1..end, items });
+/// Finds the lists below their headings and cuts them, first to last: a paper has one, some have a second one behind the
+/// methods, a thesis has one for each chapter.
+pub(super) fn find(lines: &[PlacedLine], body: f64) -> Vec<ReferenceList> {
+    let headings: Vec<usize> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_references_heading(&heading_words(line)))
+        .map(|(index, _)| index)
+        .collect();
+    let mut lists: Vec<ReferenceList> = Vec::new();
+    let mut limit = lines.len();
+    let mut last = headings.len();
+    while let Some(nth) = last.checked_sub(1) {
+        last = nth;
+        let Some(mut at) = headings.get(nth).copied() else { break };
+        if at >= limit {
+            continue;
         }
-        heading = at;
+        let until = end(lines, at + 1, body).min(limit);
+        let mut part: Vec<PlacedLine> = lines.get(at + 1..until).unwrap_or_default().to_vec();
+        // A list that goes on over pages may have its heading as their running head.
+        while let Some(before) = last.checked_sub(1).and_then(|before| headings.get(before).copied())
+            && let Some(between) = lines.get(before + 1..at)
+            && end(lines, before + 1, body) >= at
+            && is_list(&cut(between), MIN_CONTINUED_ITEMS)
+        {
+            part.splice(0..0, between.iter().cloned());
+            at = before;
+            last -= 1;
+        }
+        let items = cut(&part);
+        let first_found = lists.is_empty();
+        if first_found && items.iter().any(|item| has_year(&item.text)) || is_list(&items, MIN_LISTED_ITEMS) {
+            lists.insert(0, ReferenceList { lines: at + 1..until, items });
+            limit = at;
+        }
     }
-    None
+    lists
 }
 
-/// The words of a heading without a number in front: `6. References`.
-fn heading_words(line: &PlacedLine) -> &str {
-    line.text.trim().trim_end_matches(':')
+/// The least items of a list before the last one.
+const MIN_LISTED_ITEMS: usize = 3;
+
+/// The least items of the part of a list between two running heads.
+const MIN_CONTINUED_ITEMS: usize = 2;
+
+/// Whether most of so many items are references.
+fn is_list(items: &[Item], least: usize) -> bool {
+    let sized =
+        |item: &&Item| has_year(&item.text) && (MIN_ITEM_BYTES..=MAX_ITEM_BYTES).contains(&item.text.len());
+    items.len() >= least && items.iter().filter(sized).count() * 3 >= items.len() * 2
+}
+
+/// The words of a heading: `R E F E R E N C E S` is one.
+fn heading_words(line: &PlacedLine) -> String {
+    let text = line.text.trim().trim_end_matches(':');
+    let mut letters = text.split_whitespace();
+    let is_spaced = text.len() >= 15 && letters.all(|word| word.chars().count() == 1);
+    if is_spaced { text.split_whitespace().collect() } else { text.to_owned() }
 }
 
 /// Headings that stand behind a list of references, in small letters.
@@ -93,11 +131,20 @@ const BEHIND: &[&str] = &[
 
 /// Where the list ends: at a heading, or at the end of the text.
 fn end(lines: &[PlacedLine], from: usize, body: f64) -> usize {
-    // The list is often set smaller than the text.
+    // The list is often set smaller than the text; the labels of a figure that stands in it are smaller still.
     let list_size = lines.get(from..).and_then(|rest| {
-        let mut sizes: Vec<i64> = rest.iter().take(40).map(|line| step(line.size)).collect();
+        let mut sizes: Vec<(i64, usize)> =
+            rest.iter().take(80).map(|line| (step(line.size), line.text.len())).collect();
         sizes.sort_unstable();
-        sizes.get(sizes.len() / 2).copied()
+        let half = sizes.iter().map(|(_, letters)| letters).sum::<usize>() / 2;
+        let mut letters = 0;
+        sizes
+            .iter()
+            .find(|(_, of_line)| {
+                letters += of_line;
+                letters >= half
+            })
+            .map(|(size, _)| *size)
     });
     let list_size = list_size.unwrap_or_else(|| step(body));
     let ends = |line: &PlacedLine| {
@@ -190,14 +237,19 @@ fn cut(lines: &[PlacedLine]) -> Vec<Item> {
     best.map(|(_, items)| items).unwrap_or_default()
 }
 
-/// The items of a numbered list: each begins with the number behind that of the one before.
+/// The items of a numbered list: each begins with the number behind that of the one before. A second list goes on with
+/// the numbers of the first.
 fn by_number(lines: &[PlacedLine]) -> Option<Vec<Item>> {
-    let (first, style) = lines.iter().take(12).enumerate().find_map(|(index, line)| {
-        let (number, style, _) = number(line.text.trim())?;
-        (number == 1).then_some((index, style))
-    })?;
+    let numbered = |least: u32| {
+        lines.iter().take(12).enumerate().find_map(|(index, line)| {
+            let (number, style, _) = number(line.text.trim())?;
+            let goes_on = || (1..=2).all(|next| comes_later(lines, index, number + next, style));
+            (number == 1 || number >= least && goes_on()).then_some((index, style, number))
+        })
+    };
+    let (first, style, number_of_first) = numbered(u32::MAX).or_else(|| numbered(2))?;
     let mut starts = vec![first];
-    let mut expected = 2;
+    let mut expected = number_of_first + 1;
     let mut index = first + 1;
     while index < lines.len() {
         let here = lines

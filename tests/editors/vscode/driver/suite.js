@@ -36,8 +36,8 @@ const suites = {
       await until(`the server to run, which is ${api.health()}`, () => api.health() === "running");
       assert.strictEqual(processes().length, 1);
     },
-    "a wrong key is found in Markdown, LaTeX, Typst and Quarto": async () => {
-      for (const name of ["paper.md", "chapter.tex", "essay.typ", "notebook.qmd"]) {
+    "a wrong key is found in Markdown, LaTeX, Typst, Quarto and R Markdown": async () => {
+      for (const name of ["paper.md", "chapter.tex", "essay.typ", "notebook.qmd", "analysis.Rmd"]) {
         const document = await open(name);
         const found = await until(`the finding in ${name}`, () =>
           vscode.languages.getDiagnostics(document.uri).find((it) => it.message.includes("smiht2020")),
@@ -47,9 +47,10 @@ const suites = {
         assert.strictEqual(found.code.value, "citation/undefined-key");
       }
     },
-    "Quarto and Typst have colours, brackets and wrapped lines without an extension for them": async () => {
+    "Quarto, R Markdown and Typst have colours, brackets and wrapped lines without an extension for them": async () => {
       for (const [name, shown] of [
         ["notebook.qmd", "markdown"],
+        ["analysis.Rmd", "markdown"],
         ["essay.typ", "referee-typst"],
       ]) {
         const document = await open(name);

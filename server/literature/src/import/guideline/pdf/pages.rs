@@ -1,6 +1,7 @@
 //! The letters of a PDF, page by page, as lines.
 
 use pdf_extract::{MediaBox, OutputDev, OutputError, Transform, output_doc_page};
+use referee_text::accents::{accented, combining};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,9 @@ pub struct Line {
     pub x: f64,
     /// Where its last letter ends, in points from the left.
     pub end: f64,
+    /// Whether it is written upwards or downwards, as the labels of a figure's axis and the stamp of a preprint are.
+    #[serde(skip)]
+    is_turned: bool,
 }
 
 /// What was read of a PDF.
@@ -104,8 +108,7 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
         } else if !matches!(read, Ok(Ok(()))) {
             text.damage.push(format!("page {number}: not all of it can be read"));
         }
-        page.end_line_here();
-        text.pages.push((number, page.lines));
+        text.pages.push((number, page.finish()));
     }
     Ok(text)
 }
@@ -172,6 +175,33 @@ struct PageReader {
     letters: usize,
     /// When the page has to end.
     deadline: Option<Instant>,
+    /// An accent that may stand over the letter that is drawn next.
+    accent: Option<PlacedLetters>,
+}
+
+/// Letters as a page draws them.
+#[derive(Clone, Debug)]
+struct PlacedLetters {
+    text: String,
+    size: f64,
+    x: f64,
+    end: f64,
+    y: f64,
+    is_turned: bool,
+}
+
+impl PlacedLetters {
+    /// Whether an accent stands over these letters, and not before or behind them.
+    fn carries(&self, accent: &PlacedLetters) -> bool {
+        let middle = (accent.x + accent.end) / 2.0;
+        self.x < middle && middle < self.end && (self.y - accent.y).abs() < 0.6 * self.size
+    }
+}
+
+/// The character that `text` is, if it is one.
+fn only_character(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
 }
 
 impl PageReader {
@@ -188,14 +218,99 @@ impl PageReader {
 }
 
 impl PageReader {
+    /// The lines of the page. What is turned is left out where most letters are not: its letters would stand among
+    /// those of the lines that it crosses.
+    fn finish(mut self) -> Vec<Line> {
+        if let Some(accent) = self.accent.take() {
+            self.draw(&accent);
+        }
+        self.end_line_here();
+        let letters = |turned: bool| {
+            let lines = self.lines.iter().filter(|line| line.is_turned == turned);
+            lines.map(|line| line.text.chars().count()).sum::<usize>()
+        };
+        if self.joining == Joining::Fragments && letters(false) > letters(true) {
+            self.lines.retain(|line| !line.is_turned);
+        }
+        self.lines
+    }
+
+    /// Puts an accent over the letter that it was drawn for: over the last one of the line, or over the one that comes.
+    /// `None` where these letters are drawn already or wait for the next one.
+    fn with_accent(&mut self, mut letters: PlacedLetters) -> Option<PlacedLetters> {
+        if let Some(accent) = self.accent.take() {
+            let base = only_character(&letters.text).filter(|_| letters.carries(&accent));
+            let made = base.zip(only_character(&accent.text)).and_then(|(base, sign)| accented(base, sign));
+            match made {
+                Some(made) => letters.text = made.to_string(),
+                None => self.draw(&accent),
+            }
+            return Some(letters);
+        }
+        let Some(sign) = only_character(&letters.text).filter(|sign| combining(*sign).is_some()) else {
+            return Some(letters);
+        };
+        // An accent that is drawn behind its letter goes back over it.
+        let is_over_the_last = (letters.x + letters.end) / 2.0 < self.end - 0.05 * letters.size
+            && letters.x > self.end - 0.9 * letters.size
+            && (letters.y - self.line.y).abs() < 0.6 * letters.size;
+        if is_over_the_last
+            && let Some(made) = self.line.text.chars().next_back().and_then(|last| accented(last, sign))
+        {
+            self.line.text.pop();
+            self.line.text.push(made);
+            return None;
+        }
+        self.accent = Some(letters);
+        None
+    }
+
     /// Whether a letter begins another fragment.
-    fn is_apart(&self, x: f64, y: f64, size: f64) -> bool {
+    fn is_apart(&self, x: f64, y: f64, size: f64, is_turned: bool) -> bool {
         let before = self.line.size;
         !self.line.text.trim().is_empty()
-            && ((y - self.line.y).abs() > 0.1 * before
+            && (is_turned != self.line.is_turned
+                || (y - self.line.y).abs() > 0.1 * before
                 || (size - before).abs() > 0.12 * before
                 || x > self.end + 0.8 * size
                 || x < self.end - 0.6 * size)
+    }
+
+    /// Adds letters to the line, or begins another one with them.
+    fn draw(&mut self, letters: &PlacedLetters) {
+        let PlacedLetters { ref text, size, x, end, y, is_turned } = *letters;
+        if self.joining == Joining::Fragments && self.is_apart(x, y, size, is_turned) {
+            self.end_line_here();
+        }
+        if self.begins {
+            if (y - self.line.y).abs() > size * 0.5 {
+                self.end_line_here();
+            } else if x > self.end + size * 0.1 && !self.line.text.ends_with(' ') {
+                self.line.text.push(' ');
+            }
+        }
+        if self.line.text.is_empty() {
+            self.line.y = y;
+            self.line.x = x;
+            self.line.is_turned = is_turned;
+        }
+        for c in text.chars() {
+            match c {
+                'ﬀ' => self.line.text.push_str("ff"),
+                'ﬁ' => self.line.text.push_str("fi"),
+                'ﬂ' => self.line.text.push_str("fl"),
+                'ﬃ' => self.line.text.push_str("ffi"),
+                'ﬄ' => self.line.text.push_str("ffl"),
+                '\u{ad}' => self.line.text.push('-'),
+                c if c.is_control() => self.line.text.push(' '),
+                c => self.line.text.push(c),
+            }
+        }
+        if !text.trim().is_empty() {
+            self.line.size = self.line.size.max(size);
+        }
+        self.begins = false;
+        self.end = end;
     }
 
     fn end_line_here(&mut self) {
@@ -235,37 +350,17 @@ impl OutputDev for PageReader {
         let (x_scale, y_scale) = (place.m11.hypot(place.m12), place.m21.hypot(place.m22));
         let size = font_size.abs() * (x_scale * y_scale).sqrt();
         let (x, y) = (place.m31, self.height - place.m32);
-        if self.joining == Joining::Fragments && self.is_apart(x, y, size) {
-            self.end_line_here();
+        let letters = PlacedLetters {
+            text: text.to_owned(),
+            size,
+            x,
+            end: x + width * size,
+            y,
+            is_turned: place.m12.abs() > place.m11.abs(),
+        };
+        if let Some(letters) = self.with_accent(letters) {
+            self.draw(&letters);
         }
-        if self.begins {
-            if (y - self.line.y).abs() > size * 0.5 {
-                self.end_line_here();
-            } else if x > self.end + size * 0.1 && !self.line.text.ends_with(' ') {
-                self.line.text.push(' ');
-            }
-        }
-        if self.line.text.is_empty() {
-            self.line.y = y;
-            self.line.x = x;
-        }
-        for c in text.chars() {
-            match c {
-                'ﬀ' => self.line.text.push_str("ff"),
-                'ﬁ' => self.line.text.push_str("fi"),
-                'ﬂ' => self.line.text.push_str("fl"),
-                'ﬃ' => self.line.text.push_str("ffi"),
-                'ﬄ' => self.line.text.push_str("ffl"),
-                '\u{ad}' => self.line.text.push('-'),
-                c if c.is_control() => self.line.text.push(' '),
-                c => self.line.text.push(c),
-            }
-        }
-        if !text.trim().is_empty() {
-            self.line.size = self.line.size.max(size);
-        }
-        self.begins = false;
-        self.end = x + width * size;
         Ok(())
     }
 

@@ -1,0 +1,192 @@
+//! The numbers that a manuscript under review has in its margins: one for each line, or for each fifth.
+//!
+//! They are taken out before columns are looked for. A reference that begins with its number has it in a margin too; such
+//! numbers do not rise with the lines, since references have more than one.
+
+use super::page::{Fragment, Page};
+
+/// The least numbers of a margin.
+const MIN_NUMBERS: usize = 8;
+
+/// The least numbers of a margin, where not every line has one.
+const MIN_SPARSE_NUMBERS: usize = 4;
+
+/// How far apart the edges of aligned numbers are, in points.
+const MAX_OFFSET: f64 = 2.5;
+
+/// The most that a number takes of the height of its line, as a share of the usual.
+const MAX_LINE_RATIO: f64 = 1.6;
+
+/// Which margin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A number by itself.
+#[derive(Clone, Copy, Debug)]
+struct Number {
+    /// Its index among the fragments.
+    index: usize,
+    value: u32,
+    y: f64,
+}
+
+/// Pages without the numbers of their lines.
+pub(super) fn without(pages: &[Page]) -> Vec<Page> {
+    let found: Vec<Vec<usize>> = pages.iter().map(of_page).collect();
+    // A manuscript has them on its pages, and not on one of them alone.
+    let numbered = found.iter().filter(|indices| !indices.is_empty()).count();
+    if numbered == 0 || (numbered == 1 && pages.len() > 2) {
+        return pages.to_vec();
+    }
+    let kept = |page: &Page, drop: &[usize]| {
+        let rest = page.fragments.iter().enumerate().filter(|(index, _)| !drop.contains(index));
+        Page { number: page.number, fragments: rest.map(|(_, fragment)| fragment.clone()).collect() }
+    };
+    pages.iter().zip(&found).map(|(page, drop)| kept(page, drop)).collect()
+}
+
+/// The indices of the numbers of lines in both margins of a page.
+fn of_page(page: &Page) -> Vec<usize> {
+    let words =
+        |fragment: &&Fragment| fragment.text.chars().any(char::is_alphabetic) && fragment.y.is_finite();
+    let mut heights: Vec<f64> = page.fragments.iter().filter(words).map(|fragment| fragment.y).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup_by(|below, above| *below - *above < 4.0);
+    let Some(height) = line_height(&heights) else { return Vec::new() };
+    let sides = [Side::Left, Side::Right].map(|side| margin(&page.fragments, side, height));
+    // They go down all of the page; a part of it that is numbered is a list.
+    let most = |indices: &Vec<usize>| {
+        indices.len() * if is_sparse(page, indices) { 5 } else { 1 } * 5 >= heights.len() * 3
+    };
+    sides.into_iter().filter(most).flatten().collect()
+}
+
+/// Whether only each fifth line, or each tenth, has a number.
+fn is_sparse(page: &Page, indices: &[usize]) -> bool {
+    let value = |index: &usize| page.fragments.get(*index)?.text.trim().parse::<u32>().ok();
+    let values: Vec<u32> = indices.iter().filter_map(value).collect();
+    values.windows(2).all(|pair| matches!(pair, [above, below] if below - above >= 5))
+}
+
+/// The usual distance of two lines, whose heights rise.
+fn line_height(heights: &[f64]) -> Option<f64> {
+    let mut distances: Vec<f64> = heights
+        .windows(2)
+        .filter_map(|pair| Some(pair.last()? - pair.first()?))
+        .filter(|distance| *distance < 60.0)
+        .collect();
+    distances.sort_by(f64::total_cmp);
+    distances.get(distances.len() / 2).copied()
+}
+
+/// The indices of the numbers of lines in a margin; none where there are no such numbers.
+fn margin(fragments: &[Fragment], side: Side, line_height: f64) -> Vec<usize> {
+    let edge = |fragment: &Fragment| if side == Side::Left { fragment.x } else { -fragment.end };
+    let value = |fragment: &Fragment| {
+        let text = fragment.text.trim();
+        let digits = (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|_| digits)
+    };
+    let numbered = |(index, fragment): (usize, &Fragment)| {
+        Some((Number { index, value: value(fragment)?, y: fragment.y }, fragment.x, fragment.end))
+    };
+    let numbers: Vec<(Number, f64, f64)> = fragments.iter().enumerate().filter_map(numbered).collect();
+    // Numbers of a margin are aligned on one of their two edges.
+    let mut best: Vec<Number> = Vec::new();
+    for (_, x, end) in &numbers {
+        for aligned in [
+            numbers.iter().filter(|(_, other, _)| (other - x).abs() < MAX_OFFSET).collect::<Vec<_>>(),
+            numbers.iter().filter(|(_, _, other)| (other - end).abs() < MAX_OFFSET).collect::<Vec<_>>(),
+        ] {
+            if aligned.len() > best.len() {
+                best = aligned.into_iter().map(|(number, ..)| *number).collect();
+            }
+        }
+    }
+    best.sort_by(|a, b| a.y.total_cmp(&b.y));
+    let run = longest_run(&best, line_height);
+    let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
+    // Words may stand further out above and below the numbers, as heads do, but not among them.
+    let outermost =
+        run.iter().filter_map(|number| fragments.get(number.index)).map(edge).fold(f64::INFINITY, f64::min);
+    let is_outside = |fragment: &Fragment| {
+        edge(fragment) < outermost - MAX_OFFSET
+            && fragment.y >= first.y
+            && fragment.y <= last.y
+            && value(fragment).is_none()
+    };
+    if fragments.iter().any(is_outside) {
+        Vec::new()
+    } else {
+        run.iter().map(|number| number.index).collect()
+    }
+}
+
+/// The longest run of numbers that rise as lines do; empty where it is too short to be sure.
+fn longest_run(numbers: &[Number], line_height: f64) -> Vec<Number> {
+    let mut runs: Vec<Vec<Number>> = Vec::new();
+    for number in numbers {
+        let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| {
+            let step = number.value.saturating_sub(last.value);
+            // A line that could not be read, or a number that stands among the words, is passed over.
+            (1..=10).contains(&step)
+                && (number.y - last.y) / f64::from(step) < MAX_LINE_RATIO * line_height
+                && number.y > last.y
+        });
+        match runs.last_mut() {
+            Some(run) if goes_on => run.push(*number),
+            _ => runs.push(vec![*number]),
+        }
+    }
+    let longest = runs.into_iter().max_by_key(Vec::len).unwrap_or_default();
+    let sparse = longest.windows(2).all(|pair| match pair {
+        [above, below] => below.value - above.value == 5 || below.value - above.value == 10,
+        _ => true,
+    });
+    let least = if sparse { MIN_SPARSE_NUMBERS } else { MIN_NUMBERS };
+    if longest.len() >= least { longest } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fragment, Page, without};
+
+    fn fragment(x: f64, y: f64, text: &str) -> Fragment {
+        let end = x + 5.0 * f64::from(u32::try_from(text.len()).unwrap_or(0));
+        Fragment { text: text.to_owned(), size: 10.0, x, end, y }
+    }
+
+    fn texts(pages: &[Page]) -> Vec<String> {
+        pages.iter().flat_map(|page| &page.fragments).map(|fragment| fragment.text.clone()).collect()
+    }
+
+    #[test]
+    fn numbers_of_lines_go_and_numbers_of_references_stay() {
+        let mut fragments = Vec::new();
+        for line in 0..12_u32 {
+            let y = 80.0 + 12.0 * f64::from(line);
+            fragments.push(fragment(40.0, y, &(96 + line).to_string()));
+            fragments.push(fragment(70.0, y, "Words of the manuscript under review"));
+        }
+        let page = Page { number: 3, fragments };
+        assert_eq!(texts(&without(&[page])), vec!["Words of the manuscript under review"; 12]);
+
+        let mut fragments = Vec::new();
+        for item in 0..12_u32 {
+            let y = 80.0 + 36.0 * f64::from(item);
+            fragments.push(fragment(40.0, y, &(1 + item).to_string()));
+            for line in 0..3_u32 {
+                fragments.push(fragment(
+                    70.0,
+                    y + 12.0 * f64::from(line),
+                    "Ng A, Ode B. Sleep after surgery.",
+                ));
+            }
+        }
+        let page = Page { number: 4, fragments };
+        assert_eq!(texts(&without(&[page])).len(), 48, "each reference keeps its number");
+    }
+}
