@@ -16,7 +16,7 @@ use columns::{PlacedLine, reading_order};
 use join::{Paragraph, join_line};
 use page::step;
 pub use page::{Fragment, Page};
-use referee_syntax::{Document, ExtractedParagraph, SourcePlace, is_references_heading};
+use referee_syntax::{Document, ExtractedParagraph, SourcePlace};
 
 /// How much larger than the text a heading is, at least.
 const HEADING_SIZE_RATIO: f64 = 1.12;
@@ -56,7 +56,8 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
         text_paragraphs(lines.get(read..list.lines.start).unwrap_or_default(), body, &mut out);
         end_list(&mut out, from, read);
         // Whatever stands in front of it, the list has a heading of its own.
-        if let Some(heading) = out.last_mut().filter(|last| is_references_heading(&last.text)) {
+        if let Some(heading) = out.last_mut().filter(|last| reference_list::is_heading(&last.text)) {
+            heading.text = reference_list::heading_words(&heading.text);
             heading.heading = Some(1);
         }
         out.extend(list.items.into_iter().map(|item| ExtractedParagraph {
@@ -110,9 +111,9 @@ fn text_paragraphs(lines: &[PlacedLine], body: f64, out: &mut Vec<ExtractedParag
     for line in lines {
         let is_heading = is_heading(line, body);
         let goes_on = open.as_ref().is_some_and(|(_, last, was_heading)| {
-            *was_heading == is_heading && follows(last, line) && !is_references_heading(&line.text)
+            *was_heading == is_heading && follows(last, line) && !reference_list::is_heading(&line.text)
         });
-        let alone = open.as_ref().is_some_and(|(paragraph, ..)| is_references_heading(&paragraph.text));
+        let alone = open.as_ref().is_some_and(|(paragraph, ..)| reference_list::is_heading(&paragraph.text));
         if !goes_on || alone {
             end(&mut open);
         }

@@ -260,14 +260,35 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
         let piece = piece.strip_prefix("and ").or_else(|| piece.strip_prefix("& ")).unwrap_or(piece);
         let (piece, truncated) = without_others(piece);
         let read: Option<Vec<Name>> = conjoined(piece).into_iter().map(initials_first).collect();
+        let behind = text.get(at + end + 2..).unwrap_or_default();
         match read.filter(|read| !read.is_empty()) {
             Some(read) => list.names.extend(read),
+            // One name of many is written in another way: `C.S. Solanki, L Cornel, K.V. Nieuwenhuysen, …`.
+            None if !list.names.is_empty() && is_loose_name(piece) && names_go_on(behind) => {
+                list.names.push(Name::given_first(piece)?);
+            }
+            // What cannot be read among names is no title.
+            None if !list.names.is_empty() && words(piece).len() <= 4 && names_go_on(behind) => return None,
             None => break,
         }
         list.truncated |= truncated;
         at += end + 2;
     }
     (!list.names.is_empty()).then_some((list, at))
+}
+
+/// Whether one of the next two parts between commas is a name with its initials in front, and no journal (`J. Immunol`).
+fn names_go_on(text: &str) -> bool {
+    let mut pieces = text.split(", ").take(2).map(|piece| piece.strip_prefix("and ").unwrap_or(piece));
+    pieces.any(|piece| !piece.starts_with("J. ") && initials_first(piece).is_some())
+}
+
+/// `L Cornel`, `Rene A.C.M.M. van Swaaij`: initials without dots, or beside a given name.
+fn is_loose_name(text: &str) -> bool {
+    let words = words(text);
+    let Some((first, rest)) = words.split_first() else { return false };
+    let undotted = first.chars().count() <= 3 && first.chars().all(char::is_uppercase) && is_family(rest);
+    undotted || is_full(text) && words.iter().any(|word| word.ends_with('.') && is_initials(word))
 }
 
 /// Whether a text is one name with its initials in front.

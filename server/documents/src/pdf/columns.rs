@@ -242,9 +242,10 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
     edges.sort_by(f64::total_cmp);
     edges.dedup_by(|a, b| (*a - *b).abs() < 2.0);
     let candidates = edges.into_iter().filter(|x| *x > left + 0.25 * width && *x < left + 0.75 * width);
-    let best = candidates
+    let found: Vec<(usize, f64, f64)> = candidates
         .filter_map(|x| {
             let (mut both, mut over) = (0_usize, 0_usize);
+            let mut distance = f64::INFINITY;
             let (mut widths_left, mut widths_right) = (Vec::new(), Vec::new());
             for row in &rows {
                 if row.reaches_over(x) {
@@ -264,7 +265,9 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
                 widths_right.extend(on_right.map(|(start, end)| end - start));
                 if let (Some((_, left_end)), Some((right_start, _))) = (on_left, on_right) {
                     // Words of one line stand closer than columns do.
-                    both += usize::from(right_start - left_end > 0.7 * row.size);
+                    let is_apart = right_start - left_end > 0.7 * row.size;
+                    both += usize::from(is_apart);
+                    distance = if is_apart { distance.min(right_start - left_end) } else { distance };
                 }
             }
             // Numbers in front of their items are no column.
@@ -273,10 +276,17 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
                 widths.get(widths.len() / 2).is_some_and(|median| *median > 0.2 * width)
             };
             let wide = is_wide(&mut widths_left) && is_wide(&mut widths_right);
-            (both >= MIN_ROWS && wide && both * 3 >= over).then_some((both, over, x))
+            (both >= MIN_ROWS && wide && both * 3 >= over).then_some((
+                both.saturating_mul(2).saturating_sub(over),
+                distance,
+                x,
+            ))
         })
-        .max_by_key(|(both, over, _)| both.saturating_mul(2).saturating_sub(*over))?;
-    Some(best.2)
+        .collect();
+    let most = found.iter().map(|(rows, ..)| *rows).max()?;
+    // Behind the numbers of a right column there is a gap as well, and a narrower one.
+    let good = found.into_iter().filter(|(rows, ..)| *rows * 10 >= most * 9);
+    good.max_by(|(_, one, at), (_, other, x)| one.total_cmp(other).then(x.total_cmp(at))).map(|(_, _, x)| x)
 }
 
 /// Whether nothing reaches over the gap of another page, and some lines have words on both sides of it.

@@ -28,7 +28,9 @@ pub(super) fn join_line(text: &mut String, line: &str) {
         let next = line.split(char::is_whitespace).next().unwrap_or_default();
         // A sentence that begins behind an address has words.
         let is_part = next.contains(['/', '.', '-', '_']) || next.bytes().any(|byte| byte.is_ascii_digit());
-        let ended = last.ends_with('.') && first.is_uppercase();
+        // Publishers set the number of the journal below the DOI: `0927-0248/© 2015`.
+        let ended =
+            last.ends_with('.') && first.is_uppercase() || (begins_with_issn(next) && !last.ends_with('/'));
         if goes_on && (is_part || last.ends_with(['/', '-', '_'])) && !ended {
             text.push_str(line);
             return;
@@ -56,6 +58,17 @@ pub(super) fn join_line(text: &mut String, line: &str) {
     text.push_str(line);
 }
 
+/// Whether a word begins with the number of a journal, and something other than a digit behind it.
+fn begins_with_issn(word: &str) -> bool {
+    matches!(
+        word.as_bytes(),
+        [a, b, c, d, b'-', e, f, g, h, rest @ ..]
+            if [a, b, c, d, e, f, g].iter().all(|byte| byte.is_ascii_digit())
+                && (h.is_ascii_digit() || *h == b'X')
+                && rest.first().is_none_or(|byte| matches!(byte, b'/' | b',' | b';' | 0x80..))
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::join_line;
@@ -76,6 +89,11 @@ mod tests {
             ("https://doi.org/10.1000/abc-", "12", "https://doi.org/10.1000/abc-12"),
             ("See https://example.org.", "Then rest.", "See https://example.org. Then rest."),
             ("of the", "ward", "of the ward"),
+            (
+                "http://dx.doi.org/10.1016/j.ward.2015.01.021",
+                "0927-0248/© 2015",
+                "http://dx.doi.org/10.1016/j.ward.2015.01.021 0927-0248/© 2015",
+            ),
         ] {
             let mut text = first.to_owned();
             join_line(&mut text, second);

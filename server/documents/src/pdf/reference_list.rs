@@ -33,12 +33,8 @@ pub(super) struct Item {
 /// Finds the lists below their headings and cuts them, first to last: a paper has one, some have a second one behind the
 /// methods, a thesis has one for each chapter.
 pub(super) fn find(lines: &[PlacedLine], body: f64) -> Vec<ReferenceList> {
-    let headings: Vec<usize> = lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| is_references_heading(&heading_words(line)))
-        .map(|(index, _)| index)
-        .collect();
+    let headings: Vec<usize> =
+        lines.iter().enumerate().filter(|(_, line)| is_heading(&line.text)).map(|(index, _)| index).collect();
     let mut lists: Vec<ReferenceList> = Vec::new();
     let mut limit = lines.len();
     let mut last = headings.len();
@@ -83,9 +79,14 @@ fn is_list(items: &[Item], least: usize) -> bool {
     items.len() >= least && items.iter().filter(sized).count() * 3 >= items.len() * 2
 }
 
+/// Whether a line heads a list of references.
+pub(super) fn is_heading(text: &str) -> bool {
+    is_references_heading(&heading_words(text))
+}
+
 /// The words of a heading: `R E F E R E N C E S` is one.
-fn heading_words(line: &PlacedLine) -> String {
-    let text = line.text.trim().trim_end_matches(':');
+pub(super) fn heading_words(text: &str) -> String {
+    let text = text.trim().trim_end_matches(':');
     let mut letters = text.split_whitespace();
     let is_spaced = text.len() >= 15 && letters.all(|word| word.chars().count() == 1);
     if is_spaced { text.split_whitespace().collect() } else { text.to_owned() }

@@ -118,6 +118,105 @@ fn what_pages_repeat_is_no_text() {
     assert!(!text.contains("Journal of Wards"), "{text}");
 }
 
+/// Numbers stand in fragments of their own, as many programs draw them.
+#[test]
+fn the_numbers_of_a_right_column_belong_to_it() {
+    let mut lines = vec![(50.0, 60.0, "References")];
+    let numbers: Vec<String> = (1..=16).map(|number| format!("{number}.")).collect();
+    for row in 0..8_u32 {
+        let y = 80.0 + 24.0 * f64::from(row);
+        let number = |index: u32| numbers.get(index as usize).map_or("", String::as_str);
+        lines.push((50.0, y, number(row)));
+        lines.push((70.0, y, "Ng A. Sleep after surgery in the"));
+        lines.push((70.0, y + 12.0, "wards. J Wards. 2019;12(3):45-51."));
+        lines.push((260.0, y, number(row + 8)));
+        lines.push((280.0, y, "Ode B. Pain after surgery in the"));
+        lines.push((280.0, y + 12.0, "wards. J Wards. 2020;13(1):1-9."));
+    }
+    let items = items(&read(&[page(1, &lines)]).unwrap());
+    assert_eq!(items.len(), 16, "{items:#?}");
+    assert_eq!(items[0], "Ng A. Sleep after surgery in the wards. J Wards. 2019;12(3):45-51.");
+    assert_eq!(items[15], "Ode B. Pain after surgery in the wards. J Wards. 2020;13(1):1-9.");
+}
+
+#[test]
+fn a_manuscript_whose_lines_are_numbered_has_its_references() {
+    let mut pages = Vec::new();
+    for number in 1..=2_u32 {
+        let marks: Vec<String> = (0..20).map(|line| (line + 1 + 20 * (number - 1)).to_string()).collect();
+        let mut lines = Vec::new();
+        for (index, mark) in marks.iter().enumerate() {
+            let y = 60.0 + 24.0 * f64::from(u32::try_from(index).unwrap());
+            lines.push((20.0, y, mark.as_str()));
+            lines.push((
+                60.0,
+                y,
+                match (number, index) {
+                    (2, 10) => "REFERENCES",
+                    (2, 11..) if index % 2 == 1 => {
+                        "Ng A. Sleep after surgery in the wards of Smith County. J"
+                    }
+                    (2, 11..) => "Wards. 2019;12(3):45-51.",
+                    _ => "Words of the manuscript that go on over the lines of the page.",
+                },
+            ));
+        }
+        // Each second line of a reference is indented.
+        for line in &mut lines {
+            line.0 += if line.2.starts_with("Wards") { 15.0 } else { 0.0 };
+        }
+        pages.push(page(number, &lines));
+    }
+    let items = items(&read(&pages).unwrap());
+    let first = "Ng A. Sleep after surgery in the wards of Smith County. J Wards. 2019;12(3):45-51.";
+    assert_eq!(items.len(), 5, "{items:#?}");
+    assert_eq!(items[0], first);
+}
+
+#[test]
+fn a_list_whose_heading_is_the_head_of_its_pages_is_read_from_its_first_page_on() {
+    let list = |number: u32, name: &'static str| {
+        let lines = [
+            (50.0, 40.0, "References"),
+            (50.0, 80.0, name),
+            (70.0, 92.0, "Smith County. Journal of Wards, 12(3), 45-51."),
+            (50.0, 104.0, "Okoro, C. (2020). Pain after surgery in wards. Journal of"),
+            (70.0, 116.0, "Wards, 13(1), 1-9."),
+        ];
+        page(number, &lines)
+    };
+    let text = page(1, &[(50.0, 40.0, "We did what others did before us (Ng, 2019), and found the same.")]);
+    let pages = [
+        text,
+        list(2, "Ng, A., & Ode, B. (2019). Sleep after surgery in the wards of"),
+        list(3, "Pym, D., & Roe, E. (2018). Food after surgery in the wards of"),
+    ];
+    let items = items(&read(&pages).unwrap());
+    assert_eq!(items.len(), 4, "{items:#?}");
+    assert!(items[0].starts_with("Ng, A.") && items[2].starts_with("Pym, D."), "{items:#?}");
+}
+
+#[test]
+fn a_second_list_behind_the_methods_goes_on_with_the_numbers_of_the_first() {
+    let lines = [
+        (50.0, 40.0, "Others found the same [1,2], and so did we in our own wards [4]."),
+        (50.0, 60.0, "References"),
+        (50.0, 80.0, "1. Ng A, Ode B. Sleep after surgery in a ward. J Wards. 2019;12:45."),
+        (50.0, 92.0, "2. Okoro C. Pain after surgery in a ward. J Wards. 2020;13:1."),
+        (50.0, 104.0, "3. Pym D. Food after surgery in a ward. J Wards. 2018;11:7."),
+        (50.0, 140.0, "Funding"),
+        (50.0, 152.0, "The ward paid for all of what was done here, and nobody else did."),
+        (50.0, 200.0, "References"),
+        (50.0, 220.0, "4. Roe E. Rest after surgery in a ward. J Wards. 2017;10:3."),
+        (50.0, 232.0, "5. Sym F. Talk after surgery in a ward. J Wards. 2016;9:21."),
+        (50.0, 244.0, "6. Tal G. Play after surgery in a ward. J Wards. 2015;8:33."),
+    ];
+    let document = read(&[page(1, &lines)]).unwrap();
+    let items = items(&document);
+    assert_eq!(items.len(), 6, "{items:#?}");
+    assert!(items[2].starts_with("Pym D.") && items[3].starts_with("Roe E."), "{items:#?}");
+}
+
 #[test]
 fn pictures_of_pages_are_said_to_be_that() {
     let error = read(&[Page { number: 1, fragments: Vec::new() }]).unwrap_err();

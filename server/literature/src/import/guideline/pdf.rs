@@ -36,20 +36,27 @@ mod tests {
 
     /// A file with these pages; a line is its size in points, how far down it stands, and its words.
     fn pdf(pages: &[&[(u32, u32, &str)]]) -> Vec<u8> {
+        let words = |lines: &&[(u32, u32, &str)]| -> String {
+            lines
+                .iter()
+                .map(|(size, down, text)| format!("BT /F1 {size} Tf 50 {} Td ({text}) Tj ET\n", 800 - down))
+                .collect()
+        };
+        drawn(&pages.iter().map(words).collect::<Vec<String>>())
+    }
+
+    /// A file whose pages draw this.
+    fn drawn(pages: &[String]) -> Vec<u8> {
         let mut objects = vec![String::from("<< /Type /Catalog /Pages 2 0 R >>")];
         let kids: Vec<String> = (0..pages.len()).map(|page| format!("{} 0 R", 4 + 2 * page)).collect();
         objects.push(format!("<< /Type /Pages /Kids [{}] /Count {} >>", kids.join(" "), pages.len()));
         objects
             .push("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".into());
-        for (number, lines) in pages.iter().enumerate() {
+        for (number, words) in pages.iter().enumerate() {
             objects.push(format!(
                 "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents {} 0 R /Resources << /Font << /F1 3 0 R >> >> >>",
                 5 + 2 * number
             ));
-            let words: String = lines
-                .iter()
-                .map(|(size, down, text)| format!("BT /F1 {size} Tf 50 {} Td ({text}) Tj ET\n", 800 - down))
-                .collect();
             objects.push(format!("<< /Length {} >>\nstream\n{words}endstream", words.len()));
         }
         let mut out = String::from("%PDF-1.4\n");
@@ -116,6 +123,27 @@ mod tests {
                 (Some(3), "4.2 Second line", "Add a second drug."),
             ]
         );
+    }
+
+    #[test]
+    fn an_accent_that_is_drawn_by_itself_stands_on_its_letter() {
+        // Helvetica: M is 8.33 points wide, the accent 3.33, u 5.56.
+        let content =
+            "BT /F1 10 Tf 50 700 Td (M) Tj 9.4 0 Td (\\250) Tj -1.07 0 Td (u) Tj 5.56 0 Td (ller, Ada) Tj ET";
+        let read = read_pdf_fragments(drawn(&[format!("{content}\n")]));
+        let words: Vec<&str> =
+            read.pages.iter().flat_map(|(_, lines)| lines).map(|line| line.text.as_str()).collect();
+        assert_eq!(words.concat(), "Müller, Ada", "{read:?}");
+    }
+
+    #[test]
+    fn what_is_written_up_the_side_of_a_page_is_left_out() {
+        let content =
+            "BT /F1 10 Tf 50 700 Td (Words of the page) Tj ET BT /F1 10 Tf 0 1 -1 0 20 300 Tm (Stamp) Tj ET";
+        let read = read_pdf_fragments(drawn(&[format!("{content}\n")]));
+        let words: Vec<&str> =
+            read.pages.iter().flat_map(|(_, lines)| lines).map(|line| line.text.as_str()).collect();
+        assert_eq!(words.concat(), "Words of the page", "{read:?}");
     }
 
     #[test]
