@@ -226,6 +226,23 @@ fn a_draft_is_reviewed_mended_and_cited_in_vs_code() {
     pass("troubles", universal, example, &[]);
 }
 
+/// What a release tries of the package before anybody sees it.
+#[test]
+fn the_package_for_vs_code_has_the_program_and_the_licences_and_checks_the_example() {
+    if let Some(missing) = missing() {
+        return skip("the package for VS Code", missing);
+    }
+    if on_path("python3").is_none() {
+        return skip("the package for VS Code", "python3");
+    }
+    let folder = packages().platform.parent().expect("a folder");
+    let mut command = Command::new("python3");
+    command.arg(root().join("scripts/packages/try")).arg(folder).args(["--only", "vscode"]);
+    let output = run(&mut command, Duration::from_secs(200)).expect("the script ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("vscode: installed and run"), "{said}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_strangers_workspace_changes_nothing_in_vs_code() {

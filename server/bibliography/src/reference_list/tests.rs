@@ -40,6 +40,35 @@ const DPP: &str = "Knowler WC, Barrett-Connor E, Fowler SE, … | Reduction in t
     lifestyle intervention or metformin | N Engl J Med | 2002;346(6):393-403";
 
 #[test]
+fn given_names_written_out_in_front_are_read_and_titles_of_that_shape_are_none() {
+    reads(
+        "Frank Bretz, Alan Genz, and Ludwig A. Hothorn. On the numerical availability of multiple comparison procedures. Biometrical Journal, 43(5):645–656, 2001.",
+        "Bretz F, Genz A, Hothorn LA | On the numerical availability of multiple comparison procedures | Biometrical Journal | 2001;43(5):645–656",
+    );
+    reads(
+        "Yosef Hochberg and Ajit C. Tamhane. Multiple Comparison Procedures. John Wiley & Sons, New York, 1987.",
+        "Hochberg Y, Tamhane AC | Multiple Comparison Procedures | - | 1987;-(-):-",
+    );
+    let item = read_item("Heart Failure and Atrial Fibrillation. A review of trials. Lancet. 2003;361:1-9.");
+    assert!(item.work.authors.is_empty(), "{:?}", item.work.authors);
+}
+
+#[test]
+fn one_name_that_is_written_in_another_way_ends_no_list_of_names() {
+    reads(
+        "[1] C.S. Solanki, L Cornel, K.V. Nieuwenhuysen, A Ulyashin, N. Posthuma, Thin film free-standing cells with heterojunction emitter, Prog. Photovoltaics 13 (2005) 201–208.",
+        "Solanki CS, Cornel L, Nieuwenhuysen KV, Ulyashin A, Posthuma N | Thin film free-standing cells with heterojunction emitter | Prog. Photovoltaics | 2005;13(-):201–208",
+    );
+    let item = read_item(
+        "B. Kinaci, Y. Ozen, T. Asar, S.Ş. ˙etin, T. Memmedli, M. Kasap, Study on growth of cells, J. Mater. Sci. 24 (2013) 3269–3274.",
+    );
+    assert!(
+        !item.work.title.unwrap_or_default().contains("Memmedli"),
+        "what cannot be read among names is no title"
+    );
+}
+
+#[test]
 fn vancouver_is_read() {
     reads(
         "1. Knowler WC, Barrett-Connor E, Fowler SE, et al. Reduction in the incidence of type 2 diabetes with lifestyle intervention or metformin. N Engl J Med. 2002;346(6):393-403. doi:10.1056/NEJMoa012512. PMID: 11832527",
