@@ -11,6 +11,9 @@ const MIN_NUMBERS: usize = 8;
 /// The least numbers of a margin, where not every line has one.
 const MIN_SPARSE_NUMBERS: usize = 4;
 
+/// The most numbers by themselves on a page that is text; a page of a table has more.
+const MAX_NUMBERS: usize = 600;
+
 /// How far apart the edges of aligned numbers are, in points.
 const MAX_OFFSET: f64 = 2.5;
 
@@ -94,6 +97,9 @@ fn margin(fragments: &[Fragment], side: Side, line_height: f64) -> Vec<usize> {
         Some((Number { index, value: value(fragment)?, y: fragment.y }, fragment.x, fragment.end))
     };
     let numbers: Vec<(Number, f64, f64)> = fragments.iter().enumerate().filter_map(numbered).collect();
+    if numbers.len() > MAX_NUMBERS {
+        return Vec::new();
+    }
     // Numbers of a margin are aligned on one of their two edges.
     let mut best: Vec<Number> = Vec::new();
     for (_, x, end) in &numbers {

@@ -52,7 +52,7 @@ pub(super) fn find(lines: &[PlacedLine], body: f64) -> Vec<ReferenceList> {
             && end(lines, before + 1, body) >= at
             && is_list(&cut(between), MIN_CONTINUED_ITEMS)
         {
-            part.splice(0..0, between.iter().cloned());
+            part = between.iter().cloned().chain(part).collect();
             at = before;
             last -= 1;
         }

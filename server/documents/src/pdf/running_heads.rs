@@ -1,6 +1,7 @@
 //! What pages repeat: running heads and feet, numbers of pages and of lines.
 
 use super::columns::PlacedLine;
+use referee_syntax::is_references_heading;
 use std::collections::{HashMap, HashSet};
 
 /// The least pages on which a line stands that is a running head.
@@ -44,6 +45,10 @@ pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
         // Two pages say enough where the line stands at the same height on both.
         let is_level = heights_of.get(&shape).is_some_and(|(highest, lowest)| lowest - highest < 1.0);
         let repeats = on >= enough || (on == pages.len() && on >= 2 && is_level);
+        // The heading of a list that goes on over pages is found by who reads the list.
+        if is_references_heading(text) {
+            return true;
+        }
         let is_page_number = is_number && (line.y < top + margin / 2.0 || line.y > bottom - margin / 2.0);
         !(is_in_margin(line) && (repeats && !text.is_empty())
             || is_page_number

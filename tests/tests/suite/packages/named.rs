@@ -128,7 +128,7 @@ fn the_image_is_built_by_a_compiler_that_is_new_enough_and_runs_as_nobody_in_par
     assert!(number(compiler) >= number(&oldest), "Dockerfile builds with {compiler}, and {oldest} must do");
     for definition in ["Dockerfile", "scripts/packages/container/Containerfile"] {
         let text = read(definition);
-        let user = text.lines().filter_map(|line| line.strip_prefix("USER ")).last().expect("a user");
+        let user = text.lines().filter_map(|line| line.strip_prefix("USER ")).next_back().expect("a user");
         let id = user.split(':').next().and_then(|id| id.parse::<u32>().ok());
         assert!(
             id.is_some_and(|id| id > 0),
