@@ -51,7 +51,10 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
     let body = body_size(lines);
     let mut out = Vec::new();
     let mut read = 0;
-    for list in reference_list::find(lines, body) {
+    let mut lists = reference_list::find(lines, body);
+    let mut items = reference_list::merged(&mut lists);
+    let last = lists.len();
+    for (nth, list) in (1..).zip(lists) {
         let from = out.len();
         text_paragraphs(lines.get(read..list.lines.start).unwrap_or_default(), body, &mut out);
         end_list(&mut out, from, read);
@@ -60,11 +63,14 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
             heading.text = reference_list::heading_words(&heading.text);
             heading.heading = Some(1);
         }
-        out.extend(list.items.into_iter().map(|item| ExtractedParagraph {
-            text: item.text,
-            place: SourcePlace { page: Some(item.page), ..SourcePlace::default() },
-            ..ExtractedParagraph::default()
-        }));
+        // A draft has one list: that of an earlier chapter stands in front of the last one's.
+        if nth == last {
+            out.extend(items.drain(..).map(|item| ExtractedParagraph {
+                text: item.text,
+                place: SourcePlace { page: Some(item.page), ..SourcePlace::default() },
+                ..ExtractedParagraph::default()
+            }));
+        }
         read = list.lines.end;
     }
     let from = out.len();

@@ -271,6 +271,7 @@ impl FieldRanges {
         let split = slashes
             .or(marked)
             .or_else(|| self.italic_journal(text, from, from + middle.len()))
+            .or_else(|| self.abbreviated_journal(middle))
             .or_else(|| breaks::journal_start(middle))
             .or_else(|| middle.rfind(", ").filter(|_| self.has_commas).map(|at| (at, at + 2)));
         let Some((title_end, journal_at)) = split else { return };
@@ -291,6 +292,16 @@ impl FieldRanges {
         if self.authors.is_some() || breaks::breaks(heading, true).is_empty() {
             self.title = Some(title);
         }
+    }
+
+    /// `A title, Prog. Photovoltaics`: where commas part the fields, a journal whose abbreviation has a full stop begins
+    /// behind the last comma.
+    fn abbreviated_journal(&self, middle: &str) -> Option<(usize, usize)> {
+        let comma = middle.rfind(", ").filter(|_| self.has_commas)?;
+        let (head, _) = middle.get(comma + 2..)?.split_once(". ")?;
+        let mut words = head.split_whitespace();
+        let is_short = words.by_ref().take(3).all(|word| word.starts_with(char::is_uppercase));
+        (is_short && words.next().is_none()).then_some((comma, comma + 2))
     }
 
     /// The journal in italics directly before the imprint, which begins at `end`: where the title ends and the

@@ -245,7 +245,7 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
     let found: Vec<(usize, f64, f64)> = candidates
         .filter_map(|x| {
             let (mut both, mut over) = (0_usize, 0_usize);
-            let mut distance = f64::INFINITY;
+            let mut distances = Vec::new();
             let (mut widths_left, mut widths_right) = (Vec::new(), Vec::new());
             for row in &rows {
                 if row.reaches_over(x) {
@@ -267,7 +267,7 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
                     // Words of one line stand closer than columns do.
                     let is_apart = right_start - left_end > 0.7 * row.size;
                     both += usize::from(is_apart);
-                    distance = if is_apart { distance.min(right_start - left_end) } else { distance };
+                    distances.extend(is_apart.then_some(right_start - left_end));
                 }
             }
             // Numbers in front of their items are no column.
@@ -276,6 +276,9 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
                 widths.get(widths.len() / 2).is_some_and(|median| *median > 0.2 * width)
             };
             let wide = is_wide(&mut widths_left) && is_wide(&mut widths_right);
+            // A word that sticks out of its column says nothing about the others.
+            distances.sort_by(f64::total_cmp);
+            let distance = distances.get(distances.len() / 10).copied().unwrap_or_default();
             (both >= MIN_ROWS && wide && both * 3 >= over).then_some((
                 both.saturating_mul(2).saturating_sub(over),
                 distance,

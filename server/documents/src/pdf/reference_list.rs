@@ -66,6 +66,28 @@ pub(super) fn find(lines: &[PlacedLine], body: f64) -> Vec<ReferenceList> {
     lists
 }
 
+/// The items of all lists, first to last. Numbers that begin anew in each list are taken off: nobody can tell what they
+/// mean in the text.
+pub(super) fn merged(lists: &mut [ReferenceList]) -> Vec<Item> {
+    let value = |item: Option<&Item>| item.and_then(|item| number(&item.text)).map(|(number, ..)| number);
+    let goes_on = |pair: &[ReferenceList]| match pair {
+        [before, list] => {
+            value(list.items.first()) == value(before.items.last()).map(|number| number.saturating_add(1))
+        }
+        _ => true,
+    };
+    let go_on = lists.windows(2).all(goes_on);
+    let mut items: Vec<Item> = lists.iter_mut().flat_map(|list| std::mem::take(&mut list.items)).collect();
+    if !go_on {
+        for item in &mut items {
+            if let Some((_, _, start)) = number(&item.text) {
+                item.text.drain(..start);
+            }
+        }
+    }
+    items
+}
+
 /// The least items of a list before the last one.
 const MIN_LISTED_ITEMS: usize = 3;
 
@@ -119,6 +141,7 @@ const BEHIND: &[&str] = &[
     "figures",
     "footnotes",
     "abbreviations",
+    "affiliation",
     "about the author",
     "additional information",
     "ethics",
@@ -161,8 +184,23 @@ fn end(lines: &[PlacedLine], from: usize, body: f64) -> usize {
         is_name && !has_year(text) || larger
     };
     let rest = lines.get(from..).unwrap_or_default();
-    rest.iter().position(ends).map_or(lines.len(), |at| from + at)
+    let mut ending = (from..).zip(rest).filter(|(_, line)| ends(line)).map(|(at, _)| at);
+    ending.find(|at| !numbers_go_on(lines, from, *at)).unwrap_or(lines.len())
 }
+
+/// Whether a numbered list goes on behind a line: a foot of a page, or the title of a figure, stands in it.
+fn numbers_go_on(lines: &[PlacedLine], from: usize, at: usize) -> bool {
+    let numbered = |line: &PlacedLine| number(line.text.trim()).map(|(number, style, _)| (number, style));
+    let before = lines.get(from..at).unwrap_or_default();
+    let last = before.iter().rev().take(MAX_LINES_OF_ITEM).find_map(numbered);
+    let behind = lines.get(at + 1..).unwrap_or_default();
+    last.is_some_and(|(number, style)| {
+        behind.iter().take(MAX_LINES_OF_ITEM).filter_map(numbered).any(|next| next == (number + 1, style))
+    })
+}
+
+/// The most lines between two numbers of a list.
+const MAX_LINES_OF_ITEM: usize = 12;
 
 /// How items are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -143,7 +143,7 @@ fn the_numbers_of_a_right_column_belong_to_it() {
 fn a_manuscript_whose_lines_are_numbered_has_its_references() {
     let mut pages = Vec::new();
     for number in 1..=2_u32 {
-        let marks: Vec<String> = (0..20).map(|line| (line + 1 + 20 * (number - 1)).to_string()).collect();
+        let marks: Vec<String> = (0..21).map(|line| (line + 1 + 21 * (number - 1)).to_string()).collect();
         let mut lines = Vec::new();
         for (index, mark) in marks.iter().enumerate() {
             let y = 60.0 + 24.0 * f64::from(u32::try_from(index).unwrap());

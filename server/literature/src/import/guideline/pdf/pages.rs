@@ -44,7 +44,8 @@ pub struct Line {
     pub x: f64,
     /// Where its last letter ends, in points from the left.
     pub end: f64,
-    /// Whether it is written upwards or downwards, as the labels of a figure's axis and the stamp of a preprint are.
+    /// Whether it is written upwards, downwards or aslant, as the labels of a figure, the stamp of a preprint and a
+    /// watermark are.
     #[serde(skip)]
     is_turned: bool,
 }
@@ -356,7 +357,7 @@ impl OutputDev for PageReader {
             x,
             end: x + width * size,
             y,
-            is_turned: place.m12.abs() > place.m11.abs(),
+            is_turned: place.m12.abs() > 0.2 * place.m11.abs(),
         };
         if let Some(letters) = self.with_accent(letters) {
             self.draw(&letters);
