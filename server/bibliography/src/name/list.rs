@@ -267,8 +267,6 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
             None if !list.names.is_empty() && is_loose_name(piece) && names_go_on(behind) => {
                 list.names.push(Name::given_first(piece)?);
             }
-            // What cannot be read among names is no title.
-            None if !list.names.is_empty() && words(piece).len() <= 4 && names_go_on(behind) => return None,
             None => break,
         }
         list.truncated |= truncated;
