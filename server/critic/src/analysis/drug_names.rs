@@ -304,4 +304,25 @@ pub(crate) const OTHER_NAMES: &[(&str, &str)] = &[
     ("metformin", "dianben|glucophage sr|stagid|glafornil"),
     ("tranexamic acid", "amchafibrin|lysteda|cyklokapron"),
     ("etanercept", "enbrel"),
+    ("acetylcysteine", "n acetylcysteine|n acetilcisteina|acetadote|parvolex|fluimucil|hidonac"),
+    (
+        "vitamin k",
+        "vitamin k1|vitamina k1|phytonadione|phytomenadione|phytomenadion|fitomenadiona|konakion|vit k",
+    ),
+    ("flumazenil", "anexate|romazicon"),
+    ("naloxone", "naloxone hydrochloride|nyxoid|prenoxad"),
+    ("andexanet", "andexanet alfa|andexanet alpha|ondexxya"),
+    ("protamine", "protamine sulfate|protamine sulphate|sulfato de protamina"),
+    ("pralidoxime", "pralidoxime chloride|protopam|contrathion"),
+    ("fomepizole", "antizol"),
+    ("physostigmine", "anticholium"),
+    ("methylene blue", "methylthioninium|methylthioninium chloride|metiltioninio|proveblue|provayblue"),
+    (
+        "digoxin immune fab",
+        "digoxin specific antibody fragments|digoxin specific antibodies|digoxin antibodies|digoxin fab|anti digoxin fab|antidigoxin antibodies|fab antidigoxina|anticuerpos antidigoxina|fragmentos fab antidigoxina|anticuerpos antidigital|digitalis antidote",
+    ),
+    (
+        "lipid emulsion",
+        "lipid emulsions|intravenous lipid emulsion|iv lipid emulsion|lipid rescue|emulsion lipidica|emulsion lipidica intravenosa|emulsion de lipidos|smoflipid|lipofundin",
+    ),
 ];

@@ -9,9 +9,11 @@ mod implausible_dose;
 mod intrathecal_vinca;
 mod methotrexate_daily;
 mod naked_decimal;
+mod resistant_organism;
 mod trailing_zero;
 mod uncited_dose;
 mod unit_abbreviation;
+mod wrong_antidote;
 
 pub use allergy_conflict::first_listed_allergy;
 pub use uncited_dose::{Advice, doses_without_source, uncited_doses};
@@ -29,6 +31,8 @@ pub static RULES: &[&CriticRule] = &[
     &methotrexate_daily::RULE,
     &allergy_conflict::RULE,
     &contraindicated::RULE,
+    &wrong_antidote::RULE,
+    &resistant_organism::RULE,
     &implausible_dose::RULE,
     &intrathecal_vinca::RULE,
 ];

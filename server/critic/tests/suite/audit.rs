@@ -94,6 +94,7 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         (own.join("more-notes.txt"), Kind::ClinicalNote),
         (own.join("last-notes.txt"), Kind::ClinicalNote),
         (own.join("twins.txt"), Kind::ClinicalNote),
+        (own.join("antidotes-and-germs.txt"), Kind::ClinicalNote),
         (own.join("papers.txt"), Kind::Manuscript),
     ];
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {

@@ -2,7 +2,7 @@
 
 mod allergy;
 mod listed;
-mod mentions;
+pub(super) mod mentions;
 pub(super) mod ordered;
 mod reactions;
 mod told;

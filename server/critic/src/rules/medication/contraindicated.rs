@@ -4,7 +4,6 @@ mod condition;
 mod conditions;
 mod forms;
 mod lists;
-mod organisms;
 mod pairs;
 mod resolved;
 mod source;
@@ -135,11 +134,6 @@ stands without such a word is a contraindication of the label. English and Spani
 | valproate | the label warns: meropenem, imipenem, imipenem cilastatin, ertapenem, doripenem |
 | clozapine | in Europe: carbamazepine, metamizole |
 
-As information: the only drug against germs that a note orders, behind the name of the only germ, where that drug does \
-not act on that germ, by nature or as the germ's name says: *Pseudomonas aeruginosa*, MRSA, ESBL, *Enterococcus*, VRE, *Stenotrophomonas*, \
-*Listeria*, *Mycoplasma*, *Legionella*, *Chlamydia*, *Proteus* and its kin, *Klebsiella*, *Enterobacter cloacae*, *Candida \
-krusei*, *Aspergillus*.
-
 ## Why
 
 The history and the order are written by different people, and each looks right alone.
@@ -171,7 +165,7 @@ None. The finding links the condition or the other drug.
 
 The sections *Contraindications*, *Boxed warning* and *Warnings* of the drugs' labels at DailyMed (United States, public \
 domain); the technical sheets at CIMA (Spain) and the European Medicines Agency for what is marked as Europe's, as of NSAIDs \
-and dabigatran with an eGFR below 30, codeine in breast-feeding, citalopram with a long QT; for most germs the tables of intrinsic resistance of EUCAST (version 3.3). The table holds facts only; the choice of what is \
+and dabigatran with an eGFR below 30, codeine in breast-feeding, citalopram with a long QT. The table holds facts only; the choice of what is \
 absolute is our own. Its rows were written down from general knowledge of these labels and have not been held against \
 them one by one: read the label before you act.
 "
@@ -190,8 +184,7 @@ fn generic_names(order: &Order) -> impl Iterator<Item = &'static str> {
 
 /// Whether the tables name a drug, alone or as one of a pair.
 fn is_in_tables(name: &str) -> bool {
-    organisms::names(name)
-        || CONTRAINDICATED_IN.iter().any(|(_, _, drugs)| drugs.contains(&name))
+    CONTRAINDICATED_IN.iter().any(|(_, _, drugs)| drugs.contains(&name))
         || CONTRAINDICATED_PAIRS.iter().any(|(_, one, other)| one.contains(&name) || other.contains(&name))
 }
 
@@ -243,7 +236,6 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             out.extend(others.map(|(_, second)| forbidden_with(draft, *first, *second, *source)));
         }
     }
-    out.extend(organisms::check(draft, &ordered));
     // A combination may be named by itself and by what it contains.
     let mut known: Vec<(Span, String)> = Vec::new();
     out.retain(|remark: &Remark| {

@@ -7,13 +7,13 @@ use referee_text::Span;
 
 /// The name of a drug or a group in a text.
 #[derive(Clone, Copy)]
-pub(super) struct Mention {
-    pub(super) substance: Substance,
-    pub(super) span: Span,
+pub(crate) struct Mention {
+    pub(crate) substance: Substance,
+    pub(crate) span: Span,
 }
 
 /// The drugs and groups that a place names, in order.
-pub(super) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
+pub(crate) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
     block
         .phrases_in(span)
         .filter_map(|found| {

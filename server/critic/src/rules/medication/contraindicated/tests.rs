@@ -37,12 +37,3 @@ fn one_filtration_rate_above_thirty_settles_the_matter() {
     let recovered = "eGFR 22 on admission, eGFR 58 today.\n\nPlan: metformin 500 mg daily.";
     assert!(places(ID, Format::PlainText, recovered, &note()).is_empty());
 }
-
-#[test]
-fn only_what_eucast_lists_is_called_resistant_by_nature() {
-    let message = |text: &str| said(ID, Format::PlainText, text, &note())[0].remark.message.clone();
-    let listed = message("Blood cultures grew Pseudomonas aeruginosa.\n\nPlan: ceftriaxone 2 g daily.");
-    assert!(listed.contains("resistant to it by nature (EUCAST)"), "{listed}");
-    let by_name = message("Wound culture: MRSA.\n\nPlan: cephalexin 500 mg four times daily.");
-    assert!(by_name.contains("on which it does not act") && !by_name.contains("EUCAST"), "{by_name}");
-}

@@ -1,0 +1,376 @@
+//! `medication/resistant-organism`
+
+mod antibiogram;
+mod drug_lists;
+mod germs;
+mod infection;
+mod treatment;
+
+use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
+use crate::analysis::allergens::Substance;
+use crate::analysis::sections::Section;
+use crate::rules::notice::notice;
+use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
+use antibiogram::Verdict;
+use germs::{Germ, KnownFrom, ROWS};
+use infection::{FoundGerm, Infection, InfectionScan};
+use referee_findings::{Remark, Rule, Scope, Severity};
+use referee_text::Span;
+use treatment::{is_antimicrobial, is_for_something_else, is_result_of, name_of};
+
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/resistant-organism",
+        summary: "A drug is ordered against a germ on which it does not act, by nature or by the note's own antibiogram",
+        severity: Some(Severity::Warning),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+Two things, in English and Spanish. A drug that a note orders behind a germ that it says was found, where the drug does not \
+act on that germ by nature, or by what the name of the germ means. And a drug that is ordered behind the antibiogram in which \
+the same note calls the germ resistant to it.
+
+| germ | no action, by EUCAST's tables of intrinsic resistance | no action, general knowledge |
+| --- | --- | --- |
+| *Pseudomonas aeruginosa* | amoxicillin and ampicillin with and without an inhibitor, cephalosporins of the first and second generation, ceftriaxone, cefotaxime, ertapenem, trimethoprim, tetracyclines, tigecycline, vancomycin, linezolid, clindamycin | oral cephalosporins, cloxacillin and its kin, co-trimoxazole, nitrofurantoin, daptomycin, moxifloxacin |
+| *Acinetobacter baumannii* | amoxicillin, ampicillin, co-amoxiclav, cephalosporins up to ceftriaxone, aztreonam, ertapenem, trimethoprim, fosfomycin, doxycycline, vancomycin, linezolid, clindamycin | |
+| *Stenotrophomonas maltophilia* | all those, piperacillin tazobactam, meropenem, imipenem, aminoglycosides | |
+| *E. coli*, *Klebsiella*, *Enterobacter*, *Citrobacter*, *Serratia*, *Proteus*, *Morganella*, *Providencia* | vancomycin, teicoplanin, dalbavancin, oritavancin, linezolid, clindamycin, benzylpenicillin | *E. coli*, *Klebsiella*: daptomycin, cloxacillin and its kin |
+| *Klebsiella* | amoxicillin, ampicillin | |
+| *Enterobacter*, *Klebsiella aerogenes*, *Citrobacter freundii* | amoxicillin and ampicillin with and without an inhibitor, cephalosporins of the first generation, cefoxitin | |
+| *Serratia marcescens* | the same, cefuroxime, colistin, nitrofurantoin, doxycycline | |
+| *Proteus mirabilis* | nitrofurantoin, colistin, tetracyclines, tigecycline | |
+| *Proteus vulgaris*, *Morganella*, *Providencia* | amoxicillin, ampicillin, cephalosporins of the first generation, nitrofurantoin, colistin, tetracyclines | |
+| *Salmonella* | vancomycin, teicoplanin, linezolid, clindamycin | |
+| *Staphylococcus aureus* | aztreonam, ceftazidime, colistin | MRSA: all beta-lactams but ceftaroline and ceftobiprole |
+| *Enterococcus* | cephalosporins, clindamycin, macrolides, aztreonam, colistin; *E. gallinarum*, *E. casseliflavus*: vancomycin | cloxacillin and its kin, co-trimoxazole, ertapenem; VRE: vancomycin |
+| *Listeria monocytogenes* | cephalosporins, aztreonam, colistin | |
+| *Leuconostoc*, *Pediococcus*, *Lactobacillus* | vancomycin, teicoplanin, aztreonam, colistin | |
+| *Mycoplasma*, *Legionella*, *Chlamydophila*, *Coxiella*, *Rickettsia* | | beta-lactams, and for some vancomycin |
+| *Chlamydia trachomatis* | | cephalosporins, penicillin |
+| *Clostridioides difficile* | | clindamycin |
+| *Bacteroides fragilis* | | aminoglycosides, aztreonam, penicillins without an inhibitor, cephalosporins of the first generation |
+| ESBL | | amoxicillin, ampicillin, cephalosporins up to ceftriaxone, aztreonam |
+| *Candida krusei*, *Aspergillus* | | fluconazole |
+| *Mucorales* | | fluconazole, voriconazole, caspofungin |
+| *Cryptococcus* | | caspofungin |
+| *Pneumocystis* | | fluconazole, voriconazole, amphotericin |
+| any, where the infection is a pneumonia | | daptomycin, which surfactant inactivates; its label says that it is not for pneumonia |
+
+## Why
+
+The antibiotic is chosen before the culture is back, and the result comes to somebody else.
+
+## Example
+
+```text
+Blood cultures grew Pseudomonas aeruginosa.
+Plan: ceftriaxone 2 g daily.
+```
+
+## What it cannot tell
+
+Whether the germ causes the infection. It is silent where the note names a second germ or a mixed flora; another drug that \
+may act on the germ and is not stopped; where the germ colonizes, is suspected, feared, of the past or gone; where the drug \
+was given before the culture, as a prophylaxis, on the skin or the eye, for another problem or another part of the body; and \
+where the note calls the germ sensitive to it. A drug that the table lacks may be inactive too.
+",
+            notice!(),
+            "
+## Fixes
+
+None. The finding links the germ, or the result.
+
+## Sources
+
+EUCAST, *Intrinsic Resistance and Unusual Phenotypes*, version 3.3, tables 1, 2 and 4: the rows marked as such were held \
+against them. The rest follows from the names MRSA, ESBL and VRE, from labels, or is general knowledge. The table holds facts \
+only; the choice is our own.
+"
+        ),
+    },
+    checks: &[Check::document(Applies::Notes, check)],
+    fixes: None,
+};
+
+/// Compares the drugs against germs that a note orders with the germs that it says were found.
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    if !draft.has(BlockFlags::DRUG) {
+        return Vec::new();
+    }
+    let mut infection = Infection::default();
+    for group in draft.scan::<InfectionScan>(()) {
+        infection.add(&group.summary, group.start);
+    }
+    let is_resistant = infection.results.iter().any(|result| result.verdict == Verdict::Resistant);
+    if infection.is_mixed || infection.germs.is_empty() && !is_resistant && infection.pneumonia.is_none() {
+        return Vec::new();
+    }
+    let treatment = Treatment::of(draft, &infection);
+    let mut out: Vec<Remark> = Vec::new();
+    for order in &treatment.orders {
+        let found = treatment
+            .against_result(order)
+            .or_else(|| treatment.against_nature(order))
+            .or_else(|| treatment.in_pneumonia(order));
+        out.extend(found);
+    }
+    out
+}
+
+/// What a note orders against germs, beside what it tells of them.
+struct Treatment<'a, 'd> {
+    draft: &'a Draft<'d>,
+    infection: &'a Infection,
+    /// The orders, without what is stopped further on.
+    orders: Vec<Order>,
+    /// Where a drug is stopped.
+    stopped: Vec<Span>,
+    /// The germs that were found, each once.
+    germs: Vec<Germ>,
+}
+
+impl<'a, 'd> Treatment<'a, 'd> {
+    fn of(draft: &'a Draft<'d>, infection: &'a Infection) -> Self {
+        let mut orders: Vec<Order> = Vec::new();
+        for group in draft.scan::<OrderScan>(()) {
+            for order in group.summary.iter().filter(|order| is_antimicrobial(order.substance)) {
+                ordered::add(&mut orders, order, group.start);
+            }
+        }
+        let mut stopped = Vec::new();
+        for group in draft.scan::<StoppedScan>(()) {
+            for (substance, stop) in group.summary.iter() {
+                let stop = stop.shift(group.start);
+                stopped.push(stop);
+                for order in orders.iter_mut().filter(|order| order.substance == *substance) {
+                    order.places.retain(|place| place.start >= stop.start);
+                }
+            }
+        }
+        orders.retain(|order| !order.places.is_empty());
+        let mut germs: Vec<Germ> = infection.germs.iter().map(|found| germs::germ(found.row)).collect();
+        germs.sort_unstable();
+        germs.dedup();
+        // "ESBL" beside a name is a property of that germ.
+        if germs.len() > 1 {
+            germs.retain(|germ| *germ != Germ::UnnamedGramNegative);
+        }
+        Treatment { draft, infection, orders, stopped, germs }
+    }
+
+    /// The sentence around a place.
+    fn sentence(&self, place: Span) -> Span {
+        let Some(block) = self.draft.at(place.start as usize) else { return place };
+        let inside = (place.start as usize).saturating_sub(block.start);
+        block.sentence_at(inside).map_or(place, |sentence| sentence.span.shift(block.start))
+    }
+
+    fn text(&self, span: Span) -> &'d str {
+        self.draft.text(span).unwrap_or_default()
+    }
+
+    /// Whether the order at a place may be the treatment of what `found` tells of.
+    fn is_treatment_of(&self, place: Span, found: Span) -> bool {
+        let sentence = self.sentence(place);
+        let section = self
+            .draft
+            .at(place.start as usize)
+            .map(|block| block.section_at((place.start as usize).saturating_sub(block.start)));
+        if section == Some(Section::Medications) {
+            return false;
+        }
+        let before = self.text(Span { start: sentence.start, end: place.start });
+        let behind = self.text(Span { start: place.end, end: sentence.end });
+        !is_for_something_else(before, behind, self.text(found))
+    }
+
+    /// Whether a drug is given beside the order at `place` that may act: any other than `is_inactive` names, unless its
+    /// course is over or stopped.
+    fn has_companion(
+        &self,
+        order: &Order,
+        place: Span,
+        from: u32,
+        is_inactive: &dyn Fn(Substance) -> bool,
+    ) -> bool {
+        let here = self.sentence(place);
+        self.infection.drugs.iter().any(|drug| {
+            let may_act = drug.substance.is_none_or(|substance| {
+                substance != order.substance
+                    && !substance.is_same_as(order.substance)
+                    && !is_inactive(substance)
+            });
+            let is_ordered = || self.orders.iter().any(|order| order.places.contains(&drug.span));
+            may_act
+                && !self.stopped.contains(&drug.span)
+                && (drug.sentence == here || !drug.is_over && (drug.span.start >= from || is_ordered()))
+        })
+    }
+
+    /// Whether the note calls the germ sensitive to what is ordered.
+    fn is_susceptible(&self, order: &Order) -> bool {
+        self.infection.results.iter().any(|result| {
+            result.verdict == Verdict::Susceptible && is_result_of(order.substance, result.substance)
+        })
+    }
+
+    /// The remark on an order to which the note calls the germ resistant.
+    fn against_result(&self, order: &Order) -> Option<Remark> {
+        if self.germs.len() > 1 || self.is_susceptible(order) {
+            return None;
+        }
+        let is_resistant = |substance: Substance| {
+            self.infection.results.iter().any(|result| {
+                result.verdict == Verdict::Resistant && is_result_of(substance, result.substance)
+            })
+        };
+        let result = self.infection.results.iter().find(|result| {
+            result.verdict == Verdict::Resistant && is_result_of(order.substance, result.substance)
+        })?;
+        let told = self.sentence(result.span);
+        let place = *order.places.iter().find(|place| {
+            place.start >= result.span.end
+                && (self.sentence(**place) == told || self.is_treatment_of(**place, told))
+        })?;
+        if self.has_companion(order, place, result.span.start, &is_resistant) {
+            return None;
+        }
+        let (shown, tested) = (self.text(place), self.text(result.span));
+        let (message, other) = if self.draft.is_spanish() {
+            (
+                format!(
+                    "Se pauta «{shown}» y el antibiograma de la nota da resistencia a «{tested}». Compruebe el antimicrobiano."
+                ),
+                "el antibiograma",
+            )
+        } else {
+            (
+                format!(
+                    "“{shown}” is ordered, and the note's own antibiogram calls the germ resistant to “{tested}”. Check the drug."
+                ),
+                "the antibiogram",
+            )
+        };
+        Some(Remark::new(place, message).with_related(result.span, other))
+    }
+
+    /// The remark on an order that does not act on the only germ.
+    fn against_nature(&self, order: &Order) -> Option<Remark> {
+        let [_] = self.germs.as_slice() else { return None };
+        let name = name_of(order.substance)?;
+        if self.is_susceptible(order) {
+            return None;
+        }
+        let lists = |found: &FoundGerm, name: &str| {
+            ROWS.get(found.row).is_some_and(|row| row.inactive.iter().any(|list| list.contains(&name)))
+        };
+        let is_inactive = |substance: Substance| {
+            name_of(substance).is_some_and(|name| self.infection.germs.iter().any(|found| lists(found, name)))
+        };
+        let (place, found) = order.places.iter().find_map(|place| {
+            let named = self.infection.germs.iter().filter(|found| lists(found, name));
+            let found = named
+                .filter(|found| found.span.start < place.start || found.sentence == self.sentence(*place));
+            let found = found.max_by_key(|found| found.span)?;
+            self.is_treatment_of(*place, found.sentence).then_some((*place, found))
+        })?;
+        let first = self.infection.germs.iter().map(|found| found.span.start).min().unwrap_or_default();
+        if self.has_companion(order, place, first, &is_inactive) {
+            return None;
+        }
+        let known_from = ROWS.get(found.row)?.known_from;
+        let (shown, named) = (self.text(place), self.text(found.span));
+        let (message, other) = if self.draft.is_spanish() {
+            let why = match known_from {
+                KnownFrom::Eucast => "resistente a él por naturaleza (EUCAST)",
+                KnownFrom::General => "sobre el que no actúa",
+            };
+            (
+                format!("Se pauta «{shown}» y la nota nombra «{named}», {why}. Compruebe el antimicrobiano."),
+                "el germen",
+            )
+        } else {
+            let why = match known_from {
+                KnownFrom::Eucast => "which is resistant to it by nature (EUCAST)",
+                KnownFrom::General => "on which it does not act",
+            };
+            (
+                format!("“{shown}” is ordered, and the note names “{named}”, {why}. Check the drug."),
+                "the germ",
+            )
+        };
+        Some(Remark::new(place, message).with_related(found.span, other))
+    }
+
+    /// The remark on daptomycin for a pneumonia.
+    fn in_pneumonia(&self, order: &Order) -> Option<Remark> {
+        let pneumonia =
+            self.infection.pneumonia.filter(|_| name_of(order.substance) == Some("daptomycin"))?;
+        let told = self.sentence(pneumonia);
+        let place = *order.places.iter().find(|place| {
+            (place.start >= pneumonia.end || self.sentence(**place) == told)
+                && self.is_treatment_of(**place, told)
+        })?;
+        if self.infection.has_other_site || self.has_companion(order, place, 0, &|_| false) {
+            return None;
+        }
+        let (shown, named) = (self.text(place), self.text(pneumonia));
+        let (message, other) = if self.draft.is_spanish() {
+            (
+                format!(
+                    "Se pauta «{shown}» y la nota habla de «{named}». El surfactante la inactiva y su ficha técnica la excluye en la neumonía. Compruebe el antimicrobiano."
+                ),
+                "la neumonía",
+            )
+        } else {
+            (
+                format!(
+                    "“{shown}” is ordered, and the note tells of “{named}”. Surfactant inactivates it, and its label says that it is not for pneumonia. Check the drug."
+                ),
+                "the pneumonia",
+            )
+        };
+        Some(Remark::new(place, message).with_related(pneumonia, other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::drugs;
+    use crate::rules::testing::{note, places, said};
+    use referee_syntax::Format;
+
+    const ID: &str = "medication/resistant-organism";
+
+    #[test]
+    fn every_drug_of_the_table_is_in_the_list_of_drugs() {
+        let is_known = |name: &str| {
+            drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name))
+        };
+        let missing: Vec<&str> = germs::all_drugs().filter(|name| !is_known(name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn only_what_eucast_lists_is_called_resistant_by_nature() {
+        let message = |text: &str| said(ID, Format::PlainText, text, &note())[0].remark.message.clone();
+        let listed = message("Blood cultures grew Pseudomonas aeruginosa.\n\nPlan: ceftriaxone 2 g daily.");
+        assert!(listed.contains("resistant to it by nature (EUCAST)"), "{listed}");
+        let by_name = message("Wound culture: MRSA.\n\nPlan: cephalexin 500 mg four times daily.");
+        assert!(by_name.contains("on which it does not act") && !by_name.contains("EUCAST"), "{by_name}");
+    }
+
+    #[test]
+    fn what_the_antibiogram_says_is_told_rather_than_what_the_table_does() {
+        let text =
+            "Urine grew Klebsiella pneumoniae, resistant to ampicillin.\n\nPlan: ampicillin 1 g IV q6h.";
+        assert_eq!(places(ID, Format::PlainText, text, &note()), ["ampicillin"]);
+        let message = said(ID, Format::PlainText, text, &note())[0].remark.message.clone();
+        assert!(message.contains("antibiogram"), "{message}");
+    }
+}

@@ -1,0 +1,96 @@
+//! What a note says of what acts on a germ: "resistant to ciprofloxacin", "Cipro R", "sensible a ceftriaxona".
+
+use super::super::allergy_conflict::mentions;
+use crate::analysis::allergens::Substance;
+use crate::{BlockContext, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Whether a drug acts on the germ in the laboratory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Resistant,
+    /// Also what is susceptible at a higher exposure.
+    Susceptible,
+}
+
+/// One result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LabResult {
+    pub(super) substance: Substance,
+    pub(super) span: Span,
+    pub(super) verdict: Verdict,
+}
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("the pattern is valid")
+}
+
+/// Words before names that say what they are; the first group that fits says which.
+static LEAD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)
+        (?P<s> (?i:\bnot\ resistant|\bno\ resist\w+|\bsin\ resistencias?|\b(?:is|are)n[’']t\ resistant) )
+        | (?P<r> (?i:\b(?:non-?susceptible|not\ (?:susceptible|sensitive)|no\ sensible|resistant|resistance|resistan(?:t|ce)s|resistentes?|resistencias?)\b (?:\ (?:to|against|a|al|frente\ a))? | \bresiste\ a )
+            | \bR\ (?:to|a)\b | \bRs?\ ?[:=] )
+        | (?P<t> (?i:\b(?:sensitive|susceptible|susceptibilit\w+|sensitivit\w+|sensibles?|sensibilidad)\b (?:\ (?:to|a|al|frente\ a))? )
+            | \b[SI]\ (?:to|a)\b | \b[SI]s?\ ?[:=] | (?i:\bintermedi\w+) )
+        | (?P<e> [;] | (?i:\b(?:treat\w*|start\w*|began|begun|continue\w*|switch\w*|chang\w+|given|received?|discharg\w+|plan|prescri\w+|tratad[oa]|trat[oó]|tratamiento|inici\w+|pauta\w*|cambi\w+|alta|recib\w+|contin[uú]\w+|administr\w+|but\ treated)\b) )
+        ",
+    )
+});
+
+/// What stands right behind a name in a list of results: "R", ": resistant", "(S)", "| R |", ">32 R".
+static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x)^ [\s|:=()\[\]–-]* (?: (?:MIC|CMI)? \s* [<>=≤≥]* \s* \d+(?:[.,/]\d+)* \s* (?:mg/L|µg/mL|mcg/mL|ug/mL)? [\s|:=()\[\],]* )?
+          (?: (?P<r> R\b | (?i:resistante?\b|resistente\b) ) | (?P<s> [SI]\b | (?i:sensitive\b|susceptible\b|sensible\b|intermedi\w+) ) ) (?: [^\w\s] | \s | $ )",
+    )
+});
+
+/// A result of another time.
+static OLD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:previous\w*|prior|past|history|last (?:year|month|admission|episode)|ago|earlier|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace|anterior(?:es)?|local (?:resistance|antibiogram)|community|comunidad|rates?|tasas?|hypertension|hipertensi[oó]n|treatment[- ]resistant)\b",
+    )
+});
+
+/// Whether a sentence speaks of what acts on a germ.
+pub(super) fn is_of_results(text: &str) -> bool {
+    LEAD.captures_iter(text).any(|found| ["s", "r", "t"].iter().any(|name| found.name(name).is_some()))
+}
+
+/// The results of a sentence.
+pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<LabResult> {
+    let text = block.slice(sentence.span);
+    if OLD.is_match(text) {
+        return Vec::new();
+    }
+    let start = sentence.span.start as usize;
+    let named = mentions::mentions(block, sentence.span);
+    let mut out = Vec::new();
+    for (nth, mention) in named.iter().enumerate() {
+        let end = named.get(nth + 1).map_or(text.len(), |next| next.span.start as usize - start);
+        let from = mention.span.end as usize - start;
+        let behind = text.get(from..end.max(from)).unwrap_or_default();
+        let own = BEHIND
+            .captures(behind)
+            .map(|found| if found.name("r").is_some() { Verdict::Resistant } else { Verdict::Susceptible });
+        let before = text.get(..mention.span.start as usize - start).unwrap_or_default();
+        let verdict = own.or_else(|| lead(before));
+        if let Some(verdict) = verdict {
+            out.push(LabResult { substance: mention.substance, span: mention.span, verdict });
+        }
+    }
+    out
+}
+
+/// What the last words before a name say of it.
+fn lead(before: &str) -> Option<Verdict> {
+    let last = LEAD.captures_iter(before).last()?;
+    if last.name("e").is_some() {
+        return None;
+    }
+    Some(if last.name("r").is_some() { Verdict::Resistant } else { Verdict::Susceptible })
+}

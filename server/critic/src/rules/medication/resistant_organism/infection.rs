@@ -1,0 +1,212 @@
+//! Which germs a note says were found, what the laboratory said of them, and what is given against germs.
+
+use super::super::allergy_conflict::mentions;
+use super::antibiogram::{self, LabResult};
+use super::germs;
+use super::treatment::is_antimicrobial;
+use crate::analysis::allergens::Substance;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::sections::Section;
+use crate::{BlockContext, Scan, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// A germ that a note says was found in the patient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FoundGerm {
+    /// Its row.
+    pub(super) row: usize,
+    pub(super) span: Span,
+    /// The sentence that names it.
+    pub(super) sentence: Span,
+}
+
+/// A drug against germs that a note names outside of results and allergies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NamedDrug {
+    /// The drug or the group; `None` for a name that the list of drugs lacks.
+    pub(super) substance: Option<Substance>,
+    pub(super) span: Span,
+    pub(super) sentence: Span,
+    /// Whether the sentence tells that its course is over.
+    pub(super) is_over: bool,
+}
+
+/// What a note tells of an infection.
+#[derive(Default)]
+pub(super) struct Infection {
+    pub(super) germs: Vec<FoundGerm>,
+    pub(super) results: Vec<LabResult>,
+    pub(super) drugs: Vec<NamedDrug>,
+    /// Whether it is said that more than one germ grew.
+    pub(super) is_mixed: bool,
+    /// A pneumonia that the patient has.
+    pub(super) pneumonia: Option<Span>,
+    /// Whether the note tells of an infection of the blood, the skin or another part beside the lung.
+    pub(super) has_other_site: bool,
+}
+
+impl Infection {
+    /// Adds what a block or a group of blocks tells that begins `start` bytes into the text.
+    pub(super) fn add(&mut self, other: &Infection, start: usize) {
+        self.germs.extend(other.germs.iter().map(|germ| FoundGerm {
+            span: germ.span.shift(start),
+            sentence: germ.sentence.shift(start),
+            ..*germ
+        }));
+        self.results.extend(
+            other.results.iter().map(|result| LabResult { span: result.span.shift(start), ..*result }),
+        );
+        self.drugs.extend(other.drugs.iter().map(|drug| NamedDrug {
+            span: drug.span.shift(start),
+            sentence: drug.sentence.shift(start),
+            ..*drug
+        }));
+        self.is_mixed |= other.is_mixed;
+        self.pneumonia = self.pneumonia.or(other.pneumonia.map(|span| span.shift(start)));
+        self.has_other_site |= other.has_other_site;
+    }
+}
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+}
+
+/// Words by which a germ was found, or is what an infection is called by.
+static FOUND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis)\b",
+    )
+});
+
+/// Words that show that the germ of a sentence causes no infection now, or is only thought of.
+static NO_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:\bnares\b|\bnasal|\bnares|\bscreen|coloni[sz]|colonizaci|coloniza|contact precaution|precauciones de contacto|aislamiento de contacto|\bhistory of|\bh/o\b|\bprevious|\bprior\b|\bpast\b|\bago\b|\bhace \d|\blast (?:year|month|admission)|\b(?:in|en) (?:19|20)\d\d|antecedente|\bprevi[oa]s?\b|frotis (?:nasal|rectal)|cribado|contamina|\bcover|cobert|cubrir|\brisk|riesgo|prophyla|profilaxis|vaccin|vacuna|\bcarrier|portador|eradicat|erradica|decoloni|cleared|resolved|resuelt|treated (?:last|for|in)|\brectal\b|axilla|groin|\bif\b|\bempiric|\bemp[ií]ric|serolog|\bIgG\b|differential|\bclearance|\btest of cure|surveillance|vigilancia)",
+    )
+});
+
+/// More than one germ.
+static MIXED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:polymicrobial|polimicrobian\w+|mixed (?:flora|growth|organisms|infection)|flora mixta|flora polimicrobiana|two organisms|dos (?:g[eé]rmenes|microorganismos)|co-?infect\w+|coinfecci[oó]n)\b",
+    )
+});
+
+/// A pneumonia.
+static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:pneumonia|neumon[ií]a|VAP|HAP|NAVM)\b"));
+
+/// An infection of another part than the lung.
+static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:bactera?emi\w+|bacteriemi\w+|blood|hemocultiv\w*|sangre|endocard\w+|cellulitis|celulitis|abscess\w*|absceso\w*|wound|herida|skin|piel|SSTI|osteo\w+|arthritis|artritis|discitis|urin\w*|orina|UTI|ITU|emboli|catheter|cat[eé]ter|line|device|empyema|empiema|mening\w+|periton\w+|graft|prosthe\w+|pr[oó]tesis)\b",
+    )
+});
+
+/// A course that is over.
+static OVER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:completed|finished|initially|at first|on admission|empiric\w*|received|had been|previously|was on|after (?:\d+|one|two|three|a) |s/p|stopped|switched from|changed from|complet[oó]|finaliz[oó]|recibi[oó]|inicialmente|al ingreso|emp[ií]ric\w*|previamente|tras \d+)\b",
+    )
+});
+
+/// Drugs against germs that the list of drugs lacks, and words for some that are not named.
+static UNLISTED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:ceftobiprole?|tedizolid|polymyxin(?: B)?|polimixina|micafungina?|anidulafungina?|isavuconazole?|fidaxomici?na?|chloramphenicol|cloranfenicol|fusidic|fus[ií]dico|telavancina?|eravacyclin[ea]?|omadacyclin[ea]?|plazomicina?|vaborbactam|relebactam|sulbactam|cefoperazon[ea]|cefotetan|tinidazole?|quinupristina?|pristinamycin[ea]?|lefamulina?|flucytosine|flucitosina|rifabutina?|cefiderocol|ceftolozan[eo]?|avibactam|temocillin[ae]?|tazobactam|antibiotics? (?:as )?per ID|triple therapy)\b",
+    )
+});
+
+/// What a block tells, with places counted from its start.
+fn infection_of(block: &BlockContext<'_>) -> Arc<Infection> {
+    block.fact(|block| {
+        let mut out = Infection::default();
+        if block.is_prose() && !block.in_references {
+            for sentence in block.sentences() {
+                add_sentence(block, *sentence, &mut out);
+            }
+        }
+        out
+    })
+}
+
+/// Adds what one sentence of a block tells.
+fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infection) {
+    let text = block.slice(sentence.span);
+    let start = sentence.span.start as usize;
+    out.is_mixed |= MIXED.is_match(text);
+    out.has_other_site |= OTHER_SITE.is_match(text);
+    if let Some(found) = PNEUMONIA.find(text).filter(|_| out.pneumonia.is_none()) {
+        let span = Span::new(start + found.start(), start + found.end());
+        let said = assertion::within(block, sentence, span);
+        let is_now = said.state == State::Confirmed
+            && said.experiencer == Experiencer::Patient
+            && !NO_INFECTION.is_match(text);
+        let section = block.section_at(start);
+        if is_now && !matches!(section, Section::FamilyHistory | Section::PastHistory) {
+            out.pneumonia = Some(span);
+        }
+    }
+    let named = germs::named_in(text);
+    if !named.is_empty() {
+        let section = block.section_at(start);
+        let is_now = FOUND.is_match(text) && !NO_INFECTION.is_match(text);
+        for (row, from, to) in named {
+            let span = Span::new(start + from, start + to);
+            let said = assertion::within(block, sentence, span);
+            let is_there = said.state == State::Confirmed
+                && said.experiencer == Experiencer::Patient
+                && !matches!(section, Section::FamilyHistory | Section::PastHistory);
+            if is_now && is_there {
+                out.germs.push(FoundGerm { row, span, sentence: sentence.span });
+            }
+        }
+    }
+    let is_of_allergies = block.section_at(start) == Section::Allergies
+        || block
+            .terms_in(sentence.span, |term| term == crate::analysis::terms::Term::Allergy)
+            .next()
+            .is_some();
+    if is_of_allergies {
+        return;
+    }
+    let results = antibiogram::results_in(block, sentence);
+    let is_result = |span: Span| results.iter().any(|result| result.span == span);
+    let is_over = OVER.is_match(text);
+    for mention in mentions::mentions(block, sentence.span) {
+        if is_result(mention.span) || !is_antimicrobial(mention.substance) {
+            continue;
+        }
+        let said = assertion::within(block, sentence, mention.span);
+        if !matches!(said.state, State::Negated | State::Historical) {
+            out.drugs.push(NamedDrug {
+                substance: Some(mention.substance),
+                span: mention.span,
+                sentence: sentence.span,
+                is_over,
+            });
+        }
+    }
+    if !antibiogram::is_of_results(text) {
+        out.drugs.extend(UNLISTED.find_iter(text).map(|found| NamedDrug {
+            substance: None,
+            span: Span::new(start + found.start(), start + found.end()),
+            sentence: sentence.span,
+            is_over,
+        }));
+    }
+    out.results.extend(results.into_iter().filter(|result| is_antimicrobial(result.substance)));
+}
+
+/// Gathers what a note tells of an infection.
+pub(super) struct InfectionScan;
+
+impl Scan for InfectionScan {
+    type State = ();
+    type Summary = Infection;
+
+    fn visit((): &mut (), summary: &mut Infection, block: &BlockContext<'_>) {
+        summary.add(&infection_of(block), block.start);
+    }
+}
