@@ -185,7 +185,16 @@ impl<'a, 'd> Treatment<'a, 'd> {
         }
         let before = self.text(Span { start: sentence.start, end: place.start });
         let behind = self.text(Span { start: place.end, end: sentence.end });
-        !is_for_something_else(before, behind, self.text(found))
+        let germ = treatment::sites(self.text(found));
+        // Another infection that is named between the germ and the order.
+        let is_other = self.infection.diagnoses.iter().any(|(named, bits)| {
+            named.start >= found.end
+                && named.end <= sentence.start
+                && germ != 0
+                && *bits != 0
+                && bits & germ == 0
+        });
+        !is_other && !is_for_something_else(before, behind, self.text(found))
     }
 
     /// Whether a drug is given beside the order at `place` that may act: any other than `is_inactive` names, unless its

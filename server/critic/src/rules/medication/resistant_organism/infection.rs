@@ -3,7 +3,7 @@
 use super::super::allergy_conflict::mentions;
 use super::antibiogram::{self, LabResult};
 use super::germs;
-use super::treatment::is_antimicrobial;
+use super::treatment::{is_antimicrobial, sites};
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
@@ -45,6 +45,8 @@ pub(super) struct Infection {
     pub(super) pneumonia: Option<Span>,
     /// Whether the note tells of an infection of the blood, the skin or another part beside the lung.
     pub(super) has_other_site: bool,
+    /// Sentences that name an infection by its part of the body, with the bits of [`sites`].
+    pub(super) diagnoses: Vec<(Span, u32)>,
 }
 
 impl Infection {
@@ -66,6 +68,7 @@ impl Infection {
         self.is_mixed |= other.is_mixed;
         self.pneumonia = self.pneumonia.or(other.pneumonia.map(|span| span.shift(start)));
         self.has_other_site |= other.has_other_site;
+        self.diagnoses.extend(other.diagnoses.iter().map(|(span, bits)| (span.shift(start), *bits)));
     }
 }
 
@@ -76,14 +79,14 @@ fn pattern(text: &str) -> Regex {
 /// Words by which a germ was found, or is what an infection is called by.
 static FOUND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis)\b",
+        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|throat|pharyngitis|faringitis|tonsillitis|amigdalitis|otitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis)\b",
     )
 });
 
 /// Words that show that the germ of a sentence causes no infection now, or is only thought of.
 static NO_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?:\bnares\b|\bnasal|\bnares|\bscreen|coloni[sz]|colonizaci|coloniza|contact precaution|precauciones de contacto|aislamiento de contacto|\bhistory of|\bh/o\b|\bprevious|\bprior\b|\bpast\b|\bago\b|\bhace \d|\blast (?:year|month|admission)|\b(?:in|en) (?:19|20)\d\d|antecedente|\bprevi[oa]s?\b|frotis (?:nasal|rectal)|cribado|contamina|\bcover|cobert|cubrir|\brisk|riesgo|prophyla|profilaxis|vaccin|vacuna|\bcarrier|portador|eradicat|erradica|decoloni|cleared|resolved|resuelt|treated (?:last|for|in)|\brectal\b|axilla|groin|\bif\b|\bempiric|\bemp[ií]ric|serolog|\bIgG\b|differential|\bclearance|\btest of cure|surveillance|vigilancia)",
+        r"(?:\bnares\b|\bnasal|\bnares|\bscreen|coloni[sz]|colonizaci|coloniza|contact precaution|precauciones de contacto|aislamiento de contacto|\bhistory of|\bh/o\b|\bprevious|\bprior\b|\bpast\b|\bago\b|\bhace \d|\blast (?:year|month|admission)|\b(?:in|en) (?:19|20)\d\d|antecedente|\bprevi[oa]s?\b|frotis (?:nasal|rectal)|cribado|contamina|\bcover|cobert|cubrir|\brisk|riesgo|prophyla|profilaxis|vaccin|vacuna|\bcarrier|portador|eradicat|erradica|decoloni|cleared|resolved|resuelt|treated (?:last|for|in)|\brectal\b|axilla|groin|\bif\b|\bempiric|\bemp[ií]ric|serolog|\bIgG\b|differential|\bchronic|cr[oó]nic|cystic fibrosis|fibrosis qu[ií]stica|\bclearance|\btest of cure|surveillance|vigilancia)",
     )
 });
 
@@ -101,6 +104,13 @@ static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:pneumonia|ne
 static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:bactera?emi\w+|bacteriemi\w+|blood|hemocultiv\w*|sangre|endocard\w+|cellulitis|celulitis|abscess\w*|absceso\w*|wound|herida|skin|piel|SSTI|osteo\w+|arthritis|artritis|discitis|urin\w*|orina|UTI|ITU|emboli|catheter|cat[eé]ter|line|device|empyema|empiema|mening\w+|periton\w+|graft|prosthe\w+|pr[oó]tesis)\b",
+    )
+});
+
+/// An infection by its part of the body.
+static DIAGNOSIS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:pneumonia|neumon[ií]a|CAP|HAP|VAP|cellulitis|celulitis|erysipelas|erisipela|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|meningitis|otitis|pharyngitis|faringitis|strep throat|tonsillitis|amigdalitis|sinusitis|wound infection|osteomyelitis|osteomielitis|septic arthritis|artritis s[eé]ptica|gonorrh\w+|PID|colitis)\b",
     )
 });
 
@@ -137,6 +147,9 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     let start = sentence.span.start as usize;
     out.is_mixed |= MIXED.is_match(text);
     out.has_other_site |= OTHER_SITE.is_match(text);
+    if DIAGNOSIS.is_match(text) {
+        out.diagnoses.push((sentence.span, sites(text)));
+    }
     if let Some(found) = PNEUMONIA.find(text).filter(|_| out.pneumonia.is_none()) {
         let span = Span::new(start + found.start(), start + found.end());
         let said = assertion::within(block, sentence, span);

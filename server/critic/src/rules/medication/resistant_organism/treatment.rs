@@ -154,7 +154,7 @@ static OTHER_PROBLEM: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The parts of the body that a text speaks of, each as a bit.
-fn sites(text: &str) -> u32 {
+pub(super) fn sites(text: &str) -> u32 {
     static SITES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         [
             r"\b(?:urin\w*|orina|utis?|itus?|pyelo\w*|pielo\w*|cystitis|cistitis|uroc\w+|urosepsis|prostat\w+|msu|ucx|ua)\b",
@@ -164,7 +164,7 @@ fn sites(text: &str) -> u32 {
             r"\b(?:stool|heces|colitis|diarr\w+|coproc\w+|c\. ?diff\w*)\b",
             r"\b(?:ear|o[ií]do|otitis)\b",
             r"\b(?:throat|faring\w+|pharyn\w+|tonsil\w+|amigdal\w+)\b",
-            r"\b(?:osteom\w+|bone|hueso|joint|arthritis|artritis|prosthe\w+|pr[oó]tesis|disc\w+|hardware)\b",
+            r"\b(?:osteom\w+|bone|hueso|joint|arthritis|artritis|prosthe\w+|pr[oó]tesis|(?:spondylo)?discitis|espondilodiscitis|hardware)\b",
             r"\b(?:vagin\w+|cervic\w+|ureth\w+|uretr\w+|vulvo\w+)\b",
         ]
         .iter()

@@ -171,7 +171,7 @@ const NAMES: &[(Poison, &str)] = &[
     (Poison::Fondaparinux, r"fondaparinux|arixtra"),
     (
         Poison::VitaminKAntagonist,
-        r"warfarina?|coumadin|acenocou?marol|sintrom|phenprocoumon|vitamin K antagonists?|antagonistas? de (?:la )?vitamina K|anti-?vitamina K|VKAs?|AVK|superwarfarin\w*|brodifacoum|rodenticid\w*|raticidas?|rat poison|matarratas",
+        r"warfarina?|coumadin|acenoco?umarol|sintrom|phenprocoumon|vitamin K antagonists?|antagonistas? de (?:la )?vitamina K|anti-?vitamina K|VKAs?|AVK|superwarfarin\w*|brodifacoum|rodenticid\w*|raticidas?|rat poison|matarratas",
     ),
     (Poison::Dabigatran, r"dabigatr[aá]n|pradaxa"),
     (

@@ -121,7 +121,7 @@ static EXCESS_PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(EXCESS));
 /// An intent to harm oneself, beside which the drugs that were taken are an overdose.
 static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:suicid\w*|self-harm|autol[ií]tic\w+|attempted to (?:kill|harm)|ingested \d+|swallowed \d+|ingiri[oó] \d+|ha ingerido \d+)",
+        r"\b(?:suicid\w*|self-harm|(?:intentional|deliberate) overdose|overdose [^.;]{0,20}intentional|autol[ií]tic\w+|attempted to (?:kill|harm)|ingested \d+|swallowed \d+|ingiri[oó] \d+|ha ingerido \d+)",
     )
 });
 
@@ -139,17 +139,24 @@ static UNCLEAR: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A relative who found or brought the patient.
+static TOLD_BY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:found|brought|called|witnessed|seen|accompanied)\b[^.;]{0,30} by (?:his|her|their|the) (?:mother|father|wife|husband|partner|son|daughter|brother|sister|family)\b|\b(?:encontrad[oa]|hallad[oa]|tra[ií]d[oa]|acompañad[oa])\b[^.;]{0,30} por (?:su|sus|el|la) (?:madre|padres?|esposa|marido|pareja|hij[oa]|herman[oa]|familia|familiares)\b",
+    )
+});
+
 /// A bleeding, or what is done to stop one.
 static BLEEDING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematoma|melena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
+        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematoma|mela?ena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
     )
 });
 
 /// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
 static EXCUSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:empiric\w*|emp[ií]ric\w*|trial|diagnostic\w*|diagn[oó]stic\w*|challenge|tests?|prueba|response|respuesta|respond\w*|unrespons\w*|effect|efecto|improve\w*|improvement|mejor[ií]a|failed|change in|sin cambios|EMS|ambulance|ambulancia|paramedics?|pre-?hospital\w*|scene|bystanders?|police|polic[ií]a|SAMU|SUMMA|112|061|if|in case|PRN|as needed|si|por si|a demanda|standby|available|disponible|bedside|kit|(?:no|not|sin|without) (?:give|for|indicat\w*|useful|recommend\w*|needed|required|an?|role|indicad\w*|dar|usar|est[aá]|se|procede)|does(?:n't| not)|never|cannot|contraindic\w*|avoid\w*|evitar|role|ineffective|ineficaz|consider\w*|valorar|discuss\w*|poison (?:cent\w+|control)|toxicolog\w+|off-label|instead|rather than|en lugar|en vez|previously|initially|inicialmente|yesterday|ayer|home|domicilio|stop\w*|suspend\w*|discontinu\w*|allerg\w*|alergi\w*|pump|neonat\w*|versus|vs|compar\w+|study|trial|ensayo|education|train\w*)\b",
+        r"\b(?:empiric\w*|emp[ií]ric\w*|trial|diagnostic\w*|diagn[oó]stic\w*|challenge|tests?|prueba|response|respuesta|respond\w*|unrespons\w*|effect|efecto|improve\w*|improvement|mejor[ií]a|failed|change in|sin cambios|EMS|ambulance|ambulancia|paramedics?|pre-?hospital\w*|scene|bystanders?|police|polic[ií]a|SAMU|SUMMA|112|061|if|in case|PRN|as needed|si|por si|a demanda|standby|available|disponible|bedside|kit|(?:no|not|sin|without) (?:give|for|indicat\w*|useful|recommend\w*|needed|required|an?|role|applicable|appropriate|suitable|aplica|indicad\w*|dar|usar|est[aá]|se|procede)|does(?:n't| not)|never|cannot|contraindic\w*|avoid\w*|evitar|role|ineffective|ineficaz|consider\w*|valorar|discuss\w*|poison (?:cent\w+|control)|toxicolog\w+|off-label|instead|rather than|en lugar|en vez|previously|initially|inicialmente|yesterday|ayer|home|domicilio|stop\w*|suspend\w*|discontinu\w*|allerg\w*|alergi\w*|pump|neonat\w*|versus|vs|compar\w+|study|trial|ensayo|education|train\w*)\b",
     )
 });
 
@@ -249,7 +256,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsO
     for told in &named {
         out.named |= bit(told.poison);
         let said = assertion::within(block, sentence, told.span);
-        let is_of_patient = said.experiencer == Experiencer::Patient
+        let is_of_patient = (said.experiencer == Experiencer::Patient || TOLD_BY.is_match(text))
             && block.section_at(told.span.start as usize) != Section::FamilyHistory;
         let is_reversible = told.poison.is_anticoagulant() || told.poison.is_relaxant();
         if !is_of_patient || PAST.is_match(text) {
