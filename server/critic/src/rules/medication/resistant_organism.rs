@@ -10,10 +10,10 @@ use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
 use crate::analysis::allergens::Substance;
 use crate::analysis::sections::Section;
 use crate::rules::notice::notice;
-use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
 use antibiogram::Verdict;
 use germs::{Germ, KnownFrom, ROWS};
-use infection::{FoundGerm, Infection, InfectionScan};
+use infection::{AntimicrobialScan, FoundGerm, Infection, InfectionScan};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use treatment::{is_antimicrobial, is_for_something_else, is_result_of, name_of};
@@ -98,7 +98,8 @@ only; the choice is our own.
 
 /// Compares the drugs against germs that a note orders with the germs that it says were found.
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    if !draft.has(BlockFlags::DRUG) {
+    if !draft.has(BlockFlags::DRUG) || !draft.scan::<AntimicrobialScan>(()).iter().any(|group| *group.summary)
+    {
         return Vec::new();
     }
     let mut infection = Infection::default();
@@ -164,9 +165,19 @@ impl<'a, 'd> Treatment<'a, 'd> {
 
     /// The sentence around a place.
     fn sentence(&self, place: Span) -> Span {
+        self.around(place, |block, inside| block.sentence_at(inside).map(|sentence| sentence.span))
+    }
+
+    /// The line or the paragraph around a place.
+    fn unit(&self, place: Span) -> Span {
+        self.around(place, |block, inside| block.unit_at(inside).map(|unit| unit.span))
+    }
+
+    /// What `find` finds at a place of its block.
+    fn around(&self, place: Span, find: impl FnOnce(&BlockContext<'_>, usize) -> Option<Span>) -> Span {
         let Some(block) = self.draft.at(place.start as usize) else { return place };
         let inside = (place.start as usize).saturating_sub(block.start);
-        block.sentence_at(inside).map_or(place, |sentence| sentence.span.shift(block.start))
+        find(&block, inside).map_or(place, |span| span.shift(block.start))
     }
 
     fn text(&self, span: Span) -> &'d str {
@@ -194,7 +205,12 @@ impl<'a, 'd> Treatment<'a, 'd> {
                 && *bits != 0
                 && bits & germ == 0
         });
-        !is_other && !is_for_something_else(before, behind, self.text(found))
+        // The problem that the line of the order began with: "2. Acne. Doxycycline 100 mg daily".
+        let unit = self.unit(place);
+        let has_own_line = unit.start > found.start;
+        let line = self.text(Span { start: unit.start, end: sentence.start.max(unit.start) });
+        let is_of_line = has_own_line && treatment::names_other_problem(line, self.text(found));
+        !is_other && !is_of_line && !is_for_something_else(before, behind, self.text(found))
     }
 
     /// Whether a drug is given beside the order at `place` that may act: any other than `is_inactive` names, unless its

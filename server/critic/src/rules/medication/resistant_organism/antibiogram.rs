@@ -36,7 +36,7 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
             | \bR\ (?:to|a)\b | \bRs?\ ?[:=] )
         | (?P<t> (?i:\b(?:sensitive|susceptible|susceptibilit\w+|sensitivit\w+|sensibles?|sensibilidad)\b (?:\ (?:to|a|al|frente\ a))? )
             | \b[SI]\ (?:to|a)\b | \b[SI]s?\ ?[:=] | (?i:\bintermedi\w+) )
-        | (?P<e> [;] | (?i:\b(?:treat\w*|start\w*|began|begun|continue\w*|switch\w*|chang\w+|given|received?|discharg\w+|plan|prescri\w+|tratad[oa]|trat[oó]|tratamiento|inici\w+|pauta\w*|cambi\w+|alta|recib\w+|contin[uú]\w+|administr\w+|but\ treated)\b) )
+        | (?P<e> [;] | \.\s+\p{Lu} | (?i:\b(?:Rx|Tx|Tto|A/P|treat\w*|start\w*|began|begun|continue\w*|switch\w*|chang\w+|given|received?|discharg\w+|plan|prescri\w+|tratad[oa]|trat[oó]|tratamiento|inici\w+|pauta\w*|cambi\w+|alta|recib\w+|contin[uú]\w+|administr\w+|but\ treated)\b) )
         ",
     )
 });
@@ -64,11 +64,11 @@ pub(super) fn is_of_results(text: &str) -> bool {
 /// The results of a sentence.
 pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<LabResult> {
     let text = block.slice(sentence.span);
-    if OLD.is_match(text) {
+    let named = mentions::mentions(block, sentence.span);
+    if named.is_empty() || OLD.is_match(text) {
         return Vec::new();
     }
     let start = sentence.span.start as usize;
-    let named = mentions::mentions(block, sentence.span);
     let mut out = Vec::new();
     for (nth, mention) in named.iter().enumerate() {
         let end = named.get(nth + 1).map_or(text.len(), |next| next.span.start as usize - start);

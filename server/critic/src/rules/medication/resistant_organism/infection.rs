@@ -6,8 +6,9 @@ use super::germs;
 use super::treatment::{is_antimicrobial, sites};
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::{BlockContext, Scan, Sentence};
+use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::{Arc, LazyLock};
@@ -29,7 +30,7 @@ pub(super) struct NamedDrug {
     pub(super) substance: Option<Substance>,
     pub(super) span: Span,
     pub(super) sentence: Span,
-    /// Whether the sentence tells that its course is over.
+    /// Whether its clause tells that its course is over.
     pub(super) is_over: bool,
 }
 
@@ -93,7 +94,7 @@ static NO_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
 /// More than one germ.
 static MIXED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:polymicrobial|polimicrobian\w+|mixed (?:flora|growth|organisms|infection)|flora mixta|flora polimicrobiana|two organisms|dos (?:g[eé]rmenes|microorganismos)|co-?infect\w+|coinfecci[oó]n)\b",
+        r"\b(?:polymicrobial|polimicrobian\w+|mixed (?:\w+ )?(?:flora|growth|organisms|infection)|(?:skin|normal|oral|vaginal|enteric|fecal|faecal) flora|flora (?:mixta|polimicrobiana|cut[aá]nea|normal|habitual|saprofita)|two organisms|dos (?:g[eé]rmenes|microorganismos)|co-?infect\w+|coinfecci[oó]n)\b",
     )
 });
 
@@ -117,7 +118,7 @@ static DIAGNOSIS: LazyLock<Regex> = LazyLock::new(|| {
 /// A course that is over.
 static OVER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:completed|finished|initially|at first|on admission|empiric\w*|received|had been|previously|was on|after (?:\d+|one|two|three|a) |s/p|stopped|switched from|changed from|complet[oó]|finaliz[oó]|recibi[oó]|inicialmente|al ingreso|emp[ií]ric\w*|previamente|tras \d+)\b",
+        r"\b(?:completed|finished|initially|at first|on admission|empiric\w*|received|had been|previously|was on|after (?:\d+|one|two|three|a) |s/p|(?:switched|switch|changed|change|narrowed|de-escalated|cambiad[oa]|cambiar|cambio) (?:from|de)|complet[oó]|finaliz[oó]|recibi[oó]|inicialmente|al ingreso|emp[ií]ric\w*|previamente|tras \d+)\b",
     )
 });
 
@@ -146,7 +147,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
     out.is_mixed |= MIXED.is_match(text);
-    out.has_other_site |= OTHER_SITE.is_match(text);
+    out.has_other_site = out.has_other_site || OTHER_SITE.is_match(text);
     if DIAGNOSIS.is_match(text) {
         out.diagnoses.push((sentence.span, sites(text)));
     }
@@ -186,8 +187,21 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     }
     let results = antibiogram::results_in(block, sentence);
     let is_result = |span: Span| results.iter().any(|result| result.span == span);
-    let is_over = OVER.is_match(text);
-    for mention in mentions::mentions(block, sentence.span) {
+    let named = mentions::mentions(block, sentence.span);
+    let unlisted: Vec<regex::Match<'_>> = UNLISTED.find_iter(text).collect();
+    if named.is_empty() && unlisted.is_empty() {
+        return;
+    }
+    // "Ceftriaxone until yesterday; cefepime 2 g": each has its own clause.
+    let is_over = |span: Span| {
+        let before = block.slice(Span { end: span.start, ..sentence.span });
+        let behind = block.slice(Span { start: span.end, ..sentence.span });
+        [before.rsplit([';', ',', ':', '.']).next(), behind.split([';', ',', ':', '.']).next()]
+            .into_iter()
+            .flatten()
+            .any(|clause| OVER.is_match(clause))
+    };
+    for mention in named {
         if is_result(mention.span) || !is_antimicrobial(mention.substance) {
             continue;
         }
@@ -197,19 +211,35 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
                 substance: Some(mention.substance),
                 span: mention.span,
                 sentence: sentence.span,
-                is_over,
+                is_over: is_over(mention.span),
             });
         }
     }
-    if !antibiogram::is_of_results(text) {
-        out.drugs.extend(UNLISTED.find_iter(text).map(|found| NamedDrug {
-            substance: None,
-            span: Span::new(start + found.start(), start + found.end()),
-            sentence: sentence.span,
-            is_over,
+    if !unlisted.is_empty() && !antibiogram::is_of_results(text) {
+        out.drugs.extend(unlisted.into_iter().map(|found| {
+            let span = Span::new(start + found.start(), start + found.end());
+            NamedDrug { substance: None, span, sentence: sentence.span, is_over: is_over(span) }
         }));
     }
     out.results.extend(results.into_iter().filter(|result| is_antimicrobial(result.substance)));
+}
+
+/// Whether the blocks of a note name a drug against bacteria or fungi.
+pub(super) struct AntimicrobialScan;
+
+impl Scan for AntimicrobialScan {
+    type State = ();
+    type Summary = bool;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
+        *summary = *summary
+            || block.phrases().iter().any(|found| match found.meaning {
+                Meaning::Drug(index) => is_antimicrobial(Substance::Drug(index)),
+                Meaning::DrugGroup(index) => is_antimicrobial(Substance::Label(index)),
+                _ => false,
+            });
+    }
 }
 
 /// Gathers what a note tells of an infection.

@@ -114,7 +114,7 @@ fn pattern(text: &str) -> Regex {
 /// may come, on the skin, or in spite of what the laboratory says.
 static NO_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?:\bprophyla|profilaxis|profil[aá]ctic|\bpre-?op|\bperi-?op|\bpreincision|before (?:surgery|incision|the procedure|culture|sensitiv|result)|\bempiric|\bemp[ií]ric|\binitial|\binicial|\bpending|pendiente|\bprevious|\bprior\b|\bprevi[oa]|\bhad been|\bhad received|\bwas on\b|home med|on admission|al ingreso|\btopical|t[oó]pic|\bointment|\bcream\b|\bdrops\b|ophthalm|oft[aá]lm|\beyes?\b|\bojos?\b|pomada|\bcrema\b|colirio|\bgotas\b|\binhal|\bnebul|\bintravitre|\block\b|\bsello\b|irrigat|instil|synerg|sinergi|\bcombin|\badjunct|in addition|en asociaci|\bif\b|\bunless|\bsi\b|\binstead|en lugar|despite|a pesar|desensit|\bone dose\b|single dose|dosis [uú]nica|suppress|supresi|\byesterday|\bayer\b|\bago\b|\bhace\b|finished|completed|complet[oó]|(?:until|hasta) (?:the |los |el |la )?(?:cultur|cultiv|sensitiv|result|antibiog)|\bonly\b.{0,20}allerg|\bpartner|\bpareja|\bspouse|\bconsider|\bvalorar|\bno longer|inactiv|ineffective|ineficaz|\bresisten|\bresistan|not cover|no cubre|\bactive against|\bspectrum|espectro|\bid (?:agrees|recommends|advised|approved)|\bper id\b|infectolog|infecciosas|\bmicrobiolog)",
+        r"(?:\bprophyla|profilaxis|profil[aá]ctic|\bpre-?op|\bperi-?op|\bintra-?op|incisi[oó]n|\binduction|inducci[oó]n|an(?:a)?esthe|anest[eé]s|before (?:surgery|incision|the procedure|culture|sensitiv|result)|\bempiric|\bemp[ií]ric|\binitial|\binicial|\bpending|pendiente|\bprevious|\bprior\b|\bprevi[oa]|\bhad been|\bhad received|\bwas on\b|home med|on admission|al ingreso|\btopical|t[oó]pic|\bointment|\bcream\b|\bdrops\b|ophthalm|oft[aá]lm|\beyes?\b|\bojos?\b|pomada|\bcrema\b|colirio|\bgotas\b|\binhal|\bnebul|\bintravitre|\block\b|\bsello\b|irrigat|instil|synerg|sinergi|\bcombin|\badjunct|in addition|en asociaci|\bif\b|\bunless|\bsi\b|\binstead|en lugar|despite|a pesar|desensit|\bone dose\b|single dose|dosis [uú]nica|suppress|supresi|\byesterday|\bayer\b|\bago\b|\bhace\b|finished|completed|complet[oó]|(?:until|hasta) (?:the |los |el |la )?(?:cultur|cultiv|sensitiv|result|antibiog)|\bonly\b.{0,20}allerg|\bpartner|\bpareja|\bspouse|\bconsider|\bvalorar|\bno longer|inactiv|ineffective|ineficaz|\bresisten|\bresistan|not cover|no cubre|\bactive against|\bspectrum|espectro|\bid (?:agrees|recommends|advised|approved)|\bper id\b|infectolog|infecciosas|\bmicrobiolog)",
     )
 });
 
@@ -181,9 +181,7 @@ pub(super) fn is_for_something_else(before: &str, behind: &str, found: &str) -> 
     if NO_TREATMENT.is_match(before) || NO_TREATMENT.is_match(behind) || CAUSE.is_match(before) {
         return true;
     }
-    let known = found.to_lowercase();
-    let is_other = |problem: regex::Match<'_>| !known.contains(&problem.as_str().to_lowercase());
-    if found != whole.trim() && OTHER_PROBLEM.find_iter(&whole).any(is_other) && !shares_site(&whole, found) {
+    if found != whole.trim() && names_other_problem(&whole, found) {
         return true;
     }
     let purpose = PURPOSE.captures(behind).and_then(|found| found.name("what"));
@@ -195,6 +193,13 @@ pub(super) fn is_for_something_else(before: &str, behind: &str, found: &str) -> 
     }
     let (here, there) = (sites(&whole), sites(found));
     here != 0 && there != 0 && here & there == 0
+}
+
+/// Whether a text names a problem that `found`, which tells of the germ, does not, and no part of the body of both.
+pub(super) fn names_other_problem(text: &str, found: &str) -> bool {
+    let known = found.to_lowercase();
+    let is_other = |problem: regex::Match<'_>| !known.contains(&problem.as_str().to_lowercase());
+    OTHER_PROBLEM.find_iter(text).any(is_other) && !shares_site(text, found)
 }
 
 /// Whether two texts speak of one part of the body.

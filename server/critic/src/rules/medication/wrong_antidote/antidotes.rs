@@ -119,6 +119,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
             P::Benzodiazepine,
             P::Salicylate,
             P::Nsaid,
+            P::Iron,
             P::ToxicAlcohol,
             P::Organophosphate,
             P::Digoxin,
