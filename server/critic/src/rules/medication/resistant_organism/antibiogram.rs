@@ -24,7 +24,7 @@ pub(super) struct LabResult {
 }
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("the pattern is valid")
+    referee_text::pattern(text).expect("the pattern is valid")
 }
 
 /// Words before names that say what they are; the first group that fits says which.

@@ -74,7 +74,7 @@ impl Infection {
 }
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
 /// Words by which a germ was found, or is what an infection is called by.

@@ -107,7 +107,7 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
 }
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
 /// Words by which an order is not the treatment of the germ: it is given before the germ is known, against a germ that

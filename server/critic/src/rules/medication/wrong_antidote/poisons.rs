@@ -186,7 +186,8 @@ const NAMES: &[(Poison, &str)] = &[
 ];
 
 static PATTERNS: LazyLock<Vec<(Poison, Regex)>> = LazyLock::new(|| {
-    let pattern = |names: &str| Regex::new(&format!(r"(?i)\b(?:{names})\b")).expect("the pattern is valid");
+    let pattern =
+        |names: &str| referee_text::pattern(&format!(r"(?i)\b(?:{names})\b")).expect("the pattern is valid");
     NAMES.iter().map(|(poison, names)| (*poison, pattern(names))).collect()
 });
 

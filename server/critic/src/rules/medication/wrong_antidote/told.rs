@@ -110,7 +110,7 @@ fn bit(poison: Poison) -> u64 {
 }
 
 fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("the pattern is valid")
+    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
 /// What says that a substance was taken in excess, or is to be reversed.
