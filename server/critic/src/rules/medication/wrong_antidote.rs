@@ -5,10 +5,9 @@ mod poisons;
 mod told;
 
 use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
-use crate::analysis::drugs;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
-use antidotes::{ANTIDOTES, Antidote, Scope};
+use antidotes::{ANTIDOTES, Antidote, Scope, row_of};
 use poisons::Poison;
 use referee_findings::{Remark, Rule, Severity};
 use referee_text::Span;
@@ -98,12 +97,6 @@ fn antidote_of(order: &Order) -> Option<&'static Antidote> {
     // A combination with naloxone against its abuse is an opioid.
     let [only] = ingredients else { return None };
     row_of(*only)
-}
-
-/// The row of a drug, by its index in the list of drugs.
-fn row_of(drug: usize) -> Option<&'static Antidote> {
-    let name = drugs::drug(drug)?.names.first()?;
-    ANTIDOTES.iter().find(|antidote| antidote.name == name)
 }
 
 /// Compares what a note orders with what it says the patient is poisoned with, or what is to be reversed.
@@ -205,6 +198,7 @@ fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::drugs;
     use crate::rules::testing::{note, places, said};
     use referee_syntax::Format;
 

@@ -125,7 +125,7 @@ static OVER: LazyLock<Regex> = LazyLock::new(|| {
 /// Drugs against germs that the list of drugs lacks, and words for some that are not named.
 static UNLISTED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:ceftobiprole?|tedizolid|polymyxin(?: B)?|polimixina|micafungina?|anidulafungina?|isavuconazole?|fidaxomici?na?|chloramphenicol|cloranfenicol|fusidic|fus[ií]dico|telavancina?|eravacyclin[ea]?|omadacyclin[ea]?|plazomicina?|vaborbactam|relebactam|sulbactam|cefoperazon[ea]|cefotetan|tinidazole?|quinupristina?|pristinamycin[ea]?|lefamulina?|flucytosine|flucitosina|rifabutina?|cefiderocol|ceftolozan[eo]?|avibactam|temocillin[ae]?|tazobactam|antibiotics? (?:as )?per ID|triple therapy)\b",
+        r"\b(?:ceftobiprole?|tedizolid|polymyxin(?: B)?|polimixina|micafungina?|anidulafungina?|isavuconazole?|fidaxomici?na?|chloramphenicol|cloranfenicol|fusidic|fus[ií]dico|telavancina?|eravacyclin[ea]?|omadacyclin[ea]?|plazomicina?|vaborbactam|relebactam|sulbactam|cefoperazon[ea]|cefotetan|tinidazole?|quinupristina?|pristinamycin[ea]?|lefamulina?|flucytosine|flucitosina|pentamidin[ea]|primaquin[ea]|dapson[ea]|isavuconazonium|bezlotoxumab|durlobactam|rifabutina?|cefiderocol|ceftolozan[eo]?|avibactam|temocillin[ae]?|tazobactam|antibiotics? (?:as )?per ID|triple therapy)\b",
     )
 });
 

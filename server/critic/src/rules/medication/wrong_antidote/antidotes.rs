@@ -6,6 +6,7 @@
 //! or reported (naloxone in poisoning with clonidine, fomepizole beside acetylcysteine) is in none of the lists.
 
 use super::poisons::Poison as P;
+use crate::analysis::drugs;
 
 /// Where it is known from what an antidote acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -443,3 +444,9 @@ const COMMON_BUT_ORGANOPHOSPHATES: &[P] = &[
     P::Tricyclic,
     P::Lithium,
 ];
+
+/// The row of a drug, by its index in the list of drugs.
+pub(super) fn row_of(drug: usize) -> Option<&'static Antidote> {
+    let name = drugs::drug(drug)?.names.first()?;
+    ANTIDOTES.iter().find(|antidote| antidote.name == name)
+}

@@ -1,8 +1,7 @@
 //! What a note tells of poisonings and of what is to be reversed.
 
-use super::antidotes::{ANTIDOTES, Antidote};
+use super::antidotes::{ANTIDOTES, Antidote, row_of};
 use super::poisons::{self, Poison};
-use super::row_of;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
