@@ -161,7 +161,12 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                     && !is_ended(words, &cues, &between, state == State::Negated)
                     && !is_asserted_anew(words, &between, end..last)
             }
-            Side::Behind => between.len() <= REACH_BEHIND && !is_ended(words, &cues, &between, false),
+            Side::Behind => {
+                between.len() <= REACH_BEHIND
+                    && !is_ended(words, &cues, &between, false)
+                    && !(state == State::Pending
+                        && (names_marker(block, words, &between) || holds_full_stop(words, &between)))
+            }
         };
         if reaches {
             raise(&mut out, state, cue_at.span);
@@ -224,6 +229,74 @@ fn is_ended(
         || cues.iter().any(|(found, cue)| {
             matches!(cue.effect, Effect::End | Effect::Case) && between.contains(&found.first)
         })
+}
+
+/// Whether a full stop stands between: "squamous cell ca. EBUS booked" is read as one sentence, and is two.
+fn holds_full_stop(words: &[Word], between: &std::ops::Range<usize>) -> bool {
+    let mut words = words.get(between.clone()).unwrap_or_default().iter();
+    words.any(|word| word.id.as_mark() == Some('.'))
+}
+
+/// Whether a marker or another examination of the tumour stands between: "adenocarcinoma (KRAS pending)" awaits the marker.
+fn names_marker(block: &BlockText, words: &[Word], between: &std::ops::Range<usize>) -> bool {
+    const MARKERS: &[&str] = &[
+        "kras",
+        "nras",
+        "ras",
+        "braf",
+        "egfr",
+        "alk",
+        "ros",
+        "pd",
+        "pdl",
+        "mmr",
+        "msi",
+        "her",
+        "er",
+        "pr",
+        "fish",
+        "ki",
+        "ihc",
+        "ihq",
+        "molecular",
+        "moleculares",
+        "genetics",
+        "genetica",
+        "brca",
+        "ebv",
+        "ngs",
+        "stain",
+        "stains",
+        "receptors",
+        "receptores",
+        "immunohistochemistry",
+        "inmunohistoquimica",
+        "subtyping",
+        "grade",
+        "grading",
+        "staging",
+        "estadificacion",
+        "idh",
+        "mgmt",
+        "mutation",
+        "mutaciones",
+        "panel",
+        "biomarkers",
+        "biomarcadores",
+        "estadiaje",
+        "mdt",
+        "flow",
+        "citometria",
+        "cytogenetics",
+        "cariotipo",
+    ];
+    let mut words = words.get(between.clone()).unwrap_or_default().iter();
+    words.any(|word| {
+        let shown = block.slice(word.span);
+        // "HER" is a receptor, "her" is not.
+        let is_written_so = shown.len() > 4 || !shown.chars().any(char::is_lowercase);
+        is_written_so && MARKERS.contains(&fold(shown).as_str())
+    })
 }
 
 /// Whether the clause behind a semicolon goes on about the husband or wife that a cue names: "wife is 54; she is allergic".

@@ -227,7 +227,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
     ),
     (
         "pendiente|pendientes|se ha citado|se ha citado para|ha sido citada|se le ha citado|se ha programado|se ha solicitado|esta citada|tiene cita|con cita|se repetira|se hara|se tomara|enviada hoy|remitida hoy|remitida a ap|enviada a ap|aun en laboratorio|en laboratorio|en el laboratorio|en anatomia patologica|todavia no informada|aun no informada|todavia no informado|aun no informado|sin leer|pendiente de informe|pendiente de resultado|pendiente de resultados|pendientes de resultado|pendiente de confirmar|pendiente de confirmacion|esta pendiente|en curso|en proceso|programada|programado|solicitada|solicitado|\
-         se solicita|a la espera|en espera|por realizar|a realizar|manana|la proxima semana|sin resultado|\
+         se solicita|a la espera|en espera|por realizar|a realizar|manana|la proxima semana|la semana que viene|semana que viene|sin resultado|\
          sin resultados|aun sin resultado|planificada|planificado|por confirmar|pdte|pdte de|pte|pte de|ptes|\
          prevista|prevista para|previsto|previsto para|programada el|programada para|programado para|citada|citada para|\
          aun no disponible|todavia no disponible|sin informe|sin informar|en lista de espera|no disponible aun",

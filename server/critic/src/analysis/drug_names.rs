@@ -2,6 +2,8 @@
 //!
 //! Brand names are facts. The list is our own, written from general knowledge and not generated from a register.
 
+pub(crate) mod more;
+
 /// The first name of a drug in the list of `drugs`, and its other names, folded, separated by `|`.
 pub(crate) const OTHER_NAMES: &[(&str, &str)] = &[
     (

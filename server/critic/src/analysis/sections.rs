@@ -134,7 +134,8 @@ const NOTES: &[(&str, Section)] = &[
          alergias medicamentosas conocidas|alergias conocidas|alergico a|alergica a|alergias farmacologicas|\
          alergia a medicamentos|alergias a medicamentos|antecedentes alergicos|antecedentes de alergia|amc|rams|\
          reacciones adversas|reacciones adversas a medicamentos|intolerancias|alergia medicamentosa|\
-         alergias y reacciones adversas|alergias intolerancias|alertas|alergias farmacos|allergy status",
+         alergias y reacciones adversas|alergias intolerancias|alertas|alergias farmacos|allergy status|wristband|red wristband|red band|allergy band|allergy box|allergy alert|\
+         allergy alerts|alerts|alert|allergy flag|pulsera roja|pulsera de alergia|alerta de alergia",
         Section::Allergies,
     ),
     (
@@ -218,7 +219,11 @@ const NOTES: &[(&str, Section)] = &[
     ),
     (
         "hospital course|course|clinical course|course in hospital|brief hospital course|evolucion|curso clinico|evolucion en planta|evolucion durante el ingreso|evolucion hospitalaria|summary of admission|admission summary|hospital stay|summary of hospital course|hospital course by problem|inpatient course|clinical progress|resumen del ingreso|curso en planta|\
-         evolucion clinica|curso hospitalario|progress|evolucion y comentarios",
+         evolucion clinica|curso hospitalario|progress|evolucion y comentarios|ed course|er course|emergency department course|ed treatment|\
+         er treatment|treatment in ed|treatment in the ed|treatment given|given in ed|given in the ed|emergency treatment|\
+         tratamiento en urgencias|tratamiento administrado|tratamiento recibido|tratamiento administrado en urgencias|\
+         tratamiento realizado|medicacion administrada|medicacion en urgencias|evolucion en urgencias|tratamiento en planta|\
+         tratamiento durante el ingreso",
         Section::HospitalCourse,
     ),
     (
@@ -250,6 +255,18 @@ pub fn of_note(name: &str) -> Option<Section> {
     let folded = fold::title(name);
     let folded = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     NOTE_NAMES.get(folded).copied()
+}
+
+/// Whether the name in a label is that of a plan by somebody, somewhere or for some time: "anaesthetic plan", "ED plan", "plan
+/// for today", "plan en urgencias".
+fn is_named_plan(name: &str) -> bool {
+    const MAX_WORDS: usize = 4;
+    const NOT_OF_CARE: &[&str] =
+        &["no", "health", "insurance", "family", "birth", "floor", "meal", "lesson", "escape"];
+    let folded = fold::title(name);
+    let words: Vec<&str> = folded.split(' ').collect();
+    let is_plan = words.last() == Some(&"plan") || words.first() == Some(&"plan");
+    is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| NOT_OF_CARE.contains(word))
 }
 
 /// Where one is among the sections.
@@ -324,7 +341,7 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     if is_alone && (name.len() < 3 || !name.starts_with(char::is_uppercase) || line.ends_with('.')) {
         return None;
     }
-    let section = of_note(name)?;
+    let section = of_note(name).or_else(|| (!is_alone && is_named_plan(name)).then_some(Section::Plan))?;
     let rest = bare.get(end..).unwrap_or_default().trim_matches(['*', '_', ' ', '\t']);
     Some(Label { section, span: Span::new(start + lead, start + lead + end), has_text: !rest.is_empty() })
 }
@@ -400,6 +417,10 @@ mod tests {
         assert_eq!(of("Blood pressure: 120/80"), None);
         assert_eq!(of("Plan — start ramipril"), Some((Section::Plan, true)));
         assert_eq!(of("P/ start ramipril"), Some((Section::Plan, true)));
+        assert_eq!(of("ED plan: aspirin 300 mg"), Some((Section::Plan, true)));
+        assert_eq!(of("Tratamiento en urgencias: metamizol 2 g"), Some((Section::HospitalCourse, true)));
+        assert_eq!(of("Discussed plan"), None);
+        assert_eq!(of("Health insurance plan: none"), None);
         assert_eq!(of("A - positive, antibody screen negative"), None);
         assert_eq!(of("P/E normal"), None);
         assert_eq!(of("plan - as before"), None);

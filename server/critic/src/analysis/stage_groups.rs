@@ -72,7 +72,7 @@ pub static SITES: &[Site] = &[
     Site {
         english: "lung",
         spanish: "el pulmón",
-        organ: "lung|pulmonary|pulmonar|pulmon|bronchogenic|broncogenic[oa]",
+        organ: "lung|pulmonary|pulmonar|pulmon|bronchogenic|broncogenic[oa]|rul|rml|rll|lul|lll|lsd|lsi|lid|lii",
         tumour: "nsclc|non small cell|cpnm|cpcnp|cpncp|de celulas no pequenas|no microcitic[oa]",
         groups: &[
             ("is", "0", "0", "0"),
@@ -123,6 +123,24 @@ pub static SITES: &[Site] = &[
             ("3b 4a", "0", "0", "2B"),
             ("4b", "0", "0", "2C"),
             ("*", "1 2 3", "0", "3"),
+            ("*", "*", "1", "4"),
+        ],
+    },
+    Site {
+        english: "ovary",
+        spanish: "el ovario",
+        organ: "ovary|ovarian|ovario|ovaric[oa]",
+        tumour: "hgsoc",
+        groups: &[
+            ("1a", "0", "0", "1A"),
+            ("1b", "0", "0", "1B"),
+            ("1c", "0", "0", "1C"),
+            ("2a", "0", "0", "2A"),
+            ("2b", "0", "0", "2B"),
+            ("1 2", "1", "0", "3A"),
+            ("3a", "*", "0", "3A"),
+            ("3b", "*", "0", "3B"),
+            ("3c", "*", "0", "3C"),
             ("*", "*", "1", "4"),
         ],
     },
@@ -233,8 +251,7 @@ pub static SITES: &[Site] = &[
 #[must_use]
 pub fn site_of(folded: &str) -> Option<&'static Site> {
     static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
-        let cancer =
-            "(?:cancers?|adeno ?carcinoma|carcinoma|adenoca|ca|tumou?r|neoplasms?|neoplasia|malignancy)";
+        let cancer = "(?:cancers?|adeno ?carcinoma|carcinoma|adenoca|adeno|ca|tumou?r|neoplasms?|neoplasia|malignancy)";
         let pattern = |site: &Site| {
             let (organ, tumour) = (site.organ, site.tumour);
             referee_text::pattern(&format!(
@@ -270,7 +287,8 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
         "ampull",
         "appendi",
         "anal ",
-        "ovar",
+        "fallop",
+        "primary peritoneal",
         "thyroid",
         "tiroid",
     ];

@@ -100,6 +100,16 @@ fn category(text: &str, at: usize) -> Option<Category<'_>> {
     Some(Category { prefix: rest.get(..marks)?, letter, value: value.get(..len)?, start: at, end })
 }
 
+/// How many bytes the bracket has that may stand behind a category: `(m)`, how many nodes of how many, `(sn)`, `(i-)`.
+fn bracket_behind(rest: &str) -> usize {
+    let bare = rest.strip_prefix(' ').unwrap_or(rest);
+    let Some((inner, _)) = bare.strip_prefix('(').and_then(|inner| inner.split_once(')')) else { return 0 };
+    let is_count =
+        inner.contains('/') && inner.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'/' | b' '));
+    let is_mark = matches!(inner, "m" | "s" | "sn" | "i-" | "i+" | "f" | "mol-" | "mol+");
+    if is_count || is_mark { rest.len() - bare.len() + inner.len() + 2 } else { 0 }
+}
+
 /// Runs of at least two categories, in the order T, N, M.
 fn tnm(text: &str, out: &mut Vec<Stage>) {
     let bytes = text.as_bytes();
@@ -129,10 +139,8 @@ fn tnm(text: &str, out: &mut Vec<Stage>) {
         while let Some(last) = all.last() {
             let order = |letter: u8| b"TNM".iter().position(|known| *known == letter);
             let mut next = last.end;
-            // "T2, N1, M0", "T2 (m) N1", "T2/N1/M0", "T2-N1".
-            if text.get(next..).is_some_and(|rest| rest.starts_with("(m)")) {
-                next += 3;
-            }
+            // "T2, N1, M0", "T2 (m) N1", "N1b (2/18), M0", "T2/N1/M0", "T2-N1".
+            next += text.get(next..).map_or(0, bracket_behind);
             let gap = bytes.get(next..).map_or(0, |rest| {
                 rest.iter()
                     .take_while(|byte| matches!(byte, b' ' | b',' | b'/' | b'-' | b'.' | b';'))
@@ -293,6 +301,8 @@ mod tests {
         }
         assert_eq!(tnms("ypT4b N2a"), [("yp".to_owned(), s("4b"), s("2a"), None)]);
         assert_eq!(tnms("pT1a(m) pN0"), [("p".to_owned(), s("1a"), s("0"), None)]);
+        assert_eq!(tnms("pT3 N1b (2/18), M0"), [("p".to_owned(), s("3"), s("1b"), s("0"))]);
+        assert_eq!(tnms("pT2 pN0(sn) cM0"), [("p".to_owned(), s("2"), s("0"), s("0"))]);
         assert_eq!(tnms("cTisN0M0").len(), 1);
         assert_eq!(tnms("T1miN0M0").len(), 1);
         for text in

@@ -155,7 +155,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
         Term::Form,
     ),
     (
-        "surgery|surgical resection|resection|operation|debulking|cytoreduction|lumpectomy|whipple|surgical excision|\
+        "surgery|surgical resection|resection|operation|debulking|cytoreduction|lumpectomy|wle|whipple|surgical excision|\
          wide local excision|wide excision|lymph node dissection|axillary dissection|lymphadenectomy|metastasectomy|\
          cirugia|reseccion|intervencion quirurgica|tratamiento quirurgico|extirpacion|exeresis|\
          citorreduccion|tumorectomia|linfadenectomia|vaciamiento|vaciamiento axilar|conizacion|conization|hysterectomy|\
@@ -220,6 +220,8 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          lymphoma|hodgkin|non hodgkin|dlbcl|leukemia|leukaemia|myeloma|multiple myeloma|plasmacytoma|melanoma|\
          mesothelioma|glioblastoma|astrocytoma|oligodendroglioma|neuroblastoma|nephroblastoma|retinoblastoma|\
          medulloblastoma|hepatoblastoma|seminoma|germ cell tumor|teratoma|cholangiocarcinoma|hepatocellular carcinoma|tcc|scc|mibc|nmibc|hnscc|escc|basal cell carcinoma|transitional cell carcinoma|papillary thyroid carcinoma|carcinoma urotelial|carcinoma basocelular|\
+         squamous cell ca|transitional cell ca|basal cell ca|small cell ca|non small cell ca|renal cell ca|urothelial ca|ductal ca|lobular ca|\
+         invasive ductal ca|invasive lobular ca|adeno ca|mcrpc|crpc|mhspc|mcrc|cpcnp|cpcp|\
          urothelial carcinoma|thymoma|neuroendocrine tumor|neuroendocrine carcinoma|carcinoid|nsclc|sclc|\
          small cell lung cancer|non small cell lung cancer|choriocarcinoma|chordoma|ependymoma|\
          carcinosarcoma|cystadenocarcinoma|adenosquamous|hcc|rcc|dcis|aml|cll|cml|dlbcl|gbm|pdac|tnbc|idc|nhl|lma|llc|lmc|b all|t all|pre b all|lla|lla b|lla t|\
@@ -248,7 +250,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
         "recommend|recommends|recommended|recommendation|recommendations|we recommend|advise|advises|advised|suggest|suggested|\
          start|starting|add|adding|initiate|initiated|begin|commence|administer|give|prescribe|prescribed|\
          should receive|should be given|should be started|should start|should undergo|should take|to start|will start|\
-         will begin|will give|is indicated|are indicated|indicated|proceed with|proceed to|refer for|offer|plan for|increase|increase to|titrate to|switch to|escalate to|consider|propose|proposed|\
+         will begin|will give|is indicated|are indicated|indicated|proceed with|proceed to|refer for|offer|plan for|increase|increase to|titrate to|switch to|escalate to|transition to|convert to|step down to|change to|swap to|consider|propose|proposed|\
          will receive|to receive|\
          recomiendo|recomendamos|recomienda|se recomienda|recomendado|recomendada|recomendacion|recomendaciones|\
          recomendar|aconseja|se aconseja|aconsejamos|iniciar|inicia|iniciamos|se inicia|iniciara|comenzar|empezar|\
@@ -269,7 +271,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "allergy|allergies|allergic|allergic to|anaphylaxis|anaphylactic|hypersensitivity|adverse reaction|\
          intolerance|intolerant|drug allergies|alergia|alergias|alergico|alergica|anafilaxia|hipersensibilidad|\
-         reaccion adversa|severe reaction to|serious reaction to|bad reaction to|reaccion grave a|reaccion severa a|intolerancia|intolerante|ram|adr|adrs|alergicas|alergicos|allergen|hypersensitive|adverse drug reaction|\
+         reaccion adversa|severe reaction to|serious reaction to|bad reaction to|told never to have|told never to take|never to have|never to be given|pulsera roja|red wristband|reaccion grave a|reaccion severa a|intolerancia|intolerante|ram|adr|adrs|alergicas|alergicos|allergen|hypersensitive|adverse drug reaction|\
          adverse reactions|hipersensible|alergenos",
         Term::Allergy,
     ),

@@ -14,6 +14,10 @@ use std::sync::Arc;
 const MIN_RECALL: f64 = 0.95;
 /// The same of the pairs in other voices (`twins.txt`), whose last misses would need a reading of their own.
 const MIN_RECALL_OF_TWINS: f64 = 0.85;
+/// The same of the notes of wards, surgeries and emergency rooms (`wards.txt`, `wards-again.txt`), of which some misses
+/// would need a reading of their own too.
+const MIN_RECALL_OF_WARDS: f64 = 0.95;
+const MIN_RECALL_OF_WARDS_AGAIN: f64 = 0.90;
 /// The least part of what is told, at warning and above, that must be a planted error.
 const MIN_PRECISION: f64 = 0.97;
 
@@ -94,7 +98,12 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         (own.join("more-notes.txt"), Kind::ClinicalNote),
         (own.join("last-notes.txt"), Kind::ClinicalNote),
         (own.join("twins.txt"), Kind::ClinicalNote),
+<<<<<<< HEAD
         (own.join("antidotes-and-germs.txt"), Kind::ClinicalNote),
+=======
+        (own.join("wards.txt"), Kind::ClinicalNote),
+        (own.join("wards-again.txt"), Kind::ClinicalNote),
+>>>>>>> f3fcabd (Critic: two sets of notes by three voices, and what they showed)
         (own.join("papers.txt"), Kind::Manuscript),
     ];
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {
@@ -107,7 +116,12 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         let (recall, precision, list) = judge(&path, kind);
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         eprintln!("{name}: recall {recall:.3}, precision {precision:.3}\n{list}");
-        let least = if name == "twins.txt" { MIN_RECALL_OF_TWINS } else { MIN_RECALL };
+        let least = match name.as_str() {
+            "twins.txt" => MIN_RECALL_OF_TWINS,
+            "wards.txt" => MIN_RECALL_OF_WARDS,
+            "wards-again.txt" => MIN_RECALL_OF_WARDS_AGAIN,
+            _ => MIN_RECALL,
+        };
         if recall < least || precision < MIN_PRECISION {
             failed.push(format!("{name}: recall {recall:.3}, precision {precision:.3}\n{list}"));
         }

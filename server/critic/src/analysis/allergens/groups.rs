@@ -61,6 +61,14 @@ pub enum Group {
     Corticosteroid,
     /// Proton pump inhibitors.
     ProtonPumpInhibitor,
+    /// Thiazides and the diuretics like them.
+    Thiazide,
+    /// Neuromuscular blockers.
+    NeuromuscularBlocker,
+    /// Cytotoxic drugs with platinum.
+    Platinum,
+    /// Nitroimidazoles.
+    Nitroimidazole,
 }
 
 use Group as G;
@@ -98,6 +106,10 @@ impl Group {
             G::Benzodiazepine => ("benzodiazepines", "benzodiacepinas"),
             G::Corticosteroid => ("corticosteroids", "corticoides"),
             G::ProtonPumpInhibitor => ("proton pump inhibitors", "inhibidores de la bomba de protones"),
+            G::Thiazide => ("thiazide diuretics", "diuréticos tiazídicos"),
+            G::NeuromuscularBlocker => ("neuromuscular blockers", "bloqueantes neuromusculares"),
+            G::Platinum => ("platinum drugs", "derivados del platino"),
+            G::Nitroimidazole => ("nitroimidazoles", "nitroimidazoles"),
         };
         if spanish { other } else { english }
     }
@@ -122,8 +134,14 @@ impl Group {
             | G::AceInhibitor
             | G::Heparin
             | G::Pyrazolone
+            | G::Nitroimidazole
+            | G::Carbapenem
             | G::IodinatedContrast => Crossing::Always,
-            G::Phenanthrene | G::AromaticAnticonvulsant => Crossing::WithReaction,
+            G::Phenanthrene
+            | G::AromaticAnticonvulsant
+            | G::NeuromuscularBlocker
+            | G::Platinum
+            | G::Thiazide => Crossing::WithReaction,
             _ => Crossing::Never,
         }
     }
@@ -138,7 +156,7 @@ pub(super) enum Crossing {
     Never,
 }
 
-pub(super) const ALL_GROUPS: [Group; 29] = [
+pub(super) const ALL_GROUPS: [Group; 33] = [
     G::Penicillin,
     G::AminopenicillinSideChain,
     G::MethoxyiminoSideChain,
@@ -168,4 +186,8 @@ pub(super) const ALL_GROUPS: [Group; 29] = [
     G::Benzodiazepine,
     G::Corticosteroid,
     G::ProtonPumpInhibitor,
+    G::Thiazide,
+    G::NeuromuscularBlocker,
+    G::Platinum,
+    G::Nitroimidazole,
 ];

@@ -94,6 +94,14 @@ pub(crate) const LABELS: &[(&str, &[Group], bool)] = &[
         &[G::LocalAnaesthetic],
         false,
     ),
+    ("thiazides|thiazide|thiazide diuretics|tiazidas|tiazida|diureticos tiazidicos", &[G::Thiazide], true),
+    (
+        "neuromuscular blockers|neuromuscular blocking agents|nmbas|nmba|relajantes neuromusculares|\
+         bloqueantes neuromusculares",
+        &[G::NeuromuscularBlocker],
+        false,
+    ),
+    ("platinum|platinums|platinum agents|platinos|platino", &[G::Platinum], false),
     ("aromatic anticonvulsants|anticonvulsivantes aromaticos", &[G::AromaticAnticonvulsant], false),
     (
         "benzodiazepines|benzodiazepine|benzos|bzd|benzodiacepinas|benzodiazepinas|benzodiacepina",
@@ -149,7 +157,10 @@ pub(super) const MEMBERS: &[(&[Group], &str)] = &[
         &[G::Opioid, G::Phenanthrene],
         "morphine oxycodone hydrocodone hydromorphone codeine dihydrocodeine oxymorphone",
     ),
-    (&[G::Opioid], "fentanyl tramadol methadone buprenorphine tapentadol meperidine remifentanil sufentanil"),
+    (
+        &[G::Opioid],
+        "fentanyl tramadol methadone buprenorphine tapentadol meperidine remifentanil alfentanil sufentanil",
+    ),
     (
         &[G::AceInhibitor],
         "lisinopril enalapril ramipril captopril perindopril benazepril quinapril fosinopril trandolapril",
@@ -161,8 +172,13 @@ pub(super) const MEMBERS: &[(&[Group], &str)] = &[
     (&[G::Gadolinium], "gadobutrol gadoterate gadobenate gadoxetate"),
     (
         &[G::LocalAnaesthetic],
-        "lidocaine bupivacaine ropivacaine mepivacaine articaine prilocaine levobupivacaine",
+        "lidocaine bupivacaine ropivacaine mepivacaine articaine prilocaine levobupivacaine procaine benzocaine \
+         tetracaine",
     ),
+    (&[G::Thiazide], "hydrochlorothiazide chlorthalidone indapamide metolazone"),
+    (&[G::NeuromuscularBlocker], "rocuronium vecuronium succinylcholine atracurium cisatracurium mivacurium"),
+    (&[G::Platinum], "cisplatin carboplatin oxaliplatin"),
+    (&[G::Nitroimidazole], "metronidazole tinidazole secnidazole ornidazole"),
     (
         &[G::AromaticAnticonvulsant],
         "phenytoin fosphenytoin carbamazepine oxcarbazepine eslicarbazepine phenobarbital primidone",
@@ -215,4 +231,26 @@ pub(super) const CONTAINS: &[(&str, &[&str])] = &[
     ("sacubitril valsartan", &["sacubitril", "valsartan"]),
     ("enalapril hydrochlorothiazide", &["enalapril", "hydrochlorothiazide"]),
     ("lisinopril hydrochlorothiazide", &["lisinopril", "hydrochlorothiazide"]),
+    ("abacavir lamivudine", &["abacavir", "lamivudine"]),
+    ("abacavir dolutegravir lamivudine", &["abacavir", "dolutegravir", "lamivudine"]),
+    ("metformin sitagliptin", &["metformin", "sitagliptin"]),
+    ("metformin vildagliptin", &["metformin", "vildagliptin"]),
+    ("metformin empagliflozin", &["metformin", "empagliflozin"]),
+    ("hydralazine isosorbide", &["hydralazine", "isosorbide"]),
+    ("dihydrocodeine acetaminophen", &["dihydrocodeine", "acetaminophen"]),
+    ("ampicillin flucloxacillin", &["ampicillin", "flucloxacillin"]),
+    ("ezetimibe simvastatin", &["ezetimibe", "simvastatin"]),
+    ("spironolactone hydrochlorothiazide", &["spironolactone", "hydrochlorothiazide"]),
+    ("candesartan hydrochlorothiazide", &["candesartan", "hydrochlorothiazide"]),
+    ("ramipril hydrochlorothiazide", &["ramipril", "hydrochlorothiazide"]),
+    ("triamterene hydrochlorothiazide", &["triamterene", "hydrochlorothiazide"]),
+    ("atenolol chlorthalidone", &["atenolol", "chlorthalidone"]),
+    ("bisoprolol hydrochlorothiazide", &["bisoprolol", "hydrochlorothiazide"]),
+    ("perindopril indapamide", &["perindopril", "indapamide"]),
+    ("perindopril amlodipine", &["perindopril", "amlodipine"]),
+    ("neomycin bacitracin polymyxin", &["neomycin", "bacitracin", "polymyxin"]),
+    ("bacitracin polymyxin", &["bacitracin", "polymyxin"]),
+    ("rifampicin isoniazid pyrazinamide", &["rifampicin", "isoniazid", "pyrazinamide"]),
+    ("lidocaine prilocaine", &["lidocaine", "prilocaine"]),
+    ("levodopa carbidopa", &["levodopa", "carbidopa"]),
 ];

@@ -373,6 +373,10 @@ pub(super) const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("succinylcholine", 250.0, 1000.0),
     ("etomidate", 60.0, 60.0),
     ("neostigmine", 5.0, 30.0),
+    ("cyclizine", 100.0, 200.0),
+    ("alfentanil", 10.0, 60.0),
+    ("sufentanil", 0.5, 5.0),
+    ("nitroglycerin", 100.0, 300.0),
 ];
 
 /// The same in units of activity.

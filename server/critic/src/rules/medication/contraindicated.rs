@@ -42,35 +42,41 @@ stands without such a word is a contraindication of the label. English and Spani
 
 | condition | drugs |
 | --- | --- |
-| a pregnancy that goes on | isotretinoin, acitretin, thalidomide, lenalidomide, pomalidomide, methotrexate, warfarin, ribavirin, leflunomide, teriflunomide, bosentan, ambrisentan, macitentan, riociguat, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, raloxifene, danazol, bexarotene, letrozole; boxed warning: mycophenolate, valproate, aliskiren, vismodegib, sacubitril, sacubitril valsartan, ACE inhibitors, angiotensin receptor blockers and combinations; in Europe: acenocoumarol, anastrozole, exemestane, statins |
+| a pregnancy that goes on | isotretinoin, acitretin, thalidomide, lenalidomide, pomalidomide, methotrexate, warfarin, ribavirin, leflunomide, teriflunomide, bosentan, ambrisentan, macitentan, riociguat, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, raloxifene, danazol, bexarotene, letrozole; boxed warning: mycophenolate, valproate, aliskiren, vismodegib, sacubitril, sacubitril valsartan, ACE inhibitors, angiotensin receptor blockers and combinations; in Europe: acenocoumarol, anastrozole, exemestane, doxycycline, minocycline, tetracycline, levofloxacin, moxifloxacin, statins |
 | asthma | propranolol, timolol, sotalol, carvedilol, nadolol, labetalol, adenosine |
-| heart failure | cilostazol, propafenone; boxed warning: pioglitazone, rosiglitazone, dronedarone, itraconazole; in Europe: flecainide |
+| heart failure | cilostazol, propafenone; boxed warning: pioglitazone, rosiglitazone, dronedarone, itraconazole; in Europe: flecainide, diclofenac, etoricoxib |
+| a reduced ejection fraction | the label warns: ibuprofen, naproxen, indomethacin, ketorolac; guidelines: diltiazem |
 | coronary disease, ischemic stroke or attack | triptans, sumatriptan naproxen, ergotamine, dihydroergotamine; in Europe: etoricoxib |
 | myocardial infarction, now or before | boxed warning: flecainide, propafenone |
 | stroke or transient attack, now or before | prasugrel, estradiol, conjugated estrogens, ethinylestradiol |
 | epilepsy, anorexia or bulimia nervosa | bupropion, mefloquine, dalfampridine |
 | atrioventricular block of the second or third degree, no pacemaker | verapamil, diltiazem, metoprolol, atenolol, bisoprolol, propranolol, carvedilol, sotalol, nadolol |
 | Parkinson disease, dementia with Lewy bodies | haloperidol; in Europe: metoclopramide; guidelines: prochlorperazine |
-| myasthenia gravis | boxed warning: ciprofloxacin, levofloxacin, moxifloxacin, ofloxacin, telithromycin |
+| myasthenia gravis | boxed warning: ciprofloxacin, levofloxacin, moxifloxacin, ofloxacin, telithromycin; in Europe: gentamicin |
 | eGFR below 30, end-stage disease, dialysis | metformin, nitrofurantoin, ketorolac, fondaparinux; in Europe: dabigatran, duloxetine, etoricoxib, NSAIDs |
-| from the 30th week of a pregnancy on | in Europe: NSAIDs, ketorolac, doxycycline, minocycline, tetracycline |
+| from the 30th week of a pregnancy on | in Europe: NSAIDs, ketorolac |
 | a mechanical heart valve | dabigatran; the label warns: rivaroxaban, apixaban, edoxaban |
 | an ejection fraction below 30 % | verapamil; guidelines: diltiazem |
-| younger than 12 years | codeine, codeine acetaminophen |
+| younger than 12 years | codeine, codeine acetaminophen; in Europe: aspirin |
 | younger than 2 years | promethazine, loperamide |
 | sildenafil or one of its kin taken within hours | nitroglycerin, isosorbide |
+| an anticoagulant taken by mouth | the label warns: NSAIDs; in Europe: ketorolac |
+| antiphospholipid syndrome | the label warns: apixaban, rivaroxaban, edoxaban, dabigatran |
+| ketoacidosis | the label warns: dapagliflozin, empagliflozin, canagliflozin |
+| bladder cancer, now or before | in Europe: pioglitazone |
+| a stenosis of both renal arteries | in Europe: ACE inhibitors |
 | narrow-angle glaucoma, no iridotomy | oxybutynin and its kin, scopolamine |
 | malignant hyperthermia | succinylcholine, sevoflurane, desflurane, isoflurane |
-| G6PD deficiency | rasburicase, primaquine, methylene blue, pegloticase, tafenoquine; in Europe: nitrofurantoin |
+| G6PD deficiency | rasburicase, primaquine, methylene blue, pegloticase, tafenoquine; in Europe: nitrofurantoin; the label warns: dapsone |
 | pheochromocytoma | metoclopramide, glucagon |
 | breast cancer, now or before | estradiol, conjugated estrogens, ethinylestradiol; in Europe: tibolone |
 | deep vein thrombosis, pulmonary embolism, now or before | estradiol, conjugated estrogens, ethinylestradiol, raloxifene; in Europe: tibolone |
 | migraine with aura | ethinylestradiol |
 | hyperkalemia, a potassium of 6 mmol/L and above | spironolactone, eplerenone, amiloride, triamterene, potassium chloride; in Europe: succinylcholine |
-| active ulcer or bleeding of the gut | ketorolac; in Europe: NSAIDs |
+| active ulcer or bleeding of the gut | ketorolac, apixaban, rivaroxaban, edoxaban, dabigatran, warfarin, enoxaparin, prasugrel, ticagrelor, fondaparinux; in Europe: NSAIDs |
 | obstruction of the bowel | metoclopramide, methylnaltrexone, prucalopride |
 | colitis by *Clostridioides difficile*, dysentery | loperamide, diphenoxylate |
-| long QT, QTc of 500 ms and above | ziprasidone, thioridazine, pimozide, sotalol, dofetilide, droperidol; in Europe: domperidone, citalopram, escitalopram |
+| long QT, QTc of 500 ms and above | ziprasidone, thioridazine, pimozide, sotalol, dofetilide, droperidol; in Europe: domperidone, citalopram, escitalopram, haloperidol, clarithromycin, erythromycin, moxifloxacin, hydroxyzine |
 | atrial fibrillation with an accessory pathway | verapamil, diltiazem; in Europe: digoxin |
 | cardiogenic shock | metoprolol, bisoprolol, carvedilol, atenolol, propranolol, verapamil, diltiazem |
 | hereditary or idiopathic angio-edema, or one by an ACE inhibitor | ACE inhibitors, sacubitril, sacubitril valsartan |
@@ -82,7 +88,7 @@ stands without such a word is a contraindication of the label. English and Spani
 | urinary retention | oxybutynin and its kin |
 | porphyria | phenobarbital, primidone, thiopental |
 | breast-feeding | in Europe: codeine, codeine acetaminophen, methotrexate |
-| decompensated cirrhosis, Child-Pugh C | ranolazine; in Europe: rivaroxaban, bosentan, duloxetine |
+| decompensated cirrhosis, Child-Pugh C | ranolazine, valproate; in Europe: rivaroxaban, bosentan, duloxetine |
 | active tuberculosis | in Europe: infliximab, adalimumab, etanercept, golimumab, certolizumab |
 
 | together | |

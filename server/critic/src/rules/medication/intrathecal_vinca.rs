@@ -116,6 +116,10 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     let mut routes: Vec<Span> =
         block.terms_in(behind, |term| term == Term::Route).map(|found| found.span).collect();
     routes.extend(abbreviated(block, behind));
+    // "Vincristine 2 mg IV; intrathecal: methotrexate": a route before a colon belongs to what follows.
+    routes.retain(|route| {
+        !block.slice(Span { start: route.end, end: sentence.end.max(route.end) }).starts_with(':')
+    });
     routes.sort_unstable_by_key(|route| route.start);
     // "vincristine day 1, IT methotrexate": the route stands before its own drug.
     if let Some(next) = next.filter(|next| *next <= sentence.end) {
@@ -145,7 +149,12 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     let gap = Span { start: last.end, end: drug.start };
     // "Triple IT: methotrexate, cytarabine, vincristine": one route for a list.
     let text = block.slice(gap);
-    let is_list = text.starts_with(':') && gap.len() <= 80 && !text.contains([';', '\n']);
+    let closes = [" y ", " e ", " and ", " & ", " + "].iter().any(|word| text.ends_with(word));
+    let opens = [" con ", " with ", " of ", " de ", " therapy with ", " chemotherapy with ", " terapia con "]
+        .iter()
+        .any(|word| text.starts_with(word));
+    let is_list =
+        (text.starts_with(':') || opens && closes) && gap.len() <= 80 && !text.contains([';', '\n']);
     let apart = !is_list && block.slots().iter().any(|slot| gap.contains(slot.drug));
     (is_intrathecal(last) && !apart && (is_list || gap.len() <= 20)).then_some(last)
 }

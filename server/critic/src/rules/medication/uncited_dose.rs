@@ -236,7 +236,10 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
             return None;
         }
     }
-    let for_cancer = block.phrases_in(sentence.span).any(|found| match found.meaning {
+    // "ABVD, allopurinol 300 mg": the dose is that of its own drug.
+    let own = block.slots().iter().find(|slot| slot.dose.is_some_and(|known| known.span.overlaps(dose)));
+    let place = own.map_or(sentence.span, |slot| slot.drug);
+    let for_cancer = block.phrases_in(place).any(|found| match found.meaning {
         Meaning::Drug(index) => crate::analysis::drugs::drug(index).is_some_and(|drug| {
             let name = drug.names.first().map_or("", String::as_str);
             drug.class.treatment().is_some()

@@ -2,6 +2,8 @@
 
 mod ages;
 mod claims;
+mod deficits;
+mod removed;
 mod sides;
 
 use crate::analysis::assertion::{self, State};
@@ -25,7 +27,9 @@ pub(super) static RULE: CriticRule = CriticRule {
 As warnings: two ages of the patient, an age that the date of birth does not give; an organ, an operation, a pregnancy or \
 an obstetric formula that the patient's sex does not have (a man after a hysterectomy, a woman with a prostatectomy); a \
 patient who never smoked and has pack-years; no known drug allergies and an allergy to a drug; a death and plans for the \
-patient behind it; an operation on one side where the rest of the note speaks of the other. As information: man and woman, \
+patient behind it; an operation on one side where the rest of the note speaks of the other; an organ that was taken out \
+long ago and is found or operated on (appendix, gallbladder, both ovaries, spleen, prostate, tonsils, thyroid, kidney, \
+lower leg, lens); a hemiparesis of both sides in two places, or on the side of its own infarct. As information: man and woman, \
 he and she for one patient; intubated and on room air in one sentence.
 
 ## Why
@@ -58,7 +62,7 @@ text.
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, allergies), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
+    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
     fixes: None,
 };
 

@@ -3,6 +3,7 @@
 mod grades;
 mod lifetimes;
 mod measurements;
+mod more_scales;
 mod remarks;
 mod scales;
 mod unit_scales;

@@ -122,7 +122,19 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let is_below = label.section == Section::Allergies
         && label.has_text
         && (unit != sentence.unit || is_later(label.span));
-    !(is_below && is_ordered())
+    // "Allergies: sulfa.↵Urine grew E. coli, S to fosfomycin": the list has ended with its line, unless the next one is
+    // another drug of it.
+    let is_other_line = label.has_text && unit != sentence.unit && !begins_with_drug(block, sentence);
+    !(is_below && (is_other_line || is_ordered()))
+}
+
+/// Whether the line of a sentence begins with a drug, behind the mark of a list.
+fn begins_with_drug(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let Some(unit) = block.units().get(sentence.unit) else { return false };
+    mentions(block, unit.span).first().is_some_and(|first| {
+        let lead = block.slice(Span { start: unit.span.start, end: first.span.start });
+        lead.chars().all(|c| !c.is_alphabetic())
+    })
 }
 
 /// Whether a sentence is a row of a table whose first row names allergens and their reactions.
@@ -371,12 +383,27 @@ fn is_allergen(
                     text,
                     &["for", "para", "por", "from", "but", "pero", "if", "si", "unless", "without"],
                 )
-                && !is_taken(lead)
+                // "Carries a card that says MORPHINE ALLERGY": the two words are one name.
+                && (!is_taken(lead) || text.trim().is_empty() && !is_remedy(mention.substance))
         } else {
             false
         }
     });
-    linked || reacts()
+    linked || reacts() || is_bracketed(block, sentence, named, nth)
+}
+
+/// Whether a line is a label, the drug and its reaction in brackets, and no more: "A: trimethoprim (rash)", where the
+/// letter stands for allergies.
+fn is_bracketed(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], nth: usize) -> bool {
+    let Some(mention) = named.get(nth) else { return false };
+    let lead = block.slice(Span { start: sentence.span.start, end: mention.span.start }).trim();
+    let is_letter = matches!(lead, "A:" | "A -" | "A/" | "Al:" | "Alg:" | "ALL:" | "All:")
+        || nth > 0 && lead.starts_with("A:");
+    let behind = block.slice(Span { start: mention.span.end, end: sentence.span.end }).trim_start();
+    is_letter
+        && behind.starts_with('(')
+        && !is_remedy(mention.substance)
+        && reaction_to(block, sentence, named, nth) >= Reaction::Allergic
 }
 
 /// Whether an allergy to the drug is told in a clause of its own behind words that there is none: "NAMC: no. Alergia a

@@ -156,7 +156,12 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
             | Section::ReviewOfSystems
             | Section::Complaint
     );
-    if quiet && !is_for_problem(block, sentence, span) || is_in_list(block, sentence) {
+    let is_order = || {
+        is_for_problem(block, sentence, span)
+            || begins_with_order(block, sentence)
+            || is_in_plan_line(block, sentence)
+    };
+    if quiet && !is_order() || is_in_list(block, sentence) {
         return false;
     }
     let said = assertion::within(block, sentence, span);
@@ -221,9 +226,20 @@ fn is_not_given(behind: &str) -> bool {
     let folded = fold(behind);
     let behind = folded.trim_start_matches([' ', ':', ',']);
     let behind = ["was ", "were ", "is "].iter().find_map(|verb| behind.strip_prefix(verb)).unwrap_or(behind);
-    ["not given", "not started", "not administered", "withheld", "no se administr", "no administrad"]
-        .iter()
-        .any(|words| behind.starts_with(words))
+    [
+        "not suitable",
+        "unsuitable",
+        "not appropriate",
+        "no adecuad",
+        "not given",
+        "not started",
+        "not administered",
+        "withheld",
+        "no se administr",
+        "no administrad",
+    ]
+    .iter()
+    .any(|words| behind.starts_with(words))
 }
 
 /// Whether the words before a drug fill a line with it: "lock with heparin", "sellar la vía con heparina".
@@ -253,6 +269,33 @@ fn is_for_problem(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
         && problem.len() <= MAX_PROBLEM_BYTES
         && !problem.contains([',', '('])
         && rest.split_whitespace().count() <= 3
+}
+
+/// Whether a sentence below the line that its section's label heads begins with a verb that orders: "PMH: asthma.↵Start
+/// propranolol 40 mg". Lines in the same block are not all of the history that began above.
+fn begins_with_order(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    /// How many bytes, a bullet and a short word, may stand before the verb.
+    const MAX_LEAD: u32 = 6;
+    let is_labelled = block.units().get(sentence.unit).is_some_and(|unit| unit.label.is_some());
+    let mut verbs = block.terms_in(sentence.span, |term| term == Term::Recommend);
+    !is_labelled
+        && verbs.any(|verb| {
+            verb.span.start - sentence.span.start <= MAX_LEAD
+                && !matches!(
+                    fold(block.slice(verb.span)).as_str(),
+                    "recommended" | "advised" | "suggested" | "prescribed"
+                )
+        })
+}
+
+/// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500 mg TDS".
+fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let Some(unit) = block.units().get(sentence.unit).filter(|unit| unit.label.is_none()) else {
+        return false;
+    };
+    let folded = fold(block.slice(unit.span));
+    let bare = folded.trim_start_matches(['-', '*', ' ', '•']);
+    ["plan ", "rx ", "tto ", "pauto ", "se pauta ", "ttmo "].iter().any(|name| bare.starts_with(name))
 }
 
 /// Whether the words right before a drug stop it, and none behind them gives it.

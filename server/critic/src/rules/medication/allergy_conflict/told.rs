@@ -35,9 +35,10 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let spanish_airway = r"(?:se (?:me |le )?|(?:le|me) )(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,3}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
     let spanish_breath = r"no (?:pod[ií]a|pudo|puede|consegu[ií]a|logr\w+) (?:ni )?(?:respirar|coger aire)|se ahog\w+|falta de aire|le faltaba el aire";
     let spanish_faint = r"se desmay\w+|perdi[oó] (?:el |la )?(?:conocimiento|consciencia|conciencia)|se desplom\w+|(?:bajada|ca[ií]da) de (?:la )?tensi[oó]n|casi (?:se )?muere";
+    let spanish_shock = r"(?:antecedentes? de|tuvo|hizo|present[oó]|sufri[oó]) (?:un )?(?:shock|choque)";
     let spanish_skin = r"(?:pel|despeg|ca|levant|despellej)\w* (?:la )?piel|piel (?:\w+ ){0,2}(?:ampollas|pelad\w+|desprend\w+|en carne viva)|ampollas en (?:la )?(?:boca|piel|mucosa\w*)";
     pattern(&format!(
-        r"\b(?:{airway}\b[^.;]{{0,20}}?\b{swells}|{swells} (?:up )?(?:of |in )?(?:the |her |his |my |their )?{airway}|{skin}\b[^.;,]{{0,15}}?\b{peels}|{peels}(?: off)?(?: of| in)? (?:my |her |his |the )?{skin}|{faints}|{breath}|{named}|{spanish_airway}|{spanish_breath}|{spanish_faint}|{spanish_skin})\b"
+        r"\b(?:{airway}\b[^.;]{{0,20}}?\b{swells}|{swells} (?:up )?(?:of |in )?(?:the |her |his |my |their )?{airway}|{skin}\b[^.;,]{{0,15}}?\b{peels}|{peels}(?: off)?(?: of| in)? (?:my |her |his |the )?{skin}|{faints}|{breath}|{named}|{spanish_airway}|{spanish_breath}|{spanish_faint}|{spanish_shock}|{spanish_skin})\b"
     ))
 });
 
@@ -86,6 +87,13 @@ static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"^[)\x22”»]?{dose}[ ,]*{between}(?:{verbs}|->|-->|→|=>|⇒)|^ ?\((?:label(?:led)?(?: as)?:? ?)?allerg(?:y|ic)\b"
     ))
+});
+
+/// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
+static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:stopped|discontinued|withdrawn|suspendid[oa]|retirad[oa]|se (?:suspendi[oó]|retir[oó]))\b[^.;:]{0,30}\b(?:for|because of|due to|after|with|por|tras|debido a) (?:an? |una? )?$",
+    )
 });
 
 /// When a drug was taken, right behind its name and before what it did: "flucloxacillin as a toddler, lips like sausages".
@@ -168,8 +176,7 @@ pub(super) fn caused(
             one.span.start - span.end <= MAX_GAP_BYTES
                 && next.is_none_or(|next| next >= one.span.start)
                 && !gap.contains(';')
-                && !GIVEN_FOR.is_match(gap)
-                && (leads || is_taken)
+                && (STOPPED_FOR.is_match(gap) || !GIVEN_FOR.is_match(gap) && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))
         } else {

@@ -32,6 +32,16 @@ pub(super) enum Condition {
     ChildUnderTwo,
     /// Sildenafil or one of its kin taken within hours.
     RecentPde5Inhibitor,
+    /// An anticoagulant that is taken by mouth.
+    Anticoagulated,
+    /// A heart failure with an ejection fraction of 40 % and less, or a fraction of 35 % and less.
+    ReducedEjectionFraction,
+    AntiphospholipidSyndrome,
+    /// A diabetic ketoacidosis.
+    Ketoacidosis,
+    BladderCancer,
+    /// A stenosis of both renal arteries, or of that of the only kidney.
+    RenalArteryStenosis,
     NarrowAngleGlaucoma,
     MalignantHyperthermia,
     /// A deficiency of glucose-6-phosphate dehydrogenase.
@@ -147,6 +157,26 @@ impl Condition {
             Condition::RecentPde5Inhibitor => {
                 row("a recent dose of that drug", "una toma reciente de ese fármaco", Course::Lasting)
             }
+            Condition::Anticoagulated => {
+                row("treatment with an anticoagulant", "el tratamiento con anticoagulantes", Course::State)
+            }
+            Condition::ReducedEjectionFraction => row(
+                "heart failure with a reduced ejection fraction",
+                "la insuficiencia cardiaca con fracción de eyección reducida",
+                Course::State,
+            ),
+            Condition::AntiphospholipidSyndrome => {
+                row("antiphospholipid syndrome", "el síndrome antifosfolípido", Course::Lasting)
+            }
+            Condition::Ketoacidosis => row("ketoacidosis", "la cetoacidosis", Course::Episode),
+            Condition::BladderCancer => {
+                row("bladder cancer, now or before", "el cáncer de vejiga, actual o previo", Course::Lasting)
+            }
+            Condition::RenalArteryStenosis => row(
+                "a stenosis of both renal arteries",
+                "la estenosis bilateral de las arterias renales",
+                Course::Lasting,
+            ),
             Condition::NarrowAngleGlaucoma => {
                 row("narrow-angle glaucoma", "el glaucoma de ángulo estrecho", Course::Lasting)
             }

@@ -1,7 +1,7 @@
 //! The conditions of the patient that forbid a drug, where a note says them plainly.
 
 use super::condition::{Condition, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
-use super::forms::FORMS;
+use super::forms::{FORMS, more::MORE_FORMS};
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
@@ -55,7 +55,7 @@ fn any_word(words: &[&str]) -> Regex {
 }
 
 static FORM_PATTERNS: LazyLock<Vec<(Condition, Regex)>> = LazyLock::new(|| {
-    FORMS.iter().map(|(condition, forms)| (*condition, pattern(&forms.join("|")))).collect()
+    FORMS.iter().chain(MORE_FORMS).map(|(condition, forms)| (*condition, pattern(&forms.join("|")))).collect()
 });
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
@@ -144,6 +144,12 @@ static CONSIDERATION: LazyLock<Regex> = LazyLock::new(|| {
         "a pesar de",
         "risks? and benefits?",
         "riesgo[- ]beneficio",
+        // What is begun again was stopped for it.
+        r"resum\w*",
+        r"re-?start\w*",
+        r"re-?introduc\w*",
+        r"reanud\w*",
+        r"reinici\w*",
     ])
 });
 

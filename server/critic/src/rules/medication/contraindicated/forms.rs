@@ -1,5 +1,7 @@
 //! The words in which notes write the conditions that forbid some drugs.
 
+pub(super) mod more;
+
 use super::condition::Condition;
 
 /// How notes write each condition, in English and then in Spanish; where several forms begin at one place, the first
@@ -21,8 +23,14 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\bIUP(?: at| @)? \d{1,2}",
             r"\b\d{1,2}(?:\+\d)? ?(?:weeks?|wks?)['’]? (?:of )?(?:pregnan(?:t|cy)|gestation)\b",
             r"\b(?:primigravida|multigravida) (?:at|of) \d{1,2}",
-            r"\bG\d{1,2}P\d{1,4},? (?:at |@ ?)?\d{1,2}(?:\+\d)? ?(?:w(?:ee)?ks?|w)\b",
+            r"\bG\d{1,2} ?,?P\d{1,4},? (?:(?:currently )?at |@ ?)?\d{1,2}(?:\+\d)? ?(?:w(?:ee)?ks?\b|w\b|w ?\dd?\b)",
+            r"\b(?:[1-3]?\d|4[0-2])(?:\+\d)?/40\b[^.;\n]{0,12}\bG\d{1,2} ?P\d",
+            r"\b\d{1,2}w\dd?,? G\d{1,2}P\d",
+            r"\b(?:antenatal|obstetric|obs|maternity|gestation|ANC)\b[^.;\n]{0,25}\b(?:[1-3]?\d|4[0-2])(?:\+\d)?/40\b",
+            r"\b\d{1,2}(?:\+\d| ?w(?:ee)?ks?)? (?:weeks )?(?:IUP|gestation by)\b",
+            r"\bFUM:? [^.;\n]{0,30}\b\d{1,2}(?:\+\d)? ?(?:semanas|sem)\b",
             r"\b(?:pregnan|gravid|G\d{1,2}P\d|gestation)[^.;]{0,25} \d{1,2}(?:\+\d)?/40\b",
+            r"\b(?:second|third|2nd|3rd) trimester\b|\b(?:segundo|tercer|2\.?º|3\.?er) trimestre\b",
             r"\bembarazada\b",
             r"\b(?:gestante|primigesta|secundigesta|multigesta|embarazo|gestaci[oó]n)(?: de|,)? \d{1,2}(?:\+\d)? ?(?:sem|s\b|SDG)\w*",
             r"\b\d{1,2}(?:\.\d)? ?SDG\b",
@@ -53,6 +61,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
         &[
             r"\bIHD\b",
             r"\b(?:known|established|severe|multivessel|three[- ]vessel|history of) CAD\b",
+            r"\b(?:known|previous|prior|history of|h/o|PMH:?) angina\b",
             r"\b(?:stable|unstable|exertional|Prinzmetal(?:['’]s)?|vasospastic) angina\b",
             r"\bangina (?:inestable|estable|de esfuerzo|vasoesp[aá]stica)\b",
             r"\b(?:MI|heart attack|CABG|PCI) (?:in |\()?(?:19|20)\d\d",
@@ -157,6 +166,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\b(?:3[0-9]|4[01])(?:\+\d)? ?(?:weeks?|wks?)['’]? (?:of )?(?:pregnan(?:t|cy)|gestation)\b",
             r"\b(?:pregnan|gravid|G\d{1,2}P\d|gestation)[^.;]{0,25} (?:3[0-9]|4[01])(?:\+\d)?/40\b",
             r"\bG\d{1,2}P\d{1,4},? (?:at |@ ?)?(?:3[0-9]|4[01])(?:\+\d)? ?(?:w(?:ee)?ks?|w)\b",
+            r"\b(?:3[0-9]|4[01])(?:\+\d)?/40\b[^.;\n]{0,12}\bG\d{1,2} ?P\d",
+            r"\b(?:antenatal|obstetric|obs|maternity|gestation|ANC)\b[^.;\n]{0,25}\b(?:3[0-9]|4[01])(?:\+\d)?/40\b",
             r"\b(?:third|3rd) trimester\b",
             r"\b(?:gestante|primigesta|secundigesta|embarazo|embarazada|gestaci[oó]n)(?: de|,)? (?:3[0-9]|4[01])(?:\+\d)? ?(?:sem|s\b|SDG)\w*",
             r"\b(?:3[0-9]|4[01])(?:\+\d)? semanas de (?:gestaci[oó]n|embarazo)\b",
@@ -187,6 +198,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
         Condition::RecentPde5Inhibitor,
         &[
             r"\b(?:took|taken|used|ingested) (?:\d+ ?mg (?:of )?)?(?:sildenafil|viagra|tadalafil|cialis|vardenafil|levitra|avanafil)[^.;]{0,30}\b(?:hours?|hrs?|h|last night|this morning|today|yesterday|earlier)\b",
+            r"\b(?:sildenafil|viagra|tadalafil|cialis|vardenafil|levitra|avanafil)\b[^.;\n]{0,40}\b(?:took|taken|last (?:dose|taken|used|took)|last use)[^.;\n]{0,25}\b(?:hours?|hrs?|\d+ ?h|last night|this morning|today|yesterday|earlier|\d{1,2} ?[ap]m)\b",
+            r"\b(?:sildenafil|viagra|tadalafilo?|cialis|vardenafilo?|levitra|avanafilo?)\b[^.;\n]{0,40}\b(?:[uú]ltima (?:toma|dosis)|tomad[oa]|tom[oó])[^.;\n]{0,25}\b(?:horas?|\d+ ?h|anoche|hoy|ayer|esta (?:ma[ñn]ana|noche))\b",
             r"\b(?:tom[oó]|ha tomado|toma de|ingesta de|consumo de) (?:sildenafil|viagra|tadalafil|cialis|vardenafil|levitra|avanafil)[^.;]{0,30}\b(?:horas?|h|anoche|hoy|ayer|esta ma[ñn]ana)\b",
             r"\bhace \d+ (?:h|horas)[^.;]{0,20} (?:sildenafil|viagra|tadalafil|cialis|vardenafil|levitra|avanafil)\b",
         ],

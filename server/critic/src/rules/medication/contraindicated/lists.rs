@@ -103,3 +103,6 @@ pub(super) const CYP3A4_INDUCERS: &[&str] = &["rifampicin", "carbamazepine", "ph
 /// Inhibitors of the proton pump, by their English generic names.
 pub(super) const PROTON_PUMP_INHIBITORS: &[&str] =
     &["omeprazole", "esomeprazole", "pantoprazole", "lansoprazole", "rabeprazole"];
+
+/// Anticoagulants by mouth that inhibit one factor directly, by their English generic names.
+pub(super) const ORAL_ANTICOAGULANTS: &[&str] = &["apixaban", "rivaroxaban", "edoxaban", "dabigatran"];

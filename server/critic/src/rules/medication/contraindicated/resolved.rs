@@ -11,7 +11,24 @@ fn pattern(text: &str) -> Regex {
 
 /// What a condition is over by, in a sentence anywhere in the note.
 static ENDS: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
-    let all: [(&[Condition], &str); 9] = [
+    let all: [(&[Condition], &str); 13] = [
+        // Aspirin is given to children with these.
+        (
+            &[Condition::ChildUnderTwelve],
+            r"\b(?:Kawasaki|Fontan|Norwood|Glenn|Blalock|cavopulmonary|systemic-to-pulmonary|arteritis|PIMS|MIS-C)\b",
+        ),
+        (
+            &[Condition::GastrointestinalBleeding],
+            r"\b(?:bleeding|bleed|ha?emostasis|sangrado|hemostasia)[^.;]{0,20}\b(?:stopped|controlled|resolved|achieved|secured|ceased|cedi[oó]|controlad[oa]|conseguida|resuelt[oa])|\b(?:no (?:further|more|recurrent) (?:bleeding|mela?ena)|sin nuevos? (?:sangrados?|episodios?))",
+        ),
+        (
+            &[Condition::Ketoacidosis],
+            r"\b(?:DKA|ketoacidosis|cetoacidosis)[^.;]{0,20}\b(?:resolved|closed|resuelta|corrected|corregida)|\bgap (?:has )?closed\b",
+        ),
+        (
+            &[Condition::Anticoagulated],
+            r"\b(?:stop\w*|ceas\w*|held|hold\w*|withh\w+|discontinu\w*|suspend\w*|retir\w+|off|completed|finished|finaliz\w+|switch\w* from|no longer on) (?:\w+ ){0,2}(?:warfarin|coumadin|apixaban|eliquis|rivaroxaban|xarelto|dabigatran|pradaxa|edoxaban|lixiana|savaysa|sintrom|acenocumarol|warfarina|apixab[aá]n|rivaroxab[aá]n|dabigatr[aá]n|edoxab[aá]n|anticoagula\w+|DOAC)|\b(?:warfarin|coumadin|apixaban|eliquis|rivaroxaban|xarelto|dabigatran|edoxaban|sintrom|acenocumarol|apixab[aá]n|rivaroxab[aá]n)\b[^.;]{0,20}\b(?:stopped|held|on hold|discontinued|suspendid[oa]|retirad[oa]|until|hasta)\b",
+        ),
         (
             &[Condition::Hyperkalaemia],
             r"\b(?:repeat|rechecked?|repeated|control|repetid[oa]|nuevo|nueva|follow-up) [^.;]{0,30}\bnormal|\bha?emoly[sz]ed\b|\bhemolizad[oa]\b|\bpseudohyperkal|\bpseudohiper|\bnormokal|\bnormopotas|\b(?:K\+?|potassium|potasio) (?:now |has |ha )?(?:normali[sz]\w+|is normal|normal)",

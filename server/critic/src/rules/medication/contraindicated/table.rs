@@ -5,7 +5,10 @@
 //! guideline warns against; [`Source`] says which. The choice is our own: only what is grave, and what a note says plainly.
 
 use super::condition::Condition as C;
-use super::lists::{ACE_INHIBITORS, BLADDER_ANTICHOLINERGICS, COMBINED_SARTANS, NSAIDS, STATINS, TRIPTANS};
+use super::lists::{
+    ACE_INHIBITORS, BLADDER_ANTICHOLINERGICS, COMBINED_SARTANS, NSAIDS, ORAL_ANTICOAGULANTS, STATINS,
+    TRIPTANS,
+};
 use super::source::Source as S;
 
 /// The drugs that a condition forbids, by their English generic names; a condition may have several rows.
@@ -47,6 +50,11 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (C::Pregnancy, S::BoxedWarning, ACE_INHIBITORS),
     (C::Pregnancy, S::BoxedWarning, COMBINED_SARTANS),
     (C::Pregnancy, S::EuropeanLabel, &["acenocoumarol", "anastrozole", "exemestane"]),
+    (
+        C::Pregnancy,
+        S::EuropeanLabel,
+        &["doxycycline", "minocycline", "tetracycline", "levofloxacin", "moxifloxacin"],
+    ),
     (C::Pregnancy, S::EuropeanLabel, STATINS),
     (
         C::Asthma,
@@ -55,7 +63,8 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     ),
     (C::HeartFailure, S::Label, &["cilostazol", "propafenone"]),
     (C::HeartFailure, S::BoxedWarning, &["pioglitazone", "rosiglitazone", "dronedarone", "itraconazole"]),
-    (C::HeartFailure, S::EuropeanLabel, &["flecainide"]),
+    (C::HeartFailure, S::EuropeanLabel, &["flecainide", "diclofenac", "etoricoxib"]),
+    (C::ReducedEjectionFraction, S::LabelWarning, &["ibuprofen", "naproxen", "indomethacin", "ketorolac"]),
     (C::CoronaryDisease, S::Label, TRIPTANS),
     (C::CoronaryDisease, S::Label, &["sumatriptan naproxen", "ergotamine", "dihydroergotamine"]),
     (C::CoronaryDisease, S::EuropeanLabel, &["etoricoxib"]),
@@ -80,6 +89,7 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (C::Parkinson, S::Label, &["haloperidol"]),
     (C::Parkinson, S::EuropeanLabel, &["metoclopramide"]),
     (C::Parkinson, S::Guideline, &["prochlorperazine"]),
+    (C::MyastheniaGravis, S::EuropeanLabel, &["gentamicin"]),
     (
         C::MyastheniaGravis,
         S::BoxedWarning,
@@ -89,14 +99,22 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (C::SevereRenalFailure, S::EuropeanLabel, &["dabigatran", "duloxetine", "etoricoxib"]),
     (C::SevereRenalFailure, S::EuropeanLabel, NSAIDS),
     (C::LatePregnancy, S::EuropeanLabel, NSAIDS),
-    (C::LatePregnancy, S::EuropeanLabel, &["ketorolac", "doxycycline", "minocycline", "tetracycline"]),
+    (C::LatePregnancy, S::EuropeanLabel, &["ketorolac"]),
     (C::MechanicalValve, S::Label, &["dabigatran"]),
     (C::MechanicalValve, S::LabelWarning, &["rivaroxaban", "apixaban", "edoxaban"]),
     (C::SevereVentricularDysfunction, S::Label, &["verapamil"]),
     (C::SevereVentricularDysfunction, S::Guideline, &["diltiazem"]),
     (C::ChildUnderTwelve, S::Label, &["codeine", "codeine acetaminophen"]),
+    (C::ChildUnderTwelve, S::EuropeanLabel, &["aspirin"]),
     (C::ChildUnderTwo, S::Label, &["promethazine", "loperamide"]),
     (C::RecentPde5Inhibitor, S::Label, &["nitroglycerin", "isosorbide"]),
+    (C::Anticoagulated, S::LabelWarning, NSAIDS),
+    (C::Anticoagulated, S::EuropeanLabel, &["ketorolac"]),
+    (C::ReducedEjectionFraction, S::Guideline, &["diltiazem"]),
+    (C::AntiphospholipidSyndrome, S::LabelWarning, ORAL_ANTICOAGULANTS),
+    (C::Ketoacidosis, S::LabelWarning, &["dapagliflozin", "empagliflozin", "canagliflozin"]),
+    (C::BladderCancer, S::EuropeanLabel, &["pioglitazone"]),
+    (C::RenalArteryStenosis, S::EuropeanLabel, ACE_INHIBITORS),
     (C::NarrowAngleGlaucoma, S::Label, BLADDER_ANTICHOLINERGICS),
     (C::NarrowAngleGlaucoma, S::Label, &["scopolamine"]),
     (C::MalignantHyperthermia, S::Label, &["succinylcholine", "sevoflurane", "desflurane", "isoflurane"]),
@@ -106,6 +124,7 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
         &["rasburicase", "primaquine", "methylene blue", "pegloticase", "tafenoquine"],
     ),
     (C::G6pdDeficiency, S::EuropeanLabel, &["nitrofurantoin"]),
+    (C::G6pdDeficiency, S::LabelWarning, &["dapsone"]),
     (C::Pheochromocytoma, S::Label, &["metoclopramide", "glucagon"]),
     (C::BreastCancer, S::Label, &["estradiol", "conjugated estrogens", "ethinylestradiol"]),
     (C::BreastCancer, S::EuropeanLabel, &["tibolone"]),
@@ -120,6 +139,12 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (C::Hyperkalaemia, S::EuropeanLabel, &["succinylcholine"]),
     (C::GastrointestinalBleeding, S::Label, &["ketorolac"]),
     (C::GastrointestinalBleeding, S::EuropeanLabel, NSAIDS),
+    (C::GastrointestinalBleeding, S::Label, ORAL_ANTICOAGULANTS),
+    (
+        C::GastrointestinalBleeding,
+        S::Label,
+        &["warfarin", "enoxaparin", "prasugrel", "ticagrelor", "fondaparinux"],
+    ),
     (C::BowelObstruction, S::Label, &["metoclopramide", "methylnaltrexone", "prucalopride"]),
     (C::InvasiveColitis, S::Label, &["loperamide", "diphenoxylate"]),
     (
@@ -128,6 +153,11 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
         &["ziprasidone", "thioridazine", "pimozide", "sotalol", "dofetilide", "droperidol"],
     ),
     (C::LongQt, S::EuropeanLabel, &["domperidone", "citalopram", "escitalopram"]),
+    (
+        C::LongQt,
+        S::EuropeanLabel,
+        &["haloperidol", "clarithromycin", "erythromycin", "moxifloxacin", "hydroxyzine"],
+    ),
     (C::PreexcitedFibrillation, S::Label, &["verapamil", "diltiazem"]),
     (C::PreexcitedFibrillation, S::EuropeanLabel, &["digoxin"]),
     (
@@ -153,7 +183,7 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (C::UrinaryRetention, S::Label, BLADDER_ANTICHOLINERGICS),
     (C::Porphyria, S::Label, &["phenobarbital", "primidone", "thiopental"]),
     (C::Breastfeeding, S::EuropeanLabel, &["codeine", "codeine acetaminophen", "methotrexate"]),
-    (C::SevereLiverDisease, S::Label, &["ranolazine"]),
+    (C::SevereLiverDisease, S::Label, &["ranolazine", "valproate"]),
     (C::SevereLiverDisease, S::EuropeanLabel, &["rivaroxaban", "bosentan", "duloxetine"]),
     (
         C::ActiveTuberculosis,

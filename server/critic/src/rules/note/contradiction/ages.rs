@@ -1,5 +1,7 @@
 //! The ages of the patient in a note, against each other and against the date of birth.
 
+mod wordings;
+
 use crate::analysis::assertion::{self, Experiencer};
 use crate::analysis::dates::{Date, numeric_dates, written_dates};
 use crate::analysis::sections::Section;
@@ -7,8 +9,8 @@ use crate::analysis::words::places;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use regex::Regex;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
+use wordings::{ages_beside_letter, ages_in_months, other_ages};
 
 /// The ages of the patient that a block states, with their places in it.
 struct Ages(Vec<(u32, Span)>);
@@ -94,7 +96,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
                 ["was", "is", "has", "had", "presents", "presented", "underwent", "received", "remains"]
                     .contains(word)
             });
-        let is_patient = is_subject || words.iter().any(|word| PATIENT.contains(word));
+        // "This 36-year-old carpenter".
+        let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
+        let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT.contains(word));
         let in_past = ["when ", " at age", "cuando ", "a los ", "since ", "desde "]
             .iter()
             .any(|word| around.contains(word));
@@ -124,7 +128,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             );
         }
     }
-    for (age, place) in other_ages(&lower) {
+    for (age, place) in other_ages(&lower).into_iter().chain(ages_beside_letter(text)) {
         note(&age.to_string(), place, false);
     }
     for name in [" yo ", " y/o ", " y.o. ", "yo "] {
@@ -173,56 +177,6 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             note(before.get(start..).unwrap_or_default(), Span::new(start, at + name.len()), false);
         }
     }
-}
-
-/// Ages of the patient in other words: "34 years of age", "aged 34", "de 34 años de edad" behind a name, "58 y female"
-/// and "M 23." at the start of a sentence.
-fn other_ages(lower: &str) -> Vec<(u32, Span)> {
-    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)[mfv] (?P<e>[1-9][0-9])[.,;])",
-        )
-        .expect("the pattern is valid")
-    });
-    let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let age = ["a", "b", "c", "d", "e"].iter().find_map(|name| found.name(name))?;
-        // "58 y male donor".
-        let behind_all = lower.get(found.get(0)?.end()..).unwrap_or_default().trim_start();
-        if ["donor", "partner", "sibling", "twin"].iter().any(|other| behind_all.starts_with(other)) {
-            return None;
-        }
-        // "Patient with sons aged 12".
-        let lead = lower.get(found.get(0)?.start()..age.start()).unwrap_or_default();
-        let is_of_others = lead.split(|c: char| !c.is_alphabetic()).any(|word| {
-            matches!(word, "with" | "and" | "has" | "whose" | "of" | "her" | "his" | "con" | "y")
-        }) && found.name("c").is_none()
-            && !lead.ends_with("of age");
-        if is_of_others {
-            return None;
-        }
-        // "Aged 6 months" is none in years.
-        let behind = lower.get(age.end()..).unwrap_or_default().trim_start();
-        let is_short = ["month", "week", "day", "mes"].iter().any(|unit| behind.starts_with(unit));
-        let number = age.as_str().parse().ok().filter(|_| !is_short)?;
-        Some((number, Span::new(age.start(), age.end())))
-    });
-    found.collect()
-}
-
-/// Ages of an infant in months, in whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
-fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
-    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
-        referee_text::pattern(
-            r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
-        )
-        .expect("the pattern is valid")
-    });
-    let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let months = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
-        let number: u32 = months.as_str().parse().ok()?;
-        Some((number / 12, Span::new(months.start(), months.end())))
-    });
-    found.collect()
 }
 
 /// Whether two ages in whole years cannot be of one patient; those of an infant are rounded down from months.

@@ -1,7 +1,9 @@
 //! Statements about a patient that exclude each other: habits, allergies, life and death, sex and organs.
 
 mod claim;
+mod habits;
 mod known;
+mod others;
 mod patterns;
 mod pronoun;
 mod wording;
@@ -13,7 +15,8 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
 use known::Claims;
-use patterns::{PATTERNS, speaks_of_others, tells_of_birth};
+use others::{speaks_of_others, tells_of_birth};
+use patterns::PATTERNS;
 use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -114,6 +117,8 @@ fn counts(
     match claim {
         Claim::Transgender => return true,
         // "Ages of the patient" stand in the sentence that also names who came along.
+        // "14F catheter": a gauge.
+        Claim::Man | Claim::Woman if is_gauge(block, span) => return false,
         Claim::Man | Claim::Woman => {
             let said = assertion::within(block, sentence, span);
             let leads = span.start - sentence.span.start <= 40;
@@ -128,7 +133,11 @@ fn counts(
         claim,
         Claim::Smokes | Claim::SmokesNow | Claim::StoppedSmoking | Claim::DoesNotSmoke | Claim::NeverSmoked
     );
-    if said.experiencer == Experiencer::Relative && !is_habit {
+    // Who is named behind a death stood by: "expired at 21:45 with her daughter at bedside".
+    let is_bystander = claim == Claim::Died
+        && block.section_at(span.start as usize) != Section::FamilyHistory
+        && !speaks_of_others(&fold(block.slice(Span { end: span.end, ..sentence.span })));
+    if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander {
         return false;
     }
     match claim {
@@ -190,8 +199,17 @@ fn counts(
             ];
             !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
         }
+        Claim::NoAlcohol | Claim::Drinks | Claim::NoSurgery | Claim::Operated => {
+            habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
+        }
         Claim::NoDrugAllergy => !speaks_of_no_drug_or_excepts(folded),
-        Claim::Died => !matches!(said.state, State::Negated | State::Uncertain),
+        // "No ROSC, death verified 14:20": what is denied stands before the comma.
+        Claim::Died => {
+            let is_apart = said.cue.is_some_and(|cue| {
+                cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(',')
+            });
+            is_apart || !matches!(said.state, State::Negated | State::Uncertain)
+        }
         // What is planned, advised or declined has not been done; what bled or was born before it is no contradiction.
         Claim::UterusRemoved => {
             let is_done = matches!(block.section_at(span.start as usize), Section::PastHistory)
@@ -216,7 +234,11 @@ fn counts(
             ]
             .iter()
             .any(|word| folded.contains(word));
-            is_done && !is_of_another_time && matches!(said.state, State::Confirmed | State::Historical)
+            // "Hysterectomy 2019 (benign)" was none the less one.
+            let is_benign = said.cue.is_some_and(|cue| fold(block.slice(cue)).starts_with("benign"));
+            is_done
+                && !is_of_another_time
+                && (is_benign || matches!(said.state, State::Confirmed | State::Historical))
         }
         Claim::MenstruatesOrPregnant => {
             said.state != State::Negated
@@ -229,6 +251,17 @@ fn counts(
         }
         _ => true,
     }
+}
+
+/// Whether a number before `F` is the gauge of a catheter or a drain.
+fn is_gauge(block: &BlockContext<'_>, span: Span) -> bool {
+    let behind: String =
+        block.prose().get(span.end as usize..).unwrap_or_default().chars().take(16).collect();
+    let behind = behind.to_lowercase();
+    block.slice(span).starts_with(|c: char| c.is_ascii_digit())
+        && ["cath", "foley", "sheath", "drain", "tube", "sonda", "stent"]
+            .iter()
+            .any(|word| behind.contains(word))
 }
 
 /// The claims of a draft.
@@ -305,6 +338,25 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
             "en un lugar la paciente no tuvo embarazos antes y en el otro sí.",
             Severity::Warning,
         ));
+    }
+    for (none, some, english, spanish) in [
+        (
+            Claim::NoAlcohol,
+            Claim::Drinks,
+            "the patient drinks no alcohol in one place and drinks in the other.",
+            "en un lugar el paciente no bebe alcohol y en el otro sí.",
+        ),
+        (
+            Claim::NoSurgery,
+            Claim::Operated,
+            "the patient was never operated on in one place and was in the other.",
+            "en un lugar el paciente no tiene intervenciones y en el otro sí.",
+        ),
+    ] {
+        if let (Some(none), Some(some)) = (claims.first(none), claims.first(some)) {
+            let (first, second) = if none.start < some.start { (none, some) } else { (some, none) };
+            out.push(remark(draft, second, first, english, spanish, Severity::Warning));
+        }
     }
     if let (Some(died), Some(back)) = (claims.first(Claim::Died), claims.last(Claim::ComesBack))
         && back.start > died.start
@@ -398,8 +450,7 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
         out.push(remark(draft, organ, at, english, spanish, Severity::Warning));
     }
     // One slip of the tongue in a note that otherwise has the other pronoun, or none.
-    let is_title =
-        |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M') && text.ends_with('.'));
+    let is_title = |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M'));
     if let Some(pronoun) =
         claims.first(pronoun).filter(|pronoun| pronoun.start > at.start || is_title(*pronoun))
     {
@@ -423,8 +474,8 @@ fn title_and_pronoun(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
     let (he, she) = (claims.first(Claim::He)?, claims.first(Claim::She)?);
     let (first, second) = if he.start < she.start { (he, she) } else { (she, he) };
     let shown = |span: Span| draft.text(span).unwrap_or_default();
-    let is_title = shown(first).starts_with('M') && shown(first).ends_with('.');
-    let is_pronoun = !shown(second).ends_with('.');
+    let is_title = shown(first).starts_with('M');
+    let is_pronoun = !shown(second).starts_with('M');
     let block = draft.at(first.start as usize)?;
     // In Britain a surgeon is "Mr." too.
     let is_staff = ["surgeon", "consultant", "dr.", "operator", "reviewed by", "seen by"]

@@ -127,7 +127,8 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 }
                 continue;
             }
-            let Some(side) = side_of(word).or(letter) else {
+            let Some(side) = side_of(word).filter(|_| !is_radiotherapy(block, &words, index)).or(letter)
+            else {
                 if let Some(organ) = organ_of(word).filter(|_| names_both || contrasts && is_operation) {
                     out.both.push(organ);
                 }
@@ -210,6 +211,15 @@ fn eye_at(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> O
     Some(Sided { organ, side, is_operation: false, is_binding: false, is_past: false, span: place })
 }
 
+/// Whether `RT` in capitals is radiotherapy: no organ stands right behind it, or one that is irradiated.
+fn is_radiotherapy(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> bool {
+    let is_capital = words
+        .get(index)
+        .is_some_and(|(_, span)| block.slice(*span).trim_end_matches(|c: char| !c.is_alphabetic()) == "RT");
+    let next = words.get(index + 1).and_then(|(word, _)| organ_of(word));
+    is_capital && (next.is_none() || next == organ_of("breast") || next == organ_of("lung"))
+}
+
 /// Makes one word of "chest tube", so that the chest alone is no organ.
 fn join_chest_tubes(words: &mut [(String, Span)]) {
     for at in 1..words.len() {
@@ -254,6 +264,9 @@ fn is_of_the_past(clause: &str) -> bool {
             "pasado",
             "remote",
             "operad",
+            "pseudophak",
+            "pseudofaq",
+            "pseudofac",
         ]
         .iter()
         .any(|word| folded.contains(word))

@@ -155,6 +155,11 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
             "gleason",
             "malign",
             "adenoca",
+            "adeno ",
+            " ca ",
+            " ca,",
+            " ca.",
+            " ca:",
             "idc",
         ]
         .iter()
@@ -167,9 +172,13 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
         let (categories, groups) = (out.categories.len(), out.groups.len());
         for stage in block.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
             let said = assertion::within(block, *sentence, stage.span);
-            if matches!(said.state, State::Negated | State::Uncertain)
-                || said.experiencer != Experiencer::Patient
-            {
+            // "Without ulceration, pT1a N0 M0": what is denied is what stands before the comma.
+            let is_denied = said.state == State::Negated
+                && said.cue.is_none_or(|cue| {
+                    cue.end > stage.span.start
+                        || !block.slice(Span { start: cue.end, end: stage.span.start }).contains(',')
+                });
+            if is_denied || said.state == State::Uncertain || said.experiencer != Experiencer::Patient {
                 continue;
             }
             match &stage.says {
@@ -292,10 +301,49 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     {
         out.extend(against_table(draft, &claims, (*at, tnm), (*place, group), site));
     }
+    if out.is_empty() && whole.is_none() {
+        out.extend(claims.pairs.iter().find_map(|(at, tnm, place, group, site)| {
+            site.is_none().then(|| of_no_tumour(draft, &claims, (*at, tnm), (*place, group))).flatten()
+        }));
+    }
     if out.is_empty() {
         out.extend(against_metastases(draft, &claims));
     }
     out
+}
+
+/// Stage IV of a tumour that the categories call small and without nodes and metastases, which no solid tumour has but
+/// the anaplastic one of the thyroid.
+fn of_no_tumour(
+    draft: &Draft<'_>,
+    claims: &StageClaims,
+    (at, tnm): (Span, &Tnm),
+    (place, group): (Span, &Group),
+) -> Option<Remark> {
+    let begins = |value: &Option<String>, digits: &[char]| {
+        value.as_ref().is_some_and(|value| value.starts_with(digits))
+    };
+    let is_small = begins(&tnm.t, &['1', '2']) && begins(&tnm.n, &['0']) && begins(&tnm.m, &['0']);
+    if !is_small || group.number != 4 || tnm.prefix.contains(['y', 'r', 'a']) || claims.is_excepted {
+        return None;
+    }
+    let (categories, stage) = (draft.text(at)?, draft.text(place)?);
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "«{categories}» y «{stage}» no van juntos: sin ganglios ni metástasis, un tumor T1 o T2 no es un estadio IV. Compruebe los dos."
+            ),
+            "las categorías",
+        )
+    } else {
+        (
+            format!(
+                "“{categories}” and “{stage}” do not go together: without nodes and metastases a T1 or T2 is no stage IV. Check both."
+            ),
+            "the categories",
+        )
+    };
+    Some(Remark::new(place, message).with_related(at, other))
 }
 
 fn against_table(

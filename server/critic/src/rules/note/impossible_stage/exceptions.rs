@@ -85,10 +85,15 @@ pub(super) const EXCEPTIONS: &[&str] = &[
     "medulloblastoma",
 ];
 
+/// A folded sentence without the ulceration of a melanoma, which is no ulcer with stages of its own.
+fn without_ulceration(folded: &str) -> String {
+    ["ulcerat", "ulcerac", "ulcerad"].iter().fold(folded.to_owned(), |text, stem| text.replace(stem, " "))
+}
+
 /// Whether a stage is one of a cancer, by the sentence that it stands in.
 pub(super) fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
     let Some(sentence) = block.sentence_at(stage.span.start as usize) else { return false };
-    let folded = fold(block.slice(sentence.span));
+    let folded = without_ulceration(&fold(block.slice(sentence.span)));
     if OTHER_STAGES.iter().any(|word| folded.contains(word)) {
         return false;
     }
@@ -101,6 +106,6 @@ pub(super) fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
 
 /// Whether a sentence speaks of a stage of something else.
 pub(super) fn is_other(sentence: &str) -> bool {
-    let folded = fold(sentence);
+    let folded = without_ulceration(&fold(sentence));
     OTHER_STAGES.iter().any(|word| folded.contains(word))
 }

@@ -1,5 +1,6 @@
 //! Grades and scores with a few values: their highest and lowest, their kind, and sums that must come out.
 
+use super::more_scales::MORE_GRADES;
 use super::scales::{GRADES, Grade};
 use crate::BlockContext;
 use referee_findings::Remark;
@@ -13,6 +14,7 @@ const BETWEEN: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|estadio|
 static PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
     GRADES
         .iter()
+        .chain(MORE_GRADES)
         .filter_map(|grade| {
             let pattern = format!(
                 r"(?i)\b{}\b{BETWEEN}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",
@@ -54,7 +56,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     const LEAST_ASPIRIN: u32 = 50;
     /// A part of the name of every scale, so that most blocks are passed over at once.
     static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow").ok()
+        referee_text::pattern(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow|edss|NEWS|bristol|hess|fisher|wfns|salter|garden|gustilo|schatzker|gartland|kellgren|fuhrman|isup|grade group|bethesda|bosniak|deauville|hurley|tanner|hoehn|blatchford|rockall|ranson|alvarado|epds|cormack|AUDIT|aspects|spesi|rutherford|ich score|epworth|ipss|das|basdai|pasi|flacc|pfeiffer|yesavage|lawton|downton|silverman|westley|MUST|CCS|CIN|power|strength|fuerza|mrc|murmur|soplo").ok()
     });
     let text = block.prose();
     if !NAMED.as_ref().is_some_and(|named| named.is_match(text)) {
@@ -98,6 +100,30 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     gleason(block, text, out);
     glasgow(block, text, out);
     wrong_kind(block, text, out);
+    fractions(block, text, out);
+}
+
+/// Grades that are written over their highest: power out of 5, a murmur out of 6.
+fn fractions(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?i)\b(?:power|strength|fuerza|balance muscular|mrc)\b[^.;\n/]{0,25}?\b(?P<five>[6-9]|10)/5\b|\b(?:murmur|soplo)\b[^.;\n/]{0,30}?\b(?P<six>[7-9]|10)/6\b|\b(?P<before>[7-9]|10)/6 (?:\w+ ){0,3}(?:murmur|soplo)\b",
+        )
+        .ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    for captures in pattern.captures_iter(text) {
+        let Some(span) = span_of(&captures) else { continue };
+        let fact = match (captures.name("five").is_some(), block.in_spanish()) {
+            (true, false) => "power goes from 0 to 5",
+            (true, true) => "la fuerza va de 0 a 5",
+            (false, false) => "murmurs are graded from 1 to 6",
+            (false, true) => "los soplos van de 1 a 6",
+        };
+        if !out.iter().any(|known| known.place.overlaps(span)) {
+            out.push(said(block, span, fact));
+        }
+    }
 }
 
 fn said(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
@@ -157,14 +183,19 @@ fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
 /// Gleason: two patterns of 1 to 5 that add up to the score.
 fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)\bgleason\b[^0-9.;\n]{0,24}(?P<first>[0-9]{1,2})(?:\s*\+\s*(?P<second>[0-9]{1,2}))?(?:\s*[=(]\s*(?P<sum>[0-9]{1,2}))?").ok()
+        referee_text::pattern(r"(?i)\bgleason\b[^0-9.;\n]{0,24}(?P<first>[0-9]{1,2})(?:\s*\+\s*(?P<second>[0-9]{1,2}))?(?:\s*[=(]\s*(?P<sum>[0-9]{1,2}))?(?:\s*\+\s*(?P<last>[0-9]))?").ok()
     });
     let Some(pattern) = PATTERN.as_ref() else { return };
     let spanish = block.in_spanish();
     for captures in pattern.captures_iter(text) {
         let number = |name: &str| captures.name(name).and_then(|number| number.as_str().parse::<u32>().ok());
         let Some(span) = span_of(&captures) else { continue };
-        let fact = match (number("first"), number("second"), number("sum")) {
+        // "Gleason 6 (4+4)": the score stands first.
+        let patterns = match (number("first"), number("second"), number("sum"), number("last")) {
+            (score, None, first, Some(last)) => (first, Some(last), score),
+            (first, second, sum, _) => (first, second, sum),
+        };
+        let fact = match patterns {
             (Some(first), Some(second), _) if !(1..=5).contains(&first) || !(1..=5).contains(&second) => {
                 if spanish {
                     "los patrones de Gleason van de 1 a 5"

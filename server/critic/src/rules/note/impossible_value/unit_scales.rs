@@ -40,7 +40,26 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             "as µmol/L it would be usual",
             "en µmol/L sería habitual",
         ),
-        (&["calcium", "calcio"], "mg/dl", 30.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (&["calcium", "calcio", "ca"], "mg/dl", 30.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (&["calcium", "calcio", "ca"], "mmol/l", 8.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (&["albumin", "albumina", "alb"], "g/dl", 10.0, "as g/L it would be usual", "en g/L sería habitual"),
+        (&["magnesium", "magnesio"], "mg/dl", 18.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (
+            &["phosphate", "phosphorus", "fosfato", "fosforo", "phos"],
+            "mg/dl",
+            30.0,
+            "no blood has that much",
+            "ninguna sangre tiene tanto",
+        ),
+        (
+            &["uric", "urico", "urate", "urato"],
+            "mg/dl",
+            60.0,
+            "as µmol/L it would be usual",
+            "en µmol/L sería habitual",
+        ),
+        (&["lactate", "lactato"], "mmol/l", 60.0, "no blood has that much", "ninguna sangre tiene tanto"),
+        (&["cr", "creat"], "mg/dl", 40.0, "as µmol/L it would be usual", "en µmol/L sería habitual"),
         (
             &["weight", "peso", "weighs", "pesa"],
             "kg",
@@ -66,10 +85,22 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
         let before =
             text.get(text.floor_char_boundary(start)..quantity.span.start as usize).unwrap_or_default();
         let folded = fold(before);
+        // Urine holds more of most than blood can.
+        let around = fold(block.slice(sentence.span));
+        let is_of_urine = ["orina", "urin"].iter().any(|word| around.contains(word));
         for (names, wanted, most, english, spanish) in ANALYTES {
+            if is_of_urine && !matches!(*wanted, "kg" | "cm" | "m") {
+                continue;
+            }
             let last_words: Vec<&str> =
                 folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-            let near = last_words.iter().rev().take(3).any(|word| names.contains(word));
+            // "Creatinine 1, glucose 94 mg/dL": the number belongs to the last of them.
+            let near = last_words
+                .iter()
+                .rev()
+                .take(3)
+                .take_while(|word| !word.contains(|c: char| c.is_ascii_digit()))
+                .any(|word| names.contains(word));
             let is_hemoglobin_in_grams =
                 names.contains(&"hb") && unit == "g/l" && (3.0..25.0).contains(&quantity.number.value());
             if near && (unit == *wanted && quantity.number.value() > *most || is_hemoglobin_in_grams) {

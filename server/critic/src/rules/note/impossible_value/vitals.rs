@@ -285,8 +285,10 @@ fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<
         })
     };
     let has_degrees = |place: Span| {
-        value_behind(text, place.end as usize)
-            .is_some_and(|number| unit_behind(text, number.span.end as usize).starts_with(['°', 'º']))
+        value_behind(text, place.end as usize).is_some_and(|number| {
+            let unit = unit_behind(text, number.span.end as usize);
+            unit.starts_with(['°', 'º']) || number.value() >= 30.0 && matches!(unit.as_str(), "c" | "f")
+        })
     };
     all.extend(places(text, "T").filter(|place| is_vital(*place) || has_degrees(*place)));
     for place in all {

@@ -8,6 +8,8 @@ use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// What a note says of a malignant diagnosis. Places are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,6 +157,49 @@ fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
     })
 }
 
+/// Where a sentence tells that a sample was taken or sent, and nothing of what it showed: "6 biopsies sent Friday".
+fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    static TAKEN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"\b(?:biops(?:y|ies)|biopsias?|bx|punch|cores|pieza|muestras?)(?: x ?[0-9]+)? (?:was |were |have been |has been |se han |se ha |ya )?(?:sent|taken|enviad[oa]s?|remitid[oa]s?|tomad[oa]s?|mandad[oa]s?)\b|\bse (?:toman|envian|remiten|han tomado) (?:[0-9]+ )?(?:biopsias?|muestras?)\b",
+        )
+        .expect("the pattern is valid")
+    });
+    const RESULTS: &[&str] = &[
+        "show",
+        "reveal",
+        "positive",
+        "negative",
+        "result",
+        "benign",
+        "report",
+        "consistent",
+        "confirm",
+        "muestra ",
+        "mostr",
+        "positiv",
+        "negativ",
+        "benign",
+        "inform",
+        "compatible",
+        "confirma",
+        "culture",
+        "cultivo",
+        "h. pylori",
+        "normal",
+        "sin malign",
+        "no malign",
+        "mucosa",
+    ];
+    let folded = fold(block.slice(sentence.span));
+    let found = TAKEN.find(&folded)?;
+    let is_known = RESULTS.iter().any(|word| folded.contains(word));
+    (!is_known && folded.len() == sentence.span.len()).then(|| {
+        let start = sentence.span.start as usize;
+        Span::new(start + found.start(), start + found.end())
+    })
+}
+
 fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
     let section = block.section_at(sentence.span.start as usize);
     if section == Section::FamilyHistory {
@@ -177,6 +222,9 @@ fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) 
     let has_pathology = block.has_pathology_term(sentence.span) || section == Section::Pathology;
     let has_cancer =
         block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some();
+    if !has_cancer && let Some(span) = sample_taken(block, sentence) {
+        evidence.open_pathology.get_or_insert((span.shift(block.start), State::Pending));
+    }
     for found in block.phrases_in(sentence.span) {
         let Meaning::Term(term) = found.meaning else { continue };
         if !matches!(term, Term::Histology | Term::Cancer | Term::Pathology | Term::Mass) {

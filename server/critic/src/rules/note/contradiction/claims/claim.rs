@@ -45,6 +45,14 @@ pub(crate) enum Claim {
     UterusRemoved,
     /// The note states a period of late, or a pregnancy that goes on.
     MenstruatesOrPregnant,
+    /// The note states that the patient drinks no alcohol.
+    NoAlcohol,
+    /// The note states that the patient drinks, and how much.
+    Drinks,
+    /// The note states that the patient was never operated on.
+    NoSurgery,
+    /// The note states an operation of the patient at another time.
+    Operated,
     /// The note has an obstetric formula with more births than pregnancies.
     ImpossibleFormula,
 }

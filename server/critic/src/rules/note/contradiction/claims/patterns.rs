@@ -1,12 +1,13 @@
-//! The wordings in which notes say what [`Claim`] names, and the words that show that a sentence is about somebody else.
+//! The wordings in which notes say what [`Claim`] names.
 
 use super::claim::Claim;
+use super::habits::{DRINKS, NO_ALCOHOL, NO_SURGERY, OPERATED};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Patterns over text in lower case; accents stay.
 pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
-    let all: [(Claim, &[&str]); 20] = [
+    let all: [(Claim, &[&str]); 24] = [
         (Claim::NeverSmoked, NEVER_SMOKED),
         (Claim::DoesNotSmoke, DOES_NOT_SMOKE),
         (Claim::Smokes, SMOKES),
@@ -27,6 +28,10 @@ pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
         (Claim::ImpossibleFormula, IMPOSSIBLE_FORMULA),
         (Claim::UterusRemoved, UTERUS_REMOVED),
         (Claim::MenstruatesOrPregnant, MENSTRUATES_OR_PREGNANT),
+        (Claim::NoAlcohol, NO_ALCOHOL),
+        (Claim::Drinks, DRINKS),
+        (Claim::NoSurgery, NO_SURGERY),
+        (Claim::Operated, OPERATED),
     ];
     all.into_iter()
         .filter_map(|(claim, alternatives)| {
@@ -117,6 +122,7 @@ const DIED: &[&str] = &[
     r"\b(?:patient|pt|he|she|mr\.? [a-z]+|mrs\.? [a-z]+|ms\.? [a-z]+) (?:has |had |subsequently |unfortunately |later |sadly )*(?:died|expired|passed away|deceased|was pronounced|was declared dead)\b",
     r"\bpronounced (?:dead|deceased|at [0-9]|[0-9]{1,2}[:.h][0-9]{2})\b",
     r"\bpronounced [0-9]{1,2}[:.h][0-9]{2}",
+    r"\bpronounced by\b",
     r"\b(?:time|date) of death\b",
     r"\bdeath was (?:pronounced|confirmed|declared)\b",
     r"\b(?:el|la) paciente (?:finalmente |posteriormente )?(?:fallec[ei]|falleci[oó]|muri[oó]|muere)",
@@ -129,7 +135,7 @@ const DIED: &[&str] = &[
     r"\b(?:fallec(?:e|ió)|falleciendo|muri[oó]) (?:a las|el d[ií]a|el [0-9]|en (?:la |el )?(?:uci|planta|urgencias|quir))",
     r"\bse (?:certifica|constata|confirma|declara) (?:el |la )?(?:exitus|éxitus|fallecimiento|muerte|defunci[oó]n)\b",
     r"\b(?:exitus|éxitus) (?:letalis|a las|el )",
-    r"\bes (?:exitus|éxitus)\b",
+    r"\bes (?:exitus|éxitus)\b|^(?:exitus|éxitus)[.,]?$",
     r"\b(?:motivo|causa|tipo|destino)(?: de| del)?(?: alta)?: ?(?:exitus|éxitus|fallecimiento)\b",
     r"\bhora (?:del? )?(?:fallecimiento|exitus|éxitus|muerte|defunci[oó]n)\b",
     r"\bpatient is deceased\b",
@@ -143,6 +149,9 @@ const COMES_BACK: &[&str] = &[
     r"\brtc in [0-9a-z]+",
     r"\bdischarged?(?: to)? home\b",
     r"\bsee (?:him|her|the patient)(?: back)?(?: again)? in\b",
+    // Weeks and months as British notes write them: `OPA 6/52`, "clinic in 3/12".
+    r"\b(?:opa|opd|op clinic|clinic|f/u|fu|follow[- ]?up|review|r/v|rv|see)\b[^.;,\n]{0,25}\b[0-9]{1,2}/(?:7|52|12)\b",
+    r"\b(?:for|tci) (?:opa|opd|clinic)\b",
     r"\b(?:next|clinic) (?:visit|appointment) (?:in|on|is)\b",
     r"\b(?:control|revisión|revision|cita|nueva cita|seguimiento|consulta) (?:en|dentro de|a los?|tras) [0-9a-z]+ (?:día|semana|mes|año)",
     r"\b(?:revisión|revision|control|cita|cita de revisión|seguimiento) (?:en|por) (?:consultas?|su médico|atención primaria|[0-9a-z]+ (?:día|semana|mes))",
@@ -154,6 +163,8 @@ const COMES_BACK: &[&str] = &[
     r"\bacudirá a (?:consultas?|revisión|control)\b",
     r"\bseguimiento (?:en consultas|ambulatorio)\b",
     r"\bse cita (?:en|para|a)\b",
+    r"\bcita (?:en|con) [a-záéíóúñ ]{3,30} (?:en|dentro de) [0-9a-z]+ (?:día|semana|mes)",
+    r"\bsee (?:the )?[a-z]+ in (?:[0-9]+|one|two|three|four|six) (?:day|week|month)",
 ];
 
 const MAN: &[&str] = &[
@@ -164,6 +175,9 @@ const MAN: &[&str] = &[
     r"(?:^|: ?)[0-9]{2} ?m$",
     r"\b[0-9]{2} ?m (?:with|who|presents|presenting|p/w|h/o|pmh)",
     r"\b(?:sex|gender): ?(?:male|m)\b",
+    r"\bpatient: ?(?:man|male)\b",
+    r"^(?:male|man),? [0-9]{2}[.,;]|^(?:male|man),? [0-9]{2}$|^man, [0-9]{2} years",
+    r"\b(?:mr|sr)\.? [a-záéíóúñ'-]+,? \(?[0-9]{2}m\b",
     r"\bsexo: ?(?:hombre|var[oó]n|masculino|masc|h)\b",
     r"\b(?:var[oó]n|hombre|paciente masculino|masculino|niño|lactante var[oó]n|adolescente var[oó]n|anciano|señor),? (?:de )?[0-9]+ ?(?:a\b|años|meses)",
     r"\bpaciente var[oó]n\b",
@@ -184,6 +198,9 @@ const WOMAN: &[&str] = &[
     r"(?:^|: ?)[0-9]{2} ?f$",
     r"\b[0-9]{2} ?f (?:with|who|presents|presenting|p/w|h/o|pmh)",
     r"\b(?:sex|gender): ?(?:female|f)\b",
+    r"\bpatient: ?(?:woman|female)\b",
+    r"^(?:female|woman),? [0-9]{2}[.,;]|^(?:female|woman),? [0-9]{2}$|^woman, [0-9]{2} years",
+    r"\b(?:mrs|ms|miss|sra)\.? [a-záéíóúñ'-]+,? \(?[0-9]{2}f\b",
     r"\bsexo: ?(?:mujer|hembra|femenino|fem)\b",
     r"\b(?:mujer|paciente femenina|femenina|niña|lactante mujer|adolescente mujer|anciana|señora),? (?:de )?[0-9]+ ?(?:a\b|años|meses)",
     r"\bpaciente mujer\b",
@@ -230,7 +247,8 @@ const OF_WOMEN: &[&str] = &[
     r"\bc(?:a)?esarean\b",
     r"\bc-sections?\b",
     r"\blmp\b",
-    r"\bfu[rm]:",
+    r"\bfu[rm]:|\bfu[rm] [0-9]",
+    r"\bpcos\b",
     r"\bendometri(?:osis|al|um|o)\b",
     r"\bamenorr(?:h)?ea\b",
     r"\bmiomas?(?: uterinos?)?\b|\bmiomectom[ií]a\b",
@@ -251,7 +269,7 @@ const OF_MEN: &[&str] = &[
     r"\bbph\b",
     r"\bvasectom(?:y|ía|ia)\b",
     r"\btest(?:icles?|icular|is|es)\b",
-    r"\btest[ií]culos?\b",
+    r"\btest[ií]culos?\b|\bteste (?:derecho|izquierdo)\b",
     r"\bpsa\b",
     r"\borchi(?:ectomy|dectomy|tis)\b",
     r"\borqu(?:iectom[ií]a|idectom[ií]a|itis)\b",
@@ -275,6 +293,7 @@ const NO_DRUG_ALLERGY: &[&str] = &[
     r"\bno (?:allergies|allergy) to (?:any )?(?:medications?|drugs?|medicines?)\b",
     r"\b(?:ram|rams|ramc|amc): ?(?:no\b|niega|ninguna|negad|nc\b)",
     r"\bsin (?:ram|rams|ramc|amc)\b",
+    r"(?:^|[.;:] ?)no (?:amc|ramc|rams)\b",
 ];
 
 const NEVER_DELIVERED: &[&str] =
@@ -286,6 +305,7 @@ const DELIVERED: &[&str] = &[
     r"\bher (?:[a-z]+ )?(?:child|children|sons?|daughters?|baby|babies) (?:was|were) (?:all |both )?(?:born|delivered) (?:by|vaginally|at home)\b",
     r"\bg[1-9][0-9]? ?,?p[1-9](?:\b|,? ?[ac][0-9])",
     r"\bmulti(?:para|parous)\b|\bmultípara\b",
+    r"\b(?:previous|prior|one previous) (?:c-section|lscs|ca?esarean|vaginal delivery)\b|\bces[aá]rea (?:previa|anterior|en (?:19|20))",
 ];
 
 /// More births than pregnancies; one digit each, so that four digits (term, preterm, abortions, living) are none.
@@ -333,6 +353,11 @@ const MENSTRUATES_OR_PREGNANT: &[&str] = &[
     r"\btest de embarazo(?: es| fue|:)? positivo",
     r"\b(?:currently|now) [0-9]{1,2}(?:\+[0-9])? (?:weeks|wks) pregnant",
     r"\b(?:gestante|embarazada) de [0-9]{1,2}(?:\+[0-9])? (?:semanas|sem)\b",
+    r"\bg[0-9]{1,2} ?,?p[0-9]{1,4}[a-z0-9]{0,4},? (?:(?:currently )?at |@ ?)?[0-9]{1,2} ?(?:w(?:k|ks|eeks)?\b|w ?[0-6]d\b|\+[0-6]\b|/40\b)",
+    r"\b(?:[1-3][0-9]|4[0-2])(?:\+[0-6])?/40\b[^.;]{0,12}\bg[0-9]{1,2} ?p[0-9]",
+    r"\b(?:antenatal|anc|obstetric|maternity|labou?r ward)\b[^.;\n]{0,25}\b[1-4][0-9](?:\+[0-6])?/40\b",
+    r"\bintrauterine pregnancy\b[^.;]{0,25}\b[0-9]{1,2} ?w",
+    r"\bfet(?:al|o) (?:único )?(?:vivo|heart(?:beat)? (?:present|activity)|movements (?:felt|present))\b",
 ];
 
 const TRANSGENDER: &[&str] = &[
@@ -346,148 +371,3 @@ const TRANSGENDER: &[&str] = &[
     r"\b(?:mujer|hombre|varón) trans\b",
     r"\bnon-?binary\b",
 ];
-
-/// Words of a sentence that speak of other people.
-const OTHERS: &[&str] = &[
-    "wife",
-    "husband",
-    "partner",
-    "spouse",
-    "girlfriend",
-    "boyfriend",
-    "mother",
-    "father",
-    "sister",
-    "brother",
-    "daughter",
-    "son",
-    "aunt",
-    "uncle",
-    "grandmother",
-    "grandfather",
-    "friend",
-    "neighbor",
-    "neighbour",
-    "baby",
-    "newborn",
-    "infant",
-    "donor",
-    "caregiver",
-    "nurse",
-    "dr",
-    "doctor",
-    "physician",
-    "surgeon",
-    "cousin",
-    "niece",
-    "nephew",
-    "mom",
-    "dad",
-    "parents",
-    "family",
-    "fetus",
-    "foetus",
-    "esposa",
-    "esposo",
-    "marido",
-    "mujer e",
-    "pareja",
-    "novia",
-    "novio",
-    "madre",
-    "padre",
-    "hermana",
-    "hermano",
-    "hija",
-    "hijo",
-    "tia",
-    "tio",
-    "abuela",
-    "abuelo",
-    "amiga",
-    "amigo",
-    "recien",
-    "neonato",
-    "feto",
-    "cuidadora",
-    "cuidador",
-    "donante",
-    "familia",
-    "familiar",
-    "familiares",
-    "conyuge",
-    "suegra",
-    "prima",
-    "primo",
-    "sobrina",
-    "twin",
-    "twins",
-    "gemelo",
-    "gemelos",
-    "gemelar",
-    "nieta",
-    "nieto",
-];
-
-/// Whether a folded sentence names another person.
-pub(super) fn speaks_of_others(folded: &str) -> bool {
-    // "1.5 packs a day per wife": who tells it.
-    const SOURCES: &[&str] = &["per", "by", "segun", "refiere"];
-    let words: Vec<&str> =
-        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    words.iter().enumerate().any(|(at, word)| {
-        let is_source = |back: usize| {
-            at.checked_sub(back).and_then(|at| words.get(at)).is_some_and(|word| SOURCES.contains(word))
-        };
-        OTHERS.contains(word)
-            && !is_source(1)
-            && !(is_source(2)
-                && at > 0
-                && matches!(words.get(at - 1), Some(&("su" | "la" | "el" | "his" | "her" | "the"))))
-    })
-}
-
-/// Whether a folded sentence names another person who is no staff.
-pub(super) fn speaks_of_relatives(folded: &str) -> bool {
-    const STAFF: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
-    let others: Vec<&str> =
-        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF.contains(word)).collect();
-    speaks_of_others(&others.join(" "))
-}
-
-/// Whether a folded sentence tells how the patient was born.
-pub(super) fn tells_of_birth(folded: &str) -> bool {
-    [
-        "born ",
-        "birth",
-        "delivered by",
-        "delivered via",
-        "nacid",
-        "nacio",
-        "nacimiento",
-        "parto eutocico",
-        "gestacion de",
-        "semanas de gestacion",
-        "weeks gestation",
-        "weeks' gestation",
-        "gestational age",
-        "edad gestacional",
-        "perinatal",
-        "producto de",
-        "tras embarazo",
-        "embarazo controlado",
-        "pregnancy was",
-        "uncomplicated pregnancy",
-        "full term",
-        "preterm",
-        "apgar",
-        "birthweight",
-        "a termino",
-        "embarazo normal",
-        "uneventful pregnancy",
-        "embarazo y parto",
-        "parto ",
-    ]
-    .iter()
-    .any(|word| folded.contains(word))
-}

@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::known::Claims;
-use super::patterns::{speaks_of_others, speaks_of_relatives};
+use super::others::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
@@ -13,6 +13,9 @@ const PRONOUNS: &[(&str, Claim)] = &[
     ("his ", Claim::He),
     ("she ", Claim::She),
     ("her ", Claim::She),
+    ("mr ", Claim::He),
+    ("mrs ", Claim::She),
+    ("ms ", Claim::She),
     ("mr. ", Claim::He),
     ("mrs. ", Claim::She),
     ("ms. ", Claim::She),
@@ -35,9 +38,10 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     if speaks_of_others(&fold(before)) || speaks_of_relatives(&behind) {
         return;
     }
-    if behind.starts_with("mr. and")
-        || behind.starts_with("mrs. and")
-        || fold(block.text()).contains("mr. and mrs")
+    let text = fold(block.text());
+    if ["mr. and", "mrs. and", "mr and", "mrs and"].iter().any(|words| behind.starts_with(words))
+        || text.contains("mr. and mrs")
+        || text.contains("mr and mrs")
     {
         return;
     }

@@ -1,0 +1,155 @@
+//! The wordings, beside "34-year-old", in which notes tell the age of the patient.
+
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Ages of the patient in other words, in a text in lower case: "34 years of age", "aged 34", "de 34 años de edad" behind
+/// a name, "58 y female" and "M 23." at the start of a sentence, "Age 47." without a colon.
+pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
+        )
+        .expect("the pattern is valid")
+    });
+    let found = PATTERN.captures_iter(lower).filter_map(|found| {
+        let age = ["a", "b", "c", "d", "e", "f"].iter().find_map(|name| found.name(name))?;
+        let around = (found.get(0)?.start(), found.get(0)?.end());
+        // "F 16. T 37": `F` heads a frequency in Spanish and Italian charts, `M` and `V` head none.
+        if found.name("sex").is_some_and(|sex| sex.as_str() == "f") && is_among_vitals(lower, around) {
+            return None;
+        }
+        // "58 y male donor".
+        let behind_all = lower.get(around.1..).unwrap_or_default().trim_start();
+        if ["donor", "partner", "sibling", "twin"].iter().any(|other| behind_all.starts_with(other)) {
+            return None;
+        }
+        // "Patient with sons aged 12".
+        let lead = lower.get(around.0..age.start()).unwrap_or_default();
+        let is_of_others = lead.split(|c: char| !c.is_alphabetic()).any(|word| {
+            matches!(word, "with" | "and" | "has" | "whose" | "of" | "her" | "his" | "con" | "y")
+        }) && found.name("c").is_none()
+            && !lead.ends_with("of age");
+        if is_of_others {
+            return None;
+        }
+        // "Aged 6 months" is none in years.
+        let behind = lower.get(age.end()..).unwrap_or_default().trim_start();
+        let is_short = ["month", "week", "day", "mes"].iter().any(|unit| behind.starts_with(unit));
+        let number = age.as_str().parse().ok().filter(|_| !is_short)?;
+        Some((number, Span::new(age.start(), age.end())))
+    });
+    found.collect()
+}
+
+/// Whether the words right around a place, in lower case, are vital signs with their values, and the place one of them.
+fn is_among_vitals(lower: &str, place: (usize, usize)) -> bool {
+    /// How many bytes before and behind are looked at, within the line.
+    const REACH: usize = 40;
+    static VITAL: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?:^|[^a-z])(?:t|tª|temp|temperatura|tc|fc|fr|hr|rr|p|pr|pulse|pulso|bp|ta|pa|tas|tad|sats?|sato2|sat o2|spo2|sao2|so2|bm|gcs|glasgow|obs|vitals|constantes|gluc|glucemia|bmt|rass)\.?ª? ?[:=]? ?[0-9]",
+        )
+        .expect("the pattern is valid")
+    });
+    let line_start = lower.get(..place.0).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
+    let from = lower.floor_char_boundary(place.0.saturating_sub(REACH)).max(line_start);
+    let behind = lower.get(place.1..).unwrap_or_default();
+    let to = behind.find('\n').unwrap_or(behind.len()).min(behind.floor_char_boundary(REACH));
+    [lower.get(from..place.0), behind.get(..to)].into_iter().flatten().any(|text| VITAL.is_match(text))
+}
+
+/// Ages that stand before a capital letter for the sex, where a line or a sentence begins or a name stands before it:
+/// "74F, short of breath", "Mr Okafor, 58M".
+pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?m)(?:^ *|\. +|\b(?:Mr|Mrs|Ms|Miss|Sr|Sra)\.? [\p{Lu}][\p{L}'’-]+,? \(?|\b(?:[Aa]n?|[Tt]his|[Oo]ur) )(?P<age>[1-9][0-9])[MF]\b(?P<behind>[^\n]{0,20})",
+        )
+        .expect("the pattern is valid")
+    });
+    // "14F catheter", "Afebrile. 98F.": a gauge and a temperature.
+    const OTHERS: &[&str] = &[
+        "cath", "foley", "sheath", "drain", "tube", "chest", "sonda", "french", "stent", "nephro", "introd",
+        "pigtail", "uret", "nefro", "balloon", "dilat", "bougie", "scope", "donor", "partner", "twin",
+    ];
+    let found = PATTERN.captures_iter(text).filter_map(|found| {
+        let age = found.name("age")?;
+        let behind = found.name("behind")?.as_str().to_lowercase();
+        let is_other = OTHERS.iter().any(|word| behind.contains(word));
+        let number = age.as_str().parse().ok().filter(|_| !is_other)?;
+        Some((number, Span::new(age.start(), age.end())))
+    });
+    found.collect()
+}
+
+/// Ages of an infant in months, in whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
+pub(super) fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
+        )
+        .expect("the pattern is valid")
+    });
+    let found = PATTERN.captures_iter(lower).filter_map(|found| {
+        let months = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
+        let number: u32 = months.as_str().parse().ok()?;
+        Some((number / 12, Span::new(months.start(), months.end())))
+    });
+    found.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(found: Vec<(u32, Span)>) -> Vec<u32> {
+        found.into_iter().map(|(age, _)| age).collect()
+    }
+
+    #[test]
+    fn a_frequency_among_vital_signs_is_no_age() {
+        for text in [
+            "tª 38.2. f 16. t 37",
+            "f 16. t 37",
+            "obs: p 88. f 18, spo2 97",
+            "f 18, spo2 97",
+            "ta 120/80. f 22. sat 95",
+        ] {
+            assert_eq!(numbers(other_ages(text)), Vec::<u32>::new(), "{text}");
+        }
+        for (text, age) in [
+            ("trauma call. m 23. pelvic film normal.", 23),
+            ("m 45. hr 120, bp 90/60", 45),
+            ("pt dob 03/02/1951. age 47.", 47),
+            ("edad 54 años.", 54),
+        ] {
+            assert_eq!(numbers(other_ages(text)), [age], "{text}");
+        }
+        assert_eq!(numbers(other_ages("f 31. fell off a ladder.")), [31]);
+        assert_eq!(numbers(other_ages("menarche: age 12.")), Vec::<u32>::new());
+    }
+
+    #[test]
+    fn an_age_may_stand_before_a_letter() {
+        for (text, age) in [
+            ("WR Dr Patel\n74F, from home", 74),
+            ("Ortho trauma meeting. 24M, RTC", 24),
+            ("Renal WR. Mr Okafor, 58M, transplant", 58),
+            ("This 61F was admitted", 61),
+        ] {
+            assert_eq!(numbers(ages_beside_letter(text)), [age], "{text}");
+        }
+        for text in [
+            "14F catheter in situ",
+            "- 16F Foley",
+            "Temp 98F",
+            "walked 50m",
+            "T: 99F, HR 80",
+            "- 24F chest drain",
+        ] {
+            assert_eq!(numbers(ages_beside_letter(text)), Vec::<u32>::new(), "{text}");
+        }
+    }
+}

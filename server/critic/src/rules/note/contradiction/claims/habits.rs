@@ -1,0 +1,83 @@
+//! The wordings in which notes say whether the patient drinks, and whether the patient was ever operated on.
+
+use super::claim::Claim;
+use crate::analysis::assertion::{Assertion, Experiencer, State};
+
+/// Whether words that fit one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
+/// hernia" do not.
+pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
+    const OTHER_TIME: &[&str] = &[
+        "since",
+        "former",
+        "ex-",
+        "quit",
+        "stopped",
+        "desde",
+        "dejo",
+        "previo",
+        "hasta",
+        "until",
+        "sober",
+        "abstin",
+        "used to",
+        "was ",
+        "past",
+        "binge",
+        "now ",
+        "currently",
+        "actual",
+        "last ",
+    ];
+    const EXCEPTS: &[&str] =
+        &["except", "apart", "other than", "but", "salvo", "excepto", "aparte", "recent"];
+    let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
+    let is_of_patient = said.experiencer == Experiencer::Patient;
+    match claim {
+        Claim::NoAlcohol => is_of_patient && !has(OTHER_TIME),
+        Claim::Drinks => is_of_patient && said.state == State::Confirmed && !has(OTHER_TIME),
+        Claim::NoSurgery => is_of_patient && !has(EXCEPTS),
+        _ => is_of_patient && matches!(said.state, State::Confirmed | State::Historical),
+    }
+}
+
+/// Who drinks no alcohol.
+pub(super) const NO_ALCOHOL: &[&str] = &[
+    r"\b(?:does not|doesn[’']t) drink(?: any)? alcohol\b",
+    r"\btee-?total(?:ler)?\b",
+    r"\b(?:denies|no) (?:any )?(?:alcohol(?: use| intake| consumption)?|etoh(?: use)?)\b",
+    r"\b(?:alcohol|etoh): ?(?:none|nil|never|denies|no\b)",
+    r"\bnon-?drinker\b|\bnever drinks\b",
+    r"\bno (?:bebe|bebedor[a]?|consume) ?(?:alcohol)?\b|\babstemi[oa]\b|\bniega (?:alcohol|enolismo|consumo de alcohol)\b",
+    r"\b(?:alcohol|enolismo): ?(?:no\b|niega|negado|nunca)",
+];
+
+/// Who drinks, and how much.
+pub(super) const DRINKS: &[&str] = &[
+    r"\bdrinks (?:about |around |some )?(?:[1-9][0-9]*|a|two|three|four|five|six|half a) (?:pints?|units|beers?|cans|glass(?:es)?|bottles?|drinks|litres?|liters?)\b",
+    r"\b[1-9][0-9]+ (?:units|u) (?:of alcohol )?(?:per|a|each|/) ?(?:week|wk|day)\b",
+    r"\b(?:alcohol|etoh): ?[1-9][0-9]* (?:units|drinks|beers|pints|g)\b",
+    r"\b(?:heavy drinker|alcohol dependen(?:t|ce)|alcoholic (?:liver disease|hepatitis|cirrhosis))\b",
+    r"\bconsumo (?:activo )?de (?:[1-9][0-9]* g|alcohol de [1-9][0-9]* g|[1-9][0-9]* ube)",
+    r"\bbebedor[a]? (?:de [1-9]|habitual|activ[oa]|excesiv[oa]|importante)|\benolismo (?:activo|cr[oó]nico)\b",
+    r"\bbebe [1-9][0-9]* (?:cervezas|copas|vasos|litros|vinos)",
+];
+
+/// Who was never operated on.
+pub(super) const NO_SURGERY: &[&str] = &[
+    r"(?:\bno (?:previous|prior|past) (?:surger(?:y|ies)|operations?|surgical history)\b)(?:[.,;]|$)",
+    r"(?:\bno surgical history\b|\b(?:past surgical history|surgical history|psh): ?(?:none|nil|denies|negative)\b)(?:[.,;]|$)",
+    r"(?:\bnever (?:had|undergone) (?:an? )?(?:surgery|operation)\b)(?:[.,;]|$)",
+    r"(?:\bsin (?:cirug[ií]as|intervenciones(?: quir[uú]rgicas)?|iqx?)(?: previas)?\b|\bniega (?:cirug[ií]as|intervenciones)\b)(?:[.,;]|$)",
+    r"(?:\bno (?:cirug[ií]as|intervenciones quir[uú]rgicas|iqx)(?: previas)?\b|\b(?:iqx?|cirug[ií]as previas|antecedentes quir[uú]rgicos): ?(?:no\b|ningun[ao]s?|niega|negad))(?:[.,;]|$)",
+];
+
+/// Who was operated on at another time.
+pub(super) const OPERATED: &[&str] = &[
+    r"\b[a-z]{3,}(?:ectomy|plasty|ostomy|rraphy) (?:in |\()?(?:19|20)[0-9]{2}\b",
+    r"\b(?:psh|surgical history|pshx)\b[^.;]{0,40}[a-z]{3,}(?:ectomy|plasty|ostomy)\b",
+    r"\b[a-z]{3,}(?:ectomy|plasty) (?:[0-9]+ years ago|as a child|aged? [0-9]+)\b",
+    r"\b[a-záéíóú]{3,}(?:ectom[ií]a|plastia) (?:en (?:19|20)[0-9]{2}|hace [0-9]+ años|a los [0-9]+ años)",
+    r"\bcicatri(?:z|ces) de (?:[a-záéíóú]+ectom[ií]a|laparotom[ií]a|ces[aá]rea)",
+    r"\b(?:laparotomy|appendi?cectomy|appendectomy|sternotomy|cholecystectomy|kocher|mcburney) scars?\b",
+    r"\bintervenid[oa] de [a-záéíóú]+ (?:en (?:19|20)[0-9]{2}|hace [0-9]+ años)",
+];

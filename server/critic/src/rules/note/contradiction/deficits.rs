@@ -1,0 +1,300 @@
+//! A disease on one side in one place and on the other side in another: a palsy of one half of the body, a pneumonia, a
+//! thrombosis of a leg, a cellulitis; and a palsy on the side of its own infarct.
+
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// What a place tells of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    /// A palsy of that half of the body.
+    Palsy,
+    /// An infarct of that half of the brain.
+    Infarct,
+    /// A pneumonia or a consolidation of that lung.
+    Pneumonia,
+    /// A thrombosis of that leg.
+    Thrombosis,
+    /// A cellulitis of that leg or arm.
+    Cellulitis,
+}
+
+/// The diseases that are set against themselves on the other side.
+const OF_ONE_SIDE: [Told; 4] = [Told::Palsy, Told::Pneumonia, Told::Thrombosis, Told::Cellulitis];
+
+/// A side that a text tells of.
+#[derive(Clone, Copy, Debug)]
+struct Sided {
+    told: Told,
+    is_left: bool,
+    span: Span,
+}
+
+/// The sides that a block or a draft tells of; `excepted` holds what is told as old, new or of both sides somewhere.
+#[derive(Clone, Debug, Default)]
+struct Deficits {
+    sides: Vec<Sided>,
+    excepted: Vec<Told>,
+}
+
+impl Deficits {
+    fn add(&mut self, other: &Deficits, start: usize) {
+        self.sides.extend(other.sides.iter().map(|side| Sided { span: side.span.shift(start), ..*side }));
+        self.excepted.extend(&other.excepted);
+    }
+}
+
+struct DeficitScan;
+
+impl Scan for DeficitScan {
+    type State = ();
+    type Summary = Deficits;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut Deficits, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Deficits> = block.fact(deficits_in);
+            summary.add(&here, block.start);
+        }
+    }
+}
+
+/// Words of a sentence by which a disease is on two sides, or at two times, folded.
+const TWO_OF_THEM: &[&str] = &[
+    "bilateral",
+    "both",
+    "ambos",
+    "ambas",
+    "alternat",
+    "previous",
+    "prior",
+    "previ",
+    "old stroke",
+    "old left",
+    "old right",
+    "old hemi",
+    "old infarct",
+    "chronic",
+    "cronic",
+    "residual",
+    "baseline",
+    "situacion basal",
+    "secuela",
+    "sequela",
+    "antigu",
+    "new ",
+    "nuev",
+    "contralateral",
+    "history of",
+    "antecedente",
+    " ago",
+    "hace ",
+    " now ",
+    "ahora",
+    "then ",
+    "transient",
+    "transitori",
+    "recurr",
+    "todd",
+    "crossed",
+    "cruzad",
+    "fluctu",
+    "second",
+    "segundo",
+    "pontine",
+    "brainstem",
+    "tronco",
+    "multifocal",
+    "multilob",
+    "also",
+    "tambien",
+    "additional",
+    "adicional",
+    "progress",
+    "progres",
+    "spread",
+    "extend",
+    "extens",
+    "interval",
+    "resol",
+    "other side",
+    "otro lado",
+    "compared",
+    "unlike",
+    "normal",
+    "migra",
+];
+
+static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| {
+    let named = "(?:pneumonia|consolidation|infiltrate|neumonia|condensacion|consolidacion|infiltrado)";
+    let lobes = "lsd|lmd|lid|lsi|lii|rul|rml|rll|lul|lll";
+    referee_text::pattern(&format!(
+        r"\b(?P<side>left|right|{lobes})(?:[- ]sided)?(?: (?:upper|lower|middle|basal|base|lobe|lobar|zone|lung|aspiration|community[- ]acquired))*(?: [a-z]+)?? {named}\b|\b{named}(?: (?:in|at|of|the|en|de|del|la|el|lobulo|base|lung|upper|lower|middle|lobe|basal|inferior|superior|medio|pulmonar|lobar))* (?P<lado>left|right|derech[oa]|izquierd[oa]|dch[oa]|izd[oa]|{lobes})\b"
+    ))
+    .expect("the pattern is valid")
+});
+
+static THROMBOSIS: LazyLock<Regex> = LazyLock::new(|| {
+    let named = "(?:dvt|deep vein thrombosis|thrombosis|thrombus|tvp|trombosis(?: venosa profunda)?|trombo)";
+    let place = "(?:leg|calf|popliteal|femoral|iliofemoral|lower limb|lower extremity|vein|proximal|distal|pierna|poplitea|femoral|femoropoplitea|mii|mid|en|de|la|miembro inferior|vena|in|of|the|acute)";
+    referee_text::pattern(&format!(
+        r"\b(?P<side>left|right)(?: {place})* {named}\b|\b{named}(?: {place})* (?P<lado>left|right|izquierda|derecha|izda|dcha|izquierdo|derecho)(?: (?:leg|calf|popliteal|femoral|lower|iliac|vein|pierna)|[.,;)]|$)"
+    ))
+    .expect("the pattern is valid")
+});
+
+static CELLULITIS: LazyLock<Regex> = LazyLock::new(|| {
+    referee_text::pattern(
+        r"\b(?P<side>left|right|l|r) (?:lower )?(?:leg|calf|shin|foot|ankle|arm|forearm|hand|lower (?:limb|extremity)) cellulitis\b|\bcellulitis (?:of |in |on )?(?:the |his |her )?(?P<side2>left|right|l|r) (?:lower )?(?:leg|calf|shin|foot|ankle|arm|forearm|hand)\b|\b(?P<side3>left|right|l|r) (?:lower )?(?:leg|calf|shin) (?:is |was )?(?:red|erythematous|hot|warm and red)\b|\bcelulitis (?:de |en )?(?:la |el )?(?:pierna|pie|brazo|antebrazo|mano|miembro inferior) (?P<lado>izquierd[oa]|derech[oa])\b|\bpierna (?P<lado2>izquierda|derecha) (?:eritematosa|caliente|roja)\b",
+    )
+    .expect("the pattern is valid")
+});
+
+static YEAR: LazyLock<Regex> =
+    LazyLock::new(|| referee_text::pattern(r"\b(?:19|20)[0-9]{2}\b").expect("the pattern is valid"));
+
+/// Whether the word for a side, folded, is the left: a lobe is one of its lung.
+fn is_left(side: &str) -> bool {
+    match side {
+        "lsi" | "lii" | "lul" | "lll" => true,
+        "lsd" | "lmd" | "lid" => false,
+        _ => side.starts_with(['l', 'i']),
+    }
+}
+
+fn deficits_in(block: &BlockContext<'_>) -> Deficits {
+    static PALSY: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b",
+        )
+        .expect("the pattern is valid")
+    });
+    static INFARCT: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"\b(?P<side>left|right|l|r) (?:mca|m1|m2|aca|ica|middle cerebral artery|frontoparietal|hemispheric|internal capsule|thalamic|basal ganglia) (?:territory )?(?:infarct\w*|stroke|occlusion|cva|ischa?emia|thrombus|ha?emorrhage|bleed|ich)\b|\b(?:ictus|infarto|ivus|acv|isquemia|oclusion|trombo)(?: [a-z]+){0,3}? (?:acm|aca|m1|m2|silviana?|cerebral media|capsular|talamic[oa])(?: [a-z]+)?? (?P<lado>izquierda|derecha|izquierdo|derecho|izda|dcha)\b",
+        )
+        .expect("the pattern is valid")
+    });
+    /// A part of every word that the patterns look for, so that most blocks are passed over at once.
+    static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?i)hemi|mca|acm|stroke|ictus|infar|thalam|ganglia|capsul|pneumonia|neumon|consolida|condensa|infiltra|dvt|tvp|thromb|trombo|celluli|celuli|red\b|erythem|\bhot\b|eritem|caliente",
+        )
+        .expect("the pattern is valid")
+    });
+    let mut out = Deficits::default();
+    if !NAMED.is_match(block.prose()) {
+        return out;
+    }
+    for sentence in block.sentences() {
+        let section = block.section_at(sentence.span.start as usize);
+        let text = block.slice(sentence.span);
+        let folded = fold(text);
+        let byte = |at: usize| {
+            let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
+            text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
+        };
+        for (told, pattern) in [
+            (Told::Palsy, &PALSY),
+            (Told::Infarct, &INFARCT),
+            (Told::Pneumonia, &PNEUMONIA),
+            (Told::Thrombosis, &THROMBOSIS),
+            (Told::Cellulitis, &CELLULITIS),
+        ] {
+            let before = out.sides.len();
+            for found in pattern.captures_iter(&folded) {
+                let names = pattern.capture_names().flatten();
+                let Some(side) = names.into_iter().find_map(|name| found.name(name)) else { continue };
+                let Some(whole) = found.get(0) else { continue };
+                let at = sentence.span.start as usize;
+                let span = Span::new(at + byte(whole.start()), at + byte(whole.end()));
+                let said = assertion::within(block, *sentence, span);
+                if said.experiencer != Experiencer::Patient || said.state == State::Negated {
+                    continue;
+                }
+                let is_other = section == Section::PastHistory
+                    || YEAR.is_match(&folded)
+                    || said.state != State::Confirmed
+                    || TWO_OF_THEM.iter().any(|word| folded.contains(word));
+                if is_other {
+                    out.excepted.push(told);
+                }
+                out.sides.push(Sided { told, is_left: is_left(side.as_str()), span });
+            }
+            // Both sides in one sentence are both meant.
+            let here = out.sides.get(before..).unwrap_or_default();
+            if here.iter().any(|side| side.is_left) && here.iter().any(|side| !side.is_left) {
+                out.excepted.push(told);
+            }
+        }
+    }
+    out
+}
+
+/// A disease on both sides in two places, or a palsy on the side of the infarct.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Deficits::default();
+    for group in draft.scan::<DeficitScan>(()) {
+        all.add(&group.summary, group.start);
+    }
+    let first = |told: Told, is_left: bool| {
+        let mut sides = all.sides.iter().filter(|_| !all.excepted.contains(&told));
+        sides.find(|side| side.told == told && side.is_left == is_left)
+    };
+    let shown = |span: Span| draft.text(span).unwrap_or_default();
+    let spanish = draft.is_spanish();
+    let tell = |here: Span, there: Span, english: String, spanish_text: String| {
+        let other = if spanish { "el otro lado" } else { "the other side" };
+        let message = if spanish { spanish_text } else { english };
+        vec![Remark::new(here, message).with_severity(Severity::Warning).with_related(there, other)]
+    };
+    let on_both = OF_ONE_SIDE.iter().find_map(|told| Some((first(*told, true)?, first(*told, false)?)));
+    if let Some((left, right)) = on_both {
+        let (there, here) = if left.span.start < right.span.start {
+            (left.span, right.span)
+        } else {
+            (right.span, left.span)
+        };
+        return tell(
+            here,
+            there,
+            format!(
+                "“{}” here and “{}” elsewhere: which side is it? Check both places.",
+                shown(here),
+                shown(there)
+            ),
+            format!(
+                "«{}» aquí y «{}» en otro lugar: ¿qué lado es? Compruebe los dos lugares.",
+                shown(here),
+                shown(there)
+            ),
+        );
+    }
+    for is_left in [true, false] {
+        if let (Some(palsy), Some(infarct), None) =
+            (first(Told::Palsy, is_left), first(Told::Infarct, is_left), first(Told::Infarct, !is_left))
+        {
+            return tell(
+                palsy.span,
+                infarct.span,
+                format!(
+                    "“{}” and “{}”: an infarct of one half of the brain weakens the other half of the body. Check both sides.",
+                    shown(palsy.span),
+                    shown(infarct.span)
+                ),
+                format!(
+                    "«{}» y «{}»: un infarto de un hemisferio debilita el lado contrario del cuerpo. Compruebe los dos lados.",
+                    shown(palsy.span),
+                    shown(infarct.span)
+                ),
+            );
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,332 @@
+//! An organ that was taken out long ago, and that the note finds or operates on none the less.
+
+mod organs;
+
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use organs::{ORGANS, Operation, Patterns};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// A place that speaks of an organ; `side` is empty where there is one organ or no side.
+#[derive(Clone, Debug)]
+struct Place {
+    organ: usize,
+    side: &'static str,
+    span: Span,
+}
+
+/// Where a block or a draft tells that an organ was taken out, and where it finds it.
+#[derive(Clone, Debug, Default)]
+struct Organs {
+    removed: Vec<Place>,
+    present: Vec<Place>,
+}
+
+struct OrganScan;
+
+impl Scan for OrganScan {
+    type State = ();
+    type Summary = Organs;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut Organs, block: &BlockContext<'_>) {
+        if !block.is_prose() || block.in_references {
+            return;
+        }
+        let here: Arc<Organs> = block.fact(organs_in);
+        let moved = |place: &Place| Place { span: place.span.shift(block.start), ..place.clone() };
+        summary.removed.extend(here.removed.iter().map(moved));
+        summary.present.extend(here.present.iter().map(moved));
+    }
+}
+
+/// Words of a sentence by which an organ is named that is not there, or only a part of it, folded.
+const NOT_WHOLE: &[&str] = &[
+    "absent",
+    "ausente",
+    "stump",
+    "munon",
+    "remnant",
+    "remanente",
+    "retained",
+    "residual",
+    "accessory",
+    "accesori",
+    "fossa",
+    "fosa",
+    " bed",
+    "lecho",
+    "surgically",
+    "no se visualiza",
+    "no se identifica",
+    "not visualized",
+    "not visualised",
+    "not seen",
+    "transplant",
+    "trasplant",
+    "graft",
+    "regrowth",
+    "recurren",
+    "recidiv",
+    "phantom",
+    "fantasma",
+    "subtotal",
+    "partial",
+    "parcial",
+    "reconstruct",
+    "prosthe",
+    "protesis",
+    "status post",
+    "s/p",
+    "post-",
+    "specimen",
+    "pieza",
+    " ago",
+    "hace ",
+    "prior",
+    "previous",
+    "previa",
+    "previo",
+    "after ",
+    "tras ",
+    "following",
+    "history",
+    "antecedente",
+    "no visible",
+];
+
+/// Words of a sentence by which an operation was done lately, so that what led to it may stand in the same note, folded.
+const LATELY: &[&str] = &[
+    "days ago",
+    "weeks ago",
+    "week ago",
+    "months ago",
+    "month ago",
+    "last week",
+    "last month",
+    "this admission",
+    "este ingreso",
+    "dias",
+    "semanas",
+    "meses",
+    "postop",
+    "post-op",
+    "pod ",
+    "pod#",
+    "yesterday",
+    "ayer",
+    "today",
+];
+
+/// Whether the words before an operation, folded, plan it.
+fn is_planned_by(before: &str, in_plan: bool) -> bool {
+    static PLANS: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"\b(?:plan(?:ned)?(?: for)?|schedul\w+(?: for)?|book\w*(?: for)?|list(?:ed)?(?: for)?|consent\w*(?: for)?|(?:to|will) undergo|program\w+(?: para)?|incluye en (?:leq|lista de espera|lista)(?: para)?|indicad?[oa]?|proceed (?:to|with)|needs?|for|para|urgent|emergency|elective|laparoscopic|lap)[ :,]*(?:an? |una? )?(?:urgent |emergency |elective |laparoscopic |lap )*$",
+        )
+        .expect("the pattern is valid")
+    });
+    let bare = before.rsplit(':').next().unwrap_or(before);
+    PLANS.is_match(before)
+        || in_plan && bare.trim_matches([' ', '-', '.', ')']).chars().all(|c| c.is_ascii_digit())
+}
+
+/// Whether a sentence sets an operation long ago: a year alone, "years ago", an age, "as a child".
+fn is_long_ago(folded: &str) -> bool {
+    static WHEN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?:^|[ (,'’])(?:19[3-9][0-9]|20[0-2][0-9])(?:[ ),.;]|$)|\b(?:[0-9]+|several|many|two|three|ten|twenty) (?:years|yrs) ago\b|\bhace (?:[0-9]+|varios|muchos|dos|tres|diez|veinte) anos\b|\b(?:aged?|age of|at age) [0-9]{1,2}\b|\ba los [0-9]{1,2} anos\b|\b(?:in|as a) (?:child(?:hood)?|teenager|teens|student)\b|\ben la (?:infancia|juventud|adolescencia)\b|\bde (?:nin[oa]|joven|pequen[oa])\b|\bin (?:her|his) (?:teens|twenties|thirties|forties)\b",
+        )
+        .expect("the pattern is valid")
+    });
+    WHEN.is_match(folded)
+}
+
+fn organs_in(block: &BlockContext<'_>) -> Organs {
+    /// A part of every word that the patterns look for, so that most blocks are passed over at once.
+    static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara",
+        )
+        .expect("the pattern is valid")
+    });
+    let mut out = Organs::default();
+    if !NAMED.is_match(block.prose()) {
+        return out;
+    }
+    for sentence in block.sentences() {
+        let section = block.section_at(sentence.span.start as usize);
+        if section == Section::FamilyHistory {
+            continue;
+        }
+        let text = block.slice(sentence.span);
+        let folded = fold(text);
+        // Offsets hold only where folding keeps the length of each character.
+        let byte = |at: usize| {
+            let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
+            text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
+        };
+        let at = sentence.span.start as usize;
+        let is_past = section == Section::PastHistory || names_history(&folded);
+        let is_dated = is_past || is_long_ago(&folded);
+        for (organ, patterns) in ORGANS.iter().enumerate() {
+            let span_of =
+                |found: regex::Match<'_>| Span::new(at + byte(found.start()), at + byte(found.end()));
+            let is_of_patient = |found: regex::Match<'_>, span: Span| {
+                let said = assertion::within(block, *sentence, span);
+                said.experiencer == Experiencer::Patient
+                    && matches!(said.state, State::Confirmed | State::Historical | State::Pending)
+                    && !names_others(clause_before(&folded, found.start()))
+            };
+            let only_planned = patterns.operation == Operation::OnlyPlanned;
+            if let Some(found) = patterns.removed.captures(&folded)
+                && let Some(whole) = found.get(0)
+            {
+                let span = span_of(whole);
+                if !is_of_patient(whole, span) || is_of_a_part(&folded) {
+                    continue;
+                }
+                let place = Place { organ, side: side_of(&found, patterns), span };
+                let before = folded.get(..whole.start()).unwrap_or_default();
+                if only_planned || is_dated && !LATELY.iter().any(|word| folded.contains(word)) {
+                    out.removed.push(place);
+                } else if !is_dated
+                    && patterns.operation == Operation::Again
+                    && is_planned_by(before, section.is_plan())
+                {
+                    out.present.push(place);
+                }
+                continue;
+            }
+            if is_dated || NOT_WHOLE.iter().any(|word| folded.contains(word)) {
+                continue;
+            }
+            let Some(found) = patterns.present.captures(&folded) else { continue };
+            let Some(whole) = found.get(0) else { continue };
+            let span = span_of(whole);
+            let before = folded.get(..whole.start()).unwrap_or_default();
+            let said = assertion::within(block, *sentence, span).state;
+            let is_there = if only_planned {
+                is_planned_by(before, section.is_plan())
+            } else {
+                said == State::Confirmed
+            };
+            if is_there && is_of_patient(whole, span) {
+                out.present.push(Place { organ, side: side_of(&found, patterns), span });
+            }
+        }
+    }
+    out
+}
+
+/// Whether a sentence, folded, begins with a name for the history that is no section of its own: "PMH appendicectomy".
+fn names_history(folded: &str) -> bool {
+    [
+        "pmh ",
+        "psh ",
+        "pshx ",
+        "pmhx ",
+        "ap ",
+        "aqx",
+        "iqx",
+        "iq:",
+        "antecedentes ",
+        "surgical history",
+        "past surgical",
+    ]
+    .iter()
+    .any(|name| folded.starts_with(name))
+}
+
+/// Whether a sentence, folded, tells of an operation on a part of an organ.
+fn is_of_a_part(folded: &str) -> bool {
+    ["partial", "subtotal", "parcial", "hemi", "unilateral"].iter().any(|word| folded.contains(word))
+}
+
+/// The clause of a folded sentence that leads to a place.
+fn clause_before(folded: &str, at: usize) -> &str {
+    let ahead = folded.get(..at).unwrap_or_default();
+    ahead.rfind(';').and_then(|mark| ahead.get(mark..)).unwrap_or(ahead)
+}
+
+/// Whether words, folded, name a relative.
+fn names_others(folded: &str) -> bool {
+    const RELATIVES: &[&str] = &[
+        "mother", "father", "sister", "brother", "wife", "husband", "partner", "daughter", "son", "mum",
+        "mom", "dad", "aunt", "uncle", "madre", "padre", "hermana", "hermano", "esposa", "esposo", "marido",
+        "pareja", "hija", "hijo", "abuela", "abuelo", "tia", "tio",
+    ];
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().any(|word| RELATIVES.contains(word)) || folded.contains("su mujer")
+}
+
+/// The side that a pattern found, as one word for all forms; empty where there is none.
+fn side_of(found: &regex::Captures<'_>, patterns: &Patterns) -> &'static str {
+    if !patterns.has_sides {
+        return "";
+    }
+    let names = ["before", "behind", "onside", "onboth"];
+    let shown = names.iter().find_map(|name| found.name(name)).map_or("", |side| side.as_str());
+    match shown {
+        "bilateral" | "bilaterally" => "both",
+        "od" => "right",
+        "oi" | "os" => "left",
+        _ if shown.starts_with(['r', 'd']) => "right",
+        _ if shown.starts_with(['l', 'i']) => "left",
+        _ => "",
+    }
+}
+
+/// An organ that was taken out long ago in one place and is found, or operated on, in another.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Organs::default();
+    for group in draft.scan::<OrganScan>(()) {
+        let moved = |place: &Place| Place { span: place.span.shift(group.start), ..place.clone() };
+        all.removed.extend(group.summary.removed.iter().map(moved));
+        all.present.extend(group.summary.present.iter().map(moved));
+    }
+    let mut out = Vec::new();
+    for (organ, patterns) in ORGANS.iter().enumerate() {
+        let of_organ = |places: &'_ [Place]| -> Vec<Place> {
+            places.iter().filter(|place| place.organ == organ).cloned().collect()
+        };
+        let (removed, present) = (of_organ(&all.removed), of_organ(&all.present));
+        let pair = removed.iter().find_map(|gone| {
+            let here = present.iter().find(|here| match (gone.side, here.side) {
+                _ if !patterns.has_sides => true,
+                ("", _) | (_, "") => false,
+                ("both", _) | (_, "both") => true,
+                (gone, here) => gone == here,
+            })?;
+            Some((gone, here))
+        });
+        let Some((gone, here)) = pair else { continue };
+        let (was, is) =
+            (draft.text(gone.span).unwrap_or_default(), draft.text(here.span).unwrap_or_default());
+        let (message, other) = if draft.is_spanish() {
+            (
+                format!(
+                    "«{is}» aquí y «{was}» en otro lugar: lo que se extirpó no puede encontrarse después. Compruebe los dos lugares."
+                ),
+                "la extirpación",
+            )
+        } else {
+            (
+                format!(
+                    "“{is}” here and “{was}” elsewhere: what was taken out cannot be found later. Check both places."
+                ),
+                "the removal",
+            )
+        };
+        out.push(
+            Remark::new(here.span, message).with_severity(Severity::Warning).with_related(gone.span, other),
+        );
+    }
+    out
+}

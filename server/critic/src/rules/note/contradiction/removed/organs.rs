@@ -1,0 +1,122 @@
+//! The organs that are taken out as a whole, how notes say so, and how they say that one is there.
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// How notes speak of one organ; the patterns are for folded text, with the side in `before` or `behind`.
+pub(super) struct Patterns {
+    /// The operation that takes it out.
+    pub(super) removed: Regex,
+    /// What shows that it is there.
+    pub(super) present: Regex,
+    /// Whether there are two, so that the sides must be the same.
+    pub(super) has_sides: bool,
+    /// What is told beside the finding of the organ.
+    pub(super) operation: Operation,
+}
+
+/// Which operations on an organ that is gone are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operation {
+    /// The removal planned anew.
+    Again,
+    /// None: the name of the operation is also that of one on a part of the organ.
+    None,
+    /// Only what is planned counts, and the state after the removal is told without a date: an artificial lens.
+    OnlyPlanned,
+}
+
+/// The side before a word, in English.
+const BEFORE: &str = r"(?P<before>left|right|bilateral)[ -](?:[a-z]+ ){0,2}?";
+/// The side behind a word, in Spanish.
+const BEHIND: &str = r"(?: [a-z]+){0,2}? (?P<behind>izquierd[oa]|derech[oa]|dch[oa]|izd[oa]|bilateral)\b";
+
+/// The same right behind the word, in another group.
+const ON_SIDE: &str = r" (?P<onside>izquierdo|derecho)";
+
+fn row(removed: &str, present: &str, has_sides: bool, operation: Operation) -> Patterns {
+    let pattern = |text: &str| referee_text::pattern(text).expect("the pattern is valid");
+    Patterns { removed: pattern(removed), present: pattern(present), has_sides, operation }
+}
+
+/// The organs, in the order in which they are told.
+pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
+    vec![
+        // The appendix.
+        row(
+            r"\bappend(?:ic)?ectomy\b|\bapendicectomi(?:a|zad[oa])\b|\bappendix (?:was )?(?:removed|out)\b",
+            r"\b(?:acute|perforated|uncomplicated|early) appendicitis\b|\b(?:dilated|inflamed|thickened|distended) appendix\b|\bappendix (?:is |was )?(?:dilated|inflamed|thickened|distended|measur\w+|of [0-9]|[0-9]+ ?mm)|\bapendicitis aguda\b|\bapendice (?:cecal )?(?:de [0-9]|dilatad|engrosad|inflamad|aumentad)",
+            false,
+            Operation::Again,
+        ),
+        // The gallbladder.
+        row(
+            r"\bcholecystectomy\b|\blap(?:aroscopic)?\.? chole\b|\bcolecistectomi(?:a|zad[oa])\b|\bgallbladder (?:was )?(?:removed|out)\b",
+            r"\bacute (?:calculous |gangrenous )?cholecystitis\b|\b(?:distended|thickened|thick-walled|inflamed) gallbladder\b|\bgallbladder (?:wall|stones?|sludge|is distended|distended|with stones|contains|thickening|distension)\b|\bgallstones (?:in|within|on|with)\b|\bcolecistitis aguda\b|\bvesicula (?:biliar )?(?:distendida|litiasica|de pared|con (?:litiasis|barro|pared|calculos)|alitiasica)",
+            false,
+            Operation::Again,
+        ),
+        // Both ovaries.
+        row(
+            r"\bbilateral (?:salpingo-? ?)?(?:o?oophorectomy)\b|\bbso\b|\booforectomia bilateral\b|\b(?:doble anexectomia|anexectomia bilateral|salpingooforectomia bilateral)\b",
+            r"\b(?:left|right)(?:-sided)? ovarian (?:cyst|mass|torsion|endometrioma)\b|\b(?:cyst|mass|endometrioma|torsion) (?:of|on|in) (?:the |her )?(?:left |right )?ovary\b|\bovarian torsion\b|\b(?:left|right) ovary (?:is |was |measures |with |shows |contains |enlarged|normal)|\bquiste (?:de |en )?(?:el )?(?:ovario|ovarico)\b|\btorsion ovarica\b|\bovario (?:derecho|izquierdo) (?:con|de|aumentado|normal|sin)\b",
+            false,
+            Operation::None,
+        ),
+        // The spleen.
+        row(
+            r"\bsplenectomy\b|\besplenectomi(?:a|zad[oa])\b",
+            r"\bsplenomegaly\b|\bspleen (?:is |was )?(?:palpable|enlarged|tip (?:is )?palpable|measures|[0-9]+(?:\.[0-9])? ?cm)|\b(?:palpable|enlarged) spleen\b|\besplenomegalia\b|\bbazo (?:palpable|aumentado|de [0-9]|a [0-9])",
+            false,
+            Operation::Again,
+        ),
+        // The prostate.
+        row(
+            r"\bradical prostatectomy\b|\bprostatectomia radical\b|\bralp\b|\brarp\b",
+            r"\b(?:enlarged|smooth|firm|nodular|boggy|tender) prostate\b|\bprostate (?:is |was )?(?:enlarged|smooth|firm|nodular|boggy|tender|[0-9]+ ?(?:g|cc|ml))\b|\bprostata (?:aumentada|agrandada|grado|lisa|de [0-9]+ ?(?:g|cc|ml)|fibroelastica|adenomatosa)",
+            false,
+            Operation::Again,
+        ),
+        // The tonsils.
+        row(
+            r"\btonsillectomy\b|\bamigdalectomi(?:a|zad[oa])\b|\btonsils (?:were )?(?:removed|out)\b",
+            r"\btonsils? (?:are |is |were )?(?:enlarged|swollen|erythematous|inflamed|with exudates?|[1-4]\+|kissing)|\b(?:enlarged|swollen|erythematous|exudative|inflamed|kissing) tonsils?\b|\btonsillar (?:exudates?|hypertrophy|enlargement|swelling)\b|\bamigdalas (?:hipertroficas|con exudado|hiperemicas|congestivas|eritematosas|aumentadas|grado)|\b(?:exudado|hipertrofia) amigdalar\b",
+            false,
+            Operation::Again,
+        ),
+        // The whole thyroid.
+        row(
+            r"\btotal thyroidectomy\b|\btiroidectomia total\b",
+            r"\bthyroid (?:is |was )?(?:enlarged|palpable|nodules?|with nodules?|nodular)\b|\b(?:enlarged|palpable|nodular|multinodular) (?:thyroid|goit(?:re|er))\b|\bbocio (?:palpable|grado|multinodular|difuso)|\btiroides (?:aumentado|palpable|nodular|con nodulo)",
+            false,
+            Operation::Again,
+        ),
+        // A kidney.
+        row(
+            &format!(r"\b{BEFORE}nephrectomy\b|\bnefrectomia{BEHIND}"),
+            &format!(
+                r"\b{BEFORE}(?:hydronephrosis|hydroureter|renal colic|ureteric (?:stone|calculus)|ureteral (?:stone|calculus)|pyelonephritis|kidney (?:stone|with|measures|normal|shows))|\b(?:hidronefrosis|pielonefritis|colico (?:renal|nefritico)|litiasis (?:renal|ureteral)){BEHIND}|\brinon{ON_SIDE} (?:de [0-9]|con|normal|sin|aumentado)"
+            ),
+            true,
+            Operation::Again,
+        ),
+        // The lower leg.
+        row(
+            &format!(
+                r"\b{BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|leg amputation)\b|\bamputacion (?:infracondilea|supracondilea|de (?:la )?pierna){BEHIND}"
+            ),
+            &format!(
+                r"\b{BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b"
+            ),
+            true,
+            Operation::None,
+        ),
+        // The lens of an eye: one with an artificial lens has no cataract left.
+        row(
+            r"\b(?P<before>left|right|le|re|oi|os|od)(?: eye)?[: ]+(?:is )?pseudo(?:phak\w+|faqui[ac]\w*)|\bpseudo(?:phak\w+|faqui[ac]\w*)(?: (?:of|in|de|del))?(?: the| el)?(?: eye| ojo)? (?P<behind>left|right|izquierdo|derecho|oi|os|od)\b",
+            r"\b(?:phaco\w*|facoemulsificacion|cataract (?:surgery|extraction|removal)|cirugia de cataratas?|extraccion de cataratas?)(?: [a-z+]+){0,2}?(?: (?:of|in|de|del|on))?(?: the| el)?(?: ojo)? (?P<behind>left|right|izquierdo|derecho|oi|os|od|le|re)\b|\b(?P<before>left|right)(?: eye)? (?:phaco\w*|cataract (?:surgery|extraction|removal))",
+            true,
+            Operation::OnlyPlanned,
+        ),
+    ]
+});
