@@ -98,12 +98,9 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         (own.join("more-notes.txt"), Kind::ClinicalNote),
         (own.join("last-notes.txt"), Kind::ClinicalNote),
         (own.join("twins.txt"), Kind::ClinicalNote),
-<<<<<<< HEAD
         (own.join("antidotes-and-germs.txt"), Kind::ClinicalNote),
-=======
         (own.join("wards.txt"), Kind::ClinicalNote),
         (own.join("wards-again.txt"), Kind::ClinicalNote),
->>>>>>> f3fcabd (Critic: two sets of notes by three voices, and what they showed)
         (own.join("papers.txt"), Kind::Manuscript),
     ];
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {

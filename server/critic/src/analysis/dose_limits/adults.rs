@@ -124,7 +124,8 @@ pub(super) const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("cyclobenzaprine", 30.0, 60.0),
     ("tizanidine", 12.0, 36.0),
     // Infections.
-    ("amoxicillin", 3000.0, 6000.0),
+    // 2 g every 4 hours into a vein for listeria and endocarditis.
+    ("amoxicillin", 3000.0, 12000.0),
     ("amoxicillin_clavulanate", 2200.0, 8800.0),
     ("ampicillin", 3000.0, 14000.0),
     ("cephalexin", 1000.0, 4000.0),
