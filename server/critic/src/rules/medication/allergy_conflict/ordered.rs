@@ -144,6 +144,11 @@ const STOPPED: &[&str] = &[
     "alergias",
 ];
 
+/// Words before a drug whose effect is taken away, up to the words for by what.
+const REVERSED: &[&str] =
+    &["reverse", "reverses", "reversed", "reversing", "reversal", "revertir", "revierte", "reversion"];
+const BY_WHAT: &[&str] = &["with", "using", "by", "con", "mediante"];
+
 /// Whether a drug is ordered here: how it is given is said, or that it should be.
 fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) -> bool {
     let span = mention.span;
@@ -298,23 +303,28 @@ fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     ["plan ", "rx ", "tto ", "pauto ", "se pauta ", "ttmo "].iter().any(|name| bare.starts_with(name))
 }
 
-/// Whether the words right before a drug stop it, and none behind them gives it.
+/// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.
 fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
     let text = block.slice(before);
     let clause = text.rfind([';', '.', ':']).map_or(0, |at| at + 1);
     let mut at = clause;
     let mut stopped = None;
+    let mut is_reversed = false;
     for word in text.get(clause..).unwrap_or_default().split_inclusive(|c: char| c.is_whitespace()) {
-        if STOPPED.contains(&fold(word.trim_matches(|c: char| !c.is_alphanumeric())).as_str()) {
+        let word_alone = fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let word_alone = word_alone.as_str();
+        is_reversed = REVERSED.contains(&word_alone) || is_reversed && !BY_WHAT.contains(&word_alone);
+        if STOPPED.contains(&word_alone) {
             stopped = Some(at + word.len());
         }
         at += word.len();
     }
-    stopped.is_some_and(|end| {
-        let behind = Span::new(before.start as usize + end, before.end as usize);
-        let given = block
-            .terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued))
-            .any(|found| block.slice(found.span).len() > 4);
-        !given && block.slice(behind).split_whitespace().count() <= 7
-    })
+    is_reversed
+        || stopped.is_some_and(|end| {
+            let behind = Span::new(before.start as usize + end, before.end as usize);
+            let given = block
+                .terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued))
+                .any(|found| block.slice(found.span).len() > 4);
+            !given && block.slice(behind).split_whitespace().count() <= 7
+        })
 }
