@@ -1,6 +1,6 @@
 //! What crosses a process: the binary `referee`, driven as its users drive it.
 //!
-//! [`binary`] finds and builds the program, [`Folder`] is a workspace on disk, [`Editor`] a client that speaks
+//! [`mod@binary`] finds and builds the program, [`Folder`] is a workspace on disk, [`Editor`] a client that speaks
 //! the protocol over the program's standard input and output.
 
 pub mod agent;

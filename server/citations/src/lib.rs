@@ -1,7 +1,7 @@
 //! References judged against records: verdicts, rules and fixes.
 //!
 //! Judging is pure: the same reference and the same records give the same verdict; no clock, no network and no
-//! model is in it. A newcomer starts at [`Reference`] and [`Judgement`], then [`judge`], then one rule in
+//! model is in it. A newcomer starts at [`Reference`] and [`Judgement`], then [`mod@judge`], then one rule in
 //! [`rules`]. Whether a work says what a sentence cites it for is asked in [`support`].
 
 pub mod claims;

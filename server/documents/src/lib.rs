@@ -1,7 +1,7 @@
 //! What the documents of word processors and PDFs say, as drafts that are read and not edited.
 //!
 //! A document comes in as bytes (a PDF as the lines of its pages) and goes out as a
-//! [`Document`](referee_syntax::Document) of one line for each paragraph. What a reference manager left in it as data
+//! [`Document`] of one line for each paragraph. What a reference manager left in it as data
 //! (field codes of Zotero, Mendeley and EndNote, Word's own sources) becomes references that need no guessing; a list
 //! that is only words is read as such a list in any draft.
 //!

@@ -1,6 +1,6 @@
 //! Keys where a citation is being typed.
 //!
-//! [`context`] says whether the cursor is in a citation and what has been typed of the key, [`index`] finds the
+//! [`mod@context`] says whether the cursor is in a citation and what has been typed of the key, [`index`] finds the
 //! entries that fit.
 
 pub mod context;

@@ -1,8 +1,8 @@
 //! Records and the sources that hold them.
 //!
-//! A [`Source`] answers questions with [`Record`]s. The [`library`] is the source on this machine, a
+//! A [`Source`](referee_records::Source) answers questions with [`Record`](referee_records::Record)s. The [`library`] is the source on this machine, a
 //! [`InMemoryLibrary`] one made of a few plain files; the [`online`] services stand beside them, asked by the
-//! [`lookup`], which remembers in the [`cache`] and reaches the network through the one [`gate`]. A newcomer starts at [`Record`], then [`Source`].
+//! [`lookup`], which remembers in the [`cache`] and reaches the network through the one [`gate`]. A newcomer starts at the crate `referee_records`.
 
 // A test of this crate shares the played service with the tests of the public interface.
 #[cfg(test)]

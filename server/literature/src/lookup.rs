@@ -1,7 +1,7 @@
 //! The scheduler of look-ups puts questions to the online services, in as few requests as they allow, and remembers the answers.
 //!
 //! Judging never waits. [`LookupScheduler::sources`] gives a [`Source`] for each service that answers at once from what is
-//! known: from this session, from the [`Cache`]; what is not known is [`SourceError::NotAsked`], what failed says why.
+//! known: from this session, from the [`Cache`]; what is not known is [`SourceError::NotAsked`](referee_records::SourceError::NotAsked), what failed says why.
 //! [`LookupScheduler::fetch`] makes more known. It runs on the caller's thread and hands over answers as they come; whoever
 //! plans says then what to ask next.
 //!

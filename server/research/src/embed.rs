@@ -2,7 +2,7 @@
 //!
 //! What is shown of much evidence is chosen by vectors ([`EvidenceSelector::choose`]). Without more ado they are made of the
 //! words ([`lexical`]); an [`Embedder`] of the author's choice makes better ones, once for each text: they are stored
-//! with the evidence. Where it fails its [`ModelError`] is told, and the words decide.
+//! with the evidence. Where it fails its [`ModelError`](crate::model::ModelError) is told, and the words decide.
 
 mod bert;
 mod embedder;

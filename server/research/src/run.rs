@@ -2,7 +2,7 @@
 //!
 //! The command line, the commands of an editor and recommendations for clinical notes all run research through
 //! [`ResearchRun`]. It opens the store, reads the vocabulary of the folder, makes the rounds of
-//! [`research`](crate::rounds::research) and has the report written. It decides nothing about consent: the caller
+//! [`rounds::research`](crate::rounds::research) and has the report written. It decides nothing about consent: the caller
 //! hands it the sources that may be searched and the models that may be asked.
 
 mod warning;

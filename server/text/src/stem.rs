@@ -1,7 +1,7 @@
 //! The roots of English words, for searching: `activates`, `activated` and `activation` meet in `activ`.
 //!
 //! A root is a key and no word: it is made to be compared, never to be shown. It goes further than
-//! [`fold::spelling`](crate::fold::spelling), and so brings words together that do not belong together
+//! [`crate::fold::spelling`], and so brings words together that do not belong together
 //! (`organ`, `organic`); a ranking can live with that, a verdict could not.
 
 use crate::fold;

@@ -1,7 +1,7 @@
 //! The review of one file: what the rules say about it, after settings and suppression comments.
 //!
 //! A draft is reviewed block by block, and a block is reviewed again only when it or something that the rules read
-//! for it has changed ([`inputs`] says what that is, [`crate::review_cache`] keeps the results). What is said about
+//! for it has changed (`inputs` says what that is, `review_cache` keeps the results). What is said about
 //! a reference is shown at its entry in the bibliography, and in a draft at the first citation of it. Nothing here
 //! asks a source: what is not judged yet is passed over.
 

@@ -21,7 +21,7 @@ pub struct Arrival {
     pub questions: Vec<Question>,
 }
 
-/// What became of a call of [`LookupScheduler::fetch`].
+/// What became of a call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fetched {
     /// The requests that were sent, repeated ones included, by service.

@@ -1,9 +1,9 @@
 //! What one sentence says about two named things: who acts on whom, in which direction, and whether it is said at
 //! all, denied, or only supposed.
 //!
-//! A shallow reading: the sentence becomes words and names ([`tokens`](super::tokens)), names become heads of noun
-//! phrases ([`phrase`](super::phrase)), and a verb is read only where everything between it and its subject and object
-//! is understood ([`clause`](super::clause)). A sentence that is not understood says nothing.
+//! A shallow reading: the sentence becomes words and names (`tokens`), names become heads of noun
+//! phrases (`phrase`), and a verb is read only where everything between it and its subject and object
+//! is understood (`clause`). A sentence that is not understood says nothing.
 
 use super::abbreviations::Abbreviations;
 use super::clause;

@@ -39,7 +39,7 @@ impl<B> PlacedBlock<'_, B> {
         Span { start: self.start, end: self.start.saturating_add(self.len) }
     }
 
-    /// What [`BlockReader::flags`] said of the block.
+    /// What [`BlockReader::flags`](super::BlockReader::flags) said of the block.
     #[must_use]
     pub fn flags(&self) -> u32 {
         self.flags
