@@ -81,7 +81,7 @@ fn report(state: &Arc<State>, verified: &Verified) {
     {
         total.verified += count.verified;
         total.to_look_at += count.to_look_at;
-        total.unchecked += count.unchecked + count.uncovered;
+        total.unchecked += count.unchecked;
     }
     let Count { verified: sound, to_look_at, unchecked, .. } = total;
     let denied = files.iter().all(|file| snapshot.network(file) == Network::Deny);

@@ -4,6 +4,7 @@ mod condition;
 mod conditions;
 mod forms;
 mod lists;
+mod more_forms;
 mod pairs;
 mod resolved;
 mod source;

@@ -1,7 +1,8 @@
 //! The conditions of the patient that forbid a drug, where a note says them plainly.
 
 use super::condition::{Condition, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
-use super::forms::{FORMS, more::MORE_FORMS};
+use super::forms::FORMS;
+use super::more_forms::MORE_FORMS;
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;

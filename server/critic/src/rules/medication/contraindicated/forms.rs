@@ -1,7 +1,5 @@
 //! The words in which notes write the conditions that forbid some drugs.
 
-pub(super) mod more;
-
 use super::condition::Condition;
 
 /// How notes write each condition, in English and then in Spanish; where several forms begin at one place, the first

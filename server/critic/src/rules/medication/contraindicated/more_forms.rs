@@ -1,9 +1,9 @@
 //! The words for more of the conditions that forbid some drugs.
 
-use super::super::condition::Condition;
+use super::condition::Condition;
 
 /// How notes write each condition, in English and then in Spanish.
-pub(in super::super) const MORE_FORMS: &[(Condition, &[&str])] = &[
+pub(super) const MORE_FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::Anticoagulated,
         &[
