@@ -200,9 +200,14 @@ await inWorkbench(
     await chosen.hover();
     await chosen.locator(".action-label[aria-label*='Read what is known']").click();
     await until("the page of the work", () => count(".tab[aria-label*='Preview']"));
-    await page.locator(".quick-input-widget input").first().focus();
-    await press("Enter");
-    await until("the end of the choice", async () => !(await page.locator(".quick-input-widget").isVisible()));
+    // The page takes the focus when it has loaded, at whatever moment that is.
+    await until("the end of the choice", async () => {
+      if (!(await page.locator(".quick-input-widget").isVisible())) return true;
+      const words = page.locator(".quick-input-widget input").first();
+      await words.focus();
+      if (await words.evaluate((input) => input === document.activeElement)) await press("Enter");
+      await pause(500);
+    });
     await page.locator(".tab[aria-label*='Preview'] .codicon-close").first().click();
     log("a work is chosen by its passage");
     // The entry that is there has another work's DOI: the work gets one of its own.

@@ -2,9 +2,9 @@
 
 use referee_tests::editor::PATIENCE;
 use referee_tests::{ClientCapabilities, Editor, Folder};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long the program may take to end once it is told to.
 const END_LIMIT: Duration = Duration::from_secs(2);
@@ -127,21 +127,6 @@ fn broken_messages_do_not_end_the_session() {
     editor.send_raw("Content-Length: 2\r\n\r\n[]");
     let id = editor.ask("nobody/asks", json!({}));
     assert!(editor.answer_within(id, PATIENCE).is_some());
-}
-
-#[test]
-fn the_session_starts_at_once() {
-    // The program is in the cache after the first time.
-    drop(session());
-    let mut best = Duration::MAX;
-    for _ in 0..5 {
-        let folder = Folder::with(&[]);
-        let started = Instant::now();
-        let editor = Editor::start(&folder, ClientCapabilities::default());
-        best = best.min(started.elapsed());
-        assert_eq!(editor.initialized["serverInfo"]["name"], Value::from("referee"));
-    }
-    assert!(best < Duration::from_millis(500), "{best:?}");
 }
 
 /// Where a hover is asked for; a buffer of its own, so that it is answered by the session and not by a file.

@@ -138,7 +138,7 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     let (claimed_only, recorded_only) = unpaired(&pairs, r.len());
     // Before the lists are cut off, a person further down may be anyone.
     let beyond = if recorded.truncated { c.len().saturating_sub(r.len()) } else { 0 };
-    let strangers = claimed_only.len().saturating_sub(beyond + recorded.others);
+    let unmatched = claimed_only.len().saturating_sub(beyond + recorded.others);
     let absent = recorded_only.len().saturating_sub(claimed.others);
     let missing = if claimed.truncated { 0 } else { absent };
     let first = pairs.first().is_some_and(|(index, found)| *index == Some(0) && *found != PersonMatch::No);
@@ -147,12 +147,12 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
 
     let mut weight: Option<Weight> = None;
     let mut at_least = |new: Weight| weight = Some(weight.map_or(new, |old| old.max(new)));
-    if found + family == 0 && strangers > 0 {
+    if found + family == 0 && unmatched > 0 {
         at_least(Weight::Serious);
     }
-    if strangers > 0 {
+    if unmatched > 0 {
         let fuller = absent == 0 && found > 0;
-        at_least(if fuller || lenient && fifth(strangers, c.len()) {
+        at_least(if fuller || lenient && fifth(unmatched, c.len()) {
             Weight::Slight
         } else {
             Weight::Serious
@@ -160,7 +160,7 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     }
     if missing > 0 {
         // The first names of the list, in their order: cut off as styles cut it, without saying so.
-        let cut_short = strangers == 0 && pairs.iter().enumerate().all(|(at, (index, _))| *index == Some(at));
+        let cut_short = unmatched == 0 && pairs.iter().enumerate().all(|(at, (index, _))| *index == Some(at));
         // Programs lose people who have one name.
         let nameless = missing == 1 && c.len() > 1 && recorded_only.iter().all(|at| r[*at].given.is_empty());
         let few = cut_short
@@ -179,7 +179,7 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         let many = doubt >= 2 && doubt * 2 >= c.len();
         at_least(if many && yes == 0 { Weight::Serious } else { Weight::Slight });
     }
-    let reordered = !first && found + family > 0 && r.len() > 1 && strangers == 0;
+    let reordered = !first && found + family > 0 && r.len() > 1 && unmatched == 0;
     if reordered {
         let same_people = claimed_only.is_empty() && recorded_only.is_empty();
         at_least(if same_people || lenient { Weight::Slight } else { Weight::Serious });

@@ -72,7 +72,7 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
         }
         Target::Malformed(..) | Target::Named(_) => Vec::new(),
     };
-    let stranger = references.iter().find(|reference| {
+    let unlisted = references.iter().find(|reference| {
         let judgement = (context.judgement)(reference);
         let record = judgement.as_deref().and_then(|judgement| judgement.record.as_ref());
         let known = |work: &Work| {
@@ -84,7 +84,7 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
     let count = written.provenance.evidence.len();
     Some(Remark {
         message: Message::written(|language| {
-            let work = wording::sentence(&wording::work(language, &stranger.work));
+            let work = wording::sentence(&wording::work(language, &unlisted.work));
             let date = &written.provenance.date;
             let works = language.pick(
                 if count == 1 { "1 work".to_owned() } else { format!("{count} works") },
@@ -99,7 +99,7 @@ fn check(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
                 ),
             )
         }),
-        data: Data { key: Some(stranger.label.clone()), ..Data::default() },
+        data: Data { key: Some(unlisted.label.clone()), ..Data::default() },
         ..Remark::default()
     })
 }

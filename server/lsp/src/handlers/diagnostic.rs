@@ -1,35 +1,16 @@
 //! `textDocument/diagnostic` and `workspace/diagnostic`: for editors that ask.
 
+mod report;
+
 use super::partial_results::send_part;
-use crate::pulled::PulledResult;
 use crate::state::{State, View};
 use crate::sync::lock;
 use crate::uri;
-use crate::worker::REVIEW_BUDGET;
-use referee_findings::Finding;
-use referee_text::{FileId, Rope};
+use referee_text::FileId;
+use report::{Report, report};
 use std::collections::HashMap;
-use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
-
-/// What is to be said of a file.
-enum Report {
-    Same(String),
-    New(String, Found),
-}
-
-/// The findings of a file and the text that they are in.
-struct Found {
-    text: Rope,
-    findings: Vec<Finding>,
-    items: String,
-}
-
-impl Found {
-    fn diagnostics(&self, view: &View) -> Vec<Diagnostic> {
-        view.encoder().diagnostics(&self.text, &self.findings)
-    }
-}
 
 /// Waits, for a moment, until what a first answer rests on has been read: the editor's settings, the
 /// bibliographies that an opened draft names. An answer before that would show findings that vanish, and an
@@ -66,50 +47,6 @@ pub(crate) fn document(
         }
     };
     Ok(report.into())
-}
-
-/// The findings of a file, or word that they are those of `previous`. A `hasty` answer leaves for later what came
-/// from elsewhere and takes long.
-fn report(view: &View, file: &FileId, previous: Option<&str>, hasty: bool) -> Result<Report> {
-    let generation = lock(&view.state.pulled).generation(file);
-    if view.state.pushes_diagnostics() && view.client_capabilities().pulls_diagnostics {
-        // The editor did not pull again when it was asked to: from then on diagnostics are pushed, and not here too.
-        let found = Found { text: Rope::new(), findings: Vec::new(), items: String::from("[]") };
-        return Ok(Report::New(format!("{generation:x}-pushed"), found));
-    }
-    let limit = (hasty && view.client_capabilities().pulls_diagnostics).then_some(REVIEW_BUDGET);
-    let shown_findings = &view.state.shown_findings;
-    let fingerprint = shown_findings
-        .fingerprint(&view.snapshot, file, limit, &view.cancel)
-        .ok_or_else(Error::request_cancelled)?;
-    let pulled = lock(&view.state.pulled).last(file);
-    if let (Some(pulled), Some(previous)) = (pulled, previous)
-        && pulled.fingerprint == fingerprint
-        && pulled.result == previous
-    {
-        return Ok(Report::Same(pulled.result));
-    }
-    let review = shown_findings.review(&view.snapshot, file, limit, &view.cancel);
-    if view.cancel.is_cancelled() {
-        return Err(Error::request_cancelled());
-    }
-    let review = review.unwrap_or_default();
-    let findings = review.findings;
-    let text = view.snapshot.source_text(file).unwrap_or_default();
-    let written = view.state.diagnostics_cache.write(&view.encoder(), file, &text, &findings);
-    let result = format!("{generation:x}-{:016x}", written.content);
-    if review.unfinished {
-        // The editor is told to ask again when the rest is done.
-        lock(&view.state.pulled).remove(file);
-        view.state.worker.review_all();
-    } else {
-        let pulled = PulledResult { fingerprint, result: result.clone() };
-        lock(&view.state.pulled).insert(file, generation, pulled);
-    }
-    if previous == Some(result.as_str()) {
-        return Ok(Report::Same(result));
-    }
-    Ok(Report::New(result, Found { text, findings, items: written.items }))
 }
 
 /// The other open files that belong to a document and whose findings are otherwise than the editor was told.

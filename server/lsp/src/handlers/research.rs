@@ -3,6 +3,7 @@
 //! Each takes one object: where (`uri`, with `position` or `range`), and what (`question`, `section`, `id`). What is
 //! written is one edit, and so one step to undo; the answer says what was done. A file each.
 
+mod answer;
 mod check_support;
 mod insert_citation;
 mod question;

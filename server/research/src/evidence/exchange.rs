@@ -1,6 +1,6 @@
 //! Taking evidence over from a file, and writing it into one that goes with a paper.
 //!
-//! A file to be imported is a stranger's: it is copied into the user's own folder first, so that it does not change;
+//! A file to be imported is somebody else's: it is copied into the user's own folder first, so that it does not change;
 //! nothing in its schema is run; and its rows are read as data that has to parse.
 
 use super::database::{self, APPLICATION_ID, SCHEMA_VERSION};
@@ -52,10 +52,10 @@ impl Store {
     ) -> Result<Imported, StoreError> {
         let copy = PrivateCopy::of(location, file)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let stranger = Connection::open_with_flags(&copy.path, flags)?;
-        database::harden(&stranger)?;
-        check(&stranger, file)?;
-        let imported = self.take_over(&stranger, file, today)?;
+        let source = Connection::open_with_flags(&copy.path, flags)?;
+        database::harden(&source)?;
+        check(&source, file)?;
+        let imported = self.take_over(&source, file, today)?;
         if file == location.workspace_file()
             && let Some(revision) = location.workspace_revision()
         {
@@ -121,10 +121,10 @@ impl Store {
         Ok(())
     }
 
-    fn take_over(&mut self, stranger: &Connection, file: &Path, today: &str) -> Result<Imported, StoreError> {
+    fn take_over(&mut self, source: &Connection, file: &Path, today: &str) -> Result<Imported, StoreError> {
         let mut imported = Imported::default();
         let mut works: HashMap<i64, Record> = HashMap::new();
-        let mut statement = stranger.prepare("select id, record from works")?;
+        let mut statement = source.prepare("select id, record from works")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             if works.len() >= MAX_WORKS {
@@ -140,7 +140,7 @@ impl Store {
         }
         imported.works = works.len();
         let mut questions: HashMap<i64, String> = HashMap::new();
-        let mut statement = stranger.prepare("select id, text from questions")?;
+        let mut statement = source.prepare("select id, text from questions")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             match (row.get::<_, i64>(0), row.get::<_, String>(1)) {
@@ -151,7 +151,7 @@ impl Store {
             }
         }
         let mut of_question: HashMap<i64, Vec<ImportedWork<'_>>> = HashMap::new();
-        let mut statement = stranger.prepare("select question, work, relevance, round from evidence")?;
+        let mut statement = source.prepare("select question, work, relevance, round from evidence")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let read =
@@ -190,10 +190,10 @@ fn sound_relevance(relevance: f64) -> f64 {
 }
 
 /// Checks that a copied file is a store of this version or of an older one, and that its schema has tables only.
-fn check(stranger: &Connection, file: &Path) -> Result<(), StoreError> {
+fn check(source: &Connection, file: &Path) -> Result<(), StoreError> {
     let foreign = |why| StoreError::Foreign { path: file.to_owned(), why };
-    let id: u32 = stranger.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    match (id, database::version(stranger)?) {
+    let id: u32 = source.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    match (id, database::version(source)?) {
         // Older versions left the id empty.
         (0, 1..SCHEMA_VERSION) | (APPLICATION_ID, SCHEMA_VERSION) => {}
         (0 | APPLICATION_ID, version) if version > SCHEMA_VERSION => {
@@ -201,7 +201,7 @@ fn check(stranger: &Connection, file: &Path) -> Result<(), StoreError> {
         }
         _ => return Err(foreign("it carries another application id or version")),
     }
-    for (kind, _, statement) in database::schema(stranger)? {
+    for (kind, _, statement) in database::schema(source)? {
         let statement = statement.unwrap_or_default().to_lowercase();
         let is_plain = matches!(kind.as_str(), "table" | "index")
             && !statement.contains("virtual")
@@ -214,7 +214,7 @@ fn check(stranger: &Connection, file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A copy of a stranger's file with its log in a folder of this user; gone when it is dropped.
+/// A copy of somebody else's file with its log in a folder of this user; gone when it is dropped.
 struct PrivateCopy {
     path: PathBuf,
 }

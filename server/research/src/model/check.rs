@@ -311,8 +311,8 @@ pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Opt
     let named: BTreeSet<_> =
         vocabulary.mentions(sentence).into_iter().map(|mention| mention.entity).collect();
     let there: BTreeSet<_> = vocabulary.mentions(&all).into_iter().map(|mention| mention.entity).collect();
-    if let Some(stranger) = named.difference(&there).find_map(|id| vocabulary.get(*id)) {
-        return Some(format!("what it cites does not speak of {}", stranger.name));
+    if let Some(unnamed) = named.difference(&there).find_map(|id| vocabulary.get(*id)) {
+        return Some(format!("what it cites does not speak of {}", unnamed.name));
     }
     let own = content(sentence);
     let shared = own.intersection(&content(&all)).count();

@@ -68,7 +68,7 @@ impl Layer {
     #[must_use]
     pub fn from_toml(origin: Origin, text: &str) -> Self {
         let mut layer = Layer::new(origin);
-        match toml_edit::Document::parse(text) {
+        match toml_edit::ImDocument::parse(text) {
             Ok(document) => layer.take_table("", document.as_table()),
             Err(error) => {
                 let span = error.span().unwrap_or(0..0);

@@ -165,13 +165,13 @@ fn a_contact_is_told_where_services_ask_for_it() {
 #[test]
 fn the_limits_are_those_that_the_services_publish() {
     let polite = access();
-    let stranger = Access { contact: None, ..access() };
+    let anonymous = Access { contact: None, ..access() };
     let most =
         |name: &str, access: &Access| service(name).limits(access).iter().map(|limit| limit.requests).min();
     assert_eq!(most("pubmed", &polite), Some(3));
     assert_eq!(most("pubmed", &Access { api_key: Some(String::new()), ..access() }), Some(10));
     assert_eq!(most("crossref", &polite), Some(3));
-    assert_eq!(most("crossref", &stranger), Some(1));
+    assert_eq!(most("crossref", &anonymous), Some(1));
     assert_eq!(most("arxiv", &polite), Some(1));
     for service in all() {
         let classes: Vec<&str> = service.limits(&polite).iter().map(|limit| limit.class).collect();

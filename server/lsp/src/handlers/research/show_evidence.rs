@@ -1,9 +1,9 @@
 //! `referee.showEvidence`
 
+use super::answer::{add_text, summary};
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
 use super::run::{self, Inquiry};
 use super::target::{Target, failed, refused};
-use super::write::{add_text, summary};
 use crate::state::View;
 use referee_features::evidence_list;
 use referee_research::page::{Citing, write as write_page};

@@ -1,0 +1,132 @@
+//! What could be cited at a place, for the author to choose from.
+
+use super::super::target::failed;
+use crate::handlers::{lookup, searching};
+use crate::state::View;
+use referee_features::cite::{self, CitePlace, CiteQuery, Offer};
+use referee_text::{FileId, Language};
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+
+/// Answers with what could be cited: from the draft's bibliography, from this machine, and from online services where
+/// the author lets them be asked.
+pub(super) fn offer(
+    view: &View,
+    file: &FileId,
+    place: &CitePlace,
+    online: Option<bool>,
+) -> Result<Option<Value>> {
+    if let Some(zotero) = view.snapshot.zotero(file) {
+        // A command may wait a little: where nothing listens, it hardly does.
+        zotero.look();
+    }
+    let mut offer = cite::candidates(&view.snapshot, file, &place.query, &[]);
+    let language = view.state.language();
+    let mut why_not_online = "";
+    let mut was_asked_online = false;
+    if online == Some(true) || (online.is_none() && offer.is_weak()) {
+        match ask_online(view, file, &place.query) {
+            Some(found) => {
+                was_asked_online = true;
+                offer = found;
+            }
+            None if online == Some(true) => {
+                return Err(failed(language.pick(
+                    "Nothing was searched online: the network is not allowed here, or you did not allow it.",
+                    "No se buscó nada en línea: la red no está permitida aquí, o usted no la permitió.",
+                )));
+            }
+            None => {
+                why_not_online = language.pick(
+                    " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
+                    " No se preguntó a los servicios en línea: permítalo con la orden referee.allowNetwork, o elija buscar en línea.",
+                );
+            }
+        }
+    }
+    let candidates: Vec<Value> = offer
+        .works
+        .iter()
+        .enumerate()
+        .map(|(index, one)| {
+            let mut out = one.candidate.to_json(index + 1);
+            out["id"] = json!(one.id);
+            out["label"] = json!(one.label(language));
+            if let Some((_, key)) = &one.entry {
+                out["key"] = json!(key);
+            }
+            out
+        })
+        .collect();
+    let exact = matches!(place.query, CiteQuery::Identifier(_));
+    let mut answer = json!({
+        "schema": "referee.cite/1",
+        "query": place.query.words(),
+        "exact": exact,
+        "asked": offer.asked,
+        "online": was_asked_online,
+        "candidates": candidates,
+        "pages": offer.pages,
+    });
+    // A sentence without a word to look for asks nobody, whatever there is to be searched.
+    let could_search = view.snapshot.has_sources(file);
+    if offer.works.is_empty() && offer.asked.is_empty() && !exact && !could_search {
+        return Err(failed(format!("{}{why_not_online}", cite::NO_SOURCE.text(language))));
+    }
+    if offer.works.is_empty() {
+        answer["message"] = json!(nothing_found(language, &place.query, &offer, why_not_online));
+    }
+    Ok(Some(answer))
+}
+
+/// Why there is nothing to choose, and what to do next.
+fn nothing_found(language: Language, query: &CiteQuery, offer: &Offer, why_not_online: &str) -> String {
+    let failed: Vec<&str> = offer
+        .asked
+        .iter()
+        .filter(|asked| asked.problem.is_some())
+        .map(|asked| asked.source.as_str())
+        .collect();
+    let silent = if failed.is_empty() {
+        String::new()
+    } else {
+        let services = failed.join(", ");
+        language.pick(
+            format!(" {services} did not answer: try again later."),
+            format!(" {services}: sin respuesta; inténtelo más tarde."),
+        )
+    };
+    match query {
+        CiteQuery::Identifier(identifier) => language.pick(
+            format!(
+                "No work with the identifier {identifier} was found; nothing was cited.{silent}{why_not_online} Compare the number with the paper."
+            ),
+            format!(
+                "No se encontró ninguna obra con el identificador {identifier}; no se citó nada.{silent}{why_not_online} Compare el número con el artículo."
+            ),
+        ),
+        CiteQuery::Words(_) => language.pick(
+            format!(
+                "No work was found for these words; nothing was cited.{silent}{why_not_online} Try other words, a title, a DOI or a PMID."
+            ),
+            format!(
+                "No se encontró ninguna obra con estas palabras; no se citó nada.{silent}{why_not_online} Pruebe con otras palabras, un título, un DOI o un PMID."
+            ),
+        ),
+    }
+}
+
+/// The offer with what online services have; `None` where they may not be asked.
+fn ask_online(view: &View, file: &FileId, query: &CiteQuery) -> Option<Offer> {
+    match query {
+        CiteQuery::Identifier(_) => {
+            let snapshot = searching::allowed(view, file).ok()??;
+            lookup::learn(&view.state, &snapshot, file, query, &view.cancel);
+            Some(cite::candidates(&snapshot, file, query, &[]))
+        }
+        CiteQuery::Words(words) => {
+            let searchers = searching::searchers(view, file, words, Some(true), &view.cancel).ok()?;
+            (!searchers.is_empty()).then(|| cite::candidates(&view.snapshot, file, query, &searchers))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What an author reads of a page that was written, or of why none was.
+
+use referee_research::deliverable::Deliverable;
+use referee_research::run::ResearchResult;
+use referee_text::{Language, Message};
+
+/// Why there is nothing to write from, and what to do next; `None` where there is evidence.
+pub(super) fn no_evidence(result: &ResearchResult) -> Option<Message> {
+    let outcome = &result.outcome;
+    if !outcome.evidence.is_empty() {
+        return None;
+    }
+    let failures: Vec<String> = outcome
+        .searches
+        .iter()
+        .filter_map(|searched| {
+            Some(format!("{} {}", searched.asked.source, searched.asked.problem.as_ref()?))
+        })
+        .collect();
+    Some(if !failures.is_empty() && failures.len() == outcome.searches.len() {
+        let failures = failures.join("; ");
+        Message::new(
+            format!(
+                "No evidence collected: the search failed ({failures}); nothing was written. Try again later."
+            ),
+            format!(
+                "No se reunió evidencia: la búsqueda falló ({failures}); no se escribió nada. Inténtelo más tarde."
+            ),
+        )
+    } else {
+        let question = &outcome.question;
+        Message::new(
+            format!(
+                "No evidence collected: no paper was found for “{question}”; nothing was written. Ask in other words, import records, or allow online searches (the command referee.allowNetwork)."
+            ),
+            format!(
+                "No se reunió evidencia: no se encontró ningún artículo para «{question}»; no se escribió nada. Pregunte con otras palabras, importe registros o permita las búsquedas en línea (la orden referee.allowNetwork)."
+            ),
+        )
+    })
+}
+
+/// Why nothing is written although there is evidence, and what to do next; `None` where there is something to write.
+pub(super) fn nothing_to_write(deliverable: &Deliverable, result: &ResearchResult) -> Option<Message> {
+    let outcome = &result.outcome;
+    let works = outcome.counted_works();
+    let none = *deliverable == Deliverable::Hypotheses && outcome.assessment.hypotheses.is_empty();
+    none.then(|| {
+        Message::new(
+            format!(
+                "No hypothesis follows from the {}; nothing was written. referee.showEvidence lists them; ask about a drug and a disease, or search online for more.",
+                papers(Language::English, works)
+            ),
+            format!(
+                "De {} no se sigue ninguna hipótesis; no se escribió nada. referee.showEvidence los muestra; pregunte por un fármaco y una enfermedad, o busque más en línea.",
+                papers(Language::Spanish, works)
+            ),
+        )
+    })
+}
+
+/// What is written, with what it rests on.
+pub(super) fn written(language: Language, deliverable: &Deliverable, result: &ResearchResult) -> String {
+    let papers = papers(language, result.outcome.counted_works());
+    match deliverable {
+        Deliverable::Hypotheses => match result.outcome.assessment.hypotheses.len() {
+            1 => language.pick(format!("1 hypothesis from {papers}"), format!("1 hipótesis de {papers}")),
+            more => language
+                .pick(format!("{more} hypotheses from {papers}"), format!("{more} hipótesis de {papers}")),
+        },
+        Deliverable::Report => {
+            language.pick(format!("A report from {papers}"), format!("un informe a partir de {papers}"))
+        }
+        Deliverable::Section(section) => language.pick(
+            format!("The section “{section}” from {papers}"),
+            format!("la sección «{section}» a partir de {papers}"),
+        ),
+    }
+}
+
+/// A number of papers in words.
+pub(super) fn papers(language: Language, count: usize) -> String {
+    match count {
+        1 => language.pick("1 paper", "1 artículo").to_owned(),
+        _ => language.pick(format!("{count} papers"), format!("{count} artículos")),
+    }
+}
