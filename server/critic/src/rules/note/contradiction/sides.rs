@@ -8,8 +8,29 @@ use crate::analysis::sections::Section;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use std::sync::Arc;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
 use words::{OPERATIONS, ORGANS, Side, is_of_eyes, organ_of, side_of, side_of_eye, side_of_letter};
+
+/// Words of a sentence that names an organ on both sides, folded.
+const BOTH: [&str; 5] = ["bilateral", "both ", "ambos", "ambas", "versus"];
+
+/// Words of a sentence that holds one side against the other, folded.
+static CONTRASTS: LazyLock<Regex> = LazyLock::new(|| {
+    let others = [
+        "contralateral",
+        "other side",
+        "otro lado",
+        "normal",
+        "unremarkable",
+        "conservad",
+        "sin hallazgos",
+        "sin alteracion",
+        "compared",
+        "unlike",
+    ];
+    Regex::new(&[&BOTH[..], &others].concat().join("|")).expect("the pattern is valid")
+});
 
 /// A side of an organ, and whether the sentence is about an operation.
 #[derive(Clone, Copy, Debug)]
@@ -85,31 +106,20 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
             at += piece.len();
         }
         let folded = fold(text);
+        let contrasts = CONTRASTS.is_match(&folded);
+        let names_a_side = words.iter().any(|(word, span)| {
+            let piece = block.slice(*span);
+            side_of(word).is_some() || side_of_letter(piece).is_some() || side_of_eye(piece).is_some()
+        });
+        // Most sentences name no side, and say nothing here.
+        if !names_a_side && !contrasts {
+            continue;
+        }
         let without_times = ["preoperat", "postoperat", "perioperat", "nonoperat"]
             .iter()
             .fold(folded.clone(), |text, word| text.replace(word, ""));
         let is_operation = OPERATIONS.iter().any(|stem| without_times.contains(stem));
-        let contrasts = [
-            "contralateral",
-            "other side",
-            "otro lado",
-            "bilateral",
-            "both ",
-            "ambos",
-            "ambas",
-            "versus",
-            "normal",
-            "unremarkable",
-            "conservad",
-            "sin hallazgos",
-            "sin alteracion",
-            "compared",
-            "unlike",
-        ]
-        .iter()
-        .any(|word| folded.contains(word));
-        let names_both =
-            ["bilateral", "both ", "ambos", "ambas", "versus"].iter().any(|word| folded.contains(word));
+        let names_both = BOTH.iter().any(|word| folded.contains(word));
         join_chest_tubes(&mut words);
         let mut here: Vec<Sided> = Vec::new();
         let is_binding = ["consent", "procedure:", "operation:", "intervencion:", "time out", "timeout"]
@@ -129,8 +139,8 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
             }
             let Some(side) = side_of(word).filter(|_| !is_radiotherapy(block, &words, index)).or(letter)
             else {
-                if let Some(organ) = organ_of(word).filter(|_| names_both || contrasts && is_operation) {
-                    out.both.push(organ);
+                if names_both || contrasts && is_operation {
+                    out.both.extend(organ_of(word));
                 }
                 continue;
             };

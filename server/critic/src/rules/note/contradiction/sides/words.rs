@@ -1,5 +1,8 @@
 //! The words for sides, for organs of which there are two, and for operations on them.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// The side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
@@ -353,17 +356,24 @@ pub(super) fn side_of_letter(piece: &str) -> Option<Side> {
     }
 }
 
+/// The stems of [`ORGANS`] by their first byte, each with the index of its organ, in the order of the table.
+static STEMS_BY_FIRST_BYTE: LazyLock<HashMap<u8, Vec<(&str, usize)>>> = LazyLock::new(|| {
+    let mut out: HashMap<u8, Vec<(&str, usize)>> = HashMap::new();
+    for (organ, (_, stems)) in ORGANS.iter().enumerate() {
+        for stem in *stems {
+            out.entry(stem.as_bytes()[0]).or_default().push((stem, organ));
+        }
+    }
+    out
+});
+
 /// The index in [`ORGANS`] of the organ that a folded word names or is about.
 pub(super) fn organ_of(word: &str) -> Option<usize> {
-    ORGANS.iter().position(|(_, stems)| {
-        stems.iter().any(|stem| {
-            if let Some(whole) = stem.strip_suffix('=') {
-                word == whole
-            } else if stem.len() <= 4 {
-                word == *stem || word == format!("{stem}s")
-            } else {
-                word.starts_with(stem)
-            }
-        })
-    })
+    let stems = STEMS_BY_FIRST_BYTE.get(word.as_bytes().first()?)?;
+    let is_named = |stem: &str| match stem.strip_suffix('=') {
+        Some(whole) => word == whole,
+        None if stem.len() <= 4 => word == stem || word.strip_suffix('s') == Some(stem),
+        None => word.starts_with(stem),
+    };
+    stems.iter().find(|(stem, _)| is_named(stem)).map(|(_, organ)| *organ)
 }
