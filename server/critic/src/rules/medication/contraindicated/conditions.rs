@@ -8,7 +8,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
 use crate::{BlockContext, Scan, Sentence};
 use referee_text::Span;
-use regex::Regex;
+use regex::{Regex, RegexSet};
 use std::sync::{Arc, LazyLock};
 
 /// A place at which a note says that the patient has a condition.
@@ -57,6 +57,12 @@ fn any_word(words: &[&str]) -> Regex {
 
 static FORM_PATTERNS: LazyLock<Vec<(Condition, Regex)>> = LazyLock::new(|| {
     FORMS.iter().chain(MORE_FORMS).map(|(condition, forms)| (*condition, pattern(&forms.join("|")))).collect()
+});
+
+/// [`FORM_PATTERNS`] at once: most sentences name none of the conditions, and one pass over them tells so.
+static ALL_FORMS: LazyLock<RegexSet> = LazyLock::new(|| {
+    let patterns = FORM_PATTERNS.iter().map(|(_, pattern)| pattern.as_str());
+    RegexSet::new(patterns).expect("each pattern is valid")
 });
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
@@ -211,7 +217,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
     let span_of = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
-    for (condition, pattern) in FORM_PATTERNS.iter() {
+    for at in ALL_FORMS.matches(text) {
+        let (condition, pattern) = &FORM_PATTERNS[at];
         for found in pattern.find_iter(text) {
             let span = span_of(found);
             if is_of_patient(block, sentence, *condition, span) {
