@@ -6,9 +6,10 @@ use super::more_forms::MORE_FORMS;
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
+use crate::pattern_table::PatternTable;
 use crate::{BlockContext, Scan, Sentence};
 use referee_text::Span;
-use regex::{Regex, RegexSet};
+use regex::Regex;
 use std::sync::{Arc, LazyLock};
 
 /// A place at which a note says that the patient has a condition.
@@ -55,14 +56,9 @@ fn any_word(words: &[&str]) -> Regex {
     pattern(&format!(r"\b(?:{})\b", words.join("|")))
 }
 
-static FORM_PATTERNS: LazyLock<Vec<(Condition, Regex)>> = LazyLock::new(|| {
-    FORMS.iter().chain(MORE_FORMS).map(|(condition, forms)| (*condition, pattern(&forms.join("|")))).collect()
-});
-
-/// [`FORM_PATTERNS`] at once: most sentences name none of the conditions, and one pass over them tells so.
-static ALL_FORMS: LazyLock<RegexSet> = LazyLock::new(|| {
-    let patterns = FORM_PATTERNS.iter().map(|(_, pattern)| pattern.as_str());
-    RegexSet::new(patterns).expect("each pattern is valid")
+static FORM_PATTERNS: LazyLock<PatternTable<Condition>> = LazyLock::new(|| {
+    let all = FORMS.iter().chain(MORE_FORMS);
+    PatternTable::new(all.map(|(condition, forms)| (*condition, format!("(?i){}", forms.join("|")))))
 });
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
@@ -217,8 +213,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
     let span_of = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
-    for at in ALL_FORMS.matches(text) {
-        let (condition, pattern) = &FORM_PATTERNS[at];
+    for (condition, pattern) in FORM_PATTERNS.matching(text) {
         for found in pattern.find_iter(text) {
             let span = span_of(found);
             if is_of_patient(block, sentence, *condition, span) {

@@ -54,7 +54,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         let of_others = section == Section::FamilyHistory || speaks_of_others(&folded);
         // "Pronounced 22:41, family present": who stands by did not die.
         let death_of_others = of_others && speaks_of_others(&without_bystanders(&folded));
-        for (claim, pattern) in PATTERNS.iter() {
+        for (claim, pattern) in PATTERNS.matching(&lower) {
             let Some(found) = pattern.find_iter(&lower).find(|found| {
                 let at = sentence.span.start as usize;
                 let span = Span::new(at + found.start(), at + found.end());

@@ -2,11 +2,11 @@
 
 use super::claim::Claim;
 use super::habits::{DRINKS, NO_ALCOHOL, NO_SURGERY, OPERATED};
-use regex::Regex;
+use crate::pattern_table::PatternTable;
 use std::sync::LazyLock;
 
 /// Patterns over text in lower case; accents stay.
-pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
+pub(super) static PATTERNS: LazyLock<PatternTable<Claim>> = LazyLock::new(|| {
     let all: [(Claim, &[&str]); 24] = [
         (Claim::NeverSmoked, NEVER_SMOKED),
         (Claim::DoesNotSmoke, DOES_NOT_SMOKE),
@@ -33,11 +33,7 @@ pub(super) static PATTERNS: LazyLock<Vec<(Claim, Regex)>> = LazyLock::new(|| {
         (Claim::NoSurgery, NO_SURGERY),
         (Claim::Operated, OPERATED),
     ];
-    all.into_iter()
-        .filter_map(|(claim, alternatives)| {
-            Some((claim, referee_text::pattern(&alternatives.join("|")).ok()?))
-        })
-        .collect()
+    PatternTable::new(all.map(|(claim, alternatives)| (claim, alternatives.join("|"))))
 });
 
 const NEVER_SMOKED: &[&str] = &[
