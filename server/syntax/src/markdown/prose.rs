@@ -26,21 +26,37 @@ pub(super) struct Prose {
 /// end of the block, so this bounds its steps: about a tenth of a second. A paragraph of 10 KB may hold 6,500 delimiters.
 const MAX_STEPS: usize = 1 << 26;
 
+/// Blank lines in the largest block that is parsed, without those at its end. The parser looks over the blank lines that
+/// follow for each of them, so this bounds its steps as [`MAX_STEPS`] does.
+const MAX_BLANK_LINES: usize = 10_000;
+
 /// The longest address before a key, in bytes, that is looked at.
 const MAX_ADDRESS: usize = 2048;
 
 /// Reads a block of prose. One that the parser could not read in time is read as plain text.
 pub(super) fn read(text: &str, format: Format) -> Prose {
-    if is_too_deep(text) || delimiters(text).saturating_mul(text.len()) > MAX_STEPS {
+    let read = without_blank_end(text);
+    if is_too_deep(read)
+        || delimiters(read).saturating_mul(read.len()) > MAX_STEPS
+        || read.lines().filter(|line| line.trim().is_empty()).count() > MAX_BLANK_LINES
+    {
         return plain_keys(text);
     }
     // What the parser cannot read must not take the editor down: such a block is read by its keys alone.
     let parsed = std::panic::catch_unwind(|| {
-        let mut prose = Prose { len: text.len(), ..Prose::default() };
-        prose.walk(&parse_with_refdefs(text, Some(options(format).clone()), Arc::default()), text);
+        let mut prose = Prose { len: read.len(), ..Prose::default() };
+        prose.walk(&parse_with_refdefs(read, Some(options(format).clone()), Arc::default()), read);
         prose
     });
     parsed.unwrap_or_else(|_| plain_keys(text))
+}
+
+/// A block with one blank line at its end where it has many.
+fn without_blank_end(text: &str) -> &str {
+    let words = text.trim_end().len();
+    let mut breaks = memchr::memchr_iter(b'\n', text.as_bytes().get(words..).unwrap_or_default());
+    let end = breaks.nth(1).map_or(text.len(), |at| words + at + 1);
+    text.get(..end).unwrap_or(text)
 }
 
 fn options(format: Format) -> &'static ParserOptions {
@@ -268,13 +284,21 @@ fn is_address(before: &str) -> bool {
 }
 
 /// How many delimiters a block holds. A run counts as one only where the parser does not try a shorter run when a
-/// longer one has no end.
+/// longer one has no end; a bracket that closes counts where none is open, since the parser then looks back to the start.
 fn delimiters(text: &str) -> usize {
     let mut count = 0;
     let mut before = 0;
+    let mut open = 0_usize;
     for byte in text.bytes() {
+        let is_unopened = byte == b']' && open == 0;
+        match byte {
+            b'[' => open += 1,
+            b']' => open = open.saturating_sub(1),
+            _ => {}
+        }
         let counts = match byte {
             b'`' | b'~' | b'^' | b'$' | b'[' | b'<' | b'{' => true,
+            b']' => is_unopened,
             b'*' | b'_' => byte != before,
             _ => false,
         };
@@ -328,13 +352,23 @@ fn marker_depth(line: &str) -> usize {
         let marker = match inner.as_bytes() {
             [b'>', ..] => Some(1),
             [b'~' | b':', b' ' | b'\t', ..] => Some(2),
-            _ => Marker::with_rest(inner).map(|(_, _, len)| len),
+            _ => Marker::with_rest(inner).map(|(_, _, len)| len).or_else(|| any_enumeration(inner)),
         };
         let Some(behind) = marker.and_then(|len| inner.get(len..)) else { break };
         rest = behind;
         depth += 1;
     }
     depth
+}
+
+/// The bytes of what may number an item in Pandoc's lists, with the blank behind it: `a. `, `xviii) `, `(B) `, `1000. `.
+fn any_enumeration(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('(').unwrap_or(text);
+    let length = inner.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let rest = inner.get(length..)?;
+    let ends =
+        rest.starts_with(['.', ')']) && rest.as_bytes().get(1).is_some_and(|b| matches!(b, b' ' | b'\t'));
+    (length > 0 && ends).then_some(text.len() - rest.len() + 2)
 }
 
 /// The keys of a block that the parser does not read: an `@` that no word precedes, and the key behind it.

@@ -13,7 +13,7 @@ fn long(piece: &str) -> String {
 
 #[test]
 fn marks_that_are_never_closed_are_read_as_plain_text_and_said_so() {
-    for piece in ["`", "` ", "*a_ ", "~", "$a ^b ", "[a](", "<a ", "{"] {
+    for piece in ["`", "` ", "*a_ ", "~", "$a ^b ", "[a](", "<a ", "{", "]"] {
         let text = format!("First [@a].\n\n{}\n\nLast [@b].\n", long(piece));
         let document = read(Format::Markdown, &text);
         let complex: Vec<_> = document.too_complex().collect();
@@ -21,6 +21,28 @@ fn marks_that_are_never_closed_are_read_as_plain_text_and_said_so() {
         assert!(complex[0].len() >= 400_000, "{piece:?}");
         assert_eq!(targets(Format::Markdown, &text), ["a", "b"], "{piece:?}");
     }
+}
+
+#[test]
+fn items_within_items_without_end_are_read_as_plain_text() {
+    for marker in ["- ", "1. ", "a. ", "xviii) ", "(B) ", "1000. ", "#. ", "(@a) ", "> "] {
+        let text = format!("First [@a].\n\n{}\n\nLast [@b].\n", long(marker));
+        assert_eq!(read(Format::Markdown, &text).too_complex().count(), 1, "{marker:?}");
+    }
+}
+
+#[test]
+fn a_draft_of_blank_lines_is_read_like_any_other() {
+    for blank in ["\n", "\r\n", " \n", "\t\n", "\r"] {
+        for format in FORMATS {
+            let text = format!("[@a]{0}{0}\\cite{{a}} {1}", blank, long(blank));
+            assert_eq!(read(format, &text).too_complex().count(), 0, "{format:?} {blank:?}");
+        }
+        assert_eq!(targets(Format::Markdown, &format!("[@a]{}[@b]", long(blank))), ["a", "b"], "{blank:?}");
+    }
+    // An item goes on, indented, behind any number of them.
+    let item = format!("- One [@a]\n{}  two [@b]\n", long("\n"));
+    assert_eq!(targets(Format::Markdown, &item), ["a", "b"]);
 }
 
 #[test]
