@@ -229,24 +229,37 @@ fn without_consent_nothing_connects() {
 
 #[test]
 fn a_service_that_fails_is_told_and_the_other_answers() {
-    for fault in ["refuse", "hang", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"] {
-        let folder = tempfile::tempdir().unwrap();
-        let faults = format!(r#"[{{"service": "crossref", "fault": "{fault}", "ms": 30000}}]"#);
-        let Some(simulation) = Simulation::start(folder.path(), 30, &faults) else { return };
-        let services = vec![crossref(&simulation), pubmed(&simulation)];
-        let lookup = LookupScheduler::new(gate(folder.path()), Cache::new(folder.path()), services);
-        let failing = dois("crossref", 0..50);
-        let fine = dois("pubmed", 0..3);
-        let both = failing.iter().chain(&fine).cloned().collect();
-        lookup.fetch(both, Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new());
-        assert!(outcomes(&lookup, &failing).iter().all(Result::is_err), "{fault}");
-        assert_eq!(outcomes(&lookup, &fine), [Ok(1), Ok(1), Ok(1)], "{fault}");
-    }
+    // Most of it is waiting.
+    at_once(
+        ["refuse", "hang", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"],
+        |fault| {
+            let folder = tempfile::tempdir().unwrap();
+            let faults = format!(r#"[{{"service": "crossref", "fault": "{fault}", "ms": 30000}}]"#);
+            let Some(simulation) = Simulation::start(folder.path(), 30, &faults) else { return };
+            let services = vec![crossref(&simulation), pubmed(&simulation)];
+            let lookup = LookupScheduler::new(gate(folder.path()), Cache::new(folder.path()), services);
+            let failing = dois("crossref", 0..50);
+            let fine = dois("pubmed", 0..3);
+            let both = failing.iter().chain(&fine).cloned().collect();
+            lookup.fetch(both, Allowance::Everything, &CancellationToken::new(), &mut |_| Vec::new());
+            assert!(outcomes(&lookup, &failing).iter().all(Result::is_err), "{fault}");
+            assert_eq!(outcomes(&lookup, &fine), [Ok(1), Ok(1), Ok(1)], "{fault}");
+        },
+    );
+}
+
+/// Tries each of the cases in a thread of its own; fails where one does.
+fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, attempt: impl Fn(T) + Sync) {
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(|| attempt(case));
+        }
+    });
 }
 
 #[test]
 fn random_faults_neither_lose_nor_invent_an_answer() {
-    for seed in 1..=4 {
+    at_once(1..=4, |seed| {
         let folder = tempfile::tempdir().unwrap();
         let kinds = ["500", "html", "truncate", "drop", "empty", "prolog", "refuse"];
         let rules: Vec<String> =
@@ -268,7 +281,7 @@ fn random_faults_neither_lose_nor_invent_an_answer() {
         assert!(failed <= 4, "{failed}");
         let statuses = simulation.statuses();
         assert!(!statuses.contains(&429), "{statuses:?}");
-    }
+    });
 }
 
 #[test]
