@@ -2,7 +2,7 @@
 
 use referee_tests::editor::PATIENCE;
 use referee_tests::{ClientCapabilities, Editor, Folder};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
