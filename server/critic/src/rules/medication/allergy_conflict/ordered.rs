@@ -7,7 +7,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::{BlockContext, BlockFlags, Scan, Sentence};
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::Arc;
 
@@ -44,6 +44,22 @@ impl BlockOrders {
             }
             BlockOrders(out)
         })
+    }
+}
+
+/// What the note does with the drug at `place`, as the beginning of a message: it orders the drug, or lists it among the
+/// medicines of the patient, which may be taken already.
+pub(crate) fn told_order(draft: &Draft<'_>, place: Span) -> String {
+    let drug = draft.text(place).unwrap_or_default();
+    let section = draft.at(place.start as usize).map(|block| {
+        let offset = (place.start as usize).saturating_sub(block.start);
+        block.section_at(offset)
+    });
+    match (section == Some(Section::Medications), draft.is_spanish()) {
+        (false, false) => format!("“{drug}” is ordered"),
+        (false, true) => format!("Se pauta «{drug}»"),
+        (true, false) => format!("“{drug}” is among the medicines"),
+        (true, true) => format!("«{drug}» consta en el tratamiento"),
     }
 }
 

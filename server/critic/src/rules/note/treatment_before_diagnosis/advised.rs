@@ -39,17 +39,12 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
 }
 
 /// The treatments that a block advises, with their places in it.
+#[derive(Default)]
 struct Advised(Vec<Treatments>);
 
 impl Advised {
     fn of(block: &BlockContext<'_>) -> Arc<Advised> {
-        block.fact(|block| {
-            let mut here = Vec::new();
-            for sentence in block.sentences() {
-                advised(block, *sentence, &mut here);
-            }
-            Advised(here)
-        })
+        block.fact_of_sentences(|block, sentence, here: &mut Advised| advised(block, sentence, &mut here.0))
     }
 }
 
