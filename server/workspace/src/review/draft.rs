@@ -6,6 +6,7 @@ use super::remarks::finding;
 use crate::review_cache::{BlockInputs, DraftCache, Hit, ReviewedBlock, ReviewedText, SharedInputs};
 use crate::rules::{ENCODING, MISSING_FILE, TOO_COMPLEX};
 use crate::snapshot::Snapshot;
+use referee_bibliography::Identifier;
 use referee_citations::rules::{Check, CheckedClaim, RULES, RuleContext};
 use referee_citations::{Reference, claims};
 use referee_critic::FixContext;
@@ -54,10 +55,12 @@ pub(super) fn review(
 
     let mut findings = Vec::new();
     let mut first_of: HashMap<u64, usize> = HashMap::new();
+    let mut names_trial = false;
     for index in cache.speaking.iter() {
         let (Some(block), Some(reviewed)) = (document.blocks().get(index), cache.blocks.get(index)) else {
             continue;
         };
+        names_trial |= reviewed.names_trial;
         for found in &reviewed.findings {
             let mut found = found.clone();
             found.span = moved(found.span, reviewed.start, block.start);
@@ -68,7 +71,7 @@ pub(super) fn review(
             show_hit(&around, file, hit, span, &mut findings, &mut first_of);
         }
     }
-    if !around.written.is_empty() || document.list_items().next().is_some() {
+    if names_trial || !around.written.is_empty() || document.list_items().next().is_some() {
         around.with(|context| about_draft(&around, context, document, &mut findings));
     }
     findings.extend(criticism.findings);
@@ -255,6 +258,10 @@ impl<'a> BlockReviewer<'a> {
             findings.extend(at_reference(around, &reference));
         }
         self.about_claims(index, &mut findings);
+        let names_trial = self
+            .document
+            .citations_in(index)
+            .any(|cited| matches!(&cited.citation.target, Target::Identifier(Identifier::Trial(_))));
         let judgements = around.looked_up.take();
         let read = context.take_list_reads();
         ReviewedBlock {
@@ -270,6 +277,7 @@ impl<'a> BlockReviewer<'a> {
             },
             findings,
             hits,
+            names_trial,
         }
     }
 
