@@ -76,11 +76,23 @@ static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
 });
 
+/// Words right before a drug by which the patient must not have it: no denial, but what a reaction has left.
+static BARRED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\bno (?:puede|debe|pod[ií]a|deb[ií]a) (?:volver a )?(?:tomar|recibir|llevar|usar|administr[aá]rsele) (?:el |la |los |las )?$",
+    )
+});
+
+/// Whether the words before a drug in a sentence say that the patient must not have it.
+pub(super) fn is_barred(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    BARRED_BEFORE.is_match(block.slice(Span { end: span.start, ..sentence.span }))
+}
+
 /// Words behind a drug that lead to what it did.
 static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
     let dose = r"(?: \d[\w./]*(?: ?mg| ?g)?)?";
     let between = r"(?:(?:it|which|that|this|lo|que|eso|once|before|previously|always|again|in \d{4}|en \d{4}|last \w+|\w+ years? ago|hace \w+ a[nñ]os?)\b[ ,]*){0,3}";
-    let verbs = r"(?:made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me)|le \w+)\b";
+    let verbs = r"(?:made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me|llen\w+|hinch\w+|brot\w+|cubri\w+|puso)|le \w+|came (?:out|up)|broke out|breaks out|blew up)\b";
     any_case(&format!(
         r"^[)\x22”»]?{dose}[ ,]*{between}(?:{verbs}|->|-->|→|=>|⇒)|^ ?\((?:label(?:led)?(?: as)?:? ?)?allerg(?:y|ic)\b"
     ))

@@ -110,7 +110,7 @@ fn bit(poison: Poison) -> u64 {
 }
 
 /// What says that a substance was taken in excess, or is to be reversed.
-const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b";
+const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar|(?:on|above|over) (?:the )?(?:treatment )?line)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|[1-9]\d+ ?x|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b";
 
 static EXCESS_PATTERN: LazyLock<Regex> = LazyLock::new(|| any_case(EXCESS));
 
@@ -145,7 +145,7 @@ static TOLD_BY: LazyLock<Regex> = LazyLock::new(|| {
 /// A bleeding, or what is done to stop one.
 static BLEEDING: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematoma|mela?ena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
+        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematuria|epistaxis|hematuria|ha?ematoma|mela?ena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
     )
 });
 

@@ -64,6 +64,10 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                         death_of_others
                             && speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
+                    // "Discharged home with his wife": she does not come back.
+                    Claim::ComesBack if section != Section::FamilyHistory => {
+                        speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
+                    }
                     // Who is named behind the habit, in another clause, does not have it.
                     Claim::Smokes
                     | Claim::SmokesNow
@@ -133,8 +137,9 @@ fn counts(
         claim,
         Claim::Smokes | Claim::SmokesNow | Claim::StoppedSmoking | Claim::DoesNotSmoke | Claim::NeverSmoked
     );
-    // Who is named behind a death stood by: "expired at 21:45 with her daughter at bedside".
-    let is_bystander = claim == Claim::Died
+    // Who is named behind a death stood by, and behind a discharge goes along: "expired at 21:45 with her daughter at
+    // bedside".
+    let is_bystander = matches!(claim, Claim::Died | Claim::ComesBack)
         && block.section_at(span.start as usize) != Section::FamilyHistory
         && !speaks_of_others(&fold(block.slice(Span { end: span.end, ..sentence.span })));
     if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander {

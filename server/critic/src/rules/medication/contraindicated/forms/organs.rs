@@ -28,7 +28,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\bdemencia (?:por|con|de) cuerpos de Lewy\b",
         ],
     ),
-    (Condition::MyastheniaGravis, &[r"\bm[yi]asthenia gravis\b", r"\bmiastenia gravis\b"]),
+    (Condition::MyastheniaGravis, &[r"\bm[yi]asthenia\b(?: gravis)?", r"\bmiastenia\b(?: gravis)?"]),
     (
         Condition::SevereRenalFailure,
         &[

@@ -55,6 +55,9 @@ pub(super) fn speaks_of_no_drug_or_excepts(folded: &str) -> bool {
         "por lo demas",
         "otras alergias",
         "other allergies",
+        "initially",
+        "inicialmente",
+        "recalled",
     ]
     .iter()
     .any(|word| folded.contains(word))
