@@ -4,28 +4,22 @@
 //! states nothing here.
 
 mod outcome;
+mod prose;
 mod stated;
 
 pub(crate) use outcome::differ_in_subject;
 pub(crate) use stated::{StatedTrial, stated};
 
-use crate::claims::{self, Claim, Prose};
+use crate::claims::{self, Claim};
+use prose::any_case;
 use referee_bibliography::Identifier;
 use referee_syntax::{Citation, Document, Target};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The most bytes of prose that are read; a trial is told in less.
-const MAX_BYTES: usize = 400_000;
-
 /// How many bytes at the beginning of a draft are taken for its title and its abstract.
 const MAX_OPENING_BYTES: usize = 4_000;
-
-/// A pattern for letters in either case.
-fn any_case(text: &str) -> Regex {
-    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
-}
 
 /// Where a manuscript says under which number its own trial is registered.
 pub(crate) struct OwnRegistration {
@@ -108,17 +102,4 @@ fn opening(document: &Document) -> String {
         .rev()
         .find(|end| text.try_byte_to_char(*end).is_ok_and(|at| text.char_to_byte(at) == *end));
     end.and_then(|end| text.get_byte_slice(..end)).map(|part| part.to_string()).unwrap_or_default()
-}
-
-/// The prose of a draft outside of its list of references, block by block.
-fn prose(document: &Document) -> impl Iterator<Item = Prose> {
-    let in_references = document.reference_blocks();
-    let mut bytes = 0;
-    (0..document.blocks().len())
-        .filter(move |index| !in_references.contains(index))
-        .filter_map(|index| Prose::of(document, index))
-        .take_while(move |prose| {
-            bytes += prose.text.len();
-            bytes <= MAX_BYTES
-        })
 }

@@ -1,7 +1,7 @@
 //! How many a manuscript says were randomised, since when they were recruited, whether the registration came before, and
 //! what the primary outcome was.
 
-use super::{any_case, prose};
+use super::prose::{any_case, prose};
 use referee_bibliography::Date;
 use referee_syntax::Document;
 use referee_text::Span;
