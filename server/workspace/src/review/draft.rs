@@ -1,12 +1,11 @@
 //! The review of a draft.
 
 use super::context::{ReviewContext, are_settled};
-use super::hits::{at_reference, hit, show_hit};
+use super::hits::{at_reference, hit, names_trial, show_hit};
 use super::remarks::finding;
 use crate::review_cache::{BlockInputs, DraftCache, Hit, ReviewedBlock, ReviewedText, SharedInputs};
 use crate::rules::{ENCODING, MISSING_FILE, TOO_COMPLEX};
 use crate::snapshot::Snapshot;
-use referee_bibliography::Identifier;
 use referee_citations::rules::{Check, CheckedClaim, RULES, RuleContext};
 use referee_citations::{Reference, claims};
 use referee_critic::FixContext;
@@ -258,10 +257,7 @@ impl<'a> BlockReviewer<'a> {
             findings.extend(at_reference(around, &reference));
         }
         self.about_claims(index, &mut findings);
-        let names_trial = self
-            .document
-            .citations_in(index)
-            .any(|cited| matches!(&cited.citation.target, Target::Identifier(Identifier::Trial(_))));
+        let names_trial = names_trial(self.document, index);
         let judgements = around.looked_up.take();
         let read = context.take_list_reads();
         ReviewedBlock {

@@ -21,7 +21,9 @@ use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
-use wording::{speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of};
+use wording::{
+    is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of,
+};
 
 /// Gathers the claims of a draft.
 struct ClaimScan;
@@ -256,17 +258,6 @@ fn counts(
         }
         _ => true,
     }
-}
-
-/// Whether a number before `F` is the gauge of a catheter or a drain.
-fn is_gauge(block: &BlockContext<'_>, span: Span) -> bool {
-    let behind: String =
-        block.prose().get(span.end as usize..).unwrap_or_default().chars().take(16).collect();
-    let behind = behind.to_lowercase();
-    block.slice(span).starts_with(|c: char| c.is_ascii_digit())
-        && ["cath", "foley", "sheath", "drain", "tube", "sonda", "stent"]
-            .iter()
-            .any(|word| behind.contains(word))
 }
 
 /// The claims of a draft.
