@@ -175,13 +175,15 @@ pub fn cited(context: &RuleContext<'_>, claim: &Claim) -> Vec<Cited> {
 }
 
 /// The text of a block with spaces in place of everything that is no prose; offsets are the same.
-struct Prose {
-    start: usize,
-    text: String,
+pub(crate) struct Prose {
+    /// Where the block begins in the file.
+    pub(crate) start: usize,
+    pub(crate) text: String,
 }
 
 impl Prose {
-    fn of(document: &Document, index: usize) -> Option<Prose> {
+    /// The prose of a block; `None` for front matter and for blocks that are tables or data.
+    pub(crate) fn of(document: &Document, index: usize) -> Option<Prose> {
         let block = document.blocks().get(index)?;
         let content = &block.content;
         if content.front_matter.is_some() || block.len as usize > MAX_BLOCK_BYTES {
@@ -223,7 +225,8 @@ impl Prose {
         (text.len() == source.len()).then_some(Prose { start, text })
     }
 
-    fn sentences(&self) -> Vec<Range<usize>> {
+    /// The places of the sentences in the text of the block.
+    pub(crate) fn sentences(&self) -> Vec<Range<usize>> {
         sentences(&self.text)
     }
 

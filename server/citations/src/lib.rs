@@ -13,6 +13,7 @@ pub mod json;
 pub mod judge;
 pub mod publication_status;
 pub mod reference;
+mod registration;
 pub mod rules;
 pub mod study;
 pub mod support;

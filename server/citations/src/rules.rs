@@ -31,6 +31,7 @@ mod plan_section;
 mod preprint_published;
 mod quote_not_found;
 mod registry;
+mod registry_differs;
 mod retracted;
 mod subject;
 mod undefined_key;

@@ -1,7 +1,7 @@
 //! A block in its place: what a rule about one block is shown.
 
 use crate::analysis::sections::{Section, SectionInForce};
-use crate::{BlockAnalysis, Setting};
+use crate::{BlockAnalysis, Sentence, Setting};
 use std::any::Any;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -51,5 +51,20 @@ impl BlockContext<'_> {
     pub fn fact<T: Any + Send + Sync>(&self, find: impl FnOnce(&BlockContext<'_>) -> T) -> Arc<T> {
         let here = BlockContext { start: 0, ..*self };
         self.analysis.fact(self.place, self.in_references, || find(&here))
+    }
+
+    /// The same for facts that are told sentence by sentence: `add` adds what one sentence of the block tells.
+    #[must_use]
+    pub fn fact_of_sentences<T: Any + Default + Send + Sync>(
+        &self,
+        add: impl Fn(&BlockContext<'_>, Sentence, &mut T),
+    ) -> Arc<T> {
+        self.fact(|block| {
+            let mut out = T::default();
+            for sentence in block.sentences() {
+                add(block, *sentence, &mut out);
+            }
+            out
+        })
     }
 }

@@ -11,6 +11,7 @@ mod block_context;
 mod block_list;
 pub mod block_text;
 mod draft;
+mod pattern;
 mod pattern_table;
 pub mod rule;
 pub mod rule_cache;

@@ -1,5 +1,6 @@
 //! Patterns that are looked for together.
 
+use crate::pattern::exact;
 use regex::{Regex, RegexSet};
 
 /// Patterns, each with what it stands for.
@@ -18,9 +19,7 @@ impl<T> PatternTable<T> {
     ///
     /// Where one of them is no regular expression, which a test of its rule shows.
     pub(crate) fn new(rows: impl IntoIterator<Item = (T, String)>) -> Self {
-        let compile = |text: &str| referee_text::pattern(text).expect("the pattern is valid");
-        let rows: Vec<(T, Regex)> =
-            rows.into_iter().map(|(meaning, text)| (meaning, compile(&text))).collect();
+        let rows: Vec<(T, Regex)> = rows.into_iter().map(|(meaning, text)| (meaning, exact(&text))).collect();
         let all = RegexSet::new(rows.iter().map(|(_, pattern)| pattern.as_str()));
         Self { rows, all: all.expect("each of the patterns is valid") }
     }

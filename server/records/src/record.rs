@@ -46,6 +46,12 @@ pub struct RegisteredTrial {
     /// When the trial began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Date>,
+    /// Whether the trial did begin then; else the date is a plan, or the registry does not say.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_started: bool,
+    /// When the registration was first handed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_submitted: Option<Date>,
 }
 
 impl Record {

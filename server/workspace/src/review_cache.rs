@@ -110,14 +110,16 @@ pub(crate) struct ReviewedBlock {
     pub(crate) rests_on: BlockInputs,
     pub(crate) findings: Vec<Finding>,
     pub(crate) hits: Vec<Hit>,
+    /// Whether it names a trial by its registration, which rules about the whole draft may have something to say about.
+    pub(crate) names_trial: bool,
     /// Whether every reference in it has a judgement that nothing is missing from.
     pub(crate) is_settled: bool,
 }
 
 impl ReviewedBlock {
-    /// Whether there is anything to show of it.
+    /// Whether a review of the draft has to look at it.
     fn speaks(&self) -> bool {
-        !self.findings.is_empty() || !self.hits.is_empty()
+        !self.findings.is_empty() || !self.hits.is_empty() || self.names_trial
     }
 }
 

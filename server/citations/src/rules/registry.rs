@@ -5,7 +5,8 @@ use super::{
     concern, configuration_invalid, corrected, dead_link, differs, duplicate_key, duplicate_work,
     evidence_changed, journal_abbreviation, malformed_identifier, misidentified, missing_field, not_found,
     not_in_evidence, number_not_in_source, numbering, page_range, preprint_published, quote_not_found,
-    retracted, undefined_key, unsupported, unsupported_recommendation, unused_entry, unused_suppression,
+    registry_differs, retracted, undefined_key, unsupported, unsupported_recommendation, unused_entry,
+    unused_suppression,
 };
 
 /// The rules about the neatness of entries: an editor shows their hints in the bibliography, a report only if asked.
@@ -38,6 +39,7 @@ pub static RULES: &[&CitationRule] = &[
     &number_not_in_source::RULE,
     &unsupported::RULE,
     &unsupported_recommendation::RULE,
+    &registry_differs::RULE,
     &configuration_invalid::RULE,
     &unused_suppression::RULE,
 ];

@@ -12,6 +12,7 @@
 mod claims;
 mod edits;
 mod recommendations;
+mod registrations;
 mod rules;
 mod scifact;
 mod world;

@@ -122,8 +122,12 @@ impl World {
         let review = self.snapshot.review(&self.id(name), &CancellationToken::new()).unwrap();
         assert!(!review.unfinished);
         let all = review.findings.into_iter();
-        all.filter(|finding| finding.rule.starts_with("citation/") || finding.rule.contains("unsupported"))
-            .collect()
+        all.filter(|finding| {
+            finding.rule.starts_with("citation/")
+                || finding.rule.contains("unsupported")
+                || finding.rule == "manuscript/registry-differs"
+        })
+        .collect()
     }
 
     /// What one rule says about a file.

@@ -5,7 +5,7 @@
 //! the list lacks is known by its stem (`-mab`, `-tinib`, `-cilina`), see WHO, “The use of stems in the selection of
 //! INN”, 2018.
 
-use crate::analysis::drug_names::{OTHER_NAMES, more::MORE_NAMES};
+use crate::analysis::drug_names::OTHER_NAMES;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::terms::{Term, Treatment};
@@ -268,7 +268,7 @@ static ALL: LazyLock<Vec<Drug>> = LazyLock::new(|| {
             out.push(Drug { names, class: *class });
         }
     }
-    for (first, others) in OTHER_NAMES.iter().chain(MORE_NAMES) {
+    for (first, others) in OTHER_NAMES {
         let known = out.iter_mut().find(|drug| drug.names.first().is_some_and(|name| name == first));
         if let Some(drug) = known {
             for name in others.split('|').map(fold) {

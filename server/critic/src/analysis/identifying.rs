@@ -3,6 +3,7 @@
 //! The kinds follow the list of 45 CFR 164.514(b)(2) as far as a pattern can find them. A name in running text has no
 //! pattern: what is found here is certain to be worth hiding, and what is not found is not certain to be harmless.
 
+use crate::pattern::exact;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -37,11 +38,6 @@ impl Identifying {
     }
 }
 
-#[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
-fn pattern(text: &str) -> Regex {
-    referee_text::pattern(text).unwrap()
-}
-
 static PATTERNS: LazyLock<[(Identifying, Regex); 4]> = LazyLock::new(|| {
     const MONTH: &str = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)[a-z]*\.?";
     let date = format!(
@@ -50,18 +46,18 @@ static PATTERNS: LazyLock<[(Identifying, Regex); 4]> = LazyLock::new(|| {
     [
         (
             Identifying::Contact,
-            pattern(r"(?i)[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:https?://|www\.)\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b"),
+            exact(r"(?i)[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:https?://|www\.)\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b"),
         ),
-        (Identifying::Date, pattern(&date)),
+        (Identifying::Date, exact(&date)),
         (
             Identifying::Number,
-            pattern(
+            exact(
                 r"(?i)\+?\(?\d[\d ()./-]{7,}\d\b|\b\d{1,2}\.\d{3}\.\d{3}-[\dk]\b|\b[a-z]{0,4}[-#]?\d{5,}[a-z0-9-]*\b|\b(?:9\d|1[01]\d)[ -]?(?:years?|yo|y/o|años?)\b",
             ),
         ),
         (
             Identifying::Name,
-            pattern(
+            exact(
                 r"\b(?:(?i:mr|mrs|ms|miss|dr|dra|sr|sra|srta|don|doña|patient|paciente|(?:patient )?name|nombre))\b\.?\s*:?\s+(?P<name>\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*(?:\s+(?:de\s+|la\s+|del\s+)*\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*){0,3})",
             ),
         ),

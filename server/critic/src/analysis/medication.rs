@@ -72,15 +72,30 @@ pub(crate) fn read(block: &BlockText) -> Vec<Slot> {
                     inside(found.span) && matches!(found.meaning, Meaning::Term(term) if wanted(term))
                 })
             };
-            let doses = || block.quantities().iter().filter(|quantity| quantity.may_be_dose());
-            let dose = doses().find(|quantity| inside(quantity.span)).or_else(|| {
-                // "500 mg of metformin", "10 units insulin": the nearest before it.
-                doses().rfind(|quantity| {
-                    quantity.span.start >= start
-                        && quantity.span.end <= drug.span.start
-                        && drug.span.start - quantity.span.end <= 8
-                })
-            });
+            // "<1000 g" is a weight or a limit.
+            let is_compared = |span: Span| {
+                let before = block.prose().get(..span.start as usize).unwrap_or_default();
+                before.trim_end().ends_with(['<', '>', '≤', '≥'])
+            };
+            let doses = || {
+                let all = block.quantities().iter().filter(|quantity| quantity.may_be_dose());
+                all.filter(move |quantity| !is_compared(quantity.span))
+            };
+            // "200 μg of budesonide and 6 μg of formoterol": the second dose is of the second drug.
+            let is_of_next = |span: Span| {
+                let between =
+                    drugs.get(nth + 1).map(|(next, _)| Span { start: span.end, end: next.span.start });
+                between.is_some_and(|between| matches!(block.slice(between).trim(), "of" | "de"))
+            };
+            let dose =
+                doses().find(|quantity| inside(quantity.span) && !is_of_next(quantity.span)).or_else(|| {
+                    // "500 mg of metformin", "10 units insulin": the nearest before it.
+                    doses().rfind(|quantity| {
+                        quantity.span.start >= start
+                            && quantity.span.end <= drug.span.start
+                            && drug.span.start - quantity.span.end <= 8
+                    })
+                });
             let frequency = found.iter().find_map(|found| match found.meaning {
                 Meaning::Term(Term::Frequency(often)) if inside(found.span) => Some((found.span, often)),
                 _ => None,

@@ -287,7 +287,8 @@ fn has_right_case(written: &str, name: &str) -> bool {
     match name {
         "g" | "m" | "h" | "s" | "mm" | "cm" | "ms" | "ng" | "pg" | "nm" => written == name,
         "gr" => written != "GR",
-        "mu" => matches!(written, "MU" | "mU"),
+        // `mU` are thousandths of a unit.
+        "mu" => written == "MU",
         "kg" | "mg" => !matches!(written, "kG" | "mG"),
         _ => true,
     }

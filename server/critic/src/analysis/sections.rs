@@ -135,7 +135,11 @@ const NOTES: &[(&str, Section)] = &[
          alergia a medicamentos|alergias a medicamentos|antecedentes alergicos|antecedentes de alergia|amc|rams|\
          reacciones adversas|reacciones adversas a medicamentos|intolerancias|alergia medicamentosa|\
          alergias y reacciones adversas|alergias intolerancias|alertas|alergias farmacos|allergy status|wristband|red wristband|red band|allergy band|allergy box|allergy alert|\
-         allergy alerts|alerts|alert|allergy flag|pulsera roja|pulsera de alergia|alerta de alergia",
+         allergy alerts|alerts|alert|allergy flag|pulsera roja|pulsera de alergia|alerta de alergia|\
+         sensitivity on scr|sensitivities on scr|allergy on scr|allergies on scr|allergies on record|allergy on record|wears red band|wearing red band|wears red wristband|red allergy band|drug sensitivities|drug sensitivity|medicine sensitivities|\
+         known sensitivities|medicine allergies|allergies adrs|allergies adr|allergies sensitivities|allergies alerts|allergy tab|\
+         allergy history|ram previas|alergias ram|alergias medicamentos|alergias a farmacos|lleva pulsera roja|alergias registradas|\
+         alergia registrada",
         Section::Allergies,
     ),
     (

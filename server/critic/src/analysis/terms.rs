@@ -120,7 +120,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     ),
     (
         "daily|once daily|once a day|once per day|qd|q.d.|q.d|every day|each day|per day|a day|every 24 hours|q24h|\
-         q 24 h|every morning|each morning|every evening|nightly|every night|qhs|qam|qpm|q day|qday|once every day|\
+         q 24 h|every morning|each morning|every evening|nightly|nocte|mane|at bedtime|every night|qhs|qam|qpm|q day|qday|once every day|\
          diario|diaria|diarios|diarias|diariamente|al dia|por dia|cada dia|cada 24 horas|cada 24 h|c/24h|c/24 h|c/24 hrs|c/24hrs|cada 24 hrs|cada 24hrs|\
          cada noche|cada manana|una vez al dia|todos los dias|1 vez al dia|/dia|/day|/d|/24h|/24 h|od|o.d.|q1d",
         Term::Frequency(Frequency::Daily),
@@ -284,7 +284,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          no medicine allergies|nil known allergies|nil known drug allergies|denies known drug allergies|\
          denies drug allergy|denies any drug allergies|denies medication allergies|denies known allergies|\
          no allergies to medications|no allergy to medications|no allergies known|no known adverse drug reactions|\
-         nkma|nkfa|no se conocen alergias|no se le conocen alergias|no alergias a medicamentos|\
+         nkma|no se conocen alergias|no se le conocen alergias|no alergias a medicamentos|\
          no alergias medicamentosas conocidas|sin alergias medicamentosas conocidas|no alergico a medicamentos|\
          no alergica a medicamentos|niega alergias medicamentosas|niega alergias a medicamentos|\
          no conocidas alergias|no conocidas|sin alergias a medicamentos|alergias no|nram|no ramc|sin ramc|no rams|\

@@ -18,6 +18,8 @@ const MIN_RECALL_OF_TWINS: f64 = 0.85;
 /// would need a reading of their own too.
 const MIN_RECALL_OF_WARDS: f64 = 0.95;
 const MIN_RECALL_OF_WARDS_AGAIN: f64 = 0.90;
+/// The same of what ward sisters, pharmacists and junior doctors write, and of the second set of papers.
+const MIN_RECALL_OF_HANDOVERS: f64 = 0.90;
 /// The least part of what is told, at warning and above, that must be a planted error.
 const MIN_PRECISION: f64 = 0.97;
 
@@ -101,7 +103,10 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         (own.join("antidotes-and-germs.txt"), Kind::ClinicalNote),
         (own.join("wards.txt"), Kind::ClinicalNote),
         (own.join("wards-again.txt"), Kind::ClinicalNote),
+        (own.join("handovers.txt"), Kind::ClinicalNote),
+        (own.join("handovers-again.txt"), Kind::ClinicalNote),
         (own.join("papers.txt"), Kind::Manuscript),
+        (own.join("more-papers.txt"), Kind::Manuscript),
     ];
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {
         let kind =
@@ -117,6 +122,7 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
             "twins.txt" => MIN_RECALL_OF_TWINS,
             "wards.txt" => MIN_RECALL_OF_WARDS,
             "wards-again.txt" => MIN_RECALL_OF_WARDS_AGAIN,
+            "handovers.txt" | "handovers-again.txt" | "more-papers.txt" => MIN_RECALL_OF_HANDOVERS,
             _ => MIN_RECALL,
         };
         if recall < least || precision < MIN_PRECISION {

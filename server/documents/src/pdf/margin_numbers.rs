@@ -20,7 +20,7 @@ const MAX_OFFSET: f64 = 2.5;
 /// The most that a number takes of the height of its line, as a share of the usual.
 const MAX_LINE_RATIO: f64 = 1.6;
 
-/// Which margin.
+/// The side of the page on which the numbers of the lines stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Left,

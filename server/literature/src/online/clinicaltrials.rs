@@ -104,12 +104,17 @@ fn registered(study: &Value) -> RegisteredTrial {
             Some(format!("{measure}. {more}").trim_end_matches([' ', '.']).to_owned())
         });
     let is_actual = module("designModule/enrollmentInfo/type").and_then(Value::as_str) == Some("ACTUAL");
+    let date = |path: &str| {
+        value::plain(study, &format!("protocolSection.statusModule.{path}"))
+            .and_then(|date| value::date(&date))
+    };
     let enrolled = module("designModule/enrollmentInfo/count").and_then(Value::as_u64);
     RegisteredTrial {
         primary_outcomes: outcomes.collect(),
         enrolled: enrolled.filter(|_| is_actual).and_then(|count| u32::try_from(count).ok()),
-        start: value::plain(study, "protocolSection.statusModule.startDateStruct.date")
-            .and_then(|date| value::date(&date)),
+        start: date("startDateStruct.date"),
+        has_started: module("statusModule/startDateStruct/type").and_then(Value::as_str) == Some("ACTUAL"),
+        first_submitted: date("studyFirstSubmitDate"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The review of a draft.
 
 use super::context::{ReviewContext, are_settled};
-use super::hits::{at_reference, hit, show_hit};
+use super::hits::{at_reference, hit, names_trial, show_hit};
 use super::remarks::finding;
 use crate::review_cache::{BlockInputs, DraftCache, Hit, ReviewedBlock, ReviewedText, SharedInputs};
 use crate::rules::{ENCODING, MISSING_FILE, TOO_COMPLEX};
@@ -54,10 +54,12 @@ pub(super) fn review(
 
     let mut findings = Vec::new();
     let mut first_of: HashMap<u64, usize> = HashMap::new();
+    let mut names_trial = false;
     for index in cache.speaking.iter() {
         let (Some(block), Some(reviewed)) = (document.blocks().get(index), cache.blocks.get(index)) else {
             continue;
         };
+        names_trial |= reviewed.names_trial;
         for found in &reviewed.findings {
             let mut found = found.clone();
             found.span = moved(found.span, reviewed.start, block.start);
@@ -68,7 +70,7 @@ pub(super) fn review(
             show_hit(&around, file, hit, span, &mut findings, &mut first_of);
         }
     }
-    if !around.written.is_empty() || document.list_items().next().is_some() {
+    if names_trial || !around.written.is_empty() || document.list_items().next().is_some() {
         around.with(|context| about_draft(&around, context, document, &mut findings));
     }
     findings.extend(criticism.findings);
@@ -255,6 +257,7 @@ impl<'a> BlockReviewer<'a> {
             findings.extend(at_reference(around, &reference));
         }
         self.about_claims(index, &mut findings);
+        let names_trial = names_trial(self.document, index);
         let judgements = around.looked_up.take();
         let read = context.take_list_reads();
         ReviewedBlock {
@@ -270,6 +273,7 @@ impl<'a> BlockReviewer<'a> {
             },
             findings,
             hits,
+            names_trial,
         }
     }
 

@@ -3,10 +3,11 @@
 use super::context::ReviewContext;
 use super::remarks::{self, finding};
 use crate::review_cache::Hit;
+use referee_bibliography::Identifier;
 use referee_citations::Reference;
 use referee_citations::rules::{Anchor, RuleContext};
 use referee_findings::{Finding, Related, RuleHit};
-use referee_syntax::{Citation, Target};
+use referee_syntax::{Citation, Document, Target};
 use referee_text::{FileId, Message, Phrase, Span};
 use std::collections::HashMap;
 
@@ -46,6 +47,13 @@ fn identifier_hit(around: &ReviewContext<'_>, reference: Reference, span: Span) 
     let (fingerprint, label) = (reference.fingerprint, reference.label.clone());
     let remarks = remarks::of(around, fingerprint, || reference)?;
     (!remarks.is_empty()).then_some(Hit { span, fingerprint, label, entry: None, remarks })
+}
+
+/// Whether a block names a trial by its registration.
+pub(super) fn names_trial(document: &Document, index: usize) -> bool {
+    document
+        .citations_in(index)
+        .any(|cited| matches!(&cited.citation.target, Target::Identifier(Identifier::Trial(_))))
 }
 
 /// Shows the remarks about a reference at its first citation; the later ones are listed there.

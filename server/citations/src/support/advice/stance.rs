@@ -284,8 +284,10 @@ pub(super) fn stance(
     }
     if is_advised_against {
         // `should not be used routinely but can be used if` is advice for some.
-        let allows = |clause: &str| FOR.is_match(clause) && !TAKEN_BACK.is_match(clause);
-        return (!sentence.split(" but ").skip(1).any(allows)).then_some(Stance::Against);
+        let is_allowed_for_some = sentence
+            .split_once(" but ")
+            .is_some_and(|(_, rest)| FOR.is_match(rest) && !TAKEN_BACK.is_match(rest));
+        return (!is_allowed_for_some).then_some(Stance::Against);
     }
     // Good and harm in one sentence are weighed by who reads it.
     let denied: Vec<_> = NO_EFFECT_BEFORE.find_iter(sentence).map(|found| found.range()).collect();

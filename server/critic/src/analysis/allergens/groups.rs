@@ -39,13 +39,13 @@ pub enum Group {
     Phenanthrene,
     /// Opioids of every structure.
     Opioid,
-    /// ACE inhibitors.
+    /// ACE inhibitors, whose names end in -pril.
     AceInhibitor,
-    /// Angiotensin receptor blockers.
+    /// Angiotensin receptor blockers, whose names end in -sartan.
     Arb,
     /// Unfractionated and low-molecular-weight heparins.
     Heparin,
-    /// Statins.
+    /// Statins, which lower cholesterol.
     Statin,
     /// Iodinated contrast media.
     IodinatedContrast,
@@ -55,19 +55,19 @@ pub enum Group {
     LocalAnaesthetic,
     /// Anticonvulsants with an aromatic ring.
     AromaticAnticonvulsant,
-    /// Benzodiazepines.
+    /// Benzodiazepines, such as diazepam and midazolam.
     Benzodiazepine,
-    /// Corticosteroids.
+    /// Corticosteroids by mouth, vein or skin.
     Corticosteroid,
-    /// Proton pump inhibitors.
+    /// Proton pump inhibitors, whose names end in -prazole.
     ProtonPumpInhibitor,
     /// Thiazides and the diuretics like them.
     Thiazide,
-    /// Neuromuscular blockers.
+    /// Relaxants of anaesthesia such as rocuronium, which share an allergy among themselves.
     NeuromuscularBlocker,
     /// Cytotoxic drugs with platinum.
     Platinum,
-    /// Nitroimidazoles.
+    /// Nitroimidazoles, such as metronidazole.
     Nitroimidazole,
 }
 

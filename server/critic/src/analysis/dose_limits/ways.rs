@@ -3,7 +3,7 @@
 
 /// The highest usual doses in milligrams of what is injected into a vein at once, where they are lower than by mouth.
 pub(super) const INJECTED: &[(&str, f64, f64)] = &[
-    ("morphine", 20.0, 400.0),
+    ("morphine", 15.0, 400.0),
     ("hydromorphone", 4.0, 64.0),
     ("fentanyl", 1.0, 12.0),
     ("metoprolol", 15.0, 60.0),

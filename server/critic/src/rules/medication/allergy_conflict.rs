@@ -130,6 +130,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
     let first = *places.next()?;
     let spanish = draft.is_spanish();
     let ordered = draft.text(first).unwrap_or_default();
+    let order_told = ordered::told_order(draft, first);
     let listed = draft.text(allergy.span).unwrap_or_default();
     let is_severe = allergy.reaction == Reaction::Severe;
     let message = if spanish {
@@ -142,7 +143,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         let unknown =
             if allergy.reaction == Reaction::Unknown { " No consta qué reacción hubo." } else { "" };
         format!(
-            "Se pauta «{ordered}» y la nota recoge una {grave} a {listed}{why}.{unknown} Compruebe si puede administrarse."
+            "{order_told} y la nota recoge una {grave} a {listed}{why}.{unknown} Compruebe si puede administrarse."
         )
     } else {
         let severe = if is_severe { "a severe allergy" } else { "an allergy" };
@@ -157,7 +158,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
             ""
         };
         format!(
-            "“{ordered}” is ordered. The note lists {severe} to {listed}{why}.{unknown} Check whether it may be given."
+            "{order_told}. The note lists {severe} to {listed}{why}.{unknown} Check whether it may be given."
         )
     };
     let severity = if is_severe { Severity::Error } else { Severity::Warning };

@@ -4,7 +4,6 @@ mod condition;
 mod conditions;
 mod forms;
 mod lists;
-mod more_forms;
 mod pairs;
 mod resolved;
 mod source;
@@ -262,18 +261,18 @@ fn forbidden_in(
     condition: Condition,
     source: Source,
 ) -> Remark {
-    let drug = draft.text(ordered).unwrap_or_default();
+    let order_told = ordered::told_order(draft, ordered);
     let said = draft.text(known).unwrap_or_default();
     let spanish = draft.is_spanish();
     let why = source.of_condition(condition.name(spanish), spanish);
     let (message, other) = if spanish {
         (
-            format!("Se pauta «{drug}» y la nota recoge «{said}». {why} Compruebe si puede administrarse."),
+            format!("{order_told} y la nota recoge «{said}». {why} Compruebe si puede administrarse."),
             "lo que lo contraindica",
         )
     } else {
         (
-            format!("“{drug}” is ordered, and the note says “{said}”. {why} Check whether it may be given."),
+            format!("{order_told}, and the note says “{said}”. {why} Check whether it may be given."),
             "what forbids it",
         )
     };
@@ -283,17 +282,14 @@ fn forbidden_in(
 /// The remark on two orders whose drugs are not given together; it stands at the later one.
 fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span, source: Source) -> Remark {
     let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
-    let drug = draft.text(ordered).unwrap_or_default();
+    let order_told = ordered::told_order(draft, ordered);
     let with = draft.text(other).unwrap_or_default();
     let spanish = draft.is_spanish();
     let why = source.of_pair(spanish);
     let (message, there) = if spanish {
-        (format!("Se pautan «{drug}» y «{with}», {why}. Compruebe si se toman a la vez."), "el otro fármaco")
+        (format!("{order_told} junto a «{with}», {why}. Compruebe si se toman a la vez."), "el otro fármaco")
     } else {
-        (
-            format!("“{drug}” is ordered beside “{with}”; {why}. Check whether both are taken."),
-            "the other drug",
-        )
+        (format!("{order_told} beside “{with}”; {why}. Check whether both are taken."), "the other drug")
     };
     Remark::new(ordered, message).with_related(other, there)
 }

@@ -9,6 +9,7 @@ use crate::analysis::dose_limits::{self, Counted, Way};
 use crate::analysis::folding::fold;
 use crate::analysis::medication::{self, Slot};
 use crate::analysis::quantities::Quantity;
+use crate::analysis::terms::Frequency;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use message::{Limited, Shown};
@@ -74,6 +75,9 @@ technical sheets in CIMA (Spain) are where to look a dose up.
 const SINGLE_TOLERANCE: f64 = 1.5;
 /// A dose a day is flagged above this multiple of the highest usual one.
 const DAILY_TOLERANCE: f64 = 1.05;
+
+/// A dose that is given once a day is flagged above this multiple of the highest usual one of a day.
+const ONCE_A_DAY_TOLERANCE: f64 = 1.2;
 
 /// The most bytes between a drug and the dose behind it.
 const MAX_DOSE_GAP_BYTES: u32 = 32;
@@ -144,6 +148,11 @@ const OTHER_CONTEXT: &[&str] = &[
     "patch",
     "parche",
     "intratecal",
+    // Doses of animals.
+    "rats",
+    "mice",
+    "ratas",
+    "ratones",
 ];
 
 /// Whether a folded sentence says that a dose is given every few weeks or months, as depots are.
@@ -310,8 +319,16 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     {
         return found(shown.too_low(number), 1.0);
     }
-    let times = slot.frequency.and_then(|(span, _)| times_a_day(&fold(block.slice(span))))?;
+    let (frequency, often) = slot.frequency?;
+    let once = (often == Frequency::Daily).then_some(1.0);
+    let times = times_a_day(&fold(block.slice(frequency))).or(once)?;
     let a_day = value * times;
+    // "Bisoprolol 25 mg OD": what is given once is the whole day's.
+    if !is_daily_rate && (times - 1.0).abs() < f64::EPSILON && a_day > limit.daily * ONCE_A_DAY_TOLERANCE {
+        let multiple = a_day / limit.daily;
+        let meant = meant(number, unit, limit.daily);
+        return found(shown.too_high(multiple, limit.daily, counted, meant, Limited::Daily), multiple);
+    }
     (!is_daily_rate && times > 1.0 && a_day > limit.daily * DAILY_TOLERANCE)
         .then(|| found(shown.too_often(a_day, limit.daily, counted), a_day / limit.daily))
         .flatten()

@@ -172,14 +172,14 @@ fn elsewhere(draft: &Draft<'_>, note: &PoisonsOfNote, orders: &[Order], order: &
 /// What the finding says.
 fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> Remark {
     let spanish = draft.is_spanish();
-    let shown = draft.text(place).unwrap_or_default();
+    let order_told = ordered::told_order(draft, place);
     let poison = draft.text(named).unwrap_or_default();
     let source = antidote.source.name(spanish);
     let (message, other) = if spanish {
         let acts_on = antidote.acts_on.1;
         (
             format!(
-                "Se pauta «{shown}» y la nota habla de «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
+                "{order_told} y la nota habla de «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
             ),
             "la sustancia",
         )
@@ -187,7 +187,7 @@ fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> R
         let acts_on = antidote.acts_on.0;
         (
             format!(
-                "“{shown}” is ordered, and the note tells of “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
+                "{order_told}, and the note tells of “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
             ),
             "the substance",
         )

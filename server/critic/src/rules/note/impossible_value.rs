@@ -3,7 +3,6 @@
 mod grades;
 mod lifetimes;
 mod measurements;
-mod more_scales;
 mod remarks;
 mod scales;
 mod unit_scales;

@@ -66,6 +66,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     for more in prose::remainders(block, statistics)
         .into_iter()
         .chain(prose::halves(block, statistics))
+        .chain(prose::without_duplicates(block, statistics))
         .chain(prose::groups_in_brackets(block, statistics))
     {
         if !out.iter().any(|known| known.place.overlaps(more.place)) {

@@ -3,9 +3,12 @@
 mod columns;
 
 use super::wording::{self, local};
-use crate::analysis::statistics::Proportion;
+use crate::analysis::statistics::{Proportion, Statistics};
+use crate::pattern::any_case;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -67,16 +70,25 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
+/// Whether a percentage ends a range, which is of several groups: "63% to 86% (371 of 490 patients)".
+fn ends_range(statistics: &Statistics, found: &Proportion) -> bool {
+    static RANGE: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"(?P<from>\b(?:from|de|del) )?[0-9.,]+ ?% ?(?:to|–|-|a|al) ?$"));
+    let before = statistics.text().get(..found.percent_place.start).unwrap_or_default();
+    // "From 45% to 63% (57/90)" tells of two times, of which the second is the count's.
+    RANGE.captures(before).is_some_and(|range| range.name("from").is_none())
+}
+
 /// Whether the percentage is that of the count.
 fn fits(found: &Proportion) -> bool {
     found.off() <= 0.5 + 1e-9
 }
 
 fn about(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
-    if fits(found) {
+    let statistics = block.statistics();
+    if fits(found) || ends_range(statistics, found) {
         return None;
     }
-    let statistics = block.statistics();
     // A sentence that speaks of weights or rates has percentages of other things.
     let sentence = statistics.sentence(&found.place).to_lowercase();
     if ["weighted", "ponderad", "imputed", "age-standardi", "age-adjusted"]

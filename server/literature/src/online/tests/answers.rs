@@ -244,12 +244,20 @@ fn arxiv_describes_papers_whatever_their_version() {
 
 #[test]
 fn clinicaltrials_describes_trials() {
-    let body = r#"{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT01234567","briefTitle":"Walking for Farmers","officialTitle":"A Randomized Trial of Walking in Farmers"},"statusModule":{"overallStatus":"COMPLETED","startDateStruct":{"date":"2015-02"}},"conditionsModule":{"conditions":["Frailty"]}},"hasResults":false}]}"#;
+    let body = r#"{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT01234567","briefTitle":"Walking for Farmers","officialTitle":"A Randomized Trial of Walking in Farmers"},"statusModule":{"overallStatus":"COMPLETED","startDateStruct":{"date":"2015-02","type":"ACTUAL"},"studyFirstSubmitDate":"2015-04-09"},"designModule":{"enrollmentInfo":{"count":212,"type":"ACTUAL"}},"outcomesModule":{"primaryOutcomes":[{"measure":"Gait speed","timeFrame":"12 weeks"}]},"conditionsModule":{"conditions":["Frailty"]}},"hasResults":false}]}"#;
     let question = Question::Identifier(Identifier::Trial(String::from("NCT01234567")));
     let record = records("clinicaltrials", &question, body).pop().unwrap();
     assert_eq!(record.work.kind, WorkKind::Trial);
     assert_eq!(record.work.title.as_deref(), Some("Walking for Farmers"));
     assert_eq!(record.subjects, ["Frailty"]);
+    let trial = record.trial.unwrap();
+    assert_eq!((trial.enrolled, trial.has_started), (Some(212), true));
+    assert_eq!(trial.primary_outcomes, ["Gait speed"]);
+    assert_eq!(trial.start, Some(Date { year: 2015, month: Some(2), day: None }));
+    assert_eq!(trial.first_submitted, Some(Date { year: 2015, month: Some(4), day: Some(9) }));
+    let planned = body.replace("ACTUAL", "ESTIMATED");
+    let trial = records("clinicaltrials", &question, &planned).pop().unwrap().trial.unwrap();
+    assert_eq!((trial.enrolled, trial.has_started), (None, false));
     assert!(none("clinicaltrials", &question, 200, r#"{"studies":[]}"#));
 }
 

@@ -299,6 +299,12 @@ fn is_allergen(
     let is_restated = none.is_some_and(|none| is_restated(block, none.span, span))
         || in_list && is_ticked(block.slice(Span { start: span.end, end: sentence.span.end }));
     let is_of_relative = said.experiencer == Experiencer::Relative;
+    let next = named.get(nth + 1).map(|next| next.span.start);
+    let is_told = || !is_remedy(mention.substance) && told::caused(block, sentence, span, next).is_some();
+    // "No puede tomar Septrin, se le peló la piel" denies no allergy.
+    if !is_of_relative && told::is_barred(block, sentence, span) && is_told() {
+        return true;
+    }
     if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
             && !is_excepted(block, sentence, span)
@@ -306,8 +312,13 @@ fn is_allergen(
     {
         return false;
     }
-    if none.is_some() {
-        return is_excepted(block, sentence, span) || is_restated;
+    if let Some(none) = none {
+        // "NKDA initially; then recalled that metronidazole brought her out in blisters".
+        let is_told_later = || {
+            let between = Span { start: none.span.end.min(span.start), end: span.start };
+            block.slice(between).contains([';', '.']) && is_told()
+        };
+        return is_excepted(block, sentence, span) || is_restated || is_told_later();
     }
     if !in_list && is_asked_or_denied(block, sentence, span) {
         return false;
@@ -332,8 +343,6 @@ fn is_allergen(
                 && !fold(block.slice(found.span)).starts_with("si ")
         }) && reaction_to(block, sentence, named, nth) >= Reaction::Allergic
     };
-    let next = named.get(nth + 1).map(|next| next.span.start);
-    let is_told = || !is_remedy(mention.substance) && told::caused(block, sentence, span, next).is_some();
     let reacts = || is_cause(block, sentence, span) || is_not_tolerated() || is_told();
     if in_list {
         let is_own =

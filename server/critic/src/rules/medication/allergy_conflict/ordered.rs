@@ -7,7 +7,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
-use crate::{BlockContext, BlockFlags, Scan, Sentence};
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use std::sync::Arc;
 
@@ -44,6 +44,22 @@ impl BlockOrders {
             }
             BlockOrders(out)
         })
+    }
+}
+
+/// What the note does with the drug at `place`, as the beginning of a message: it orders the drug, or lists it among the
+/// medicines of the patient, which may be taken already.
+pub(crate) fn told_order(draft: &Draft<'_>, place: Span) -> String {
+    let drug = draft.text(place).unwrap_or_default();
+    let section = draft.at(place.start as usize).map(|block| {
+        let offset = (place.start as usize).saturating_sub(block.start);
+        block.section_at(offset)
+    });
+    match (section == Some(Section::Medications), draft.is_spanish()) {
+        (false, false) => format!("“{drug}” is ordered"),
+        (false, true) => format!("Se pauta «{drug}»"),
+        (true, false) => format!("“{drug}” is among the medicines"),
+        (true, true) => format!("«{drug}» consta en el tratamiento"),
     }
 }
 
@@ -165,6 +181,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
         is_for_problem(block, sentence, span)
             || begins_with_order(block, sentence)
             || is_in_plan_line(block, sentence)
+            || section == Section::PastHistory && is_of_today(block, sentence)
     };
     if quiet && !is_order() || is_in_list(block, sentence) {
         return false;
@@ -208,6 +225,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
     // "A flucloxacillin-sparing regimen".
     let is_spared = ["-sparing", "-free"].iter().any(|end| block.slice(behind).starts_with(end));
     if is_spared
+        || was_taken(block.slice(before))
         || is_not_given(block.slice(behind))
         || near(Term::InsteadOf, 25)
         || is_stopped(block, before)
@@ -230,8 +248,16 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
 fn is_not_given(behind: &str) -> bool {
     let folded = fold(behind);
     let behind = folded.trim_start_matches([' ', ':', ',']);
+    // "co-amoxiclav 1.2 g crossed off": the dose stands between.
+    let is_dose = behind.starts_with(|c: char| c.is_ascii_digit());
+    let behind = if is_dose { behind.splitn(3, ' ').nth(2).unwrap_or_default() } else { behind };
     let behind = ["was ", "were ", "is "].iter().find_map(|verb| behind.strip_prefix(verb)).unwrap_or(behind);
     [
+        "crossed off",
+        "crossed out",
+        "struck off",
+        "struck out",
+        "tachad",
         "not suitable",
         "unsuitable",
         "not appropriate",
@@ -245,6 +271,17 @@ fn is_not_given(behind: &str) -> bool {
     ]
     .iter()
     .any(|words| behind.starts_with(words))
+}
+
+/// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
+fn was_taken(before: &str) -> bool {
+    let folded = fold(before);
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .rev()
+        .filter(|word| !word.is_empty())
+        .take(4)
+        .any(|word| matches!(word, "tomaba" | "tomaban" | "llevaba" | "usaba" | "recibia"))
 }
 
 /// Whether the words before a drug fill a line with it: "lock with heparin", "sellar la vía con heparina".
@@ -291,6 +328,17 @@ fn begins_with_order(block: &BlockContext<'_>, sentence: Sentence) -> bool {
                     "recommended" | "advised" | "suggested" | "prescribed"
                 )
         })
+}
+
+/// Whether a sentence below the line that its section's label heads tells of today: "Antecedentes: …↵Intubación hoy con
+/// rocuronio 60 mg".
+fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let unit = block.units().get(sentence.unit).map_or(sentence.span.start, |unit| unit.span.start);
+    let is_below = block.slice(Span { start: unit, end: sentence.span.start }).contains('\n')
+        || block.units().get(sentence.unit).is_some_and(|unit| unit.label.is_none());
+    let folded = fold(block.slice(sentence.span));
+    let mut words = folded.split(|c: char| !c.is_alphanumeric());
+    is_below && words.any(|word| matches!(word, "hoy" | "today" | "tonight"))
 }
 
 /// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500 mg TDS".

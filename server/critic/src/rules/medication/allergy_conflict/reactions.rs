@@ -280,7 +280,11 @@ pub(super) fn reaction_to(
             "constipation",
             "estrenimiento",
         ];
-        if gut.iter().any(|word| text.contains(word)) {
+        // "Metformin GI intolerance": what it did stands before the word for it.
+        let whole = fold(block.slice(sentence.span));
+        let is_named =
+            ["gi intoleran", "gastrointestinal intoleran", "intolerancia digestiva", "intolerancia gastro"];
+        if gut.iter().any(|word| text.contains(word)) || is_named.iter().any(|words| whole.contains(words)) {
             return Reaction::Intolerance;
         }
     }

@@ -5,6 +5,7 @@
 //! sentences is needed.
 
 use crate::analysis::assertion::{self, Experiencer};
+use crate::pattern::any_case;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -16,10 +17,6 @@ pub(super) struct ToldReaction {
     /// Where, in the block.
     pub(super) span: Span,
     pub(super) is_severe: bool,
-}
-
-fn pattern(text: &str) -> Regex {
-    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
 }
 
 /// What swells, closes or peels where a reaction is severe.
@@ -37,7 +34,7 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let spanish_faint = r"se desmay\w+|perdi[oó] (?:el |la )?(?:conocimiento|consciencia|conciencia)|se desplom\w+|(?:bajada|ca[ií]da) de (?:la )?tensi[oó]n|casi (?:se )?muere";
     let spanish_shock = r"(?:antecedentes? de|tuvo|hizo|present[oó]|sufri[oó]) (?:un )?(?:shock|choque)";
     let spanish_skin = r"(?:pel|despeg|ca|levant|despellej)\w* (?:la )?piel|piel (?:\w+ ){0,2}(?:ampollas|pelad\w+|desprend\w+|en carne viva)|ampollas en (?:la )?(?:boca|piel|mucosa\w*)";
-    pattern(&format!(
+    any_case(&format!(
         r"\b(?:{airway}\b[^.;]{{0,20}}?\b{swells}|{swells} (?:up )?(?:of |in )?(?:the |her |his |my |their )?{airway}|{skin}\b[^.;,]{{0,15}}?\b{peels}|{peels}(?: off)?(?: of| in)? (?:my |her |his |the )?{skin}|{faints}|{breath}|{named}|{spanish_airway}|{spanish_breath}|{spanish_faint}|{spanish_shock}|{spanish_skin})\b"
     ))
 });
@@ -55,19 +52,19 @@ static ALLERGIC: LazyLock<Regex> = LazyLock::new(|| {
     let spanish = format!(
         r"se (?:me |le )?(?:hinch|inflam|infla|pus|pon|llen)\w* (?:\w+ ){{0,4}}(?:{spanish_part}|ronchas|habones|granos|manchas|ampollas)|(?:hinchaz[oó]n|inflamaci[oó]n) (?:\w+ ){{0,3}}{spanish_part}|ronchas|habones|urticaria\w*|exantema\w*|erupci[oó]n|sarpullido|salpullido|(?:picor|picaz[oó]n|comez[oó]n|prurito) (?:generalizad\w+|por todo|intens\w+)|se (?:le |me )?(?:brot|enroj)\w+|crisis (?:de asma|asm[aá]ticas?)|broncoespasmo"
     );
-    pattern(&format!(r"\b(?:{english}|{spanish})\b"))
+    any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// What denies a reaction, or speaks of one that may come, right before it in its clause.
 static DENIED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let denies = r"(?:no|not|without|denie[sd]|denying|never|nor|neither|none|sin|niega|ni|nunca|tampoco|negative for|absence of|ausencia de|didn['’]t|did not)";
     let may_come = r"(?:if|(?-i:may)|might|risks? of|watch(?:ing)? for|monitor(?:ing)? for|observe for|return (?:if|for)|counsel\w*|warn\w*|educat\w*|side effects?|in case of|should|unless|si|puede\w*|riesgos? de|vigilar|en caso de|advert\w*|explic\w*|acudir|precauci[oó]n)";
-    pattern(&format!(r"\b(?:{denies}\b[^,;.:]{{0,35}}|{may_come}\b[^;.:]{{0,60}})$"))
+    any_case(&format!(r"\b(?:{denies}\b[^,;.:]{{0,35}}|{may_come}\b[^;.:]{{0,60}})$"))
 });
 
 /// Words between a drug and a reaction by which the drug was given for it, or made it better.
 static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:for|para|against|contra|to treat|treat\w*|improv\w*|better|resol\w*|reliev\w*|relief|helps?|helped|settled|controls?|controlled|mejor\w*|cedi\w*|tolerat\w*|toler\w*|no problems?|without|sin|despite|because of|debido a)\b",
     )
 });
@@ -76,43 +73,55 @@ static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
 static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let english = r"last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|never again|avoids?|steers? clear of|stays? away from";
     let spanish = r"tras|despu[eé]s de|al (?:tomar|recibir|poner\w*|administrar\w*)|cuando|cada vez que|la [uú]ltima vez|una vez|tom[oóaé]\w*|prob[oó]|le (?:pusieron|dieron|administraron|inyectaron)|no puede tomar|evita";
-    pattern(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
+    any_case(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
 });
+
+/// Words right before a drug by which the patient must not have it: no denial, but what a reaction has left.
+static BARRED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\bno (?:puede|debe|pod[ií]a|deb[ií]a) (?:volver a )?(?:tomar|recibir|llevar|usar|administr[aá]rsele) (?:el |la |los |las )?$",
+    )
+});
+
+/// Whether the words before a drug in a sentence say that the patient must not have it.
+pub(super) fn is_barred(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    BARRED_BEFORE.is_match(block.slice(Span { end: span.start, ..sentence.span }))
+}
 
 /// Words behind a drug that lead to what it did.
 static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
     let dose = r"(?: \d[\w./]*(?: ?mg| ?g)?)?";
     let between = r"(?:(?:it|which|that|this|lo|que|eso|once|before|previously|always|again|in \d{4}|en \d{4}|last \w+|\w+ years? ago|hace \w+ a[nñ]os?)\b[ ,]*){0,3}";
-    let verbs = r"(?:made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me)|le \w+)\b";
-    pattern(&format!(
+    let verbs = r"(?:made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me|llen\w+|hinch\w+|brot\w+|cubri\w+|puso)|le \w+|came (?:out|up)|broke out|breaks out|blew up)\b";
+    any_case(&format!(
         r"^[)\x22”»]?{dose}[ ,]*{between}(?:{verbs}|->|-->|→|=>|⇒)|^ ?\((?:label(?:led)?(?: as)?:? ?)?allerg(?:y|ic)\b"
     ))
 });
 
 /// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
 static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:stopped|discontinued|withdrawn|suspendid[oa]|retirad[oa]|se (?:suspendi[oó]|retir[oó]))\b[^.;:]{0,30}\b(?:for|because of|due to|after|with|por|tras|debido a) (?:an? |una? )?$",
     )
 });
 
 /// When a drug was taken, right behind its name and before what it did: "flucloxacillin as a toddler, lips like sausages".
 static TAKEN_THEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"^[ ,(]*(?:as an? (?:toddler|child|baby|kid|infant|teenager|student)|in (?:childhood|infancy|(?:19|20)\d\d)|(?:\w+ )?years? ago|hace \w+ a[nñ]os?|en (?:19|20)\d\d|de (?:ni[nñ][oa]|peque[nñ][oa])|en la infancia)\)?[ ,:;–—-]",
     )
 });
 
 /// Words right behind a reaction by which it was there before the drug, or got better with it.
 static NOT_NEW: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"^[^.;,]{0,25}\b(?:improv\w*|resol\w*|better|decreas\w*|subsid\w*|gone|went|persist\w*|continu\w*|worsen\w*|unchanged|reduc\w*|mejor\w*|cedi\w*|disminu\w*|empeor\w*|desapare\w*|remit\w*)\b",
     )
 });
 
 /// Words between a reaction and the drug behind it that name the drug as its cause.
 static CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
     )
 });
@@ -189,7 +198,7 @@ pub(super) fn caused(
 /// reaction which the next sentence tells of is one to it: "Took clindamycin once. Ended up covered in welts."
 pub(super) fn tells_of_taking(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static TOOK: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
+        any_case(
             r"\b(?:took|tried|was given|were given|had (?:a|an|one|some|been given|been on)|received|was prescribed|was put on|tom[oó]|recibi[oó]|le (?:pusieron|dieron|recetaron|administraron)|se le administr[oó]|prob[oó])\b[^.;]{0,40}$",
         )
     });

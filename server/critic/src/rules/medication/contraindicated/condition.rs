@@ -337,6 +337,7 @@ pub(super) const WORDS_BEHIND_ANOTHER: &[&str] = &[
     "as a child",
     "in childhood",
     "test",
+    r"(?:\w+ ){0,3}(?:rats|mice|rabbits|ratas|ratones)",
     "infantil",
     "en la infancia",
     r"resuelt\w",

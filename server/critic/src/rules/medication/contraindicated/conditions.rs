@@ -1,11 +1,11 @@
 //! The conditions of the patient that forbid a drug, where a note says them plainly.
 
 use super::condition::{Condition, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
-use super::forms::FORMS;
-use super::more_forms::MORE_FORMS;
+use super::forms;
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
+use crate::pattern::any_case;
 use crate::pattern_table::PatternTable;
 use crate::{BlockContext, Scan, Sentence};
 use referee_text::Span;
@@ -47,18 +47,13 @@ impl PatientConditions {
     }
 }
 
-fn pattern(text: &str) -> Regex {
-    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
-}
-
 /// A pattern for any of some words, each as a whole.
 fn any_word(words: &[&str]) -> Regex {
-    pattern(&format!(r"\b(?:{})\b", words.join("|")))
+    any_case(&format!(r"\b(?:{})\b", words.join("|")))
 }
 
 static FORM_PATTERNS: LazyLock<PatternTable<Condition>> = LazyLock::new(|| {
-    let all = FORMS.iter().chain(MORE_FORMS);
-    PatternTable::new(all.map(|(condition, forms)| (*condition, format!("(?i){}", forms.join("|")))))
+    PatternTable::new(forms::all().map(|(condition, forms)| (*condition, format!("(?i){}", forms.join("|")))))
 });
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
@@ -67,12 +62,12 @@ static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
     let formula = r"(?: \((?:CKD-EPI|MDRD)[^)]*\))?";
     let between = r"[ \t]*(?:of|is|was|now|today|de|hoy|:|=|~|≈)?[ \t]*";
     let rate = r"(?<rate>\d{1,3}(?:[.,]\d+)?)";
-    pattern(&format!(r"\b{name}{formula}{between}{rate}\b"))
+    any_case(&format!(r"\b{name}{formula}{between}{rate}\b"))
 });
 
 /// The same by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
 static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min")
+    any_case(r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min")
 });
 
 /// The age of a patient in years, months or weeks, where a word says that it is one and no length of time: "3 weeks old"
@@ -80,7 +75,7 @@ static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
 static AGE: LazyLock<Regex> = LazyLock::new(|| {
     let of_a_child = r"(?:niñ[oa]|lactante|escolar|preescolar|menor|var[oó]n|mujer|hombre|paciente|chic[oa]|adolescente)(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?";
     let patient = r"(?:(?:[a-z-]+ ){0,2}(?:boy|girl|male|female|man|woman|infant|baby|child|toddler|newborn|neonate|patient|M|F)\b)";
-    pattern(&format!(
+    any_case(&format!(
         r"\b(?<age>\d{{1,2}})[ -]?(?:(?<years>y/?\.?o\b|(?:years?|yrs?|yr)[ -]old\b|y(?:rs?)? [MF]\b)|(?<months>(?:m/o|(?:months?|mo|weeks?)[ -]old),? {patient}))|\b(?:age|edad): ?\**(?:(?<labelled>\d{{1,2}}) ?(?:(?<inyears>years?|yrs?|y|años|a)|(?<inmonths>months?|mo|meses|m|weeks?|semanas))\b)|\b{of_a_child} (?<edad>\d{{1,2}}) ?(?:(?<anos>a\b|años)|(?<meses>m\b|meses))"
     ))
 });
@@ -126,7 +121,7 @@ static PACEMAKER: LazyLock<Regex> = LazyLock::new(|| any_word(&["pacemaker", "ma
 
 /// A pacemaker that is not there yet.
 static NO_PACEMAKER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:sin|no|without|awaiting|awaits|pending|pte\.?|pendiente de|needs|for|para|se solicita|refus\w+|rechaza)(?: \w+){0,2} (?:marcapasos|pacemaker|PPM)\b",
     )
 });
@@ -158,11 +153,11 @@ static CONSIDERATION: LazyLock<Regex> = LazyLock::new(|| {
 
 static ANOTHER_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let words = WORDS_BEFORE_ANOTHER.join("|");
-    pattern(&format!(r"\b(?:{words})[ \-]*(?:a |an |the |una? |el |la )?$"))
+    any_case(&format!(r"\b(?:{words})[ \-]*(?:a |an |the |una? |el |la )?$"))
 });
 
 static ANOTHER_BEHIND: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"^[ \-]*(?:{})", WORDS_BEHIND_ANOTHER.join("|"))));
+    LazyLock::new(|| any_case(&format!(r"^[ \-]*(?:{})", WORDS_BEHIND_ANOTHER.join("|"))));
 
 /// What says right behind an episode that it is over: a year, "resolved", "corrected", but not "corrected calcium 7.1".
 static ENDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
@@ -170,14 +165,14 @@ static ENDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
         r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )(?:19|20)\d\d(?:[^\d/-]|$)";
     let over = r"(?: (?:is|now|ya))? (?:corrected|corregid[oa])(?:[.,;)]|$)";
     let resolved = r"[^.;,]{0,40}, (?:now |since |ya )?(?:resolved|resuelt[oa])\b";
-    pattern(&format!("^,?{year}|^,?{over}|^{resolved}"))
+    any_case(&format!("^,?{year}|^,?{over}|^{resolved}"))
 });
 
 /// Words around a ductal carcinoma by which it is none of the breast.
 static DUCTAL_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     [
-        pattern(r"\b(?:pancreatic|salivary|parotid) $"),
-        pattern(
+        any_case(r"\b(?:pancreatic|salivary|parotid) $"),
+        any_case(
             r"^ (?:(?:of|in) the |de |del )?(?:pancreas|p[aá]ncreas|pancre[aá]tico|parotid|par[oó]tida)\b",
         ),
     ]
@@ -186,26 +181,20 @@ static DUCTAL_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
 /// Words around a medullary carcinoma by which it is none of the thyroid.
 static MEDULLARY_ELSEWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     [
-        pattern(r"\b(?:renal|breast) $"),
-        pattern(r"^ (?:of|in|de) (?:the |la )?(?:(?:left |right )?(?:breast|kidney)|mama|ri[ñn][oó]n)\b"),
+        any_case(r"\b(?:renal|breast) $"),
+        any_case(r"^ (?:of|in|de) (?:the |la )?(?:(?:left |right )?(?:breast|kidney)|mama|ri[ñn][oó]n)\b"),
     ]
 });
 
 /// A later potassium below 5.5 mmol/L in the sentence of a high one: "6.4 on admission, now 4.6".
 static LOWER_POTASSIUM_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let when = r"(?:(?:now|today|repeat|ahora|hoy|control)(?: is| of| de|:)? )?";
-    pattern(&format!(r"^[^.]{{0,40}}(?:[,;]|->|→) ?{when}(?:[2-4][.,]\d|5[.,][0-4])\b"))
+    any_case(&format!(r"^[^.]{{0,40}}(?:[,;]|->|→) ?{when}(?:[2-4][.,]\d|5[.,][0-4])\b"))
 });
 
 /// What a block says of the patient's conditions, with places counted from its start.
 fn conditions_of(block: &BlockContext<'_>) -> Arc<PatientConditions> {
-    block.fact(|block| {
-        let mut out = PatientConditions::default();
-        for sentence in block.sentences() {
-            add_sentence(block, *sentence, &mut out);
-        }
-        out
-    })
+    block.fact_of_sentences(add_sentence)
 }
 
 /// Adds what one sentence of a block says.

@@ -2,12 +2,9 @@
 //! catheter that was taken out, a pathway that was ablated, a test that came back negative.
 
 use super::condition::Condition;
+use crate::pattern::any_case;
 use regex::Regex;
 use std::sync::LazyLock;
-
-fn pattern(text: &str) -> Regex {
-    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
-}
 
 /// What a condition is over by, in a sentence anywhere in the note.
 static ENDS: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
@@ -66,7 +63,7 @@ static ENDS: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
             r"\b(?:completed|finished|complet[oó]|finaliz[oó]) (?:\w+ ){0,4}(?:anti-?TB|tubercul\w*|HRZE|RIPE|antituberculos\w*)|\b(?:TB|tuberculosis|tuberculosa?)\b[^.;]{0,20}\b(?:cured|treated|tratada|curada)",
         ),
     ];
-    all.into_iter().map(|(conditions, text)| (conditions, pattern(text))).collect()
+    all.into_iter().map(|(conditions, text)| (conditions, any_case(text))).collect()
 });
 
 /// Values that decide whether a condition goes on, with the condition and the values by which it is over.
@@ -74,11 +71,11 @@ static VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>> = LazyLoc
     let value =
         r"(?: of| is| was| now| today| hoy| ahora| actual| de|:| =)*[ \t]*(?P<value>\d{1,3}(?:[.,]\d)?)\b";
     vec![
-        (Condition::Hyperkalaemia, pattern(&format!(r"\b(?:K\+?|potassium|potasio){value}")), 2.5..5.5),
-        (Condition::LongQt, pattern(&format!(r"\bQTc{value}")), 300.0..470.0),
+        (Condition::Hyperkalaemia, any_case(&format!(r"\b(?:K\+?|potassium|potasio){value}")), 2.5..5.5),
+        (Condition::LongQt, any_case(&format!(r"\bQTc{value}")), 300.0..470.0),
         (
             Condition::SevereVentricularDysfunction,
-            pattern(&format!(r"\b(?:LVEF|EF|FEVI|FE){value} ?%")),
+            any_case(&format!(r"\b(?:LVEF|EF|FEVI|FE){value} ?%")),
             40.0..80.0,
         ),
     ]

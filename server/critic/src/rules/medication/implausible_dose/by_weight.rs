@@ -5,6 +5,7 @@ use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, Counted};
 use crate::analysis::medication::Slot;
+use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -56,28 +57,24 @@ const UNIT_SLIP: f64 = 100.0;
 /// By how much two weights of one child may differ, as a share of the smaller.
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
-fn pattern(text: &str) -> Option<Regex> {
-    referee_text::pattern(&format!("(?i){text}")).ok()
-}
-
-static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,2}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
+static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,2}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
 });
 
 /// Words that show a child, in age or by ward. A bare "3 weeks" or "5 years" is how long something lasted.
-static CHILD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static CHILD: LazyLock<Regex> = LazyLock::new(|| {
     let years = r"(?:[0-9]|1[01])";
     let unit = r"(?:y|yrs?|years?|a|años?)";
     let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
     let patient = r"(?:boy|girl|child|male|female|patient|paciente|var[oó]n|mujer|chic[oa]|escolar|pt)";
-    pattern(&format!(
+    any_case(&format!(
         r"\b{years} ?-?y/?\.?o\b|\b{years}[ -]?(?:years?|yrs?|yr)[ -]old\b|\b(?:aged?|edad):? ?{years} ?(?:{unit}|{short})?(?:[.,;)\n ]|$)|\b{patient},? (?:de |aged )?{years} ?{unit}\b|\b{years} ?{unit} (?:[mf]\b|boy|girl|male|female)|(?:^|\n){years} ?{unit}\b|\b[0-9]{{1,2}} ?-?{short}[ -](?:old|de edad|de vida)\b|\b[0-9]{{1,2}} ?m/o\b|p(?:a)?ediatr|\bpaeds?\b|\bpicu\b|\bnicu\b|\bucip\b|\bneonat|\binfant|\btoddler|\blactante|\bniñ[oa]\b|\bweeker\b"
     ))
 });
 
 /// Words that show an adult, or a birth: the weight may be that of another person.
-static ADULT_OR_BIRTH: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
+static ADULT_OR_BIRTH: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
         r"\b(?:1[2-9]|[2-9][0-9]) ?-?(?:y/?o|y|yrs?|years?|a|años|[mf])\b|\b1[01][0-9] ?-?(?:y/?o|yrs?|years?|años)\b|\b(?:aged?|edad):? ?(?:1[2-9]|[2-9][0-9]|1[01][0-9])(?:[.,;)\n]|$)|\bG[0-9]P[0-9]|pregnan|embaraz|gestante|pu[eé]rper|postpart|posparto|puerper|ces[aá]rea|c(?:a)?esarean|\bSVD\b|vaginal delivery|labou?r\b|birth ?weight|peso al nacer|\bborn\b|naci[oó]",
     )
 });
@@ -121,15 +118,13 @@ impl Scan for Weights {
 
 fn weights_in(block: &BlockContext<'_>) -> Weights {
     let text = block.prose();
-    let fits = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|known| known.is_match(text));
     let mut out = Weights {
-        names_child: fits(&CHILD),
-        names_adult_or_birth: fits(&ADULT_OR_BIRTH),
+        names_child: CHILD.is_match(text),
+        names_adult_or_birth: ADULT_OR_BIRTH.is_match(text),
         doses: block.slots().iter().filter_map(|slot| Some(single_dose(block, slot)?.0)).collect(),
         ..Weights::default()
     };
-    let all = WEIGHT.as_ref().map(|pattern| pattern.captures_iter(text)).into_iter().flatten();
-    for captures in all {
+    for captures in WEIGHT.captures_iter(text) {
         let (Some(number), Some(whole)) = (captures.name("kilograms"), captures.get(0)) else { continue };
         let is_index = captures.name("behind").is_some_and(|behind| !behind.as_str().is_empty());
         let before: String = text.get(..whole.start()).unwrap_or_default().chars().rev().take(16).collect();

@@ -2,6 +2,7 @@
 
 use super::super::allergy_conflict::mentions;
 use crate::analysis::allergens::Substance;
+use crate::pattern::exact;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -15,7 +16,7 @@ pub(super) enum Verdict {
     Susceptible,
 }
 
-/// One result.
+/// What the laboratory says of one drug against the germ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LabResult {
     pub(super) substance: Substance,
@@ -23,13 +24,9 @@ pub(super) struct LabResult {
     pub(super) verdict: Verdict,
 }
 
-fn pattern(text: &str) -> Regex {
-    referee_text::pattern(text).expect("the pattern is valid")
-}
-
 /// Words before names that say what they are; the first group that fits says which.
 static LEAD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    exact(
         r"(?x)
         (?P<s> (?i:\bnot\ resistant|\bno\ resist\w+|\bsin\ resistencias?|\b(?:is|are)n[’']t\ resistant) )
         | (?P<r> (?i:\b(?:non-?susceptible|not\ (?:susceptible|sensitive)|no\ sensible|resistant|resistance|resistan(?:t|ce)s|resistentes?|resistencias?)\b (?:\ (?:to|against|a|al|frente\ a))? | \bresiste\ a )
@@ -43,7 +40,7 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What stands right behind a name in a list of results: "R", ": resistant", "(S)", "| R |", ">32 R".
 static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    exact(
         r"(?x)^ [\s|:=()\[\]–-]* (?: (?:MIC|CMI)? \s* [<>=≤≥]* \s* \d+(?:[.,/]\d+)* \s* (?:mg/L|µg/mL|mcg/mL|ug/mL)? [\s|:=()\[\],]* )?
           (?: (?P<r> R\b | (?i:resistante?\b|resistente\b) ) | (?P<s> [SI]\b | (?i:sensitive\b|susceptible\b|sensible\b|intermedi\w+) ) ) (?: [^\w\s] | \s | $ )",
     )
@@ -51,7 +48,7 @@ static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A result of another time.
 static OLD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    exact(
         r"(?i)\b(?:previous\w*|prior|past|history|last (?:year|month|admission|episode)|ago|earlier|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace|anterior(?:es)?|local (?:resistance|antibiogram)|community|comunidad|rates?|tasas?|hypertension|hipertensi[oó]n|treatment[- ]resistant)\b",
     )
 });

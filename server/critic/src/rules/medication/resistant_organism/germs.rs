@@ -10,6 +10,7 @@ use super::drug_lists::{
     BROAD_BETA_LACTAMS, CEFOTAXIME_AND_KIN, ECHINOCANDINS, FIRST_GENERATION, LATE_CEPHALOSPORINS,
     NARROW_PENICILLINS, OLD_TETRACYCLINES, ORAL_THIRD_GENERATION, SECOND_GENERATION, WITH_OLD_INHIBITOR,
 };
+use crate::pattern::any_case;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -432,16 +433,14 @@ const AUREUS: &str = r"(?:Staph(?:ylococcus)?\.?|S\.) ?aureus|[Ee]stafilococo (?
 const METHICILLIN_RESISTANT: &str = r"MRSA|SARM|SAMR|[Mm]ethicillin[- ]resistant (?:Staph(?:ylococcus)?\.?|S\.) ?aureus|(?:Staphylococcus|S\.) ?aureus (?:\()?(?:methicillin[- ]resistant|meticilin[- ]?r\w+|oxacillin[- ]resistant|resistant to (?:methicillin|oxacillin)|resistente a (?:la )?(?:meticilina|oxacilina|cloxacilina))";
 
 static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let whole = |row: &Row| {
-        referee_text::pattern(&format!(r"(?i)\b(?:{})(?:\b|$)", row.names)).expect("the pattern is valid")
-    };
+    let whole = |row: &Row| any_case(&format!(r"\b(?:{})(?:\b|$)", row.names));
     ROWS.iter().map(whole).collect()
 });
 
 /// Pieces of the names of germs: what lacks all of them names none.
 static ANY_NAME: LazyLock<Regex> = LazyLock::new(|| {
     let all: Vec<&str> = ROWS.iter().map(|row| row.names).collect();
-    referee_text::pattern(&format!(r"(?i)\b(?:{})", all.join("|"))).expect("the pattern is valid")
+    any_case(&format!(r"\b(?:{})", all.join("|")))
 });
 
 /// The germs that a text names: the row, and from where to where in the text. A shorter name inside of a longer one is

@@ -2,6 +2,7 @@
 
 use crate::analysis::allergens::{Clash, Group, LABELS, Substance};
 use crate::analysis::drugs::{self, Class};
+use crate::pattern::any_case;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -106,49 +107,45 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
         )
 }
 
-fn pattern(text: &str) -> Regex {
-    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
-}
-
 /// Words by which an order is not the treatment of the germ: it is given before the germ is known, against a germ that
 /// may come, on the skin, or in spite of what the laboratory says.
 static NO_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"(?:\bprophyla|profilaxis|profil[aá]ctic|\bpre-?op|\bperi-?op|\bintra-?op|incisi[oó]n|\binduction|inducci[oó]n|an(?:a)?esthe|anest[eé]s|before (?:surgery|incision|the procedure|culture|sensitiv|result)|\bempiric|\bemp[ií]ric|\binitial|\binicial|\bpending|pendiente|\bprevious|\bprior\b|\bprevi[oa]|\bhad been|\bhad received|\bwas on\b|home med|on admission|al ingreso|\btopical|t[oó]pic|\bointment|\bcream\b|\bdrops\b|ophthalm|oft[aá]lm|\beyes?\b|\bojos?\b|pomada|\bcrema\b|colirio|\bgotas\b|\binhal|\bnebul|\bintravitre|\block\b|\bsello\b|irrigat|instil|synerg|sinergi|\bcombin|\badjunct|in addition|en asociaci|\bif\b|\bunless|\bsi\b|\binstead|en lugar|despite|a pesar|desensit|\bone dose\b|single dose|dosis [uú]nica|suppress|supresi|\byesterday|\bayer\b|\bago\b|\bhace\b|finished|completed|complet[oó]|(?:until|hasta) (?:the |los |el |la )?(?:cultur|cultiv|sensitiv|result|antibiog)|\bonly\b.{0,20}allerg|\bpartner|\bpareja|\bspouse|\bconsider|\bvalorar|\bno longer|inactiv|ineffective|ineficaz|\bresisten|\bresistan|not cover|no cubre|\bactive against|\bspectrum|espectro|\bid (?:agrees|recommends|advised|approved)|\bper id\b|infectolog|infecciosas|\bmicrobiolog)",
     )
 });
 
 /// Words right before a drug by which it is the cause of something and no treatment.
 static CAUSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:after|following|due to|caused by|because of|secondary to|tras|debid[oa] a|causad[oa] por|secundari[oa] a)(?: \w+){0,3} $",
     )
 });
 
 /// What an order says it is for.
 static PURPOSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:for|por|para|as treatment of|como tratamiento de|to treat|against|frente a)\b(?P<what>[^.;]{0,60})",
     )
 });
 
 /// A length of time where a purpose could stand.
 static DURATION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"^ (?:a |an |the |another |at least |a total of |total |un total de |otr[oa]s? |about |up to |unos |una? )*(?:\d|one|two|three|four|five|six|seven|ten|fourteen|un[ao]? |dos|tres|cuatro|cinco|siete|diez|catorce|week|course|now|days?|d[ií]as|v[ií]a|boca|vo\b|discharge|home|outpatient|v\b)",
     )
 });
 
 /// Words for an infection, by which a purpose may be that of the germ.
 static INFECTION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:utis?|itus?|urin\w*|orina|uro\w*|pyelo\w*|pielo\w*|cystitis|cistitis|prostatitis|pneumonia|neumon\w+|hap|vap|bactera?emia|bacteriemia|sepsis|septic\w*|s[eé]ptic\w*|mening\w*|endocard\w*|cellulitis|celulitis|wound|herida|abscess\w*|absceso\w*|ulcer|[uú]lcera|osteomy\w*|osteomielitis|arthritis|artritis|periton\w*|cholang\w*|colang\w*|infec\w*|colitis|cdi|source|treat\w*|germ\w*|organism|isolate|this|it|same|above|these|candid\w*|fung\w*|aspergill?\w*|mucor\w*|keratitis|empyema|empiema|urethritis|uretritis|cervicitis|discitis|device|catheter|cat[eé]ter|mrsa|sarm|samr|esbl|blee|vre|pseudomonas|klebsiella|proteus|enterococ\w*|listeria|legionella|mycoplasma|chlamydia|serratia|stenotrophomonas|acinetobacter|enterobacter|morganella|staph\w*|s\. ?aureus|e\. ?\w+|c\. ?diff\w*|clostridi\w*|crypto\w*|pneumocystis|pjp)\b",
     )
 });
 
 /// Problems for which a drug against germs is given whatever germ the note tells of.
 static OTHER_PROBLEM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:acne|acn[eé]|rosacea|ros[aá]cea|copd|epoc|exacerbation|agudizaci[oó]n|bronchiectas\w+|bronquiectasias?|cystic fibrosis|fibrosis qu[ií]stica|lyme|syphilis|s[ií]filis|gonorr\w+|pid|h\. ?pylori|helicobacter|dental|tooth|diente|muela|sinusitis|otitis|pharyngitis|faringitis|tonsillitis|amigdalitis|strep throat|bite|mordedura|malaria|pjp|pcp|toxoplasm\w+|tb|tuberculosis|thrush|muguet|gastroparesis|hepatic encephalopathy|encefalopat[ií]a|sbp|pbe|pleurodesis|hidradenitis|hidrosadenitis|pemphigoid|penfigoide|diverticul\w+|appendicitis|apendicitis|trichomon\w+|vaginosis|bv|giardia\w*|amoeb\w+|motility|procin[eé]tic\w+|hiv|vih|anthrax|chorioamnionitis|gbs|sgb|rheumatic fever|fiebre reum[aá]tica|asplenia|splenectomy|cellulitis|celulitis|pneumonia|neumon[ií]a|uti|itu|cystitis|cistitis|meningitis|colitis)\b",
     )
 });
@@ -168,7 +165,7 @@ pub(super) fn sites(text: &str) -> u32 {
             r"\b(?:vagin\w+|cervic\w+|ureth\w+|uretr\w+|vulvo\w+)\b",
         ]
         .iter()
-        .map(|site| pattern(site))
+        .map(|site| any_case(site))
         .collect()
     });
     SITES.iter().enumerate().fold(0, |bits, (nth, site)| bits | (u32::from(site.is_match(text)) << nth))

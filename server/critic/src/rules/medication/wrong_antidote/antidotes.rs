@@ -13,7 +13,7 @@ use crate::analysis::drugs;
 pub(super) enum Source {
     /// WHO's Model List of Essential Medicines, and the label.
     EssentialMedicines,
-    /// The label.
+    /// The label alone: WHO does not list it.
     Label,
     /// Guidelines; the label names other uses.
     Guideline,
@@ -42,7 +42,7 @@ pub(super) enum Scope {
     Note,
 }
 
-/// An antidote.
+/// An antidote with what it acts on and what it is mistaken for the antidote of.
 pub(super) struct Antidote {
     /// Its English generic name in the list of drugs.
     pub(super) name: &'static str,
@@ -89,7 +89,7 @@ const COMMON: &[P] = &[
     P::FactorXaInhibitor,
 ];
 
-/// The table.
+/// The antidotes that are judged; each drug has one row.
 pub(super) const ANTIDOTES: &[Antidote] = &[
     Antidote {
         name: "naloxone",

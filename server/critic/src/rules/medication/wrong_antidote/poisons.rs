@@ -1,5 +1,6 @@
 //! What a patient is poisoned with, or what is to be reversed, in the words of notes.
 
+use crate::pattern::any_case;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -186,9 +187,7 @@ const NAMES: &[(Poison, &str)] = &[
 ];
 
 static PATTERNS: LazyLock<Vec<(Poison, Regex)>> = LazyLock::new(|| {
-    let pattern =
-        |names: &str| referee_text::pattern(&format!(r"(?i)\b(?:{names})\b")).expect("the pattern is valid");
-    NAMES.iter().map(|(poison, names)| (*poison, pattern(names))).collect()
+    NAMES.iter().map(|(poison, names)| (*poison, any_case(&format!(r"\b(?:{names})\b")))).collect()
 });
 
 /// What a text names, each with where it begins and ends in it, in the order of the text.

@@ -6,6 +6,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
+use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -108,67 +109,63 @@ fn bit(poison: Poison) -> u64 {
     1 << (poison as u64)
 }
 
-fn pattern(text: &str) -> Regex {
-    referee_text::pattern(&format!("(?i){text}")).expect("the pattern is valid")
-}
-
 /// What says that a substance was taken in excess, or is to be reversed.
-const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b";
+const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar|(?:on|above|over) (?:the )?(?:treatment )?line)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|[1-9]\d+ ?x|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b";
 
-static EXCESS_PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(EXCESS));
+static EXCESS_PATTERN: LazyLock<Regex> = LazyLock::new(|| any_case(EXCESS));
 
 /// An intent to harm oneself, beside which the drugs that were taken are an overdose.
 static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:suicid\w*|self-harm|(?:intentional|deliberate) overdose|overdose [^.;]{0,20}intentional|autol[ií]tic\w+|attempted to (?:kill|harm)|ingested \d+|swallowed \d+|ingiri[oó] \d+|ha ingerido \d+)",
     )
 });
 
 /// A poisoning of another time.
 static PAST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:previous|prior|past|history of|h/o|last year|years? ago|months? ago|weeks? ago|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace (?:\w+ )?(?:a[ñn]os?|meses|semanas)|risk of|riesgo de|prevent\w*|education|advised)\b",
     )
 });
 
 /// It is not known, or not alone, what was taken.
 static UNCLEAR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:unknown (?:substances?|drugs?|ingestion|tablets|pills|overdose|toxins?|agents?|medications?|cause|aetiology|etiology)|unidentified|unclear what|mixed (?:overdose|ingestion|drug|picture)|poly-?(?:drug|substance|pharmacy overdose)|multi-?drug|co-?ingest\w*|undifferentiated|other (?:drugs|substances|tablets|pills|medications)|unresponsive patient|found (?:down|unresponsive)|(?:sustancias?|t[oó]xicos?|f[aá]rmacos?|pastillas|comprimidos|medicaci[oó]n) (?:desconocid\w+|no identificad\w+|sin identificar)|poliintoxicaci\w+|intoxicaci[oó]n mixta|polimedicamentos\w+|varios f[aá]rmacos|otr[oa]s (?:sustancias|f[aá]rmacos|pastillas|t[oó]xicos)|no se sabe qu[eé]|coma de origen)\b",
     )
 });
 
 /// A relative who found or brought the patient.
 static TOLD_BY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:found|brought|called|witnessed|seen|accompanied)\b[^.;]{0,30} by (?:his|her|their|the) (?:mother|father|wife|husband|partner|son|daughter|brother|sister|family)\b|\b(?:encontrad[oa]|hallad[oa]|tra[ií]d[oa]|acompañad[oa])\b[^.;]{0,30} por (?:su|sus|el|la) (?:madre|padres?|esposa|marido|pareja|hij[oa]|herman[oa]|familia|familiares)\b",
     )
 });
 
 /// A bleeding, or what is done to stop one.
 static BLEEDING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematoma|mela?ena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
+    any_case(
+        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematuria|epistaxis|hematuria|ha?ematoma|mela?ena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
     )
 });
 
 /// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
 static EXCUSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:empiric\w*|emp[ií]ric\w*|trial|diagnostic\w*|diagn[oó]stic\w*|challenge|tests?|prueba|response|respuesta|respond\w*|unrespons\w*|effect|efecto|improve\w*|improvement|mejor[ií]a|failed|change in|sin cambios|EMS|ambulance|ambulancia|paramedics?|pre-?hospital\w*|scene|bystanders?|police|polic[ií]a|SAMU|SUMMA|112|061|if|in case|PRN|as needed|si|por si|a demanda|standby|available|disponible|bedside|kit|(?:no|not|sin|without) (?:give|for|indicat\w*|useful|recommend\w*|needed|required|an?|role|applicable|appropriate|suitable|aplica|indicad\w*|dar|usar|est[aá]|se|procede)|does(?:n't| not)|never|cannot|contraindic\w*|avoid\w*|evitar|role|ineffective|ineficaz|consider\w*|valorar|discuss\w*|poison (?:cent\w+|control)|toxicolog\w+|off-label|instead|rather than|en lugar|en vez|previously|initially|inicialmente|yesterday|ayer|home|domicilio|stop\w*|suspend\w*|discontinu\w*|allerg\w*|alergi\w*|pump|neonat\w*|versus|vs|compar\w+|study|trial|ensayo|education|train\w*)\b",
     )
 });
 
 /// Between an antidote and what it is given for.
 static FOR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"\b(?:for|to (?:reverse|treat|counteract|antagoni[sz]e|manage|neutrali[sz]e)|against|reversal|antidote|para|por|contra|frente a|como ant[ií]doto|revertir|reversi[oó]n|antagonizar)\b",
     )
 });
 
 /// Between a poison and the antidote that is given for it.
 static WITH: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+    any_case(
         r"(?:\b(?:with|using|by|con|mediante|give|given|treated|treat|administer\w*|start\w*|se (?:da|dio|pauta|paut[oó]|administra|administr[oó])|received|recibe|recibi[oó]|antidote|ant[ií]doto)\b|[:→])",
     )
 });
@@ -206,12 +203,12 @@ fn antidotes_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<NamedAntido
 /// a combination with naloxone.
 fn is_part_of_name(block: &BlockContext<'_>, span: Span) -> bool {
     static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
+        any_case(
             r"(?:anti-?|antagonistas? de (?:la )?|non-?|insulina? (?:\w+ )?|(?:oxycodone|oxicodona|buprenorphine|buprenorfina|pentazocine)[ /-]+)$",
         )
     });
     static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"^[ -]*(?:antagonist|dependent|-dependiente|epoxide|deficien|level|hagedorn|zinc)")
+        any_case(r"^[ -]*(?:antagonist|dependent|-dependiente|epoxide|deficien|level|hagedorn|zinc)")
     });
     let text = block.prose();
     let before = text.get(..span.start as usize).unwrap_or_default();
@@ -221,19 +218,14 @@ fn is_part_of_name(block: &BlockContext<'_>, span: Span) -> bool {
 
 /// What a block tells, with places counted from its start.
 fn poisons_of(block: &BlockContext<'_>) -> Arc<PoisonsOfNote> {
-    block.fact(|block| {
-        let mut out = PoisonsOfNote::default();
-        if block.is_prose() && !block.in_references {
-            for sentence in block.sentences() {
-                add_sentence(block, *sentence, &mut out);
-            }
-        }
-        out
-    })
+    block.fact_of_sentences(add_sentence)
 }
 
-/// Adds what one sentence of a block tells.
+/// Adds what one sentence of a block tells; a table or a list of references tells nothing.
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsOfNote) {
+    if !block.is_prose() || block.in_references {
+        return;
+    }
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
     let lower = text.to_lowercase();
@@ -293,7 +285,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsO
 /// it, or that it is to be reversed.
 fn is_excess(text: &str, from: usize, to: usize) -> bool {
     static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"^(?:metha?emoglobina?emia|metahemoglobinemia|malignant|hipertermia|neurol)")
+        any_case(r"^(?:metha?emoglobina?emia|metahemoglobinemia|malignant|hipertermia|neurol)")
     });
     let name = text.get(from..to).unwrap_or_default();
     if CONDITION.is_match(name) || SELF_HARM.is_match(text) {

@@ -21,7 +21,9 @@ use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
-use wording::{speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of};
+use wording::{
+    is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of,
+};
 
 /// Gathers the claims of a draft.
 struct ClaimScan;
@@ -63,6 +65,10 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                     Claim::Died => {
                         death_of_others
                             && speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
+                    }
+                    // "Discharged home with his wife": she does not come back.
+                    Claim::ComesBack if section != Section::FamilyHistory => {
+                        speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
                     // Who is named behind the habit, in another clause, does not have it.
                     Claim::Smokes
@@ -133,8 +139,9 @@ fn counts(
         claim,
         Claim::Smokes | Claim::SmokesNow | Claim::StoppedSmoking | Claim::DoesNotSmoke | Claim::NeverSmoked
     );
-    // Who is named behind a death stood by: "expired at 21:45 with her daughter at bedside".
-    let is_bystander = claim == Claim::Died
+    // Who is named behind a death stood by, and behind a discharge goes along: "expired at 21:45 with her daughter at
+    // bedside".
+    let is_bystander = matches!(claim, Claim::Died | Claim::ComesBack)
         && block.section_at(span.start as usize) != Section::FamilyHistory
         && !speaks_of_others(&fold(block.slice(Span { end: span.end, ..sentence.span })));
     if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander {
@@ -251,17 +258,6 @@ fn counts(
         }
         _ => true,
     }
-}
-
-/// Whether a number before `F` is the gauge of a catheter or a drain.
-fn is_gauge(block: &BlockContext<'_>, span: Span) -> bool {
-    let behind: String =
-        block.prose().get(span.end as usize..).unwrap_or_default().chars().take(16).collect();
-    let behind = behind.to_lowercase();
-    block.slice(span).starts_with(|c: char| c.is_ascii_digit())
-        && ["cath", "foley", "sheath", "drain", "tube", "sonda", "stent"]
-            .iter()
-            .any(|word| behind.contains(word))
 }
 
 /// The claims of a draft.

@@ -140,7 +140,7 @@ fn is_planned_by(before: &str, in_plan: bool) -> bool {
 fn is_long_ago(folded: &str) -> bool {
     static WHEN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?:^|[ (,'’])(?:19[3-9][0-9]|20[0-2][0-9])(?:[ ),.;]|$)|\b(?:[0-9]+|several|many|two|three|ten|twenty) (?:years|yrs) ago\b|\bhace (?:[0-9]+|varios|muchos|dos|tres|diez|veinte) anos\b|\b(?:aged?|age of|at age) [0-9]{1,2}\b|\ba los [0-9]{1,2} anos\b|\b(?:in|as a) (?:child(?:hood)?|teenager|teens|student)\b|\ben la (?:infancia|juventud|adolescencia)\b|\bde (?:nin[oa]|joven|pequen[oa])\b|\bin (?:her|his) (?:teens|twenties|thirties|forties)\b",
+            r"(?:^|[ (,'’])(?:19[3-9][0-9]|20[0-2][0-9])(?:[ ),.;:]|$)|\b(?:[0-9]+|several|many|two|three|ten|twenty) (?:years|yrs) ago\b|\bhace (?:[0-9]+|varios|muchos|dos|tres|diez|veinte) anos\b|\b(?:aged?|age of|at age) [0-9]{1,2}\b|\ba los [0-9]{1,2} anos\b|\b(?:in|as a) (?:child(?:hood)?|teenager|teens|student)\b|\ben la (?:infancia|juventud|adolescencia)\b|\bde (?:nin[oa]|joven|pequen[oa])\b|\bin (?:her|his) (?:teens|twenties|thirties|forties)\b",
         )
         .expect("the pattern is valid")
     });
@@ -151,7 +151,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
     static NAMED: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara",
+            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|\btah\b|\btlh\b|uter|[uú]tero|endometri|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara",
         )
         .expect("the pattern is valid")
     });
@@ -203,7 +203,9 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
                 }
                 continue;
             }
-            if is_dated || NOT_WHOLE.iter().any(|word| folded.contains(word)) {
+            // "PSH: TAH 2012.↵TVUS today: endometrium 9 mm": below the line of the history stands what is seen now.
+            let is_seen_now = is_past && !is_long_ago(&folded) && tells_now(&folded);
+            if is_dated && !is_seen_now || NOT_WHOLE.iter().any(|word| folded.contains(word)) {
                 continue;
             }
             let Some(found) = patterns.present.captures(&folded) else { continue };
@@ -222,6 +224,34 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
         }
     }
     out
+}
+
+/// Whether a sentence, folded, tells of an examination or of today.
+fn tells_now(folded: &str) -> bool {
+    const EXAMINATIONS: &[&str] = &[
+        "tvus",
+        "uss",
+        "us:",
+        "us ",
+        "ultrasound",
+        "ct",
+        "mri",
+        "o/e",
+        "oe:",
+        "exam",
+        "on exam",
+        "eco",
+        "tac",
+        "tc",
+        "rm",
+        "exploracion",
+        "rectal",
+        "tacto",
+        "dre",
+        "laparoscop",
+    ];
+    EXAMINATIONS.iter().any(|name| folded.starts_with(name))
+        || folded.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "today" | "hoy"))
 }
 
 /// Whether a sentence, folded, begins with a name for the history that is no section of its own: "PMH appendicectomy".

@@ -94,7 +94,7 @@ fn without_ulceration(folded: &str) -> String {
 pub(super) fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
     let Some(sentence) = block.sentence_at(stage.span.start as usize) else { return false };
     let folded = without_ulceration(&fold(block.slice(sentence.span)));
-    if OTHER_STAGES.iter().any(|word| folded.contains(word)) {
+    if names_other(&folded) {
         return false;
     }
     block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some()
@@ -104,8 +104,18 @@ pub(super) fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
             .any(|other| matches!(other.says, ClaimedStage::Tnm(_)) && sentence.span.contains(other.span))
 }
 
+/// Whether a folded sentence names something else that has stages; a short name is a word by itself, since it stands in
+/// many others ("rop" in "propone").
+fn names_other(folded: &str) -> bool {
+    const MAX_SHORT: usize = 4;
+    let is_word = |name: &str| folded.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+    OTHER_STAGES
+        .iter()
+        .any(|name| if name.len() <= MAX_SHORT { is_word(name) } else { folded.contains(name) })
+}
+
 /// Whether a sentence speaks of a stage of something else.
 pub(super) fn is_other(sentence: &str) -> bool {
     let folded = without_ulceration(&fold(sentence));
-    OTHER_STAGES.iter().any(|word| folded.contains(word))
+    names_other(&folded)
 }

@@ -1,6 +1,5 @@
 //! Grades and scores with a few values: their highest and lowest, their kind, and sums that must come out.
 
-use super::more_scales::MORE_GRADES;
 use super::scales::{GRADES, Grade};
 use crate::BlockContext;
 use referee_findings::Remark;
@@ -14,7 +13,6 @@ const BETWEEN: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|estadio|
 static PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
     GRADES
         .iter()
-        .chain(MORE_GRADES)
         .filter_map(|grade| {
             let pattern = format!(
                 r"(?i)\b{}\b{BETWEEN}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",

@@ -172,11 +172,21 @@ pub(super) const MEASUREMENTS: &[Measurement] = &[
     Measurement {
         names: &["hba1c", "hemoglobin a1c", "hemoglobina glicosilada", "hemoglobina glucosilada", "a1c"],
         capitals: &[],
-        possible: (2.0, 25.0),
+        // Without a unit it may be in mmol/mol.
+        possible: (2.0, 200.0),
         usual: (4.0, 15.0),
         units: &["%"],
-        english: "an HbA1c in per cent lies between 2 and 25",
-        spanish: "una HbA1c en porcentaje está entre 2 y 25",
+        english: "an HbA1c in per cent lies between 2 and 25, in mmol/mol below 200",
+        spanish: "una HbA1c en porcentaje está entre 2 y 25, en mmol/mol por debajo de 200",
+    },
+    Measurement {
+        names: &["haemoglobin", "hemoglobin", "hemoglobina"],
+        capitals: &["Hb", "Hgb", "HB", "HGB"],
+        possible: (1.0, 270.0),
+        usual: (5.0, 200.0),
+        units: &["g/dl", "g/l"],
+        english: "no blood has that hemoglobin, in g/dL or in g/L",
+        spanish: "ninguna sangre tiene esa hemoglobina, en g/dL ni en g/L",
     },
     Measurement {
         names: &["bmi", "body mass index", "índice de masa corporal"],

@@ -147,6 +147,9 @@ fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
     )
 }
 
+/// The highest HbA1c in per cent.
+const MAX_HBA1C_PER_CENT: f64 = 25.0;
+
 /// The unit behind a number, folded, without spaces: empty where none stands there.
 fn unit_behind(text: &str, end: usize) -> String {
     // The unit may stand in the next cell of a table.
@@ -168,7 +171,10 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
         for place in named.chain(capital).collect::<Vec<_>>() {
             let Some(number) = value_behind(text, place.end as usize) else { continue };
             let value = number.value();
-            let (least, most) = measurement.possible;
+            let (least, mut most) = measurement.possible;
+            if measurement.names.contains(&"hba1c") && unit_behind(text, number.span.end as usize) == "%" {
+                most = MAX_HBA1C_PER_CENT;
+            }
             let (number, value) = if measurement.names.contains(&"apgar") {
                 highest_behind(text, number, most)
             } else {

@@ -39,17 +39,12 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
 }
 
 /// The treatments that a block advises, with their places in it.
+#[derive(Default)]
 struct Advised(Vec<Treatments>);
 
 impl Advised {
     fn of(block: &BlockContext<'_>) -> Arc<Advised> {
-        block.fact(|block| {
-            let mut here = Vec::new();
-            for sentence in block.sentences() {
-                advised(block, *sentence, &mut here);
-            }
-            Advised(here)
-        })
+        block.fact_of_sentences(|block, sentence, here: &mut Advised| advised(block, sentence, &mut here.0))
     }
 }
 
@@ -118,6 +113,23 @@ impl Scan for AdvisedInDraft {
     }
 }
 
+/// Whether `QT` is the interval of the heart and no chemotherapy: in every English text, and in Spanish by what stands
+/// beside it.
+fn is_interval(block: &BlockContext<'_>, span: Span) -> bool {
+    if !block.slice(span).eq_ignore_ascii_case("qt") {
+        return false;
+    }
+    let text = block.prose();
+    let beside = |part: &str, words: &[&str]| words.iter().any(|word| part.contains(word));
+    let before = fold(text.get(..span.start as usize).unwrap_or_default());
+    let behind = fold(text.get(span.end as usize..).unwrap_or_default());
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    let next = behind.split_whitespace().next().unwrap_or_default();
+    !block.in_spanish()
+        || beside(last, &["interval", "segment", "prolong", "alarg", "largo", "long"])
+        || beside(next, &["interval", "larg", "prolong", "alarg", "corregid", "cort", "ms", "="])
+}
+
 fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
     for found in block.phrases_in(sentence.span) {
         let treatment = match found.meaning {
@@ -129,6 +141,9 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
             _ => None,
         };
         let Some(treatment) = treatment else { continue };
+        if is_interval(block, found.span) {
+            continue;
+        }
         if matches!(found.meaning, Meaning::Drug(_)) && is_local(block.slice(sentence.span)) {
             continue;
         }

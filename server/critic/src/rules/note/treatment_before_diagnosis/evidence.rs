@@ -55,13 +55,7 @@ impl Scan for EvidenceOfDraft {
         if block.in_references {
             return;
         }
-        let here = block.fact(|block| {
-            let mut evidence = Evidence::default();
-            for sentence in block.sentences() {
-                weigh(block, *sentence, &mut evidence);
-            }
-            evidence
-        });
+        let here = block.fact_of_sentences(weigh);
         summary.add(*here, block.start);
     }
 }

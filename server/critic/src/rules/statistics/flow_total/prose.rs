@@ -3,6 +3,7 @@
 use super::counts::{COUNT, count, remark, spanish_or};
 use crate::BlockContext;
 use crate::analysis::statistics::Statistics;
+use crate::pattern::any_case;
 use referee_findings::Remark;
 use regex::Regex;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use std::sync::LazyLock;
 const LEFT: &str = r"leaving|remain(?:ed|ing)?|were left|completed|resulting in|yielding|quedando|quedaron|restaron|completaron|permanecieron";
 
 /// What is left, said of people and records that go on: "188 were excluded and 334 were enrolled".
-const WENT_ON: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)";
+const WENT_ON: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)|(?:consented|signed|gave (?:\w+ )?consent|took part|participated|aceptaron|firmaron|participaron)";
 
 /// What is taken away.
 const TAKEN: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron";
@@ -38,6 +39,9 @@ fn begins_with_all(sentence: &str) -> bool {
         "assessed",
         "identified",
         "eligible",
+        "invited",
+        "approached",
+        "invit",
         "after removing",
         "after excluding",
         "after removal",
@@ -205,6 +209,41 @@ fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
         out.push((number, found.range()));
     }
     (out.len() <= 8).then_some(out)
+}
+
+/// `The search found 2,210 records. After 430 duplicates were removed, 1,870 titles were screened`.
+pub(super) fn without_duplicates(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
+    static FLOW: LazyLock<Regex> = LazyLock::new(|| {
+        let number = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+";
+        let records = r"(?:records|references|citations|articles|titles|studies|publications|papers|abstracts|hits|registros|referencias|citas|art[ií]culos|t[ií]tulos|estudios)";
+        any_case(&format!(
+            r"\b(?P<total>{number}) (?:[\p{{L}}-]+ ){{0,2}}?{records}\b[^.;0-9]{{0,60}}[.;] ?(?:after|once|following|when|tras|despu[eé]s de|una vez)(?: (?:the|la|los))? (?:(?:removing|removal of|excluding|exclusion of|eliminar|eliminaci[oó]n de|excluir|eliminados) (?:the |los )?)?(?P<gone>{number}) (?:duplicates?|duplicate {records}|duplicad[oa]s|{records} duplicad[oa]s)(?: (?:were|was|had been|removed|excluded|deleted|eliminad[oa]s)){{0,2}}, (?P<rest>{number}) (?:[\p{{L}}-]+ ){{0,4}}?(?:were|was|remained|fueron|quedaron|se cribaron|se revisaron)\b"
+        ))
+    });
+    let mut out = Vec::new();
+    for found in FLOW.captures_iter(statistics.text()) {
+        let number = |name: &str| {
+            let text = found.name(name)?.as_str();
+            text.chars().filter(char::is_ascii_digit).collect::<String>().parse::<u64>().ok()
+        };
+        let (Some(total), Some(gone), Some(rest), Some(whole)) =
+            (number("total"), number("gone"), number("rest"), found.get(0))
+        else {
+            continue;
+        };
+        let Some(expected) = total.checked_sub(gone).filter(|expected| *expected != rest) else { continue };
+        let message = spanish_or(
+            block,
+            format!(
+                "{total} − {gone} son {expected}, y no {rest}. Compruebe los números, o diga dónde están los demás."
+            ),
+            format!(
+                "{total} less {gone} is {expected}, not {rest}. Check the counts, or say where the others are."
+            ),
+        );
+        out.push(remark(statistics, whole.range(), message, rest, expected));
+    }
+    out
 }
 
 /// `96 randomised (48 yoga, 45 control)`: the groups stand in the brackets right behind.

@@ -28,13 +28,31 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
         "actual",
         "last ",
     ];
+    // Their units are no drinks.
+    const INSULINS: &[&str] = &[
+        "insul",
+        "lantus",
+        "novorapid",
+        "humalog",
+        "glargin",
+        "levemir",
+        "toujeo",
+        "tresiba",
+        "basal",
+        "bolus",
+    ];
     const EXCEPTS: &[&str] =
         &["except", "apart", "other than", "but", "salvo", "excepto", "aparte", "recent"];
     let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
     let is_of_patient = said.experiencer == Experiencer::Patient;
     match claim {
         Claim::NoAlcohol => is_of_patient && !has(OTHER_TIME),
-        Claim::Drinks => is_of_patient && said.state == State::Confirmed && !has(OTHER_TIME),
+        Claim::Drinks => {
+            // Who drinks since then drinks now.
+            let is_of_other_time =
+                OTHER_TIME.iter().any(|word| !matches!(*word, "since" | "desde") && folded.contains(word));
+            is_of_patient && said.state == State::Confirmed && !is_of_other_time && !has(INSULINS)
+        }
         Claim::NoSurgery => is_of_patient && !has(EXCEPTS),
         _ => is_of_patient && matches!(said.state, State::Confirmed | State::Historical),
     }

@@ -114,6 +114,7 @@ const SMOKES: &[&str] = &[
 
 const DIED: &[&str] = &[
     r"(?:^|[\n.] *)rip,?:? (?:on |at )?[0-9]{1,2}\b",
+    r"\brip(?: on)? [0-9]{1,2}[/.][0-9]{1,2}\b",
     r"\b(?:life extinct|death (?:was )?(?:verified|certified)|verified dead|certified dead)\b",
     r"\b(?:patient|pt|he|she|mr\.? [a-z]+|mrs\.? [a-z]+|ms\.? [a-z]+) (?:has |had |subsequently |unfortunately |later |sadly )*(?:died|expired|passed away|deceased|was pronounced|was declared dead)\b",
     r"\bpronounced (?:dead|deceased|at [0-9]|[0-9]{1,2}[:.h][0-9]{2})\b",

@@ -1,5 +1,8 @@
 //! What the wording of a sentence says of a claim in it: whose it is, and when.
 
+use crate::BlockContext;
+use referee_text::Span;
+
 /// A folded sentence up to the end of the clause in which a place of the sentence in lower case ends.
 pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -> &'a str {
     // Folding takes accents away: the mark that ends the clause is found by its count.
@@ -55,6 +58,9 @@ pub(super) fn speaks_of_no_drug_or_excepts(folded: &str) -> bool {
         "por lo demas",
         "otras alergias",
         "other allergies",
+        "initially",
+        "inicialmente",
+        "recalled",
     ]
     .iter()
     .any(|word| folded.contains(word))
@@ -78,4 +84,15 @@ pub(super) fn tells_when(folded: &str) -> bool {
         ]
         .iter()
         .any(|word| folded.contains(word))
+}
+
+/// Whether a number before `F` is the gauge of a catheter or a drain.
+pub(super) fn is_gauge(block: &BlockContext<'_>, span: Span) -> bool {
+    let behind: String =
+        block.prose().get(span.end as usize..).unwrap_or_default().chars().take(16).collect();
+    let behind = behind.to_lowercase();
+    block.slice(span).starts_with(|c: char| c.is_ascii_digit())
+        && ["cath", "foley", "sheath", "drain", "tube", "sonda", "stent"]
+            .iter()
+            .any(|word| behind.contains(word))
 }

@@ -52,16 +52,23 @@ pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
         // The gallbladder.
         row(
             r"\bcholecystectomy\b|\blap(?:aroscopic)?\.? chole\b|\bcolecistectomi(?:a|zad[oa])\b|\bgallbladder (?:was )?(?:removed|out)\b",
-            r"\bacute (?:calculous |gangrenous )?cholecystitis\b|\b(?:distended|thickened|thick-walled|inflamed) gallbladder\b|\bgallbladder (?:wall|stones?|sludge|is distended|distended|with stones|contains|thickening|distension)\b|\bgallstones (?:in|within|on|with)\b|\bcolecistitis aguda\b|\bvesicula (?:biliar )?(?:distendida|litiasica|de pared|con (?:litiasis|barro|pared|calculos)|alitiasica)",
+            r"\bacute (?:calculous |gangrenous )?cholecystitis\b|\b(?:distended|thickened|thick-walled|inflamed) gallbladder\b|\bgallbladder (?:wall|stones?|sludge|is distended|distended|with (?:[a-z]+ ){0,2}stones|contains|thickening|distension)\b|\bgallstones (?:in|within|on|with)\b|\bcolecistitis aguda\b|\bvesicula (?:biliar )?(?:distendida|litiasica|de pared|con (?:[a-z]+ ){0,2}?(?:litiasis|barro|pared|calculos)|alitiasica)",
             false,
             Operation::Again,
         ),
         // Both ovaries.
         row(
             r"\bbilateral (?:salpingo-? ?)?(?:o?oophorectomy)\b|\bbso\b|\booforectomia bilateral\b|\b(?:doble anexectomia|anexectomia bilateral|salpingooforectomia bilateral)\b",
-            r"\b(?:left|right)(?:-sided)? ovarian (?:cyst|mass|torsion|endometrioma)\b|\b(?:cyst|mass|endometrioma|torsion) (?:of|on|in) (?:the |her )?(?:left |right )?ovary\b|\bovarian torsion\b|\b(?:left|right) ovary (?:is |was |measures |with |shows |contains |enlarged|normal)|\bquiste (?:de |en )?(?:el )?(?:ovario|ovarico)\b|\btorsion ovarica\b|\bovario (?:derecho|izquierdo) (?:con|de|aumentado|normal|sin)\b",
+            r"\b(?:left|right)(?:-sided)? ovarian (?:cyst|mass|torsion|endometrioma)\b|\b(?:cyst|mass|endometrioma|torsion) (?:of|on|in) (?:the |her )?(?:left |right )?ovary\b|\bovarian torsion\b|\b(?:left|right) ovary (?:is |was |measures |with |shows |contains |enlarged|normal)|\b(?:both|two) ovaries (?:are |were |appear )?(?:normal|seen|visuali[sz]ed|unremarkable|identified)|\bovaries (?:are |were |appear )?(?:normal|unremarkable|polycystic)|\b(?:ambos )?ovarios (?:normales|de aspecto normal|poliquisticos|sin (?:alteraciones|hallazgos))|\bquiste (?:de |en )?(?:el )?(?:ovario|ovarico)\b|\btorsion ovarica\b|\bovario (?:derecho|izquierdo) (?:con|de|aumentado|normal|sin)\b",
             false,
             Operation::None,
+        ),
+        // The uterus.
+        row(
+            r"\b(?:total (?:abdominal |vaginal |laparoscopic )?|radical |vaginal |abdominal |laparoscopic )?hysterectomy\b|\btah\b|\btlh\b|\bhisterectomi(?:a|zada)\b",
+            r"\bendometri(?:um|al (?:thickness|stripe|echo)):? (?:is |was |of |measures |measuring )?[0-9]|\buterus (?:is |was )?(?:anteverted|retroverted|bulky|enlarged|normal|gravid|[0-9])|\b(?:bulky|fibroid|gravid|anteverted|retroverted|enlarged) uterus\b|\bendometrio (?:de |lineal|engrosado|trilaminar|atrofico)|\butero (?:en (?:ante|retro)|aumentado|normal|miomatoso|gravido|de [0-9])",
+            false,
+            Operation::Again,
         ),
         // The spleen.
         row(

@@ -1,0 +1,200 @@
+//! The words for diseases of the heart and the vessels, for clots and for bleeding.
+
+use crate::rules::medication::contraindicated::condition::Condition;
+
+/// How notes write what concerns heart, vessels and clotting, in English and then in Spanish.
+pub(super) const FORMS: &[(Condition, &[&str])] = &[
+    (
+        Condition::HeartFailure,
+        &[
+            r"\bHFmrEF\b",
+            r"\bIC[- ]?(?:con )?FE(?:r|p|VI)\b|\bICFE[rp]\b",
+            r"\bICC\b",
+            r"\b(?:decompensated|acute|chronic|systolic|diastolic) HF\b",
+            r"\bNYHA(?: class| clase)? (?:II|III|IV|[234])\b",
+            r"\bsystolic dysfunction\b",
+            r"\b(?:congestive )?(?:heart|cardiac) failure\b",
+            r"\bHF[rp]EF\b",
+            r"\bCHF\b",
+            r"\binsuficiencia card[ií]aca\b",
+        ],
+    ),
+    (
+        Condition::CoronaryDisease,
+        &[
+            r"\bIHD\b",
+            r"\b(?:known|established|severe|multivessel|three[- ]vessel|history of) CAD\b",
+            r"\b(?:known|previous|prior|history of|h/o|PMH:?) angina\b",
+            r"\b(?:stable|unstable|exertional|Prinzmetal(?:['’]s)?|vasospastic) angina\b",
+            r"\bangina (?:inestable|estable|de esfuerzo|vasoesp[aá]stica)\b",
+            r"\b(?:MI|heart attack|CABG|PCI) (?:in |\()?(?:19|20)\d\d",
+            r"\b(?:SCA|IAM)(?:CEST|SEST)?\b",
+            r"\b(?:TIA|ACV|AIT|ictus)\b",
+            r"\bstents?(?:ing)? (?:to |in |of |en |a )?(?:the |la )?(?:LAD|RCA|LCx|DA|CD|Cx|circunfleja|coronari\w+|descendente)",
+            r"\bcoronary (?:artery|heart) disease\b",
+            r"\bmyocardial infarction\b",
+            r"\bN?STEMI\b",
+            r"\bheart attack\b",
+            r"\bischa?emic (?:stroke|heart disease)\b",
+            r"\bangina (?:pectoris|de pecho)\b",
+            r"\bcardiopat[ií]a isqu[eé]mica\b",
+            r"\binfarto (?:agudo )?del? miocardio\b",
+            r"\bictus isqu[eé]mico\b",
+            r"\b(?:prior|previous|history of|h/o) (?:MI|CVA|TIA)\b",
+        ],
+    ),
+    (
+        Condition::MyocardialInfarction,
+        &[
+            r"\bmyocardial infarction\b",
+            r"\bN?STEMI\b",
+            r"\bheart attack\b",
+            r"\b(?:anterior|inferior|lateral|prior|previous|old|h/o|history of) MI\b",
+            r"\bMI (?:in |\()?(?:19|20)\d\d",
+            r"\binfarto (?:agudo )?(?:del? )?miocardio\b",
+            r"\bIAM(?:CEST|SEST)?\b",
+        ],
+    ),
+    (
+        Condition::Stroke,
+        &[
+            r"\bischa?emic stroke\b",
+            r"\b(?:prior|previous|old|history of|h/o|recent) (?:stroke|CVA|TIA)\b",
+            r"\b(?:stroke|CVA|TIA) (?:in |\()?(?:19|20)\d\d",
+            r"\btransient ischa?emic attack\b",
+            r"\bictus\b",
+            r"\b(?:ACV|AIT)\b",
+        ],
+    ),
+    (
+        Condition::HeartBlock,
+        &[
+            r"\bMobitz (?:type )?(?:II|2)\b",
+            r"\b(?:2:1|3rd|third|high|high-grade|second|2nd)[- ](?:degree |grade )?AVB?(?: block)?\b",
+            r"\bBAV (?:de )?(?:2|3|II|III|alto)(?:[.ºo°]|er)* ?(?:grado)?\b",
+            r"\b(?:complete|third[- ]degree|3rd[- ]degree|second[- ]degree|2nd[- ]degree|Mobitz (?:type )?(?:II|2)) (?:AV |A-V |atrioventricular |heart )+block\b",
+            r"\bbloqueo (?:AV|auriculoventricular|A-V) (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
+            r"\bBAV (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
+        ],
+    ),
+    (
+        Condition::MechanicalValve,
+        &[
+            r"\bmetallic (?:AVR|MVR)\b",
+            r"\b(?:AVR|MVR) (?:\()?(?:mechanical|metallic|St\.? Jude|On-X|bileaflet)",
+            r"\bmechanical (?:(?:bileaflet|heart|cardiac|prosthetic|aortic|mitral|tricuspid) )*(?:valves?|AVR|MVR|prosthesis)\b",
+            r"\b(?:recambio|sustituci[oó]n|reemplazo) (?:valvular )?(?:mitral|a[oó]rtic[oa])(?: valvular)? (?:por )?(?:pr[oó]tesis |v[aá]lvula )?(?:mec[aá]nic[oa]|met[aá]lic[oa])\b",
+            r"\b(?:On-X|St\.? Jude|bileaflet) (?:(?:mechanical|aortic|mitral) )*(?:valve|AVR|MVR)\b",
+            r"\bmetallic (?:(?:heart|aortic|mitral) )*valves?\b",
+            r"\bv[aá]lvulas? (?:(?:mitral|a[oó]rtica|prot[eé]sica|card[ií]aca) )*(?:mec[aá]nica|met[aá]lica)s?\b",
+            r"\bpr[oó]tesis (?:(?:valvular|mitral|a[oó]rtica) )*(?:mec[aá]nica|met[aá]lica)s?\b",
+        ],
+    ),
+    (
+        Condition::SevereVentricularDysfunction,
+        &[
+            r"\b(?:LV)?EF(?: of| is| was|:| ~| ≈)? ?(?:1[0-9]|2[0-9]) ?%",
+            r"\bFE(?:VI)?(?: de| del|:)? ?(?:1[0-9]|2[0-9]) ?%",
+        ],
+    ),
+    (
+        Condition::Thromboembolism,
+        &[
+            r"\bTVP\b|\bETEV\b|\bETV\b",
+            r"\b(?:acute |bilateral |submassive |massive |saddle )PE\b",
+            r"\bdeep v(?:ein|enous) thrombosis\b",
+            r"\bDVT\b",
+            r"\bpulmonary embol(?:ism|us|i)\b",
+            r"\bVTE\b",
+            r"\b(?:history of|prior|previous|h/o) PE\b",
+            r"\btrombosis venosa profunda\b",
+            r"\bTVP\b",
+            r"\b(?:tromboembolismo|embolia) pulmonar\b",
+            r"\bTEP\b",
+        ],
+    ),
+    (
+        Condition::GastrointestinalBleeding,
+        &[
+            r"\b(?:perforated|bleeding|active) (?:duodenal |gastric |peptic )?ulcer\b",
+            r"\b(?:upper |lower )?(?:GI|gastrointestinal) (?:bleed(?:ing)?|ha?emorrhage)\b",
+            r"\bactive (?:peptic|gastric|duodenal) ulcer\b",
+            r"\bbleeding (?:peptic|gastric|duodenal) ulcer\b",
+            r"\b(?:U|L)GIB\b",
+            r"\bhemorragia digestiva\b",
+            r"\b(?:HDA|HDB)\b",
+            r"\b[uú]lcera (?:p[eé]ptica|g[aá]strica|duodenal|gastroduodenal) (?:activa|sangrante)\b",
+            r"\b(?:fresh |ongoing |active )(?:mela?ena|ha?ematemesis)\b",
+            r"\b(?:mela?ena|ha?ematemesis)[^.;\n]{0,12}\b(?:Hb|Hgb|Hemoglobin)\b",
+            r"\bbleeding (?:duodenal|gastric|peptic) ulcer\b|\b(?:duodenal|gastric|peptic) ulcer (?:bleeding|bleed|with active bleeding)\b",
+            r"\b(?:HDA|hemorragia digestiva alta) (?:activa|aguda|por)\b",
+        ],
+    ),
+    (
+        Condition::LongQt,
+        &[
+            r"\bQTc[ :=]+(?:prolonged )?(?:at |to )?(?:5|6)\d\d\b",
+            r"\b(?:congenital )?long[- ]QT(?: syndrome)?\b",
+            r"\bLQTS\b",
+            r"\bQTc(?: of| is| was| de|:| =)? ?(?:5|6)\d\d\b",
+            r"\bQT largo\b",
+        ],
+    ),
+    (
+        Condition::PreexcitedFibrillation,
+        &[
+            r"\bpre-?excited (?:AF|atrial fibrillation)\b",
+            r"\b(?:WPW|Wolff)[^.;]{0,25}\b(?:AF|atrial fibrillation|fibrilaci[oó]n auricular|FA)\b",
+            r"\b(?:AF|atrial fibrillation|fibrilaci[oó]n auricular|FA)\b[^.;]{0,25}\b(?:WPW|Wolff|accessory pathway|pre-?excit\w+|v[ií]a accesoria)",
+        ],
+    ),
+    (Condition::CardiogenicShock, &[r"\bcardiogenic shock\b", r"\b(?:shock|choque) cardiog[eé]nico\b"]),
+    (
+        Condition::IntracranialHaemorrhage,
+        &[
+            r"\b(?:SAH|SDH|HIC|HSA)\b",
+            r"\bintra(?:cranial|cerebral|parenchymal|ventricular) (?:ha?emorrhage|bleed(?:ing)?|ha?ematoma)\b",
+            r"\bICH\b",
+            r"\bsubarachnoid ha?emorrhage\b",
+            r"\bsubdural ha?ematoma\b",
+            r"\bhemorragia (?:intracraneal|intracerebral|subaracnoidea|intraparenquimatosa|cerebral)\b",
+            r"\bhematoma (?:subdural|intraparenquimatoso|intracraneal)\b",
+        ],
+    ),
+    (
+        Condition::Anticoagulated,
+        &[
+            r"\b(?:on|takes|taking|with|anticoagulated with)(?: (?:long[- ]term|lifelong|regular|oral|therapeutic|full[- ]dose|home|chronic))? (?:warfarin|Coumadin|apixaban|Eliquis|rivaroxaban|Xarelto|dabigatran|Pradaxa|edoxaban|Lixiana|Savaysa|acenocoumarol|a DOAC|DOACs?|NOACs?)\b",
+            r"\b(?:warfarin|Coumadin|apixaban|Eliquis|rivaroxaban|Xarelto|dabigatran|Pradaxa|edoxaban|Lixiana|Savaysa) \d+(?:\.\d)? ?mg\b",
+            r"\b(?:therapeutic|oral|lifelong|long[- ]term) anticoagulation with\b",
+            r"\banticoagulad[oa] con \w+|\b(?:toma|en tratamiento con|tratad[oa] con|con) (?:Sintrom|acenocumarol|warfarina|apixab[aá]n|rivaroxab[aá]n|dabigatr[aá]n|edoxab[aá]n)\b",
+            r"\b(?:Sintrom seg[uú]n|(?:acenocumarol|warfarina|apixab[aá]n|rivaroxab[aá]n|dabigatr[aá]n|edoxab[aá]n) \d+(?:,\d)? ?mg)\b",
+        ],
+    ),
+    (
+        Condition::ReducedEjectionFraction,
+        &[
+            r"\bHFrEF\b",
+            r"\bIC(?: con)? ?FE(?:VI)? ?(?:r\b|reducida)|\bICFEr\b|\bICFER\b",
+            r"\b(?:heart failure|HF) with (?:a )?reduced (?:ejection fraction|EF)\b",
+            r"\binsuficiencia card[ií]aca con (?:fracci[oó]n de eyecci[oó]n|FE(?:VI)?) reducida\b",
+            r"\b(?:LVEF|EF|FEVI|FE)(?: of| is| was| del?|:)? ?(?:2[0-9]|3[0-5]) ?%",
+        ],
+    ),
+    (
+        Condition::AntiphospholipidSyndrome,
+        &[
+            r"\banti-?phospholipid (?:antibody )?syndrome\b",
+            r"\bs[ií]ndrome antifosfol[ií]pid[oi]c?o?\b",
+            r"\btriple[- ]positive APS\b|\bAPS,? triple[- ]positive\b",
+        ],
+    ),
+    (
+        Condition::RenalArteryStenosis,
+        &[
+            r"\bbilateral renal artery stenosis\b",
+            r"\brenal artery stenosis (?:of|in|to) (?:a |the |her |his )?(?:single|solitary|only)\b",
+            r"\bestenosis (?:bilateral )?de (?:ambas )?(?:las )?arterias renales(?: bilateral)?\b",
+        ],
+    ),
+];
