@@ -23,16 +23,20 @@ const MIN_SHARE_OF_UNKNOWN_END: f64 = 0.75;
 const WORDS_OF_QUESTIONS: &[&str] = &[
     "adults",
     "against",
+    "associated",
     "association",
     "benefit",
     "cause",
     "consumption",
     "disease",
+    "dose",
+    "doses",
     "effect",
     "effects",
     "elderly",
     "help",
     "impact",
+    "induced",
     "influence",
     "intake",
     "levels",
@@ -44,6 +48,7 @@ const WORDS_OF_QUESTIONS: &[&str] = &[
     "patients",
     "people",
     "prevention",
+    "related",
     "relation",
     "risk",
     "role",
@@ -209,6 +214,8 @@ mod tests {
             "What is the effect of metformin on colorectal cancer, and why?",
             "Does rapamycin extend lifespan?",
             "Do statins worsen or prolong delirium?",
+            "Low-dose aspirin and preeclampsia",
+            "Probiotics and antibiotic-associated diarrhea",
         ] {
             assert_eq!(other_words(question, &vocabulary).as_str(), "", "{question}");
         }

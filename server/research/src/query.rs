@@ -102,6 +102,14 @@ pub struct Term {
     pub weight: f32,
 }
 
+impl Term {
+    /// Whether it is a word of the text itself, and not one that was added to search more widely.
+    #[must_use]
+    pub(crate) fn is_of_text(&self) -> bool {
+        self.weight >= 1.0
+    }
+}
+
 /// What is searched for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {

@@ -1,5 +1,9 @@
 //! Sentences of a paper's text, and cutting a text at the end of one.
 
+mod enumeration;
+
+pub use enumeration::enumerators;
+
 use std::ops::Range;
 
 /// Abbreviations behind which a sentence goes on when a number or a bracket follows: `Refs. 3-5`, `Eq. (4)`.
@@ -41,12 +45,11 @@ fn label(line: &str) -> usize {
 
 fn in_line(line: &str, base: usize, out: &mut Vec<Range<usize>>) {
     let first = out.len();
-    for piece in sentencex::segment("en", line) {
-        // The pieces are parts of the line.
-        let at = (piece.as_ptr() as usize).wrapping_sub(line.as_ptr() as usize);
-        if line.get(at..at.saturating_add(piece.len())) != Some(piece) {
-            continue;
-        }
+    let masked = enumeration::masked(line);
+    for piece in sentencex::segment("en", &masked) {
+        // The pieces are parts of the masked line, which is as long as the line.
+        let at = (piece.as_ptr() as usize).wrapping_sub(masked.as_ptr() as usize);
+        let Some(piece) = line.get(at..at.saturating_add(piece.len())) else { continue };
         let trimmed = piece.trim();
         if trimmed.is_empty() {
             continue;
@@ -118,6 +121,48 @@ mod tests {
             ["Rats were fed (Smith et al. 2001).", "P was 0.04.", "They grew; see Eq. (4)."]
         );
         assert_eq!(of(""), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn parts_that_are_numbered_stay_in_their_sentence_and_the_next_one_begins_behind_them() {
+        assert_eq!(
+            of(
+                "There were four categories: (1) less than 200 cells, (2) 200 to 350 cells, and (3) any count. Eleven studies met the criteria. Therapy lowered the risk (n = 24) Overall."
+            ),
+            [
+                "There were four categories: (1) less than 200 cells, (2) 200 to 350 cells, and (3) any count.",
+                "Eleven studies met the criteria.",
+                "Therapy lowered the risk (n = 24) Overall."
+            ]
+        );
+        assert_eq!(
+            of(
+                "We found three things. (1) Aspirin lowered pain. (2) Statins, 40 mg, did not. (3) in mice it was the same."
+            ),
+            [
+                "We found three things.",
+                "(1) Aspirin lowered pain.",
+                "(2) Statins, 40 mg, did not.",
+                "(3) in mice it was the same."
+            ]
+        );
+        assert_eq!(
+            of("Patients 1) Ate well. Others 2) Slept (n = 12) Longer. They woke."),
+            ["Patients 1) Ate well.", "Others 2) Slept (n = 12) Longer.", "They woke."]
+        );
+    }
+
+    #[test]
+    fn a_sign_of_comparison_is_no_bracket() {
+        assert_eq!(
+            of("Fewer died with statins, P < 0.05. The others (n = 3) lived. Age was > 60 years. All ate."),
+            [
+                "Fewer died with statins, P < 0.05.",
+                "The others (n = 3) lived.",
+                "Age was > 60 years.",
+                "All ate."
+            ]
+        );
     }
 
     #[test]

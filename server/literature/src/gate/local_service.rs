@@ -6,6 +6,7 @@ use super::client::{self, Clients};
 use super::loopback;
 use reqwest::Url;
 use serde_json::Value;
+use std::net::TcpStream;
 use std::time::Duration;
 
 /// How long a program on this machine may take to take up a connection, and to answer.
@@ -63,6 +64,10 @@ pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalEr
     if url.scheme() != "http" || !client::is_loopback(&url) || !url.username().is_empty() {
         return Err(LocalError::NotLocal);
     }
+    // Whose a port is costs milliseconds to tell, and mostly nobody listens there.
+    if !is_listened_at(&url) {
+        return Err(LocalError::Silent);
+    }
     if loopback::stranger_listening_at(&url).is_some() {
         return Err(LocalError::Stranger);
     }
@@ -94,6 +99,12 @@ pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalEr
         let body = serde_json::from_slice(&body).map_err(|_| LocalError::Unreadable)?;
         Ok(LocalAnswer { body, headers })
     })
+}
+
+/// Whether a program takes up connections at an address of this machine. Nothing is sent to it.
+fn is_listened_at(url: &Url) -> bool {
+    let addresses = url.socket_addrs(|| None).unwrap_or_default();
+    addresses.iter().any(|address| TcpStream::connect_timeout(address, CONNECT_TIMEOUT).is_ok())
 }
 
 impl Clients {

@@ -18,9 +18,7 @@ impl Snapshot {
         }
         // Two statements about one work become one record.
         let found = self.top(clauses, limit.saturating_add(limit / 4 + 4).min(10_000))?;
-        let mut records = self.distinct(found.into_iter())?;
-        records.truncate(limit);
-        Ok(records)
+        self.distinct(found.into_iter(), limit)
     }
 
     /// The roots of the words of a text that some record has, the rarest first, at most [`MAX_SUBJECT_WORDS`]. Words of

@@ -64,7 +64,7 @@ impl Library {
                 // The entries of the ledger are no statements.
                 let Ok(statement) = super::schema::read_statement(&blob) else { continue };
                 // A work is written where its best statement stands.
-                for merged in snapshot.merged(vec![address], &[]).map_err(failed)? {
+                for merged in snapshot.merged(vec![address], None, &[]).map_err(failed)? {
                     if merged.keys.first() == Some(&statement.key) {
                         each(merged.record)?;
                     }

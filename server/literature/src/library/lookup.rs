@@ -93,7 +93,7 @@ impl Snapshot {
         if seeds.is_empty() {
             return Ok(Vec::new());
         }
-        let mut records = self.merged(seeds, wanted)?;
+        let mut records = self.merged(seeds, None, wanted)?;
         records.retain(|Merged { record, .. }| {
             record.work.identifiers.iter().flat_map(keys::record_keys).any(|key| wanted.contains(&key))
         });
@@ -101,18 +101,26 @@ impl Snapshot {
     }
 
     /// The records of these documents and of all that are about the same works, each with what others announce
-    /// about it. What has one of the keys in `found_by` is among
+    /// about it. `read` is a document whose statement was read already. What has one of the keys in `found_by` is among
     /// the documents already.
-    pub(super) fn merged(&self, seeds: Vec<DocAddress>, found_by: &[String]) -> tantivy::Result<Vec<Merged>> {
+    pub(super) fn merged(
+        &self,
+        seeds: Vec<DocAddress>,
+        mut read: Option<(DocAddress, Statement)>,
+        found_by: &[String],
+    ) -> tantivy::Result<Vec<Merged>> {
         let mut seen: HashSet<DocAddress> = HashSet::new();
         let mut asked: HashSet<String> = found_by.iter().cloned().collect();
         let mut waiting = seeds;
+        waiting.extend(read.as_ref().map(|(address, _)| *address));
         let mut statements = Vec::new();
         while let Some(address) = waiting.pop() {
             if statements.len() >= MAX_STATEMENTS || !seen.insert(address) {
                 continue;
             }
-            let Some(statement) = self.statement(address)? else { continue };
+            let known = read.take_if(|(of, _)| *of == address).map(|(_, statement)| statement);
+            let statement = if known.is_some() { known } else { self.statement(address)? };
+            let Some(statement) = statement else { continue };
             for key in keys::work_keys(&statement.record.work) {
                 if !asked.contains(&key) {
                     waiting.extend(self.with_text(self.fields.id, &key, MAX_STATEMENTS)?);

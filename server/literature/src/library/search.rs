@@ -66,26 +66,36 @@ impl Snapshot {
             scored = self.scored(&wanted, &addresses, &weight)?;
         }
         let kept = candidates::keep_best(scored, |(_, _, traits)| traits);
-        self.distinct(kept.into_iter().map(|(_, address, _)| address))
+        self.distinct(kept.into_iter().map(|(_, address, _)| address), usize::MAX)
     }
 
-    /// The record that the statement `key` of a document is part of, merged with what belongs to it.
-    pub(super) fn record_with(&self, address: DocAddress, key: &str) -> tantivy::Result<Option<Merged>> {
+    /// The record that the statement of a document is part of, merged with what belongs to it.
+    pub(super) fn record_with(
+        &self,
+        address: DocAddress,
+        statement: Statement,
+    ) -> tantivy::Result<Option<Merged>> {
         // Of what hangs together only the record that this document is part of was found.
-        let merged = self.merged(vec![address], &[])?;
-        Ok(merged.into_iter().find(|merged| merged.keys.iter().any(|own| own == key)))
+        let key = statement.key.clone();
+        let merged = self.merged(Vec::new(), Some((address, statement)), &[])?;
+        Ok(merged.into_iter().find(|merged| merged.keys.contains(&key)))
     }
 
-    /// The records of these documents, merged with what belongs to them, in this order and without doubles.
+    /// The records of these documents, merged with what belongs to them, in this order and without doubles; at most
+    /// `limit`, and no document behind the last of them is read.
     pub(super) fn distinct(
         &self,
         addresses: impl Iterator<Item = DocAddress>,
+        limit: usize,
     ) -> tantivy::Result<Vec<Record>> {
         let mut out = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         for address in addresses {
+            if out.len() >= limit {
+                break;
+            }
             let Some(statement) = self.statement(address)? else { continue };
-            if let Some(Merged { keys, record }) = self.record_with(address, &statement.key)?
+            if let Some(Merged { keys, record }) = self.record_with(address, statement)?
                 && keys.into_iter().next().is_some_and(|best| seen.insert(best))
             {
                 out.push(record);
@@ -232,8 +242,6 @@ impl Snapshot {
         }
         // Two statements about one work become one record.
         let found = self.top(clauses, limit.saturating_mul(2).min(10_000))?;
-        let mut records = self.distinct(found.into_iter())?;
-        records.truncate(limit);
-        Ok(records)
+        self.distinct(found.into_iter(), limit)
     }
 }

@@ -78,7 +78,7 @@ impl Snapshot {
                 if text.is_none_or(|text| RowKey::of(key, &text) != files.row_key(scored.row)) {
                     continue;
                 }
-                if let Some(Merged { keys, record }) = self.record_with(address, &statement.key)?
+                if let Some(Merged { keys, record }) = self.record_with(address, statement)?
                     && keys.into_iter().next().is_some_and(|best| seen.insert(best))
                 {
                     out.push(Neighbour { record: Arc::new(record), similarity: scored.similarity });

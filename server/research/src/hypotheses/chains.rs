@@ -43,7 +43,12 @@ impl Asked {
             let is = |id: &EntityId| kind(*id, vocabulary).is_some_and(|kind| kinds.contains(&kind));
             query.entities.iter().copied().filter(is).collect()
         };
-        let drugs = named(&[EntityKind::Drug]);
+        let mut drugs = named(&[EntityKind::Drug]);
+        // `probiotics antibiotic-associated diarrhea` asks what probiotics do.
+        let acts = |id: &EntityId| !only_describes(&query.text, *id, vocabulary);
+        if drugs.iter().any(acts) {
+            drugs.retain(acts);
+        }
         let outcomes = named(&[EntityKind::Condition, EntityKind::Process]);
         let targets = named(&[EntityKind::Target]);
         let ends: BTreeSet<EntityId> = match (outcomes.is_empty(), drugs.is_empty()) {
@@ -84,6 +89,16 @@ impl Asked {
             &self.starts
         }
     }
+}
+
+/// Whether a question names something only to say which kind of another it means: `antibiotic-associated diarrhea`.
+fn only_describes(question: &str, id: EntityId, vocabulary: &Vocabulary) -> bool {
+    let describes = |behind: &str| {
+        let word = behind.strip_prefix(['-', '\u{2010}', '\u{2011}']).unwrap_or_default();
+        ["associated", "induced", "related"].iter().any(|one| word.to_lowercase().starts_with(one))
+    };
+    let mut mentions = vocabulary.mentions(question).into_iter().filter(|mention| mention.entity == id);
+    mentions.all(|mention| question.get(mention.range.end..).is_some_and(describes))
 }
 
 /// The hypotheses that the evidence states for a question.
@@ -438,6 +453,18 @@ mod tests {
             let found = extract(question, &all, &vocabulary);
             assert!(found.knowledge_gaps.iter().any(|gap| gap.contains(missing)), "{question}: {found:?}");
         }
+    }
+
+    #[test]
+    fn a_drug_that_only_describes_the_condition_is_not_what_was_asked() {
+        let all =
+            evidence(&[(1, "Cisplatin increases nephrotoxicity."), (2, "Melatonin reduced nephrotoxicity.")]);
+        let starts = |question: &str| -> Vec<String> {
+            let found = extract(question, &all, &Vocabulary::shipped());
+            found.hypotheses.into_iter().map(|one| one.drug).collect()
+        };
+        assert_eq!(starts("melatonin and cisplatin-induced nephrotoxicity"), ["melatonin"]);
+        assert_eq!(starts("cisplatin-induced nephrotoxicity"), ["cisplatin"]);
     }
 
     #[test]

@@ -19,20 +19,7 @@ pub(super) fn gaps(
     evidence: &[Evidence],
 ) -> Vec<String> {
     let mut out = Vec::new();
-    if query.entities.is_empty() {
-        out.push(
-            "The question names nothing that the vocabulary knows; add names to .referee/vocabulary.txt."
-                .to_owned(),
-        );
-    }
-    let unknown = other_words(&query.text, vocabulary);
-    if !query.entities.is_empty() && !unknown.is_empty() {
-        out.push(format!(
-            "Not in the vocabulary: {}. A chain is shown where a work behind it has most of these words; names \
-             of your own go into .referee/vocabulary.txt.",
-            unknown.split(' ').collect::<Vec<_>>().join(", ")
-        ));
-    }
+    out.extend(not_recognised(query, vocabulary));
     if kept.is_empty() && named.is_empty() {
         for end in wanted {
             out.push(format!(
@@ -99,6 +86,40 @@ pub(super) fn gaps(
     out
 }
 
+/// Which words of a question are no known name, what follows from it, and what its author can do; `None` where all are
+/// known.
+fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
+    let unknown = other_words(&query.text, vocabulary);
+    let words: Vec<&str> = unknown.split_whitespace().collect();
+    let quoted = words.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>();
+    let example = match words.as_slice() {
+        [one] => format!("“condition: {one}”"),
+        _ => "“drug: NAME” or “condition: NAME”".to_owned(),
+    };
+    if query.entities.is_empty() {
+        let which = if words.is_empty() { String::new() } else { format!(" ({})", quoted.join(", ")) };
+        return Some(format!(
+            "No name of a drug, a molecule, a process or a condition was recognised in the question{which}, so no sentence \
+             could be read for it. Ask with the name that papers use, or add it to .referee/vocabulary.txt, on a line such \
+             as {example}."
+        ));
+    }
+    match quoted.as_slice() {
+        [] => None,
+        [word] => Some(format!(
+            "{word} is not among the names that referee knows. No sentence was read for what it does, and a chain is shown \
+             only where a work behind it has the word. If it is a drug, a molecule, a process or a condition, add it to \
+             .referee/vocabulary.txt, on a line such as {example}."
+        )),
+        [all @ .., last] => Some(format!(
+            "{} and {last} are not among the names that referee knows. No sentence was read for what they do, and a chain is \
+             shown only where a work behind it has most of these words. If one of them is a drug, a molecule, a process or \
+             a condition, add it to .referee/vocabulary.txt, on a line such as {example}.",
+            all.join(", ")
+        )),
+    }
+}
+
 /// Each start with each end. Where a question names two outcomes, each is a start and an end: such a pair comes once, in
 /// the order of the starts.
 fn asked_pairs(starts: &[EntityId], ends: &BTreeSet<EntityId>) -> Vec<(EntityId, EntityId)> {
@@ -158,4 +179,28 @@ pub(super) fn searches(
     out.retain(|query| seen.insert(query.to_lowercase()));
     out.truncate(12);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(question: &str) -> Option<String> {
+        let vocabulary = Vocabulary::shipped();
+        not_recognised(&Query::of(question, &vocabulary), &vocabulary)
+    }
+
+    #[test]
+    fn an_author_is_told_which_words_were_not_recognised_and_what_to_do() {
+        assert_eq!(told("metformin dementia"), None);
+        assert_eq!(told("Does metformin reduce dementia in older people?"), None);
+        let one = told("statins in quokkas").unwrap_or_default();
+        assert!(one.starts_with("“quokkas” is not among the names that referee knows."), "{one}");
+        assert!(one.ends_with("add it to .referee/vocabulary.txt, on a line such as “condition: quokkas”."));
+        let two = told("statins quokkas burrows").unwrap_or_default();
+        assert!(two.starts_with("“quokkas” and “burrows” are not among the names"), "{two}");
+        let none = told("quokkas burrows").unwrap_or_default();
+        assert!(none.contains("was recognised in the question (“quokkas”, “burrows”)"), "{none}");
+        assert!(none.contains("Ask with the name that papers use"), "{none}");
+    }
 }

@@ -1,7 +1,10 @@
 //! A sentence as words and names, without what stands in parentheses and what is only adjusted for.
 
+use super::lexicon::verbs::verb;
 use crate::covariates::{CovariateKind, covariates};
 use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary, words};
+use referee_text::sentences::enumerators;
+use std::ops::Range;
 
 /// The most words of a sentence that are looked at.
 const MAX_WORDS: usize = 160;
@@ -56,6 +59,8 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     // Whether a comma stands before the covariates that are passed over, where some are.
     let mut comma_before_adjusted: Option<bool> = None;
     let label_end = label_end(sentence);
+    let marks = enumerators(sentence);
+    let mut clauses = own_clauses(sentence, &marks).into_iter().peekable();
     for (_, range) in words(sentence).into_iter().take(MAX_WORDS) {
         if range.start < end {
             continue;
@@ -79,6 +84,13 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         }
         if range.end <= label_end {
             stop = true;
+            continue;
+        }
+        while clauses.next_if(|start| *start <= range.start).is_some() {
+            stop = true;
+        }
+        if marks.iter().any(|mark| mark.start <= range.start && range.end <= mark.end) {
+            in_mention = None;
             continue;
         }
         if adjusted.iter().any(|part| part.start <= range.start && range.end <= part.end) {
@@ -117,6 +129,18 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         });
     }
     join(out)
+}
+
+/// Where numbered parts of a sentence begin that are clauses of their own: `(1) metformin lowers X, (2) statins raise Y`.
+/// A part that begins with its verb belongs to what stands before the first, and so does one without a verb.
+fn own_clauses(sentence: &str, marks: &[Range<usize>]) -> Vec<usize> {
+    let ends = marks.iter().skip(1).map(|mark| mark.start).chain([sentence.len()]);
+    let is_clause = |mark: &Range<usize>, end: usize| {
+        let part = sentence.get(mark.end..end).unwrap_or_default().to_lowercase();
+        let words = part.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.enumerate().find(|(_, word)| verb(word).is_some()).is_some_and(|(at, _)| at > 0)
+    };
+    marks.iter().zip(ends).filter(|(mark, end)| is_clause(mark, *end)).map(|(mark, _)| mark.start).collect()
 }
 
 /// The place behind the label of an abstract's part that stands before a sentence in capitals and without a colon:

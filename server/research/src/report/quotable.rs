@@ -85,7 +85,7 @@ pub(super) fn is_introduced(sentence: &str) -> bool {
     ];
     const CALCULATED: &[&str] =
         &["results were sensitive to", "threshold was sensitive to", "estimates were sensitive to"];
-    let lower = sentence.to_lowercase();
+    let lower = without_number(sentence).to_lowercase();
     let has = |words: &[&str]| words.iter().any(|words| lower.contains(words));
     LABELS.iter().any(|label| lower.starts_with(label))
         || has(&["is underway", "are underway", "is ongoing", "are ongoing"])
@@ -99,9 +99,18 @@ pub(super) fn is_introduced(sentence: &str) -> bool {
             .any(|words| lower.contains(words))
 }
 
+/// A sentence without the number that it begins with: `(2) To assess`, `3) Results`.
+fn without_number(sentence: &str) -> &str {
+    let rest = sentence.trim_start_matches('(');
+    let number = rest.split_once(") ").filter(|(number, _)| {
+        (1..=2).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    });
+    number.map_or(sentence, |(_, behind)| behind)
+}
+
 /// Whether a sentence of an abstract is labelled as a result or a conclusion.
 pub(super) fn concludes(sentence: &str) -> bool {
-    let lower = sentence.to_lowercase();
+    let lower = without_number(sentence).to_lowercase();
     ["result", "finding", "conclusion", "interpretation"].iter().any(|label| lower.starts_with(label))
 }
 
@@ -115,6 +124,7 @@ mod tests {
             "It remains controversial whether there is a gender difference in survival of patients with lung cancer.",
             "Therefore, we examined the proportion of effusions in patients with lung cancer and its impact on survival.",
             "In this study we assessed statin use and fractures.",
+            "(2) To assess whether statins lower the risk of fractures.",
         ] {
             assert!(is_introduced(sentence), "{sentence}");
         }

@@ -1,17 +1,17 @@
 //! The order of what was found: by the words of a query, by what it names, by sentences, and by meaning.
 
 mod fit;
+mod nearness;
 mod terms;
 
 use super::candidate::{Candidate, PooledWork};
 use crate::identity;
-use crate::passage::{Passage, passages};
+use crate::passage::Passage;
 use crate::publication_status::{PublicationStatus, is_announcement};
 use crate::query::Query;
 use crate::study::Study;
 use referee_records::Record;
-use referee_text::stem;
-use terms::{MAX_WORDS_OF_BRIEF_SENTENCE, ReadPassage, SoughtTerm, WordCounts, WordSums, sought};
+use terms::{MAX_WORDS_OF_BRIEF_SENTENCE, PoolWords, ReadPassage, SoughtTerm, WordCounts, WordSums, sought};
 
 /// Okapi BM25: how soon a repeated word counts no more.
 const BM25_K1: f32 = 1.8;
@@ -27,6 +27,10 @@ const MAX_WORKS_READ: usize = 60;
 
 /// How much it counts beside the rest that one sentence, or the title, has the words together.
 const SENTENCE_WEIGHT: f32 = 0.3;
+
+/// How much it counts beside the rest that words which are neighbours in the sentence stand near each other. Chosen among
+/// the claims of SciFact with an odd number, of which `docs/guide/cite.md` tells.
+const NEARNESS_WEIGHT: f32 = 0.45;
 
 /// How much the order of the source counts beside our own.
 const SOURCE_ORDER_WEIGHT: f32 = 0.5;
@@ -47,6 +51,10 @@ struct Shares {
     coverage: f32,
     word_share: f32,
     is_on_subject: bool,
+    /// The share of the weight of the words of the text that the record has as they are, anywhere.
+    exact: f32,
+    /// How near it has neighbouring words of the text, from 0 to 1.
+    nearness: f32,
 }
 
 /// A work with what its place among the candidates depends on.
@@ -59,6 +67,8 @@ struct ScoredWork {
     similarity: Option<f32>,
     shares: Shares,
     record: Record,
+    /// Its title and sentences, where they were read.
+    read: Option<Vec<ReadPassage>>,
 }
 
 /// Puts records in order by the words of a query, together with the order of the source, which knows more records than
@@ -66,12 +76,14 @@ struct ScoredWork {
 ///
 /// Where vectors were searched, this order and that of the meaning are fused: a work counts by its places in both.
 pub(super) fn rank(query: &Query, pool: Vec<PooledWork>, limit: usize) -> Vec<Candidate> {
-    let counted: Vec<WordCounts> = pool.iter().map(|work| WordCounts::of(&work.record)).collect();
-    let sought = sought(query, &counted);
-    let mut works = score_words(query, &sought, pool, &counted);
-    add_source_order(&mut works);
-    add_sentences(&mut works, &sought);
-    if query.vector.is_some() && works.iter().any(|work| work.similarity.is_some()) {
+    let words = PoolWords::of(pool.iter().map(|work| &work.record));
+    let sought = sought(query, &words);
+    let mut works = score_words(query, &sought, pool, &words);
+    add_source_order_and_nearness(&mut works);
+    let is_fused = query.vector.is_some() && works.iter().any(|work| work.similarity.is_some());
+    // Where two orders are fused every place counts, and not only those that are offered.
+    add_sentences(&mut works, &sought, if is_fused { usize::MAX } else { limit });
+    if is_fused {
         fuse(&mut works);
     }
     works.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -85,25 +97,33 @@ fn score_words(
     query: &Query,
     sought: &[SoughtTerm<'_>],
     pool: Vec<PooledWork>,
-    counted: &[WordCounts],
+    words: &PoolWords,
 ) -> Vec<ScoredWork> {
     #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-    let all = counted.len() as f32;
-    let average = (counted.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
+    let all = words.records.len() as f32;
+    let average = (words.records.iter().map(|one| one.length).sum::<f32>() / all.max(1.0)).max(1.0);
     let wanted = WordSums::of(sought.iter());
+    let number_of = |root: &String| words.number(root);
+    let numbered = |name: &Vec<String>| name.iter().map(number_of).collect::<Vec<_>>();
+    let names: Vec<Vec<Vec<Option<u32>>>> =
+        query.entity_names.iter().map(|names| names.iter().map(numbered).collect()).collect();
     let mut works: Vec<ScoredWork> = Vec::with_capacity(pool.len());
-    for (PooledWork { prior, similarity, record }, counted) in pool.into_iter().zip(counted) {
+    for (PooledWork { prior, similarity, record }, counted) in pool.into_iter().zip(&words.records) {
         if is_announcement(&record) {
             continue;
         }
         let shared = WordSums::of(sought.iter().filter(|one| one.count(counted) > 0.0));
         let coverage = if wanted.weight > 0.0 { (shared.weight / wanted.weight).min(1.0) } else { 0.0 };
         let word_share = if wanted.words > 0.0 { shared.words / wanted.words } else { 0.0 };
-        let is_named = |names: &Vec<Vec<String>>| names.iter().any(|name| counted.has_all(name));
-        let is_on_names = query.entity_names.is_empty() || query.entity_names.iter().any(is_named);
+        let exact = WordSums::of(sought.iter().filter(|one| one.count_itself(counted) > 0.0));
+        let exact = exact.weight / wanted.weight.max(f32::MIN_POSITIVE);
+        let is_named = |names: &Vec<Vec<Option<u32>>>| names.iter().any(|name| counted.has_all(name));
+        let is_on_names = names.is_empty() || names.iter().any(is_named);
         let is_miss = wanted.contents > 1 && 2 * shared.contents <= wanted.contents;
         let is_brief = wanted.contents <= MAX_WORDS_OF_BRIEF_SENTENCE;
-        let shares = Shares { coverage, word_share, is_on_subject: !is_brief || is_on_names && !is_miss };
+        let is_on_subject = !is_brief || is_on_names && !is_miss;
+        let nearness = nearness::nearness(sought, counted);
+        let shares = Shares { coverage, word_share, is_on_subject, exact, nearness };
         // Words that are said of any subject make no match better, but a work that has them is offered, as a weak one.
         let by_words = shared.rarity >= MIN_COVERAGE * wanted.rarity && shared.rarity > 0.0
             || word_share >= MIN_WORD_SHARE;
@@ -112,7 +132,7 @@ fn score_words(
             if !is_on_names {
                 score *= OFF_NAMES_WEIGHT;
             }
-            works.push(ScoredWork { score, prior, by_words, similarity, shares, record });
+            works.push(ScoredWork { score, prior, by_words, similarity, shares, record, read: None });
         }
     }
     works
@@ -131,21 +151,37 @@ fn bm25(sought: &[SoughtTerm<'_>], counted: &WordCounts, average: f32) -> f32 {
     score
 }
 
-/// Counts the order of the source together with that of the words.
-fn add_source_order(works: &mut [ScoredWork]) {
+/// Counts the order of the source together with that of the words, and how near the words stand.
+fn add_source_order_and_nearness(works: &mut [ScoredWork]) {
     let best = best_score(works);
     for work in works {
         work.score = (1.0 - SOURCE_ORDER_WEIGHT) * work.score / best + SOURCE_ORDER_WEIGHT * work.prior;
+        work.score += NEARNESS_WEIGHT * work.shares.nearness;
     }
 }
 
 /// Reads the works in front sentence by sentence: one that has the words together counts more than one that strews
 /// them. No score is above 1 behind it.
-fn add_sentences(works: &mut [ScoredWork], sought: &[SoughtTerm<'_>]) {
+///
+/// A work that would not be among the first `limit` even if one sentence had all that the work has is not read.
+fn add_sentences(works: &mut [ScoredWork], sought: &[SoughtTerm<'_>], limit: usize) {
     let wanted = WordSums::of(sought.iter()).weight.max(f32::MIN_POSITIVE);
     works.sort_by(|a, b| b.score.total_cmp(&a.score));
+    // The scores of sound works that were read, the best first.
+    let mut best_read: Vec<f32> = Vec::new();
     for work in works.iter_mut().take(MAX_WORKS_READ) {
-        work.score += SENTENCE_WEIGHT * best_share(sought, &work.record) / wanted;
+        let at_most = work.score + SENTENCE_WEIGHT * work.shares.exact;
+        let last_offered = limit.checked_sub(1).and_then(|last| best_read.get(last));
+        if last_offered.is_some_and(|last| at_most + f32::EPSILON < *last) {
+            continue;
+        }
+        let read = ReadPassage::all(&work.record);
+        work.score += SENTENCE_WEIGHT * best_share(sought, &read) / wanted;
+        work.read = Some(read);
+        if PublicationStatus::of_record(&work.record) != PublicationStatus::Retracted {
+            let place = best_read.partition_point(|score| *score > work.score);
+            best_read.insert(place, work.score);
+        }
     }
     let best = best_score(works).max(1.0);
     for work in works {
@@ -159,13 +195,12 @@ fn best_score(works: &[ScoredWork]) -> f32 {
 }
 
 /// The weight of the words of the text that one sentence of a record, or its title, has together.
-fn best_share(sought: &[SoughtTerm<'_>], record: &Record) -> f32 {
-    let share = |passage: Passage| {
-        let roots = stem::roots(&passage.text);
-        let shared = sought.iter().filter(|one| one.is_of_text() && roots.contains(&one.term.root));
+fn best_share(sought: &[SoughtTerm<'_>], read: &[ReadPassage]) -> f32 {
+    let share = |passage: &ReadPassage| {
+        let shared = sought.iter().filter(|one| one.is_of_text() && passage.roots.contains(&one.term.root));
         shared.map(SoughtTerm::weight).sum::<f32>()
     };
-    passages(record).into_iter().map(share).fold(0.0, f32::max)
+    read.iter().map(share).fold(0.0, f32::max)
 }
 
 /// Replaces the score of each work by its reciprocal ranks in two orders, that of the words and that of the meaning; a
@@ -190,8 +225,8 @@ fn fuse(works: &mut [ScoredWork]) {
 
 /// A scored work as it is offered.
 fn candidate(query: &Query, work: ScoredWork, sought: &[SoughtTerm<'_>]) -> Candidate {
-    let ScoredWork { score, shares, record, .. } = work;
-    let read = ReadPassage::all(&record);
+    let ScoredWork { score, shares, record, read, .. } = work;
+    let read = read.unwrap_or_else(|| ReadPassage::all(&record));
     Candidate {
         handle: identity::handle(&record.work),
         relevance: score.clamp(0.0, 1.0),

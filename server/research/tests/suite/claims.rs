@@ -338,9 +338,8 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
     }
     let (search, plain) = (&rankings[&("search", "all")], &rankings[&("plain BM25", "all")]);
     assert!(search.first_ten >= plain.first_ten && search.first_five >= plain.first_five);
-    // The first place is a matter of one claim more or less; it must not become one of many.
-    assert!(search.share(search.first) >= plain.share(plain.first) - 0.005, "the first place");
-    assert!(search.recall / search.of as f64 >= 0.82, "most of what was cited is among the first ten");
+    assert!(search.first >= plain.first, "the first place");
+    assert!(search.recall / search.of as f64 >= 0.83, "most of what was cited is among the first ten");
     assert!(
         rankings[&("search", "speaks of it")].share(rankings[&("search", "speaks of it")].first_ten) >= 0.94
     );

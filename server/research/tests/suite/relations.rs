@@ -148,6 +148,26 @@ const PLAIN: &[Case] = &[
         "Metformin use, adjusted for age, sex and statin use, was associated with a lower risk of dementia.",
         &["metformin decreases dementia"],
     ),
+    // Parts that are numbered: clauses of their own, several verbs of one subject, several objects of one verb.
+    (
+        "We found that (1) aspirin reduced stroke, (2) prednisone increased osteoporosis, and (3) metformin activated AMPK.",
+        &["aspirin decreases stroke", "prednisone increases osteoporosis", "metformin increases AMPK"],
+    ),
+    (
+        "Metformin (1) inhibited mTOR and (2) activated AMPK.",
+        &["metformin decreases mTOR", "metformin increases AMPK"],
+    ),
+    (
+        "Pioglitazone reduced (a) insulin resistance and (b) hepatic steatosis.",
+        &[
+            "pioglitazone decreases insulin resistance",
+            "pioglitazone decreases non-alcoholic fatty liver disease",
+        ],
+    ),
+    (
+        "There were two findings: i) rapamycin induced autophagy; ii) lithium promoted neurogenesis.",
+        &["rapamycin increases autophagy", "lithium increases neurogenesis"],
+    ),
     ("RESULTS Simvastatin lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
     (
         "INTERPRETATION 500 mg naproxen per day for a mean of ten months substantially reduced pain in carriers.",

@@ -7,7 +7,7 @@ use crate::query::{Query, Term};
 use referee_bibliography::Subject;
 use referee_records::Record;
 use referee_text::stem;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// How much a word counts that says something of any subject: `common`, `saves`, `growing`.
 const PLAIN_WORD_WEIGHT: f32 = 0.4;
@@ -16,33 +16,99 @@ const PLAIN_WORD_WEIGHT: f32 = 0.4;
 /// half of them is a weak match.
 pub(super) const MAX_WORDS_OF_BRIEF_SENTENCE: usize = 3;
 
+/// How many words apart the last word of a sentence or a title and the first behind it are taken to be.
+const GAP: usize = 16;
+
+/// The words of the records of a pool: each root once, and how often each record has it.
+#[derive(Default)]
+pub(super) struct PoolWords {
+    /// The number of each root.
+    numbers: FxHashMap<String, u32>,
+    /// One for each record.
+    pub(super) records: Vec<WordCounts>,
+}
+
 /// The words of a record, counted.
+#[derive(Default)]
 pub(super) struct WordCounts {
-    pub(super) counts: HashMap<String, f32>,
+    /// The numbers of its roots, in order, and how often it has each.
+    counts: Vec<(u32, f32)>,
+    /// The same roots as they stand, each with its place; between two texts a gap.
+    order: Vec<(usize, u32)>,
     pub(super) length: f32,
 }
 
+impl PoolWords {
+    pub(super) fn of<'a>(records: impl Iterator<Item = &'a Record>) -> PoolWords {
+        let mut words = PoolWords::default();
+        for record in records {
+            let mut counted = WordCounts::default();
+            words.add(&mut counted, &record.work.full_title().unwrap_or_default(), 2.0);
+            words.add(&mut counted, record.work.summary.as_deref().unwrap_or_default(), 1.0);
+            for subject in &record.subjects {
+                words.add(&mut counted, Subject::read(subject).name, 1.0);
+            }
+            counted.put_together();
+            words.records.push(counted);
+        }
+        words
+    }
+
+    fn add(&mut self, counted: &mut WordCounts, text: &str, weight: f32) {
+        let mut place = counted.order.last().map_or(0, |(last, _)| last + GAP);
+        // What ends a sentence only most of the time is enough to tell what stands in one.
+        for sentence in text.split(". ") {
+            stem::for_each_root(sentence, |root| {
+                let number = match self.numbers.get(root) {
+                    Some(number) => *number,
+                    None => {
+                        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+                        self.numbers.insert(root.to_owned(), next);
+                        next
+                    }
+                };
+                counted.counts.push((number, weight));
+                counted.order.push((place, number));
+                place += 1;
+                counted.length += weight;
+            });
+            place += GAP;
+        }
+    }
+
+    /// The number of a root; `None` where no record has it.
+    pub(super) fn number(&self, root: &str) -> Option<u32> {
+        self.numbers.get(root).copied()
+    }
+}
+
 impl WordCounts {
-    pub(super) fn of(record: &Record) -> WordCounts {
-        let mut counted = WordCounts { counts: HashMap::new(), length: 0.0 };
-        counted.add(&record.work.full_title().unwrap_or_default(), 2.0);
-        counted.add(record.work.summary.as_deref().unwrap_or_default(), 1.0);
-        for subject in &record.subjects {
-            counted.add(Subject::read(subject).name, 1.0);
-        }
-        counted
+    /// How often the record has the root of this number.
+    pub(super) fn get(&self, number: u32) -> f32 {
+        let found = self.counts.binary_search_by_key(&number, |(known, _)| *known);
+        found.ok().and_then(|at| self.counts.get(at)).map_or(0.0, |(_, count)| *count)
     }
 
-    /// Whether the record has every word of a name, anywhere.
-    pub(super) fn has_all(&self, roots: &[String]) -> bool {
-        roots.iter().all(|root| self.counts.contains_key(root))
+    /// The places and numbers of the roots of title, abstract and subjects, in their order.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = (usize, u32)> {
+        self.order.iter().copied()
     }
 
-    fn add(&mut self, text: &str, weight: f32) {
-        for root in stem::roots(text) {
-            *self.counts.entry(root).or_default() += weight;
-            self.length += weight;
-        }
+    /// Whether the record has every word of a name, anywhere. `None` is a word that no record has.
+    pub(super) fn has_all(&self, numbers: &[Option<u32>]) -> bool {
+        numbers.iter().all(|number| number.is_some_and(|number| self.get(number) > 0.0))
+    }
+
+    /// Puts the words in order, each once.
+    fn put_together(&mut self) {
+        self.counts.sort_unstable_by_key(|(number, _)| *number);
+        self.counts.dedup_by(|later, first| {
+            let is_same = later.0 == first.0;
+            if is_same {
+                first.1 += later.1;
+            }
+            is_same
+        });
     }
 }
 
@@ -50,6 +116,10 @@ impl WordCounts {
 pub(super) struct SoughtTerm<'a> {
     pub(super) term: &'a Term,
     pub(super) forms: Vec<&'a str>,
+    /// The number of the word in the pool; `None` where no record has it.
+    number: Option<u32>,
+    /// The numbers of the forms.
+    form_numbers: Vec<u32>,
     /// Whether the word is said of any subject.
     pub(super) is_plain: bool,
     /// How rare the word is: its inverse document frequency in the pool, at least 0.05.
@@ -59,13 +129,23 @@ pub(super) struct SoughtTerm<'a> {
 impl SoughtTerm<'_> {
     /// How often a record has it; a form of it counts less.
     pub(super) fn count(&self, counted: &WordCounts) -> f32 {
-        let of = |word: &str| counted.counts.get(word).copied().unwrap_or_default();
-        of(&self.term.root) + forms::FORM * self.forms.iter().map(|form| of(form)).sum::<f32>()
+        self.count_itself(counted)
+            + forms::FORM * self.form_numbers.iter().map(|form| counted.get(*form)).sum::<f32>()
+    }
+
+    /// How often a record has the word itself.
+    pub(super) fn count_itself(&self, counted: &WordCounts) -> f32 {
+        self.number.map_or(0.0, |number| counted.get(number))
+    }
+
+    /// Whether it is the word of this number in the pool.
+    pub(super) fn is_number(&self, number: u32) -> bool {
+        self.number == Some(number)
     }
 
     /// Whether it is a word of the text itself, and not one that was added to search more widely.
     pub(super) fn is_of_text(&self) -> bool {
-        self.term.weight >= 1.0
+        self.term.is_of_text()
     }
 
     /// How much it counts that a record has it: its rarity, less where it is said of any subject.
@@ -76,23 +156,25 @@ impl SoughtTerm<'_> {
 
 /// The words of a query with their forms, where they are words of the text itself; those that no record has, with
 /// what they are made of.
-pub(super) fn sought<'a>(query: &'a Query, counted: &'a [WordCounts]) -> Vec<SoughtTerm<'a>> {
-    let words = Words::of(counted.iter().flat_map(|one| one.counts.keys().map(String::as_str)));
+pub(super) fn sought<'a>(query: &'a Query, pool: &'a PoolWords) -> Vec<SoughtTerm<'a>> {
+    let words = Words::of(pool.numbers.keys().map(String::as_str));
     let query_has = |word: &&str| query.terms.iter().any(|term| term.root == **word);
     let with_forms = |term: &'a Term| {
-        let is_plain = is_plain_word(&term.word);
-        let mut sought = SoughtTerm { term, forms: Vec::new(), is_plain, rarity: 0.0 };
-        if sought.is_of_text() {
-            let mut forms = words.forms(&term.root);
-            if !counted.iter().any(|one| one.counts.contains_key(&term.root)) {
+        let number = pool.number(&term.root);
+        let mut forms = Vec::new();
+        if term.is_of_text() {
+            forms = words.forms(&term.root);
+            if number.is_none() {
                 forms.extend(words.parts(&term.root));
             }
             forms.sort_unstable();
             forms.dedup();
             forms.retain(|form| !query_has(form));
-            sought.forms = forms;
         }
-        sought.rarity = rarity(&sought, counted);
+        let form_numbers = forms.iter().filter_map(|form| pool.number(form)).collect();
+        let is_plain = is_plain_word(&term.word);
+        let mut sought = SoughtTerm { term, forms, number, form_numbers, is_plain, rarity: 0.0 };
+        sought.rarity = rarity(&sought, &pool.records);
         sought
     };
     query.terms.iter().map(with_forms).collect()
