@@ -185,6 +185,9 @@ fn ask(library: &dyn Source, records: u32, questions: u32) {
         let pmid = any() + 2_000_000_000;
         like(synthetic::cited(pmid, synthetic::title(pmid)));
     });
+    ask_again("sentence", questions / 10, || {
+        library.search(&synthetic::title(any()), 20);
+    });
     ask_again("subject", questions / 10, || {
         let title = synthetic::title(any());
         let words: Vec<&str> = title.split(' ').take(4).collect();

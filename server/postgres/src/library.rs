@@ -10,6 +10,7 @@ use crate::backend::Backend;
 use crate::database::{Database, PoolLimits};
 use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
+use crate::migrations::UPGRADE_LIMIT;
 use crate::read::Reader;
 use crate::schema::{LIBRARY_MIGRATIONS, WORKSPACE_MIGRATIONS};
 use referee_bibliography::{Date, Identifier, Work};
@@ -51,6 +52,8 @@ struct LibraryBackend {
     shared: Arc<Backend>,
     /// Whether the tables were found to be those that this program knows.
     ready: AtomicBool,
+    /// Held by whoever makes or looks at the tables.
+    preparation: Arc<tokio::sync::Mutex<()>>,
     /// The generation of the content that was seen last; -1 before the first.
     generation: AtomicI64,
 }
@@ -103,6 +106,7 @@ impl SharedLibrary {
         let backend = Arc::new(LibraryBackend {
             shared: Arc::new(Backend::new(Database::new(address, limits)?, limits)),
             ready: AtomicBool::new(false),
+            preparation: Arc::default(),
             generation: AtomicI64::new(-1),
         });
         let driver = Arc::new(DriverRuntime::new()?);
@@ -143,6 +147,15 @@ impl SharedLibrary {
     /// Why it does not answer.
     pub fn check(&self) -> Result<(), DatabaseError> {
         self.read(self.backend.shared.limit, |_| Box::pin(async { Ok(()) }))
+    }
+
+    /// Makes its tables, or brings them up to date, however long that takes: of a large library some minutes.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be done.
+    pub fn make_tables(&self) -> Result<(), DatabaseError> {
+        self.read(UPGRADE_LIMIT, |_| Box::pin(async { Ok(()) }))
     }
 
     /// Where it is, without a password.
@@ -299,7 +312,25 @@ impl SharedLibrary {
 
 impl LibraryBackend {
     /// Makes sure once that the tables are those that this program knows.
-    async fn prepare(&self) -> Result<(), DatabaseError> {
+    ///
+    /// A step that changes a large library takes longer than anybody waits for an answer. It goes on when nobody waits
+    /// any more, so that the tables are made once and not begun again and again.
+    async fn prepare(self: &Arc<Self>) -> Result<(), DatabaseError> {
+        if self.ready.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let only_one = Arc::clone(&self.preparation).lock_owned().await;
+        let own = Arc::clone(self);
+        let prepared = tokio::spawn(async move {
+            let _only_one = only_one;
+            own.make_tables().await
+        });
+        prepared.await.unwrap_or_else(|_| {
+            Err(DatabaseError::TimedOut { address: self.shared.database.shown_address().to_owned() })
+        })
+    }
+
+    async fn make_tables(&self) -> Result<(), DatabaseError> {
         if !self.ready.load(Ordering::Acquire) {
             LIBRARY_MIGRATIONS.apply(&self.shared.database).await?;
             // The library needs neither of these: a role that may not make them reads on.
@@ -315,7 +346,7 @@ impl LibraryBackend {
     }
 
     /// Asks for the generation of the content, and notes where it is not the one that was seen last.
-    async fn poll(&self) -> Result<(), DatabaseError> {
+    async fn poll(self: &Arc<Self>) -> Result<(), DatabaseError> {
         self.prepare().await?;
         let reader = Reader::new(&self.shared.database).await?;
         // Another program may have made newer tables since this one began.
