@@ -15,6 +15,7 @@ mod driver_runtime;
 mod error;
 mod health;
 mod library;
+mod library_backend;
 mod listener;
 mod merge_batch;
 mod migrations;

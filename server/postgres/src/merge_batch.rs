@@ -8,7 +8,7 @@ use crate::copy_rows::{self, CopyRows};
 use crate::database::Database;
 use crate::error::DatabaseError;
 use crate::postings::{PostingLists, UsedWords, WordUse};
-use crate::segments::{self, SegmentNumbers};
+use crate::segments;
 use crate::terms::{IndexTerms, stored_key, title_list};
 use deadpool_postgres::ClientWrapper;
 use referee_literature::candidates::hash;
@@ -285,7 +285,6 @@ struct Gathered {
 pub(crate) struct BatchMerger {
     database: Database,
     client: Arc<ClientWrapper>,
-    numbers: SegmentNumbers,
     /// The number of the file under way.
     file: i64,
     gathered: Arc<tokio::sync::Mutex<Gathered>>,
@@ -296,12 +295,11 @@ impl BatchMerger {
     pub(crate) fn new(
         database: Database,
         client: Arc<ClientWrapper>,
-        numbers: SegmentNumbers,
         file: i64,
         last_statement: i64,
     ) -> Self {
         let gathered = Gathered { last_statement, ..Gathered::default() };
-        BatchMerger { database, client, numbers, file, gathered: Arc::new(tokio::sync::Mutex::new(gathered)) }
+        BatchMerger { database, client, file, gathered: Arc::new(tokio::sync::Mutex::new(gathered)) }
     }
 
     /// Merges a batch.
@@ -407,7 +405,7 @@ impl BatchMerger {
         self.count_words("title_word", std::mem::take(&mut gathered.title_words)).await?;
         self.count_words("title_root", std::mem::take(&mut gathered.title_roots)).await?;
         let lists = std::mem::take(&mut gathered.lists);
-        segments::write_segment(&self.database, &self.client, &self.numbers, lists).await
+        segments::write_segment(&self.database, &self.client, lists).await
     }
 
     async fn prepared(&self, sql: &str) -> Result<tokio_postgres::Statement, DatabaseError> {

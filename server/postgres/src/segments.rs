@@ -10,7 +10,6 @@ use crate::error::DatabaseError;
 use crate::postings::PostingLists;
 use deadpool_postgres::{ClientWrapper, Object};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 /// How many segments of one level are merged into one of the next.
 const MERGED_AT_ONCE: i64 = 8;
@@ -26,37 +25,35 @@ const MIN_REMOVED: i64 = 10_000;
 const SETTINGS: &str =
     "SET work_mem = '128MB'; SET enable_hashagg = off; SET jit = off; SET statement_timeout = '1h'";
 
+/// The key of the advisory lock of whoever merges or remakes lists: "segment" as a number.
+const MERGE_LOCK: i64 = 0x0073_6567_6d65_6e74;
+
+/// Notes a new segment, and gives its number.
+const NEW_SEGMENT: &str =
+    "INSERT INTO referee.posting_segment (level, statements) VALUES ($1, $2) RETURNING number";
+
+/// The segments of the lowest level that has enough of them.
+const DUE: &str = "
+    SELECT level, numbers, statements FROM (
+        SELECT level, array_agg(number ORDER BY number) AS numbers, sum(statements)::bigint AS statements
+        FROM referee.posting_segment GROUP BY level
+    ) AS levels
+    WHERE cardinality(numbers) >= $1::bigint AND statements <= $2 ORDER BY level LIMIT 1";
+
 /// Makes all lists anew, of what the statements have.
 const FILL: &str = include_str!("sql/fill_postings.sql");
-
-/// The numbers of the segments of one library that is being changed.
-#[derive(Clone, Debug)]
-pub(crate) struct SegmentNumbers(Arc<AtomicI64>);
-
-impl SegmentNumbers {
-    /// Numbers behind those that the library has.
-    pub(crate) async fn read(database: &Database, client: &ClientWrapper) -> Result<Self, DatabaseError> {
-        let sql = "SELECT coalesce(max(number), 0) FROM referee.posting_segment";
-        let row = client.query_one(sql, &[]).await.map_err(|error| database.error(error))?;
-        Ok(SegmentNumbers(Arc::new(AtomicI64::new(row.get(0)))))
-    }
-
-    fn next(&self) -> i64 {
-        self.0.fetch_add(1, Ordering::Relaxed) + 1
-    }
-}
 
 /// Writes lists as a segment; nothing where there is no statement.
 pub(crate) async fn write_segment(
     database: &Database,
     client: &ClientWrapper,
-    numbers: &SegmentNumbers,
     lists: PostingLists,
 ) -> Result<(), DatabaseError> {
     if lists.statements() == 0 {
         return Ok(());
     }
-    let (number, statements) = (numbers.next(), lists.statements());
+    let row = client.query_one(NEW_SEGMENT, &[&0_i16, &lists.statements()]).await;
+    let number: i64 = row.map_err(|error| database.error(error))?.get(0);
     let mut rows = CopyRows::into(database, client, "referee.posting (segment, word, postings)").await?;
     for (word, list) in lists.into_sorted() {
         rows.add(3, |out| {
@@ -66,24 +63,20 @@ pub(crate) async fn write_segment(
         })
         .await?;
     }
-    rows.finish().await?;
-    let note = "INSERT INTO referee.posting_segment (number, level, statements) VALUES ($1, 0, $2)";
-    client.execute(note, &[&number, &statements]).await.map_err(|error| database.error(error))?;
-    Ok(())
+    rows.finish().await
 }
 
 /// Merges segments over a connection of its own, one merge at a time.
 #[derive(Clone)]
 pub(crate) struct SegmentMerger {
     database: Database,
-    numbers: SegmentNumbers,
     /// The connection, made when it is first needed; who holds the lock, merges.
     client: Arc<tokio::sync::Mutex<Option<ClientWrapper>>>,
 }
 
 impl SegmentMerger {
-    pub(crate) fn new(database: Database, numbers: SegmentNumbers) -> Self {
-        SegmentMerger { database, numbers, client: Arc::default() }
+    pub(crate) fn new(database: Database) -> Self {
+        SegmentMerger { database, client: Arc::default() }
     }
 
     /// Merges what is due, and returns when nothing is.
@@ -94,33 +87,27 @@ impl SegmentMerger {
             none => none.insert(self.connect().await?),
         };
         let failed = |error| self.database.error(error);
-        let due = "SELECT level, numbers, statements FROM (
-                       SELECT level, array_agg(number ORDER BY number) AS numbers,
-                              sum(statements)::bigint AS statements
-                       FROM referee.posting_segment GROUP BY level
-                   ) AS levels
-                   WHERE cardinality(numbers) >= $1::bigint AND statements <= $2 ORDER BY level LIMIT 1";
-        while let Some(row) =
-            client.query_opt(due, &[&MERGED_AT_ONCE, &MAX_MERGED_STATEMENTS]).await.map_err(failed)?
-        {
-            let (level, merged, statements): (i16, Vec<i64>, i64) = (row.get(0), row.get(1), row.get(2));
-            let number = self.numbers.next();
+        loop {
             let transaction = client.transaction().await.map_err(failed)?;
+            // Of a program that was killed the last merge may still be under way.
+            transaction.batch_execute(&lock_merges()).await.map_err(failed)?;
+            let due = transaction.query_opt(DUE, &[&MERGED_AT_ONCE, &MAX_MERGED_STATEMENTS]).await;
+            let Some(due) = due.map_err(failed)? else { return Ok(()) };
+            let (level, merged, statements): (i16, Vec<i64>, i64) = (due.get(0), due.get(1), due.get(2));
+            let row = transaction.query_one(NEW_SEGMENT, &[&(level + 1), &statements]).await;
+            let number: i64 = row.map_err(failed)?.get(0);
             let join = "INSERT INTO referee.posting (segment, word, postings)
                         SELECT $1::bigint, word, string_agg(postings, ''::bytea) FROM (
                             SELECT word, postings FROM referee.posting
                             WHERE segment = ANY($2::bigint[]) ORDER BY word
                         ) AS old GROUP BY word";
             transaction.execute(join, &[&number, &merged]).await.map_err(failed)?;
-            let note = "INSERT INTO referee.posting_segment (number, level, statements) VALUES ($1, $2, $3)";
-            transaction.execute(note, &[&number, &(level + 1), &statements]).await.map_err(failed)?;
             for table in ["posting_segment WHERE number", "posting WHERE segment"] {
                 let remove = format!("DELETE FROM referee.{table} = ANY($1::bigint[])");
                 transaction.execute(&remove, &[&merged]).await.map_err(failed)?;
             }
             transaction.commit().await.map_err(failed)?;
         }
-        Ok(())
     }
 
     /// Waits until nothing is merged.
@@ -147,10 +134,16 @@ pub(crate) async fn rebuild_if_stale(
         return Ok(());
     }
     // One message is one transaction.
+    let lock = lock_merges();
     let anew = format!(
-        "DELETE FROM referee.posting; DELETE FROM referee.posting_segment;
+        "{lock}; DELETE FROM referee.posting; DELETE FROM referee.posting_segment;
          UPDATE referee.library_state SET removed = 0;
          {FILL}"
     );
     client.batch_execute(&anew).await.map_err(failed)
+}
+
+/// Waits until nobody else merges, for as long as the transaction lasts.
+fn lock_merges() -> String {
+    format!("SELECT pg_advisory_xact_lock({MERGE_LOCK})")
 }

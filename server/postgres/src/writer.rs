@@ -8,7 +8,7 @@ use crate::merge_batch::{AddOutcome, Batch, BatchMerger, MergeCounts, removal_sq
 use crate::migrations::UPGRADE_LIMIT;
 use crate::read::Reader;
 use crate::schema::LIBRARY_MIGRATIONS;
-use crate::segments::{self, SegmentMerger, SegmentNumbers};
+use crate::segments::{self, SegmentMerger};
 use crate::terms::stored_key;
 use deadpool_postgres::{ClientWrapper, Object};
 use referee_bibliography::{Date, Identifier};
@@ -48,7 +48,6 @@ pub struct SharedLibraryWriter {
     changed: bool,
     /// Held while a batch is merged, so that nothing else begins or ends a transaction meanwhile.
     merge_lock: Arc<tokio::sync::Mutex<()>>,
-    numbers: SegmentNumbers,
     segments: SegmentMerger,
     // Last: the connection ends before the thread that serves it.
     driver: DriverRuntime,
@@ -74,7 +73,7 @@ impl SharedLibraryWriter {
         let database = Database::new(address, PoolLimits::for_import())?;
         let driver = DriverRuntime::new()?;
         let own = database.clone();
-        let (client, ledger, numbers) = driver.run(database.shown_address(), UPGRADE_LIMIT, async move {
+        let (client, ledger) = driver.run(database.shown_address(), UPGRADE_LIMIT, async move {
             LIBRARY_MIGRATIONS.apply(&own).await?;
             let ledger = Reader::new(&own).await?.imported().await?;
             // Not given back to the pool: the lock goes with the connection.
@@ -88,12 +87,10 @@ impl SharedLibraryWriter {
             }
             // Not every server is built with the quicker way to pack; what it has is as good.
             let _ = client.batch_execute("SET default_toast_compression = 'lz4'").await;
-            let numbers = SegmentNumbers::read(&own, &client).await?;
-            Ok((client, ledger, numbers))
+            Ok((client, ledger))
         })?;
         Ok(SharedLibraryWriter {
-            segments: SegmentMerger::new(database.clone(), numbers.clone()),
-            numbers,
+            segments: SegmentMerger::new(database.clone()),
             database,
             client: Arc::new(client),
             ledger,
@@ -321,7 +318,6 @@ impl ImportTarget for SharedLibraryWriter {
         let merger = BatchMerger::new(
             self.database.clone(),
             Arc::clone(&self.client),
-            self.numbers.clone(),
             signed(progress.number()),
             last_statement,
         );

@@ -9,7 +9,7 @@ LOCK TABLE referee.statement IN SHARE MODE;
 
 -- Segments of the lists: each has a row of referee.posting for each word of its statements.
 CREATE TABLE referee.posting_segment (
-    number bigint PRIMARY KEY,
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     -- How often its lists were merged.
     level smallint NOT NULL,
     -- How many statements its lists were made of.

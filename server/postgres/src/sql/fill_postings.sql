@@ -4,12 +4,16 @@ DO $$
 DECLARE
     block bigint;
     blocks bigint;
-    written bigint;
+    there bigint;
+    made bigint;
 BEGIN
     SELECT coalesce(max(id), 0) >> 16 INTO blocks FROM referee.statement;
     FOR block IN 0..blocks LOOP
+        SELECT count(*) INTO there FROM referee.statement WHERE id >= block << 16 AND id < (block + 1) << 16;
+        CONTINUE WHEN there = 0;
+        INSERT INTO referee.posting_segment (level, statements) VALUES (0, there) RETURNING number INTO made;
         INSERT INTO referee.posting (segment, word, postings)
-        SELECT block + 1, used.word,
+        SELECT made, used.word,
             int4send(block::integer) || substring(int4send((count(*) - 1)::integer) FROM 3)
                 || string_agg(substring(int4send(((used.id & 65535) << 8 | used.part_and_count)::integer) FROM 2),
                               ''::bytea ORDER BY used.id)
@@ -26,11 +30,5 @@ BEGIN
             WHERE s.id >= block << 16 AND s.id < (block + 1) << 16
         ) AS used
         GROUP BY used.word;
-        GET DIAGNOSTICS written = ROW_COUNT;
-        IF written > 0 THEN
-            INSERT INTO referee.posting_segment (number, level, statements)
-            SELECT block + 1, 0, count(*) FROM referee.statement
-            WHERE id >= block << 16 AND id < (block + 1) << 16;
-        END IF;
     END LOOP;
 END $$;
