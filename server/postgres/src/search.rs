@@ -37,6 +37,21 @@ const LISTS: &str = "
         SELECT p.postings FROM referee.posting p WHERE p.segment = s.number AND p.word = w.word LIMIT 1
     ) AS list";
 
+/// How long the lists of some words are, in bytes.
+const LIST_SIZES: &str = "
+    SELECT w.word, sum(list.bytes)::bigint
+    FROM unnest($1::text[]) AS w(word)
+    CROSS JOIN referee.posting_segment s
+    CROSS JOIN LATERAL (
+        SELECT octet_length(p.postings) AS bytes FROM referee.posting p
+        WHERE p.segment = s.number AND p.word = w.word LIMIT 1
+    ) AS list
+    GROUP BY w.word";
+
+/// How long the lists may be together that find nothing and only put in order what others find: those of the commonest
+/// words, which say least. 350,000 statements.
+const MAX_RANKING_BYTES: i64 = 1 << 20;
+
 /// Some statements, those that are still there.
 const STATEMENTS: &str =
     "SELECT s.id, s.key, s.record FROM referee.statement s WHERE s.id = ANY($1::bigint[])";
@@ -130,13 +145,12 @@ impl Reader<'_> {
         let phrase_words: Vec<String> = phrases.iter().flatten().map(|root| list_word(root)).collect();
         let weighted: Vec<(String, f32)> =
             words.iter().map(|word| (list_word(&word.text), word.weight)).collect();
-        let asked = weighted.iter().map(|(word, _)| word.clone()).chain(phrase_words.iter().cloned());
-        let lists = self.lists(asked.collect()).await?;
         let groups: Vec<Vec<String>> = match phrases {
             [] => groups_of(&words.iter().collect::<Vec<_>>(), MAX_SINGLE_WORD_TITLES, list_word),
             // A phrase says more than that one of its words is there.
             _ => vec![phrase_words],
         };
+        let lists = self.lists(&groups, &weighted).await?;
         let ranked = lists.ranked(&groups, &weighted, WordUse::rank);
         let phrase = |roots: &Vec<String>| -> String {
             let words: Vec<String> = roots.iter().map(|root| query_term(root)).collect();
@@ -147,10 +161,28 @@ impl Reader<'_> {
         self.distinct(&ids).await
     }
 
-    /// The lists of these words.
-    pub(crate) async fn lists(&self, mut words: Vec<String>) -> Result<WordLists, DatabaseError> {
+    /// The lists of the words of `groups`, and of those words with weights, rarest first, that are short enough.
+    pub(crate) async fn lists(
+        &self,
+        groups: &[Vec<String>],
+        weighted: &[(String, f32)],
+    ) -> Result<WordLists, DatabaseError> {
+        let mut words: Vec<&str> = groups.iter().flatten().map(String::as_str).collect();
         words.sort_unstable();
         words.dedup();
+        let ranking: Vec<&str> =
+            weighted.iter().map(|(word, _)| word.as_str()).filter(|word| !words.contains(word)).collect();
+        if !ranking.is_empty() {
+            let rows = self.rows(LIST_SIZES, &[&ranking]).await?;
+            let sizes: HashMap<&str, i64> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+            let mut room = MAX_RANKING_BYTES;
+            words.extend(ranking.into_iter().filter(|word| {
+                let size = sizes.get(word).copied().unwrap_or(0);
+                let fits = size <= room;
+                room -= if fits { size } else { 0 };
+                fits
+            }));
+        }
         let mut lists = WordLists::default();
         for row in self.rows(LISTS, &[&words]).await? {
             lists.add(row.get(0), row.get(1));

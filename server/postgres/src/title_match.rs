@@ -185,8 +185,7 @@ impl Reader<'_> {
         }
         let weighted: Vec<(String, f32)> =
             words.iter().map(|word| (title_list(&word.text), word.weight)).collect();
-        let asked = weighted.iter().map(|(word, _)| word).chain(groups.iter().flatten());
-        let lists = self.lists(asked.cloned().collect()).await?;
+        let lists = self.lists(groups, &weighted).await?;
         let ranked = lists.ranked(groups, &weighted, WordUse::share_of_title);
         self.first_of(&ranked, "", MAX_BY_TITLE).await
     }
