@@ -1,10 +1,11 @@
 //! How fast the shared library imports and answers.
 //!
-//!     cargo bench -p referee-postgres --bench library -- [--records N] [--no-abstracts] [--questions N] [--shards SIZE] [--url URL]
+//!     cargo bench -p referee-postgres --bench library -- [--records N] [--no-abstracts] [--questions N] [--shards SIZE] [--url URL [--ask]]
 //!
 //! Starts a PostgreSQL of its own on a socket, unless it is given the address of an empty database. Makes N records of
 //! PubMed XML (100,000 unless told otherwise), imports them and asks for some; with `--shards`, makes shards of so many
-//! statements and asks those for the same. The figures stand in docs/benchmarks.md.
+//! statements and asks those for the same. `--ask` imports nothing: the database has these records already. The figures
+//! stand in docs/benchmarks.md.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -55,42 +56,13 @@ fn main() {
     let server = if named.is_none() { PostgresServer::start(SETTINGS) } else { None };
     let Some(url) = named.cloned().or_else(|| Some(server.as_ref()?.database())) else { return };
     let address: DatabaseAddress = url.parse().unwrap();
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("shared-library-benchmark");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("shared-library-benchmark-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let mut imported = Duration::ZERO;
-    let mut done = 0;
-    let mut writer = SharedLibraryWriter::open(&address).unwrap();
-    while done < records {
-        let until = (done + PER_FILE * 10).min(records);
-        let files = make_files(&folder, done..until, !has("--no-abstracts"));
-        let start = Instant::now();
-        let report = import_files(
-            &mut writer,
-            &files,
-            &ImportOptions::default(),
-            &mut |_| {},
-            &AtomicBool::new(false),
-        )
-        .unwrap();
-        assert!(report.is_complete(), "{report:?}");
-        imported += start.elapsed();
-        done = until;
-        println!(
-            "import             {done} records, {:.0} a second so far",
-            f64::from(done) / imported.as_secs_f64()
-        );
-        for file in files {
-            std::fs::remove_file(file).unwrap();
-        }
+    if !has("--ask") {
+        import(&address, &folder, records, !has("--no-abstracts"));
     }
-    let start = Instant::now();
-    writer.close().unwrap();
-    println!(
-        "tidied             in {:.1} s; {:.0} records a second in all",
-        start.elapsed().as_secs_f64(),
-        f64::from(records) / (imported + start.elapsed()).as_secs_f64()
-    );
     let library = SharedLibrary::new(&address, PoolLimits::default()).unwrap();
     let stats = library.stats().unwrap();
     assert_eq!(stats.records, u64::from(records));
@@ -121,6 +93,43 @@ fn main() {
         ask(&opened, records, questions);
     }
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// Imports so many records, and prints how fast.
+fn import(address: &DatabaseAddress, folder: &Path, records: u32, abstracts: bool) {
+    let mut imported = Duration::ZERO;
+    let mut done = 0;
+    let mut writer = SharedLibraryWriter::open(address).unwrap();
+    while done < records {
+        let until = (done + PER_FILE * 10).min(records);
+        let files = make_files(folder, done..until, abstracts);
+        let start = Instant::now();
+        let report = import_files(
+            &mut writer,
+            &files,
+            &ImportOptions::default(),
+            &mut |_| {},
+            &AtomicBool::new(false),
+        )
+        .unwrap();
+        assert!(report.is_complete(), "{report:?}");
+        imported += start.elapsed();
+        done = until;
+        println!(
+            "import             {done} records, {:.0} a second so far",
+            f64::from(done) / imported.as_secs_f64()
+        );
+        for file in files {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+    let start = Instant::now();
+    writer.close().unwrap();
+    println!(
+        "tidied             in {:.1} s; {:.0} records a second in all",
+        start.elapsed().as_secs_f64(),
+        f64::from(records) / (imported + start.elapsed()).as_secs_f64()
+    );
 }
 
 fn make_files(folder: &Path, range: std::ops::Range<u32>, abstracts: bool) -> Vec<PathBuf> {
@@ -184,6 +193,9 @@ fn ask(library: &dyn Source, records: u32, questions: u32) {
     ask_again("like, unknown", questions, || {
         let pmid = any() + 2_000_000_000;
         like(synthetic::cited(pmid, synthetic::title(pmid)));
+    });
+    ask_again("sentence", questions / 10, || {
+        library.search(&synthetic::title(any()), 20);
     });
     ask_again("subject", questions / 10, || {
         let title = synthetic::title(any());

@@ -6,12 +6,12 @@
 
 use crate::address::DatabaseAddress;
 use crate::answers::DatabaseAnswers;
-use crate::backend::Backend;
 use crate::database::{Database, PoolLimits};
 use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
+use crate::library_backend::{self, LibraryBackend};
+use crate::migrations::UPGRADE_LIMIT;
 use crate::read::Reader;
-use crate::schema::{LIBRARY_MIGRATIONS, WORKSPACE_MIGRATIONS};
 use referee_bibliography::{Date, Identifier, Work};
 use referee_literature::library::ImportedFile;
 use referee_records::completeness::{self, Completeness, Holdings, Newest};
@@ -21,15 +21,11 @@ use referee_records::source::{Answer, Coverage, Question, SUBJECT, Source, Sourc
 use referee_records::words;
 use std::collections::{BTreeMap, HashMap};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The name of the source in findings and in JSON.
 const SHARED_LIBRARY: &str = "shared-library";
-
-/// How often the database is asked whether it has changed.
-const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How long a search may take, which reads more than a look-up.
 const SEARCH_LIMIT: Duration = Duration::from_secs(20);
@@ -44,15 +40,6 @@ pub struct SharedLibrary {
     asks_descriptions: bool,
     state: Mutex<CachedState>,
     driver: Arc<DriverRuntime>,
-}
-
-/// The database with what is known of the library in it, for look-ups and the task that polls it.
-struct LibraryBackend {
-    shared: Arc<Backend>,
-    /// Whether the tables were found to be those that this program knows.
-    ready: AtomicBool,
-    /// The generation of the content that was seen last; -1 before the first.
-    generation: AtomicI64,
 }
 
 /// What was read of the library, as long as its content stays as it is.
@@ -100,13 +87,9 @@ impl SharedLibrary {
     ///
     /// If this machine cannot speak with a database at all.
     pub fn new(address: &DatabaseAddress, limits: PoolLimits) -> Result<Self, DatabaseError> {
-        let backend = Arc::new(LibraryBackend {
-            shared: Arc::new(Backend::new(Database::new(address, limits)?, limits)),
-            ready: AtomicBool::new(false),
-            generation: AtomicI64::new(-1),
-        });
+        let backend = Arc::new(LibraryBackend::new(Database::new(address, limits)?, limits));
         let driver = Arc::new(DriverRuntime::new()?);
-        driver.spawn(poll_while_used(Arc::downgrade(&backend)));
+        driver.spawn(library_backend::poll_while_used(Arc::downgrade(&backend)));
         Ok(SharedLibrary {
             backend,
             complete: Completeness::nothing(),
@@ -143,6 +126,15 @@ impl SharedLibrary {
     /// Why it does not answer.
     pub fn check(&self) -> Result<(), DatabaseError> {
         self.read(self.backend.shared.limit, |_| Box::pin(async { Ok(()) }))
+    }
+
+    /// Makes its tables, or brings them up to date, however long that takes: of a large library some minutes.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be done.
+    pub fn make_tables(&self) -> Result<(), DatabaseError> {
+        self.read(UPGRADE_LIMIT, |_| Box::pin(async { Ok(()) }))
     }
 
     /// Where it is, without a password.
@@ -294,57 +286,6 @@ impl SharedLibrary {
                 Answer::None(error.kind())
             }
         }
-    }
-}
-
-impl LibraryBackend {
-    /// Makes sure once that the tables are those that this program knows.
-    async fn prepare(&self) -> Result<(), DatabaseError> {
-        if !self.ready.load(Ordering::Acquire) {
-            LIBRARY_MIGRATIONS.apply(&self.shared.database).await?;
-            // The library needs neither of these: a role that may not make them reads on.
-            if let Err(error) = self.shared.prepare_answers().await {
-                tracing::debug!("{error}");
-            }
-            if let Err(error) = WORKSPACE_MIGRATIONS.apply(&self.shared.database).await {
-                tracing::debug!("{error}");
-            }
-            self.ready.store(true, Ordering::Release);
-        }
-        Ok(())
-    }
-
-    /// Asks for the generation of the content, and notes where it is not the one that was seen last.
-    async fn poll(&self) -> Result<(), DatabaseError> {
-        self.prepare().await?;
-        let reader = Reader::new(&self.shared.database).await?;
-        // Another program may have made newer tables since this one began.
-        if let Err(error) = reader.check(&LIBRARY_MIGRATIONS).await {
-            if matches!(error, DatabaseError::NewerSchema { .. }) {
-                self.ready.store(false, Ordering::Release);
-            }
-            return Err(error);
-        }
-        let (generation, _) = reader.state().await?;
-        let before = self.generation.swap(generation, Ordering::AcqRel);
-        if before != generation && before >= 0 {
-            self.shared.health.note_change();
-        }
-        Ok(())
-    }
-}
-
-/// Polls the database for as long as somebody has its library, to note when its content changes and whether it answers.
-async fn poll_while_used(backend: std::sync::Weak<LibraryBackend>) {
-    loop {
-        let Some(strong) = backend.upgrade() else { return };
-        let limit = strong.shared.limit;
-        let result = tokio::time::timeout(limit, strong.poll()).await.unwrap_or_else(|_| {
-            Err(DatabaseError::TimedOut { address: strong.shared.database.shown_address().to_owned() })
-        });
-        strong.shared.health.note(&result);
-        drop(strong);
-        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 

@@ -1,76 +1,48 @@
-//! Merging a batch of statements into the shared library: a `COPY` into a staging table, a removal of what is replaced, and
-//! an insertion of what is new.
+//! Merging a batch of statements into the shared library: what is replaced is removed, and what is new is copied in.
+//!
+//! There is one import at a time, so that nothing comes between the look and the copy, and statements can be numbered
+//! here. What is gathered over many batches (the counts of the words of titles, and the lists of statements by their
+//! words) is written by [`BatchMerger::write_gathered`].
 
+use crate::copy_rows::{self, CopyRows};
 use crate::database::Database;
 use crate::error::DatabaseError;
-use crate::terms::{IndexTerms, array_literal, copy_value, stored_key};
+use crate::postings::{PostingLists, UsedWords, WordUse};
+use crate::segments;
+use crate::terms::{IndexTerms, stored_key, title_list};
 use deadpool_postgres::ClientWrapper;
-use futures::SinkExt;
 use referee_literature::candidates::hash;
 use referee_literature::library::age;
 use referee_records::keys;
 use referee_records::merge::{self, Statement};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::Write as _;
-use std::io::Cursor;
 use std::sync::Arc;
 
-/// Makes the staging table, which lives as long as the transaction.
-pub(crate) const STAGING: &str = "
-    CREATE TEMP TABLE incoming (
-        ordinal integer NOT NULL,
-        key text COLLATE \"C\" NOT NULL,
-        source text NOT NULL,
-        revised bigint NOT NULL,
-        deleted boolean NOT NULL,
-        lookup text[] NOT NULL,
-        title tsvector NOT NULL,
-        body tsvector NOT NULL,
-        journals text[] NOT NULL,
-        notices jsonb,
-        record jsonb
-    ) ON COMMIT DROP";
+/// The columns that a statement is copied into, and how many there are.
+const STATEMENT: &str = "referee.statement (id, file, key, source, revised, lookup, title, words, record)";
+const STATEMENT_FIELDS: i16 = 9;
 
-/// How much is handed to the connection at once, in bytes.
-const COPY_CHUNK_BYTES: usize = 256 * 1024;
+/// How many statements have their words written together. More make fewer rows of more memory: some 40 MB.
+const GATHERED_STATEMENTS: i64 = 60_000;
 
-const COPY: &str =
-    "COPY incoming (ordinal, key, source, revised, deleted, lookup, title, body, journals, notices, record)
-    FROM STDIN";
+/// What stands for "as new as can be": a removal.
+const NEWEST: i64 = i64::MAX;
 
-/// Inserts what is staged and not older than what is there. Gives the keys of which the library has a newer statement, and
-/// how many notices are new.
-const MERGE: &str = "
-    WITH fresh AS (
-        INSERT INTO referee.statement (key, source, file, revised, lookup, title, body, record)
-        SELECT key, source, $1, revised, lookup, title, body, record
-        FROM incoming WHERE NOT deleted ORDER BY ordinal
-        ON CONFLICT (key) DO NOTHING
-        RETURNING id, key, lookup
-    ),
-    keys AS (
-        INSERT INTO referee.lookup_key (key, statement)
-        SELECT k.key, fresh.id FROM fresh, unnest(fresh.lookup) AS k(key) ORDER BY 1
-    ),
-    journals AS (
-        INSERT INTO referee.journal (name)
-        SELECT DISTINCT j.name FROM incoming, unnest(incoming.journals) AS j(name)
-        WHERE NOT EXISTS (SELECT FROM referee.journal known WHERE known.name = j.name)
-        ON CONFLICT DO NOTHING
-    ),
-    notices AS (
-        INSERT INTO referee.notice (key, kind, source, date)
-        SELECT DISTINCT ON (n.key, n.kind, n.source) n.key, n.kind, n.source, n.date
-        FROM incoming, jsonb_to_recordset(incoming.notices) AS n(key text, kind text, source text, date text)
-        WHERE incoming.notices IS NOT NULL AND NOT incoming.deleted
-        ORDER BY n.key, n.kind, n.source
-        ON CONFLICT DO NOTHING
-        RETURNING number
-    )
-    SELECT ARRAY(
-        SELECT i.key::text FROM incoming i LEFT JOIN fresh f ON f.key = i.key
-        WHERE f.key IS NULL AND NOT i.deleted
-    ), (SELECT count(*) FROM notices)";
+/// The keys, of some with dates, of which the library has a newer statement.
+const NEWER: &str = "SELECT s.key FROM unnest($1::text[], $2::bigint[]) AS i(key, revised)
+                     JOIN referee.statement s ON s.key = i.key WHERE s.revised > i.revised";
+
+/// Inserts the names of journals that are not there.
+const JOURNALS: &str =
+    "INSERT INTO referee.journal (name) SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING";
+
+/// Inserts the notices that are not there, and gives their number.
+const NOTICES: &str = "
+    INSERT INTO referee.notice (key, kind, source, date)
+    SELECT DISTINCT ON (n.key, n.kind, n.source) n.key, n.kind, n.source, n.date
+    FROM jsonb_to_recordset($1::jsonb) AS n(key text, kind text, source text, date text)
+    ORDER BY n.key, n.kind, n.source
+    ON CONFLICT DO NOTHING";
 
 /// How many statements and notices a merge, or all merges of a file, added and removed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,23 +59,78 @@ pub(crate) struct MergeCounts {
     pub(crate) notices: u64,
 }
 
-/// A row of the staging table.
-struct StagedRow {
-    /// The columns behind the number of the row, in the text form of `COPY`.
-    line: String,
+/// A statement that waits to be merged, or a removal.
+struct PreparedRow {
     key: String,
     /// The date of the statement as a number, see [`age`]; `None` for a removal.
-    revised: Option<u64>,
-    /// The words of the titles, which [`BatchMerger::merge`] counts.
+    revised: Option<i64>,
+    /// The fields of [`STATEMENT`] behind number and file.
+    fields: Vec<u8>,
+    /// The keys in `referee.lookup_key`.
+    lookup: Vec<String>,
+    /// The folded names of the journal.
+    journals: Vec<String>,
+    /// The rows of `referee.notice`.
+    notices: Vec<serde_json::Value>,
+    /// The words of the titles, and their roots, which are counted.
     title: Vec<String>,
-    /// The roots of the words of the titles, which it counts too.
     title_roots: Vec<String>,
+    /// The lists in which the statement stands.
+    words: UsedWords,
+}
+
+impl PreparedRow {
+    fn of(statement: &Statement, revised: i64) -> Result<Self, DatabaseError> {
+        let record = &statement.record;
+        let mut terms = IndexTerms::of(record);
+        let words = terms.sorted_words();
+        let mut fields = Vec::with_capacity(4096);
+        copy_rows::text(&statement.key, &mut fields);
+        copy_rows::text(&record.source, &mut fields);
+        copy_rows::bigint(revised, &mut fields);
+        copy_rows::text_array(&terms.lookup, &mut fields);
+        copy_rows::tsvector(terms.title.iter().map(|word| (word.as_str(), &[][..])), &mut fields);
+        copy_rows::tsvector(
+            words.iter().map(|(word, places)| (word.as_str(), places.as_slice())),
+            &mut fields,
+        );
+        copy_rows::jsonb(&stored_json(record)?, &mut fields);
+        let in_titles = WordUse::in_title_of(terms.title.len());
+        let mut listed = UsedWords::default();
+        words.iter().for_each(|(word, places)| listed.push(word, WordUse::at(places)));
+        terms.title.iter().for_each(|word| listed.push(&title_list(word), in_titles));
+        Ok(PreparedRow {
+            key: without_nul(&statement.key),
+            revised: Some(revised),
+            fields,
+            notices: announced(statement),
+            lookup: terms.lookup,
+            journals: terms.journals,
+            title: terms.title,
+            title_roots: terms.title_roots,
+            words: listed,
+        })
+    }
+
+    fn removal(key: &str) -> Self {
+        PreparedRow {
+            key: without_nul(key),
+            revised: None,
+            fields: Vec::new(),
+            lookup: Vec::new(),
+            journals: Vec::new(),
+            notices: Vec::new(),
+            title: Vec::new(),
+            title_roots: Vec::new(),
+            words: UsedWords::default(),
+        }
+    }
 }
 
 /// Statements and removals that go into the database together, one for each key.
 #[derive(Default)]
 pub(crate) struct Batch {
-    rows: Vec<StagedRow>,
+    rows: Vec<PreparedRow>,
     /// The places in `rows`, by the hash of the key.
     by_key: FxHashMap<u64, usize>,
 }
@@ -128,7 +155,7 @@ impl Batch {
 
     /// Adds a statement, unless the batch has a newer one or a removal with its key.
     pub(crate) fn add(&mut self, statement: &Statement) -> Result<AddOutcome, DatabaseError> {
-        let revised = age(statement.record.as_of);
+        let revised = i64::try_from(age(statement.record.as_of)).unwrap_or(NEWEST - 1);
         let known = self.by_key.get(&hash(&statement.key)).copied();
         let known_row = known.and_then(|index| self.rows.get(index));
         match known_row.map(|row| row.revised) {
@@ -136,16 +163,7 @@ impl Batch {
             Some(Some(other)) if other > revised => return Ok(AddOutcome::Older),
             _ => {}
         }
-        let terms = IndexTerms::of(&statement.record);
-        let mut line = String::with_capacity(4096);
-        staged_fields(statement, revised, &terms, &mut line)?;
-        let row = StagedRow {
-            line,
-            key: statement.key.clone(),
-            revised: Some(revised),
-            title: terms.title,
-            title_roots: terms.title_roots,
-        };
+        let row = PreparedRow::of(statement, revised)?;
         match known.and_then(|index| self.rows.get_mut(index)) {
             Some(known) => {
                 *known = row;
@@ -161,16 +179,7 @@ impl Batch {
 
     /// Adds the removal of the statement with this key, in place of one that is in the batch.
     pub(crate) fn remove(&mut self, key: &str) {
-        let mut line = String::with_capacity(64);
-        copy_value(key, &mut line);
-        line.push_str("\t\t0\tt\t{}\t\t\t{}\t\\N\t\\N");
-        let row = StagedRow {
-            line,
-            key: key.to_owned(),
-            revised: None,
-            title: Vec::new(),
-            title_roots: Vec::new(),
-        };
+        let row = PreparedRow::removal(key);
         match self.by_key.get(&hash(key)).copied().and_then(|index| self.rows.get_mut(index)) {
             Some(known) => *known = row,
             None => {
@@ -179,38 +188,6 @@ impl Batch {
             }
         }
     }
-}
-
-/// Writes the columns of a statement behind the number of its row, in the order of [`COPY`].
-fn staged_fields(
-    statement: &Statement,
-    revised: u64,
-    terms: &IndexTerms,
-    out: &mut String,
-) -> Result<(), DatabaseError> {
-    let mut value = String::new();
-    copy_value(&statement.key, out);
-    out.push('\t');
-    copy_value(&statement.record.source, out);
-    let _ = write!(out, "\t{revised}\tf\t");
-    copy_value(&array_literal(&terms.lookup), out);
-    out.push('\t');
-    terms.title_vector(&mut value);
-    copy_value(&value, out);
-    out.push('\t');
-    value.clear();
-    terms.body_vector(&mut value);
-    copy_value(&value, out);
-    out.push('\t');
-    copy_value(&array_literal(&terms.journals), out);
-    out.push('\t');
-    match staged_notices(statement) {
-        Some(notices) => copy_value(&stored_json(&notices)?, out),
-        None => out.push_str("\\N"),
-    }
-    out.push('\t');
-    copy_value(&stored_json(&statement.record)?, out);
-    Ok(())
 }
 
 /// A value as JSON without U+0000, which no text of PostgreSQL may hold.
@@ -224,6 +201,11 @@ fn stored_json(value: &impl serde::Serialize) -> Result<String, DatabaseError> {
     Ok(value.to_string())
 }
 
+/// A text without U+0000.
+fn without_nul(text: &str) -> String {
+    text.replace('\0', "")
+}
+
 fn remove_nul(value: &mut serde_json::Value) {
     match value {
         serde_json::Value::String(text) => text.retain(|character| character != '\0'),
@@ -233,9 +215,8 @@ fn remove_nul(value: &mut serde_json::Value) {
     }
 }
 
-/// The rows of `referee.notice` for what a statement announces about its own work or, being a notice itself, about others;
-/// `None` where it announces nothing.
-fn staged_notices(statement: &Statement) -> Option<serde_json::Value> {
+/// The rows of `referee.notice` for what a statement announces about its own work or, being a notice itself, about others.
+fn announced(statement: &Statement) -> Vec<serde_json::Value> {
     let record = &statement.record;
     let mut out = Vec::new();
     let mut add = |key: String, notice: &referee_records::Notice| {
@@ -254,7 +235,8 @@ fn staged_notices(statement: &Statement) -> Option<serde_json::Value> {
     for (identifier, notice) in merge::announcements(record) {
         add(keys::exact_key(&identifier), &notice);
     }
-    (!out.is_empty()).then_some(serde_json::Value::Array(out))
+    out.iter_mut().for_each(remove_nul);
+    out
 }
 
 /// The SQL that removes the statements for which `condition` holds, with their keys and their part in the counts of words;
@@ -263,7 +245,7 @@ pub(crate) fn removal_sql(from: &str, condition: &str, replaced: &str) -> String
     format!(
         "WITH gone AS (
             DELETE FROM referee.statement s {from} WHERE {condition}
-            RETURNING s.id, s.lookup, s.title, s.body, ({replaced}) AS replaced
+            RETURNING s.id, s.lookup, s.title, s.words, ({replaced}) AS replaced
         ),
         keys AS (
             DELETE FROM referee.lookup_key l
@@ -271,91 +253,171 @@ pub(crate) fn removal_sql(from: &str, condition: &str, replaced: &str) -> String
             WHERE l.key = g.key AND l.statement = g.id
         ),
         titles AS (
-            UPDATE referee.title_word w SET found = w.found - g.n
-            FROM (SELECT word, count(*) AS n FROM gone, unnest(tsvector_to_array(title)) AS t(word) GROUP BY word) AS g
-            WHERE w.word = g.word
+            INSERT INTO referee.title_word AS w (word, found)
+            SELECT word, -count(*) FROM gone, unnest(tsvector_to_array(title)) AS t(word) GROUP BY word
+            ON CONFLICT (word) DO UPDATE SET found = w.found + excluded.found
         ),
         roots AS (
-            UPDATE referee.title_root w SET found = w.found - g.n
-            FROM (
-                SELECT word, count(*) AS n
-                FROM gone, unnest(tsvector_to_array(ts_filter(body, '{{a}}'))) AS t(word) GROUP BY word
-            ) AS g
-            WHERE w.word = g.word
+            INSERT INTO referee.title_root AS w (word, found)
+            SELECT word, -count(*)
+            FROM gone, unnest(tsvector_to_array(ts_filter(words, '{{a}}'))) AS t(word) GROUP BY word
+            ON CONFLICT (word) DO UPDATE SET found = w.found + excluded.found
         )
         SELECT count(*), count(*) FILTER (WHERE replaced) FROM gone"
     )
 }
 
-/// Merges batches of one file over a connection in whose transaction there is the staging table.
+/// What is written once for many batches.
+#[derive(Default)]
+struct Gathered {
+    lists: PostingLists,
+    /// How many statements have a word, or a root, in their titles.
+    title_words: FxHashMap<String, i64>,
+    title_roots: FxHashMap<String, i64>,
+    /// The names of journals that this transaction has made sure of.
+    journals: FxHashSet<String>,
+    /// The number of the last statement.
+    last_statement: i64,
+}
+
+/// Merges batches of one file over a connection that is in a transaction.
 #[derive(Clone)]
 pub(crate) struct BatchMerger {
-    pub(crate) database: Database,
-    pub(crate) client: Arc<ClientWrapper>,
+    database: Database,
+    client: Arc<ClientWrapper>,
     /// The number of the file under way.
-    pub(crate) file: i64,
+    file: i64,
+    gathered: Arc<tokio::sync::Mutex<Gathered>>,
 }
 
 impl BatchMerger {
-    /// Merges a batch, and leaves the staging table empty.
-    pub(crate) async fn merge(&self, batch: Batch) -> Result<MergeCounts, DatabaseError> {
+    /// A merger for the file with this number; `last_statement` is the number of the last statement of the library.
+    pub(crate) fn new(
+        database: Database,
+        client: Arc<ClientWrapper>,
+        file: i64,
+        last_statement: i64,
+    ) -> Self {
+        let gathered = Gathered { last_statement, ..Gathered::default() };
+        BatchMerger { database, client, file, gathered: Arc::new(tokio::sync::Mutex::new(gathered)) }
+    }
+
+    /// Merges a batch.
+    pub(crate) async fn merge(&self, mut batch: Batch) -> Result<MergeCounts, DatabaseError> {
         let failed = |error| self.database.error(error);
-        self.copy(&batch).await?;
-        let condition = "s.key = i.key AND (i.deleted OR s.revised <= i.revised)";
-        let remove = removal_sql("USING incoming i", condition, "NOT i.deleted");
-        let row = self.client.query_one(&remove, &[]).await.map_err(failed)?;
+        let (keys, dates): (Vec<&str>, Vec<i64>) =
+            batch.rows.iter().map(|row| (row.key.as_str(), row.revised.unwrap_or(NEWEST))).unzip();
+        let newer =
+            self.client.query(&self.prepared(NEWER).await?, &[&keys, &dates]).await.map_err(failed)?;
+        let using = "USING unnest($1::text[], $2::bigint[]) AS i(key, revised)";
+        let remove =
+            removal_sql(using, "s.key = i.key AND s.revised <= i.revised", &format!("i.revised < {NEWEST}"));
+        let row =
+            self.client.query_one(&self.prepared(&remove).await?, &[&keys, &dates]).await.map_err(failed)?;
         let (removed, replaced): (i64, i64) = (row.get(0), row.get(1));
-        let row = self.client.query_one(MERGE, &[&self.file]).await.map_err(failed)?;
-        let older: Vec<String> = row.get(0);
-        let notices: i64 = row.get(1);
-        let left_out: FxHashSet<&str> = older.iter().map(String::as_str).collect();
-        let kept = || batch.rows.iter().filter(|row| !left_out.contains(row.key.as_str()));
-        self.count_words("title_word", kept().flat_map(|row| &row.title)).await?;
-        self.count_words("title_root", kept().flat_map(|row| &row.title_roots)).await?;
-        self.client.batch_execute("TRUNCATE incoming").await.map_err(failed)?;
-        let statements = batch.rows.iter().filter(|row| row.revised.is_some()).count();
+        let newer: FxHashSet<&str> = newer.iter().map(|row| row.get(0)).collect();
+        let older = newer.len() as u64;
+        batch.rows.retain(|row| row.revised.is_some() && !newer.contains(row.key.as_str()));
+        let notices = self.insert(&mut batch.rows).await?;
         Ok(MergeCounts {
-            inserted: statements.saturating_sub(older.len()) as u64,
+            inserted: batch.rows.len() as u64,
             removed: u64::try_from(removed).unwrap_or(0),
             replaced: u64::try_from(replaced).unwrap_or(0),
-            older: older.len() as u64,
-            notices: u64::try_from(notices).unwrap_or(0),
+            older,
+            notices,
         })
     }
 
-    async fn copy(&self, batch: &Batch) -> Result<(), DatabaseError> {
+    /// Inserts rows of which the library has none with the same key. Gives how many notices are new.
+    async fn insert(&self, rows: &mut [PreparedRow]) -> Result<u64, DatabaseError> {
         let failed = |error| self.database.error(error);
-        let sink = self.client.copy_in(COPY).await.map_err(failed)?;
-        futures::pin_mut!(sink);
-        let mut chunk = String::with_capacity(COPY_CHUNK_BYTES + 8192);
-        for (number, row) in batch.rows.iter().enumerate() {
-            let _ = write!(chunk, "{number}\t");
-            chunk.push_str(&row.line);
-            chunk.push('\n');
-            if chunk.len() >= COPY_CHUNK_BYTES {
-                let full = std::mem::replace(&mut chunk, String::with_capacity(COPY_CHUNK_BYTES + 8192));
-                sink.feed(Cursor::new(full.into_bytes())).await.map_err(failed)?;
+        let mut gathered = self.gathered.lock().await;
+        let first = gathered.last_statement + 1;
+        let mut statements = CopyRows::into(&self.database, &self.client, STATEMENT).await?;
+        for (id, row) in (first..).zip(rows.iter()) {
+            statements
+                .add(STATEMENT_FIELDS, |out| {
+                    copy_rows::bigint(id, out);
+                    copy_rows::bigint(self.file, out);
+                    out.extend(&row.fields);
+                })
+                .await?;
+        }
+        statements.finish().await?;
+        let own_keys =
+            (first..).zip(rows.iter()).flat_map(|(id, row)| row.lookup.iter().map(move |key| (key, id)));
+        let mut all_keys: Vec<(&String, i64)> = own_keys.collect();
+        // In one order, so that the pages of the index are visited one after the other.
+        all_keys.sort_unstable();
+        let mut lookup =
+            CopyRows::into(&self.database, &self.client, "referee.lookup_key (key, statement)").await?;
+        for (key, id) in all_keys {
+            lookup
+                .add(2, |out| {
+                    copy_rows::text(key, out);
+                    copy_rows::bigint(id, out);
+                })
+                .await?;
+        }
+        lookup.finish().await?;
+        let mut journals: Vec<&str> = Vec::new();
+        for name in rows.iter().flat_map(|row| &row.journals) {
+            if gathered.journals.insert(name.clone()) {
+                journals.push(name);
             }
         }
-        sink.send(Cursor::new(chunk.into_bytes())).await.map_err(failed)?;
-        sink.finish().await.map_err(failed)?;
-        Ok(())
+        if !journals.is_empty() {
+            self.client.execute(JOURNALS, &[&journals]).await.map_err(failed)?;
+        }
+        let notices: Vec<serde_json::Value> =
+            rows.iter_mut().flat_map(|row| std::mem::take(&mut row.notices)).collect();
+        let new_notices = match notices.is_empty() {
+            true => 0,
+            false => {
+                let notices = serde_json::Value::Array(notices);
+                self.client.execute(NOTICES, &[&notices]).await.map_err(failed)?
+            }
+        };
+        for (id, row) in (first..).zip(rows.iter_mut()) {
+            gathered.last_statement = id;
+            gathered.lists.add(id, row.words.iter());
+            let counts = &mut gathered.title_words;
+            std::mem::take(&mut row.title).into_iter().for_each(|word| *counts.entry(word).or_default() += 1);
+            let counts = &mut gathered.title_roots;
+            std::mem::take(&mut row.title_roots)
+                .into_iter()
+                .for_each(|word| *counts.entry(word).or_default() += 1);
+        }
+        if gathered.lists.statements() >= GATHERED_STATEMENTS {
+            self.write(&mut gathered).await?;
+        }
+        Ok(new_notices)
     }
 
-    /// Adds to the counts in `table` of statements that have a word; `all` has a word once for each statement.
-    async fn count_words<'a>(
-        &self,
-        table: &str,
-        all: impl Iterator<Item = &'a String>,
-    ) -> Result<(), DatabaseError> {
-        let mut counts: FxHashMap<&str, i64> = FxHashMap::default();
-        for word in all {
-            *counts.entry(word).or_default() += 1;
-        }
+    /// Writes what was gathered of all batches, and gives the number of the last statement.
+    pub(crate) async fn write_gathered(&self) -> Result<i64, DatabaseError> {
+        let mut gathered = self.gathered.lock().await;
+        self.write(&mut gathered).await?;
+        Ok(gathered.last_statement)
+    }
+
+    async fn write(&self, gathered: &mut Gathered) -> Result<(), DatabaseError> {
+        self.count_words("title_word", std::mem::take(&mut gathered.title_words)).await?;
+        self.count_words("title_root", std::mem::take(&mut gathered.title_roots)).await?;
+        let lists = std::mem::take(&mut gathered.lists);
+        segments::write_segment(&self.database, &self.client, lists).await
+    }
+
+    async fn prepared(&self, sql: &str) -> Result<tokio_postgres::Statement, DatabaseError> {
+        self.client.prepare_cached(sql).await.map_err(|error| self.database.error(error))
+    }
+
+    /// Adds to the counts in `table` of statements that have a word.
+    async fn count_words(&self, table: &str, counts: FxHashMap<String, i64>) -> Result<(), DatabaseError> {
         // In one order, so that the pages of the index are visited one after the other.
-        let mut counts: Vec<(&str, i64)> = counts.into_iter().collect();
+        let mut counts: Vec<(String, i64)> = counts.into_iter().collect();
         counts.sort_unstable();
-        let (words, numbers): (Vec<&str>, Vec<i64>) = counts.into_iter().unzip();
+        let (words, numbers): (Vec<String>, Vec<i64>) = counts.into_iter().unzip();
         let sql = format!(
             "INSERT INTO referee.{table} AS w (word, found) SELECT * FROM unnest($1::text[], $2::bigint[])
              ON CONFLICT (word) DO UPDATE SET found = w.found + excluded.found"

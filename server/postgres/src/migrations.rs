@@ -7,11 +7,15 @@
 
 use crate::database::{Connection, Database};
 use crate::error::DatabaseError;
+use std::time::Duration;
 use tokio_postgres::GenericClient;
 use tokio_postgres::error::SqlState;
 
 /// The key of the advisory lock of whoever migrates: "referee" as a number.
 const MIGRATION_LOCK: i64 = 0x0072_6566_6572_6565;
+
+/// How long a person who waits for it lets tables be brought up to date: some minutes for a million records.
+pub(crate) const UPGRADE_LIMIT: Duration = Duration::from_secs(24 * 3600);
 
 /// The table that says which steps were made. Made by whoever comes first; the lock is held.
 const VERSION_TABLE: &str = "

@@ -7,12 +7,20 @@ use crate::migrations::{Migration, Migrations};
 /// is a new one.
 pub(crate) const LIBRARY_MIGRATIONS: Migrations = Migrations {
     component: "library",
-    steps: &[Migration {
-        version: 1,
-        name: "0001_library",
-        compatible_from: 1,
-        sql: include_str!("sql/0001_library.sql"),
-    }],
+    steps: &[
+        Migration {
+            version: 1,
+            name: "0001_library",
+            compatible_from: 1,
+            sql: include_str!("sql/0001_library.sql"),
+        },
+        Migration {
+            version: 2,
+            name: "0002_postings",
+            compatible_from: 2,
+            sql: concat!(include_str!("sql/0002_postings.sql"), include_str!("sql/fill_postings.sql")),
+        },
+    ],
 };
 
 /// The steps that make the table of shared answers.

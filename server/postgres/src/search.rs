@@ -1,19 +1,20 @@
 //! Searching for words: what a person looks for, and what is about a subject.
 
 use crate::error::DatabaseError;
+use crate::postings::WordUse;
 use crate::read::Reader;
 use crate::terms::{indexed_word, surname_word, year_word};
-use crate::word_query::{QueryWord, any_of, query_term, rarity};
+use crate::word_lists::WordLists;
+use crate::word_query::{QueryWord, groups_of, query_term, rarity};
 use referee_literature::search_text;
 use referee_records::record::Record;
 use referee_records::words;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How many words are asked for at most; a long sentence is told by its rarest.
 const MAX_WORDS: usize = 24;
 
-/// How many titles may have the words together that are each asked for alone; some ten times as many abstracts have them,
-/// and each that is found is unpacked and ranked.
+/// How many titles may have the words together that are each asked for alone; some ten times as many abstracts have them.
 const MAX_SINGLE_WORD_TITLES: i64 = 300;
 
 /// What a year or a surname counts, beside words.
@@ -24,21 +25,40 @@ const SURNAME_WEIGHT: f32 = 4.0;
 const SURNAME_FOUND: i64 = 10;
 const YEAR_FOUND: i64 = 1_000_000;
 
-/// The best statements that a query finds. What a title says weighs more than what an abstract mentions.
-const BEST: &str = "
-    SELECT s.id, s.key, s.record
-    FROM (
-        SELECT c.id, (
-            SELECT sum(w.weight * ts_rank('{0.3, 0.4, 0.6, 1.0}', c.body, w.word::tsquery))
-            FROM unnest($2::text[], $3::real[]) AS w(word, weight)
-        ) AS score
-        FROM referee.statement c
-        WHERE c.body @@ $1::text::tsquery
-        ORDER BY score DESC, c.id
-        LIMIT $4
-    ) AS best
-    JOIN referee.statement s ON s.id = best.id
-    ORDER BY best.score DESC, best.id";
+/// How many statements are asked for at once.
+const MAX_PORTION: usize = 5_000;
+
+/// The lists of some words, of each segment one.
+const LISTS: &str = "
+    SELECT w.word, list.postings
+    FROM unnest($1::text[]) AS w(word)
+    CROSS JOIN referee.posting_segment s
+    CROSS JOIN LATERAL (
+        SELECT p.postings FROM referee.posting p WHERE p.segment = s.number AND p.word = w.word LIMIT 1
+    ) AS list";
+
+/// How long the lists of some words are, in bytes.
+const LIST_SIZES: &str = "
+    SELECT w.word, sum(list.bytes)::bigint
+    FROM unnest($1::text[]) AS w(word)
+    CROSS JOIN referee.posting_segment s
+    CROSS JOIN LATERAL (
+        SELECT octet_length(p.postings) AS bytes FROM referee.posting p
+        WHERE p.segment = s.number AND p.word = w.word LIMIT 1
+    ) AS list
+    GROUP BY w.word";
+
+/// How long the lists may be together that find nothing and only put in order what others find: those of the commonest
+/// words, which say least. 350,000 statements.
+const MAX_RANKING_BYTES: i64 = 1 << 20;
+
+/// Some statements, those that are still there.
+const STATEMENTS: &str =
+    "SELECT s.id, s.key, s.record FROM referee.statement s WHERE s.id = ANY($1::bigint[])";
+
+/// Some statements in which phrases stand.
+const STATEMENTS_WITH: &str = "SELECT s.id, s.key, s.record FROM referee.statement s
+                               WHERE s.id = ANY($1::bigint[]) AND s.words @@ $2::text::tsquery";
 
 impl Reader<'_> {
     /// The records about the subject that `text` names, best first.
@@ -59,10 +79,7 @@ impl Reader<'_> {
                 return Ok(found);
             }
         }
-        let phrase = |roots: Vec<String>| -> String {
-            roots.iter().map(|root| query_term(root)).collect::<Vec<_>>().join(" <-> ")
-        };
-        let phrases: Vec<String> = search_text::phrases(query).map(phrase).collect();
+        let phrases: Vec<Vec<String>> = search_text::phrases(query).collect();
         let mut words = self.rarest_roots(query).await?;
         for year in search_text::years(query, MAX_WORDS) {
             let text = year_word(i32::from(year));
@@ -121,24 +138,83 @@ impl Reader<'_> {
     async fn best(
         &mut self,
         words: &[QueryWord],
-        phrases: &[String],
+        phrases: &[Vec<String>],
         limit: usize,
     ) -> Result<Vec<Record>, DatabaseError> {
-        let any = any_of(&words.iter().collect::<Vec<_>>(), MAX_SINGLE_WORD_TITLES);
-        let query = match (any, phrases) {
-            (None, []) => return Ok(Vec::new()),
-            (Some(any), []) => any,
+        let list_word = |root: &str| indexed_word(root).to_owned();
+        let phrase_words: Vec<String> = phrases.iter().flatten().map(|root| list_word(root)).collect();
+        let weighted: Vec<(String, f32)> =
+            words.iter().map(|word| (list_word(&word.text), word.weight)).collect();
+        let groups: Vec<Vec<String>> = match phrases {
+            [] => groups_of(&words.iter().collect::<Vec<_>>(), MAX_SINGLE_WORD_TITLES, list_word),
             // A phrase says more than that one of its words is there.
-            (_, phrases) => {
-                let all: Vec<String> = phrases.iter().map(|phrase| format!("({phrase})")).collect();
-                all.join(" & ")
-            }
+            _ => vec![phrase_words],
         };
-        let quoted: Vec<String> = words.iter().map(QueryWord::quoted).collect();
-        let weights: Vec<f32> = words.iter().map(|word| word.weight).collect();
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        let rows = self.rows(BEST, &[&query, &quoted, &weights, &limit]).await?;
-        let ids = self.keep(&rows);
+        let lists = self.lists(&groups, &weighted).await?;
+        let ranked = lists.ranked(&groups, &weighted, WordUse::rank);
+        let phrase = |roots: &Vec<String>| -> String {
+            let words: Vec<String> = roots.iter().map(|root| query_term(root)).collect();
+            format!("({})", words.join(" <-> "))
+        };
+        let phrases: Vec<String> = phrases.iter().map(phrase).collect();
+        let ids = self.first_of(&ranked, &phrases.join(" & "), limit).await?;
         self.distinct(&ids).await
+    }
+
+    /// The lists of the words of `groups`, and of those words with weights, rarest first, that are short enough.
+    pub(crate) async fn lists(
+        &self,
+        groups: &[Vec<String>],
+        weighted: &[(String, f32)],
+    ) -> Result<WordLists, DatabaseError> {
+        let mut words: Vec<&str> = groups.iter().flatten().map(String::as_str).collect();
+        words.sort_unstable();
+        words.dedup();
+        let ranking: Vec<&str> =
+            weighted.iter().map(|(word, _)| word.as_str()).filter(|word| !words.contains(word)).collect();
+        if !ranking.is_empty() {
+            let rows = self.rows(LIST_SIZES, &[&ranking]).await?;
+            let sizes: HashMap<&str, i64> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+            let mut room = MAX_RANKING_BYTES;
+            words.extend(ranking.into_iter().filter(|word| {
+                let size = sizes.get(word).copied().unwrap_or(0);
+                let fits = size <= room;
+                room -= if fits { size } else { 0 };
+                fits
+            }));
+        }
+        let mut lists = WordLists::default();
+        for row in self.rows(LISTS, &[&words]).await? {
+            lists.add(row.get(0), row.get(1));
+        }
+        lists.sort();
+        Ok(lists)
+    }
+
+    /// The first `limit` of some statements, in their order, that are still there and for which `phrases` holds, a
+    /// `tsquery` or empty.
+    pub(crate) async fn first_of(
+        &mut self,
+        ranked: &[i64],
+        phrases: &str,
+        limit: usize,
+    ) -> Result<Vec<i64>, DatabaseError> {
+        let mut out = Vec::new();
+        let mut rest = ranked;
+        let mut portion = limit;
+        while !rest.is_empty() && out.len() < limit {
+            let (now, later) = rest.split_at(portion.min(rest.len()));
+            let rows = match phrases {
+                "" => self.rows(STATEMENTS, &[&now]).await?,
+                phrases => self.rows(STATEMENTS_WITH, &[&now, &phrases]).await?,
+            };
+            let there: HashSet<i64> = self.keep(&rows).into_iter().collect();
+            out.extend(now.iter().copied().filter(|id| there.contains(id)));
+            rest = later;
+            // Where few are left, larger portions find the others sooner.
+            portion = portion.saturating_mul(2).min(MAX_PORTION);
+        }
+        out.truncate(limit);
+        Ok(out)
     }
 }

@@ -8,7 +8,6 @@ use referee_records::record::Record;
 use referee_records::{keys, words};
 use referee_text::stem;
 use rustc_hash::FxHashMap;
-use std::fmt::Write as _;
 
 /// The longest key that is stored whole, in bytes: an index of PostgreSQL takes 2,700.
 const MAX_KEY_BYTES: usize = 1_000;
@@ -47,11 +46,12 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    fn letter(self) -> char {
+    /// The number of the weight in a `tsvector`: 3 for A, 2 for B, 0 for D.
+    pub(crate) fn number(self) -> u16 {
         match self {
-            Weight::Title => 'A',
-            Weight::Subject => 'B',
-            Weight::Abstract => 'D',
+            Weight::Title => 3,
+            Weight::Subject => 2,
+            Weight::Abstract => 0,
         }
     }
 }
@@ -131,9 +131,10 @@ impl IndexTerms {
                 Some(places) => places,
                 None => self.body.entry(word.to_owned()).or_default(),
             };
-            if places.len() < MAX_POSITIONS {
-                let position = u16::try_from((*position).min(MAX_POSITION)).unwrap_or(u16::MAX);
-                places.push((position, weight));
+            let here = u16::try_from((*position).min(MAX_POSITION)).unwrap_or(u16::MAX);
+            // All behind the last position stand at the last one, which counts once.
+            if places.len() < MAX_POSITIONS && places.last().is_none_or(|(before, _)| *before < here) {
+                places.push((here, weight));
             }
         });
         // A phrase does not go over from one text to the next.
@@ -150,24 +151,12 @@ impl IndexTerms {
         }
     }
 
-    /// The words of the titles in the text form of a `tsvector`.
-    pub(crate) fn title_vector(&self, out: &mut String) {
-        for word in &self.title {
-            quoted_word(word, out);
-            out.push(' ');
-        }
-    }
-
-    /// The words of title, subjects and abstract in the text form of a `tsvector`.
-    pub(crate) fn body_vector(&self, out: &mut String) {
-        for (word, places) in &self.body {
-            quoted_word(word, out);
-            for (number, (position, weight)) in places.iter().enumerate() {
-                let mark = if number == 0 { ':' } else { ',' };
-                let _ = write!(out, "{mark}{position}{}", weight.letter());
-            }
-            out.push(' ');
-        }
+    /// The words of title, subjects and abstract with their places, in the order of their bytes.
+    pub(crate) fn sorted_words(&mut self) -> Vec<(String, Vec<(u16, Weight)>)> {
+        let mut sorted: Vec<(String, Vec<(u16, Weight)>)> =
+            std::mem::take(&mut self.body).into_iter().collect();
+        sorted.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        sorted
     }
 }
 
@@ -189,6 +178,11 @@ pub(crate) fn author_lookup(surname: &str, year: i32) -> String {
 /// The key that finds records by year, volume and first page; `place` is [`candidates::place_text`].
 pub(crate) fn place_lookup(place: &str, year: i32) -> String {
     stored_key(&format!("place:{}", dated_place(place, year)))
+}
+
+/// The name of the list of the statements whose titles have a folded word: `=heart`.
+pub(crate) fn title_list(word: &str) -> String {
+    format!("={}", indexed_word(word))
 }
 
 /// The word of the body that stands for a surname: `@smith`.
@@ -235,41 +229,4 @@ pub(crate) fn quoted_word(word: &str, out: &mut String) {
         }
     }
     out.push('\'');
-}
-
-/// Writes a value of a line of `COPY … FROM STDIN` in text form.
-pub(crate) fn copy_value(value: &str, out: &mut String) {
-    let mut rest = value;
-    while let Some(at) = rest.find(['\\', '\t', '\n', '\r', '\0']) {
-        out.push_str(rest.get(..at).unwrap_or_default());
-        out.push_str(match rest.as_bytes().get(at) {
-            Some(b'\\') => "\\\\",
-            Some(b'\t') => "\\t",
-            Some(b'\n') => "\\n",
-            Some(b'\r') => "\\r",
-            _ => "",
-        });
-        rest = rest.get(at + 1..).unwrap_or_default();
-    }
-    out.push_str(rest);
-}
-
-/// Some texts as a literal of `text[]`.
-pub(crate) fn array_literal(values: &[String]) -> String {
-    let mut out = String::from("{");
-    for (number, value) in values.iter().enumerate() {
-        if number > 0 {
-            out.push(',');
-        }
-        out.push('"');
-        for character in value.chars() {
-            if matches!(character, '"' | '\\') {
-                out.push('\\');
-            }
-            out.push(character);
-        }
-        out.push('"');
-    }
-    out.push('}');
-    out
 }

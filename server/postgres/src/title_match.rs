@@ -4,9 +4,10 @@
 //! on one machine, so that both give the same answers.
 
 use crate::error::DatabaseError;
+use crate::postings::WordUse;
 use crate::read::Reader;
-use crate::terms::{author_lookup, indexed_word, place_lookup, title_lookup};
-use crate::word_query::{QueryWord, any_of};
+use crate::terms::{author_lookup, indexed_word, place_lookup, title_list, title_lookup};
+use crate::word_query::{QueryWord, groups_of};
 use referee_bibliography::Work;
 use referee_literature::candidates::{
     self, DOUBTFUL_LIKENESS, MAX_TITLE_WORDS, MIN_LIKENESS, RARE_WORD_WEIGHT, TitleWord, WorkFeatures,
@@ -16,16 +17,12 @@ use referee_records::record::Record;
 use referee_records::words;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use tokio_postgres::types::ToSql;
 
 /// How many statements the words of a title may have together that are each asked for alone.
 const MAX_SINGLE_WORD_STATEMENTS: i64 = 1_000;
 
-// The query for titles has so many places.
-const _: () = assert!(MAX_TITLE_WORDS == 8);
-
 /// How many statements are compared in full, for each way to find them.
-const MAX_BY_TITLE: i64 = 24;
+const MAX_BY_TITLE: usize = 24;
 const MAX_BY_AUTHOR: i64 = 12;
 const MAX_BY_PLACE: i64 = 24;
 const MAX_SAME_TITLE: i64 = 64;
@@ -39,30 +36,6 @@ const NEIGHBOUR_SIMILARITY: f32 = 0.19;
 
 /// The weight of a word that may have been meant by a misspelt one: that of a rare word.
 const NEIGHBOUR_WEIGHT: f32 = 8.0;
-
-/// The best statements for [`MAX_TITLE_WORDS`] words with weights, among those that a query finds.
-///
-/// The inner query reads each word once, and not for each title.
-const BY_TITLE: &str = "
-    SELECT s.id, s.key, s.record
-    FROM (
-        SELECT c.id
-        FROM (
-            SELECT $2::text::tsquery AS a, $4::text::tsquery AS b, $6::text::tsquery AS c, $8::text::tsquery AS d,
-                   $10::text::tsquery AS e, $12::text::tsquery AS f, $14::text::tsquery AS g, $16::text::tsquery AS h
-            OFFSET 0
-        ) AS word
-        CROSS JOIN referee.statement c
-        WHERE c.title @@ $1::text::tsquery
-        ORDER BY (
-            (c.title @@ word.a)::int * $3::real + (c.title @@ word.b)::int * $5::real
-          + (c.title @@ word.c)::int * $7::real + (c.title @@ word.d)::int * $9::real
-          + (c.title @@ word.e)::int * $11::real + (c.title @@ word.f)::int * $13::real
-          + (c.title @@ word.g)::int * $15::real + (c.title @@ word.h)::int * $17::real
-        ) / sqrt(greatest(length(c.title), 1)) DESC, c.id
-        LIMIT $18
-    ) AS best
-    JOIN referee.statement s ON s.id = best.id";
 
 /// The statements of some first authors and years, those first whose titles have more of some words.
 const BY_AUTHOR: &str = "
@@ -107,9 +80,7 @@ impl Reader<'_> {
         ids.extend(self.by_key(exact_keys(work, &wanted)).await?);
         let known: Vec<&QueryWord> =
             title_words.iter().filter(|word| word.found > 0).take(MAX_TITLE_WORDS).collect();
-        if let Some(query) = title_query(&known) {
-            ids.extend(self.by_title(&query, &known).await?);
-        }
+        ids.extend(self.by_title(&title_groups(&known), &known).await?);
         ids.extend(self.by_author(work, &known).await?);
         let weights: FxHashMap<u64, f32> =
             title_words.iter().map(|word| (candidates::hash(&word.text), word.weight)).collect();
@@ -203,18 +174,20 @@ impl Reader<'_> {
         Ok(self.keep(&rows))
     }
 
-    /// The best statements that a query finds in titles.
-    async fn by_title(&mut self, query: &str, words: &[&QueryWord]) -> Result<Vec<i64>, DatabaseError> {
-        let mut slots: Vec<(String, f32)> = words.iter().map(|word| (word.quoted(), word.weight)).collect();
-        slots.resize(MAX_TITLE_WORDS, (String::new(), 0.0));
-        let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&query];
-        for (word, weight) in &slots {
-            parameters.push(word);
-            parameters.push(weight);
+    /// The best statements for some words with weights, among those whose titles have all words of one of `groups`.
+    async fn by_title(
+        &mut self,
+        groups: &[Vec<String>],
+        words: &[&QueryWord],
+    ) -> Result<Vec<i64>, DatabaseError> {
+        if groups.is_empty() {
+            return Ok(Vec::new());
         }
-        parameters.push(&MAX_BY_TITLE);
-        let rows = self.rows(BY_TITLE, &parameters).await?;
-        Ok(self.keep(&rows))
+        let weighted: Vec<(String, f32)> =
+            words.iter().map(|word| (title_list(&word.text), word.weight)).collect();
+        let lists = self.lists(groups, &weighted).await?;
+        let ranked = lists.ranked(groups, &weighted, WordUse::share_of_title);
+        self.first_of(&ranked, "", MAX_BY_TITLE).await
     }
 
     /// Records of the first author from about that year; the words of the title put them in order.
@@ -266,14 +239,12 @@ impl Reader<'_> {
         slots.sort_by_key(|word| word.found);
         slots.truncate(MAX_TITLE_WORDS);
         let query: Vec<&QueryWord> = slots.iter().collect();
-        let Some(mut text) = title_query(&query) else { return Ok(Vec::new()) };
-        if let Some(exact) = title_query(known) {
-            text = format!("{text} | {exact}");
-        }
+        let mut groups = title_groups(&query);
+        groups.extend(title_groups(known));
         let mut ranked = query;
         ranked.extend(known.iter().copied());
         ranked.truncate(MAX_TITLE_WORDS);
-        self.by_title(&text, &ranked).await
+        self.by_title(&groups, &ranked).await
     }
 }
 
@@ -287,9 +258,9 @@ fn exact_keys(work: &Work, wanted: &WorkFeatures) -> Vec<(String, i64)> {
     keys
 }
 
-/// The query for titles with these words; `None` where there is no word.
-fn title_query(words: &[&QueryWord]) -> Option<String> {
-    any_of(words, MAX_SINGLE_WORD_STATEMENTS)
+/// Which of these words, rarest first, a title has to have: all of one of these groups, each by the names of their lists.
+fn title_groups(words: &[&QueryWord]) -> Vec<Vec<String>> {
+    groups_of(words, MAX_SINGLE_WORD_STATEMENTS, title_list)
 }
 
 /// Whether one letter was added, lost, changed, or swapped with its neighbour.

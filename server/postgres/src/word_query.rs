@@ -1,4 +1,4 @@
-//! Queries of PostgreSQL (`tsquery`) for statements that have some of several words.
+//! Which of several words a statement has to have.
 
 use crate::terms::{indexed_word, quoted_word};
 use referee_literature::candidates;
@@ -41,11 +41,11 @@ pub(crate) fn rarity(statements: i64, found: i64) -> f32 {
     candidates::rarity(unsigned(statements), unsigned(found))
 }
 
-/// The query for statements with any of these words, which come rarest first; `None` where there is no word.
+/// Which of these words, which come rarest first, have to stand in one statement: each group is enough alone.
 ///
 /// Rare words are asked for alone, as long as all of them together stand in no more than `max_single` titles. Of those
 /// behind, two have to stand in one statement.
-pub(crate) fn any_of(words: &[&QueryWord], max_single: i64) -> Option<String> {
+fn enough_together(words: &[&QueryWord], max_single: i64) -> Vec<Vec<usize>> {
     let mut total: i64 = 0;
     let alone = words
         .iter()
@@ -54,18 +54,28 @@ pub(crate) fn any_of(words: &[&QueryWord], max_single: i64) -> Option<String> {
             total <= max_single
         })
         .count();
-    let (single, common) = words.split_at(alone);
-    let mut clauses: Vec<String> = single.iter().map(|word| word.quoted()).collect();
-    let paired: Vec<String> = common.iter().take(MAX_PAIRED_WORDS).map(|word| word.quoted()).collect();
-    for (number, word) in paired.iter().enumerate() {
-        let others = paired.iter().skip(number + 1);
-        clauses.extend(others.map(|other| format!("({word} & {other})")));
+    let mut groups: Vec<Vec<usize>> = (0..alone).map(|number| vec![number]).collect();
+    let paired = alone..words.len().min(alone.saturating_add(MAX_PAIRED_WORDS));
+    for number in paired.clone() {
+        groups.extend((number + 1..paired.end).map(|other| vec![number, other]));
     }
-    if clauses.is_empty() {
+    if groups.is_empty() {
         // One common word has no other to be paired with.
-        clauses.extend(paired.into_iter().next());
+        groups.extend(paired.map(|number| vec![number]).next());
     }
-    (!clauses.is_empty()).then(|| clauses.join(" | "))
+    groups
+}
+
+/// The groups of [`enough_together`], each word as `list_word` gives the name of its list.
+pub(crate) fn groups_of(
+    words: &[&QueryWord],
+    max_single: i64,
+    list_word: impl Fn(&str) -> String,
+) -> Vec<Vec<String>> {
+    let named = |group: Vec<usize>| -> Vec<String> {
+        group.into_iter().filter_map(|number| words.get(number)).map(|word| list_word(&word.text)).collect()
+    };
+    enough_together(words, max_single).into_iter().map(named).collect()
 }
 
 #[cfg(test)]
@@ -77,9 +87,8 @@ mod tests {
         let word = |text: &str, found| QueryWord { text: text.to_owned(), found, weight: 1.0 };
         let (rare, heart, failure) =
             (word("levosimendan", 40), word("heart", 50_000), word("failure", 60_000));
-        let query = any_of(&[&rare, &heart, &failure], 1_000).expect("there are words");
-        assert_eq!(query, "'levosimendan' | ('heart' & 'failure')");
-        assert_eq!(any_of(&[&heart], 1_000).as_deref(), Some("'heart'"));
-        assert_eq!(any_of(&[], 1_000), None);
+        assert_eq!(enough_together(&[&rare, &heart, &failure], 1_000), [vec![0], vec![1, 2]]);
+        assert_eq!(enough_together(&[&heart], 1_000), [vec![0]]);
+        assert_eq!(enough_together(&[], 1_000), Vec::<Vec<usize>>::new());
     }
 }

@@ -4,10 +4,11 @@ use crate::address::DatabaseAddress;
 use crate::database::{Database, PoolLimits};
 use crate::driver_runtime::DriverRuntime;
 use crate::error::DatabaseError;
-use crate::index_filler::{self, IndexFiller};
-use crate::merge_batch::{AddOutcome, Batch, BatchMerger, MergeCounts, STAGING, removal_sql};
+use crate::merge_batch::{AddOutcome, Batch, BatchMerger, MergeCounts, removal_sql};
+use crate::migrations::UPGRADE_LIMIT;
 use crate::read::Reader;
 use crate::schema::LIBRARY_MIGRATIONS;
+use crate::segments::{self, SegmentMerger};
 use crate::terms::stored_key;
 use deadpool_postgres::{ClientWrapper, Object};
 use referee_bibliography::{Date, Identifier};
@@ -32,7 +33,7 @@ const BATCH_STATEMENTS: usize = 5_000;
 /// How long one step of an import may take before it is given up.
 const STEP_LIMIT: Duration = Duration::from_secs(3600);
 
-/// The settings of the connection of an import. Words that wait for their index are sorted in memory.
+/// The settings of the connection of an import. Words that wait for the index of their trigrams are sorted in memory.
 const SETTINGS: &str =
     "SET maintenance_work_mem = '512MB'; SET work_mem = '64MB'; SET jit = off; SET statement_timeout = '1h'";
 
@@ -47,7 +48,7 @@ pub struct SharedLibraryWriter {
     changed: bool,
     /// Held while a batch is merged, so that nothing else begins or ends a transaction meanwhile.
     merge_lock: Arc<tokio::sync::Mutex<()>>,
-    filler: Arc<tokio::sync::Mutex<IndexFiller>>,
+    segments: SegmentMerger,
     // Last: the connection ends before the thread that serves it.
     driver: DriverRuntime,
 }
@@ -55,6 +56,7 @@ pub struct SharedLibraryWriter {
 /// The file that is being imported into a shared library.
 pub struct SharedFileInProgress {
     progress: FileInProgress,
+    merger: BatchMerger,
     batch: Batch,
     /// The result of the batch before, which is merged while this one is filled.
     merging: Option<Receiver<Result<MergeCounts, DatabaseError>>>,
@@ -71,7 +73,7 @@ impl SharedLibraryWriter {
         let database = Database::new(address, PoolLimits::for_import())?;
         let driver = DriverRuntime::new()?;
         let own = database.clone();
-        let (client, ledger) = driver.run(database.shown_address(), STEP_LIMIT, async move {
+        let (client, ledger) = driver.run(database.shown_address(), UPGRADE_LIMIT, async move {
             LIBRARY_MIGRATIONS.apply(&own).await?;
             let ledger = Reader::new(&own).await?.imported().await?;
             // Not given back to the pool: the lock goes with the connection.
@@ -87,14 +89,12 @@ impl SharedLibraryWriter {
             let _ = client.batch_execute("SET default_toast_compression = 'lz4'").await;
             Ok((client, ledger))
         })?;
-        let (filler, orders) = IndexFiller::new();
-        driver.spawn(index_filler::fill(database.clone(), orders));
         Ok(SharedLibraryWriter {
+            segments: SegmentMerger::new(database.clone()),
             database,
             client: Arc::new(client),
             ledger,
             merge_lock: Arc::default(),
-            filler: Arc::new(tokio::sync::Mutex::new(filler)),
             changed: false,
             driver,
         })
@@ -127,9 +127,11 @@ impl SharedLibraryWriter {
         };
         let selection = selection.clone();
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        let segments = self.segments.clone();
         self.changed = true;
         let (removed, ledger) = self.step(async move {
             let failed = |error| database.error(error);
+            segments.idle().await;
             client.batch_execute("BEGIN").await.map_err(failed)?;
             let removed = match remove_selected(&client, &selection, &files).await {
                 Ok(removed) => removed,
@@ -156,16 +158,18 @@ impl SharedLibraryWriter {
             return Ok(());
         }
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
+        let segments = self.segments.clone();
         self.step(async move {
-            let tidy = "SELECT gin_clean_pending_list('referee.statement_title'::regclass),
-                               gin_clean_pending_list('referee.statement_body'::regclass),
-                               gin_clean_pending_list('referee.title_word_trigrams'::regclass)";
+            segments.merge().await?;
+            segments::rebuild_if_stale(&database, &client).await?;
+            let tidy = "SELECT gin_clean_pending_list('referee.title_word_trigrams'::regclass)";
             // A role that does not own the tables may not; the server does it in time.
             if let Err(error) = client.simple_query(tidy).await {
                 tracing::info!("the indexes are brought up to date by the server: {}", database.error(error));
             }
             let analyze =
-                "ANALYZE referee.statement, referee.lookup_key, referee.title_word, referee.title_root";
+                "ANALYZE referee.statement, referee.lookup_key, referee.title_word, referee.title_root,
+                         referee.posting, referee.posting_segment";
             client.batch_execute(analyze).await.map_err(|error| database.error(error))
         })
     }
@@ -185,23 +189,14 @@ impl SharedLibraryWriter {
         if batch.len() == 0 {
             return Ok(());
         }
-        let merger = BatchMerger {
-            database: self.database.clone(),
-            client: Arc::clone(&self.client),
-            file: signed(file.progress.number()),
-        };
+        let merger = file.merger.clone();
         let (sender, receiver) = sync_channel(1);
         // The batch before this one has been waited for, so that nobody holds the lock.
         let guard = Arc::clone(&self.merge_lock).try_lock_owned().ok();
-        let (filler, statements) = (Arc::clone(&self.filler), batch.len());
         self.driver.spawn(async move {
             let _guard = guard;
-            let merged = merger.merge(batch).await;
-            if merged.is_ok() {
-                filler.lock().await.note(statements).await;
-            }
             // The receiver may be gone; ignore the send error.
-            let _ = sender.send(merged);
+            let _ = sender.send(merger.merge(batch).await);
         });
         file.merging = Some(receiver);
         Ok(())
@@ -239,9 +234,12 @@ async fn remove_selected(
             let count: i64 = client.query_one("SELECT count(*) FROM referee.statement", &[]).await?.get(0);
             let empty =
                 "TRUNCATE referee.statement, referee.lookup_key, referee.title_word, referee.title_root,
-                                  referee.journal, referee.import_file";
+                                  referee.journal, referee.import_file, referee.posting, referee.posting_segment";
             client.batch_execute(empty).await?;
-            count
+            let change = ContentChange { inserted: 0, removed: count, last_statement: None };
+            change.note(client).await?;
+            client.execute("UPDATE referee.library_state SET removed = 0", &[]).await?;
+            return Ok(count);
         }
         Selection::File(_) => remove_where(client, "s.file = ANY($1::bigint[])", &[&files]).await?,
         Selection::Source(source) => remove_where(client, "s.source = $1", &[source]).await?,
@@ -254,7 +252,7 @@ async fn remove_selected(
     let strike = "DELETE FROM referee.import_file f WHERE (f.entry->>'records')::bigint > 0
                   AND NOT EXISTS (SELECT FROM referee.statement s WHERE s.file = f.number)";
     client.execute(strike, &[]).await?;
-    note_change(client, -removed).await?;
+    ContentChange { inserted: 0, removed, last_statement: None }.note(client).await?;
     Ok(removed)
 }
 
@@ -267,15 +265,26 @@ async fn remove_where(
     Ok(client.query_one(&removal_sql("", condition, "false"), parameters).await?.get(0))
 }
 
-/// Counts up the generation of the content, changes the count of statements by `statements`, and notifies listeners.
-async fn note_change(client: &ClientWrapper, statements: i64) -> Result<(), tokio_postgres::Error> {
-    let sql = "WITH changed AS (
-                   UPDATE referee.library_state
-                   SET generation = generation + 1, statements = greatest(statements + $1, 0)
-                   RETURNING generation
-               )
-               SELECT pg_notify('referee_library', generation::text) FROM changed";
-    client.query(sql, &[&statements]).await.map(|_| ())
+/// How a transaction changed the content.
+struct ContentChange {
+    inserted: i64,
+    removed: i64,
+    /// The number of the last statement, where statements were inserted.
+    last_statement: Option<i64>,
+}
+
+impl ContentChange {
+    /// Counts up the generation of the content, changes the counts of statements, and notifies listeners.
+    async fn note(&self, client: &ClientWrapper) -> Result<(), tokio_postgres::Error> {
+        let sql = "WITH changed AS (
+                       UPDATE referee.library_state
+                       SET generation = generation + 1, statements = greatest(statements + $1 - $2, 0),
+                           removed = removed + $2, last_statement = greatest(last_statement, $3)
+                       RETURNING generation
+                   )
+                   SELECT pg_notify('referee_library', generation::text) FROM changed";
+        client.query(sql, &[&self.inserted, &self.removed, &self.last_statement]).await.map(|_| ())
+    }
 }
 
 impl ImportTarget for SharedLibraryWriter {
@@ -292,21 +301,29 @@ impl ImportTarget for SharedLibraryWriter {
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
         let merge_lock = Arc::clone(&self.merge_lock);
         self.changed = true;
-        let removed = self.step(async move {
+        let (removed, last_statement) = self.step(async move {
             // A batch of an import that was called off may still be merged.
             let _guard = merge_lock.lock().await;
             let failed = |error| database.error(error);
             // What an import before this one left open.
             client.batch_execute("ROLLBACK; BEGIN").await.map_err(failed)?;
-            client.batch_execute(STAGING).await.map_err(failed)?;
-            let Some(replaced) = replaces else { return Ok(0) };
+            let last = "SELECT last_statement FROM referee.library_state";
+            let last_statement: i64 = client.query_one(last, &[]).await.map_err(failed)?.get(0);
+            let Some(replaced) = replaces else { return Ok((0, last_statement)) };
             let removed = remove_where(&client, "s.file = $1", &[&signed(replaced)]).await.map_err(failed)?;
             let strike = "DELETE FROM referee.import_file WHERE number = $1";
             client.execute(strike, &[&signed(replaced)]).await.map_err(failed)?;
-            Ok(removed)
+            Ok((removed, last_statement))
         })?;
+        let merger = BatchMerger::new(
+            self.database.clone(),
+            Arc::clone(&self.client),
+            signed(progress.number()),
+            last_statement,
+        );
         Ok(SharedFileInProgress {
             progress,
+            merger,
             batch: Batch::default(),
             merging: None,
             total: MergeCounts { removed: u64::try_from(removed).unwrap_or(0), ..MergeCounts::default() },
@@ -356,12 +373,14 @@ impl ImportTarget for SharedLibraryWriter {
         self.wait_for_merge(&mut file, report)?;
         let entry = file.progress.completed(entry, report);
         let (client, database) = (Arc::clone(&self.client), self.database.clone());
-        let (own_entry, total) = (entry.clone(), file.total);
+        let (own_entry, total, merger) = (entry.clone(), file.total, file.merger.clone());
         self.step(async move {
             let failed = |error| database.error(error);
+            let last_statement = Some(merger.write_gathered().await?);
             let insert = "INSERT INTO referee.import_file (number, entry) VALUES ($1, $2)";
             client.execute(insert, &[&signed(own_entry.number), &Json(&own_entry)]).await.map_err(failed)?;
-            note_change(&client, signed(total.inserted) - signed(total.removed)).await.map_err(failed)?;
+            let (inserted, removed) = (signed(total.inserted), signed(total.removed));
+            ContentChange { inserted, removed, last_statement }.note(&client).await.map_err(failed)?;
             if total.notices > 0 {
                 let notify = "SELECT pg_notify('referee_notices', $1)";
                 client.query(notify, &[&total.notices.to_string()]).await.map_err(failed)?;
@@ -370,6 +389,13 @@ impl ImportTarget for SharedLibraryWriter {
         })?;
         self.ledger.retain(|known| Some(known.number) != file.progress.replaces());
         self.ledger.push(entry);
+        let segments = self.segments.clone();
+        self.driver.spawn(async move {
+            // What is not merged now is merged when the import ends, which says why it cannot be.
+            if let Err(error) = segments.merge().await {
+                tracing::info!("the lists of words are not merged yet: {error}");
+            }
+        });
         Ok(())
     }
 

@@ -184,7 +184,9 @@ fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {
             removed
         }
         Place::Shared(address) => {
-            let stats = SharedLibrary::new(&address, PoolLimits::default())?.stats()?;
+            let library = SharedLibrary::new(&address, PoolLimits::default())?;
+            library.make_tables()?;
+            let stats = library.stats()?;
             let selections = selections(what, all, &stats.sources, &stats.files)?;
             let mut writer = SharedLibraryWriter::open(&address)?;
             let mut removed = 0;

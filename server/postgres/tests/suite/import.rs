@@ -114,16 +114,25 @@ fn nothing_of_a_file_stays_that_was_not_read_to_its_end() {
     assert_eq!(library(&address).stats().expect("it answers").records, 12_000);
 }
 
+/// Whether a search for the title of [`numbered`] finds the record with this number.
+fn found_by_its_words(address: &str, number: u32) -> bool {
+    let title = numbered(number).work.title.expect("it has a title");
+    let found = library(address).search(&title, 5).expect("it answers");
+    found.iter().any(|record| record.work.identifiers.pmid() == Some(number))
+}
+
 #[test]
-fn a_large_import_fills_its_index_beside_it_and_goes_on_where_it_may_not() {
+fn every_word_is_found_after_many_imports_also_by_a_role_that_owns_nothing() {
     let Some(server) = PostgresServer::shared() else { return };
     let address = server.database();
     let mut owner = writer(&address);
-    owner.add_records("first", (1..=11_000).map(numbered)).expect("added");
-    let filling = "SELECT count(*) FROM pg_stat_activity
-                   WHERE datname = current_database() AND query LIKE 'SELECT gin_clean_pending_list%'";
-    assert_eq!(server.execute(&address, filling), "1", "a connection of its own fills the index");
-    drop(owner);
+    for file in 0..9_u32 {
+        let numbers = file * 10 + 1..file * 10 + 11;
+        owner.add_records(&format!("file {file}"), numbers.map(numbered)).expect("added");
+    }
+    owner.close().expect("it can be closed");
+    let segments = "SELECT count(*) < 8, sum(statements) FROM referee.posting_segment";
+    assert_eq!(server.execute(&address, segments), "t|90", "eight were merged into one");
     server.execute(
         &address,
         "DROP ROLE IF EXISTS importer; CREATE ROLE importer LOGIN; GRANT USAGE ON SCHEMA referee TO importer;
@@ -141,16 +150,68 @@ fn a_large_import_fills_its_index_beside_it_and_goes_on_where_it_may_not() {
             Err(error) => panic!("{error}"),
         }
     };
-    importer.add_records("second", (11_001..=22_000).map(numbered)).expect("added");
-    importer.close().expect("it can be closed");
-    for number in [1, 10_999, 21_999] {
-        assert_eq!(titles(&address, number).len(), 1);
-        let found = library(&address).search(&titles(&address, number)[0], 5).expect("it answers");
-        assert!(
-            found.iter().any(|record| record.work.identifiers.pmid() == Some(number)),
-            "{number} is not found by its words"
-        );
+    for file in 9..17_u32 {
+        let numbers = file * 10 + 1..file * 10 + 11;
+        importer.add_records(&format!("file {file}"), numbers.map(numbered)).expect("added");
     }
+    importer.close().expect("it can be closed");
+    assert_eq!(server.execute(&address, segments), "t|170");
+    for number in 1..171 {
+        assert!(found_by_its_words(&address, number), "{number} is not found by its words");
+    }
+}
+
+#[test]
+fn lists_of_words_that_are_mostly_of_replaced_records_are_made_anew() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let address = server.database();
+    let mut writer = writer(&address);
+    for _ in 0..2 {
+        writer.add_records("mine", (1..=10_500).map(numbered)).expect("added");
+    }
+    let state = "SELECT (SELECT removed FROM referee.library_state),
+                        (SELECT sum(statements) FROM referee.posting_segment)";
+    assert_eq!(server.execute(&address, state), "10500|21000");
+    assert!(found_by_its_words(&address, 77), "what replaced it is found before the lists are made anew");
+    writer.close().expect("it can be closed");
+    assert_eq!(server.execute(&address, state), "0|10500");
+    for number in [1, 77, 10_500] {
+        assert!(found_by_its_words(&address, number), "{number} is not found by its words");
+    }
+}
+
+#[test]
+fn a_statement_that_comes_twice_in_one_file_is_counted_once() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let address = server.database();
+    let mut writer = writer(&address);
+    // More than one batch, so that the second replaces what the first inserted.
+    let newer = dated(1, 2022, "Singular wording");
+    let records = (1..=6_000).map(|number| dated(number, 2021, "Plural")).chain([newer]);
+    let report = writer.add_records("twice", records).expect("added");
+    assert_eq!((report.replaced, report.older), (1, 0));
+    assert_eq!(titles(&address, 1), ["Singular wording"]);
+    let counts = "SELECT word, found FROM referee.title_word WHERE word IN ('plural', 'singular') ORDER BY 1";
+    assert_eq!(server.execute(&address, counts), "plural|5999\nsingular|1");
+}
+
+#[test]
+fn a_phrase_has_to_stand_in_the_text_as_it_is_asked_for() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let address = server.database();
+    let mut records: Vec<_> = (1..=3).map(numbered).collect();
+    records[0].work.summary = Some("Failure of the heart in sepsis".into());
+    records[1].work.summary = Some("Sepsis and heart failure".into());
+    records[2].work.title = Some("Heart failure".into());
+    writer(&address).add_records("made", records).expect("added");
+    let found = |query: &str| -> Vec<Option<u32>> {
+        let found = library(&address).search(query, 5).expect("it answers");
+        found.iter().map(|record| record.work.identifiers.pmid()).collect()
+    };
+    assert_eq!(found("\"heart failure\""), [Some(3), Some(2)]);
+    assert_eq!(found("\"heart failure\" \"and heart\""), [Some(2)]);
+    assert_eq!(found("\"failure heart\""), []);
+    assert_eq!(found("heart failure").len(), 3);
 }
 
 #[test]

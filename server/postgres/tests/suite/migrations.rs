@@ -1,7 +1,9 @@
 //! Making and changing the tables of a shared database.
 
+use crate::records::{Dice, library, numbered, record, writer};
 use referee_fixture::postgres::PostgresServer;
 use referee_postgres::{Database, DatabaseError, Migration, Migrations, PoolLimits};
+use referee_records::Record;
 
 const FIRST: Migration = Migration {
     version: 1,
@@ -128,4 +130,74 @@ async fn connections_are_listed_under_the_name_of_the_program() {
     let row =
         connection.query_one("SELECT current_setting('application_name')", &[]).await.expect("it answers");
     assert!(row.get::<_, String>(0).starts_with("referee/"));
+}
+
+/// Takes the tables of the library back to what its first version made and filled.
+const FIRST_LIBRARY: &str = "
+    DROP TABLE referee.posting, referee.posting_segment;
+    ALTER TABLE referee.statement RENAME COLUMN words TO body;
+    ALTER TABLE referee.statement ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (START WITH 1000000);
+    CREATE INDEX statement_title ON referee.statement USING gin (title) WITH (gin_pending_list_limit = 8192);
+    CREATE INDEX statement_body ON referee.statement USING gin (body) WITH (gin_pending_list_limit = 65536);
+    ALTER TABLE referee.library_state DROP COLUMN last_statement, DROP COLUMN removed;
+    DELETE FROM referee.schema_version WHERE component = 'library' AND version > 1";
+
+#[test]
+fn a_library_of_the_first_version_is_carried_over_with_all_its_words() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let address = server.database();
+    let mut dice = Dice(11);
+    let records: Vec<Record> = (0..400).map(|_| record(&mut dice)).collect();
+    writer(&address).add_records("records", records.iter().cloned()).expect("added");
+    // More than one block of numbers.
+    server.execute(
+        &address,
+        "UPDATE referee.lookup_key SET statement = statement + 65400;
+         UPDATE referee.statement SET id = id + 65400",
+    );
+    // The lists as an import writes them, but for the numbers: how many statements each has, and how they use its word.
+    let lists = |shift: &str| {
+        server.execute(
+            &address,
+            &format!(
+                "SELECT md5(string_agg(word || ' ' || (id - {shift}) || ' ' || used, ',' ORDER BY word, id)) FROM (
+                     SELECT word, get_byte(postings, 8 + 3 * n) AS used,
+                         get_byte(postings, 3) * 65536 + get_byte(postings, 6 + 3 * n) * 256
+                             + get_byte(postings, 7 + 3 * n) AS id
+                     FROM (
+                         SELECT word, postings,
+                             generate_series(0, get_byte(postings, 4) * 256 + get_byte(postings, 5)) AS n
+                         FROM referee.posting
+                     ) AS counted
+                 ) AS every_use"
+            ),
+        )
+    };
+    let imported = lists("0");
+    server.execute(&address, FIRST_LIBRARY);
+    let old_insert = "INSERT INTO referee.statement (key, source, file, revised, lookup, title, body, record)
+                      VALUES ('old', 'old', 1, 1, '{}', '', '', '{}')";
+    server.execute(&address, &format!("BEGIN; {old_insert}; ROLLBACK"));
+    let library = library(&address);
+    library.check().expect("the tables can be brought up to date");
+    assert_eq!(lists("65400"), imported, "the lists are those that an import writes");
+    for record in records.iter().step_by(8) {
+        if let Some(title) = &record.work.title {
+            assert!(!library.search(title, 5).expect("it answers").is_empty(), "{title}");
+            let found = library.like(&record.work).expect("it answers");
+            assert!(!found.is_empty(), "{title}");
+        }
+    }
+    // What is imported later has numbers of its own.
+    let mut writer = writer(&address);
+    writer.add_records("more", (1..=20).map(numbered)).expect("added");
+    let after = "SELECT count(*) > 0 FROM referee.statement WHERE id >= 1000001";
+    assert_eq!(server.execute(&address, after), "t");
+    let stranded = "SELECT count(*) FROM information_schema.columns
+                    WHERE table_schema = 'referee' AND table_name = 'statement' AND column_name = 'body'";
+    assert_eq!(
+        server.execute(&address, stranded),
+        "0",
+        "an import of the first version fails and adds nothing"
+    );
 }

@@ -83,7 +83,7 @@ pub(super) fn open(named: &LibraryFolder) -> Result<OpenLibrary, Failure> {
         }
         Place::Shared(address) => {
             let library = SharedLibrary::new(&address, PoolLimits::default())?;
-            library.check()?;
+            library.make_tables()?;
             Ok(OpenLibrary::Shared(library))
         }
     }

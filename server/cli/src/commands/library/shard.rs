@@ -16,7 +16,7 @@ pub(super) fn make(folder: &Path, size: u64, anew: bool) -> CommandResult {
         ));
     };
     let library = SharedLibrary::new(&address, PoolLimits::for_import())?;
-    library.check()?;
+    library.make_tables()?;
     let report = library.write_shards(folder, size, anew, &mut |from, to| {
         output::complain(&format!("making the shard of the statements {from} to {to}"));
     })?;

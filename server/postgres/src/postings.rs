@@ -1,0 +1,236 @@
+//! Which statements have a word: lists that an import makes in memory and puts into the table as a whole.
+//!
+//! The inverted indexes of PostgreSQL sort each word of each statement into a tree, which took three quarters of an import.
+//! Here an import gathers the words of some ten thousand statements, and each word becomes one row with all of them.
+//!
+//! The list of a word is a sequence of blocks, in any order: the number of the block (4 bytes), how many statements it has
+//! less one (2 bytes), and for each statement 3 bytes. A block is for the statements with numbers from 65,536 times its own
+//! on; the 3 bytes are the rest of the number (2) and how the statement uses the word, see [`WordUse`]. So two lists
+//! of one word are put together by writing one behind the other, which the database can do, and the migration makes
+//! them in SQL. Numbers have the most significant byte first.
+
+use crate::terms::Weight;
+use rustc_hash::FxHashMap;
+
+/// How many bits of the number of a statement are counted within a block.
+const BLOCK_BITS: u32 = 16;
+
+const HEADER_BYTES: usize = 6;
+const POSTING_BYTES: usize = 3;
+
+/// The highest count that [`WordUse`] tells.
+const MAX_COUNT: u8 = 63;
+
+/// How a statement uses a word, as one byte: in which part and how often (at most 63 times), or how long the title is
+/// that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WordUse(u8);
+
+impl WordUse {
+    /// The use of a word at these places; nowhere for surnames and years.
+    pub(crate) fn at(places: &[(u16, Weight)]) -> Self {
+        let part = match places.iter().map(|(_, weight)| *weight).min() {
+            Some(Weight::Title) => 3,
+            Some(Weight::Subject) => 2,
+            Some(Weight::Abstract) => 1,
+            None => 0,
+        };
+        let count = u8::try_from(places.len()).unwrap_or(MAX_COUNT).min(MAX_COUNT);
+        WordUse(part << 6 | count)
+    }
+
+    /// The use of a word of titles by a statement whose titles have so many different words.
+    pub(crate) fn in_title_of(words: usize) -> Self {
+        WordUse(u8::try_from(words).unwrap_or(u8::MAX))
+    }
+
+    /// How much the use says, from 0 to 1: one in the title more than many in the abstract. About what `ts_rank` gives
+    /// for the weights 1.0, 0.6 and 0.3.
+    pub(crate) fn rank(self) -> f32 {
+        const ABSTRACT: f32 = 0.3;
+        let part = match self.0 >> 6 {
+            3 => 1.0,
+            2 => 0.6,
+            _ => ABSTRACT,
+        };
+        let further: f32 = (2..=self.0 & MAX_COUNT).map(|number| 1.0 / f32::from(number).powi(2)).sum();
+        (part + ABSTRACT * further) / 1.644_934
+    }
+
+    /// How much of its titles a word is: of a long title less.
+    pub(crate) fn share_of_title(self) -> f32 {
+        1.0 / f32::from(self.0.max(1)).sqrt()
+    }
+}
+
+/// A statement with a word, and how it uses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Posting {
+    pub(crate) statement: i64,
+    pub(crate) word_use: WordUse,
+}
+
+/// The words of a statement with their uses, in one piece: an import holds those of thousands of statements.
+#[derive(Debug, Default)]
+pub(crate) struct UsedWords {
+    text: String,
+    /// Where in the text each word ends.
+    ends: Vec<(usize, WordUse)>,
+}
+
+impl UsedWords {
+    pub(crate) fn push(&mut self, word: &str, word_use: WordUse) {
+        self.text.push_str(word);
+        self.ends.push((self.text.len(), word_use));
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, WordUse)> {
+        let mut start = 0;
+        self.ends.iter().filter_map(move |(end, word_use)| {
+            let word = self.text.get(start..*end);
+            start = *end;
+            Some((word?, *word_use))
+        })
+    }
+}
+
+/// Lists of statements by their words, while an import goes on.
+#[derive(Debug, Default)]
+pub(crate) struct PostingLists {
+    by_word: FxHashMap<String, PostingList>,
+    statements: i64,
+}
+
+/// The list of a word.
+#[derive(Debug, Default)]
+struct PostingList {
+    bytes: Vec<u8>,
+    /// Where the last block begins, and its number.
+    last_block: Option<(usize, u32)>,
+}
+
+impl PostingLists {
+    /// Adds a statement with its words; the numbers of statements that are added grow.
+    pub(crate) fn add<'w>(&mut self, statement: i64, words: impl IntoIterator<Item = (&'w str, WordUse)>) {
+        self.statements += 1;
+        for (word, word_use) in words {
+            let list = match self.by_word.get_mut(word) {
+                Some(list) => list,
+                None => self.by_word.entry(word.to_owned()).or_default(),
+            };
+            list.push(statement, word_use);
+        }
+    }
+
+    /// How many statements were added.
+    pub(crate) fn statements(&self) -> i64 {
+        self.statements
+    }
+
+    /// The words in the order of their bytes, each with its list.
+    pub(crate) fn into_sorted(self) -> Vec<(String, Vec<u8>)> {
+        let lists = self.by_word.into_iter().map(|(word, list)| (word, list.bytes));
+        let mut sorted: Vec<(String, Vec<u8>)> = lists.collect();
+        sorted.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        sorted
+    }
+}
+
+impl PostingList {
+    fn push(&mut self, statement: i64, word_use: WordUse) {
+        let block = u32::try_from(statement >> BLOCK_BITS).unwrap_or(u32::MAX);
+        let [.., high, low] = statement.to_be_bytes();
+        let start = match self.last_block {
+            Some((start, number)) if number == block => start,
+            _ => {
+                let start = self.bytes.len();
+                self.bytes.extend(block.to_be_bytes());
+                self.bytes.extend([0, 0]);
+                self.last_block = Some((start, block));
+                start
+            }
+        };
+        self.bytes.extend([high, low, word_use.0]);
+        let count = (self.bytes.len() - start - HEADER_BYTES) / POSTING_BYTES;
+        let last = u16::try_from(count - 1).unwrap_or(u16::MAX);
+        if let Some(place) = self.bytes.get_mut(start + 4..start + HEADER_BYTES) {
+            place.copy_from_slice(&last.to_be_bytes());
+        }
+    }
+}
+
+/// Adds the statements of a list as it is stored. What is cut off is left out.
+pub(crate) fn read_list(mut bytes: &[u8], out: &mut Vec<Posting>) {
+    while let Some((&[a, b, c, d, high, low], rest)) = bytes.split_first_chunk::<HEADER_BYTES>() {
+        let first = i64::from(u32::from_be_bytes([a, b, c, d])) << BLOCK_BITS;
+        let count = usize::from(u16::from_be_bytes([high, low])) + 1;
+        let end = (count * POSTING_BYTES).min(rest.len());
+        let (block, behind) = rest.split_at(end);
+        out.extend(block.chunks_exact(POSTING_BYTES).filter_map(|posting| match posting {
+            &[high, low, word_use] => Some(Posting {
+                statement: first | i64::from(u16::from_be_bytes([high, low])),
+                word_use: WordUse(word_use),
+            }),
+            _ => None,
+        }));
+        bytes = behind;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_come_back_as_they_were_written_and_can_be_joined() {
+        let title = WordUse::at(&[(1, Weight::Title), (9, Weight::Abstract)]);
+        let author = WordUse::at(&[]);
+        let ids = [1, 2, 65_535, 65_536, 65_537, 200_000, (1 << 33) + 5];
+        let (mut first, mut second) = (PostingLists::default(), PostingLists::default());
+        for id in ids {
+            let mut words = UsedWords::default();
+            words.push("heart", title);
+            words.push("@smith", author);
+            first.add(id, words.iter());
+        }
+        second.add((1 << 33) + 6, [("heart", author)]);
+        assert_eq!(first.statements(), 7);
+        let [(surname, _), (word, mut bytes)] = <[_; 2]>::try_from(first.into_sorted()).expect("two words");
+        assert_eq!((surname.as_str(), word.as_str()), ("@smith", "heart"));
+        bytes.extend(second.into_sorted().remove(0).1);
+        let mut read = Vec::new();
+        read_list(&bytes, &mut read);
+        let mut wanted: Vec<Posting> = ids.map(|statement| Posting { statement, word_use: title }).to_vec();
+        wanted.push(Posting { statement: (1 << 33) + 6, word_use: author });
+        assert_eq!(read, wanted);
+    }
+
+    #[test]
+    fn a_block_holds_all_its_statements() {
+        let mut lists = PostingLists::default();
+        let whole = (1 << 16)..(2 << 16);
+        for id in whole.clone() {
+            lists.add(id, [("heart", WordUse::at(&[(1, Weight::Abstract)]))]);
+        }
+        let mut read = Vec::new();
+        read_list(&lists.into_sorted().remove(0).1, &mut read);
+        assert!(read.iter().map(|posting| posting.statement).eq(whole));
+    }
+
+    #[test]
+    fn a_title_says_more_than_an_abstract_and_twice_more_than_once() {
+        let places =
+            |parts: &[Weight]| -> Vec<(u16, Weight)> { (1_u16..).zip(parts.iter().copied()).collect() };
+        let rank = |parts: &[Weight]| WordUse::at(&places(parts)).rank();
+        let title = rank(&[Weight::Title]);
+        let many = rank(&[Weight::Abstract; 300]);
+        let twice = rank(&[Weight::Abstract; 2]);
+        assert!(title > many && many > twice && twice > rank(&[Weight::Abstract]));
+        assert!(rank(&[Weight::Title, Weight::Abstract]) > title && title > rank(&[Weight::Subject]));
+        assert_eq!(
+            rank(&[]),
+            rank(&[Weight::Abstract]),
+            "a surname and a year count as a word of the abstract"
+        );
+    }
+}
