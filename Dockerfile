@@ -3,7 +3,8 @@ FROM rust:1.92-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --bin referee
+# The compiler of this image, and not the newest one that the file asks for: that would be downloaded at every build.
+RUN rm rust-toolchain.toml && cargo build --release --locked --bin referee
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \

@@ -10,7 +10,7 @@ class Referee < Formula
 @PLATFORMS@
   def install
     if build.head?
-      system "cargo", "install", *std_cargo_args(path: "server/cli")
+      system "cargo", "install", *std_cargo_args(path: "server/cli"), "--features", "csl"
       generate_completions_from_executable(bin/"referee", "completions")
       system bin/"referee", "man", "man1"
       man1.install Dir["man1/*.1"]

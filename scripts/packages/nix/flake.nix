@@ -19,6 +19,7 @@
           # The lock file has the checksum of every crate.
           cargoLock.lockFile = sources + "/Cargo.lock";
           cargoBuildFlags = [ "--package" "referee-cli" ];
+          buildFeatures = [ "csl" ];
           # The tests drive editors and services; CI runs them.
           doCheck = false;
           nativeBuildInputs = [ pkgs.installShellFiles ];

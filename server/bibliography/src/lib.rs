@@ -23,6 +23,7 @@ pub mod latex_text;
 pub mod lists;
 pub mod name;
 pub mod nbib;
+pub mod printed;
 pub mod problem;
 pub mod pubmed;
 pub mod reference_list;

@@ -62,11 +62,12 @@ fn main() -> ExitCode {
 }
 
 /// Keeps panics off standard error that are caught and told as what they mean: the PDF reader panics on malformed
-/// pages, and the index of the library where a file of it is damaged.
+/// pages, the processor of citation styles on dates that it does not know, and the index of the library where a file of
+/// it is damaged.
 fn silence_panics_that_are_caught() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if std::thread::current().name() != Some("pdf") && !library::is_reading_index() {
+        if !matches!(std::thread::current().name(), Some("pdf" | "csl")) && !library::is_reading_index() {
             before(panic);
         }
     }));

@@ -5,41 +5,57 @@ mod words;
 
 use crate::links;
 use crate::markup::{Markup, Style};
+use referee_bibliography::printed::PrintedWords;
 use referee_bibliography::render::{short, vancouver};
 use referee_bibliography::{Date, Work};
 use referee_citations::{Judgement, Origin, Reference, Verdict};
 use referee_records::{Notice, NoticeKind, source_name};
 use referee_text::Language;
 use verdict::{consulted, tell_differences, tell_verdict};
-use words::{describe, on_day, shortened};
+use words::{describe, on_day, shortened, show_printed};
 
 /// The most characters of an abstract that a card shows: its links lead to the rest.
 const MAX_ABSTRACT_CHARACTERS: usize = 300;
 
-/// The card of a reference.
-#[must_use]
-pub fn card(reference: &Reference, judgement: Option<&Judgement>, style: Style) -> String {
-    card_heard(Language::English, reference, judgement, None, style)
+/// How a card is shown.
+#[derive(Clone, Copy)]
+pub struct CardView<'a> {
+    /// The language of the editor.
+    pub language: Language,
+    /// The day of this session on which an online source answered about the reference.
+    pub heard: Option<Date>,
+    /// Markdown or plain text.
+    pub style: Style,
+    /// Prints a work in the citation style of the draft; `None` where it has none.
+    pub print: &'a dyn Fn(&Work) -> Option<Vec<PrintedWords>>,
 }
 
-/// The card of a reference, with the day of this session on which an online source answered about it.
+impl CardView<'_> {
+    /// A card that names no day and prints works in one style for all drafts.
+    #[must_use]
+    pub fn plain(language: Language, style: Style) -> Self {
+        CardView { language, heard: None, style, print: &|_| None }
+    }
+}
+
+/// The card of a reference.
 #[must_use]
-pub fn card_heard(
-    language: Language,
-    reference: &Reference,
-    judgement: Option<&Judgement>,
-    heard: Option<Date>,
-    style: Style,
-) -> String {
+pub fn card(reference: &Reference, judgement: Option<&Judgement>, view: CardView<'_>) -> String {
+    let CardView { language, heard, style, .. } = view;
     let mut card = Markup::new(style);
     // A bare identifier has no description; its record has one.
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
-    match record.filter(|_| reference.origin == Origin::Identifier) {
-        Some(record) => describe(&mut card, &record.work),
-        None if reference.origin == Origin::Identifier => {
+    let work = match record.filter(|_| reference.origin == Origin::Identifier) {
+        Some(record) => Some(&record.work),
+        None if reference.origin == Origin::Identifier => None,
+        None => Some(&*reference.work),
+    };
+    match (work, work.and_then(view.print)) {
+        (_, Some(printed)) => show_printed(&mut card, &printed),
+        (Some(work), None) => describe(&mut card, work),
+        (None, None) => {
             card.strong(&reference.label);
         }
-        None => describe(&mut card, &reference.work),
     }
     if let Some(judgement) = judgement {
         for notice in &judgement.notices {
@@ -152,6 +168,10 @@ mod tests {
     use referee_text::{FileId, Span};
     use std::sync::Arc;
 
+    fn in_plain_text(reference: &Reference, judgement: Option<&Judgement>) -> String {
+        card(reference, judgement, CardView::plain(Language::English, Style::Plain))
+    }
+
     fn wakefield() -> Reference {
         Reference::from_identifier(
             &FileId::new("/draft.md"),
@@ -184,7 +204,7 @@ mod tests {
             reason: None,
         };
         let judgement = Judgement { notices: vec![notice], ..judgement(Verdict::Verified) };
-        let card = card(&wakefield(), Some(&judgement), Style::Plain);
+        let card = in_plain_text(&wakefield(), Some(&judgement));
         assert!(card.contains("Retracted on 6 February 2010, according to PubMed."), "{card}");
     }
 
@@ -193,7 +213,7 @@ mod tests {
         let mut reference = wakefield();
         let summary = format!("Sleep was studied. {}", "Every word of it counts. ".repeat(40));
         reference.work = Arc::new(Work { summary: Some(summary), ..Work::default() });
-        let text = card(&reference, None, Style::Plain);
+        let text = in_plain_text(&reference, None);
         let shown =
             text.lines().find(|line| line.starts_with("Abstract: Sleep was studied.")).unwrap_or_default();
         assert!(shown.ends_with(" …") && shown.chars().count() < 320, "{text}");
@@ -201,14 +221,13 @@ mod tests {
         let other = Work { summary: Some(String::from("Of another work.")), ..Work::default() };
         let record = |work| Some(Record::new("pubmed", work));
         let about = |verdict| Judgement { record: record(other.clone()), ..judgement(verdict) };
-        let said =
-            |verdict| card(&wakefield(), Some(&about(verdict)), Style::Plain).contains("Of another work.");
+        let said = |verdict| in_plain_text(&wakefield(), Some(&about(verdict))).contains("Of another work.");
         assert!(said(Verdict::Differs) && !said(Verdict::Misidentified));
     }
 
     #[test]
     fn what_was_not_checked_is_not_called_wrong() {
-        let card = card(&wakefield(), Some(&judgement(Verdict::Unchecked)), Style::Plain);
+        let card = in_plain_text(&wakefield(), Some(&judgement(Verdict::Unchecked)));
         assert!(card.contains("Not checked: no source on this machine has it"), "{card}");
     }
 
@@ -226,7 +245,7 @@ mod tests {
             pages: Some(String::from("637-641")),
             ..Work::default()
         });
-        let text = card(&reference, None, Style::Plain);
+        let text = in_plain_text(&reference, None);
         assert_eq!(text, "Okafor AB, The Group. Who said it? Lancet. 1998;351(9103):637-641.");
     }
 }

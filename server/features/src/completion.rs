@@ -11,7 +11,7 @@ pub use context::{Context, context};
 pub use index::{IndexMatch, Indexes, KeyIndex};
 use tokio_util::sync::CancellationToken;
 
-use crate::card::card_heard;
+use crate::card::{CardView, card};
 use crate::markup::Style;
 use crate::zotero;
 use referee_citations::Reference;
@@ -171,7 +171,7 @@ pub fn documentation(snapshot: &Snapshot, file: &FileId, key: &str, style: Style
     let reference = Reference::from_entry(file, &bibliography.get(key)?);
     let judgement = snapshot.judgement(&reference);
     let language = snapshot.interface_language();
-    Some(card_heard(language, &reference, judgement.as_deref(), None, style))
+    Some(card(&reference, judgement.as_deref(), CardView::plain(language, style)))
 }
 
 #[cfg(test)]

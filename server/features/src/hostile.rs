@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a property fails by panicking")]
 
-use crate::card::card;
+use crate::card::{CardView, card};
 use crate::completion::{Indexes, completions};
 use crate::fixture::{Fixture, PAPER};
 use crate::markup::Style;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use referee_citations::Reference;
 use referee_findings::FileEdit;
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Span};
 use referee_workspace::FileKind;
 use tokio_util::sync::CancellationToken;
 
@@ -218,7 +218,11 @@ fn ask_at(fixture: &Fixture, file: &FileId, offset: usize, indexes: &Indexes, ca
     if let Some(FileKind::Bibliography(bibliography)) = snapshot.kind(file)
         && let Some(entry) = bibliography.at(offset)
     {
-        let _ = card(&Reference::from_entry(file, &entry), None, Style::Markdown);
+        let _ = card(
+            &Reference::from_entry(file, &entry),
+            None,
+            CardView::plain(Language::English, Style::Markdown),
+        );
     }
 }
 

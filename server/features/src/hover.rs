@@ -1,7 +1,7 @@
 //! The card under the cursor.
 
 use crate::attachment;
-use crate::card;
+use crate::card::{self, CardView};
 use crate::cursor_target::{self, CursorTarget};
 use crate::markup::{Markup, Style};
 use crate::support;
@@ -39,8 +39,9 @@ pub fn hover(snapshot: &Snapshot, file: &FileId, offset: usize, style: Style) ->
     let reference = target.reference()?;
     let judgement = snapshot.judgement(reference);
     let heard = snapshot.heard(reference);
-    let mut text =
-        card::card_heard(snapshot.interface_language(), reference, judgement.as_deref(), heard, style);
+    let language = snapshot.interface_language();
+    let view = CardView { language, heard, style, print: &|work| snapshot.printed(file, work) };
+    let mut text = card::card(reference, judgement.as_deref(), view);
     let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(&reference.work));
     if let Some(item) = item {
         text.push_str("\n\n");
@@ -107,44 +108,4 @@ fn several(snapshot: &Snapshot, file: &FileId, numbers: &[u32], style: Style) ->
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::fixture::{Fixture, paper};
-
-    fn shown(fixture: &Fixture) -> Option<String> {
-        hover(&fixture.snapshot, &fixture.file, fixture.offset, Style::Plain).map(|hover| hover.text)
-    }
-
-    #[test]
-    fn a_citation_shows_the_work_it_points_to() {
-        for draft in
-            ["As shown [see @smi$0th2020, p. 3].", "As @$0smith2020 says.", "[@ukpds:34; -@smith2020$0]"]
-        {
-            let card = shown(&paper(draft)).unwrap_or_default();
-            assert!(
-                card.starts_with("Smith A, Lindqvist B, Moreau C. Effect of Metformin on mortality."),
-                "{draft}: {card}"
-            );
-            assert!(card.contains("https://doi.org/10.5555/example.1"), "{card}");
-        }
-    }
-
-    #[test]
-    fn prose_and_unknown_keys_show_nothing() {
-        for draft in ["As sho$0wn [@smith2020].", "[@no$0body]"] {
-            assert_eq!(shown(&paper(draft)), None, "{draft}");
-        }
-    }
-
-    #[test]
-    fn an_entry_shows_itself() {
-        let fixture = Fixture::new("//- a.bib\n@book{x, title = {A $0title}, year = 1999}\n");
-        assert_eq!(shown(&fixture).as_deref(), Some("A title. 1999."));
-    }
-
-    #[test]
-    fn a_bare_identifier_links_to_its_work() {
-        let card = shown(&paper("See doi:10.5555/exam$0ple.9 for more.")).unwrap_or_default();
-        assert!(card.contains("https://doi.org/10.5555/example.9"), "{card}");
-    }
-}
+mod tests;

@@ -37,9 +37,11 @@ mod uri;
 mod worker;
 
 use lifecycle::Lifecycle;
+use referee_bibliography::printed::ReferencePrinter;
 use server::Server;
 use std::sync::Arc;
 use std::time::Duration;
+use sync::lock;
 use tower_lsp::LspService;
 use transport::MessageSink;
 
@@ -66,9 +68,10 @@ pub fn read_frames(input: &[u8], size: usize) -> Vec<Option<String>> {
 const THREADS: usize = 32;
 
 /// Runs the language server on standard input and output until the editor is done, and returns the exit status:
-/// 1 where the editor left without `shutdown`, 2 where the server could not be started.
+/// 1 where the editor left without `shutdown`, 2 where the server could not be started. `printer` prints references in
+/// the citation styles that drafts name.
 #[must_use]
-pub fn run_stdio() -> u8 {
+pub fn run_stdio(printer: Option<Arc<dyn ReferencePrinter>>) -> u8 {
     permission::sweep_left_over();
     let messages = logging::start();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -95,6 +98,9 @@ pub fn run_stdio() -> u8 {
         .custom_method(handlers::reference_status::METHOD, Server::reference_status)
         .finish();
         let state = service.inner().state();
+        if let Some(printer) = printer {
+            lock(&state.session).print_references_with(printer);
+        }
         let ending = transport::serve(
             tokio::io::stdin(),
             tokio::io::stdout(),

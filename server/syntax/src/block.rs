@@ -18,6 +18,8 @@ pub struct Block {
     pub list_items: Vec<ListItem>,
     /// The bibliographies that this block names (`\bibliography`, `#bibliography`, front matter).
     pub bibliographies: Vec<Named>,
+    /// The citation style that this block names (`csl:`, `#bibliography(style: …)`, `#+cite_export: csl …`).
+    pub citation_style: Option<Named>,
     /// Other files that are part of the draft (`\input`, `#include`).
     pub includes: Vec<Include>,
     /// Files that the draft says it is a part of (`% !TEX root = …`, the subfiles class).

@@ -385,6 +385,15 @@ impl Document {
         self.named(|block| &block.bibliographies)
     }
 
+    /// The citation style that the draft names: the name of one, or that of a file. The first counts.
+    #[must_use]
+    pub fn citation_style(&self) -> Option<Named> {
+        self.with(flags::FILES).find_map(|block| {
+            let named = block.content.citation_style.as_ref()?;
+            Some(Named { name: named.name.clone(), span: named.span.shift(block.start as usize) })
+        })
+    }
+
     /// The other files that are part of the draft.
     #[must_use]
     pub fn includes(&self) -> Vec<Include> {

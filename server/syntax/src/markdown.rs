@@ -142,6 +142,7 @@ impl Markdown {
         }
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.bibliographies.clone_from(&front_matter.bibliographies);
+        block.citation_style.clone_from(&front_matter.csl);
         block.suppressions = suppressions::in_lines(text);
         block.front_matter = Some(Box::new(front_matter));
     }

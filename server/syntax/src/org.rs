@@ -190,6 +190,17 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
                 }
                 out.push(Span::new(line.start, line.end()));
             }
+            "cite_export" => {
+                // `#+cite_export: csl style.csl`; the other processors know no such styles.
+                let rest = trimmed.strip_prefix("csl").filter(|rest| rest.starts_with([' ', '\t']));
+                if let Some(name) = rest.and_then(|rest| rest.split_whitespace().next()) {
+                    let name = name.trim_matches('"');
+                    let from = value_start + trimmed.rfind(name).unwrap_or(0);
+                    block.citation_style =
+                        Some(Named { name: name.to_owned(), span: Span::new(from, from + name.len()) });
+                }
+                out.push(Span::new(line.start, line.end()));
+            }
             "include" => {
                 let name =
                     trimmed.strip_prefix('"').and_then(|rest| rest.split('"').next()).unwrap_or_default();

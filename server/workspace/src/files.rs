@@ -84,6 +84,8 @@ pub(crate) enum Content {
     Configuration(Rope, Arc<Layer>),
     /// A project's settings (`_quarto.yml`): read as front matter, for the bibliographies that it names.
     Project(Rope, Arc<Document>),
+    /// A citation style, which references are printed in.
+    CitationStyle(Rope),
 }
 
 /// What a file is, by its name and the editor's language id.
@@ -99,6 +101,8 @@ pub enum Role {
     Configuration,
     /// A project's settings.
     Project,
+    /// A citation style that a draft names. No file is one by its name alone: nothing is to be said of it.
+    CitationStyle,
 }
 
 /// What the file at `path` is; `language` is the editor's language id, where there is one.
@@ -179,7 +183,7 @@ impl File {
         match &self.content {
             Content::Draft(document) => document.is_extracted() && self.notebook.is_none(),
             Content::Bibliography(bibliography) => !bibliography.format().is_editable(),
-            Content::Configuration(..) | Content::Project(..) => false,
+            Content::Configuration(..) | Content::Project(..) | Content::CitationStyle(_) => false,
         }
     }
 
@@ -213,6 +217,7 @@ impl File {
                 *rope = text;
                 *document = Arc::new(project(rope));
             }
+            Content::CitationStyle(rope) => *rope = text,
         }
     }
 
@@ -235,7 +240,9 @@ impl File {
         match &self.content {
             Content::Draft(document) => document.text(),
             Content::Bibliography(bibliography) => bibliography.text(),
-            Content::Configuration(text, _) | Content::Project(text, _) => text,
+            Content::Configuration(text, _) | Content::Project(text, _) | Content::CitationStyle(text) => {
+                text
+            }
         }
     }
 
@@ -247,6 +254,7 @@ impl File {
             Content::Bibliography(_) => Role::Bibliography,
             Content::Configuration(..) => Role::Configuration,
             Content::Project(..) => Role::Project,
+            Content::CitationStyle(_) => Role::CitationStyle,
         }
     }
 
@@ -307,6 +315,7 @@ impl Content {
                 let document = Arc::new(project(&text));
                 Content::Project(text, document)
             }
+            Role::CitationStyle => Content::CitationStyle(text),
         };
         (content, None)
     }

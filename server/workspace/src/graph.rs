@@ -1,5 +1,6 @@
 //! Which files belong together: what a draft includes, which bibliographies count for it.
 
+use crate::citation_style::{self, NamedStyle};
 use crate::files::{Content, FileState};
 use crate::paths;
 use referee_syntax::{Document, Format};
@@ -38,6 +39,8 @@ pub(crate) struct Graph {
     /// The drafts that a draft takes in, in the order of its text.
     included: HashMap<FileId, Vec<FileId>>,
     dangling: HashMap<FileId, Vec<Dangling>>,
+    /// The citation style that each draft names itself, or that the settings of its project do.
+    styles: HashMap<FileId, NamedStyle>,
     /// Files that would have to be read to say more.
     pub(crate) wanted: BTreeSet<FileId>,
     /// Folders whose drafts have to be known to say more: a chapter does not name its main file.
@@ -57,6 +60,8 @@ pub(crate) struct GraphInputs<'a> {
     pub(crate) asked: &'a BTreeSet<FileId>,
     /// The drafts in each folder that was listed to find a main file.
     pub(crate) siblings: &'a HashMap<PathBuf, Vec<FileId>>,
+    /// Whether somebody prints references in the citation styles that drafts name: only then their files are wanted.
+    pub(crate) with_styles: bool,
 }
 
 /// What a name turned out to be.
@@ -140,6 +145,17 @@ impl Graph {
     /// The names in a draft that lead nowhere.
     pub(crate) fn dangling(&self, file: &FileId) -> &[Dangling] {
         self.dangling.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The citation style of a draft or bibliography: the one that the draft names, else the one that its group agrees
+    /// on.
+    pub(crate) fn style(&self, file: &FileId) -> Option<&NamedStyle> {
+        if let Some(own) = self.styles.get(file) {
+            return Some(own);
+        }
+        let mut named = self.group(file)?.drafts.iter().filter_map(|draft| self.styles.get(draft));
+        let first = named.next()?;
+        named.all(|other| other == first).then_some(first)
     }
 
     /// The drafts and bibliographies that were reached.
@@ -284,6 +300,9 @@ impl<'a> Builder<'a> {
                 names.neighbours.push(file);
             }
         }
+        if let Some(named) = document.citation_style().filter(|_| self.inputs.with_styles) {
+            self.style(id, id, &named.name);
+        }
         if matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown) {
             self.project(id, document, &mut names);
         }
@@ -312,21 +331,22 @@ impl<'a> Builder<'a> {
                 continue;
             }
             self.graph.looked_for.insert(place.clone());
-            let named = match self.inputs.files.get(&place) {
+            let project = match self.inputs.files.get(&place) {
                 None => {
                     self.graph.wanted.insert(place);
                     names.complete = false;
                     continue;
                 }
                 Some(FileState::Read(file)) => match &file.content {
-                    Content::Project(_, document) | Content::Draft(document) => {
-                        document.names_bibliographies()
-                    }
+                    Content::Project(_, document) | Content::Draft(document) => document,
                     _ => continue,
                 },
                 Some(_) => continue,
             };
-            for named in named {
+            if let Some(named) = project.citation_style().filter(|_| self.inputs.with_styles) {
+                self.style(id, &place, &named.name);
+            }
+            for named in project.names_bibliographies() {
                 names.names_any = true;
                 match self.find(&place, &named.name, None) {
                     Resolved::Read(file) => names.bibliographies.push(file),
@@ -334,6 +354,21 @@ impl<'a> Builder<'a> {
                 }
             }
         }
+    }
+
+    /// Takes the style that `place` names for a draft, unless one is known that counts more.
+    fn style(&mut self, draft: &FileId, place: &FileId, name: &str) {
+        if self.graph.styles.contains_key(draft) {
+            return;
+        }
+        let style = match citation_style::name(name) {
+            Some(name) => NamedStyle::Known(name.to_owned()),
+            None => match self.find(place, name, None) {
+                Resolved::Read(file) => NamedStyle::File(file),
+                Resolved::Pending | Resolved::NotAFile | Resolved::Nowhere(_) => return,
+            },
+        };
+        self.graph.styles.insert(draft.clone(), style);
     }
 
     fn find(&mut self, draft: &FileId, name: &str, extension: Option<&str>) -> Resolved {

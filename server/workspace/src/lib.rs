@@ -6,6 +6,7 @@
 //! [`Snapshot::review`], then [`review`].
 
 mod attachments;
+mod citation_style;
 pub mod consent;
 pub mod disk;
 pub mod files;

@@ -155,8 +155,10 @@ fn read_as_named(id: &FileId, settings: &ReadSettings, bytes: Vec<u8>) -> FileSt
             Err(error) => unreadable(error.to_string()),
         };
     }
+    let is_style = id.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csl"));
     // A bibliography that a draft names may have any ending.
-    let role = role(id.path(), None).unwrap_or(Role::Bibliography);
+    let unknown = if is_style { Role::CitationStyle } else { Role::Bibliography };
+    let role = role(id.path(), None).unwrap_or(unknown);
     FileState::Read(Arc::new(File::decode(id.clone(), role, bytes, &settings.options)))
 }
 

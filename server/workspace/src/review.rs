@@ -113,7 +113,7 @@ fn review(
         }
         Content::Bibliography(bibliography) => bibliography::review(snapshot, file, bibliography, cancel)?,
         Content::Configuration(_, layer) => configuration::review(snapshot, file, layer),
-        Content::Project(..) => Vec::new(),
+        Content::Project(..) | Content::CitationStyle(_) => Vec::new(),
     };
     findings.sort_by(|a, b| (a.span.start, a.span.end, a.rule).cmp(&(b.span.start, b.span.end, b.rule)));
     Some(Review { findings, unfinished })

@@ -16,6 +16,7 @@ use crate::settings::{Layer, Origin};
 use crate::snapshot::Parts;
 use crate::stamp::Stamp;
 use crate::unread::UnreadTexts;
+use referee_bibliography::printed::ReferencePrinter;
 use referee_citations::EvidenceIndex;
 use referee_literature::gate::SitePace;
 use referee_text::{FileId, Language, Revision};
@@ -48,6 +49,8 @@ pub struct Session {
     attachments: Arc<HashMap<FileId, MissingAttachments>>,
     /// The language of the editor, where it named one.
     locale: Option<Language>,
+    /// Prints references in the citation styles that drafts name.
+    printer: Option<Arc<dyn ReferencePrinter>>,
     /// The workspaces whose author agreed to look references up online, and the files outside of a workspace whose
     /// titles may be.
     granted: Arc<BTreeSet<PathBuf>>,
@@ -101,6 +104,7 @@ impl Session {
             real_paths: Arc::clone(&parts.real_paths),
             attachments: Arc::clone(&parts.attachments),
             locale: parts.locale,
+            printer: parts.printer.clone(),
             granted: Arc::clone(&parts.granted),
             evidence: Arc::clone(&parts.evidence),
             ..Session::default()
@@ -136,6 +140,12 @@ impl Session {
     pub fn connect_in_turns(&mut self, folders: Option<Folders>, pace: Arc<dyn SitePace>) {
         self.online = Arc::new(Online::new(folders, Some(pace)));
         self.forget_settings();
+    }
+
+    /// Gives the session what prints references in the citation styles that drafts name. Without it no style is read.
+    pub fn print_references_with(&mut self, printer: Arc<dyn ReferencePrinter>) {
+        self.view = None;
+        self.printer = Some(printer);
     }
 
     /// Takes what the author answered for a workspace, as [`Snapshot::workspace_of`] names it: whether its references
@@ -187,6 +197,7 @@ impl Session {
                     real_paths: Arc::clone(&self.real_paths),
                     attachments: Arc::clone(&self.attachments),
                     locale: self.locale,
+                    printer: self.printer.clone(),
                 })
             })
             .clone()

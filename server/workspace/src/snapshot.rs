@@ -1,5 +1,6 @@
 //! An immutable view of the workspace.
 
+mod printed;
 mod references;
 
 pub(crate) use references::list_items;
@@ -14,6 +15,7 @@ use crate::online::Online;
 use crate::review_cache::ReviewCache;
 use crate::settings::{Network, Settings};
 use referee_bibliography::Bibliography;
+use referee_bibliography::printed::ReferencePrinter;
 use referee_citations::EvidenceIndex;
 use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_literature::Allowance;
@@ -65,6 +67,8 @@ pub(crate) struct Parts {
     pub(crate) attachments: Arc<HashMap<FileId, MissingAttachments>>,
     /// The language of the editor, where it named one.
     pub(crate) locale: Option<Language>,
+    /// Prints references in citation styles, where the program has something that does.
+    pub(crate) printer: Option<Arc<dyn ReferencePrinter>>,
 }
 
 impl Snapshot {
@@ -98,9 +102,10 @@ impl Snapshot {
     #[must_use]
     pub fn known_files(&self) -> Vec<FileId> {
         let graph = self.graph();
-        let matters = |id: &FileId, file: &File| {
-            let relates = matches!(file.content, Content::Draft(_) | Content::Bibliography(_));
-            !relates || graph.holds(id)
+        let matters = |id: &FileId, file: &File| match file.content {
+            Content::Draft(_) | Content::Bibliography(_) => graph.holds(id),
+            Content::CitationStyle(_) => false,
+            Content::Configuration(..) | Content::Project(..) => true,
         };
         let read = self.0.parts.files.iter().filter(|(id, state)| match state {
             FileState::Read(file) => matters(id, file),
@@ -153,6 +158,7 @@ impl Snapshot {
             Content::Draft(document) => FileKind::Draft(Arc::clone(document)),
             Content::Bibliography(bibliography) => FileKind::Bibliography(Arc::clone(bibliography)),
             Content::Configuration(..) | Content::Project(..) => FileKind::Configuration,
+            Content::CitationStyle(_) => return None,
         })
     }
 
@@ -369,6 +375,7 @@ impl Snapshot {
                 open: &parts.open,
                 asked: &parts.asked,
                 siblings: &parts.siblings,
+                with_styles: parts.printer.is_some(),
             })
         })
     }

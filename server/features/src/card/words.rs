@@ -1,6 +1,7 @@
 //! The words that the parts of a card share.
 
 use crate::markup::Markup;
+use referee_bibliography::printed::{Emphasis, PrintedWords};
 use referee_bibliography::render::vancouver;
 use referee_bibliography::{Date, Work};
 use referee_text::Language;
@@ -8,6 +9,26 @@ use referee_text::Language;
 /// Writes a work as a reference list would.
 pub(super) fn describe(card: &mut Markup, work: &Work) {
     card.words(&vancouver(work));
+}
+
+/// Writes a work as a citation style prints it.
+pub(super) fn show_printed(card: &mut Markup, printed: &[PrintedWords]) {
+    for words in printed {
+        let text = words.text.as_str();
+        // Marks beside a sign may be shown as they are, so signs and spaces at the ends stay outside of them.
+        let start = text.find(char::is_alphanumeric).unwrap_or(text.len());
+        let end = text.rfind(char::is_alphanumeric).map_or(start, |last| {
+            last + text.get(last..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+        });
+        let part = |range| text.get(range).unwrap_or_default();
+        card.words(part(0..start));
+        match words.emphasis {
+            Emphasis::None => card.words(part(start..end)),
+            Emphasis::Italic => card.emphasis(part(start..end)),
+            Emphasis::Bold => card.strong(part(start..end)),
+        };
+        card.words(part(end..text.len()));
+    }
 }
 
 /// A date as people read it: `2 February 2010`, `February 2010`, `2010`.

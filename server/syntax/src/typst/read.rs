@@ -268,7 +268,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `#bibliography(("a.bib", "b.yml"), full: true)`.
+    /// `#bibliography(("a.bib", "b.yml"), full: true, style: "ieee")`.
     fn bibliography(&mut self, arguments: &SyntaxNode, start: usize) {
         let mut files = Vec::new();
         let mut at = start;
@@ -282,6 +282,7 @@ impl Reader<'_> {
                     {
                         self.block.cites_all = true;
                     }
+                    self.citation_style(child, at);
                 }
                 _ => strings(child, at, &mut files),
             }
@@ -289,6 +290,19 @@ impl Reader<'_> {
         }
         for (name, span) in files {
             self.bibliography_file(name, span);
+        }
+    }
+
+    /// `style: "ieee"`, `style: "house.csl"` of a bibliography.
+    fn citation_style(&mut self, argument: &SyntaxNode, start: usize) {
+        let is_style = argument.children().next().is_some_and(|name| name.leaf_text() == "style");
+        let mut at = start;
+        for child in argument.children() {
+            if is_style && child.kind() == SyntaxKind::Str {
+                let named = unquoted(child, at).map(|(name, span)| Named { name, span });
+                self.block.citation_style = named.filter(|named| !named.name.is_empty());
+            }
+            at += child.len();
         }
     }
 

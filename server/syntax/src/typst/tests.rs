@@ -92,6 +92,15 @@ fn bibliographies_are_named_however_they_are_given() {
 }
 
 #[test]
+fn the_style_of_a_bibliography_is_named() {
+    let style = |text: &str| one(text).citation_style;
+    let text = "#bibliography(\"a.bib\", style: \"styles/house.csl\", title: \"X\")";
+    let named = style(text).unwrap();
+    assert_eq!((named.name.as_str(), &text[named.span.range()]), ("styles/house.csl", "styles/house.csl"));
+    assert_eq!(style("#bibliography(\"a.bib\", title: \"ieee\")"), None);
+}
+
+#[test]
 fn parts_of_the_draft_are_included_and_packages_are_not() {
     let block =
         one("#include \"a.typ\"\n#import \"b.typ\": x\n#import \"@preview/x:1.0.0\"\n#include \"c/d.typ\"");

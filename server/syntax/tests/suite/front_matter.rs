@@ -60,6 +60,14 @@ fn an_abstract_and_a_title_may_cite_and_an_author_does_not() {
 }
 
 #[test]
+fn the_style_has_its_place() {
+    let text = "---\ntitle: x\ncsl: 'house.csl'\n---\n";
+    let named = read(Quarto, text).citation_style().unwrap();
+    assert_eq!((named.name.as_str(), &text[named.span.range()]), ("house.csl", "house.csl"));
+    assert_eq!(read(Quarto, "---\ntitle: x\n---\n\ncsl: house.csl\n").citation_style(), None);
+}
+
+#[test]
 fn the_draft_says_what_it_is() {
     let note = "---\nreferee: {kind: clinical-note, profile: soap}\n---\n\nS: …\n";
     for format in [Markdown, PlainText] {

@@ -15,6 +15,14 @@ fn org_cites_in_the_ways_of_org_cite_and_org_ref() {
 }
 
 #[test]
+fn org_names_a_style_for_the_processor_of_styles_only() {
+    let style = |text: &str| read(Format::Org, text).citation_style().map(|named| named.name);
+    assert_eq!(style("#+title: One\n#+cite_export: csl house.csl\n").as_deref(), Some("house.csl"));
+    assert_eq!(style("#+cite_export: biblatex authoryear\n"), None);
+    assert_eq!(style("#+cite_export: csl\n"), None);
+}
+
+#[test]
 fn restructuredtext_cites_by_roles() {
     let text = "Introduction\n============\n\nAs :cite:t:`a` says :cite:p:`b,c`. Code is ``:cite:p:`d```::\n\n    :cite:p:`e`\n\n\
                 .. a comment :cite:p:`f`\n\n.. note::\n\n   See :cite:`g`.\n\n.. bibliography:: refs.bib\n   :style: plain\n";

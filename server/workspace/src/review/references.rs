@@ -74,7 +74,7 @@ fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) 
                 }
             }
         }
-        Content::Configuration(..) | Content::Project(..) => {}
+        Content::Configuration(..) | Content::Project(..) | Content::CitationStyle(_) => {}
     }
     out
 }

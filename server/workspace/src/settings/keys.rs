@@ -251,6 +251,14 @@ settings! {
         default: "100",
         summary: "The largest draft or bibliography that is read, in MB; 100 MB take up to 2 GB of memory.",
     },
+    [documents_sort_entries: bool] Key {
+        path: "documents.sort_entries",
+        names: &[],
+        shape: Shape::Boolean,
+        reach: Reach::Anyone,
+        default: "false",
+        summary: "Whether formatting a .bib also puts its entries in the order of their keys.",
+    },
     [critic_profile: String] Key {
         path: "critic.profile",
         names: &[],

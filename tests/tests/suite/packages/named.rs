@@ -79,7 +79,12 @@ fn formula_flake_image_and_scripts_build_the_program_that_the_manifest_names() {
             "scripts/packages/container/Containerfile",
             vec!["/usr/local/bin/referee", "image.version=\"@VERSION@\""],
         ),
-        ("scripts/release", vec!["--package referee-cli"]),
+        ("scripts/release", vec!["--package referee-cli --features csl"]),
+        // npm takes a path that begins with a folder's name for a repository on GitHub.
+        (
+            ".github/workflows/release.yml",
+            vec![" ./packages/referee-lsp-{linux,darwin,win32}-*.tgz ./packages/referee-lsp-[0-9]*.tgz;"],
+        ),
         ("Dockerfile", vec!["--bin referee", "target/release/referee"]),
     ] {
         let text = read(definition);

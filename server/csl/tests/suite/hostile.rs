@@ -1,0 +1,86 @@
+//! Styles that a stranger wrote.
+
+use crate::{LIST, printed, style, work};
+use referee_bibliography::Work;
+use referee_bibliography::printed::CitationStyle;
+use referee_csl::{Style, StyleError};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+fn refused(macros: &str) -> StyleError {
+    let list = format!(r#"{macros}<bibliography><layout><text macro="m0"/></layout></bibliography>"#);
+    Style::read(&style("", &list)).unwrap_err()
+}
+
+#[test]
+fn a_macro_that_uses_itself_is_refused() {
+    let error =
+        refused(r#"<macro name="m0"><text macro="m1"/></macro><macro name="m1"><text macro="m0"/></macro>"#);
+    assert!(matches!(error, StyleError::Recursion), "{error}");
+    let error = refused(r#"<macro name="m0"><group><text macro="m0"/></group></macro>"#);
+    assert!(matches!(error, StyleError::Recursion), "{error}");
+}
+
+#[test]
+fn macros_that_stand_for_billions_of_elements_are_refused() {
+    let mut macros = String::new();
+    for at in 0..40 {
+        write!(macros, r#"<macro name="m{at}"><text macro="m{0}"/><text macro="m{0}"/></macro>"#, at + 1)
+            .unwrap();
+    }
+    assert!(matches!(refused(&macros), StyleError::TooMuch));
+}
+
+#[test]
+fn what_lies_too_deep_is_refused() {
+    let mut macros = String::new();
+    for at in 0..400 {
+        write!(macros, r#"<macro name="m{at}"><text macro="m{}"/></macro>"#, at + 1).unwrap();
+    }
+    assert!(matches!(refused(&macros), StyleError::TooMuch));
+    let deep = format!("<macro name=\"m0\">{}{}</macro>", "<group>".repeat(190), "</group>".repeat(190));
+    // Deep, and within what is read: it is printed, as nothing.
+    let list = format!(r#"{deep}<bibliography><layout><text macro="m0"/></layout></bibliography>"#);
+    assert_eq!(printed(CitationStyle::Text(&style("", &list)), &work(), None), None);
+}
+
+#[test]
+fn the_largest_style_that_is_read_is_printed_in_a_moment() {
+    // Each macro writes the one below it out ten times: 300,000 elements in five levels.
+    let mut macros = String::new();
+    for at in 0..5 {
+        let uses = format!(r#"<text macro="m{}"/>"#, at + 1).repeat(10);
+        write!(macros, r#"<macro name="m{at}"><group>{uses}</group></macro>"#).unwrap();
+    }
+    macros.push_str(r#"<macro name="m5"><text variable="title"/></macro>"#);
+    let nobody = Work { authors: Vec::new(), ..work() };
+    let list = format!(r#"{macros}<bibliography><layout><text macro="m0"/></layout></bibliography>"#);
+    let text = style("", &list);
+    let start = Instant::now();
+    assert!(printed(CitationStyle::Text(&text), &nobody, None).is_some());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_file_that_is_no_style_prints_nothing() {
+    for text in [
+        "",
+        "not XML",
+        "<style/>",
+        "<html><body>404 Not Found</body></html>",
+        "<!DOCTYPE style [<!ENTITY a \"aaaa\">]><style>&a;</style>",
+    ] {
+        assert_eq!(printed(CitationStyle::Text(text), &work(), None), None, "{text}");
+    }
+    let cut = style("", LIST);
+    for end in (0..cut.len()).step_by(23).filter(|end| cut.is_char_boundary(*end)) {
+        // It ends; whether a style without its end prints something is for the parser to say.
+        let _ = printed(CitationStyle::Text(&cut[..end]), &work(), None);
+    }
+}
+
+#[test]
+fn a_style_of_more_than_a_megabyte_is_not_read() {
+    let text = style("", &format!("{LIST}<!--{}-->", "x".repeat(1 << 20)));
+    assert!(matches!(Style::read(&text), Err(StyleError::TooLarge)));
+}
