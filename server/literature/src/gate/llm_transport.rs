@@ -140,7 +140,7 @@ impl Gate {
                 return Err(DeliveryError::new(SourceError::Private, &detail));
             }
         }
-        if local && let Some(user) = loopback::stranger_listening_at(request.url()) {
+        if local && let Some(user) = loopback::other_user_listening_at(request.url()) {
             let detail = format!(
                 "another user of this machine (number {user}) listens at {}, so nothing was sent: only what you or root run there is a model of yours",
                 client::host(request.url())

@@ -26,7 +26,7 @@ pub enum LocalError {
     NotLocal,
     /// Another user of this machine listens there.
     #[error("another user of this machine listens there")]
-    Stranger,
+    OtherUser,
     /// Nothing listens there, or it did not answer in time.
     #[error("it does not answer")]
     Silent,
@@ -68,8 +68,8 @@ pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalEr
     if !is_listened_at(&url) {
         return Err(LocalError::Silent);
     }
-    if loopback::stranger_listening_at(&url).is_some() {
-        return Err(LocalError::Stranger);
+    if loopback::other_user_listening_at(&url).is_some() {
+        return Err(LocalError::OtherUser);
     }
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|_| LocalError::Silent)?;

@@ -7,7 +7,7 @@ use reqwest::Url;
 
 /// The user who listens at the port of an address, where that is neither this user nor root; `None` where all is well or
 /// the system does not tell.
-pub(super) fn stranger_listening_at(url: &Url) -> Option<u32> {
+pub(super) fn other_user_listening_at(url: &Url) -> Option<u32> {
     let port = url.port_or_known_default()?;
     let own = own_user()?;
     let tables =
@@ -65,7 +65,7 @@ mod tests {
     fn what_this_user_listens_at_belongs_to_nobody_else() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let url = Url::parse(&format!("http://{}/v1", listener.local_addr().unwrap())).unwrap();
-        assert_eq!(stranger_listening_at(&url), None);
+        assert_eq!(other_user_listening_at(&url), None);
         #[cfg(target_os = "linux")]
         {
             let table = std::fs::read_to_string("/proc/net/tcp").unwrap();

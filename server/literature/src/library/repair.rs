@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use tantivy::index::SegmentComponent;
 use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{Index, IndexWriter, SegmentReader, TantivyDocument, TantivyError, Term};
@@ -137,9 +138,17 @@ fn swap(root: &Path, keep: bool) -> Result<Option<PathBuf>, LibraryError> {
     Ok(None)
 }
 
+/// A part of the index that is replaced.
+struct OldPart {
+    reader: SegmentReader,
+    /// Whether the file with its records does not hold what was written into it. Some of them can be read for all that,
+    /// and may say something else.
+    is_store_damaged: bool,
+}
+
 /// What can be read of the index that is replaced.
 struct OldIndex {
-    parts: Vec<SegmentReader>,
+    parts: Vec<OldPart>,
     blob: Option<Field>,
     /// How many records the parts had that cannot be opened; at least 1 where that is not known.
     lost_parts: u64,
@@ -176,10 +185,14 @@ impl OldIndex {
                 imports,
             };
         };
+        let damaged = index.validate_checksum().unwrap_or_default();
         let (mut parts, mut lost_parts) = (Vec::new(), 0);
         for segment in segments {
             match catch_unwind(AssertUnwindSafe(|| SegmentReader::open(&segment))) {
-                Ok(Ok(part)) => parts.push(part),
+                Ok(Ok(reader)) => {
+                    let store = segment.meta().relative_path(SegmentComponent::Store);
+                    parts.push(OldPart { reader, is_store_damaged: damaged.contains(&store) });
+                }
                 _ => lost_parts += u64::from(segment.meta().num_docs()).max(1),
             }
         }
@@ -202,6 +215,8 @@ struct Copy<'a> {
     /// How many statements came from each imported file, by its number.
     left: BTreeMap<u64, u64>,
     ledger: BTreeMap<u64, ImportedFile>,
+    /// Which imported files are where they were and unchanged, as far as that was asked.
+    at_hand: BTreeMap<u64, bool>,
 }
 
 impl<'a> Copy<'a> {
@@ -222,6 +237,7 @@ impl<'a> Copy<'a> {
             ages: FxHashMap::default(),
             left: BTreeMap::new(),
             ledger: BTreeMap::new(),
+            at_hand: BTreeMap::new(),
         })
     }
 
@@ -235,7 +251,7 @@ impl<'a> Copy<'a> {
             self.ledger.insert(file.number, file.clone());
         }
         let Some(blob) = old.blob else { return Ok(()) };
-        for part in &old.parts {
+        for OldPart { reader: part, is_store_damaged } in &old.parts {
             let _reading = ReadingIndex::begin();
             let store = catch_unwind(AssertUnwindSafe(|| part.get_store_reader(CACHED_BLOCKS)));
             let Ok(Ok(store)) = store else {
@@ -247,12 +263,21 @@ impl<'a> Copy<'a> {
             for doc in part.doc_ids_alive() {
                 let number = catch_unwind(AssertUnwindSafe(|| numbers.as_ref()?.first(doc))).ok().flatten();
                 match stored(&store, doc, blob) {
+                    // The file that was imported knows better.
+                    Some(_) if *is_store_damaged && self.is_at_hand(number) => self.unreadable += 1,
                     Some(bytes) => self.one(&bytes, number)?,
                     None => self.unreadable += 1,
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether the imported file with this number is where it was, and unchanged.
+    fn is_at_hand(&mut self, file: Option<u64>) -> bool {
+        let Some(file) = file.and_then(|number| self.ledger.get(&number)) else { return false };
+        let is_unchanged = || crate::import::checksum(&file.path).is_ok_and(|sum| sum == file.checksum);
+        *self.at_hand.entry(file.number).or_insert_with(is_unchanged)
     }
 
     /// Copies one record, or one entry of the list of imported files.

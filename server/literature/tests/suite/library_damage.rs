@@ -89,9 +89,40 @@ fn a_flipped_byte_is_found_and_repaired_from_the_file_that_was_imported() {
         assert_eq!(report.records, 400, "{} byte {at}: {report:?}", path.display());
         assert!(Library::check(&root).unwrap().unwrap().is_whole(), "{} byte {at}", path.display());
         assert!(ask(&root).is_none());
-        let found = Library::open(&root).unwrap().unwrap().get(&Identifier::Pmid(1_000_399)).unwrap();
-        assert_eq!(found.len(), 1);
+        // Every record says again what the file says.
+        let library = Library::open(&root).unwrap().unwrap();
+        for number in 0..400 {
+            let found = library.get(&Identifier::Pmid(1_000_000 + number)).unwrap();
+            let works: Vec<_> = found.iter().map(|record| &record.work).collect();
+            assert_eq!(works, [&made::record(number).work], "{} byte {at}, round {round}", path.display());
+        }
     }
+}
+
+#[test]
+fn a_list_of_parts_with_a_wrong_byte_hides_no_record() {
+    let (_folder, root, _file) = library_of_a_file();
+    let list = root.join("index/meta.json");
+    let sound = std::fs::read(&list).unwrap();
+    let hidden: Vec<String> = (0..sound.len())
+        .flat_map(|at| (0..8).map(move |bit| (at, bit)))
+        .filter(|(at, bit)| {
+            let mut bytes = sound.clone();
+            bytes[*at] ^= 1 << bit;
+            std::fs::write(&list, &bytes).unwrap();
+            // A list that cannot be used is said to be damaged.
+            let Ok(library) = Library::open(&root) else { return false };
+            [0, 200, 399].iter().any(|number| {
+                let found = library.as_ref().unwrap().get(&Identifier::Pmid(1_000_000 + number));
+                found.is_ok_and(|found| found.is_empty())
+            })
+        })
+        .map(|(at, bit)| {
+            let around = &sound[at.saturating_sub(20)..(at + 20).min(sound.len())];
+            format!("byte {at}, bit {bit}: {}", String::from_utf8_lossy(around))
+        })
+        .collect();
+    assert!(hidden.is_empty(), "{}", hidden.join("\n"));
 }
 
 #[test]
