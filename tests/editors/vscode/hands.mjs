@@ -49,17 +49,30 @@ export function hands(page) {
         return { label: label.trim(), expanded: row?.getAttribute("aria-expanded"), part: at?.closest(".part")?.id ?? "" };
       });
     },
-    /** Presses a key until `isThere` says of the element with the focus that it is the one. */
-    async pressUntil(keys, what, isThere) {
+    /** Presses a key until `isThere` says of the element with the focus that it is the one, `most` times. */
+    async pressUntil(keys, what, isThere, most = 40) {
       const seen = [];
-      for (let presses = 0; presses < 40; presses++) {
+      for (let presses = 0; presses <= most; presses++) {
         const at = await own.focused();
         if (isThere(at)) return at;
-        seen.push(at.label);
+        seen.push(at.label || `nothing that is named, in ${at.part || "no part of the workbench"}`);
         await press(keys);
         await pause(150);
       }
       throw new Error(`${keys} does not lead to ${what}, only to: ${[...new Set(seen)].join(" | ")}`);
+    },
+    /** Presses a shortcut that moves the focus until `isThere` says of the element with the focus that it is the one. A
+     * workbench that is still busy with an editor loses the first, and leaves the focus nowhere. */
+    async focusBy(keys, what, isThere) {
+      let at;
+      const there = async () => isThere((at = await own.focused()));
+      const pressed = until(what, async () => {
+        await press(keys);
+        return until(what, there, 3000).catch(() => false);
+      });
+      await pressed.catch((error) => {
+        throw new Error(`${error.message}; ${keys} leads to “${at?.label}” in ${at?.part || "no part of the workbench"}`);
+      });
     },
     /** Puts the focus into the text of the draft. */
     async toText() {

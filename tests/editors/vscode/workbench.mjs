@@ -115,8 +115,12 @@ export async function inWorkbench(options, work) {
       const page = await context.newPage();
       page.setDefaultTimeout(120000);
       await page.goto(`http://127.0.0.1:${port}/?${query}`, { waitUntil: "commit" });
-      await page.waitForSelector(".monaco-workbench .part.editor");
-      return page;
+      for (let loads = 0; loads < 4; loads++) {
+        await page.waitForSelector(".monaco-workbench .part.editor");
+        if (workspace === undefined || (await hasFolders(page))) return page;
+        await page.reload({ waitUntil: "commit" });
+      }
+      throw new Error("the workspace has no folders");
     };
     const page = await window();
     drawn = true;
@@ -140,6 +144,14 @@ export async function inWorkbench(options, work) {
     await Promise.race([gone, pause(5000)]);
     if (server.exitCode === null) server.kill("SIGKILL");
   }
+}
+
+/** Whether the folders of a workspace of several are there. A workbench that reads the file of the workspace before the
+ * server gives out files stays without any. */
+async function hasFolders(page) {
+  const rows = page.locator(".explorer-folders-view .monaco-list-row");
+  const there = until("the folders", () => rows.count(), 20000);
+  return there.then(() => true, () => false);
 }
 
 function freePort() {

@@ -144,11 +144,11 @@ fn finished(command: &mut Command, what: &str) {
 }
 
 /// Runs a script of tests/editors/vscode, and panics with what it printed unless it came to its end. A page that was
-/// drawn too late gets a second chance; a step that fails twice has failed.
+/// drawn too late gets another chance; what fails three times has failed.
 fn pass(script: &str, package: &Path, folder: impl Fn() -> Folder, more: &[(&str, PathBuf)]) {
     let program = binary();
     let mut said = String::new();
-    for _ in 0..2 {
+    for _ in 0..3 {
         let (folder, home, scratch) = (folder(), Folder::with(&[]), Folder::with(&[]));
         // The window and the question to the author name the folder, and pictures show both.
         let place = scratch.path("metformin");
