@@ -7,6 +7,7 @@ use crate::error::DatabaseError;
 use crate::postings::WordUse;
 use crate::read::Reader;
 use crate::terms::{author_lookup, indexed_word, place_lookup, title_list, title_lookup};
+use crate::word_lists::WordLists;
 use crate::word_query::{QueryWord, groups_of};
 use referee_bibliography::Work;
 use referee_literature::candidates::{
@@ -23,7 +24,7 @@ const MAX_SINGLE_WORD_STATEMENTS: i64 = 1_000;
 
 /// How many statements are compared in full, for each way to find them.
 const MAX_BY_TITLE: usize = 24;
-const MAX_BY_AUTHOR: i64 = 12;
+const MAX_BY_AUTHOR: usize = 12;
 const MAX_BY_PLACE: i64 = 24;
 const MAX_SAME_TITLE: i64 = 64;
 
@@ -37,17 +38,9 @@ const NEIGHBOUR_SIMILARITY: f32 = 0.19;
 /// The weight of a word that may have been meant by a misspelt one: that of a rare word.
 const NEIGHBOUR_WEIGHT: f32 = 8.0;
 
-/// The statements of some first authors and years, those first whose titles have more of some words.
-const BY_AUTHOR: &str = "
-    SELECT s.id, s.key, s.record
-    FROM (
-        SELECT c.id
-        FROM (SELECT DISTINCT l.statement FROM referee.lookup_key l WHERE l.key = ANY($1::text[])) AS found
-        JOIN referee.statement c ON c.id = found.statement
-        ORDER BY ts_rank(c.title, $2::text::tsquery) DESC, c.id
-        LIMIT $3
-    ) AS best
-    JOIN referee.statement s ON s.id = best.id";
+/// The numbers of the statements of some first authors and years: thousands where a surname is common.
+const BY_AUTHOR: &str =
+    "SELECT array_agg(l.statement) FROM referee.lookup_key l WHERE l.key = ANY($1::text[])";
 
 /// The statements with any of some keys, so many for each.
 const BY_KEY: &str = "
@@ -71,6 +64,13 @@ const NEIGHBOURS: &str = "
 /// Statements that may be a work: how alike they are, their number, and what they were compared by.
 type ScoredStatements = Vec<(f32, i64, WorkFeatures)>;
 
+/// The lists of the words of a title, and which of them a statement has to be in.
+struct TitleLists {
+    groups: Vec<Vec<String>>,
+    weighted: Vec<(String, f32)>,
+    lists: WordLists,
+}
+
 impl Reader<'_> {
     /// The records that could be `work`, best first.
     pub(crate) async fn like(&mut self, work: &Work) -> Result<Vec<Record>, DatabaseError> {
@@ -80,8 +80,9 @@ impl Reader<'_> {
         ids.extend(self.by_key(exact_keys(work, &wanted)).await?);
         let known: Vec<&QueryWord> =
             title_words.iter().filter(|word| word.found > 0).take(MAX_TITLE_WORDS).collect();
-        ids.extend(self.by_title(&title_groups(&known), &known).await?);
-        ids.extend(self.by_author(work, &known).await?);
+        let titles = self.title_lists(title_groups(&known), &known).await?;
+        ids.extend(self.by_title(&titles).await?);
+        ids.extend(self.by_author(work, &titles).await?);
         let weights: FxHashMap<u64, f32> =
             title_words.iter().map(|word| (candidates::hash(&word.text), word.weight)).collect();
         let weight = |word: u64| weights.get(&word).copied().unwrap_or(RARE_WORD_WEIGHT);
@@ -174,24 +175,29 @@ impl Reader<'_> {
         Ok(self.keep(&rows))
     }
 
-    /// The best statements for some words with weights, among those whose titles have all words of one of `groups`.
-    async fn by_title(
-        &mut self,
-        groups: &[Vec<String>],
+    /// The lists of some words of titles and of `groups` of them, read at once.
+    async fn title_lists(
+        &self,
+        groups: Vec<Vec<String>>,
         words: &[&QueryWord],
-    ) -> Result<Vec<i64>, DatabaseError> {
-        if groups.is_empty() {
-            return Ok(Vec::new());
-        }
+    ) -> Result<TitleLists, DatabaseError> {
         let weighted: Vec<(String, f32)> =
             words.iter().map(|word| (title_list(&word.text), word.weight)).collect();
-        let lists = self.lists(groups, &weighted).await?;
-        let ranked = lists.ranked(groups, &weighted, WordUse::share_of_title);
+        let lists =
+            if groups.is_empty() { WordLists::default() } else { self.lists(&groups, &weighted).await? };
+        Ok(TitleLists { groups, weighted, lists })
+    }
+
+    /// The best statements among those whose titles have all words of one of the groups.
+    async fn by_title(&mut self, titles: &TitleLists) -> Result<Vec<i64>, DatabaseError> {
+        let TitleLists { groups, weighted, lists } = titles;
+        let ranked = lists.ranked(groups, weighted, WordUse::share_of_title);
         self.first_of(&ranked, "", MAX_BY_TITLE).await
     }
 
-    /// Records of the first author from about that year; the words of the title put them in order.
-    async fn by_author(&mut self, work: &Work, words: &[&QueryWord]) -> Result<Vec<i64>, DatabaseError> {
+    /// Records of the first author from about that year. The words of the title put them in order, by their lists: to read
+    /// the titles themselves is a page of the table for each.
+    async fn by_author(&mut self, work: &Work, titles: &TitleLists) -> Result<Vec<i64>, DatabaseError> {
         let (Some(author), Some(year)) = (work.authors.first(), work.year()) else { return Ok(Vec::new()) };
         let surnames = candidates::author_keys(author);
         let keys: Vec<String> = surnames
@@ -202,9 +208,10 @@ impl Reader<'_> {
         if keys.is_empty() {
             return Ok(Vec::new());
         }
-        let any_word = words.iter().map(|word| word.quoted()).collect::<Vec<_>>().join(" | ");
-        let rows = self.rows(BY_AUTHOR, &[&keys, &any_word, &MAX_BY_AUTHOR]).await?;
-        Ok(self.keep(&rows))
+        let rows = self.rows(BY_AUTHOR, &[&keys]).await?;
+        let found = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(0)).unwrap_or_default();
+        let ordered = titles.lists.ordered(found, &titles.weighted, WordUse::share_of_title);
+        self.first_of(&ordered, "", MAX_BY_AUTHOR).await
     }
 
     /// The statements whose titles have neighbours of words that no record has.
@@ -244,7 +251,8 @@ impl Reader<'_> {
         let mut ranked = query;
         ranked.extend(known.iter().copied());
         ranked.truncate(MAX_TITLE_WORDS);
-        self.by_title(&groups, &ranked).await
+        let titles = self.title_lists(groups, &ranked).await?;
+        self.by_title(&titles).await
     }
 }
 

@@ -42,7 +42,17 @@ impl WordLists {
         weighted: &[(String, f32)],
         counted: impl Fn(WordUse) -> f32,
     ) -> Vec<i64> {
-        let mut found: Vec<i64> = groups.iter().flat_map(|group| self.with_all(group)).collect();
+        let found = groups.iter().flat_map(|group| self.with_all(group)).collect();
+        self.ordered(found, weighted, counted)
+    }
+
+    /// Some statements, each once, in the order of [`ranked`](Self::ranked); those that have none of the words come last.
+    pub(crate) fn ordered(
+        &self,
+        mut found: Vec<i64>,
+        weighted: &[(String, f32)],
+        counted: impl Fn(WordUse) -> f32,
+    ) -> Vec<i64> {
         found.sort_unstable();
         found.dedup();
         let mut scored: Vec<(f32, i64)> = found.into_iter().map(|id| (0.0, id)).collect();
@@ -123,6 +133,8 @@ mod tests {
             .map(|(word, weight)| (word.to_owned(), weight));
         assert_eq!(lists.ranked(&groups, &weights, WordUse::rank), [200_000, 70_001, 70_000]);
         assert_eq!(lists.ranked(&[], &weights, WordUse::rank), Vec::<i64>::new());
+        let named = vec![5, 70_000, 5, 70_001];
+        assert_eq!(lists.ordered(named, &weights, WordUse::rank), [70_001, 70_000, 5]);
     }
 
     #[test]

@@ -21,11 +21,6 @@ impl QueryWord {
     pub(crate) fn by_rarity(text: String, found: i64, statements: i64) -> Self {
         QueryWord { weight: rarity(statements, found), text, found }
     }
-
-    /// The word as it stands in a query.
-    pub(crate) fn quoted(&self) -> String {
-        query_term(&self.text)
-    }
 }
 
 /// A word as it stands in a query: cut as it was when it was indexed, and in quotation marks.
