@@ -161,6 +161,7 @@ impl PostingList {
 
 /// Adds the statements of a list as it is stored. What is cut off is left out.
 pub(crate) fn read_list(mut bytes: &[u8], out: &mut Vec<Posting>) {
+    out.reserve(bytes.len() / POSTING_BYTES);
     while let Some((&[a, b, c, d, high, low], rest)) = bytes.split_first_chunk::<HEADER_BYTES>() {
         let first = i64::from(u32::from_be_bytes([a, b, c, d])) << BLOCK_BITS;
         let count = usize::from(u16::from_be_bytes([high, low])) + 1;

@@ -4,7 +4,7 @@ use crate::error::DatabaseError;
 use crate::postings::WordUse;
 use crate::read::Reader;
 use crate::terms::{indexed_word, surname_word, year_word};
-use crate::word_lists::WordLists;
+use crate::word_lists::{Ranked, WordLists};
 use crate::word_query::{QueryWord, groups_of, query_term, rarity};
 use referee_literature::search_text;
 use referee_records::record::Record;
@@ -157,7 +157,7 @@ impl Reader<'_> {
             format!("({})", words.join(" <-> "))
         };
         let phrases: Vec<String> = phrases.iter().map(phrase).collect();
-        let ids = self.first_of(&ranked, &phrases.join(" & "), limit).await?;
+        let ids = self.first_of(ranked, &phrases.join(" & "), limit).await?;
         self.distinct(&ids).await
     }
 
@@ -195,22 +195,23 @@ impl Reader<'_> {
     /// `tsquery` or empty.
     pub(crate) async fn first_of(
         &mut self,
-        ranked: &[i64],
+        mut ranked: Ranked,
         phrases: &str,
         limit: usize,
     ) -> Result<Vec<i64>, DatabaseError> {
         let mut out = Vec::new();
-        let mut rest = ranked;
         let mut portion = limit;
-        while !rest.is_empty() && out.len() < limit {
-            let (now, later) = rest.split_at(portion.min(rest.len()));
+        while out.len() < limit {
+            let now = ranked.take(portion);
+            if now.is_empty() {
+                break;
+            }
             let rows = match phrases {
                 "" => self.rows(STATEMENTS, &[&now]).await?,
                 phrases => self.rows(STATEMENTS_WITH, &[&now, &phrases]).await?,
             };
             let there: HashSet<i64> = self.keep(&rows).into_iter().collect();
-            out.extend(now.iter().copied().filter(|id| there.contains(id)));
-            rest = later;
+            out.extend(now.into_iter().filter(|id| there.contains(id)));
             // Where few are left, larger portions find the others sooner.
             portion = portion.saturating_mul(2).min(MAX_PORTION);
         }

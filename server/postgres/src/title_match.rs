@@ -192,7 +192,7 @@ impl Reader<'_> {
     async fn by_title(&mut self, titles: &TitleLists) -> Result<Vec<i64>, DatabaseError> {
         let TitleLists { groups, weighted, lists } = titles;
         let ranked = lists.ranked(groups, weighted, WordUse::share_of_title);
-        self.first_of(&ranked, "", MAX_BY_TITLE).await
+        self.first_of(ranked, "", MAX_BY_TITLE).await
     }
 
     /// Records of the first author from about that year. The words of the title put them in order, by their lists: to read
@@ -211,7 +211,7 @@ impl Reader<'_> {
         let rows = self.rows(BY_AUTHOR, &[&keys]).await?;
         let found = rows.first().and_then(|row| row.get::<_, Option<Vec<i64>>>(0)).unwrap_or_default();
         let ordered = titles.lists.ordered(found, &titles.weighted, WordUse::share_of_title);
-        self.first_of(&ordered, "", MAX_BY_AUTHOR).await
+        self.first_of(ordered, "", MAX_BY_AUTHOR).await
     }
 
     /// The statements whose titles have neighbours of words that no record has.

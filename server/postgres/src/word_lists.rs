@@ -41,7 +41,7 @@ impl WordLists {
         groups: &[Vec<String>],
         weighted: &[(String, f32)],
         counted: impl Fn(WordUse) -> f32,
-    ) -> Vec<i64> {
+    ) -> Ranked {
         let found = groups.iter().flat_map(|group| self.with_all(group)).collect();
         self.ordered(found, weighted, counted)
     }
@@ -52,7 +52,7 @@ impl WordLists {
         mut found: Vec<i64>,
         weighted: &[(String, f32)],
         counted: impl Fn(WordUse) -> f32,
-    ) -> Vec<i64> {
+    ) -> Ranked {
         found.sort_unstable();
         found.dedup();
         let mut scored: Vec<(f32, i64)> = found.into_iter().map(|id| (0.0, id)).collect();
@@ -66,8 +66,7 @@ impl WordLists {
                 }
             }
         }
-        scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        scored.into_iter().map(|(_, id)| id).collect()
+        Ranked { scored }
     }
 
     /// The statements that have all of some words.
@@ -83,6 +82,26 @@ impl WordLists {
             })
         })
         .collect()
+    }
+}
+
+/// Statements that are put in order as far as they are asked for: of a hundred thousand mostly the first few.
+#[derive(Debug, Default)]
+pub(crate) struct Ranked {
+    scored: Vec<(f32, i64)>,
+}
+
+impl Ranked {
+    /// Takes the best `most` that are left, the best first.
+    pub(crate) fn take(&mut self, most: usize) -> Vec<i64> {
+        let best_last = |a: &(f32, i64), b: &(f32, i64)| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1));
+        let start = self.scored.len().saturating_sub(most);
+        if (1..self.scored.len()).contains(&start) {
+            self.scored.select_nth_unstable_by(start, best_last);
+        }
+        let mut best = self.scored.split_off(start);
+        best.sort_unstable_by(best_last);
+        best.into_iter().rev().map(|(_, id)| id).collect()
     }
 }
 
@@ -131,10 +150,14 @@ mod tests {
         let groups = [group(&["levosimendan"]), group(&["heart", "failure"]), group(&["heart", "unknown"])];
         let weights = [("levosimendan", 9.0), ("heart", 1.0), ("failure", 1.0), ("unknown", 5.0)]
             .map(|(word, weight)| (word.to_owned(), weight));
-        assert_eq!(lists.ranked(&groups, &weights, WordUse::rank), [200_000, 70_001, 70_000]);
-        assert_eq!(lists.ranked(&[], &weights, WordUse::rank), Vec::<i64>::new());
+        assert_eq!(lists.ranked(&groups, &weights, WordUse::rank).take(9), [200_000, 70_001, 70_000]);
+        assert_eq!(lists.ranked(&[], &weights, WordUse::rank).take(9), Vec::<i64>::new());
         let named = vec![5, 70_000, 5, 70_001];
-        assert_eq!(lists.ordered(named, &weights, WordUse::rank), [70_001, 70_000, 5]);
+        let mut ordered = lists.ordered(named, &weights, WordUse::rank);
+        assert_eq!(ordered.take(2), [70_001, 70_000], "in portions, the best first");
+        assert_eq!(ordered.take(2), [5]);
+        assert_eq!(ordered.take(0), Vec::<i64>::new());
+        assert_eq!(ordered.take(2), Vec::<i64>::new());
     }
 
     #[test]
