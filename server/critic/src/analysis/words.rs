@@ -246,6 +246,71 @@ pub(crate) fn language_balance(text: &str) -> i32 {
         "estadio",
         "cirugia",
         "quimioterapia",
+        "fc",
+        "fr",
+        "ta",
+        "lpm",
+        "ui",
+        "fiebre",
+        "tos",
+        "disnea",
+        "cefalea",
+        "ingreso",
+        "urgencias",
+        "analitica",
+        "ecografia",
+        "radiografia",
+        "radioterapia",
+        "derecho",
+        "izquierdo",
+        "derechos",
+        "izquierdos",
+        "ojo",
+        "rodilla",
+        "cadera",
+        "pulmon",
+        "higado",
+        "rinon",
+        "neumonia",
+        "hipertension",
+        "hijo",
+        "hija",
+        "madre",
+        "padre",
+        "marido",
+        "fumador",
+        "noche",
+        "manana",
+        "semanal",
+        "semanas",
+        "dias",
+        "meses",
+        "hora",
+        "ampolla",
+        "capsula",
+        "gotas",
+        "intravenosa",
+        "intratecal",
+        "subcutanea",
+        "peso",
+        "talla",
+        "temperatura",
+        "tension",
+        "frecuencia",
+        "ganglios",
+        "masa",
+        "nodulo",
+        "artritis",
+        "reumatoide",
+        "sospecha",
+        "fallecido",
+        "exitus",
+        "refiere",
+        "revision",
+        "proxima",
+        "potasio",
+        "sodio",
+        "hemoglobina",
     ];
     const ENGLISH: &[&str] = &[
         "the",
@@ -300,16 +365,80 @@ pub(crate) fn language_balance(text: &str) -> i32 {
     ];
     let mut balance = 0_i32;
     for word in
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=11).contains(&word.len())).take(200)
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=24).contains(&word.len())).take(200)
     {
         let folded = fold(word);
-        if SPANISH.contains(&folded.as_str()) {
+        if SPANISH.contains(&folded.as_str()) || is_spanish_by_ending(&folded) {
             balance += 1;
         } else if ENGLISH.contains(&folded.as_str()) {
             balance -= 1;
         }
     }
-    2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡']))
+    2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡', 'ª', 'º']))
+}
+
+/// Whether a folded word is the Spanish name of a drug or of an operation, by its ending: the stems of international
+/// nonproprietary names that English ends in another way. A note of a few words has often no other sign of its
+/// language.
+fn is_spanish_by_ending(folded: &str) -> bool {
+    const ENDINGS: &[&str] = &[
+        "cilina",
+        "ciclina",
+        "micina",
+        "xacino",
+        "prazol",
+        "conazol",
+        "nidazol",
+        "oxazol",
+        "statina",
+        "parina",
+        "profeno",
+        "fenaco",
+        "proxeno",
+        "trexato",
+        "semida",
+        "amida",
+        "tiazida",
+        "dipino",
+        "zepina",
+        "isona",
+        "solona",
+        "isolona",
+        "clona",
+        "peridona",
+        "xetina",
+        "zapina",
+        "tiapina",
+        "azina",
+        "gliptina",
+        "gliflozina",
+        "formina",
+        "tiroxina",
+        "goxina",
+        "caina",
+        "rubicina",
+        "cristina",
+        "blastina",
+        "platino",
+        "codona",
+        "morfona",
+        "morfina",
+        "codeina",
+        "fentanilo",
+        "triptilina",
+        "tidina",
+        "toina",
+        "nalina",
+        "prolina",
+        "enalina",
+        "penamida",
+        "colchicina",
+        "ectomia",
+        "oscopia",
+        "oplastia",
+    ];
+    // A person may be called Cristina.
+    folded.len() > 8 && ENDINGS.iter().any(|ending| folded.ends_with(ending))
 }
 
 /// The number of a folded word; unknown where no list names it.

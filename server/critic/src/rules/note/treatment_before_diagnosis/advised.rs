@@ -155,7 +155,11 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
             || treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
-        if !advised || is_quiet(section) || is_something_else(block.prose(), found.span, treatment) {
+        if !advised
+            || is_quiet(section)
+            || is_something_else(block.prose(), found.span, treatment)
+            || waits_for_tissue(block, sentence, found.span)
+        {
             continue;
         }
         let recommended = block
@@ -249,6 +253,35 @@ fn is_quiet(section: Section) -> bool {
             | Section::SocialHistory
             | Section::Procedures
     )
+}
+
+/// Whether a sentence puts tissue before the treatment at `span`: "await the biopsy before any surgery".
+fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+    let leads = [
+        "before",
+        "before any",
+        "before planning",
+        "before deciding on",
+        "before considering",
+        "before proceeding to",
+        "before definitive",
+        "before starting",
+        "before any definitive",
+        "prior to",
+        "prior to any",
+        "antes de",
+        "antes de la",
+        "antes de cualquier",
+        "antes de plantear",
+        "antes de indicar",
+        "antes de decidir",
+        "antes de iniciar",
+    ];
+    let tissue =
+        ["biops", "histol", "patholog", "tissue", "cytolog", "anatomia", "patolog", "citolog", "paaf"];
+    leads.iter().any(|words| before.trim_end().ends_with(words))
+        && tissue.iter().any(|word| before.contains(word))
 }
 
 /// Words around a treatment that make it none of a tumour: an opinion, a service, a biopsy by operation.
