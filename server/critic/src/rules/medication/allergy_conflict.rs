@@ -206,6 +206,7 @@ mod tests {
             ("Allergies: penicillin (anaphylaxis).", Severity::Error),
             ("Allergies: penicillin, her throat closed.", Severity::Error),
             ("Allergies: amoxicillin (TEN).", Severity::Error),
+            ("Allergies: amoxicillin (shock).", Severity::Error),
             ("Allergies: amoxicillin, ten years ago.", Severity::Warning),
         ] {
             let found = severity_and_message(&format!("{allergy}\n\nPlan: amoxicillin 500 mg daily.\n"));

@@ -319,6 +319,13 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     }
     let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
     let before: String = fold(&before.chars().rev().collect::<String>());
+    // A carrier of a mutation has no tumour that could be confirmed.
+    let prevents =
+        ["risk-reducing", "risk reducing", "prophylactic"].iter().any(|word| before.contains(word))
+            || ["profilactic", "reductora de riesgo"].iter().any(|word| folded.contains(word));
+    if prevents {
+        return true;
+    }
     if ["risks of", "risks from", "riesgos de", "need for further", "candidate for", "candidato a"]
         .iter()
         .any(|words| before.trim_end().ends_with(words))
