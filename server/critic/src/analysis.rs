@@ -10,6 +10,7 @@ mod drug_names;
 pub mod drugs;
 pub(crate) mod folding;
 pub mod identifying;
+pub mod language;
 pub mod meaning;
 pub mod medication;
 pub mod quantities;

@@ -9,7 +9,7 @@ use crate::analysis::sentences::{self, Sentence, Unit, UnitSource};
 use crate::analysis::terms::Term;
 use crate::analysis::topics::{self, Topics};
 use crate::analysis::words::{PhraseMatch, Word};
-use crate::analysis::{quantities, words};
+use crate::analysis::{language, quantities, words};
 use referee_syntax::{Block, Citation, Format, Heading, Kind};
 use referee_text::Span;
 use std::sync::OnceLock;
@@ -280,7 +280,7 @@ impl BlockText {
     }
 
     fn language_balance(&self) -> i32 {
-        *self.language_balance.get_or_init(|| words::language_balance(self.prose()))
+        *self.language_balance.get_or_init(|| language::language_balance(self.prose()))
     }
 
     /// What the block speaks of.

@@ -247,6 +247,16 @@ pub static SITES: &[Site] = &[
     },
 ];
 
+/// Groups that the eighth edition alone gives, by site: they take the place of those of the table where a note names it.
+/// Site, T, N, M and group.
+const EIGHTH: &[(&str, &str, &str, &str, &str)] = &[
+    ("lung", "1 2", "1", "0", "2B"),
+    ("lung", "1 2", "2", "0", "3A"),
+    ("lung", "3", "2", "0", "3B"),
+    ("lung", "1 2", "3", "0", "3B"),
+    ("lung", "3 4", "3", "0", "3C"),
+];
+
 /// The one site of a cancer that a text names; `None` where it names none or several. `folded` is folded text.
 #[must_use]
 pub fn site_of(folded: &str) -> Option<&'static Site> {
@@ -322,10 +332,25 @@ fn parse(group: &str) -> Group {
 }
 
 impl Site {
-    /// The groups that are possible with these categories; empty where the table does not say.
+    /// The groups that are possible with these categories, by the eighth edition alone where `is_eighth`; empty where
+    /// the table does not say.
     #[must_use]
-    pub fn groups(&self, tnm: &Tnm) -> Vec<Group> {
+    pub fn groups(&self, tnm: &Tnm, is_eighth: bool) -> Vec<Group> {
         let mut out: Vec<Group> = Vec::new();
+        // A category that is not written may be any.
+        let is_whole = tnm.t.is_some() && tnm.n.is_some() && tnm.m.is_some();
+        let own = EIGHTH.iter().filter(|(site, t, n, m, _)| {
+            is_eighth
+                && is_whole
+                && *site == self.english
+                && fits(tnm.t.as_deref(), t)
+                && fits(tnm.n.as_deref(), n)
+                && fits(tnm.m.as_deref(), m)
+        });
+        out.extend(own.map(|(.., group)| parse(group)));
+        if !out.is_empty() {
+            return out;
+        }
         for (t, n, m, groups) in self.groups {
             let m_fits = fits(tnm.m.as_deref(), m);
             if fits(tnm.t.as_deref(), t) && fits(tnm.n.as_deref(), n) && m_fits {
@@ -362,7 +387,7 @@ mod tests {
         let site = SITES.iter().find(|known| known.english == site).expect("a site of the table");
         let some = |text: &str| Some(text.to_owned());
         let tnm = Tnm { prefix: String::new(), t: some(t), n: some(n), m: some(m) };
-        site.groups(&tnm).iter().map(roman).collect::<Vec<_>>().join(" ")
+        site.groups(&tnm, false).iter().map(roman).collect::<Vec<_>>().join(" ")
     }
 
     #[test]

@@ -54,9 +54,10 @@ impl Statistics {
     #[must_use]
     pub fn of(plain: Plain) -> Self {
         let text = plain.text();
-        let equations = equation::scan(text);
+        let comma = number::writes_decimal_comma(text);
+        let equations = equation::scan(text, comma);
         let (results, ps) = result::read(text, &equations);
-        let intervals = interval::read(text, &ps);
+        let intervals = interval::read(text, &ps, comma);
         let mut proportions = proportion::read(text);
         one_total::add(text, &mut proportions);
         let named = |names: &[&str]| {

@@ -311,7 +311,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "anaphylaxis|anaphylactic|anaphylactic shock|anaphylactoid|angioedema|angio oedema|angio edema|angioneurotic|\
          angioneurotic edema|quincke|stevens johnson|sjs|toxic epidermal necrolysis|ten|sjs/ten|lyell|dress|dress syndrome|\
-         agep|acute generalized exanthematous pustulosis|agranulocytosis|heparin induced thrombocytopenia|hit|hitt|\
+         agep|acute generalized exanthematous pustulosis|agranulocytosis|heparin induced thrombocytopenia|hit|hitt|pf4|antipf4|\
          throat swelling|throat closed|throat closing|throat closed up|throat tightness|throat swelled|swelling of the throat|\
          tongue swelling|swollen tongue|swelling of the tongue|lip and tongue swelling|laryngeal edema|laryngeal oedema|\
          airway swelling|airway compromise|could not breathe|couldn't breathe|stopped breathing|trouble breathing|\

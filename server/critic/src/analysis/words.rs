@@ -4,6 +4,8 @@
 //! lower case, without accents. A word that no list names has the number 0 and costs one look-up. Phrases are
 //! matched as sequences of these numbers, so that no pattern runs over the text itself.
 
+pub use crate::analysis::language::is_spanish;
+
 use crate::analysis::folding::{fold, fold_into};
 use crate::analysis::meaning::Meaning;
 use crate::analysis::{allergens, cues, drugs, terms};
@@ -169,147 +171,6 @@ pub fn words(text: &str) -> Vec<Word> {
         out.push(Word { span: Span::new(start, end), id });
     });
     out
-}
-
-/// Whether a text is Spanish, by how many of its small words are.
-#[must_use]
-pub fn is_spanish(text: &str) -> bool {
-    language_balance(text) > 0
-}
-
-/// Twice the number by which the Spanish small words of a text outnumber the English ones, of its first 200; where
-/// there are as many, one for a letter that English lacks.
-#[must_use]
-pub(crate) fn language_balance(text: &str) -> i32 {
-    const SPANISH: &[&str] = &[
-        "de",
-        "la",
-        "el",
-        "en",
-        "y",
-        "con",
-        "se",
-        "que",
-        "por",
-        "los",
-        "las",
-        "del",
-        "al",
-        "una",
-        "un",
-        "para",
-        "es",
-        "cada",
-        "sin",
-        "su",
-        "dosis",
-        "vo",
-        "iniciar",
-        "dia",
-        "horas",
-        "paciente",
-        "tratamiento",
-        "unidades",
-        "pautar",
-        "administrar",
-        "comprimido",
-        "comprimidos",
-        "cada",
-        "alergia",
-        "alergias",
-        "alergico",
-        "alergica",
-        "diario",
-        "diaria",
-        "insulina",
-        "dolor",
-        "anos",
-        "varon",
-        "mujer",
-        "niega",
-        "sospecha",
-        "exploracion",
-        "biopsia",
-        "pendiente",
-        "iniciamos",
-        "inicia",
-        "comenzar",
-        "suspender",
-        "antecedentes",
-        "acude",
-        "presenta",
-        "semana",
-        "lado",
-        "izquierda",
-        "derecha",
-        "anterior",
-        "estadio",
-        "cirugia",
-        "quimioterapia",
-    ];
-    const ENGLISH: &[&str] = &[
-        "the",
-        "of",
-        "and",
-        "to",
-        "in",
-        "with",
-        "is",
-        "was",
-        "for",
-        "at",
-        "on",
-        "by",
-        "an",
-        "every",
-        "daily",
-        "her",
-        "his",
-        "patient",
-        "without",
-        "tablet",
-        "start",
-        "give",
-        "has",
-        "she",
-        "he",
-        "will",
-        "be",
-        "take",
-        "years",
-        "old",
-        "man",
-        "woman",
-        "denies",
-        "allergies",
-        "allergic",
-        "allergy",
-        "biopsy",
-        "pending",
-        "stage",
-        "surgery",
-        "mass",
-        "right",
-        "left",
-        "units",
-        "once",
-        "twice",
-        "hours",
-        "or",
-        "from",
-    ];
-    let mut balance = 0_i32;
-    for word in
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=11).contains(&word.len())).take(200)
-    {
-        let folded = fold(word);
-        if SPANISH.contains(&folded.as_str()) {
-            balance += 1;
-        } else if ENGLISH.contains(&folded.as_str()) {
-            balance -= 1;
-        }
-    }
-    2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡']))
 }
 
 /// The number of a folded word; unknown where no list names it.

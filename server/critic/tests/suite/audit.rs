@@ -105,6 +105,7 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         (own.join("wards-again.txt"), Kind::ClinicalNote),
         (own.join("handovers.txt"), Kind::ClinicalNote),
         (own.join("handovers-again.txt"), Kind::ClinicalNote),
+        (own.join("clauses.txt"), Kind::ClinicalNote),
         (own.join("papers.txt"), Kind::Manuscript),
         (own.join("more-papers.txt"), Kind::Manuscript),
     ];

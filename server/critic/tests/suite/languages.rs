@@ -106,3 +106,54 @@ fn in_a_spanish_paper_messages_are_spanish_without_any_setting() {
     }
     assert!(told >= 5, "{told}");
 }
+
+/// What is said of a note without any setting, and what its fixes write.
+fn said_and_written(text: &str) -> Vec<String> {
+    let setting = Setting { kind: referee_syntax::Kind::ClinicalNote, ..Setting::default() };
+    let document = Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
+    let mut cache = RuleCache::default();
+    let hits = cache.review(&document, &setting, &|| false).unwrap();
+    let file = FileId::new("note.md");
+    let context = FixContext { file: &file, draft: cache.read(&document, &setting) };
+    let mut out = Vec::new();
+    for hit in hits {
+        out.push(hit.remark.message.clone());
+        let place = hit.remark.place;
+        let finding = hit.remark.into_finding(hit.rule, Severity::Warning, &file, place);
+        let rule = referee_critic::rules::RULES.iter().find(|rule| rule.rule.id == finding.rule).unwrap();
+        out.extend(rule.fixes(&context, &finding).into_iter().map(|fix| fix.title));
+    }
+    out
+}
+
+#[test]
+fn a_spanish_note_of_a_few_words_is_told_in_spanish() {
+    for text in [
+        "Plan: zopiclona 7,5 mg hs.",
+        "Plan: atorvastatina 40 mg qd.",
+        "Heparina 5.000 UI/8 h sc.",
+        "Artritis reumatoide.\n\nPlan: metotrexato 10 mg 1-0-0.",
+        "Tª 376 ºC, FC 80.",
+        "TA 80/120 mmHg.",
+        "FC 720 lpm.",
+        "Plan: vincristina 2 mg IT.",
+    ] {
+        let all = said_and_written(text);
+        assert!(!all.is_empty(), "{text}");
+        for message in all {
+            let words = own_words(&message);
+            assert!(!words.iter().any(|word| ENGLISH.contains(&word.as_str())), "{text}: {message}");
+        }
+    }
+    for text in [
+        "Plan: zopiclone 7.5 mg hs.",
+        "Heparin 5000 IU TDS sc.",
+        "RA.\n\nPlan: methotrexate 10 mg 1-0-0.",
+        "Temp 376, HR 80.",
+        "Dr Cristina Medina: atorvastatin 40 mg qd.",
+    ] {
+        let all = said_and_written(text);
+        assert!(!all.is_empty(), "{text}");
+        assert!(all.iter().all(|message| !message.contains('«')), "{text}: {all:?}");
+    }
+}

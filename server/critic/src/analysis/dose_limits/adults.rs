@@ -8,6 +8,9 @@ pub(super) const MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("digoxin", 0.75, 1.5),
     ("fentanyl", 1.6, 12.0),
     ("remifentanil", 2.0, 50.0),
+    ("potassium_chloride", 6000.0, 18000.0),
+    ("cyclosporine", 700.0, 1400.0),
+    ("cabergoline", 3.0, 6.0),
     ("naloxone", 10.0, 20.0),
     ("clonidine", 0.6, 2.4),
     ("colchicine", 1.8, 2.4),
@@ -390,6 +393,7 @@ pub(super) const UNITS: &[(&str, f64, f64)] = &[
     ("nph", 150.0, 300.0),
     ("heparin", 10_000.0, 60_000.0),
     ("dalteparin", 18_000.0, 20_000.0),
+    ("tinzaparin", 20_000.0, 20_000.0),
     ("bemiparin", 12_500.0, 12_500.0),
     ("oxytocin", 40.0, 100.0),
 ];

@@ -5,6 +5,10 @@
 pub(super) const PER_KILOGRAM: &[(&str, f64, f64)] = &[
     ("morphine", 0.5, 2.0),
     ("fentanyl", 0.1, 0.1),
+    ("remifentanil", 0.004, 0.3),
+    ("sufentanil", 0.01, 0.02),
+    ("alfentanil", 0.15, 1.0),
+    ("dexmedetomidine", 0.004, 0.04),
     ("hydromorphone", 0.1, 0.5),
     ("codeine", 1.5, 6.0),
     ("tramadol", 3.0, 8.0),

@@ -45,6 +45,10 @@ pub(super) const PATCHES: &[(&str, f64)] = &[("fentanyl", 16.0)];
 pub(super) const RATES: &[(&str, f64)] = &[
     ("fentanyl", 1.0),
     ("remifentanil", 10.0),
+    ("sufentanil", 0.2),
+    ("dexmedetomidine", 0.16),
+    // Of a plaster.
+    ("buprenorphine", 0.14),
     ("norepinephrine", 20.0),
     ("epinephrine", 20.0),
     ("phenylephrine", 30.0),

@@ -33,8 +33,8 @@ const MAX_LABEL_BYTES: usize = 24;
 /// The longest text in parentheses behind a name.
 const MAX_GROUP_BYTES: usize = 60;
 
-/// The equations of a text, in order.
-pub(super) fn scan(text: &str) -> Vec<Equation> {
+/// The equations of a text, in order; `comma` says whether it writes decimals so.
+pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
     let mut out = Vec::new();
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -46,7 +46,7 @@ pub(super) fn scan(text: &str) -> Vec<Equation> {
         let behind = text.get(end..).unwrap_or_default();
         let skipped = behind.len() - behind.trim_start_matches(' ').len();
         let place = end + skipped;
-        let read = Number::read(text.get(place..).unwrap_or_default(), false);
+        let read = Number::read(text.get(place..).unwrap_or_default(), comma);
         let length = read.map_or(0, |(_, length)| length);
         out.push(Equation {
             label,
@@ -124,7 +124,8 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
         let window = floor(inside, inside.len().saturating_sub(MAX_GROUP_BYTES));
         let at = window + inside.get(window..)?.rfind(open)?;
         // `F(1,138)(adj)`: the first parentheses count, unless they name the statistic, as in `Q(between)(2)`.
-        let names_statistic = matches!(inside.get(at + 1..)?, "between" | "within");
+        let names_statistic =
+            matches!(inside.get(at + 1..)?, "between" | "within" | "entre" | "dentro" | "b" | "w");
         if group.is_none() || !names_statistic {
             group = Some(at + 1..inside.len());
         }
@@ -188,7 +189,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str) -> Vec<String> {
-        scan(text)
+        scan(text, false)
             .into_iter()
             .map(|found| {
                 let group = found.group.map(|group| format!("({})", &text[group])).unwrap_or_default();
@@ -219,7 +220,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(400))]
         #[test]
         fn any_text_is_scanned(text in "[tpFχ^(), =<>≤≥.0-9éN\\]\\[-]{0,60}") {
-            for found in scan(&text) {
+            for found in scan(&text, false) {
                 prop_assert!(text.get(found.label).is_some() && text.get(found.place).is_some());
             }
         }

@@ -55,6 +55,7 @@ pub(super) fn estimate_before(
     text: &str,
     begin: usize,
     ps: &[Reported],
+    comma: bool,
 ) -> Option<(Measure, Number, Range<usize>)> {
     let mut end = begin;
     // At most one p between: `HR 0.76, p = .02, 95% CI …`.
@@ -91,7 +92,7 @@ pub(super) fn estimate_before(
     {
         return None;
     }
-    let (number, length) = Number::read(stem.get(at..)?, false)?;
+    let (number, length) = Number::read(stem.get(at..)?, comma)?;
     if at + length != stem.len() {
         return None;
     }

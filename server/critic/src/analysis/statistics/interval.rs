@@ -54,8 +54,8 @@ const NAMES: [&str; 14] = [
     "HDI",
 ];
 
-/// The intervals of a text, in order. `ps` are the p values in it.
-pub(super) fn read(text: &str, ps: &[Reported]) -> Vec<Interval> {
+/// The intervals of a text, in order. `ps` are the p values in it; `comma` says whether it writes decimals so.
+pub(super) fn read(text: &str, ps: &[Reported], comma: bool) -> Vec<Interval> {
     use std::sync::LazyLock;
     static FINDER: LazyLock<aho_corasick::AhoCorasick> = LazyLock::new(|| {
         aho_corasick::AhoCorasickBuilder::new()
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str, ps: &[Reported]) -> Vec<Interval> {
         // The same interval may be named twice: `confidence interval (CI)`.
         let inside = out.last().is_some_and(|last| found.start() < last.place.end);
         if starts_word && ends_word && !inside {
-            out.extend(at(text, found.start(), found.end(), ps));
+            out.extend(at(text, found.start(), found.end(), ps, comma));
         }
     }
     without_name(text, &mut out);
@@ -148,7 +148,7 @@ impl<'t> Cursor<'t> {
 }
 
 /// Reads the interval whose name stands at `start..end`.
-fn at(text: &str, start: usize, end: usize, ps: &[Reported]) -> Option<Interval> {
+fn at(text: &str, start: usize, end: usize, ps: &[Reported], comma: bool) -> Option<Interval> {
     let credible = text.get(start..end)?.to_lowercase().contains("cr");
     let mut cursor = Cursor { text, at: end };
     let mut begin = start;
@@ -182,8 +182,8 @@ fn at(text: &str, start: usize, end: usize, ps: &[Reported]) -> Option<Interval>
         "were",
     ]);
     cursor.skip(&[' ', ',', ':', ';', '=', '(', '[']);
-    let (low, high, finish) = limits(text, cursor.at)?;
-    let estimate = estimate_before(text, begin, ps);
+    let (low, high, finish) = limits(text, cursor.at, comma)?;
+    let estimate = estimate_before(text, begin, ps, comma);
     let (measure, estimate) = match estimate {
         Some((measure, number, place)) => (measure, Some((number, place))),
         None => (Measure::Unnamed, None),
@@ -195,9 +195,9 @@ fn at(text: &str, start: usize, end: usize, ps: &[Reported]) -> Option<Interval>
 
 /// `0.61-0.95`, `0.61 to 0.95`, `[0.61, 0.95]`, `0,61; 0,95` at `start`, with the end.
 type Limit = (Number, Range<usize>);
-fn limits(text: &str, start: usize) -> Option<(Limit, Limit, usize)> {
+fn limits(text: &str, start: usize, comma: bool) -> Option<(Limit, Limit, usize)> {
     let mut cursor = Cursor { text, at: start };
-    let mut low = cursor.number(false)?;
+    let mut low = cursor.number(comma)?;
     // A lower limit such as `1,234` is ambiguous: the upper one and the rest of the sentence do not tell.
     cursor.skip(&[' ', '%']);
     let dash = cursor.rest().starts_with(['-', '–', '~']);
@@ -213,7 +213,7 @@ fn limits(text: &str, start: usize) -> Option<(Limit, Limit, usize)> {
     // `CI = 100 - (2 × α)` is a formula.
     cursor.skip(&[' ']);
     // `0.61 – +0.95`, and `-0.3 to -0.1`
-    let mut high = cursor.number(false)?;
+    let mut high = cursor.number(comma)?;
     if low.0.comma != high.0.comma && low.0.decimals == 3 {
         let mut again = Cursor { text, at: start };
         low = again.number(true).unwrap_or(low);
@@ -303,8 +303,8 @@ mod tests {
     use crate::analysis::statistics::{equation, result};
 
     fn intervals(text: &str) -> Vec<String> {
-        let (_, ps) = result::read(text, &equation::scan(text));
-        read(text, &ps)
+        let (_, ps) = result::read(text, &equation::scan(text, false));
+        read(text, &ps, false)
             .into_iter()
             .map(|found| {
                 let estimate = found.estimate.map_or("-", |(_, place)| &text[place]);

@@ -116,6 +116,36 @@ impl Number {
     }
 }
 
+/// Whether a text writes its decimals with a comma, so that `2,021` in it is about two: it has a number such as `0,048`
+/// or `= ,05`, and none with a decimal point.
+#[must_use]
+pub fn writes_decimal_comma(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut is_written = false;
+    for (at, byte) in bytes.iter().enumerate().filter(|(_, byte)| matches!(byte, b'.' | b',')) {
+        let behind = digits_at(bytes, at + 1);
+        let ahead =
+            bytes.get(..at).unwrap_or_default().iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let before = text.get(..at - ahead).and_then(|before| before.chars().next_back());
+        match byte {
+            // `1.234` may part thousands.
+            b'.' if ahead > 0 && behind > 0 && behind != 3 => return false,
+            b',' if behind >= 2 => {
+                let begins = before
+                    .is_none_or(|c| matches!(c, ' ' | '=' | '<' | '>' | '≤' | '≥' | '(' | '[' | '-' | '−'));
+                let is_zero = ahead == 1 && bytes.get(at - 1) == Some(&b'0');
+                let is_bare = ahead == 0
+                    && text.get(..at).is_some_and(|before| {
+                        before.trim_end_matches(' ').ends_with(['=', '<', '>', '≤', '≥'])
+                    });
+                is_written |= is_zero && begins || is_bare;
+            }
+            _ => {}
+        }
+    }
+    is_written
+}
+
 fn power(exponent: i32) -> f64 {
     10_f64.powi(exponent.clamp(-320, 308))
 }
@@ -173,6 +203,23 @@ mod tests {
     fn read(text: &str) -> (f64, u8, usize) {
         let (number, length) = Number::read(text, false).unwrap();
         (number.value(), number.decimals, length)
+    }
+
+    #[test]
+    fn a_text_shows_by_its_other_numbers_that_it_writes_decimals_with_a_comma() {
+        for text in ["t(54) = 2,021; p = 0,048", "p = ,025", "OR 1,523 (IC 95 % 0,912-2,541)"] {
+            assert!(writes_decimal_comma(text), "{text}");
+        }
+        for text in [
+            "t(54) = 2.021; p = 0.048",
+            "1,234 patients",
+            "F(1,138) = 5.1",
+            "[0,1]",
+            "in 1,234 patients, p = 0.04 and 0,05",
+            "t(54) = 2,021",
+        ] {
+            assert!(!writes_decimal_comma(text), "{text}");
+        }
     }
 
     #[test]

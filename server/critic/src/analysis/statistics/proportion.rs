@@ -97,7 +97,43 @@ pub(super) fn percent_at(text: &str, sign: usize) -> Option<(Number, Range<usize
         return None;
     }
     let (percent, length) = Number::read(before.get(start..)?, false)?;
+    if percent.value() > 100.0 && tells_of_level(before_number) {
+        return None;
+    }
     (start + length == before.len()).then_some((percent, start..before.len()))
+}
+
+/// Whether the words before a percentage set a level against another one, so that it may be above 100 and is none of the
+/// count beside it: "expression rose to 240% (12 of 20 samples)".
+fn tells_of_level(before: &str) -> bool {
+    /// How many bytes of the words before are looked at.
+    const WINDOW_BYTES: usize = 70;
+    let window = before.get(super::equation::floor(before, before.len().saturating_sub(WINDOW_BYTES))..);
+    let lower = window.unwrap_or_default().to_lowercase();
+    [
+        "rose",
+        "rise",
+        "increas",
+        "grew",
+        "reached",
+        "up to",
+        "level",
+        "expression",
+        "activity",
+        "baseline",
+        "control",
+        "fold",
+        "aument",
+        "subi",
+        "alcanz",
+        "expresi",
+        "nivel",
+        "basal",
+        "actividad",
+        "increment",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
 }
 
 fn start_of_number(text: &str) -> usize {

@@ -154,10 +154,10 @@ fn kind(text: &str, equation: &Equation) -> Option<Kind> {
         "F" | "FF" => Kind::F,
         "z" | "Z" | "z-score" | "Z-score" => Kind::Z,
         "r" => Kind::R,
-        "Q" | "Qbetween" | "Qwithin" | "Q_between" | "Q_within" | "Qw" | "Qb" | "QW" | "QB" | "QM" | "QE" => {
-            Kind::Q
-        }
-        "between" | "within" => return None,
+        "Q" | "Q_b" | "Q_w" | "Q_B" | "Q_W" | "Q_M" | "Q_E" | "Qentre" | "Qdentro" | "Q_entre"
+        | "Q_dentro" | "Qbetween" | "Qwithin" | "Q_between" | "Q_within" | "Qw" | "Qb" | "QW" | "QB"
+        | "QM" | "QE" => Kind::Q,
+        "between" | "within" | "entre" | "dentro" => return None,
         _ => {
             let folded = label.to_lowercase();
             let chi = matches!(

@@ -31,7 +31,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 A drug that is ordered or gone on with, and an allergy of the patient in the same note to the same ingredient, to a \
 combination that contains it, to its class, or to a drug of a class within which allergies cross. A label without a \
 reaction counts. Brands, abbreviations and classes are read in English and Spanish: PCN, beta-lactams, sulfa, quinolones, \
-AAS, NSAIDs/AINE, opioids, ACE inhibitors/IECA, iodinated contrast, HIT.
+AAS, NSAIDs/AINE, opioids, ACE inhibitors/IECA, iodinated contrast, HIT. Positive antibodies against heparin and PF4, and \
+a 4T score of 4 and more, count from there on as an allergy to heparins.
 
 A warning; an **error** where the note tells of a severe reaction: anaphylaxis, angio-oedema, Stevens-Johnson syndrome, \
 toxic epidermal necrolysis, DRESS, agranulocytosis, heparin-induced thrombocytopenia, and what patients call them (“my \
@@ -206,6 +207,7 @@ mod tests {
             ("Allergies: penicillin (anaphylaxis).", Severity::Error),
             ("Allergies: penicillin, her throat closed.", Severity::Error),
             ("Allergies: amoxicillin (TEN).", Severity::Error),
+            ("Allergies: amoxicillin (shock).", Severity::Error),
             ("Allergies: amoxicillin, ten years ago.", Severity::Warning),
         ] {
             let found = severity_and_message(&format!("{allergy}\n\nPlan: amoxicillin 500 mg daily.\n"));

@@ -10,6 +10,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::medication::{self, Slot};
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Frequency;
+use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use message::{Limited, Shown};
@@ -155,6 +156,17 @@ const OTHER_CONTEXT: &[&str] = &[
     "ratones",
 ];
 
+/// Whether a sentence tells of an overdose by its abbreviation, or of harm to oneself: "mixed OD (paracetamol 30 g …)".
+/// "Amlodipine 5 mg OD" is once a day.
+fn is_overdose(sentence: &str) -> bool {
+    static OVERDOSE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\bOD of\b|\bOD['’]d\b|\b(?:mixed|intentional|deliberate|accidental|staggered|massive|poly-?pharmacy|paracetamol|opioid|TCA|took an|after an|had an|by) OD\b|\bself[- ](?:harm|poison\w*)|\b(?:sobreingesta|intento (?:de suicidio|autol[ií]tico|de autolisis)|sobredosificaci[oó]n)\b",
+        )
+    });
+    OVERDOSE.is_match(sentence)
+}
+
 /// Whether a folded sentence says that a dose is given every few weeks or months, as depots are.
 fn is_every_few_weeks(sentence: &str) -> bool {
     static EVERY_WEEKS: LazyLock<Regex> = LazyLock::new(|| {
@@ -224,7 +236,8 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         return None;
     }
     let sentence = fold(block.slice(slot.sentence.span));
-    let rate = dose.per.time.then(|| hours_of(block.slice(dose.span))).flatten();
+    let counted_per = counted_per(block, &dose);
+    let rate = dose.per.time.then(|| hours_of(counted_per)).flatten();
     let of_patch = dose_limits::patch(slot.index)
         .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCHES.contains(&word)));
     let words_elsewhere: Vec<&str> = sentence
@@ -233,6 +246,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
         .collect();
     let is_elsewhere = words_elsewhere.iter().any(|word| !SOFT.contains(word))
+        || is_overdose(block.slice(slot.sentence.span))
         || dose_limits::has_depot(slot.index) && is_every_few_weeks(&sentence);
     let least = if words_elsewhere.is_empty() { 0.0 } else { SOFT_MULTIPLE };
     // "Heparin 25,000 units in 250 mL" is a bag.
@@ -266,7 +280,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     if value <= 0.0 {
         return None;
     }
-    let is_daily_rate = dose.per.time && is_per_day(block.slice(dose.span));
+    let is_daily_rate = dose.per.time && is_per_day(counted_per);
     let shown = Shown {
         order: block.slice(slot.drug.cover(dose.span)),
         drug: block.slice(slot.drug),
@@ -339,7 +353,7 @@ fn by_weight(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, number: f64
     let unit = block.slice(dose.unit);
     let unit = unit.split('/').next().unwrap_or(unit).trim();
     let value = number * dose_limits::milligrams(unit)?;
-    let text = block.slice(dose.span);
+    let text = counted_per(block, dose);
     let is_daily = dose.per.time && is_per_day(text);
     let (amount, highest, limited) = if is_daily {
         (value, dose_limits::per_kilogram(slot.index)?.1, Limited::Daily)
@@ -391,8 +405,17 @@ fn way(block: &BlockContext<'_>, slot: &Slot, sentence: &str) -> Way {
     }
 }
 
-/// The hours in which a rate gives its amount: one for `50 mg/h`, a sixtieth for `50 mg/min`; `None` for `mg/day`.
+/// What stands behind the number of a dose: `mg/h` of "24 mg/h", `mg cada 24 h`.
+fn counted_per<'t>(block: &'t BlockContext<'_>, dose: &Quantity) -> &'t str {
+    block.slice(Span { start: dose.unit.start, end: dose.span.end })
+}
+
+/// The hours in which a rate gives its amount: one for `50 mg/h`, a sixtieth for `50 mg/min`; `None` for `mg/day` and for
+/// what is given every 24 hours.
 fn hours_of(text: &str) -> Option<f64> {
+    if is_per_day(text) {
+        return None;
+    }
     let folded = fold(text);
     let per = folded
         .rsplit_once('/')

@@ -22,8 +22,8 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-`U`, `u`, `IU` and `UI` as the unit of a dose: “10U”, “5 UI/kg”. As information also `µg` and `cc`, where the region's \
-list names them.
+`U`, `u`, `IU` and `UI` as the unit of a dose: “10U”, “5 UI/kg”. As information also `MU`, and `µg` and `cc` where the \
+region's list names them.
 
 ## Why
 
@@ -76,7 +76,17 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                 continue;
             }
             let full = in_full(letters, quantity, spanish);
-            let message = if spanish {
+            let message = if letters == "MU" {
+                if spanish {
+                    format!(
+                        "«MU» en «{shown}» puede leerse como unidades o milésimas de unidad. Escriba «{full}»."
+                    )
+                } else {
+                    format!(
+                        "“MU” in “{shown}” can be read as units or as thousandths of one. Write “{full}”."
+                    )
+                }
+            } else if spanish {
                 format!(
                     "«{letters}» en «{shown}» puede leerse mal (como 0, 4, cc o IV). Las listas de abreviaturas peligrosas piden la palabra: escriba «{full}»."
                 )
@@ -85,7 +95,8 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                     "“{letters}” in “{shown}” can be misread (as 0, 4, cc or IV). The Joint Commission's Do Not Use list asks for the word: write “{full}”."
                 )
             };
-            out.push(Remark::new(quantity.span, message));
+            let remark = Remark::new(quantity.span, message);
+            out.push(if letters == "MU" { remark.with_severity(Severity::Information) } else { remark });
         } else if let Some(better) = other_unit(unit, region, spanish) {
             let message = if spanish {
                 format!(
@@ -105,8 +116,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 /// The letters that stand for units: all of the unit, or its end behind millions ("4 million U").
 fn unit_letters(unit: &str) -> Option<&str> {
     let letters = unit.rsplit(' ').next().unwrap_or(unit);
-    matches!(letters, "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui")
-        .then_some(letters)
+    matches!(
+        letters,
+        "MU" | "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui"
+    )
+    .then_some(letters)
 }
 
 fn is_ordered(block: &BlockAnalysis, sentence: Sentence) -> bool {
@@ -115,6 +129,9 @@ fn is_ordered(block: &BlockAnalysis, sentence: Sentence) -> bool {
 
 fn in_full(unit: &str, quantity: &Quantity, spanish: bool) -> &'static str {
     let one = quantity.upper.is_none() && quantity.number.digits == 1 && quantity.number.decimals == 0;
+    if unit == "MU" {
+        return if spanish { "millones de unidades" } else { "million units" };
+    }
     let international = unit.len() > 1;
     match (spanish, international, one) {
         (false, false, false) => "units",

@@ -44,7 +44,8 @@ Colon cancer cT3 N1 M1, stage IIIB.
 
 Which site is meant where a note names several, none, or two tumours; then the categories are not compared. After \
 treatment (`yp`) and at recurrence (`r`) the groups are other ones, and nothing is said. Where clinical and pathological \
-groups, the seventh and eighth edition, or grade and receptors lead to several groups, each of them is accepted. \
+groups, the seventh and eighth edition, or grade and receptors lead to several groups, each of them is accepted; where \
+the note names the eighth edition, only its groups are, and where it names an earlier one the categories are not compared. \
 Differentiated thyroid cancer, testicular and germ cell tumours, \
 gestational trophoblastic neoplasia and neuroblastoma are exceptions to the rule about M1.
 ",

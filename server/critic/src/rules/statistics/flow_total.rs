@@ -86,7 +86,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     });
     static ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(&format!(
-            r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:(?:were |was )?(?:randomly )?(?:assigned|allocated|randomi[sz]ed) to|(?:fueron )?(?:asignad[oa]s|aleatorizad[oa]s) al?|to|in|into|received|al|a la|a los|en el|recibieron)\b"
+            r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:(?:were |was )?(?:randomly )?(?:assigned|allocated|randomi[sz]ed) to|(?:fueron )?(?:asignad[oa]s|aleatorizad[oa]s) al?|to|in|into|received|al|a la|a los|a [\p{{L}}]+|en el|recibieron)\b"
         ))
         .ok()
     });
@@ -116,10 +116,11 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
             .any(|word| rest.contains(word));
         // "Of 214 patients screened, 180 were randomised: 92 to one and 88 to the other": the second number is the total.
         let own_total = whole.as_str().ends_with(',')
-            && head
-                .captures(rest)
-                .and_then(|next| count(&next))
-                .is_some_and(|(next, _)| next < total.0 && next.saturating_mul(2) > total.0);
+            && head.captures(rest).is_some_and(|next| {
+                let behind = next.get(0).and_then(|next| rest.get(next.end()..)).unwrap_or_default();
+                count(&next).is_some_and(|(next, _)| next < total.0 && next.saturating_mul(2) > total.0)
+                    && !is_first_arm(behind)
+            });
         if whole.as_str().ends_with(',') && (!assigns || own_total) {
             continue;
         }
@@ -189,6 +190,18 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
         out.push(remark(statistics, total.1.start..end, message, total.0, sum));
     }
     out
+}
+
+/// Whether what stands behind "110 were randomly assigned" makes these the first arm and no total of their own: "to
+/// metformin and 100 to placebo".
+fn is_first_arm(behind: &str) -> bool {
+    static OTHER_ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"^ (?:to|al?) [^;.:0-9()]{1,50}(?: and| y|,) [0-9][0-9,]* (?:(?:were|fueron) )?(?:to|al?)\b",
+        )
+        .ok()
+    });
+    OTHER_ARM.as_ref().is_some_and(|pattern| pattern.is_match(behind))
 }
 
 /// The boxes of the flow diagrams of PRISMA and CONSORT, with the names they have in both languages.

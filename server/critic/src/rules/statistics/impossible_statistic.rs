@@ -69,6 +69,13 @@ const BOUNDED: &[Bounded] = &[
         is_percent: false,
     },
     Bounded {
+        pattern: r"(?:\bAUROC|[Aa]rea under (?:the |its )?(?:ROC|receiver[- ]operating[- ]characteristic) curve|[Áá]rea bajo la curva (?:ROC|COR))(?: \((?:AUC|AUROC|ABC)\))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
+        needs: "",
+        english: "an area under the ROC curve or a C statistic goes no higher than 1",
+        spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
+        is_percent: false,
+    },
+    Bounded {
         pattern: r"(?:[Kk]appa|κ)(?: (?:coefficient|statistic|value|de Cohen))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "agree|kappa|concord|reliab|fiabil",
         english: "a kappa goes no higher than 1",

@@ -3,7 +3,7 @@ use super::*;
 use crate::analysis::statistics::equation::scan;
 
 fn results(text: &str) -> Vec<String> {
-    read(text, &scan(text))
+    read(text, &scan(text, false))
         .0
         .into_iter()
         .map(|found| format!("{} | {:?} | {}", &text[found.statement], found.test, &text[found.p.place]))

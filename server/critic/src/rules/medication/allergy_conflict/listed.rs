@@ -3,6 +3,7 @@
 mod answers;
 mod diseases;
 mod past;
+mod tested;
 
 use super::allergy::{Allergy, Tolerated};
 use super::mentions::{Mention, mentions};
@@ -18,6 +19,7 @@ use diseases::{aspirin_exacerbated, heparin_induced};
 use past::tells_of_past;
 use referee_text::Span;
 use std::sync::Arc;
+use tested::is_found_negative;
 
 /// What a block says of allergies, with places in it.
 #[derive(Default)]
@@ -186,6 +188,8 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
         return out;
     }
     let mut taken_before: Option<Mention> = None;
+    // The sentence right before, where it names drugs.
+    let mut last_named: Option<Span> = None;
     for sentence in block.sentences() {
         let named = mentions(block, sentence.span);
         heparin_induced(block, *sentence, &mut out.allergies);
@@ -205,10 +209,18 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                     is_of_the_past: true,
                 });
             }
+            // "Penicillin allergy. Skin tests negative in 2022.": the tests are for what was named right before.
+            let named_before = last_named.take();
+            if named_before.is_some() && is_found_negative(block.slice(sentence.span)) {
+                let tested = out.allergies.iter().filter(|allergy| Some(allergy.sentence) == named_before);
+                out.tolerated
+                    .extend(tested.map(|one| Tolerated { substance: one.substance, name: one.name.clone() }));
+            }
             let mut terms = block.terms_in(sentence.span, |term| term == Term::Tolerated);
             out.is_desensitised |= terms.any(|found| fold(block.slice(found.span)).starts_with("desens"));
             continue;
         }
+        last_named = Some(sentence.span);
         taken_before = named
             .last()
             .filter(|last| told::tells_of_taking(block, *sentence, last.span) && !is_remedy(last.substance))

@@ -7,10 +7,14 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::drugs;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::analysis::words::PhraseMatch;
+use crate::pattern::any_case;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// What an allergy did, as far as the note says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,6 +98,9 @@ const CAUSED: &[&str] = &[
     "hace",
     "hizo",
 ];
+
+/// A shock that stands behind a drug as what it did.
+static SHOCK: LazyLock<Regex> = LazyLock::new(|| any_case(r"^ ?[(:–—-] ?(?:shock|choque)\b"));
 
 /// Words that stand for the drug, or for the patient, between the drug and what it did.
 const STANDS_FOR: &[&str] = &[
@@ -259,6 +266,13 @@ pub(super) fn reaction_to(
     }
     for told in told_in(block, sentence).iter().filter(|told| region.contains(told.span)) {
         reaction = reaction.max(if told.is_severe { Reaction::Severe } else { Reaction::Allergic });
+    }
+    // "Iodinated contrast (shock)": alone it is a reaction only in a list; elsewhere it is what a drug is given for.
+    let is_listed = block.section_at(mention.span.start as usize) == Section::Allergies
+        || block.terms_in(sentence.span, |term| term == Term::Allergy).next().is_some();
+    if is_listed && SHOCK.is_match(block.slice(Span { start: mention.span.end.max(region.start), ..region }))
+    {
+        reaction = Reaction::Severe;
     }
     if reaction == Reaction::Unknown {
         let text = fold(block.slice(region));

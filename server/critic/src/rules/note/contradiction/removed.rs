@@ -151,7 +151,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
     static NAMED: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|\btah\b|\btlh\b|uter|[uú]tero|endometri|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara",
+            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|\btah\b|\btlh\b|uter|[uú]tero|endometri|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara|enucle|eviscer|anophthal|pupil|perrl|optic disc|fundus|fondo de ojo|papila|retina|c[oó]rnea",
         )
         .expect("the pattern is valid")
     });
@@ -305,6 +305,7 @@ fn side_of(found: &regex::Captures<'_>, patterns: &Patterns) -> &'static str {
     let shown = names.iter().find_map(|name| found.name(name)).map_or("", |side| side.as_str());
     match shown {
         "bilateral" | "bilaterally" => "both",
+        _ if shown.starts_with("perrl") || shown.starts_with("pupil") => "both",
         "od" => "right",
         "oi" | "os" => "left",
         _ if shown.starts_with(['r', 'd']) => "right",

@@ -28,6 +28,10 @@ struct StageClaims {
     pairs: Vec<(Span, Tnm, Span, Group, Option<&'static Site>)>,
     /// The tumour came back or spread later, or its stages go otherwise.
     is_excepted: bool,
+    /// The draft names the eighth edition.
+    is_eighth: bool,
+    /// The draft names an earlier edition, which has no table here.
+    is_earlier: bool,
     /// Receptors or a prognostic stage are told, on which groups of the breast also rest.
     has_receptors: bool,
 }
@@ -54,6 +58,8 @@ impl StageClaims {
             self.cancers.push_str(&other.cancers);
         }
         self.is_excepted |= other.is_excepted;
+        self.is_eighth |= other.is_eighth;
+        self.is_earlier |= other.is_earlier;
         self.has_receptors |= other.has_receptors;
     }
 }
@@ -137,9 +143,30 @@ const RECEPTORS: &[&str] = &[
     "estrogen",
 ];
 
+/// The edition of the classification that a folded text names.
+fn edition(folded: &str) -> Option<u8> {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"\b(?:ajcc|uicc|tnm)[ -]?(?:v\.? ?|version |ed(?:ition|icion|\.)? ?|, ?)?(?P<behind>[5-9])(?:th|\.?[aªº]|st)?\b|\b(?P<before>[5-9]|sixth|seventh|eighth|sexta|septima|octava)(?:th|\.?[aªº])? (?:ajcc |uicc |tnm )?ed(?:ition|icion|\.|n)",
+        )
+        .ok()
+    });
+    let captures = PATTERN.as_ref()?.captures(folded)?;
+    let named = captures.name("behind").or_else(|| captures.name("before"))?.as_str();
+    match named {
+        "sixth" | "sexta" => Some(6),
+        "seventh" | "septima" => Some(7),
+        "eighth" | "octava" => Some(8),
+        digit => digit.parse().ok(),
+    }
+}
+
 fn claims_in(block: &BlockContext<'_>) -> StageClaims {
     let mut out = StageClaims::default();
     let folded = fold(block.prose());
+    let edition = edition(&folded);
+    out.is_eighth = edition == Some(8);
+    out.is_earlier = edition.is_some_and(|edition| edition < 8);
     out.is_excepted = EXCEPTIONS.iter().chain(CAME_LATER).any(|word| folded.contains(word));
     out.has_receptors = RECEPTORS.iter().any(|word| folded.contains(word));
     for sentence in block.sentences() {
@@ -357,6 +384,7 @@ fn against_table(
     if tnm.prefix.contains(['y', 'r', 'a'])
         || tnm.t.is_none() && tnm.m.as_deref() != Some("1")
         || claims.is_excepted
+        || claims.is_earlier
     {
         return None;
     }
@@ -369,7 +397,7 @@ fn against_table(
     if group.number == 4 && tnm.m.is_none() {
         return None;
     }
-    let possible = site.groups(tnm);
+    let possible = site.groups(tnm, claims.is_eighth);
     if possible.is_empty() || possible.iter().any(|known| agrees(group, known)) {
         return None;
     }

@@ -99,6 +99,37 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     glasgow(block, text, out);
     wrong_kind(block, text, out);
     fractions(block, text, out);
+    letters(block, text, out);
+}
+
+/// Stages whose letter or number does not exist: FIGO IIID, FIGO IB4, Ann Arbor IIIC; and an ASA class above VI.
+fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let figo = r"(?i:figo)(?: ?(?:19|20)[0-9]{2})?(?i: stage| estadio)?\s*[:=,]?\s*(?:(?:IV|I{1,3}|[1-4])[D-H][0-9]?|I[ABC][4-9]|(?:II|III|IV)[ABC][3-9])";
+        let arbor = r"(?i:ann[- ]arbor|lugano)(?i: stage| estadio)?\s*[:=,]?\s*(?:IV|I{1,3})(?:[ABESX]?[CDFGH])[ABESX]?";
+        let arbor_behind = r"(?i:stage|estadio) (?:IV|I{1,3})[CDFGH] (?i:\(?(?:de |by |of |according to |según )?(?:la )?(?:clasificación de )?ann[- ]arbor)";
+        let asa = r"ASA(?i: class| clase| grado| grade| score| PS)?\s*[:=]?\s*(?:VII|VIII|IX|X)";
+        referee_text::pattern(&format!(
+            r"\b(?:(?P<figo>{figo})|(?P<arbor>{arbor}|{arbor_behind})|(?P<asa>{asa}))\b"
+        ))
+        .ok()
+    });
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    for captures in pattern.captures_iter(text) {
+        let Some(span) = span_of(&captures) else { continue };
+        let is = |name: &str| captures.name(name).is_some();
+        let fact = match (is("figo"), is("arbor"), block.in_spanish()) {
+            (true, _, false) => "FIGO has no such stage (letters A to C, with numbers up to 3)",
+            (true, _, true) => "FIGO no tiene ese estadio (letras A a C, con números hasta 3)",
+            (_, true, false) => "the letters of Ann Arbor are A, B, E, S and X",
+            (_, true, true) => "las letras de Ann Arbor son A, B, E, S y X",
+            (_, _, false) => "ASA classes go from I to VI",
+            (_, _, true) => "las clases ASA van de I a VI",
+        };
+        if !out.iter().any(|known| known.place.overlaps(span)) {
+            out.push(said(block, span, fact));
+        }
+    }
 }
 
 /// Grades that are written over their highest: power out of 5, a murmur out of 6.

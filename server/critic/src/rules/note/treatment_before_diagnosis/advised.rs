@@ -155,7 +155,11 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
             || treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
-        if !advised || is_quiet(section) || is_something_else(block.prose(), found.span, treatment) {
+        if !advised
+            || is_quiet(section)
+            || is_something_else(block.prose(), found.span, treatment)
+            || waits_for_tissue(block, sentence, found.span)
+        {
             continue;
         }
         let recommended = block
@@ -251,6 +255,35 @@ fn is_quiet(section: Section) -> bool {
     )
 }
 
+/// Whether a sentence puts tissue before the treatment at `span`: "await the biopsy before any surgery".
+fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+    let leads = [
+        "before",
+        "before any",
+        "before planning",
+        "before deciding on",
+        "before considering",
+        "before proceeding to",
+        "before definitive",
+        "before starting",
+        "before any definitive",
+        "prior to",
+        "prior to any",
+        "antes de",
+        "antes de la",
+        "antes de cualquier",
+        "antes de plantear",
+        "antes de indicar",
+        "antes de decidir",
+        "antes de iniciar",
+    ];
+    let tissue =
+        ["biops", "histol", "patholog", "tissue", "cytolog", "anatomia", "patolog", "citolog", "paaf"];
+    leads.iter().any(|words| before.trim_end().ends_with(words))
+        && tissue.iter().any(|word| before.contains(word))
+}
+
 /// Words around a treatment that make it none of a tumour: an opinion, a service, a biopsy by operation.
 fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     let behind = text.get(span.end as usize..).unwrap_or_default();
@@ -286,6 +319,13 @@ fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
     }
     let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
     let before: String = fold(&before.chars().rev().collect::<String>());
+    // A carrier of a mutation has no tumour that could be confirmed.
+    let prevents =
+        ["risk-reducing", "risk reducing", "prophylactic"].iter().any(|word| before.contains(word))
+            || ["profilactic", "reductora de riesgo"].iter().any(|word| folded.contains(word));
+    if prevents {
+        return true;
+    }
     if ["risks of", "risks from", "riesgos de", "need for further", "candidate for", "candidato a"]
         .iter()
         .any(|words| before.trim_end().ends_with(words))

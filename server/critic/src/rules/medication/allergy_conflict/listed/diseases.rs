@@ -13,8 +13,10 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// "History of HIT": an allergy to heparins, wherever it is said.
+/// "History of HIT": an allergy to heparins, wherever it is said; and one that the note diagnoses by its antibodies or
+/// takes for likely.
 pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
+    heparin_antibodies(block, sentence, out);
     for found in block.terms_in(sentence.span, |term| term == Term::SevereReaction) {
         let name = fold(block.slice(found.span));
         let is_hit = matches!(name.as_str(), "hit" | "hitt" | "tih") || name.contains("heparin");
@@ -45,11 +47,66 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
     }
 }
 
+/// "HIT antibodies positive", "4T score 6": heparin is harmful from here on, though nobody calls it an allergy.
+fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
+    static FOUND: LazyLock<Regex> = LazyLock::new(|| {
+        let name = r"(?:HITT?|TIH|(?i:anti-?)?PF-?4|(?i:heparin[- ]induced|inducida por heparina|platelet factor 4|factor plaquetario 4|(?:heparin|heparina)[ -](?:dependent )?(?:antibod\w+|anticuerpos)))";
+        let gap = r"(?:[ /(:,-]|\b(?:(?i:antibod(?:y|ies)|anticuerpos?|ab|abs|ELISA|assay|test|screen|thrombocytopa?enia|trombocitopenia|EIA|IgG|heparin|heparina|anti|hep|PF4|PF-4|is|was|are|were|came back|returned|strongly|fuertemente|es|son|han salido|result|resultado|complex|complejo))\b|[)]){0,10}";
+        let positive = r"(?i:positiv[eoa]s?|\+ve|\+(?:\+)?|detected|confirmed|confirmad[oa])";
+        referee_text::pattern(&format!(
+            r"\b{name}{gap}{positive}|\b(?i:positive|positivos?)(?: (?i:for|para|en))? {name}\b"
+        ))
+        .expect("the pattern is valid")
+    });
+    static LIKELY: LazyLock<Regex> = LazyLock::new(|| {
+        let score = r"4 ?T(?:['’]?s)?(?i: score| de puntuaci[oó]n)?(?i: of| is| was| de)?[ :=]{1,3}[4-8]\b";
+        let name = r"(?:HITT?|TIH)";
+        referee_text::pattern(&format!(
+            r"\b{score}|\b{name}(?i: is| was| es)?(?i: very| highly| muy)? (?i:likely|probable)|\b(?i:likely|probable|presumed|presunta) {name}\b|\b(?i:high|strong|alta) (?i:clinical |cl[ií]nica )?(?i:suspicion|sospecha) (?i:of|for|de) {name}\b"
+        ))
+        .expect("the pattern is valid")
+    });
+    static DISPROVEN: LazyLock<Regex> = LazyLock::new(|| {
+        crate::pattern::any_case(
+            r"\b(?:SRA|HIPA|PEA|serotonin(?:[- ]release)?(?: assay)?|functional (?:assay|test)|test funcional|liberaci[oó]n de serotonina)\b[^.;\n]{0,25}\b(?:negativ\w+|-ve)|\b(?:HITT?|TIH) (?:was |is |fue |es |ha sido )?(?:excluded|ruled out|unlikely|improbable|descartad[ao])|\b(?:excluded|ruled out|not|no|unlikely|se descarta|descartada) (?:\w+ )?(?:HITT?|TIH)\b|\b(?:weakly|low) positive|low(?:-| pre-?test)? probability|if (?:the )?(?:HIT|PF4|antibod)",
+        )
+    });
+    let text = block.slice(sentence.span);
+    let found = FOUND.find(text).map(|found| (found, Reaction::Severe));
+    let likely = || LIKELY.find(text).map(|found| (found, Reaction::Allergic));
+    let Some((found, reaction)) = found.or_else(likely) else { return };
+    if DISPROVEN.is_match(block.prose()) {
+        return;
+    }
+    let start = sentence.span.start as usize;
+    let span = Span::new(start + found.start(), start + found.end());
+    let said = assertion::within(block, sentence, span);
+    // What is shown is the name alone, where there is one.
+    let name = ["HIT", "TIH"].iter().find_map(|name| Some((found.as_str().find(name)?, name.len())));
+    let shown =
+        name.map_or(span, |(at, len)| Span::new(span.start as usize + at, span.start as usize + at + len));
+    // The doubt is in the words themselves where the thrombocytopenia is only likely.
+    let is_denied = said.state == State::Negated
+        || reaction == Reaction::Severe && matches!(said.state, State::Uncertain | State::Pending);
+    let Some(index) = heparins().filter(|_| !is_denied && said.experiencer == Experiencer::Patient) else {
+        return;
+    };
+    out.push(Allergy {
+        substance: Substance::Label(index),
+        name: fold(block.slice(shown)),
+        span: shown,
+        sentence: sentence.span,
+        reaction,
+        is_observed: true,
+        is_of_the_past: false,
+    });
+}
+
 /// Asthma by aspirin, by whatever name: an allergy to NSAIDs.
 pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
     static NAMES: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"\b(?:N-?AERD|AERD|N-ERD|EREA|(?i:samter(?:['’]s)?(?: triad| syndrome)?|(?:s[ií]ndrome|tr[ií]ada) de (?:widal|samter)|tr[ií]ada ASA|(?:aspirin|NSAIDs?)[- ](?:exacerbated|induced|sensitive|intolerant|triggered) (?:respiratory disease|asthma|bronchospasm)|asma (?:inducid[oa]|exacerbad[oa]|desencadenad[oa]) por (?:AAS|[aá]cido acetilsalic[ií]lico|aspirina|AINEs?)))\b",
+            r"\b(?:N-?AERD|AERD|N-ERD|EREA|(?i:samter(?:['’]s)?(?: triad| syndrome)?|(?:s[ií]ndrome|tr[ií]ada) de (?:widal|samter)|tr[ií]ada ASA|(?:aspirin|NSAIDs?)[- ](?:exacerbated|induced|sensitive|intolerant|triggered) (?:respiratory disease|asthma|bronchospasm)|asma (?:inducid[oa] |exacerbad[oa] |desencadenad[oa] )?por (?:AAS|[aá]cido acetilsalic[ií]lico|aspirina|AINEs?)|aspirin(?:-sensitive)? asthma|asthma (?:triggered|induced|provoked|exacerbated|brought on) by (?:aspirin|NSAIDs?|ibuprofen)))\b",
         )
         .expect("the pattern is valid")
     });

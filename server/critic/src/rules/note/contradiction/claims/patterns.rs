@@ -144,7 +144,7 @@ const COMES_BACK: &[&str] = &[
     r"\bfollow(?:s|ed)?[- ]?up (?:in|with|at|on|visit|appointment|scheduled|clinic)\b",
     r"\breturn (?:to (?:the )?(?:clinic|office) )?in [0-9a-z]+ (?:day|week|month)",
     r"\brtc in [0-9a-z]+",
-    r"\bdischarged?(?: to)? home\b",
+    r"\bdischarged?:?(?: to)? home\b",
     r"\bsee (?:him|her|the patient)(?: back)?(?: again)? in\b",
     // Weeks and months as British notes write them: `OPA 6/52`, "clinic in 3/12".
     r"\b(?:opa|opd|op clinic|clinic|f/u|fu|follow[- ]?up|review|r/v|rv|see)\b[^.;,\n]{0,25}\b[0-9]{1,2}/(?:7|52|12)\b",

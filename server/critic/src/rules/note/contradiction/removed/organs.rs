@@ -110,10 +110,21 @@ pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
         // The lower leg.
         row(
             &format!(
-                r"\b{BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|leg amputation)\b|\bamputacion (?:infracondilea|supracondilea|de (?:la )?pierna){BEHIND}"
+                r"\b{BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){BEHIND}"
             ),
             &format!(
                 r"\b{BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b"
+            ),
+            true,
+            Operation::None,
+        ),
+        // An eye.
+        row(
+            &format!(
+                r"\b{BEFORE}(?:eye (?:was |is )?(?:enucleated|eviscerated)|(?:eye )?(?:enucleation|evisceration)|anophthalm\w+)\b|\b(?:enucleacion|evisceracion|enuclead[oa]|eviscerad[oa])(?: del?)?(?: el)? ojo{BEHIND}"
+            ),
+            &format!(
+                r"\b{BEFORE}(?:pupil:? (?:is |was )?(?:reactive|round|brisk|dilated|[0-9]|normal)|(?:fundus|optic disc|retina|cornea):? (?:is |was )?(?:normal|clear|healthy|flat|pink|unremarkable))|\b(?:pupila|papila|cornea|retina|fondo de ojo){BEHIND}:? (?:reactiva|normal|midriatica|miotica|transparente|aplicada|isocorica)|\b(?P<onboth>perrla|perrl|pupils (?:are |were )?(?:equal|both)|pupilas isocoricas|pupilas simetricas)\b"
             ),
             true,
             Operation::None,

@@ -189,6 +189,8 @@ pub(super) const OPERATIONS: &[&str] = &[
     "endarter",
     "thoracentesis",
     "toracocentesis",
+    "arthrocentesis",
+    "artrocentesis",
     "drain",
     "drenaje",
     "injection",

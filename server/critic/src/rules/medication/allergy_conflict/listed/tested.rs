@@ -1,0 +1,64 @@
+//! Tests and challenges by which an allergy was looked for and not found.
+
+use crate::pattern::any_case;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A test or a challenge.
+const TESTS: &str = r"(?:(?:skin|prick|patch|allergy|intradermal|penicillin)(?:[- ](?:prick|and|patch|skin|intradermal))* (?:tests?|testing|work-?up|stud(?:y|ies)|evaluation)|(?:oral |drug |supervised |graded )*(?:challenges?|provocation)(?: tests?)?|pruebas? (?:cut[aá]neas?|al[eé]rgicas?|intrad[eé]rmicas?|epicut[aá]neas?|de (?:alergia|provocaci[oó]n|exposici[oó]n|tolerancia))(?: (?:e|y) (?:intrad[eé]rmicas?|al[eé]rgicas?|de (?:provocaci[oó]n|exposici[oó]n)))?|prick(?:[- ]tests?)?|tests? de (?:provocaci[oó]n|alergia)|(?:provocaci[oó]n|exposici[oó]n) (?:oral|controlada)(?: controlada)?|estudios? (?:alergol[oó]gicos?|de alergias?|en alergolog[ií]a))";
+
+/// What may stand between a test and its result: when and where it was done.
+const BETWEEN: &str = r"(?: (?:with|by|at|in|by|on|was|were|came back|en|por|fue|fueron|ha sido|han sido|de|del|el|la|alergolog[ií]a|the|allergy|clinic|immunology|result|resultado|completely|entirely|both|todas?|[a-z]+ (?:19|20)[0-9]{2}|\(?(?:19|20)[0-9]{2}\)?|\([^)]{0,30}\))|[:,=]){0,7} ?";
+
+/// Whether a sentence that names no drug says that the tests for an allergy were negative, or a challenge passed. What
+/// was tested for something else, or is to be, says nothing.
+pub(super) fn is_found_negative(sentence: &str) -> bool {
+    static NEGATIVE: LazyLock<Regex> = LazyLock::new(|| {
+        let good = r"(?:negativ[aeo]s?|passed|uneventful|(?:well )?tolerated|without (?:any )?(?:reaction|incident)|no reaction|clear|bien tolerad[ao]s?|superad[ao]s?|sin (?:reacci[oó]n|incidencias))";
+        any_case(&format!(
+            r"\b{TESTS}{BETWEEN}{good}\b|\b(?:negative|passed(?: an?| the| his| her)?|tolerated(?: an?| the)?|uneventful|pas[oó] (?:la|una)|super[oó] (?:la|una)|toler[oó] (?:la|una)) {TESTS}\b"
+        ))
+    });
+    static ELSE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:positiv\w+|equivocal|indeterminat\w+|dudos[ao]s?|pending|pendientes?|awaited|not (?:yet )?(?:done|tested)|no (?:se )?(?:hizo|realizad[ao]s?)|if|unless|si|dust|mites?|pollens?|foods?|latex|[aá]caros?|p[oó]lenes?|polen|alimentos|l[aá]tex|veneno|venom|covid|tubercul\w+|TST|IGRA|mantoux)\b|\b(?:for|to|a|al|para) [a-z]{4,}",
+        )
+    });
+    NEGATIVE.is_match(sentence) && !ELSE.is_match(sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_found_negative;
+
+    #[test]
+    fn a_negative_test_or_a_passed_challenge_is_found() {
+        for text in [
+            "Skin tests negative in 2022.",
+            "Allergy testing negative 2022.",
+            "Skin prick and intradermal testing was negative.",
+            "Oral challenge passed in 2022.",
+            "She passed an oral challenge in March 2023.",
+            "Pruebas cutáneas negativas en 2022.",
+            "Prueba de provocación negativa en 2022.",
+            "Estudio alergológico negativo (2021).",
+            "Provocación oral controlada bien tolerada.",
+        ] {
+            assert!(is_found_negative(text), "{text}");
+        }
+        for text in [
+            "Skin tests positive in 2022.",
+            "Skin tests pending.",
+            "COVID test negative.",
+            "Skin prick tests negative for dust mites.",
+            "Pregnancy test negative.",
+            "Pruebas cutáneas positivas.",
+            "Prueba de provocación pendiente.",
+            "Pruebas cutáneas negativas para pólenes.",
+            "If the skin tests are negative she may have it.",
+            "Urine negative.",
+        ] {
+            assert!(!is_found_negative(text), "{text}");
+        }
+    }
+}
