@@ -26,6 +26,8 @@ await inWorkbench(
     };
     /** One undo. What was edited in two files at once is asked about: both go back. */
     const undone = async (wanted, bibliography) => {
+      // What is undone while it is still being saved counts as saved to the workbench, and stays on disk.
+      await until("everything to be saved", async () => (await count(".tab.dirty")) === 0);
       await toText();
       await press("Control+z");
       const both = page.locator(".monaco-dialog-box .monaco-button", { hasText: "Undo in" });
