@@ -60,3 +60,17 @@ PY  - 2020
 DO  - 10.5555/example.1
 ER  - 
 ";
+
+/// A bibliography in which `yoga` stands in titles, inside of a key, and strewn through another. The first of it that has
+/// the word is retracted.
+pub const YOGA_BIB: &str = "@article{ydogram1999, author = {Zed, Zoe}, title = {Signals}, year = {1999}}
+
+@article{abyogax, author = {Abel, Ann}, title = {Nothing of the kind}, year = {2001}}
+
+@article{roe2010, author = {Roe, Jane}, title = {RETRACTED: Yoga and sleep}, year = {2010}}
+
+@article{cramer2013, author = {Cramer, Holger}, title = {A systematic review of yoga for low back pain}, year = {2013}}
+";
+
+/// The keys of [`YOGA_BIB`] in the order in which they are offered where `yoga` was typed.
+pub const YOGA_KEYS: [&str; 4] = ["cramer2013", "abyogax", "ydogram1999", "roe2010"];

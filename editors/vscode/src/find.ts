@@ -60,6 +60,13 @@ export function find(where: Surroundings): Found {
   }
 }
 
+/** The environment with a folder at the end of PATH, unless PATH has it. */
+export function reaching(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  const name = Object.keys(environment).find((known) => known.toUpperCase() === "PATH") ?? "PATH";
+  const folders = (environment[name] ?? "").split(path.delimiter).filter((known) => known !== "");
+  return folders.includes(folder) ? environment : { ...environment, [name]: [...folders, folder].join(path.delimiter) };
+}
+
 function isProgram(file: string, platform: NodeJS.Platform): boolean {
   try {
     if (!fs.statSync(file).isFile()) return false;

@@ -1,5 +1,6 @@
 /** The server: found, started, started again when it crashed, stopped. */
 
+import * as path from "node:path";
 import * as vscode from "vscode";
 import {
   CloseAction,
@@ -13,7 +14,7 @@ import {
 } from "vscode-languageclient/node";
 import { answer, argument, type More, type Shown } from "./answers";
 import { cite, INSERT_CITATION, type Order } from "./cite";
-import { find, type Place, surroundings } from "./find";
+import { find, type Place, reaching, surroundings } from "./find";
 import { LANGUAGES } from "./languages";
 import { explicit } from "./settings";
 import { askForReasons } from "./suppression";
@@ -106,12 +107,13 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.log.info(`starting ${program} lsp`);
+    this.offerInTerminals(path.dirname(program));
     this.become("starting");
     this.startedAt = Date.now();
     const client = new QuietClient(
       "referee",
       "referee",
-      { command: program, args: ["lsp"], options: { env: this.environment() } },
+      { command: program, args: ["lsp"], options: { env: this.environment(path.dirname(program)) } },
       this.options(),
     );
     this.client = client;
@@ -149,10 +151,20 @@ export class Server implements vscode.Disposable {
     await this.start();
   }
 
+  /** What messages tell to run (`referee egress`) can be run in the terminals of this window. */
+  private offerInTerminals(folder: string): void {
+    const variables = this.context.environmentVariableCollection;
+    variables.clear();
+    if (reaching(process.env, folder) === process.env) return;
+    variables.description = vscode.l10n.t("The program referee, which this extension brings along");
+    variables.append("PATH", path.delimiter + folder);
+  }
+
   /** An untrusted workspace gets neither the network nor a model, whatever the environment says. */
-  private environment(): NodeJS.ProcessEnv {
-    if (vscode.workspace.isTrusted) return process.env;
-    return { ...process.env, REFEREE_NETWORK: "deny", REFEREE_LLM__MODEL: "", REFEREE_EMBEDDINGS__BACKEND: "lexical" };
+  private environment(folder: string): NodeJS.ProcessEnv {
+    const own = reaching(process.env, folder);
+    if (vscode.workspace.isTrusted) return own;
+    return { ...own, REFEREE_NETWORK: "deny", REFEREE_LLM__MODEL: "", REFEREE_EMBEDDINGS__BACKEND: "lexical" };
   }
 
   private options(): LanguageClientOptions {

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { find, type Surroundings } from "../src/find";
+import { find, reaching, type Surroundings } from "../src/find";
 
 function folder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), "referee-find-"));
@@ -49,4 +49,11 @@ test("cargo's folder is looked at last, and a file that cannot be run is no prog
   assert.equal(find(surroundings({ home })).program, installed);
   fs.chmodSync(installed, 0o644);
   assert.equal(find(surroundings({ home })).program, undefined);
+});
+
+test("the folder of the program comes last on PATH, and once", () => {
+  const extended = reaching({ Path: ["/a", "/b"].join(path.delimiter), HOME: "/h" }, "/c");
+  assert.deepEqual(extended, { Path: ["/a", "/b", "/c"].join(path.delimiter), HOME: "/h" });
+  assert.equal(reaching(extended, "/b"), extended);
+  assert.deepEqual(reaching({}, "/c"), { PATH: "/c" });
 });

@@ -3,6 +3,7 @@
 //! Every function answers with edits in offsets of the bibliography's text, in the style of the entry and of the
 //! file, and with none where the format has no place for what is asked.
 
+use crate::foreign::with_latex_commands;
 use crate::structured::edit::Target;
 use crate::{Bibliography, Entry, FieldName, Work, bibtex, structured};
 use referee_text::{Rope, Span, TextEdit};
@@ -119,6 +120,15 @@ pub fn append_entry(bibliography: &Bibliography, key: &str, work: &Work) -> Opti
         ),
         (None, None) => None,
     }
+}
+
+/// The same for a LaTeX draft, which pdflatex may set: it does not know Greek letters and signs of mathematics as letters,
+/// so they are written as its commands.
+#[must_use]
+pub fn append_entry_for_latex(bibliography: &Bibliography, key: &str, work: &Work) -> Option<TextEdit> {
+    let edit = append_entry(bibliography, key, work)?;
+    let is_latex = bibliography.bibtex().is_some();
+    Some(if is_latex { TextEdit::new(edit.span, with_latex_commands(&edit.text)) } else { edit })
 }
 
 /// Gives the entry another key; `None` where it has none to replace.

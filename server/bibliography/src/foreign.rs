@@ -59,6 +59,13 @@ pub fn foreign(words: &str, markup: Markup) -> String {
     }
 }
 
+/// `written`, which is LaTeX already (a paragraph, an entry of BibTeX), with commands for the Greek letters and signs that
+/// pdflatex does not know as letters.
+#[must_use]
+pub fn with_latex_commands(written: &str) -> String {
+    latex::with_commands(written)
+}
+
 /// [`foreign`] for words that open a line, a paragraph or an item of a list.
 #[must_use]
 pub fn foreign_line(words: &str, markup: Markup) -> String {

@@ -27,14 +27,30 @@ pub use record::{
 
 use crate::rules::context::RuleContext;
 use crate::rules::wording;
-use referee_bibliography::Work;
+use referee_bibliography::{Bibliography, Work, edit};
 use referee_findings::FileEdit;
+use referee_syntax::Format;
 use referee_text::{FileId, TextEdit};
 
 /// An edit of a file.
 #[must_use]
 pub fn file_edit(file: &FileId, edit: TextEdit) -> FileEdit {
     FileEdit { file: file.clone(), span: edit.span, text: edit.text }
+}
+
+/// The edit that adds an entry for `work` to a bibliography of the draft, in letters that the draft's format knows; `None`
+/// where the bibliography cannot be written to.
+#[must_use]
+pub fn new_entry(
+    context: &RuleContext<'_>,
+    bibliography: &Bibliography,
+    key: &str,
+    work: &Work,
+) -> Option<TextEdit> {
+    match context.draft.map(|document| document.format()) {
+        Some(Format::Latex) => edit::append_entry_for_latex(bibliography, key, work),
+        _ => edit::append_entry(bibliography, key, work),
+    }
 }
 
 /// The title of an edit that adds a work to `place` and cites it.

@@ -37,7 +37,7 @@ pub(crate) fn report(out: Option<&Path>, report: &ResearchReport) -> Result<(), 
     let Some(path) = out.filter(|_| cites_by_key) else {
         return put(out, &write(&report::page(report, true), format, &report.numbers(), 0));
     };
-    let (entries, keys) = report::bibliography(report);
+    let (entries, keys) = report::bibliography(report, format);
     let bibliography = path.with_extension("bib");
     if bibliography.exists() {
         return Err(Failure::refused(format!(

@@ -18,7 +18,7 @@ use referee_records::{Answer, Completeness, Question, Record, Source};
 use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search};
 use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity, study::Study};
 use referee_syntax::Kind;
-use referee_text::{FileId, Language, Message, Phrase, Span};
+use referee_text::{FileId, Language, Message, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -328,12 +328,6 @@ pub(crate) fn on_this_machine(snapshot: &Snapshot, file: &FileId, words: &str) -
     let query = Query::of(words, &Vocabulary::shipped());
     search_sources(snapshot, file, query, &[], None).candidates
 }
-
-/// What is said where there is nothing to search at all.
-pub const NO_SOURCE: Phrase = Phrase {
-    english: "There is nothing to search: there is no library on this machine, and online services may not be asked here. Allow online look-ups (the command referee.allowNetwork), or import records into the library.",
-    spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y aquí no se puede preguntar a los servicios en línea. Permita las consultas en línea (la orden referee.allowNetwork), o importe registros a la biblioteca.",
-};
 
 /// Cites a candidate by its id. The search is made again, so that only what is found can be cited.
 ///

@@ -162,8 +162,8 @@ fn ask_everything(fixture: &Fixture, file: &FileId) {
         assert_place(fixture, file, symbol.focus, "focus of a symbol");
     }
     for status in reference_status::reference_statuses(snapshot, file, &cancel).unwrap() {
-        for span in status.cited {
-            assert_place(fixture, file, span, "citation of a reference");
+        for (file, span) in &status.cited {
+            assert_place(fixture, file, *span, "citation of a reference");
         }
         assert_place(fixture, &status.file, status.span, "reference");
     }

@@ -7,7 +7,7 @@ use referee_citations::{Judgement, Origin, Reference, Verdict};
 use referee_records::{NoticeKind, SourceError};
 use referee_syntax::Target;
 use referee_text::{FileId, Language, Span};
-use referee_workspace::Snapshot;
+use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
 use tokio_util::sync::CancellationToken;
 
@@ -36,8 +36,8 @@ pub struct ReferenceStatus {
     pub file: FileId,
     /// Its key, its number or itself.
     pub span: Span,
-    /// Where the file that was asked about cites it; the first hundred places.
-    pub cited: Vec<Span>,
+    /// Where the file that was asked about and its chapters cite it; the first hundred places.
+    pub cited: Vec<(FileId, Span)>,
 }
 
 impl ReferenceStatus {
@@ -93,7 +93,7 @@ pub fn reference_statuses(
     file: &FileId,
     cancel: &CancellationToken,
 ) -> Option<Vec<ReferenceStatus>> {
-    let places = places(snapshot, file);
+    let places = places(snapshot, &paper(snapshot, file));
     let language = snapshot.interface_language();
     let mut out = Vec::new();
     for (reference, judgement) in snapshot.references(file) {
@@ -108,30 +108,38 @@ pub fn reference_statuses(
     (!cancel.is_cancelled()).then_some(out)
 }
 
-/// The keys that a file cites and no bibliography has, as far as the author wants to be told; each once, with all of its
-/// places. None when cancelled.
+/// A draft with the chapters that it takes in.
+fn paper(snapshot: &Snapshot, file: &FileId) -> Vec<FileId> {
+    [file.clone()].into_iter().chain(snapshot.included(file)).collect()
+}
+
+/// The keys that a file or one of its chapters cites and no bibliography has, as far as the author wants to be told; each
+/// once, with all of its places. None when cancelled.
 fn undefined(snapshot: &Snapshot, file: &FileId, cancel: &CancellationToken) -> Vec<ReferenceStatus> {
-    let Some(review) = snapshot.review(file, cancel) else { return Vec::new() };
     let mut out: Vec<ReferenceStatus> = Vec::new();
-    for finding in review.findings.iter().filter(|finding| finding.rule == UNDEFINED_KEY) {
-        let Some(key) = &finding.data.key else { continue };
-        if let Some(known) = out.iter_mut().find(|known| known.label == *key) {
-            if known.cited.len() < MAX_PLACES {
-                known.cited.push(finding.span);
+    for draft in paper(snapshot, file) {
+        let Some(review) = snapshot.review(&draft, cancel) else { return Vec::new() };
+        for finding in review.findings.iter().filter(|finding| finding.rule == UNDEFINED_KEY) {
+            let Some(key) = &finding.data.key else { continue };
+            let place = (draft.clone(), finding.span);
+            if let Some(known) = out.iter_mut().find(|known| known.label == *key) {
+                if known.cited.len() < MAX_PLACES {
+                    known.cited.push(place);
+                }
+                continue;
             }
-            continue;
+            out.push(ReferenceStatus {
+                label: key.clone(),
+                title: String::new(),
+                verdict: None,
+                unchecked_because: None,
+                notices: Vec::new(),
+                links: Vec::new(),
+                file: draft.clone(),
+                span: finding.span,
+                cited: vec![place],
+            });
         }
-        out.push(ReferenceStatus {
-            label: key.clone(),
-            title: String::new(),
-            verdict: None,
-            unchecked_because: None,
-            notices: Vec::new(),
-            links: Vec::new(),
-            file: file.clone(),
-            span: finding.span,
-            cited: vec![finding.span],
-        });
     }
     out
 }
@@ -145,7 +153,7 @@ fn reference_status(
     reference: &Reference,
     judgement: Option<&Judgement>,
     asked: &FileId,
-    places: &HashMap<String, Vec<Span>>,
+    places: &HashMap<String, Vec<(FileId, Span)>>,
 ) -> ReferenceStatus {
     let record = judgement.and_then(|judgement| judgement.record.as_ref());
     // A bare identifier describes nothing: its record does.
@@ -161,7 +169,7 @@ fn reference_status(
     }
     let mut cited = places.get(&reference.label).cloned().unwrap_or_default();
     if cited.is_empty() && reference.origin == Origin::Identifier && reference.file == *asked {
-        cited.push(reference.span);
+        cited.push((asked.clone(), reference.span));
     }
     ReferenceStatus {
         label: reference.label.clone(),
@@ -198,21 +206,23 @@ fn notices(judgement: &Judgement) -> Vec<&'static str> {
     out
 }
 
-/// Where a draft cites each label.
-fn places(snapshot: &Snapshot, file: &FileId) -> HashMap<String, Vec<Span>> {
-    let mut out: HashMap<String, Vec<Span>> = HashMap::new();
-    let Some(draft) = snapshot.drafts(file).into_iter().find(|draft| draft.file == *file) else { return out };
-    for cited in draft.document.citations() {
-        let mut add = |label: String| {
-            let places = out.entry(label).or_default();
-            if places.len() < MAX_PLACES {
-                places.push(cited.span);
+/// Where the drafts of a paper cite each label.
+fn places(snapshot: &Snapshot, paper: &[FileId]) -> HashMap<String, Vec<(FileId, Span)>> {
+    let mut out: HashMap<String, Vec<(FileId, Span)>> = HashMap::new();
+    for file in paper {
+        let Some(FileKind::Draft(document)) = snapshot.kind(file) else { continue };
+        for cited in document.citations() {
+            let mut add = |label: String| {
+                let places = out.entry(label).or_default();
+                if places.len() < MAX_PLACES {
+                    places.push((file.clone(), cited.span));
+                }
+            };
+            match &cited.citation.target {
+                Target::Key(key) => add(key.clone()),
+                Target::Numbers(numbers) => numbers.iter().for_each(|number| add(format!("[{number}]"))),
+                Target::Identifier(_) | Target::Malformed(..) | Target::Named(_) => {}
             }
-        };
-        match &cited.citation.target {
-            Target::Key(key) => add(key.clone()),
-            Target::Numbers(numbers) => numbers.iter().for_each(|number| add(format!("[{number}]"))),
-            Target::Identifier(_) | Target::Malformed(..) | Target::Named(_) => {}
         }
     }
     out
@@ -221,7 +231,7 @@ fn places(snapshot: &Snapshot, file: &FileId) -> HashMap<String, Vec<Span>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::paper;
+    use crate::fixture::{Fixture, paper};
 
     #[test]
     fn a_reference_is_listed_once_with_all_its_places() {
@@ -233,8 +243,8 @@ mod tests {
             .map(|reference_status| (reference_status.label.as_str(), reference_status.cited.len()))
             .collect();
         assert_eq!(shown, [("smith2020", 2), ("ukpds:34", 1)]);
-        for span in all.iter().flat_map(|reference_status| &reference_status.cited) {
-            let text = fixture.shown(&fixture.file, *span);
+        for (file, span) in all.iter().flat_map(|reference_status| &reference_status.cited) {
+            let text = fixture.shown(file, *span);
             assert!(text.ends_with("smith2020") || text.ends_with("ukpds:34"), "{text}");
         }
     }
@@ -247,6 +257,40 @@ mod tests {
         let all = reference_statuses(&fixture.snapshot, &fixture.file, &CancellationToken::new())
             .unwrap_or_default();
         assert!(all.iter().all(|reference_status| !reference_status.needs_a_look()));
+    }
+
+    #[test]
+    fn a_paper_counts_and_lists_what_its_chapters_cite() {
+        let fixture = Fixture::new(
+            "//- refs.bib
+@article{smith2020, author = {Smith, Ada}, title = {Metformin}, year = {2020}}
+//- chapters/one.tex
+See \\cite{smith2020} and \\cite{nobody1999}.
+//- main.tex
+\\documentclass{article}
+\\addbibresource{refs.bib}
+\\begin{document}
+\\input{chapters/one}$0
+Again \\cite{nobody1999}.
+\\end{document}
+",
+        );
+        let counted = count(&fixture.snapshot, &fixture.file, &CancellationToken::new());
+        assert_eq!(counted, Some(Count { unchecked: 1, to_look_at: 1, ..Count::default() }));
+        let all = reference_statuses(&fixture.snapshot, &fixture.file, &CancellationToken::new())
+            .unwrap_or_default();
+        let shown: Vec<(&str, Vec<String>)> = all
+            .iter()
+            .map(|status| {
+                let places = status.cited.iter().map(|(file, span)| fixture.shown(file, *span));
+                (status.label.as_str(), places.collect())
+            })
+            .collect();
+        let expected = [
+            ("smith2020", vec!["one.tex:smith2020".to_owned()]),
+            ("nobody1999", vec!["main.tex:nobody1999".to_owned(), "one.tex:nobody1999".to_owned()]),
+        ];
+        assert_eq!(shown, expected);
     }
 
     #[test]

@@ -2,8 +2,7 @@
 
 use crate::completion::index::{IndexMatch, Indexes, KeyIndex};
 use crate::markup::{Markup, Style};
-use referee_bibliography::edit;
-use referee_citations::edits::{entry_of, free_key, new_key};
+use referee_citations::edits::{entry_of, free_key, new_entry, new_key};
 use referee_citations::rules::RuleContext;
 use referee_findings::FileEdit;
 use referee_literature::zotero::ZoteroItem;
@@ -102,7 +101,7 @@ pub(crate) fn entry_edit(context: &RuleContext<'_>, item: &ZoteroItem, key: &str
         return None;
     }
     let target = context.bibliographies.first()?;
-    let edit = edit::append_entry(&target.bibliography, key, &item.work)?;
+    let edit = new_entry(context, &target.bibliography, key, &item.work)?;
     Some(vec![FileEdit { file: target.file.clone(), span: edit.span, text: edit.text }])
 }
 

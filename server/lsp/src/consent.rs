@@ -221,11 +221,11 @@ fn question(language: Language, workspace: &Path, hosts: &[String], count: usize
 /// What is said where the author wants to be asked and the editor shows no questions.
 const CANNOT_ASK: Phrase = Phrase {
     english: "This editor cannot show the question whether references may be looked up online. To allow it, set \
-              `network = \"allow\"` in your own settings (config.toml or the editor's user settings); referee egress \
+              `network = \"allow\"` in your own settings (config.toml or the editor's user settings); `referee egress` \
               shows what leaves.",
     spanish: "Este editor no puede mostrar la pregunta de si se pueden consultar referencias en línea. Para \
               permitirlo, ponga `network = \"allow\"` en sus propios ajustes (config.toml o los ajustes de usuario \
-              del editor); referee egress muestra lo que sale.",
+              del editor); `referee egress` muestra lo que sale.",
 };
 
 /// What the author asked for: to be asked, whatever they answered before.

@@ -6,6 +6,7 @@
 //! dropped. Only what nothing waits for ([`EditorClient::choose_at_leisure`], [`EditorClient::request_at_leisure`]) has
 //! none.
 
+use crate::own_program::runnable;
 use crate::to_protocol::shown;
 use referee_text::{Language, Phrase};
 use std::future::Future;
@@ -129,7 +130,7 @@ impl EditorClient {
         });
         let params = ShowMessageRequestParams {
             typ: MessageType::INFO,
-            message: shown(&text),
+            message: shown(&runnable(&text)),
             actions: Some(actions.to_vec()),
         };
         let chosen = self.request::<ShowMessageRequest>(params).await?;
@@ -145,7 +146,7 @@ impl EditorClient {
     pub(crate) fn show_message(&self, kind: MessageType, message: String) {
         let client = self.clone();
         self.runtime.spawn(async move {
-            let message = shown(&message);
+            let message = shown(&runnable(&message));
             client.notify::<ShowMessage>(ShowMessageParams { typ: kind, message }).await;
         });
     }

@@ -20,6 +20,7 @@ mod from_protocol;
 mod handlers;
 mod lifecycle;
 mod logging;
+mod own_program;
 mod parent;
 mod permission;
 mod progress;

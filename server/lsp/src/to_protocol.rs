@@ -1,6 +1,7 @@
 //! Our words into the protocol's. With [`crate::from_protocol`], all conversions of positions.
 
 use crate::client_capabilities::ClientCapabilities;
+use crate::own_program::runnable;
 use crate::uri::Uris;
 use referee_features::code_action::ActionKind;
 use referee_findings::{FileEdit, Finding, Rule, Severity, Tag};
@@ -83,7 +84,7 @@ impl ProtocolEncoder<'_> {
                 .filter(|_| self.client_capabilities.code_description)
                 .map(|href| CodeDescription { href }),
             source: Some(String::from(SOURCE)),
-            message: shown(&finding.message),
+            message: shown(&runnable(&finding.message)),
             related_information: related.then(|| {
                 let all = finding.related.iter().filter_map(|related| {
                     let location = self.location(&related.file, related.span)?;

@@ -1,5 +1,8 @@
-;; A draft in Emacs with eglot, configured as docs/editors/emacs.md says: a finding at its place, and its fix.
+;; A draft in Emacs with eglot, configured as docs/editors/emacs.md says: a finding at its place, its fix, and the keys
+;; that are offered, in the order in which they are shown.
 (require 'package)
+;; Where Debian puts packages, of which Emacs does not know when it leaves the files of the site alone.
+(add-to-list 'package-directory-list "/usr/share/emacs/site-lisp/elpa")
 (unless (locate-library "eglot") (package-initialize))
 (unless (and (locate-library "eglot") (locate-library "markdown-mode")) (princ "eglot or markdown-mode is missing\n") (kill-emacs 77))
 (require 'eglot)
@@ -47,6 +50,29 @@
 (flymake-start)
 (wait-for "the finding to go" (lambda () (not (finding))))
 (princ "ok its fix is applied, and the finding goes\n")
+
+(defun offered ()
+  "What Emacs offers at the cursor, in the order in which it shows it."
+  (pcase-let* ((`(,start ,end ,table . ,_) (eglot-completion-at-point))
+               (typed (buffer-substring-no-properties start end))
+               (metadata (completion-metadata typed table nil))
+               (found (completion-all-completions typed table nil (length typed) metadata))
+               (sorting (completion-metadata-get metadata 'display-sort-function)))
+    ;; Behind the last stands where in the text it begins.
+    (when (consp found) (setcdr (last found) nil))
+    (mapcar #'substring-no-properties (if sorting (funcall sorting found) found))))
+
+(goto-char (point-max))
+(insert "\nThen [@yoga")
+(let ((wanted (split-string (getenv "EDITOR_TEST_KEYS")))
+      (shown '()))
+  (wait-for
+   (format "the keys %s" wanted)
+   (lambda ()
+     (setq shown (offered))
+     (equal wanted (mapcar (lambda (it) (car (split-string it))) shown))))
+  (unless (string-match-p "RETRACTED" (car (last shown))) (error "the retracted work is not named so: %S" shown)))
+(princ "ok the work that is meant is the first of the keys that are offered, and the retracted one the last\n")
 (set-buffer-modified-p nil)
 (eglot-shutdown (eglot-current-server))
 (princ "DONE\n")

@@ -3,6 +3,7 @@
 use super::cold_cache::cold_cache;
 use super::terminal::Terminal;
 use referee_tests::Folder;
+use referee_tests::fixtures::{YOGA_BIB, YOGA_KEYS};
 use referee_tests::tools::{installed, on_path, root, skip};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -44,11 +45,57 @@ fn a_draft_is_reviewed_and_mended_in_helix() {
     terminal.press(&["Enter"]);
     terminal.wait_for("see [@smith2020]");
     terminal.press(&[":", "w", "Enter"]);
+    wait_for_file(&folder, "😀 see [@smith2020].");
+}
+
+/// Waits until the saved draft has these words.
+fn wait_for_file(folder: &Folder, words: &str) {
     let end = Instant::now() + Duration::from_secs(60);
-    while !folder.read("paper.md").contains("😀 see [@smith2020].") {
+    while !folder.read("paper.md").contains(words) {
         assert!(Instant::now() < end, "{}", folder.read("paper.md"));
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// The keys that the screen shows, from the top.
+fn keys_on(screen: &str) -> Vec<&'static str> {
+    let on_line = |line: &str| YOGA_KEYS.into_iter().find(|key| line.contains(key));
+    screen.lines().filter_map(on_line).collect()
+}
+
+#[test]
+fn the_work_that_is_meant_is_the_first_in_the_menu_of_helix_and_a_retracted_one_the_last() {
+    let Some((helix, tmux)) = programs("completion in Helix") else { return };
+    let home = home();
+    let draft = "---\nbibliography: refs.bib\n---\n\nFirst [@smiht2020].\n";
+    let folder = Folder::with(&[("refs.bib", YOGA_BIB), ("paper.md", draft)]);
+    let terminal = Terminal::start(tmux, &home.path(""), &folder.path(""), &helix, &["paper.md"], &[]);
+    terminal.wait_for("No entry has the key");
+    // The menu lies over the lines below the cursor.
+    terminal.press(&["g", "e", "O"]);
+    terminal.press(&["T", "h", "e", "n", "Space", "[", "@", "y", "o", "g", "a"]);
+    let end = Instant::now() + Duration::from_secs(60);
+    let mut asked = Instant::now();
+    while keys_on(&terminal.screen()) != YOGA_KEYS {
+        assert!(Instant::now() < end, "{}", terminal.screen());
+        // A menu that did not come by itself is asked for.
+        if asked.elapsed() > Duration::from_secs(5) {
+            terminal.press(&["C-x"]);
+            asked = Instant::now();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    terminal.wait_for("roe2010 (RETRACTED)");
+    let styled = terminal.styled_screen();
+    // The sequence that strikes out what follows.
+    let struck: Vec<&str> = styled.lines().filter(|line| line.contains("\u{1b}[9m")).collect();
+    assert!(matches!(struck[..], [line] if line.contains("roe2010")), "{struck:?}");
+    // The first is what the author gets.
+    terminal.press(&["C-n"]);
+    terminal.wait_for("Then [@cramer2013");
+    terminal.press(&["Enter", "Escape"]);
+    terminal.press(&[":", "w", "Enter"]);
+    wait_for_file(&folder, "Then [@cramer2013]");
 }
 
 #[test]

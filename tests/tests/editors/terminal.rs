@@ -74,6 +74,11 @@ impl Terminal {
         self.tell(&["capture-pane", "-p"])
     }
 
+    /// What the screen shows, with the sequences that colour and mark it.
+    pub(crate) fn styled_screen(&self) -> String {
+        self.tell(&["capture-pane", "-p", "-e"])
+    }
+
     /// Waits until the screen shows these words.
     ///
     /// # Panics

@@ -2,7 +2,7 @@
 
 use referee_tests::cli::referee;
 use referee_tests::editor::PATIENCE;
-use referee_tests::{ClientCapabilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder, binary};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -40,6 +40,10 @@ fn session(settings: &str) -> (Folder, Editor, String) {
     editor.open(&folder, "paper.md", "markdown");
     (folder, editor, uri)
 }
+
+/// The words of a clinical note.
+const NOTE: &str =
+    "---\nreferee: {kind: clinical-note}\n---\n\nAssessment: chronic low back pain, stretching advised.\n";
 
 const WITH_LIBRARY: &str = "[library]\nfiles = [\"library.nbib\"]\n";
 
@@ -139,6 +143,94 @@ fn where_nothing_is_found_nothing_is_written_and_the_next_step_is_named() {
         assert!(message.contains("nothing was written"), "{command} {message}");
     }
     assert!(editor.server_request(Duration::from_millis(300), "workspace/applyEdit").is_none());
+}
+
+#[test]
+fn what_forbids_a_search_is_named_once_with_what_to_do_next() {
+    let (folder, note) = (Folder::with(&[("paper.md", DRAFT)]), Folder::with(&[("note.md", NOTE)]));
+    for (network, told) in
+        [("ask", "(the command referee.allowNetwork)"), ("deny", "the setting `network` is `deny`")]
+    {
+        for (folder, name, told) in
+            [(&folder, "paper.md", told), (&note, "note.md", "the words of a clinical note stay on it")]
+        {
+            let mut abilities =
+                ClientCapabilities { choice: Some("Not now".to_owned()), ..ClientCapabilities::default() };
+            abilities.environment.push(("REFEREE_NETWORK".to_owned(), network.to_owned()));
+            let mut editor = Editor::start(folder, abilities);
+            editor.open(folder, name, "markdown");
+            for command in ["referee.insertCitation", "referee.insertReport"] {
+                let argument = json!({
+                    "uri": folder.uri(name),
+                    "position": {"line": 4, "character": 4},
+                    "question": "stretching in primary care",
+                });
+                let order = json!({"command": command, "arguments": [argument]});
+                let id = editor.ask("workspace/executeCommand", order);
+                let message = editor.answer(id).expect_err("there is nothing to search").message;
+                assert_eq!(message.matches(told).count(), 1, "{network} {name} {command}: {message}");
+                assert!(message.contains("mport records into the library"), "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_message_names_a_command_by_what_a_terminal_finds() {
+    let folder = Folder::with(&[
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\nSee [@hatha1999].\n"),
+        ("refs.bib", BIB),
+    ]);
+    let program = binary();
+    let there = program.parent().expect("the program is in a folder").display().to_string();
+    for (path, told) in [
+        (there, "The command `referee egress` shows".to_owned()),
+        (folder.path("").display().to_string(), format!("The command `{} egress` shows", program.display())),
+    ] {
+        let mut abilities = ClientCapabilities::default();
+        abilities
+            .environment
+            .extend([("PATH".to_owned(), path), ("REFEREE_NETWORK".to_owned(), "ask".to_owned())]);
+        let mut editor = Editor::start(&folder, abilities);
+        editor.open(&folder, "paper.md", "markdown");
+        editor.ask("workspace/executeCommand", json!({"command": "referee.allowNetwork"}));
+        let asked = editor.server_request(PATIENCE, "window/showMessageRequest").expect("the question");
+        let message = asked["params"]["message"].as_str().unwrap_or_default();
+        assert!(message.contains(&told), "{message}");
+    }
+}
+
+#[test]
+fn an_entry_for_a_latex_draft_has_the_commands_of_greek_letters() {
+    let record = "PMID- 301\nTI  - Interferon-γ and ±5 \u{b5}M of TNF-α in arthritis.\nDP  - 2019\nTA  - J Examples\nAU  - Roe J\n";
+    for (name, language, draft, title) in [
+        (
+            "main.tex",
+            "latex",
+            "\\addbibresource{refs.bib}\n\nA claim stands here.\n",
+            "Interferon-$\\gamma$ and $\\pm$5 {$\\mu$M} of {TNF}-$\\alpha$ in arthritis}",
+        ),
+        (
+            "main.md",
+            "markdown",
+            "---\nbibliography: refs.bib\n---\n\nA claim stands here.\n",
+            "Interferon-γ and ±5 {\u{b5}M} of {TNF}-α in arthritis}",
+        ),
+    ] {
+        let bib = "@misc{other,\n  title = {Another},\n}\n";
+        let folder = Folder::with(&[
+            ("referee.toml", WITH_LIBRARY),
+            ("library.nbib", record),
+            ("refs.bib", bib),
+            (name, draft),
+        ]);
+        let mut editor = Editor::start(&folder, ClientCapabilities::default());
+        editor.open(&folder, name, language);
+        let line = u32::try_from(draft.lines().count() - 1).unwrap_or_default();
+        cite(&mut editor, &folder.uri(name), line, json!({"question": "PMID 301", "id": "pmid:301"}));
+        let texts = written(&editor);
+        assert!(texts.iter().any(|(file, text)| file == "refs.bib" && text.contains(title)), "{texts:?}");
+    }
 }
 
 #[test]

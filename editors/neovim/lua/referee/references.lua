@@ -91,9 +91,11 @@ end
 
 local function choose_what(item, client)
   local choices = {}
+  local draft = vim.uri_from_bufnr(0)
   for number, location in ipairs(item.citations) do
+    local chapter = location.uri ~= draft and " of " .. vim.fn.fnamemodify(vim.uri_to_fname(location.uri), ":t") or ""
     table.insert(choices, {
-      text = ("Go to citation %d, line %d"):format(number, location.range.start.line + 1),
+      text = ("Go to citation %d, line %d%s"):format(number, location.range.start.line + 1, chapter),
       run = function()
         compat.go_to(location, client.offset_encoding)
       end,

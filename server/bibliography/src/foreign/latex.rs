@@ -33,17 +33,35 @@ pub(super) fn escaped(words: &str) -> String {
             '\u{2002}'..='\u{200a}' | '\u{202f}' => out.push_str("\\,"),
             '\u{2010}' | '\u{2011}' => out.push('-'),
             c if c.is_ascii() => out.push(c),
-            c => match math(c) {
-                Some(command) => out.push_str(&format!("${command}$")),
-                None => match small_digit(c) {
-                    Some((place, digit)) => out.push_str(&format!("\\text{place}{{{digit}}}")),
-                    None => out.push(c),
-                },
-            },
+            c => push_sign(&mut out, c),
         }
         before = c;
     }
     out
+}
+
+/// `written`, which is LaTeX already, with commands for the letters and signs that no text font of pdflatex has.
+pub(super) fn with_commands(written: &str) -> String {
+    let mut out = String::with_capacity(written.len());
+    for c in written.chars() {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            push_sign(&mut out, c);
+        }
+    }
+    out
+}
+
+/// Adds a letter or sign that is not ASCII, as a command where no text font of pdflatex has it.
+fn push_sign(out: &mut String, c: char) {
+    if let Some(command) = math(c) {
+        out.push_str(&format!("${command}$"));
+    } else if let Some((place, digit)) = small_digit(c) {
+        out.push_str(&format!("\\text{place}{{{digit}}}"));
+    } else {
+        out.push(c);
+    }
 }
 
 /// `written`, which is LaTeX already, so that its first characters are no argument of a command before it.

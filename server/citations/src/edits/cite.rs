@@ -1,9 +1,9 @@
 //! Making a bare identifier, or a key that is one, the citation of an entry.
 
 use super::matching::entry_of;
-use super::{adding_title, citing_title, draft, file_edit, in_order, key};
+use super::{adding_title, citing_title, draft, file_edit, in_order, key, new_entry};
 use crate::rules::context::RuleContext;
-use referee_bibliography::{Identifier, Work, edit};
+use referee_bibliography::{Identifier, Work};
 use referee_findings::{Fix, FixKind};
 use referee_syntax::{Citation, Document, Format, Mode, Target, identifier_in_key};
 use referee_text::{Span, TextEdit};
@@ -29,7 +29,7 @@ pub fn cite_identifier(context: &RuleContext<'_>, citation: &Citation, work: &Wo
         None => {
             let file = context.bibliographies.first()?;
             let key = key::new_key(context, &file.bibliography, work);
-            let edit = edit::append_entry(&file.bibliography, &key, work)?;
+            let edit = new_entry(context, &file.bibliography, &key, work)?;
             (key, Some(file_edit(&file.file, edit)))
         }
     };

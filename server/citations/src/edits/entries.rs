@@ -1,7 +1,7 @@
 //! Entries for works that a passage cites, as one edit of the bibliography.
 
 use super::insert::NoInsertion;
-use super::{file_edit, matching::entry_of};
+use super::{file_edit, matching::entry_of, new_entry};
 use crate::rules::context::RuleContext;
 use referee_bibliography::{Bibliography, Work, edit};
 use referee_findings::FileEdit;
@@ -31,7 +31,7 @@ pub fn entries_for(
         let grown = Bibliography::read(format, rope.clone());
         let taken = |key: &str| context.entry(key).is_some() || grown.get(key).is_some();
         let key = edit::suggest_key(&grown, work, &taken);
-        edit::append_entry(&grown, &key, work).ok_or(NoInsertion::Unwritable)?.apply(&mut rope);
+        new_entry(context, &grown, &key, work).ok_or(NoInsertion::Unwritable)?.apply(&mut rope);
         keys.push(key);
     }
     if rope == before {

@@ -3,11 +3,12 @@
 
 use super::research::{Target, arguments, failed, not_written, refused, text_changed};
 use crate::edits::apply_edit;
+use crate::handlers::searching;
 use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
 use referee_critic::analysis::words::is_spanish;
-use referee_features::{cite, model, write};
+use referee_features::{model, write};
 use referee_research::Vocabulary;
 use referee_research::model::CallControl;
 use referee_research::model::recommend::{RecommendationOutcome, recommend};
@@ -59,7 +60,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();
     let sources = view.snapshot.with_context(&file, |around| around.sources.to_vec());
     if sources.is_empty() {
-        return Err(refused(view, cite::NO_SOURCE));
+        return Err(refused(view, searching::nothing_to_search(view, &file)));
     }
     // What is searched for are names of a closed vocabulary, and never the words of the note.
     let names = Vocabulary::shipped().names_in(&note, MAX_NAMES);
@@ -130,8 +131,8 @@ impl ResearchObserver for Observer<'_> {
     }
 
     fn progress(&mut self, step: Step<'_>) {
-        let searching = self.view.state.language().pick("searching", "buscando");
-        self.shown.tell(0, STEPS, format!("{searching}: {}", step.doing));
+        let doing = self.view.state.language().pick("searching", "buscando");
+        self.shown.tell(0, STEPS, format!("{doing}: {}", step.doing));
     }
 
     fn writing(&mut self, _: &str, _: usize) {}

@@ -49,7 +49,7 @@ struct Item {
     links: Vec<Link>,
     /// Where it stands: the entry, the list item, the identifier.
     location: Option<Location>,
-    /// Where the file cites it.
+    /// Where the file and its chapters cite it.
     citations: Vec<Location>,
 }
 
@@ -66,17 +66,17 @@ pub(crate) fn references(view: &View, params: ReferencesOf) -> Result<Option<Ref
     let Some(all) = reference_statuses(&view.snapshot, &file, &view.cancel) else {
         return Err(Error::request_cancelled());
     };
-    let references = all.into_iter().map(|reference_status| item(view, &file, reference_status)).collect();
+    let references = all.into_iter().map(|reference_status| item(view, reference_status)).collect();
     Ok(Some(References { version: view.snapshot.version(&file), uri, references }))
 }
 
-fn item(view: &View, asked: &FileId, reference_status: ReferenceStatus) -> Item {
+fn item(view: &View, reference_status: ReferenceStatus) -> Item {
     let encoder = view.encoder();
     let at = |file: &FileId, span: Span| encoder.location(file, span);
     Item {
         needs_a_look: reference_status.needs_a_look(),
         location: at(&reference_status.file, reference_status.span),
-        citations: reference_status.cited.iter().filter_map(|span| at(asked, *span)).collect(),
+        citations: reference_status.cited.iter().filter_map(|(file, span)| at(file, *span)).collect(),
         verdict: match reference_status.verdict {
             Some(verdict) => serde_json::to_value(verdict).unwrap_or_default(),
             None => json!("undefined"),

@@ -39,6 +39,26 @@ impl Dismissed {
     }
 }
 
+/// What is said where there is nothing to search at all, and what to do next.
+pub(super) fn nothing_to_search(view: &View, file: &FileId) -> Phrase {
+    if view.snapshot.is_confidential(file) {
+        return Phrase {
+            english: "There is nothing to search: there is no library on this machine, and the words of a clinical note stay on it. Import records into the library.",
+            spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y las palabras de una nota clínica no salen de él. Importe registros a la biblioteca.",
+        };
+    }
+    if view.snapshot.network(file) == Network::Deny {
+        return Phrase {
+            english: "There is nothing to search: there is no library on this machine, and the setting `network` is `deny`. Import records into the library, or change the setting.",
+            spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y el ajuste `network` es `deny`. Importe registros a la biblioteca, o cambie el ajuste.",
+        };
+    }
+    Phrase {
+        english: "There is nothing to search: there is no library on this machine, and online services may not be asked here. Allow online look-ups (the command referee.allowNetwork), or import records into the library.",
+        spanish: "No hay dónde buscar: no hay biblioteca en este equipo, y aquí no se puede preguntar a los servicios en línea. Permita las consultas en línea (la orden referee.allowNetwork), o importe registros a la biblioteca.",
+    }
+}
+
 /// A view in which references of a file may be looked up online, where the author allows it now or did before.
 pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Dismissed> {
     // The editor's settings, which may forbid it, are still on their way.

@@ -4,6 +4,7 @@ use super::{ReportSection, ResearchReport, Sentence};
 use crate::hypotheses::counted;
 use crate::page::{Block, Citing, Inline, Page, text};
 use referee_bibliography::{Bibliography, Format as BibliographyFormat, edit, render};
+use referee_syntax::Format;
 use referee_text::Rope;
 use std::collections::BTreeMap;
 
@@ -134,16 +135,20 @@ impl ResearchReport {
     }
 }
 
-/// A bibliography of the references of a report, and its keys by handle.
+/// A bibliography of the references of a report that is written in a format, and its keys by handle.
 #[must_use]
-pub fn bibliography(report: &ResearchReport) -> (String, BTreeMap<String, String>) {
+pub fn bibliography(report: &ResearchReport, format: Format) -> (String, BTreeMap<String, String>) {
     let mut rope = Rope::new();
     let mut keys = BTreeMap::new();
     for reference in &report.references {
         let file = Bibliography::read(BibliographyFormat::Bibtex, rope.clone());
         let taken = |key: &str| file.get(key).is_some();
         let key = edit::suggest_key(&file, &reference.work, &taken);
-        if let Some(edit) = edit::append_entry(&file, &key, &reference.work) {
+        let entry = match format {
+            Format::Latex => edit::append_entry_for_latex(&file, &key, &reference.work),
+            _ => edit::append_entry(&file, &key, &reference.work),
+        };
+        if let Some(edit) = entry {
             edit.apply(&mut rope);
             keys.insert(reference.handle.clone(), key);
         }
@@ -160,7 +165,6 @@ mod tests {
     use crate::rounds::{ResearchContext, ResearchOutcome, research};
     use crate::testing::{library, record};
     use crate::{Store, Vocabulary};
-    use referee_syntax::Format;
     use tokio_util::sync::CancellationToken;
 
     fn outcome(question: &str) -> ResearchOutcome {
@@ -239,7 +243,7 @@ mod tests {
     #[test]
     fn every_citation_has_its_reference_in_every_format() {
         let report = compose(&outcome("metformin amyloid")).unwrap();
-        let (bib, keys) = bibliography(&report);
+        let (bib, keys) = bibliography(&report, Format::Quarto);
         assert_eq!(keys.len(), report.references.len());
         let cited = page(&report, false).cited();
         assert!(cited.iter().all(|handle| keys.contains_key(handle)), "{cited:?}");

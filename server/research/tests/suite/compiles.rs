@@ -1,7 +1,9 @@
 //! Reports go through the programs of their formats, where these are on this machine.
 
 use crate::skipped;
-use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
+use referee_bibliography::{
+    Bibliography, Date, Format as BibliographyFormat, Identifier, Name, Work, WorkKind,
+};
 use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, Record, Source};
 use referee_research::page::{Citing, write};
@@ -9,6 +11,7 @@ use referee_research::report::{bibliography, compose, page};
 use referee_research::rounds::{ResearchContext, research};
 use referee_research::{Store, Vocabulary};
 use referee_syntax::Format;
+use referee_text::Rope;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -17,12 +20,23 @@ use tokio_util::sync::CancellationToken;
 /// A sentence with what breaks a format that takes it as it is.
 const HARD: &str = "Metformin (≥ 5 µg/mL, ±0.5 × 10⁻³ °C) reduced TNF-α, β-amyloid and Δψ by 50% & more → ≈ 3_2 #1 $x$ ~y ^z {a} \\b <c> in dementia — naïve Señor Łoś’s “½” test of γδ cells.";
 
-/// The report on that sentence as LaTeX, Typst and Quarto, and its bibliography.
-fn reports() -> ([(Format, String); 3], String) {
+/// The title of the work that says so.
+const TITLE: &str = "Metformin, TNF-α & dementia: 100 % of β_2 cells ≥ 5 \u{3bc}M";
+
+/// A report in a format.
+struct Written {
+    format: Format,
+    text: String,
+    /// The entries of its bibliography.
+    entries: String,
+}
+
+/// The report on that sentence as LaTeX, Typst and Quarto, each with its bibliography.
+fn reports() -> [Written; 3] {
     let record = Record {
         work: Work {
             kind: WorkKind::Article,
-            title: Some("Metformin, TNF-α & dementia: 100 % of β_2 cells".to_owned()),
+            title: Some(TITLE.to_owned()),
             authors: vec![Name::person("Łoś-Ñandú", "Zoë")],
             container: Some("Journal of Examples & Signs".to_owned()),
             date: Some(Date { year: 2020, month: None, day: None }),
@@ -52,11 +66,11 @@ fn reports() -> ([(Format, String); 3], String) {
     };
     let found = research("metformin dementia", 1, &mut Store::in_memory().unwrap(), &mut context).unwrap();
     let report = compose(&found).unwrap();
-    let (entries, keys) = bibliography(&report);
-    let citing = Citing::Keys(keys);
-    let texts = [Format::Latex, Format::Typst, Format::Quarto]
-        .map(|format| (format, write(&page(&report, false), format, &citing, 0)));
-    (texts, entries)
+    [Format::Latex, Format::Typst, Format::Quarto].map(|format| {
+        let (entries, keys) = bibliography(&report, format);
+        let text = write(&page(&report, false), format, &Citing::Keys(keys), 0);
+        Written { format, text, entries }
+    })
 }
 
 /// Runs a program on a file in a folder; `None`, said, where it is not on this machine.
@@ -76,27 +90,40 @@ fn compiled(folder: &Path, program: &str, arguments: &[&str]) -> Option<(bool, S
 
 #[test]
 fn a_report_with_greek_letters_and_signs_compiles_in_each_format() {
-    let (texts, entries) = reports();
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("report.bib"), entries).unwrap();
-    for (format, text) in texts {
+    for Written { format, text, entries } in reports() {
         assert!(text.contains("TNF"), "the sentence is quoted: {text}");
-        let (name, whole) = match format {
+        let (name, list, whole) = match format {
             Format::Latex => (
                 "report.tex",
+                "latex.bib",
                 format!(
-                    "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage[T1]{{fontenc}}\n\\begin{{document}}\n{text}\n\\end{{document}}\n"
+                    "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage[T1]{{fontenc}}\n\\begin{{document}}\n{text}\n\\bibliographystyle{{plain}}\n\\bibliography{{latex}}\n\\end{{document}}\n"
                 ),
             ),
-            Format::Typst => ("report.typ", format!("{text}\n#bibliography(\"report.bib\")\n")),
-            _ => ("report.qmd", text),
+            Format::Typst => ("report.typ", "typst.bib", format!("{text}\n#bibliography(\"typst.bib\")\n")),
+            _ => ("report.qmd", "quarto.bib", text),
         };
         std::fs::write(folder.path().join(name), whole).unwrap();
+        std::fs::write(folder.path().join(list), entries).unwrap();
     }
     for (program, arguments) in [
         ("pdflatex", &["-interaction=nonstopmode", "-halt-on-error", "report.tex"][..]),
+        ("bibtex", &["report"]),
+        // The second time it sets the list of references.
+        ("pdflatex", &["-interaction=nonstopmode", "-halt-on-error", "report.tex"]),
         ("typst", &["compile", "report.typ", "typst.pdf"]),
-        ("pandoc", &["--from", "markdown", "--to", "html", "report.qmd", "--output", "report.html"]),
+        (
+            "pandoc",
+            &[
+                "--from=markdown",
+                "--to=html",
+                "--citeproc",
+                "--bibliography=quarto.bib",
+                "report.qmd",
+                "--output=report.html",
+            ],
+        ),
     ] {
         if let Some((is_done, said)) = compiled(folder.path(), program, arguments) {
             assert!(is_done, "{program}: {said}");
@@ -106,16 +133,23 @@ fn a_report_with_greek_letters_and_signs_compiles_in_each_format() {
 
 #[test]
 fn latex_holds_no_letter_that_pdflatex_does_not_know() {
-    let (texts, _) = reports();
-    let (_, latex) = texts.iter().find(|(format, _)| *format == Format::Latex).unwrap();
+    let reports = reports();
+    let written = reports.iter().find(|written| written.format == Format::Latex).unwrap();
+    let (latex, entries) = (&written.text, &written.entries);
     // The signs that inputenc's utf8 knows with T1 fonts: Latin letters and the marks of typography.
     let is_known = |c: char| {
         c.is_ascii()
             || ('\u{a1}'..='\u{17f}').contains(&c)
             || matches!(c, '\u{a0}' | '–' | '—' | '‘' | '’' | '“' | '”' | '„' | '…' | '†' | '‡' | '•')
     };
-    let unknown: Vec<char> = latex.chars().filter(|c| !is_known(*c)).collect();
-    assert!(unknown.is_empty(), "{unknown:?} in {latex}");
+    for text in [latex, entries] {
+        let unknown: Vec<char> = text.chars().filter(|c| !is_known(*c)).collect();
+        assert!(unknown.is_empty(), "{unknown:?} in {text}");
+    }
+    // What was written is read as the letters that it stands for.
+    let read = Bibliography::read(BibliographyFormat::Bibtex, Rope::from_str(entries));
+    let titles: Vec<_> = read.entries().filter_map(|entry| entry.work().title).collect();
+    assert_eq!(titles, [TITLE]);
     for raw in ["50% ", " & more", "3_2", " #1", "$x$ ", "^z", " {a}"] {
         assert!(!latex.contains(raw), "{raw} in {latex}");
     }

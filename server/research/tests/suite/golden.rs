@@ -179,7 +179,7 @@ fn compare(name: &str, text: &str, stale: &mut Vec<String>) {
 fn a_report_is_the_same_letter_for_letter_in_each_format() {
     let outcome = outcome();
     let report = compose(&outcome).unwrap();
-    let (entries, keys) = bibliography(&report);
+    let (entries, keys) = bibliography(&report, Format::Quarto);
     let mut stale = Vec::new();
     let keyed = Citing::Keys(keys);
     for (name, format) in [("report.md", Format::Markdown), ("report.txt", Format::PlainText)] {

@@ -3,7 +3,7 @@
 use super::insertion::{Insertion, NoInsertion, spaced, touching, trimmed_end};
 use crate::edits::cite::citation_words;
 use crate::edits::matching::{self, entry_of};
-use crate::edits::{adding_title, citing_title, draft, file_edit, in_order, key};
+use crate::edits::{adding_title, citing_title, draft, file_edit, in_order, key, new_entry};
 use crate::rules::context::RuleContext;
 use referee_bibliography::foreign::{Markup, foreign};
 use referee_bibliography::{Bibliography, Work, edit, render};
@@ -30,7 +30,7 @@ pub(super) fn entry(
                 Some(wanted) => key::free_key(context, wanted),
                 None => key::new_key(context, &file.bibliography, work),
             };
-            let edit = edit::append_entry(&file.bibliography, &key, work).ok_or(NoInsertion::Unwritable)?;
+            let edit = new_entry(context, &file.bibliography, &key, work).ok_or(NoInsertion::Unwritable)?;
             edits.push(file_edit(&file.file, edit));
             (key, adding_title(context, work, &file.file.name()), false)
         }

@@ -5,7 +5,7 @@ use crate::handlers::searching;
 use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
-use referee_features::{cite, model};
+use referee_features::model;
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
@@ -36,7 +36,7 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         .map_err(|closed| refused(view, closed.message()))?;
     sources.extend(online);
     if sources.is_empty() {
-        return Err(refused(view, cite::NO_SOURCE));
+        return Err(refused(view, searching::nothing_to_search(view, file)));
     }
     let settings = view.snapshot.settings(file);
     let private = view.snapshot.is_confidential(file);

@@ -1,6 +1,7 @@
 //! What the commands share: reading their arguments, the place that they name, and how they fail.
 
 use crate::from_protocol;
+use crate::own_program::runnable;
 use crate::state::View;
 use referee_findings::FileEdit;
 use referee_text::{FileId, Message, Phrase, Span};
@@ -87,5 +88,9 @@ pub(in crate::handlers) fn not_written(view: &View, now: &View, edits: &[FileEdi
 
 /// The error of a command that could not do its work, with a sentence that the editor shows.
 pub(in crate::handlers) fn failed(why: impl ToString) -> Error {
-    Error { code: ErrorCode::ServerError(-32803), message: why.to_string().into(), data: None }
+    Error {
+        code: ErrorCode::ServerError(-32803),
+        message: runnable(&why.to_string()).into_owned().into(),
+        data: None,
+    }
 }

@@ -1,10 +1,11 @@
 //! What could be cited at a place, for the author to choose from.
 
-use super::super::target::failed;
+use super::super::target::{failed, refused};
 use crate::handlers::{lookup, searching};
 use crate::state::View;
 use referee_features::cite::{self, CitePlace, CiteQuery, Offer};
-use referee_text::{FileId, Language};
+use referee_text::{FileId, Language, Phrase};
+use referee_workspace::settings::Network;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 
@@ -37,10 +38,7 @@ pub(super) fn offer(
                 )));
             }
             None => {
-                why_not_online = language.pick(
-                    " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
-                    " No se preguntó a los servicios en línea: permítalo con la orden referee.allowNetwork, o elija buscar en línea.",
-                );
+                why_not_online = why_not_asked(view, file, &place.query).text(language);
             }
         }
     }
@@ -71,12 +69,32 @@ pub(super) fn offer(
     // A sentence without a word to look for asks nobody, whatever there is to be searched.
     let could_search = view.snapshot.has_sources(file);
     if offer.works.is_empty() && offer.asked.is_empty() && !exact && !could_search {
-        return Err(failed(format!("{}{why_not_online}", cite::NO_SOURCE.text(language))));
+        return Err(refused(view, searching::nothing_to_search(view, file)));
     }
     if offer.works.is_empty() {
         answer["message"] = json!(nothing_found(language, &place.query, &offer, why_not_online));
     }
     Ok(Some(answer))
+}
+
+/// Why online services were not asked, and how they can be.
+fn why_not_asked(view: &View, file: &FileId, query: &CiteQuery) -> Phrase {
+    if matches!(query, CiteQuery::Words(_)) && view.snapshot.is_confidential(file) {
+        return Phrase {
+            english: " Online services were not asked: the words of a clinical note stay on this machine.",
+            spanish: " No se preguntó a los servicios en línea: las palabras de una nota clínica no salen de este equipo.",
+        };
+    }
+    match view.snapshot.network(file) {
+        Network::Deny => Phrase {
+            english: " Online services were not asked: the setting `network` is `deny`.",
+            spanish: " No se preguntó a los servicios en línea: el ajuste `network` es `deny`.",
+        },
+        Network::Ask | Network::Allow => Phrase {
+            english: " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
+            spanish: " No se preguntó a los servicios en línea: permítalo con la orden referee.allowNetwork, o elija buscar en línea.",
+        },
+    }
 }
 
 /// Why there is nothing to choose, and what to do next.
