@@ -371,7 +371,9 @@ fn is_complete(line: &str) -> bool {
 fn looks_like_start(line: &str) -> bool {
     let line = line.trim_start();
     let head = line.get(..line.floor_char_boundary(60)).unwrap_or(line);
-    let names = head.split([',', '.', ';', '(']).next().unwrap_or_default();
+    let names = head.split([',', '.', ';']).next().unwrap_or_default();
+    let year = names.find(" (1").or_else(|| names.find(" (2")).unwrap_or(names.len());
+    let names = names.get(..year).unwrap_or(names);
     let words: Vec<&str> = names.split_whitespace().collect();
     let particle = |word: &&str| {
         matches!(
@@ -381,6 +383,11 @@ fn looks_like_start(line: &str) -> bool {
                 | "de"
                 | "der"
                 | "den"
+                | "ter"
+                | "ten"
+                | "del"
+                | "dos"
+                | "du"
                 | "di"
                 | "da"
                 | "la"
