@@ -5,13 +5,32 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use referee_bibliography::bibtex::suggest_key;
 use referee_bibliography::lists::endnote_records;
-use referee_bibliography::{Bibliography, Format, Work};
+use referee_bibliography::{Bibliography, Format, Work, latex_text};
 use referee_text::Rope;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
 /// The most works that one citation may hold.
 const MAX_WORKS_OF_CITATION: usize = 1_000;
+
+/// What of an item is text that a reader sees.
+const WORDS: &[&str] = &[
+    "abstract",
+    "collection-title",
+    "container-title",
+    "container-title-short",
+    "event-title",
+    "family",
+    "given",
+    "journalAbbreviation",
+    "literal",
+    "publisher",
+    "publisher-place",
+    "title",
+];
+
+/// How deep an item is looked through for text.
+const MAX_ITEM_DEPTH: usize = 8;
 
 /// The works of a document in the order of their first citations.
 #[derive(Debug, Default)]
@@ -64,7 +83,8 @@ impl CitedWorks {
     }
 
     fn csl_item(&mut self, item: &Value) -> Option<usize> {
-        let data = item.get("itemData").filter(|data| data.is_object())?;
+        let mut data = item.get("itemData").filter(|data| data.is_object())?.clone();
+        without_latex(&mut data, 0);
         let bibliography = Bibliography::read(Format::CslJson, Rope::from_str(&format!("[{data}]")));
         let work = bibliography.entries().next()?.work();
         let uri = |name: &str| item.get(name).and_then(|uris| uris.get(0)).and_then(Value::as_str);
@@ -95,6 +115,38 @@ impl CitedWorks {
             })
             .collect()
     }
+}
+
+/// Takes out what BibTeX left in the words of an item: Mendeley keeps `{DNA}` and `\&` of the file that it imported.
+fn without_latex(item: &mut Value, depth: usize) {
+    if depth > MAX_ITEM_DEPTH {
+        return;
+    }
+    match item {
+        Value::Array(values) => values.iter_mut().for_each(|value| without_latex(value, depth + 1)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match value {
+                    Value::String(words) if WORDS.contains(&name.as_str()) && has_latex(words) => {
+                        *words = latex_text::plain(words);
+                    }
+                    Value::String(_) => {}
+                    value => without_latex(value, depth + 1),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether words have an escaped mark of LaTeX, or letters between braces. Numbers between braces are a set.
+fn has_latex(words: &str) -> bool {
+    let is_group = |group: &str| {
+        let group = group.trim_start_matches('{');
+        group.starts_with(|c: char| c.is_alphabetic() || c == '\\') && group.contains('}')
+    };
+    ["\\&", "\\%", "\\_", "\\#"].iter().any(|mark| words.contains(mark))
+        || words.split('{').skip(1).any(is_group)
 }
 
 /// Text that is written in base 64, line breaks and missing padding allowed.

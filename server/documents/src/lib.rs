@@ -15,6 +15,7 @@ pub mod error;
 #[cfg(test)]
 mod fixture;
 pub mod kind;
+mod list_end;
 pub mod notebook;
 pub mod odt;
 pub mod paragraphs;

@@ -1,6 +1,7 @@
 //! From the paragraphs that a reader found to the draft: where the references stand that the document holds as data.
 
 use crate::cited_works::CitedWorks;
+use crate::list_end::{is_caption, is_heading_behind};
 use referee_bibliography::render::vancouver;
 use referee_syntax::{
     Document, ExtractedCitation, ExtractedParagraph, ExtractedReference, SourcePlace, is_references_heading,
@@ -28,6 +29,7 @@ pub(crate) struct FoundParagraph {
 /// The draft that the paragraphs make.
 pub(crate) fn into_document(paragraphs: Vec<FoundParagraph>, cited: &CitedWorks) -> Document {
     let mut paragraphs = paragraphs;
+    end_lists(&mut paragraphs);
     if !cited.all().is_empty() {
         mark_written_references(&mut paragraphs, cited);
     }
@@ -64,12 +66,25 @@ pub(crate) fn into_document(paragraphs: Vec<FoundParagraph>, cited: &CitedWorks)
                 .into_iter()
                 .map(|(span, works)| ExtractedCitation { span, keys: keys(works) })
                 .collect(),
-            reference: None,
             place: paragraph.place,
+            ..ExtractedParagraph::default()
         });
     }
     out.extend(references.into_iter().flatten());
     Document::extracted(out)
+}
+
+/// Makes a heading of what ends a list of references and is none by its style: many authors make headings bold.
+fn end_lists(paragraphs: &mut [FoundParagraph]) {
+    let mut in_list = false;
+    for paragraph in paragraphs {
+        if paragraph.heading.is_some() || is_references_heading(&paragraph.text) {
+            in_list = is_references_heading(&paragraph.text);
+        } else if in_list && (is_heading_behind(&paragraph.text) || is_caption(&paragraph.text)) {
+            paragraph.heading = Some(1);
+            in_list = false;
+        }
+    }
 }
 
 /// Where each work is cited first.

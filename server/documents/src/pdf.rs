@@ -54,6 +54,7 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
     let mut lists = reference_list::find(lines, body);
     let mut items = reference_list::merged(&mut lists);
     let last = lists.len();
+    let has_list = !items.is_empty();
     for (nth, list) in (1..).zip(lists) {
         let from = out.len();
         text_paragraphs(lines.get(read..list.lines.start).unwrap_or_default(), body, &mut out);
@@ -76,7 +77,19 @@ fn paragraphs(lines: &[PlacedLine]) -> Vec<ExtractedParagraph> {
     let from = out.len();
     text_paragraphs(lines.get(read..).unwrap_or_default(), body, &mut out);
     end_list(&mut out, from, read);
+    if has_list {
+        mark_own_identifiers(&mut out);
+    }
     out
+}
+
+/// A paper with a list of references has its own DOI on its first page, and those of others in its list.
+fn mark_own_identifiers(out: &mut [ExtractedParagraph]) {
+    let first = out.iter().filter_map(|paragraph| paragraph.place.page).min();
+    let before_list = out.iter_mut().take_while(|paragraph| !reference_list::is_heading(&paragraph.text));
+    for paragraph in before_list.filter(|paragraph| paragraph.place.page == first) {
+        paragraph.names_itself = true;
+    }
 }
 
 /// What follows a list ends it, whether it looks like a heading or not.

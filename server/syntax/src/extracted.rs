@@ -20,6 +20,8 @@ pub struct ExtractedParagraph {
     pub citations: Vec<ExtractedCitation>,
     /// The reference that this paragraph is, where the document holds it as data and not only as words.
     pub reference: Option<ExtractedReference>,
+    /// It says what the document itself is: an identifier in it cites nothing.
+    pub names_itself: bool,
     /// Where it stands in the document.
     pub place: SourcePlace,
 }
@@ -87,6 +89,9 @@ fn block(line: &str, paragraph: ExtractedParagraph) -> Block {
         return Block { list_items: vec![item(line, whole, reference)], ..Block::default() };
     }
     let mut block = Plain.read(line, false);
+    if paragraph.names_itself {
+        block.citations.retain(|found| !matches!(found.target, Target::Identifier(_)));
+    }
     if let Some(level) = paragraph.heading {
         let text = line.trim().trim_end_matches(':').to_owned();
         block.headings =

@@ -110,7 +110,16 @@ impl FrontMatter {
         }
         if !matches!(
             key.as_str(),
-            "title" | "bibliography" | "csl" | "lang" | "referee" | "references" | "crossref"
+            "title"
+                | "bibliography"
+                | "bibtex_bibfiles"
+                | "csl"
+                | "lang"
+                | "referee"
+                | "references"
+                | "crossref"
+                | "project"
+                | "sphinx"
         ) {
             return;
         }
@@ -120,7 +129,15 @@ impl FrontMatter {
             "title" => self.title = value.scalar(),
             "csl" => self.csl = value.scalar(),
             "lang" => self.lang = value.scalar(),
-            "bibliography" => self.bibliographies.extend(value.scalars()),
+            "bibliography" | "bibtex_bibfiles" => self.bibliographies.extend(value.scalars()),
+            // The settings of a book: `myst.yml`, and `_config.yml` of Jupyter Book.
+            "project" => {
+                self.bibliographies.extend(value.get("bibliography").map(Value::scalars).unwrap_or_default())
+            }
+            "sphinx" => {
+                let files = value.get("config").and_then(|config| config.get("bibtex_bibfiles"));
+                self.bibliographies.extend(files.map(Value::scalars).unwrap_or_default());
+            }
             "references" => {
                 let Value::List(items) = value else { return };
                 self.inline_keys.extend(items.iter().filter_map(|item| item.get("id")?.scalar()));

@@ -17,7 +17,7 @@ use crate::latex::Latex;
 use crate::lines::Lines;
 use crate::roles::{self, RoleSyntax};
 use crate::{
-    Block, Citation, Format, Heading, Include, Mode, Target, identifiers, named, numbered, provenance,
+    Block, Citation, Format, Heading, Include, Mode, Named, Target, identifiers, named, numbered, provenance,
     references, spans, suppressions,
 };
 use cut::Shape;
@@ -69,6 +69,12 @@ impl Markdown {
         for part in latex {
             raw_latex(text, part, &mut block);
         }
+        let is_inside = |at: usize| inside.iter().any(|(_, part)| part.range().contains(&at));
+        for line in Lines::of_text(text).filter(|line| line.text.trim_start().starts_with(":::")) {
+            if !is_inside(line.start) {
+                code::bibliography(line.trimmed(), line.start, &mut block);
+            }
+        }
         block.opaque = spans::join(block.opaque);
         // Where tags stood apart, they still do: `<sup>` is looked at below.
         mute.sort_unstable();
@@ -113,6 +119,9 @@ impl Markdown {
         }));
         block.includes.extend(
             chunk.includes.into_iter().map(|include| Include { span: include.span.shift(start), ..include }),
+        );
+        block.bibliographies.extend(
+            chunk.bibliographies.into_iter().map(|named| Named { span: named.span.shift(start), ..named }),
         );
     }
 

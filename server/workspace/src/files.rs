@@ -1,6 +1,7 @@
 //! The files of the workspace as they were read.
 
 use crate::manuscript::Manuscript;
+use crate::project;
 use crate::settings::{Layer, Origin};
 use referee_bibliography::Bibliography;
 use referee_documents::Notebook;
@@ -82,7 +83,7 @@ pub(crate) enum Content {
     Draft(Arc<Document>),
     Bibliography(Arc<Bibliography>),
     Configuration(Rope, Arc<Layer>),
-    /// A project's settings (`_quarto.yml`): read as front matter, for the bibliographies that it names.
+    /// A project's settings (`_quarto.yml`, `conf.py`): read for the bibliographies that it names.
     Project(Rope, Arc<Document>),
     /// A citation style, which references are printed in.
     CitationStyle(Rope),
@@ -112,7 +113,7 @@ pub fn role(path: &Path, language: Option<&str>) -> Option<Role> {
     if name == "referee.toml" {
         return Some(Role::Configuration);
     }
-    if matches!(name.as_str(), "_quarto.yml" | "_quarto.yaml" | "_bookdown.yml" | "_metadata.yml") {
+    if project::is_settings(&name) {
         return Some(Role::Project);
     }
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
@@ -215,7 +216,7 @@ impl File {
             }
             Content::Project(rope, document) => {
                 *rope = text;
-                *document = Arc::new(project(rope));
+                *document = Arc::new(project::read(self.id.path(), rope));
             }
             Content::CitationStyle(rope) => *rope = text,
         }
@@ -312,7 +313,7 @@ impl Content {
                 Content::Configuration(text, layer)
             }
             Role::Project => {
-                let document = Arc::new(project(&text));
+                let document = Arc::new(project::read(id.path(), &text));
                 Content::Project(text, document)
             }
             Role::CitationStyle => Content::CitationStyle(text),
@@ -323,11 +324,6 @@ impl Content {
 
 fn configuration(id: &FileId, text: &Rope) -> Arc<Layer> {
     Arc::new(Layer::from_toml(Origin::WorkspaceFile(id.path().to_path_buf()), &text.to_string()))
-}
-
-/// A project's settings have the shape of front matter.
-fn project(text: &Rope) -> Document {
-    Document::read(Format::Quarto, Rope::from_str(&format!("---\n{text}\n---\n")), Arc::default())
 }
 
 /// The format of a bibliography, by its name; YAML by what it holds.

@@ -2,7 +2,7 @@
 
 use crate::citation_style::{self, NamedStyle};
 use crate::files::{Content, FileState};
-use crate::paths;
+use crate::{paths, project};
 use referee_syntax::{Document, Format};
 use referee_text::{FileId, Message, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -303,24 +303,30 @@ impl<'a> Builder<'a> {
         if let Some(named) = document.citation_style().filter(|_| self.inputs.with_styles) {
             self.style(id, id, &named.name);
         }
-        if matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown) {
-            self.project(id, document, &mut names);
-        }
+        self.project(id, document, &mut names);
         names
     }
 
     /// The bibliographies that a project's settings name for all its documents.
     fn project(&mut self, id: &FileId, document: &Document, names: &mut Names) {
-        if document.format() == Format::Markdown && names.names_any {
+        let in_head = || document.front_matter().is_some_and(|head| !head.bibliographies.is_empty());
+        let (book, sphinx) = match document.format() {
+            Format::Quarto | Format::RMarkdown => (true, false),
+            Format::Markdown => (!names.names_any, !in_head()),
+            // A directive of one page shows a list of the works that all pages cite, from all files of the project.
+            Format::Rst => (false, true),
+            _ => (false, false),
+        };
+        if !book && !sphinx {
             return;
         }
+        let book_settings = if book { project::BOOK_SETTINGS } else { &[] };
+        let sphinx_settings = if sphinx { project::SPHINX_SETTINGS } else { &[] };
         let mut places = Vec::new();
         for folder in paths::upwards(id.folder(), self.inputs.folders) {
-            for name in ["_quarto.yml", "_quarto.yaml", "_bookdown.yml", "_metadata.yml"] {
-                places.push(folder.join(name));
-            }
+            places.extend(book_settings.iter().chain(sphinx_settings).map(|name| folder.join(name)));
         }
-        if !names.names_any {
+        if book && !names.names_any {
             for name in ["index.Rmd", "index.qmd"] {
                 places.push(id.folder().join(name));
             }

@@ -22,6 +22,7 @@ mod missing_attachments;
 pub mod online;
 mod outside;
 mod paths;
+mod project;
 pub mod refresh;
 pub mod registry;
 pub mod review;

@@ -250,6 +250,31 @@ fn org_restructuredtext_and_myst_cite_as_the_others_do() {
 }
 
 #[test]
+fn the_pages_of_a_book_cite_from_the_bibliographies_that_its_settings_name() {
+    let bib = "@article{osei2019,\n  author = {Osei, Kofi and Brandt, Lena},\n  title = {Early walking after surgery of the hip},\n  journal = {Journal of Wards},\n  year = {2019},\n  volume = {12},\n  pages = {45--51},\n  doi = {10.5555/wards.2019.45},\n}\n";
+    let rst = "Walking helps :cite:p:`osei2019,missing2020`.\n\n.. bibliography::\n";
+    let myst = "# Walking\n\nIt helps {cite:p}`osei2019,missing2020`.\n\n```{bibliography}\n```\n";
+    let notebook = r##"{"cells": [{"cell_type": "markdown", "metadata": {}, "source": ["It helps {cite:p}`osei2019,missing2020`."]}],
+ "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"##;
+    for (settings, text, page, draft) in [
+        ("conf.py", "bibtex_bibfiles = [\n    'all/refs.bib',\n]\n", "pages/walk.rst", rst),
+        ("conf.py", "bibtex_bibfiles = ['all/refs.bib']\n", "pages/walk.md", myst),
+        ("_config.yml", "title: Wards\nbibtex_bibfiles:\n  - all/refs.bib\n", "pages/walk.ipynb", notebook),
+        ("myst.yml", "project:\n  bibliography:\n    - all/refs.bib\n", "pages/walk.md", myst),
+    ] {
+        let folder = folder();
+        folder.write("all/refs.bib", bib);
+        folder.write(settings, text);
+        folder.write(page, draft);
+        let report = json(&referee(&folder, &["check", page, "--offline", "--format", "json"]));
+        assert_eq!(report["summary"]["references"]["verified"], 1, "{settings}, {page}: {report:#}");
+        let undefined = findings(&report, "citation/undefined-key");
+        assert_eq!(undefined.len(), 1, "{settings}, {page}: {report:#}");
+        assert_eq!(undefined[0]["data"]["key"], "missing2020", "{settings}, {page}");
+    }
+}
+
+#[test]
 fn the_documents_of_others_are_read() {
     let Some(shared) = referee_tests::sim::shared().map(|shared| shared.join("data/documents")) else {
         println!("skipped: the shared documents are not here");

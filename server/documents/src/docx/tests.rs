@@ -88,6 +88,20 @@ fn mendeley_cite_keeps_its_works_in_content_controls() {
 }
 
 #[test]
+fn what_bibtex_left_in_a_title_of_mendeleys_is_taken_out() {
+    for (kept, shown) in [
+        (r"A {DNA} test for {{COVID}-19} \\& Co.", "A DNA test for COVID-19 & Co."),
+        ("Sets such as {0, 1} in logic", "Sets such as {0, 1} in logic"),
+        ("Sleep in the wards, 2019 -- 2020", "Sleep in the wards, 2019 -- 2020"),
+    ] {
+        let code = format!("ADDIN CSL_CITATION {}", zotero(1, "Ng", kept, 2019));
+        let document = read(&docx(&format!("<w:p>{}</w:p>", field(&code, "(1)")), &[]));
+        let titles: Vec<String> = references(&document).into_iter().map(|(_, title)| title).collect();
+        assert_eq!(titles, [shown]);
+    }
+}
+
+#[test]
 fn endnote_keeps_its_works_in_the_field_or_beside_it() {
     use base64::Engine;
     let record = |number: u32, title: &str| {
@@ -198,5 +212,30 @@ proptest::proptest! {
         let _ = crate::read(DocumentKind::Docx, &bytes);
         let _ = crate::read(DocumentKind::Odt, &[b"PK\x03\x04", bytes.as_slice()].concat());
         let _ = crate::read(DocumentKind::Rtf, &[b"{\\rtf1 ", bytes.as_slice()].concat());
+    }
+}
+
+#[test]
+fn what_stands_behind_a_list_is_none_of_its_references() {
+    let typed = ["Ng A. Sleep after surgery. J Wards. 2019;12:45-51.", "Ode B. Pain. J Wards. 2020;13:1-9."];
+    for behind in [
+        "Figure legends",
+        "Figure 1. Sleep in hours by ward, 2017 to 2019.",
+        "Table 2 Patients by ward and year (2019)",
+        "Author contributions: A. Ng had the idea and wrote the first draft, B. Ode counted.",
+        "Anexo",
+    ] {
+        let body = format!(
+            "{}{}{}{}{}{}",
+            paragraph("Others slept well (Ng 2019)."),
+            paragraph("References"),
+            paragraph(typed[0]),
+            paragraph(typed[1]),
+            paragraph(behind),
+            paragraph("Patients were asked in 2019 and again in 2020, each by two nurses."),
+        );
+        let titles: Vec<String> =
+            references(&read(&docx(&body, &[]))).into_iter().map(|(_, title)| title).collect();
+        assert_eq!(titles, ["Sleep after surgery", "Pain"], "{behind}");
     }
 }

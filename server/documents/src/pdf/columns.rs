@@ -242,7 +242,7 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
     edges.sort_by(f64::total_cmp);
     edges.dedup_by(|a, b| (*a - *b).abs() < 2.0);
     let candidates = edges.into_iter().filter(|x| *x > left + 0.25 * width && *x < left + 0.75 * width);
-    let found: Vec<(usize, f64, f64)> = candidates
+    let found: Vec<(usize, usize, f64, f64)> = candidates
         .filter_map(|x| {
             let (mut both, mut over) = (0_usize, 0_usize);
             let mut distances = Vec::new();
@@ -281,15 +281,22 @@ fn gap(fragments: &[&Fragment]) -> Option<f64> {
             let distance = distances.get(distances.len() / 10).copied().unwrap_or_default();
             (both >= MIN_ROWS && wide && both * 3 >= over).then_some((
                 both.saturating_mul(2).saturating_sub(over),
+                over,
                 distance,
                 x,
             ))
         })
         .collect();
     let most = found.iter().map(|(rows, ..)| *rows).max()?;
+    let good: Vec<(usize, usize, f64, f64)> =
+        found.into_iter().filter(|(rows, ..)| *rows * 10 >= most * 9).collect();
+    // A page number between the columns is an edge too, over which lines reach that end with a hyphen.
+    let fewest = good.iter().map(|(_, over, ..)| *over).min()?;
+    let clean = good.into_iter().filter(|(_, over, ..)| *over <= fewest + 1 + rows.len() / 50);
     // Behind the numbers of a right column there is a gap as well, and a narrower one.
-    let good = found.into_iter().filter(|(rows, ..)| *rows * 10 >= most * 9);
-    good.max_by(|(_, one, at), (_, other, x)| one.total_cmp(other).then(x.total_cmp(at))).map(|(_, _, x)| x)
+    clean
+        .max_by(|(_, _, one, at), (_, _, other, x)| one.total_cmp(other).then(x.total_cmp(at)))
+        .map(|(.., x)| x)
 }
 
 /// Whether nothing reaches over the gap of another page, and some lines have words on both sides of it.

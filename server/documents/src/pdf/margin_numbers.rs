@@ -17,7 +17,7 @@ const MAX_NUMBERS: usize = 600;
 /// How far apart the edges of aligned numbers are, in points.
 const MAX_OFFSET: f64 = 2.5;
 
-/// The most that a number takes of the height of its line, as a share of the usual.
+/// The most lines that a number stands for.
 const MAX_LINE_RATIO: f64 = 1.6;
 
 /// The side of the page on which the numbers of the lines stand.
@@ -34,6 +34,34 @@ struct Number {
     index: usize,
     value: u32,
     y: f64,
+}
+
+/// The lines of text of a page.
+#[derive(Clone, Copy, Debug)]
+struct TextLines<'a> {
+    /// How far down each is, rising.
+    heights: &'a [f64],
+    /// The usual distance of two.
+    distance: f64,
+}
+
+impl TextLines<'_> {
+    /// Whether two numbers are as many lines apart as their values are. A line that could not be read, or a number that
+    /// stands among the words, is passed over.
+    fn rise(self, above: &Number, below: &Number) -> bool {
+        let step = below.value.saturating_sub(above.value);
+        if !(1..=10).contains(&step) || below.y <= above.y {
+            return false;
+        }
+        // A number may stand a little higher than its line.
+        let middle = self.distance / 2.0;
+        let until = |y: f64| self.heights.partition_point(|height| *height <= y + middle);
+        #[expect(clippy::cast_precision_loss, reason = "lines of a page")]
+        let lines = until(below.y).saturating_sub(until(above.y)) as f64;
+        // Where paragraphs stand apart there are fewer lines than the distance has room for.
+        let apart = ((below.y - above.y) / self.distance).min(lines.max(1.0));
+        apart / f64::from(step) < MAX_LINE_RATIO
+    }
 }
 
 /// Pages without the numbers of their lines.
@@ -59,7 +87,8 @@ fn of_page(page: &Page) -> Vec<usize> {
     heights.sort_by(f64::total_cmp);
     heights.dedup_by(|below, above| *below - *above < 4.0);
     let Some(height) = line_height(&heights) else { return Vec::new() };
-    let sides = [Side::Left, Side::Right].map(|side| margin(&page.fragments, side, height));
+    let lines = TextLines { heights: &heights, distance: height };
+    let sides = [Side::Left, Side::Right].map(|side| margin(&page.fragments, side, lines));
     // They go down all of the page; a part of it that is numbered is a list.
     let most = |indices: &Vec<usize>| {
         indices.len() * if is_sparse(page, indices) { 5 } else { 1 } * 5 >= heights.len() * 3
@@ -86,7 +115,7 @@ fn line_height(heights: &[f64]) -> Option<f64> {
 }
 
 /// The indices of the numbers of lines in a margin; none where there are no such numbers.
-fn margin(fragments: &[Fragment], side: Side, line_height: f64) -> Vec<usize> {
+fn margin(fragments: &[Fragment], side: Side, lines: TextLines<'_>) -> Vec<usize> {
     let edge = |fragment: &Fragment| if side == Side::Left { fragment.x } else { -fragment.end };
     let value = |fragment: &Fragment| {
         let text = fragment.text.trim();
@@ -113,7 +142,7 @@ fn margin(fragments: &[Fragment], side: Side, line_height: f64) -> Vec<usize> {
         }
     }
     best.sort_by(|a, b| a.y.total_cmp(&b.y));
-    let run = longest_run(&best, line_height);
+    let run = longest_run(&best, lines);
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
     // Words may stand further out above and below the numbers, as heads do, but not among them.
     let outermost =
@@ -132,16 +161,10 @@ fn margin(fragments: &[Fragment], side: Side, line_height: f64) -> Vec<usize> {
 }
 
 /// The longest run of numbers that rise as lines do; empty where it is too short to be sure.
-fn longest_run(numbers: &[Number], line_height: f64) -> Vec<Number> {
+fn longest_run(numbers: &[Number], lines: TextLines<'_>) -> Vec<Number> {
     let mut runs: Vec<Vec<Number>> = Vec::new();
     for number in numbers {
-        let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| {
-            let step = number.value.saturating_sub(last.value);
-            // A line that could not be read, or a number that stands among the words, is passed over.
-            (1..=10).contains(&step)
-                && (number.y - last.y) / f64::from(step) < MAX_LINE_RATIO * line_height
-                && number.y > last.y
-        });
+        let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| lines.rise(last, number));
         match runs.last_mut() {
             Some(run) if goes_on => run.push(*number),
             _ => runs.push(vec![*number]),
@@ -194,5 +217,19 @@ mod tests {
         }
         let page = Page { number: 4, fragments };
         assert_eq!(texts(&without(&[page])).len(), 48, "each reference keeps its number");
+    }
+
+    #[test]
+    fn numbers_of_lines_go_where_paragraphs_stand_apart() {
+        let mut fragments = Vec::new();
+        for item in 0..8_u32 {
+            for line in 0..2_u32 {
+                let y = 80.0 + 26.0 * f64::from(item) + 13.0 * f64::from(item) + 13.0 * f64::from(line);
+                fragments.push(fragment(70.0, y, "Words of the manuscript under review"));
+                fragments.push(fragment(33.0, y - 3.4, &(456 + 2 * item + line).to_string()));
+            }
+        }
+        let page = Page { number: 3, fragments };
+        assert_eq!(texts(&without(&[page])), vec!["Words of the manuscript under review"; 16]);
     }
 }

@@ -3,6 +3,7 @@
 use super::columns::PlacedLine;
 use super::join::join_line;
 use super::page::step;
+use crate::list_end::{self, has_year};
 use referee_syntax::is_references_heading;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -114,45 +115,6 @@ pub(super) fn heading_words(text: &str) -> String {
     if is_spaced { text.split_whitespace().collect() } else { text.to_owned() }
 }
 
-/// Headings that stand behind a list of references, in small letters.
-const BEHIND: &[&str] = &[
-    "acknowledg",
-    "appendix",
-    "appendices",
-    "supplement",
-    "supporting information",
-    "author contributions",
-    "authors' contributions",
-    "author information",
-    "funding",
-    "conflict of interest",
-    "conflicts of interest",
-    "competing interests",
-    "declaration of",
-    "data availability",
-    "publisher's note",
-    "publisher’s note",
-    "how to cite",
-    "cite this article",
-    "tables",
-    "table 1",
-    "figure legends",
-    "figure captions",
-    "figures",
-    "footnotes",
-    "abbreviations",
-    "affiliation",
-    "about the author",
-    "additional information",
-    "ethics",
-    "received:",
-    "correspondence",
-    "open access this article",
-    "agradecimientos",
-    "anexo",
-    "material suplementario",
-];
-
 /// Where the list ends: at a heading, or at the end of the text.
 fn end(lines: &[PlacedLine], from: usize, body: f64) -> usize {
     // The list is often set smaller than the text; the labels of a figure that stands in it are smaller still.
@@ -173,15 +135,11 @@ fn end(lines: &[PlacedLine], from: usize, body: f64) -> usize {
     let list_size = list_size.unwrap_or_else(|| step(body));
     let ends = |line: &PlacedLine| {
         let text = line.text.trim();
-        let lower = text.to_lowercase();
-        let short = text.chars().count() <= 60 && !text.ends_with('.') && !text.ends_with(',');
-        let known = BEHIND.iter().any(|name| lower.starts_with(name));
-        let is_name = known && (short || lower.starts_with("publisher"));
         let larger = step(line.size) >= list_size + 3
-            && short
+            && list_end::is_short(text)
             && text.chars().filter(|c| c.is_alphabetic()).count() >= 4
             && !has_year(text);
-        is_name && !has_year(text) || larger
+        list_end::is_heading_behind(text) || larger
     };
     let rest = lines.get(from..).unwrap_or_default();
     let mut ending = (from..).zip(rest).filter(|(_, line)| ends(line)).map(|(at, _)| at);
@@ -409,11 +367,13 @@ fn is_complete(line: &str) -> bool {
         || last.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// `Smith, J.`, `Smith J,`, `van der Berg A`, `World Health Organization.`
+/// `Smith, J.`, `Smith J,`, `van der Berg A`, `de Vries AB (2019)`, `World Health Organization.`
 fn looks_like_start(line: &str) -> bool {
     let line = line.trim_start();
     let head = line.get(..line.floor_char_boundary(60)).unwrap_or(line);
     let names = head.split([',', '.', ';']).next().unwrap_or_default();
+    let year = names.find(" (1").or_else(|| names.find(" (2")).unwrap_or(names.len());
+    let names = names.get(..year).unwrap_or(names);
     let words: Vec<&str> = names.split_whitespace().collect();
     let particle = |word: &&str| {
         matches!(
@@ -423,6 +383,11 @@ fn looks_like_start(line: &str) -> bool {
                 | "de"
                 | "der"
                 | "den"
+                | "ter"
+                | "ten"
+                | "del"
+                | "dos"
+                | "du"
                 | "di"
                 | "da"
                 | "la"
@@ -470,16 +435,4 @@ fn score(items: &[Item]) -> i64 {
             if sized && begins && has_year(text) { 2 - penalty } else { -3 - penalty }
         })
         .sum()
-}
-
-fn has_year(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.windows(4).enumerate().any(|(at, word)| {
-        let alone =
-            |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_none_or(|byte| !byte.is_ascii_digit());
-        matches!(word, [b'1', b'8'..=b'9', _, _] | [b'2', b'0', _, _])
-            && word.iter().all(u8::is_ascii_digit)
-            && alone(at.checked_sub(1))
-            && alone(Some(at + 4))
-    })
 }

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 use super::*;
+use referee_syntax::Target;
 
 /// A page on which lines stand at these places: x, y, words. A letter is half as wide as it is high.
 fn page(number: u32, lines: &[(f64, f64, &str)]) -> Page {
@@ -96,6 +97,38 @@ fn a_numbered_list_is_cut_by_its_numbers_and_ends_at_the_next_heading() {
         ]
     );
     assert_eq!(document.citations().count(), 1, "the number in the text cites");
+}
+
+#[test]
+fn the_doi_of_a_paper_itself_is_none_of_its_references() {
+    let first = page(
+        1,
+        &[
+            (50.0, 40.0, "J Wards 2019, https://doi.org/10.1000/ward.2019.99"),
+            (50.0, 80.0, "Others found the same [1], and so did we in our own wards."),
+        ],
+    );
+    let second = |doi: &'static str, list: bool| {
+        let mut lines = vec![(50.0, 60.0, doi)];
+        if list {
+            lines.push((50.0, 100.0, "References"));
+            lines.push((50.0, 120.0, "1. Ng A. Sleep after surgery. J Wards. 2019;12(3):45-51."));
+            lines.push((50.0, 140.0, "2. Okoro C. Pain after surgery. J Wards. 2020;13:1-9."));
+        }
+        page(2, &lines)
+    };
+    let cited = |pages: &[Page]| -> Vec<String> {
+        let document = read(pages).unwrap();
+        let citations = document.citations().map(|cited| cited.citation.target.clone());
+        let identifiers = citations.filter_map(|target| match target {
+            Target::Identifier(identifier) => Some(identifier.to_string()),
+            _ => None,
+        });
+        identifiers.collect()
+    };
+    let data = "Our data are at https://doi.org/10.5000/data.7 for everybody.";
+    assert_eq!(cited(&[first.clone(), second(data, true)]).len(), 1, "what page 2 names is another work");
+    assert_eq!(cited(&[first, second(data, false)]).len(), 2, "without a list nobody can tell");
 }
 
 #[test]
@@ -285,6 +318,27 @@ fn an_address_that_sticks_out_of_its_column_stays_in_it() {
     let address = "https://example.org/wards/2019/12/sleep-after-surgery-in-wards";
     assert!(items[..8].iter().all(|item| item.starts_with("Ng A.") && item.ends_with(address)), "{items:#?}");
     assert!(items[8..].iter().all(|item| item.starts_with("Ode B.")), "{items:#?}");
+}
+
+#[test]
+fn a_page_number_between_the_columns_is_no_edge_of_one() {
+    let mut fragments = Vec::new();
+    let mut add = |x: f64, end: f64, y: f64, text: &str| {
+        fragments.push(Fragment { text: text.to_owned(), size: 10.0, x, end, y });
+    };
+    for row in 0..40_u32 {
+        let y = 80.0 + 11.0 * f64::from(row);
+        // Microtype sets the hyphen of some lines into the margin.
+        let (end, left) = if row % 20 == 5 { (291.3, "left with a hy-") } else { (289.0, "left words") };
+        add(71.0, end, y, left);
+        add(306.0, 524.0, y, "right words");
+    }
+    add(292.0, 303.0, 560.0, "11");
+    let page = Page { number: 1, fragments };
+    let order: Vec<String> = reading_order(&[page]).into_iter().map(|line| line.text).collect();
+    let last_left = order.iter().rposition(|text| text.starts_with("left"));
+    let first_right = order.iter().position(|text| text.starts_with("right"));
+    assert!(last_left < first_right && order.len() == 81, "{order:#?}");
 }
 
 #[test]

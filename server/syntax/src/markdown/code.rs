@@ -3,7 +3,7 @@
 
 use super::prose;
 use crate::lines::Lines;
-use crate::{Block, Citation, Format, Include};
+use crate::{Block, Citation, Format, Include, Named};
 use referee_text::Span;
 
 /// Reads a block of fenced code.
@@ -14,6 +14,7 @@ pub(super) fn read(text: &str, format: Format, block: &mut Block) {
         if index == 0 {
             if visible.contains('{') {
                 header(visible, format, block);
+                bibliography(visible, line.start, block);
             }
             continue;
         }
@@ -29,6 +30,24 @@ pub(super) fn read(text: &str, format: Format, block: &mut Block) {
             }
         } else if caption {
             cite(option, start, format, block);
+        }
+    }
+}
+
+/// The files that MyST's directive for the list of references names: ```` ```{bibliography} refs.bib ````, or with
+/// colons for backticks. `start` is where the line begins.
+pub(super) fn bibliography(line: &str, start: usize, block: &mut Block) {
+    const NAME: &str = "{bibliography}";
+    let Some((marks, files)) = line.split_once(NAME) else { return };
+    if marks.trim().len() < 3 || marks.trim().chars().any(|c| !matches!(c, '`' | '~' | ':')) {
+        return;
+    }
+    let mut at = start + marks.len() + NAME.len();
+    for word in files.split([' ', '\t']) {
+        let span = Span::new(at, at + word.len());
+        at += word.len() + 1;
+        if !word.is_empty() {
+            block.bibliographies.push(Named { name: word.to_owned(), span });
         }
     }
 }

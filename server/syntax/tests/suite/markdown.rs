@@ -235,3 +235,26 @@ fn depth_without_end_is_survived() {
     }
     assert_eq!(targets(Quarto, &format!("{}\n@key\n", "<div>\n".repeat(5_000))), ["key"]);
 }
+
+#[test]
+fn the_directive_of_myst_names_the_bibliographies_of_its_list() {
+    let named = |text: &str| -> Vec<String> {
+        let named = read(Markdown, text).names_bibliographies().into_iter();
+        named
+            .map(|named| {
+                assert_eq!(text[named.span.range()], named.name);
+                named.name
+            })
+            .collect()
+    };
+    assert_eq!(
+        named("# Ä\n\n```{bibliography} refs.bib more.bib\n:style: plain\n```\n"),
+        ["refs.bib", "more.bib"]
+    );
+    assert_eq!(named("As said.\n```{bibliography}  refs.bib\n```\n"), ["refs.bib"]);
+    assert_eq!(named("As said.\n\n:::{bibliography} refs.bib\n:::\n"), ["refs.bib"]);
+    assert_eq!(named("```{bibliography}\n```\n"), [""; 0]);
+    // An example of the directive is none.
+    assert_eq!(named("````\n```{bibliography} refs.bib\n```\n:::{bibliography} a.bib\n````\n"), [""; 0]);
+    assert_eq!(named("Write `{bibliography} refs.bib` at the end.\n"), [""; 0]);
+}
