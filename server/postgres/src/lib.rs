@@ -25,6 +25,7 @@ mod schema;
 mod search;
 mod segments;
 mod shards;
+mod statement_set;
 mod terms;
 mod title_match;
 mod tls;

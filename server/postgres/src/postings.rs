@@ -18,6 +18,9 @@ const BLOCK_BITS: u32 = 16;
 const HEADER_BYTES: usize = 6;
 const POSTING_BYTES: usize = 3;
 
+/// How many statements a block is for.
+pub(crate) const BLOCK_STATEMENTS: usize = 1 << BLOCK_BITS;
+
 /// The highest count that [`WordUse`] tells.
 const MAX_COUNT: u8 = 63;
 
@@ -57,17 +60,20 @@ impl WordUse {
         (part + ABSTRACT * further) / 1.644_934
     }
 
+    /// Every use that there is, each at the place of its byte.
+    pub(crate) fn all() -> [WordUse; 256] {
+        std::array::from_fn(|byte| WordUse(u8::try_from(byte).unwrap_or(u8::MAX)))
+    }
+
+    /// The place of the use in [`all`](Self::all).
+    pub(crate) fn byte(self) -> u8 {
+        self.0
+    }
+
     /// How much of its titles a word is: of a long title less.
     pub(crate) fn share_of_title(self) -> f32 {
         1.0 / f32::from(self.0.max(1)).sqrt()
     }
-}
-
-/// A statement with a word, and how it uses it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Posting {
-    pub(crate) statement: i64,
-    pub(crate) word_use: WordUse,
 }
 
 /// The words of a statement with their uses, in one piece: an import holds those of thousands of statements.
@@ -138,8 +144,8 @@ impl PostingLists {
 
 impl PostingList {
     fn push(&mut self, statement: i64, word_use: WordUse) {
-        let block = u32::try_from(statement >> BLOCK_BITS).unwrap_or(u32::MAX);
-        let [.., high, low] = statement.to_be_bytes();
+        let (block, within) = place(statement);
+        let [high, low] = within.to_be_bytes();
         let start = match self.last_block {
             Some((start, number)) if number == block => start,
             _ => {
@@ -159,28 +165,44 @@ impl PostingList {
     }
 }
 
-/// Adds the statements of a list as it is stored. What is cut off is left out.
-pub(crate) fn read_list(mut bytes: &[u8], out: &mut Vec<Posting>) {
-    out.reserve(bytes.len() / POSTING_BYTES);
-    while let Some((&[a, b, c, d, high, low], rest)) = bytes.split_first_chunk::<HEADER_BYTES>() {
-        let first = i64::from(u32::from_be_bytes([a, b, c, d])) << BLOCK_BITS;
+/// The blocks of a list as it is stored: the number of each, and what [`postings`] reads. What is cut off is left out.
+pub(crate) fn blocks(mut bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
+    std::iter::from_fn(move || {
+        let (&[a, b, c, d, high, low], rest) = bytes.split_first_chunk::<HEADER_BYTES>()?;
         let count = usize::from(u16::from_be_bytes([high, low])) + 1;
-        let end = (count * POSTING_BYTES).min(rest.len());
-        let (block, behind) = rest.split_at(end);
-        out.extend(block.chunks_exact(POSTING_BYTES).filter_map(|posting| match posting {
-            &[high, low, word_use] => Some(Posting {
-                statement: first | i64::from(u16::from_be_bytes([high, low])),
-                word_use: WordUse(word_use),
-            }),
-            _ => None,
-        }));
+        let (block, behind) = rest.split_at((count * POSTING_BYTES).min(rest.len()));
         bytes = behind;
-    }
+        Some((u32::from_be_bytes([a, b, c, d]), block))
+    })
+}
+
+/// The statements of a block, each by its number within the block, and how they use the word.
+pub(crate) fn postings(block: &[u8]) -> impl Iterator<Item = (u16, WordUse)> {
+    let (postings, _) = block.as_chunks::<POSTING_BYTES>();
+    postings.iter().map(|&[high, low, word_use]| (u16::from_be_bytes([high, low]), WordUse(word_use)))
+}
+
+/// The number of a statement, from that of its block and its own within the block.
+pub(crate) fn statement(block: u32, within: u16) -> i64 {
+    i64::from(block) << BLOCK_BITS | i64::from(within)
+}
+
+/// The block of a statement, and its number within the block.
+pub(crate) fn place(statement: i64) -> (u32, u16) {
+    let [.., high, low] = statement.to_be_bytes();
+    (u32::try_from(statement >> BLOCK_BITS).unwrap_or(u32::MAX), u16::from_be_bytes([high, low]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<(i64, WordUse)> {
+        let of_block = |(block, bytes)| {
+            postings(bytes).map(move |(within, word_use)| (statement(block, within), word_use))
+        };
+        blocks(bytes).flat_map(of_block).collect()
+    }
 
     #[test]
     fn lists_come_back_as_they_were_written_and_can_be_joined() {
@@ -199,11 +221,12 @@ mod tests {
         let [(surname, _), (word, mut bytes)] = <[_; 2]>::try_from(first.into_sorted()).expect("two words");
         assert_eq!((surname.as_str(), word.as_str()), ("@smith", "heart"));
         bytes.extend(second.into_sorted().remove(0).1);
-        let mut read = Vec::new();
-        read_list(&bytes, &mut read);
-        let mut wanted: Vec<Posting> = ids.map(|statement| Posting { statement, word_use: title }).to_vec();
-        wanted.push(Posting { statement: (1 << 33) + 6, word_use: author });
-        assert_eq!(read, wanted);
+        let mut wanted: Vec<(i64, WordUse)> = ids.map(|id| (id, title)).to_vec();
+        wanted.push(((1 << 33) + 6, author));
+        assert_eq!(read(&bytes), wanted);
+        bytes.pop();
+        wanted.pop();
+        assert_eq!(read(&bytes), wanted, "what is cut off is left out");
     }
 
     #[test]
@@ -213,9 +236,8 @@ mod tests {
         for id in whole.clone() {
             lists.add(id, [("heart", WordUse::at(&[(1, Weight::Abstract)]))]);
         }
-        let mut read = Vec::new();
-        read_list(&lists.into_sorted().remove(0).1, &mut read);
-        assert!(read.iter().map(|posting| posting.statement).eq(whole));
+        let read = read(&lists.into_sorted().remove(0).1);
+        assert!(read.into_iter().map(|(id, _)| id).eq(whole));
     }
 
     #[test]

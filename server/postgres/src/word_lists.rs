@@ -1,37 +1,109 @@
 //! Finding and ranking statements by the lists of some words.
+//!
+//! The lists of common words have a statement in two or three, so they are neither sorted nor kept as statements: what a
+//! search wants of a block, which is a set of bits, is read from the bytes of all lists before the next block.
 
-use crate::postings::{Posting, WordUse, read_list};
-use std::collections::HashMap;
+use crate::postings::{self, BLOCK_STATEMENTS, WordUse};
+use crate::statement_set::StatementSet;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
-/// The statements that have some words, by the word and in the order of their numbers.
+/// The statements that have some words, by the word.
 #[derive(Debug, Default)]
 pub(crate) struct WordLists {
-    by_word: HashMap<String, Vec<Posting>>,
+    by_word: HashMap<String, WordList>,
+}
+
+/// The list of a word as it is stored, and where each of its blocks is, by their numbers.
+#[derive(Debug, Default)]
+struct WordList {
+    bytes: Vec<u8>,
+    blocks: Vec<(u32, Range<usize>)>,
+}
+
+impl WordList {
+    /// What [`postings::postings`] reads, for each part of the list that is of a block.
+    fn parts(&self, block: u32) -> impl Iterator<Item = &[u8]> {
+        let start = self.blocks.partition_point(|(number, _)| *number < block);
+        let behind = self.blocks.get(start..).unwrap_or_default();
+        let of_block = behind.iter().take_while(move |(number, _)| *number == block);
+        of_block.filter_map(|(_, place)| self.bytes.get(place.clone()))
+    }
+
+    /// Adds the statements of a block to `set`.
+    fn fill(&self, block: u32, set: &mut StatementSet) {
+        for (within, _) in self.parts(block).flat_map(postings::postings) {
+            set.insert(within);
+        }
+    }
+}
+
+/// How much each word counts where statements are put in order: for each of its uses that much.
+struct Counted<'l> {
+    words: Vec<(&'l WordList, Box<[f32; 256]>)>,
+    /// How much the statements of a block have; nothing between blocks.
+    scores: Box<[f32]>,
+    /// The statements of a block that have the word.
+    with_word: StatementSet,
+}
+
+impl Counted<'_> {
+    /// The statements of a block that are in `found`, with what their words count.
+    fn read(&mut self, block: u32, found: &StatementSet, out: &mut Vec<(f32, i64)>) {
+        if found.is_empty() {
+            return;
+        }
+        for (list, weights) in &self.words {
+            self.with_word.clear();
+            for (within, word_use) in list.parts(block).flat_map(postings::postings) {
+                // A list that has a statement twice counts it once.
+                if found.contains(within)
+                    && self.with_word.insert(within)
+                    && let Some(score) = self.scores.get_mut(usize::from(within))
+                    && let Some(weight) = weights.get(usize::from(word_use.byte()))
+                {
+                    *score += weight;
+                }
+            }
+        }
+        for within in found.iter() {
+            let score = self.scores.get_mut(usize::from(within)).map(std::mem::take).unwrap_or_default();
+            out.push((score, postings::statement(block, within)));
+        }
+    }
 }
 
 impl WordLists {
     /// Adds a part of the list of a word, as it is stored.
     pub(crate) fn add(&mut self, word: &str, stored: &[u8]) {
-        match self.by_word.get_mut(word) {
-            Some(list) => read_list(stored, list),
-            None => {
-                let mut list = Vec::new();
-                read_list(stored, &mut list);
-                self.by_word.insert(word.to_owned(), list);
-            }
+        let list = match self.by_word.get_mut(word) {
+            Some(list) => list,
+            None => self.by_word.entry(word.to_owned()).or_default(),
+        };
+        for (number, block) in postings::blocks(stored) {
+            let start = list.bytes.len();
+            list.bytes.extend_from_slice(block);
+            list.blocks.push((number, start..list.bytes.len()));
         }
     }
 
-    /// Puts the lists in order, when all parts were added.
+    /// Puts the blocks in order, when all parts were added.
     pub(crate) fn sort(&mut self) {
         for list in self.by_word.values_mut() {
-            // Parts come in any order, each of them in its own.
-            list.sort_by_key(|posting| posting.statement);
+            list.blocks.sort_by_key(|(number, _)| *number);
         }
     }
 
-    fn of(&self, word: &str) -> &[Posting] {
-        self.by_word.get(word).map_or(&[], Vec::as_slice)
+    fn counted(&self, weighted: &[(String, f32)], counted: impl Fn(WordUse) -> f32) -> Counted<'_> {
+        let uses = WordUse::all().map(counted);
+        let words = weighted.iter().filter_map(|(word, weight)| {
+            Some((self.by_word.get(word)?, Box::new(uses.map(|counted| weight * counted))))
+        });
+        Counted {
+            words: words.collect(),
+            scores: vec![0.0; BLOCK_STATEMENTS].into_boxed_slice(),
+            with_word: StatementSet::new(),
+        }
     }
 
     /// The statements that have all words of one of `groups`, those first whose words say most, each word counted by its
@@ -42,46 +114,58 @@ impl WordLists {
         weighted: &[(String, f32)],
         counted: impl Fn(WordUse) -> f32,
     ) -> Ranked {
-        let found = groups.iter().flat_map(|group| self.with_all(group)).collect();
-        self.ordered(found, weighted, counted)
+        // A group with a word that no statement has finds none.
+        let groups: Vec<&Vec<String>> =
+            groups.iter().filter(|group| group.iter().all(|word| self.by_word.contains_key(word))).collect();
+        let words: BTreeSet<&String> = groups.iter().copied().flatten().collect();
+        let lists: Vec<(&String, &WordList)> =
+            words.into_iter().filter_map(|word| self.by_word.get_key_value(word)).collect();
+        let place = |word: &String| lists.iter().position(|(other, _)| *other == word);
+        let groups: Vec<Vec<usize>> =
+            groups.iter().map(|group| group.iter().filter_map(place).collect()).collect();
+        let blocks: BTreeSet<u32> =
+            lists.iter().flat_map(|(_, list)| list.blocks.iter().map(|(number, _)| *number)).collect();
+        let mut sets = vec![StatementSet::new(); lists.len()];
+        let mut found = StatementSet::new();
+        let mut counted = self.counted(weighted, counted);
+        let mut scored = Vec::new();
+        for block in blocks {
+            for ((_, list), set) in lists.iter().zip(&mut sets) {
+                set.clear();
+                list.fill(block, set);
+            }
+            found.clear();
+            for group in &groups {
+                let together: Vec<&StatementSet> =
+                    group.iter().filter_map(|number| sets.get(*number)).collect();
+                found.insert_common(&together);
+            }
+            counted.read(block, &found, &mut scored);
+        }
+        Ranked { scored }
     }
 
     /// Some statements, each once, in the order of [`ranked`](Self::ranked); those that have none of the words come last.
     pub(crate) fn ordered(
         &self,
-        mut found: Vec<i64>,
+        mut statements: Vec<i64>,
         weighted: &[(String, f32)],
         counted: impl Fn(WordUse) -> f32,
     ) -> Ranked {
-        found.sort_unstable();
-        found.dedup();
-        let mut scored: Vec<(f32, i64)> = found.into_iter().map(|id| (0.0, id)).collect();
-        for (word, weight) in weighted {
-            let mut rest = self.of(word);
-            for (score, id) in &mut scored {
-                rest = from(rest, *id);
-                let Some(posting) = rest.first() else { break };
-                if posting.statement == *id {
-                    *score += weight * counted(posting.word_use);
-                }
+        statements.sort_unstable();
+        let mut found = StatementSet::new();
+        let mut counted = self.counted(weighted, counted);
+        let mut scored = Vec::new();
+        let of_one_block = |a: &i64, b: &i64| postings::place(*a).0 == postings::place(*b).0;
+        for statements in statements.chunk_by(of_one_block) {
+            let Some((block, _)) = statements.first().map(|first| postings::place(*first)) else { continue };
+            found.clear();
+            for statement in statements {
+                found.insert(postings::place(*statement).1);
             }
+            counted.read(block, &found, &mut scored);
         }
         Ranked { scored }
-    }
-
-    /// The statements that have all of some words.
-    fn with_all(&self, words: &[String]) -> Vec<i64> {
-        let mut lists: Vec<&[Posting]> = words.iter().map(|word| self.of(word)).collect();
-        lists.sort_by_key(|list| list.len());
-        let Some((shortest, others)) = lists.split_first_mut() else { return Vec::new() };
-        let ids = shortest.iter().map(|posting| posting.statement);
-        ids.filter(|id| {
-            others.iter_mut().all(|list| {
-                *list = from(list, *id);
-                list.first().is_some_and(|posting| posting.statement == *id)
-            })
-        })
-        .collect()
     }
 }
 
@@ -103,18 +187,6 @@ impl Ranked {
         best.sort_unstable_by(best_last);
         best.into_iter().rev().map(|(_, id)| id).collect()
     }
-}
-
-/// The part of a list from this statement on: found by steps that double, as what is looked for is mostly near.
-fn from(list: &[Posting], id: i64) -> &[Posting] {
-    let mut step = 1;
-    while list.get(step).is_some_and(|posting| posting.statement < id) {
-        step *= 2;
-    }
-    // It is not before half of the step, and not behind the whole.
-    let start = if step == 1 { 0 } else { step / 2 };
-    let near = list.get(start..list.len().min(step + 1)).unwrap_or_default();
-    list.get(start + near.partition_point(|posting| posting.statement < id)..).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -158,15 +230,5 @@ mod tests {
         assert_eq!(ordered.take(2), [5]);
         assert_eq!(ordered.take(0), Vec::<i64>::new());
         assert_eq!(ordered.take(2), Vec::<i64>::new());
-    }
-
-    #[test]
-    fn the_rest_of_a_list_begins_with_the_statement_or_the_next() {
-        let list: Vec<Posting> =
-            (0..100).map(|number| Posting { statement: number * 3, word_use: WordUse::at(&[]) }).collect();
-        for id in 0..310 {
-            let wanted = list.iter().position(|posting| posting.statement >= id).unwrap_or(100);
-            assert_eq!(from(&list, id).len(), 100 - wanted, "{id}");
-        }
     }
 }
