@@ -78,7 +78,7 @@ fn what_a_damaged_library_lost_for_good_is_named_with_its_file() {
     }
     let repaired = library(&folder, &["repair"]);
     assert_eq!(repaired.code, 1, "{}", repaired.stdout);
-    assert!(repaired.stderr.contains("0 of the 50 records from"), "{}", repaired.stderr);
+    assert!(repaired.stderr.contains("0 of 50 records from"), "{}", repaired.stderr);
     assert!(
         repaired.stderr.contains("a.nbib") && repaired.stderr.contains("not there any more"),
         "{}",

@@ -16,6 +16,7 @@ use referee_literature::Library;
 use referee_literature::library::{ExportFormat, ImportedFile, Selection};
 use referee_postgres::{PoolLimits, SharedLibrary, SharedLibraryWriter};
 use referee_records::{NoticeKind, Record};
+use referee_text::language::counted;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -163,9 +164,14 @@ fn export(format: FormatArgument, out: Option<&PathBuf>, place: &LibraryFolder) 
         }
     };
     if let Some(path) = out {
-        output::print(&format!("{count} records written to {}\n", path.display()));
+        output::print(&format!("{} written to {}\n", records(count), path.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// `1 record`, `2 records`.
+fn records(number: impl TryInto<usize>) -> String {
+    counted(number.try_into().unwrap_or(usize::MAX), "record", "records")
 }
 
 fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {
@@ -197,7 +203,7 @@ fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {
             removed
         }
     };
-    output::print(&format!("{removed} records taken out\n"));
+    output::print(&format!("{} taken out\n", records(removed)));
     Ok(ExitCode::SUCCESS)
 }
 

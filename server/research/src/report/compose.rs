@@ -347,7 +347,7 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
     let included = report.flow.works - report.flow.retracted;
     let trials = clinical.iter().filter(|one| one.study.design == Design::RandomisedTrial).count();
     let mut parts = vec![format!(
-        "On “{}”, {} from {} were looked at; {} in people, {trials} of them randomised.",
+        "On “{}”, {} from {} {} looked at; {} in people, {trials} of them randomised.",
         truncate_at_sentence(&outcome.question, 100),
         papers(included),
         if report.sources_searched.is_empty() {
@@ -355,6 +355,7 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
         } else {
             report.sources_searched.join(", ")
         },
+        if included == 1 { "was" } else { "were" },
         clinical.len()
     )];
     match best(&outcome.assessment) {

@@ -48,9 +48,9 @@ pub(super) fn methodology(outcome: &ResearchOutcome, report: &ResearchReport) ->
     }
     let flow = &report.flow;
     sentences.push(Sentence::counted(format!(
-        "Flow: {} records returned; {} distinct works that fit; {} retracted and left out; {} included; {} quoted.",
-        flow.hits,
-        flow.works,
+        "Flow: {} returned; {} that fit; {} retracted and left out; {} included; {} quoted.",
+        crate::hypotheses::counted(flow.hits, "record"),
+        crate::hypotheses::counted(flow.works, "distinct work"),
         flow.retracted,
         flow.works - flow.retracted,
         flow.quoted

@@ -1,12 +1,14 @@
 //! `referee library check` and `referee library repair`
 
 use super::open::{self, Place, no_library};
+use super::records;
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, OBJECTION};
 use crate::output;
 use crate::progress;
 use referee_literature::{Library, LibraryError};
 use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary};
+use referee_text::language::counted;
 use std::process::ExitCode;
 
 /// Reads the whole library and says what of it is damaged.
@@ -24,16 +26,16 @@ pub(super) fn check(place: &LibraryFolder) -> CommandResult {
         Err(error) => return Err(error.into()),
     };
     if report.is_whole() {
-        output::print(&format!("{} records, and nothing is damaged\n", report.records));
+        output::print(&format!("{}, and nothing is damaged\n", records(report.records)));
         return Ok(ExitCode::SUCCESS);
     }
     for file in &report.damaged_files {
         output::complain(&format!("{} does not hold what was written into it", folder.join(file).display()));
     }
     let what = if report.unreadable > 0 {
-        format!("{} of {} records cannot be read", report.unreadable, report.unreadable + report.records)
+        format!("{} of {} cannot be read", report.unreadable, records(report.unreadable + report.records))
     } else {
-        format!("all {} records can be read, but searches may miss some", report.records)
+        format!("{} can be read, but searches may miss some", records(report.records))
     };
     output::complain(&format!(
         "{what}; `referee library repair` keeps what can be read and says what has to be imported again"
@@ -47,10 +49,10 @@ fn check_shared(address: &DatabaseAddress) -> CommandResult {
     match library.stats() {
         Ok(stats) => {
             output::print(&format!(
-                "{} answers: {} records from {} files, tables of version {}\n",
+                "{} answers: {} from {}, tables of version {}\n",
                 library.shown_address(),
-                stats.records,
-                stats.files.len(),
+                records(stats.records),
+                counted(stats.files.len(), "file", "files"),
                 stats.schema
             ));
             Ok(ExitCode::SUCCESS)
@@ -67,7 +69,7 @@ pub(super) fn repair(place: &LibraryFolder) -> CommandResult {
     let folder = open::folder(place, "its database is repaired by PostgreSQL (REINDEX, or a backup)")?;
     let bar = progress::bar(0, "{msg}");
     let repaired =
-        Library::repair(&folder, &mut |copied| bar.set_message(format!("{copied} records copied")));
+        Library::repair(&folder, &mut |copied| bar.set_message(format!("{} copied", records(copied))));
     bar.finish_and_clear();
     let report = repaired?.ok_or_else(|| no_library(&folder))?;
     for file in &report.imported_again {
@@ -75,21 +77,21 @@ pub(super) fn repair(place: &LibraryFolder) -> CommandResult {
     }
     for file in &report.lost {
         output::complain(&format!(
-            "{} of the {} records from {} are left, and it was not imported again: {}; get the file and run `referee library import --force` on it",
+            "{} of {} from {} are left, and it was not imported again: {}; get the file and run `referee library import --force` on it",
             file.left,
-            file.records,
+            records(file.records),
             file.path.display(),
             file.reason
         ));
     }
     if let Some(old) = &report.old_index {
         output::print(&format!(
-            "{} records could not be read; the old index is kept in {}, remove it when nothing is missing\n",
-            report.unreadable,
+            "{} could not be read; the old index is kept in {}, remove it when nothing is missing\n",
+            records(report.unreadable),
             old.display()
         ));
     }
     let rest = if report.lost.is_empty() { "nothing is lost" } else { "see above for what is missing" };
-    output::print(&format!("{} records; {rest}\n", report.records));
+    output::print(&format!("{}; {rest}\n", records(report.records)));
     Ok(if report.lost.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(OBJECTION) })
 }

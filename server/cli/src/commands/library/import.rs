@@ -8,6 +8,7 @@ use crate::progress;
 use referee_literature::library::{FileOutcome, ImportOptions, ImportProgress, ImportReport, import_files};
 use referee_literature::{ImportFormat, Library};
 use referee_postgres::SharedLibraryWriter;
+use referee_text::language::counted;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,7 +84,11 @@ fn tell(report: &ImportReport, is_cancelled: bool) -> CommandResult {
                     parts.push(format!("{} taken back", file.deleted));
                 }
                 if file.notices > 0 {
-                    parts.push(format!("{} notices", file.notices));
+                    parts.push(counted(
+                        usize::try_from(file.notices).unwrap_or(usize::MAX),
+                        "notice",
+                        "notices",
+                    ));
                 }
                 parts.join(", ")
             }

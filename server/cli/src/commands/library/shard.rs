@@ -1,10 +1,12 @@
 //! `referee library shard`
 
 use super::open::{Place, place};
+use super::records;
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure};
 use crate::output;
 use referee_postgres::{PoolLimits, SharedLibrary};
+use referee_text::language::counted;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -21,10 +23,10 @@ pub(super) fn make(folder: &Path, size: u64, anew: bool) -> CommandResult {
         output::complain(&format!("making the shard of the statements {from} to {to}"));
     })?;
     output::print(&format!(
-        "{} shards made, {} kept: {} records in {}\n",
-        report.made,
+        "{} made, {} kept: {} in {}\n",
+        counted(report.made, "shard", "shards"),
         report.kept,
-        report.statements,
+        records(report.statements),
         output::shown(folder)
     ));
     if report.unreadable > 0 {
