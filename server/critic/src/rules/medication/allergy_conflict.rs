@@ -73,7 +73,7 @@ which classes cross, is a selection of our own, written from general knowledge a
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, check)],
+    checks: &[Check::document(Applies::Notes, conflicts)],
     fixes: None,
 };
 
@@ -103,8 +103,8 @@ fn listed(draft: &Draft<'_>) -> NoteAllergies {
     known
 }
 
-/// What a note lists and orders.
-fn check(draft: &Draft<'_>) -> Vec<Remark> {
+/// The drugs that a note orders although it lists an allergy to them; each remark is related to the allergy.
+pub(super) fn conflicts(draft: &Draft<'_>) -> Vec<Remark> {
     if !draft.has(BlockFlags::DRUG) {
         return Vec::new();
     }

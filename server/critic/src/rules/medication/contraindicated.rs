@@ -11,6 +11,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use super::allergy_conflict::conflicts;
 use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
 use crate::analysis::drugs;
 use crate::rules::notice::notice;
@@ -231,10 +232,17 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         .flatten()
         .collect();
     let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
+    // "Allergies: lisinopril (angioedema)": an ACE inhibitor is one fault, and told as an allergy.
+    let allergic = conflicts(draft);
+    let is_told = |ordered: Span, known: Span| {
+        let of_order = allergic.iter().filter(|conflict| conflict.place == ordered);
+        of_order.flat_map(|conflict| &conflict.related).any(|related| related.span.overlaps(known))
+    };
     let mut out = Vec::new();
     for (condition, source, drugs) in CONTRAINDICATED_IN {
         let Some(known) = conditions.first(*condition) else { continue };
-        out.extend(of(drugs).map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
+        let untold = of(drugs).filter(|(_, place)| !is_told(*place, known));
+        out.extend(untold.map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
     }
     for (source, one, other) in CONTRAINDICATED_PAIRS {
         for (_, first) in of(one) {

@@ -37,3 +37,13 @@ fn one_filtration_rate_above_thirty_settles_the_matter() {
     let recovered = "eGFR 22 on admission, eGFR 58 today.\n\nPlan: metformin 500 mg daily.";
     assert!(places(ID, Format::PlainText, recovered, &note()).is_empty());
 }
+
+#[test]
+fn an_order_against_an_allergy_is_told_once() {
+    let text = "Allergies: lisinopril (angioedema).\n\nPlan: start enalapril 5 mg daily.";
+    assert!(places(ID, Format::PlainText, text, &note()).is_empty());
+    assert_eq!(places("medication/allergy-conflict", Format::PlainText, text, &note()), ["enalapril"]);
+    let history =
+        "History of ACE inhibitor angioedema.\n\nPlan: start sacubitril/valsartan 24/26 mg twice daily.";
+    assert_eq!(places(ID, Format::PlainText, history, &note()), ["sacubitril/valsartan"]);
+}

@@ -32,6 +32,10 @@ static CONTRASTS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&[&BOTH[..], &others].concat().join("|")).expect("the pattern is valid")
 });
 
+/// Words of a sentence whose biopsy was not taken or not read, folded.
+const AWAITED: [&str; 8] =
+    ["pending", "request", "await", "not done", "pendiente", "solicita", "a la espera", "no realizad"];
+
 /// A side of an organ, and whether the sentence is about an operation.
 #[derive(Clone, Copy, Debug)]
 struct Sided {
@@ -115,8 +119,12 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         if !names_a_side && !contrasts {
             continue;
         }
+        // "Masa en mama derecha, pendiente de biopsia" says where the mass is; the operation is what follows.
+        let awaits: &[&str] =
+            if AWAITED.iter().any(|word| folded.contains(word)) { &["biopsy", "biopsia"] } else { &[] };
         let without_times = ["preoperat", "postoperat", "perioperat", "nonoperat"]
             .iter()
+            .chain(awaits)
             .fold(folded.clone(), |text, word| text.replace(word, ""));
         let is_operation = OPERATIONS.iter().any(|stem| without_times.contains(stem));
         let names_both = BOTH.iter().any(|word| folded.contains(word));
