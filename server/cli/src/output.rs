@@ -4,6 +4,7 @@
 //! styles with [`style::paint`], and only those marks become escape codes here; every other character that is not
 //! simply shown is taken out, or written as an escape of JSON.
 
+pub(crate) mod amounts;
 pub(crate) mod style;
 
 use referee_text::visible::{in_json, on_one_line, visible};

@@ -83,14 +83,14 @@ fn a_library_on_postgresql_is_filled_searched_and_judged_by() {
         assert!(found.stdout.contains("Levosimendan"), "{question:?}: {} {}", found.stdout, found.stderr);
     }
     let check = referee(&folder, &url, &["library", "check"]);
-    assert!(check.stdout.contains("answers: 1 records from 1 files"), "{} {}", check.stdout, check.stderr);
+    assert!(check.stdout.contains("answers: 1 record from 1 file,"), "{} {}", check.stdout, check.stderr);
     let (json, _) = checked(&folder, &url);
     let (known, sources) = verdict(&json, "levo2016");
     assert_eq!(known, "verified", "{sources}");
     assert!(sources.contains("shared-library"), "{sources}");
     assert_ne!(verdict(&json, "made2019").0, "not-found", "a library that need not be complete says nothing");
     let removed = referee(&folder, &url, &["library", "remove", "PMID:27705084"]);
-    assert!(removed.stdout.starts_with("1 records taken out"), "{} {}", removed.stdout, removed.stderr);
+    assert!(removed.stdout.starts_with("1 record taken out"), "{} {}", removed.stdout, removed.stderr);
     let repair = referee(&folder, &url, &["library", "repair"]);
     assert_eq!(repair.code, 2);
     assert!(repair.stderr.contains("--library DIR"), "{}", repair.stderr);

@@ -9,14 +9,13 @@ mod vectors;
 
 use crate::arguments::{ExportFormat as FormatArgument, Library as Command, LibraryFolder, Update};
 use crate::exit::{CommandResult, Failure, OBJECTION};
-use crate::output::{self, style};
+use crate::output::{self, amounts::records, style};
 use open::{OpenLibrary, Place, no_library, open};
 use referee_bibliography::{Identifier, csl_write, render};
 use referee_literature::Library;
 use referee_literature::library::{ExportFormat, ImportedFile, Selection};
 use referee_postgres::{PoolLimits, SharedLibrary, SharedLibraryWriter};
 use referee_records::{NoticeKind, Record};
-use referee_text::language::counted;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -167,11 +166,6 @@ fn export(format: FormatArgument, out: Option<&PathBuf>, place: &LibraryFolder) 
         output::print(&format!("{} written to {}\n", records(count), path.display()));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// `1 record`, `2 records`.
-fn records(number: impl TryInto<usize>) -> String {
-    counted(number.try_into().unwrap_or(usize::MAX), "record", "records")
 }
 
 fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {

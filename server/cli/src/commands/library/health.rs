@@ -1,10 +1,10 @@
 //! `referee library check` and `referee library repair`
 
 use super::open::{self, Place, no_library};
-use super::records;
+
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, OBJECTION};
-use crate::output;
+use crate::output::{self, amounts::records};
 use crate::progress;
 use referee_literature::{Library, LibraryError};
 use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary};

@@ -1,10 +1,10 @@
 //! `referee library shard`
 
 use super::open::{Place, place};
-use super::records;
+
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure};
-use crate::output;
+use crate::output::{self, amounts::records};
 use referee_postgres::{PoolLimits, SharedLibrary};
 use referee_text::language::counted;
 use std::path::Path;
