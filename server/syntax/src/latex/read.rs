@@ -40,6 +40,9 @@ pub(super) fn read(text: &str, options: &Options) -> Block {
 /// How many arguments in brackets are looked at; no command has more.
 const MAX_ARGUMENTS: usize = 8;
 
+/// How far behind a name that is defined its parameters may go (`#1#2`), in bytes.
+const MAX_PARAMETERS_BYTES: usize = 200;
+
 struct Reader<'t> {
     text: &'t str,
     tokens: &'t Tokens<'t>,
@@ -229,8 +232,9 @@ impl<'t> Reader<'t> {
             "def" | "gdef" | "edef" | "xdef" => {
                 // The parameters stand between the name and the body: `\def\x#1#2{…}`.
                 let bytes = self.text.as_bytes();
-                let line = scan::line_end(bytes, end).min(end + 200);
-                if let Some(found) = bytes.get(end..line).and_then(|rest| memchr::memchr(b'{', rest)) {
+                let near = bytes.get(..end + MAX_PARAMETERS_BYTES).unwrap_or(bytes);
+                let line = scan::line_end(near, end);
+                if let Some(found) = near.get(end..line).and_then(|rest| memchr::memchr(b'{', rest)) {
                     end += found;
                 }
                 1
@@ -364,6 +368,10 @@ impl<'t> Reader<'t> {
     }
 
     fn heading(&mut self, token: &Token, level: u8, arguments: usize) {
+        // There is no heading in a heading. What is half typed would be read to the end of its line by each command on it.
+        if self.block.headings.last().is_some_and(|outer| token.start < outer.span.end as usize) {
+            return;
+        }
         let Some(group) = self.argument(arguments) else { return };
         let end = if group.closed { group.end } else { scan::line_end(self.text.as_bytes(), group.start) };
         let text = plain(self.text, group.start..end).as_str().to_owned();

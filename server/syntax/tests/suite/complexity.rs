@@ -102,3 +102,28 @@ fn openers_that_are_never_closed_are_searched_for_once() {
         }
     }
 }
+
+#[test]
+fn latex_commands_that_are_never_closed_are_read_in_time() {
+    for piece in [
+        "\\section{",
+        "\\def\\a{",
+        "\\def\\a",
+        "\\newcommand{\\x}{",
+        "\\bibitem{",
+        "\\bib{",
+        "\\cite{",
+        "\\cite[",
+        "\\footnote{",
+        "\\href{",
+        "\\label{",
+        "\\input{",
+    ] {
+        read(Format::Latex, &long(piece)).citations().count();
+    }
+    let document =
+        read(Format::Latex, "\\section{One \\section{Two \\cite{a}\n\nText \\cite{b}.\n\\section{Three}\n");
+    let headings: Vec<String> = document.headings().into_iter().map(|heading| heading.text).collect();
+    assert_eq!(headings.len(), 2, "{headings:?}");
+    assert_eq!(headings[1], "Three");
+}

@@ -51,9 +51,10 @@ pub(super) fn review(
         }
     }
     let problems = bibliography.problems();
+    let damaged = DamagedPlaces::new(problems.iter().map(|problem| problem.span));
     for entry in bibliography.entries() {
         // What a damaged entry lacks may be behind the damage: that one problem is told, and not what follows from it.
-        let is_damaged = || problems.iter().any(|problem| problem.span.overlaps(entry.span()));
+        let is_damaged = || damaged.concern(entry.span());
         for RuleHit { rule, remark } in remarks::of_entry(snapshot.cache(), &entry).iter() {
             if rule.id == MISSING_FIELD && is_damaged() {
                 continue;
@@ -105,6 +106,33 @@ pub(super) fn review(
     let findings = Arc::new(findings);
     snapshot.cache().remember_bibliography(file, key, Arc::clone(&findings));
     Some(findings.to_vec())
+}
+
+/// Where a bibliography is damaged, in order. There may be as many places as entries, so each entry looks at those near
+/// to it alone.
+struct DamagedPlaces {
+    /// Each place, and how far it and those before it reach.
+    places: Vec<(Span, u32)>,
+}
+
+impl DamagedPlaces {
+    fn new(spans: impl Iterator<Item = Span>) -> Self {
+        let mut spans: Vec<Span> = spans.collect();
+        spans.sort_by_key(|span| span.start);
+        let mut reach = 0;
+        let places = spans.into_iter().map(|span| {
+            reach = span.end.max(reach);
+            (span, reach)
+        });
+        DamagedPlaces { places: places.collect() }
+    }
+
+    /// Whether one of the places lies in the entry at `span`, or is its end that is missing.
+    fn concern(&self, span: Span) -> bool {
+        let before = self.places.partition_point(|(place, _)| place.start <= span.end);
+        let near = self.places.iter().take(before).rev().take_while(|(_, reach)| *reach >= span.start);
+        near.into_iter().any(|(place, _)| place.overlaps(span) || place.start == span.end)
+    }
 }
 
 /// What is said of the attachments that are not there.

@@ -3,6 +3,7 @@
 use referee_syntax::Target;
 use referee_text::{FileId, Span, TextEdit};
 use referee_workspace::{FileKind, Session};
+use tokio_util::sync::CancellationToken;
 
 /// A draft of some 400 KB that cites `key` in its last paragraph.
 fn draft(key: &str) -> String {
@@ -127,4 +128,18 @@ fn a_short_text_is_read_at_once() {
     session.open(file.clone(), "markdown", 1, "See [@first].\n");
     assert_eq!(cited(&mut session, &file), Some(vec![String::from("first")]));
     assert!(session.next_reading().is_none());
+}
+
+#[test]
+fn a_bibliography_of_entries_that_are_all_cut_off_is_reviewed_in_time() {
+    let mut session = Session::default();
+    let file = FileId::new("/drafts/refs.bib");
+    let entries = 20_000;
+    session.open(file.clone(), "bibtex", 1, &"@article{a,\n".repeat(entries));
+    let review = session.snapshot().review(&file, &CancellationToken::new()).unwrap_or_default();
+    let damaged =
+        review.findings.iter().filter(|finding| finding.rule == "bibliography/damaged-entry").count();
+    assert!(damaged >= entries - 1, "{damaged}");
+    // What is missing in an entry may stand behind the damage.
+    assert!(review.findings.iter().all(|finding| finding.rule != "citation/missing-field"));
 }
