@@ -5,6 +5,7 @@ mod impossible_stage;
 mod impossible_value;
 mod missing_section;
 mod treatment_before_diagnosis;
+mod undeclared;
 
 pub use missing_section::{Expected, missing, missing_of};
 pub use treatment_before_diagnosis::{Diagnosis, Treatments, diagnosis, treatments};
@@ -18,4 +19,5 @@ pub static RULES: &[&CriticRule] = &[
     &impossible_stage::RULE,
     &impossible_value::RULE,
     &contradiction::RULE,
+    &undeclared::RULE,
 ];

@@ -149,13 +149,14 @@ fn open_end(text: &str) -> Option<Open> {
 
 /// What the tree of `text` leaves open.
 pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<Open> {
+    let content = text.trim_end().len();
     let mut most = None;
     let mut stack = vec![(root, 0)];
     while let Some((node, start)) = stack.pop() {
         match node.kind() {
             SyntaxKind::Error => most = most.max(open_error(node, start, text)),
             SyntaxKind::BlockComment => {
-                if start + node.len() >= text.trim_end().len() && !is_closed_comment(node.leaf_text()) {
+                if start + node.len() >= content && !is_closed_comment(node.leaf_text()) {
                     most = most.max(Some(Open::Raw));
                 }
             }
@@ -163,7 +164,7 @@ pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<Open> {
                 let mut at = start;
                 for child in node.children() {
                     // A comment may be the last child of anything; other than that only errors matter.
-                    if child.diagnosis().errors || at + child.len() >= text.trim_end().len() {
+                    if child.diagnosis().errors || at + child.len() >= content {
                         stack.push((child, at));
                     }
                     at += child.len();

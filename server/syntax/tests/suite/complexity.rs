@@ -40,6 +40,11 @@ fn a_draft_of_blank_lines_is_read_like_any_other() {
         }
         assert_eq!(targets(Format::Markdown, &format!("[@a]{}[@b]", long(blank))), ["a", "b"], "{blank:?}");
     }
+    // Lines with words, and then nothing but blank lines.
+    for format in FORMATS {
+        let text = format!("{}{}", "a\n".repeat(100 * 1024), "\n".repeat(200 * 1024));
+        assert_eq!(read(format, &text).too_complex().count(), 0, "{format:?}");
+    }
     // An item goes on, indented, behind any number of them.
     let item = format!("- One [@a]\n{}  two [@b]\n", long("\n"));
     assert_eq!(targets(Format::Markdown, &item), ["a", "b"]);
