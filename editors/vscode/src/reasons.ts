@@ -10,3 +10,8 @@ export function withReason(comment: string, reason: string): string {
   if (words === "") return comment;
   return comment.replace(/referee:ignore(?:-file)?\s+[\w*/,-]+(?:,\s[\w*/-]+)*/, (rule) => `${rule} ${words}`);
 }
+
+/** Whether an action of the server silences a finding, by its title in either of the languages that the server speaks. */
+export function isSuppression(title: string): boolean {
+  return /^(Silence|Silenciar) [a-z]+\//.test(title);
+}

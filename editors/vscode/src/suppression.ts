@@ -1,7 +1,7 @@
 /** The action *Silence … here…*: it asks for the reason that is written into the comment over a finding. */
 
 import * as vscode from "vscode";
-import { withReason } from "./reasons";
+import { isSuppression, withReason } from "./reasons";
 
 const COMMAND = "referee.suppress";
 
@@ -10,7 +10,7 @@ type Resolve = (action: vscode.CodeAction) => Promise<vscode.CodeAction | undefi
 /** Replaces the actions that silence a finding by ones that ask for the reason first. */
 export function askForReasons(actions: (vscode.Command | vscode.CodeAction)[]): (vscode.Command | vscode.CodeAction)[] {
   return actions.map((action) => {
-    if (!(action instanceof vscode.CodeAction) || !action.title.startsWith("Silence ")) return action;
+    if (!(action instanceof vscode.CodeAction) || !isSuppression(action.title)) return action;
     const asks = new vscode.CodeAction(`${action.title}…`, action.kind);
     asks.diagnostics = action.diagnostics;
     asks.command = { command: COMMAND, title: asks.title, arguments: [action] };

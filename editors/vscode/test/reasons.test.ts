@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groupOf } from "../src/groups";
-import { withReason } from "../src/reasons";
+import { isSuppression, withReason } from "../src/reasons";
 
 test("the reason stands behind the rule, in every kind of comment", () => {
   const rule = "citation/undefined-key";
@@ -28,4 +28,10 @@ test("a retracted work is listed first, and an unknown verdict is unchecked", ()
   assert.equal(groupOf({ notices: ["retraction"], verdict: "verified" }), "announced");
   assert.equal(groupOf({ notices: ["correction"], verdict: "verified" }), "verified");
   assert.equal(groupOf({ notices: [], verdict: "of tomorrow" }), "unchecked");
+});
+
+test("the action that silences is known in both languages of the server", () => {
+  assert.ok(isSuppression("Silence citation/undefined-key here"));
+  assert.ok(isSuppression("Silenciar citation/undefined-key aquí"));
+  assert.ok(!isSuppression("Write “knowler2002” instead of “knowler2020”"));
 });

@@ -5,7 +5,7 @@
 mod given_first;
 mod list;
 
-pub(crate) use given_first::given_first_names;
+pub(crate) use given_first::{given_first_names, has_word_of_titles};
 pub use list::{NameList, read_names};
 pub(crate) use list::{is_initials_first, leading_initials_first};
 
@@ -147,13 +147,7 @@ impl Name {
             }
         }
         let (given, particle) = trailing_particle(given);
-        let mut name = Self::from_parts(family, given, suffix)?;
-        if let Name::Person { particle: own, .. } = &mut name
-            && own.is_empty()
-        {
-            *own = particle;
-        }
-        Some(name)
+        Some(Self::from_parts(family, given, suffix)?.with_particle(particle))
     }
 
     /// Reads `Given Family`, with particle and suffix.
@@ -182,6 +176,8 @@ impl Name {
     /// `O'Neill M Jr`, `Smith J 3rd`. `None` for what is not so written.
     #[must_use]
     pub fn vancouver(text: &str) -> Option<Self> {
+        // Styles that put the particle behind print `Elm E von`.
+        let (text, particle) = trailing_particle(text);
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let mut suffix = "";
         if words.len() > 2
@@ -205,7 +201,17 @@ impl Name {
         if initials == 0 || long || runs_on || !is_family(family) {
             return None;
         }
-        Self::from_parts(&family.join(" "), &spread(&given.join(" ")), suffix)
+        Some(Self::from_parts(&family.join(" "), &spread(&given.join(" ")), suffix)?.with_particle(particle))
+    }
+
+    /// The name with a particle that stood behind the given names, where it has none in front.
+    fn with_particle(mut self, behind: String) -> Self {
+        if let Name::Person { particle, .. } = &mut self
+            && particle.is_empty()
+        {
+            *particle = behind;
+        }
+        self
     }
 }
 
@@ -263,7 +269,8 @@ fn trailing_particle(given: &str) -> (&str, String) {
     let mut rest = given.trim_end();
     let mut particle: Vec<&str> = Vec::new();
     while let Some((before, word)) = rest.rsplit_once(char::is_whitespace) {
-        if !is_particle(word) || word.chars().count() < 2 {
+        // A sentence that ends with "in" or "und" is no name.
+        if !is_particle(word) || word.chars().count() < 2 || matches!(word, "in" | "und" | "op" | "st") {
             break;
         }
         particle.insert(0, word);

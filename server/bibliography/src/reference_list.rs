@@ -6,6 +6,7 @@
 
 mod book;
 mod breaks;
+mod endings;
 mod field_ranges;
 mod imprint;
 mod kind;
@@ -48,7 +49,8 @@ pub fn read_item(text: &str) -> ParsedItem {
     let remarks = Remarks::read(&view.text);
     let view = view.without(&remarks.ranges);
     let body = body(&view.text);
-    let parts = FieldRanges::read(&view, body);
+    let mut parts = FieldRanges::read(&view, body.clone());
+    parts.take_only_year(&view.text, body);
     item.fill(&view, &parts);
     item.work.kind = kind(&item.work, &parts, &remarks, text);
     item.work = item.work.without_controls();

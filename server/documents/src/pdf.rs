@@ -1,10 +1,12 @@
 //! A PDF as a draft: its text in reading order, its list of references cut into items.
 //!
 //! A PDF says where letters stand and not what they are. [`columns`] finds the order in which lines are read,
-//! `margin_numbers` drops the numbers of lines, `running_heads` what pages repeat, `reference_list` finds the list and cuts it, and this file joins lines to
-//! paragraphs. What a reader of the document is told is the page.
+//! `margin_numbers` drops the numbers of lines, `running_heads` what pages repeat, `footnotes` puts notes in front of the
+//! list, `reference_list` finds the list and cuts it, and this file joins lines to paragraphs. What a reader of the
+//! document is told is the page.
 
 pub mod columns;
+mod footnotes;
 mod join;
 mod margin_numbers;
 mod page;
@@ -43,6 +45,7 @@ pub fn read(pages: &[Page]) -> Result<Document, DocumentError> {
     }
     let mut lines: Vec<PlacedLine> = reading_order(&margin_numbers::without(pages));
     running_heads::drop(&mut lines);
+    footnotes::move_before_lists(&mut lines);
     Ok(Document::extracted(paragraphs(&lines)))
 }
 

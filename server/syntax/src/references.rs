@@ -9,6 +9,9 @@ use referee_text::{Span, fold};
 /// The longest heading, in bytes, that is compared.
 const MAX_HEADING_BYTES: usize = 64;
 
+/// How much of a reference, in bytes, is looked at to see that names stand in front.
+const MAX_HEAD_BYTES: usize = 1_000;
+
 /// Folded names of lists of references, in the languages that clinicians and scholars write.
 const NAMES: &[&str] = &[
     "references",
@@ -118,7 +121,7 @@ pub(crate) fn item_number(text: &str) -> Option<u32> {
     match Marker::with_rest(body) {
         Some((Marker::Number | Marker::Bracket, number, _)) => Some(number.unwrap_or(0)),
         Some(_) => None,
-        None => superscript_number(body).map(|(number, _)| number),
+        None => superscript_number(body).or_else(|| bare_number(body)).map(|(number, _)| number),
     }
 }
 
@@ -159,8 +162,9 @@ fn split(text: &str) -> Vec<(Option<u32>, Span)> {
         let indent = visible.len() - body.len();
         let end = line.start + visible.len();
         let marker = Marker::with_rest(body).filter(|(marker, ..)| *marker != Marker::Footnote);
-        let superscript = || superscript_number(body).map(|(number, len)| (Some(number), len));
-        if let Some((number, len)) = marker.map(|(_, number, len)| (number, len)).or_else(superscript)
+        let unmarked = || superscript_number(body).or_else(|| bare_number(body));
+        let unmarked = || unmarked().map(|(number, len)| (Some(number), len));
+        if let Some((number, len)) = marker.map(|(_, number, len)| (number, len)).or_else(unmarked)
             && (out.is_empty() || marked)
             && indent <= 8
         {
@@ -205,6 +209,21 @@ fn superscript_number(body: &str) -> Option<(u32, usize)> {
         len += c.len_utf8();
     }
     (number > 0).then_some((number, len))
+}
+
+/// `12 Smith J, Doe R. A title.`: a number without a mark in front of names, as the BMJ and The Lancet number references.
+fn bare_number(body: &str) -> Option<(u32, usize)> {
+    let digits = body.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u32 = body.get(..digits).filter(|_| (1..=3).contains(&digits))?.parse().ok()?;
+    let rest = body.get(digits..)?;
+    let words = rest.trim_start();
+    if number == 0 || words.len() == rest.len() || !words.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let words = words.get(..words.floor_char_boundary(MAX_HEAD_BYTES)).unwrap_or(words);
+    let work = read_item(words).work;
+    (!work.authors.is_empty() || !work.editors.is_empty())
+        .then(|| (number, body.len() - rest.trim_start().len()))
 }
 
 /// Whether a text below the heading is a reference and not a remark.

@@ -5,17 +5,20 @@ import { hands } from "./hands.mjs";
 import { hears } from "./spoken.mjs";
 import { inEveryTheme } from "./themes.mjs";
 import { inWorkbench, log, pause, until } from "./workbench.mjs";
+import { serveZotero } from "./zotero.mjs";
 
 const folder = process.env.EDITOR_TEST_FOLDER;
 const settings = { "editor.fontSize": 13, "editor.hover.delay": 100 };
 const read = (name) => fs.readFileSync(path.join(folder, name), "utf8");
 
+const zotero = await serveZotero();
 await inWorkbench(
   {
     folder,
     open: "paper.md",
     extensions: [process.env.EDITOR_TEST_VSIX],
     settings,
+    environment: { REFEREE_SOURCES__ZOTERO__BASE_URL: zotero.address },
   },
   async (page, change) => {
     const { answer, choices, command, count, find, fixes, message, press, quietly, shot, toText, type } = hands(page);
@@ -186,6 +189,37 @@ await inWorkbench(
     }
     log("a key is completed by its year, a word of the title and its author; retracted work comes last");
 
+    // An item of Zotero: its key and its entry are one step, which one undo takes back.
+    const entries = read("refs.bib");
+    await find("of essential medicines");
+    await press("ArrowRight");
+    await page.keyboard.type(" [@yoga", { delay: 30 });
+    await until("the item of Zotero", async () => {
+      if ((await rowsOfKeys.locator(".label-name").allInnerTexts()).includes("wielandYoga2017")) return true;
+      await press("Escape");
+      await press("Control+Space");
+      return until("it", () => rowsOfKeys.filter({ hasText: "wielandYoga2017" }).count(), 3000).catch(() => false);
+    });
+    await press("Enter");
+    await until("its key and its entry", async () => {
+      await press("Control+Alt+s");
+      await pause(200);
+      return read("paper.md").includes("[@wielandYoga2017]") && /@article\{wielandYoga2017[^]*10\.5555\/yoga\.1/.test(read("refs.bib"));
+    });
+    await press("ArrowLeft");
+    await press("Control+k");
+    await press("Control+i");
+    for (const words of ["Back pain", "Open in Zotero"]) {
+      await until(`“${words}” in its card`, () => count(`.monaco-hover:visible :text('${words}')`));
+    }
+    await press("Escape");
+    await undone(before, entries);
+    log("an item of Zotero is completed with its entry, and one undo takes both back");
+    await command("referee: Check Zotero for Retractions");
+    await until("what came of it", () => count(".tab[aria-label*='Retractions in Zotero']"));
+    await command("View: Close Editor");
+    log("what was retracted of Zotero is one command");
+
     // A sentence, and a work for it.
     await find("# Covid-19");
     await press("Home");
@@ -316,3 +350,4 @@ await inWorkbench(
     log("DONE");
   },
 );
+zotero.end();

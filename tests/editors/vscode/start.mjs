@@ -47,6 +47,30 @@ await inWorkbench(
       await saved("the file as it was", (text) => text === before);
     };
 
+    /** *Silenciar … aquí…* asks for the reason, and writes it. */
+    const silence = async () => {
+      const before = read("paper.md");
+      await find("knowler2020");
+      await press("ArrowLeft");
+      await fixes();
+      const action = page.locator(".action-widget .monaco-list-row.action.focused");
+      await until("the way to silence it", async () => {
+        if ((await action.count()) && /Silenciar .* aquí…/.test(await action.innerText())) return true;
+        await press("ArrowDown");
+        await pause(200);
+      });
+      await press("Enter");
+      await page.waitForSelector(".quick-input-widget:visible input");
+      await type("la entrada llega con la próxima versión");
+      await press("Enter");
+      await pause(300);
+      const reasoned = "referee:ignore citation/undefined-key la entrada llega con la próxima versión";
+      await saved("the comment with its reason", (text) => text.includes(reasoned));
+      await toText();
+      await press("Control+z");
+      await saved("the file as it was", (text) => text === before);
+    };
+
     await page.locator(".activitybar .action-label[aria-label='referee']").first().click();
     await until("the counts", async () => /^4 referencias verificadas, 5 por revisar, 1 sin comprobar$/.test(String(await status())));
     await followPage();
@@ -57,6 +81,8 @@ await inWorkbench(
     await quietly();
     if (requests().includes("127.0.0.1")) throw new Error(`a service was asked: ${requests()}`);
     log("with the network denied the page is followed, nobody is asked and nothing leaves");
+    await silence();
+    log("a finding is silenced with a reason in Spanish as well");
 
     change({ "referee.network": "ask" });
     const question = await message("¿Puede referee consultar en línea");

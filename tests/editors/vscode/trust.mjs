@@ -30,6 +30,15 @@ await inWorkbench(
     await until("a squiggle", () => count(".squiggly-error"));
     await until("the sign of the restricted mode", () => count("[id='status.workspaceTrust']"));
     if (fs.existsSync(ran)) throw new Error("the folder has chosen the program");
+    // It says that the folder is not trusted, with the way to trust it, in the status bar and above the references.
+    const untrusted = /\d+ references? unchecked: this folder is not trusted/;
+    await until("the status bar to say why", async () => untrusted.test(await status()));
+    await command("referee: Focus on References View");
+    const offer = page.locator(".pane", { hasText: "References" }).locator(".monaco-list-row", { hasText: untrusted });
+    await until("the same above the references", () => offer.count());
+    await offer.first().click();
+    await until("the page on which a folder is trusted", () => count(".workspace-trust-editor"));
+    await command("View: Close Editor");
     await command("referee: Allow the Network for This Workspace…");
     await message("this folder is not trusted");
     if (await count(".notification-toast:has-text('May referee look up')")) throw new Error("it asked for the network");

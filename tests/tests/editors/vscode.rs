@@ -15,15 +15,35 @@ const UNUSED: &str = "
 @book{unused1990, author = {Moreau, C.}, title = {Nobody cites this}, year = {1990}}
 ";
 
+/// A work that was retracted, and why.
+const WHALES_BIB: &str = "@article{quill2011, author = {Quill, Xenia}, title = {Whales that sing in dialects}, journal = {Annals of Examples}, year = {2011}, doi = {10.5555/whales.1}}\n";
+
+const RETRACTIONS: &str = "Record ID,Title,Journal,Author,RetractionDate,RetractionDOI,OriginalPaperDOI,RetractionNature,Reason\n1,Whales that sing in dialects,Annals of Examples,Xenia Quill,3/1/2013 0:00,10.5555/whales.2,10.5555/whales.1,Retraction,+Concerns/Issues About Data;\n";
+
+/// The record of that work, with an abstract that no card shows whole.
+fn whales_record() -> String {
+    let middle = "They sang at night and by day. ".repeat(60);
+    format!(
+        "TY  - JOUR\nAU  - Quill, Xenia\nTI  - Whales that sing in dialects\nJO  - Annals of Examples\nPY  - 2011\nDO  - 10.5555/whales.1\nAB  - Whales were heard in two seas. {middle}END OF THE ABSTRACT.\nER  - \n"
+    )
+}
+
 fn draft() -> Folder {
     let yaml = "---\nbibliography: refs.bib\n---\n\n";
     Folder::with(&[
         ("refs.bib", &format!("{METFORMIN_BIB}{UNUSED}")),
         ("library.ris", METFORMIN_RIS),
+        ("whales.ris", &whales_record()),
+        ("retractions.csv", RETRACTIONS),
         (
             "referee.toml",
-            "[library]\nfiles = [\"library.ris\"]\n[rules]\n\"citation/unused-entry\" = \"off\"\n",
+            "[library]\nfiles = [\"library.ris\", \"whales.ris\", \"retractions.csv\"]\n[rules]\n\"citation/unused-entry\" = \"off\"\n",
         ),
+        ("requirements.txt", "numpy==2.0\n"),
+        ("retracted.md", "---\nbibliography: whales.bib\n---\n\nAs was sung [@quill2011].\n"),
+        ("whales.bib", WHALES_BIB),
+        ("differs.md", "---\nbibliography: differs.bib\n---\n\nAs was shown [@smith1999].\n"),
+        ("differs.bib", &METFORMIN_BIB.replace("smith2020", "smith1999").replacen("{2020}", "{1999}", 1)),
         ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
         ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),
         ("analysis.Rmd", &format!("{yaml}😀 see [@smiht2020].\n")),

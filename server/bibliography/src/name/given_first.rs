@@ -4,7 +4,7 @@
 //! `Heart Failure and Atrial Fibrillation` has the same shape and is a title. So a list is taken only where several
 //! names are joined as names are, or an initial stands in one, and none of its words is one that titles have.
 
-use super::list::{conjoined, initials_first, is_full, without_others};
+use super::list::{conjoined, initials_first, is_full, is_initial_and_given, without_others};
 use super::{Name, NameList, is_initials, is_suffix};
 
 /// Words of titles that no name of a person has, in small letters; chosen by hand for what titles of medicine and of
@@ -33,11 +33,13 @@ pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
         return None;
     }
     let parts = conjoined(text);
+    let pieces =
+        || parts.iter().flat_map(|part| part.split(',')).map(str::trim).filter(|piece| !piece.is_empty());
+    // Beside names that are written out `C. Michael Stein` has two given names.
+    let are_written_out = pieces().any(|piece| initials_first(piece).is_none() && !is_suffix(piece));
     let mut list = NameList { truncated, ..NameList::default() };
     let mut has_initial = false;
-    for piece in
-        parts.iter().flat_map(|part| part.split(',')).map(str::trim).filter(|piece| !piece.is_empty())
-    {
+    for piece in pieces() {
         if is_suffix(piece)
             && let Some(Name::Person { suffix, .. }) = list.names.last_mut()
         {
@@ -46,7 +48,8 @@ pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
         }
         let mut words = piece.split_whitespace();
         has_initial |= words.any(|word| word.ends_with('.') && is_initials(word));
-        if let Some(name) = initials_first(piece) {
+        let initials = initials_first(piece).filter(|_| !(are_written_out && is_initial_and_given(piece)));
+        if let Some(name) = initials {
             list.names.push(name);
         } else if is_full(piece) && !has_word_of_titles(piece) {
             list.names.push(Name::given_first(piece)?);
@@ -58,7 +61,8 @@ pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
     (are_joined || (has_initial && !list.names.is_empty())).then_some(list)
 }
 
-fn has_word_of_titles(text: &str) -> bool {
+/// Whether a word stands in `text` that titles have and names of people do not.
+pub(crate) fn has_word_of_titles(text: &str) -> bool {
     text.split([' ', '-']).any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
 }
 

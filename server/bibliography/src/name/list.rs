@@ -134,12 +134,16 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
             at += 1;
             continue;
         }
-        if is_family(&words(piece)) && !next.is_empty() && are_initials(next) {
-            list.names.push(Name::from_parts(piece, &super::spread(next), "")?);
+        // `Elm, E. von`: some styles put the particle behind.
+        let (bare, particle) = super::trailing_particle(next);
+        if is_family(&words(piece)) && !next.is_empty() && are_initials(bare) {
+            list.names.push(Name::from_parts(piece, &super::spread(bare), "")?.with_particle(particle));
             at += 1;
             continue;
         }
-        if let Some(name) = initials_first(piece) {
+        // `C. Michael Stein` beside names that are written out has two given names.
+        let is_written_out = (inverted || !list.sure) && is_initial_and_given(piece);
+        if let Some(name) = initials_first(piece).filter(|_| !is_written_out) {
             list.names.push(name);
             continue;
         }
@@ -235,6 +239,28 @@ fn is_given(text: &str) -> bool {
                     || !word.starts_with(char::is_lowercase)
                     || super::is_particle(word))
         })
+}
+
+/// Capitalised words with which family names of two words begin: `Mc Donald`, `Dal Negro`.
+const FIRST_WORDS_OF_FAMILY_NAMES: &[&str] = &[
+    "Mc", "Mac", "De", "Di", "La", "Le", "Lo", "Li", "Van", "Von", "Dal", "Dall", "Del", "Della", "Dello",
+    "Degli", "Du", "Da", "Das", "Dos", "Do", "El", "Al", "St.", "St", "San", "Santa", "Ben", "Bin", "Abu",
+    "Ter", "Ten", "Den",
+];
+
+/// Whether `text` is an initial, a given name and a family name without a particle: `C. Michael Stein`.
+pub(super) fn is_initial_and_given(text: &str) -> bool {
+    match words(text).as_slice() {
+        [initial, given, family] => {
+            initial.ends_with('.')
+                && is_initials(initial)
+                && !super::is_particle(given)
+                && !is_initials(given)
+                && !FIRST_WORDS_OF_FAMILY_NAMES.contains(given)
+                && is_full(&format!("{given} {family}"))
+        }
+        _ => false,
+    }
 }
 
 /// Whether `text` can be given names and a family name.

@@ -2,7 +2,8 @@
 
 use super::field_ranges::{FieldRanges, trimmed};
 use super::{breaks, imprint};
-use crate::name::read_names;
+use crate::Name;
+use crate::name::{given_first_names, read_names};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -23,15 +24,11 @@ static PUBLISHER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 impl FieldRanges {
-    /// Reads `Title. In: Editors, editors. Book. Place: Publisher; 2009. p. 1-10.`
+    /// Reads `Title. In: Editors, editors. Book. Place: Publisher; 2009. p. 1-10.`, and proceedings without "In".
     pub(super) fn read_chapter(&mut self, text: &str, from: usize, early: bool) -> bool {
-        static IN: LazyLock<Regex> =
-            LazyLock::new(|| Regex::new(r"[.?!] (?P<in>(?:In|En)(?::| ))").expect("the pattern is valid"));
-        static EDITORS: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(
-                r"^(?P<who>.{3,300}?)[,.]? \(?(?:[Ee]ditors?|[Ee]ds?\.?|[Ee]ditores?|Hrsg\.?)\)?[.,:]+ ?",
-            )
-            .expect("the pattern is valid")
+        static IN: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"(?:[.?!],?|,) (?P<in>(?:In|En|in)(?::| )|Proc(?:eedings|\.) )")
+                .expect("the pattern is valid")
         });
         let Some(captures) = IN
             .captures_at(text, from)
@@ -40,29 +37,40 @@ impl FieldRanges {
             return false;
         };
         let (Some(whole), Some(word)) = (captures.get(0), captures.name("in")) else { return false };
-        let rest = text.get(word.end()..).unwrap_or_default();
-        let named = EDITORS.captures(rest);
+        // The name of proceedings begins with the word itself.
+        let is_bare = word.as_str().starts_with("Proc");
+        let begins = if is_bare { word.start() } else { word.end() };
+        let rest = text.get(begins..).unwrap_or_default();
+        let named = EditorsOfBook::find(rest);
         // "In" can begin a second sentence of a title: then neither editors nor a colon follow.
-        let firm = word.as_str().ends_with(':')
-            || named.is_some()
-            || rest.trim_start().starts_with("Proceedings")
-            || rest.trim_start().starts_with("Proc. ");
-        if !firm {
+        let is_proceedings = ["Proceedings", "Proc. "].iter().any(|word| rest.trim_start().starts_with(word));
+        let firm = word.as_str().ends_with(':') || named.is_some() || is_proceedings;
+        // Behind a comma, or with a small letter, it may be a part of the title.
+        let may_be_title = whole.as_str().starts_with(',') || word.as_str().starts_with("in ");
+        let is_doubtful = may_be_title && named.is_none() && !word.as_str().ends_with(':') && !is_proceedings;
+        if !firm || is_doubtful || is_bare && imprint::find(text, begins, early).is_some() {
             return false;
         }
         self.within = true;
         self.title = Some(trimmed(text, from..whole.start() + 1, &[' ', '.', ',']));
-        let mut at = word.end() + (rest.len() - rest.trim_start().len());
-        if let Some(editors) = named {
-            if let Some(list) = editors.name("who").and_then(|who| read_names(who.as_str())) {
-                self.editors = list.names;
+        let mut at = begins + (rest.len() - rest.trim_start().len());
+        if let Some(EditorsOfBook { names, book, behind }) = named {
+            self.editors = names;
+            if let Some(book) = book
+                .map(|book| trimmed(text, begins + book.start..begins + book.end, &[' ', '.', ',', ';', ':']))
+                && text.get(book.clone()).is_some_and(breaks::is_container)
+            {
+                self.container = Some(book);
             }
-            at = word.end() + editors.get(0).map_or(0, |whole| whole.end());
+            at = begins + behind;
         }
         self.take_publisher(text, at);
         self.take_pages(text, at);
         if self.imprint.year.is_none() && !early {
             self.imprint.year = imprint::final_year(text, at);
+        }
+        if self.container.is_some() {
+            return true;
         }
         let tail = text.get(at..).unwrap_or_default();
         let end = [" (pp", " (p.", ", pp", ", p.", ". ", "; ", ": "]
@@ -126,6 +134,36 @@ impl FieldRanges {
         captures.name("place").map(|place| place.start())
     }
 
+    /// The year of what has one in no usual place, and one only, behind its title.
+    /// Neither one that stands at the end of the title nor an edition is a part of it.
+    pub(super) fn take_only_year(&mut self, text: &str, body: Range<usize>) {
+        static FINAL_EDITION: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"[,.]? \(?(?P<e>[0-9]{1,2}(?:st|nd|rd|th)) [Ee]d(?:n|ition)?\.?\)?$")
+                .expect("the pattern is valid")
+        });
+        let Some(mut title) = self.title.clone() else { return };
+        let words = text.get(title.clone()).unwrap_or_default();
+        if let Some(found) = FINAL_EDITION.captures(words)
+            && let (Some(whole), Some(edition)) = (found.get(0), found.name("e"))
+            && whole.start() > 3
+        {
+            self.edition = Some(title.start + edition.start()..title.start + edition.end());
+            title.end = title.start + whole.start();
+            self.title = Some(title.clone());
+        }
+        match &self.imprint.year {
+            None => {
+                let behind = text.get(title.end..body.end).unwrap_or_default();
+                let year = imprint::only_year(behind);
+                self.imprint.year = year.map(|year| title.end + year.start..title.end + year.end);
+            }
+            Some(year) if year.end == title.end && year.start > title.start => {
+                self.title = Some(trimmed(text, title.start..year.start, &[' ', '.', ',', '(']));
+            }
+            Some(_) => {}
+        }
+    }
+
     /// The pages of a chapter: `p. 1-10`, `(pp. 1–10)`.
     fn take_pages(&mut self, text: &str, from: usize) {
         static PAGES: LazyLock<Regex> = LazyLock::new(|| {
@@ -146,5 +184,54 @@ impl FieldRanges {
             let range: Range<usize> = from + server.start()..from + server.end();
             self.container = Some(range);
         }
+    }
+}
+
+/// Who edited a book, and where its name stands in the text that follows "In".
+struct EditorsOfBook {
+    names: Vec<Name>,
+    /// The name of the book, where it stands in front of the editors.
+    book: Option<Range<usize>>,
+    /// Where the text behind the editors begins.
+    behind: usize,
+}
+
+impl EditorsOfBook {
+    /// Finds them in `Doe J, editors. A book`, `A book (eds Doe, J.)`, `A book, edited by Jane Doe`, `A book, J. Doe, eds.`
+    fn find(text: &str) -> Option<Self> {
+        static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(concat!(
+                r"^(?P<who>.{3,300}?)[,.;]? (?:\((?:[Ee]ditors?|[Ee]ds?\.?|[Ee]ditores?|Hrsg\.?)\)[.,:]*|",
+                r"(?:[Ee]ditors?|[Ee]ds?\.?|[Ee]ditores?|Hrsg\.?)[.,:;]+) ?"
+            ))
+            .expect("the pattern is valid")
+        });
+        static BOOK_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(concat!(
+                r"^(?P<book>[^()]{4,200}?)(?: \((?:[Ee]ds?\.?|[Ee]dited by) (?P<in>[^()]{3,300})\)|",
+                r", (?:[Ee]dited by|eds?\.?) (?P<by>[^();:]{3,300}?)(?:\. | \(|[;:]|\.?$))"
+            ))
+            .expect("the pattern is valid")
+        });
+        if let Some(found) = BOOK_FIRST.captures(text) {
+            let who = found.name("in").or_else(|| found.name("by"))?;
+            let names = read_names(who.as_str()).or_else(|| given_first_names(who.as_str()))?.names;
+            let book = found.name("book").map(|book| book.range());
+            return Some(EditorsOfBook { names, book, behind: who.end() });
+        }
+        let found = BEHIND.captures(text)?;
+        let (whole, who) = (found.get(0)?, found.name("who")?);
+        let all = read_names(who.as_str());
+        if let Some(list) = all.as_ref().filter(|list| list.sure) {
+            return Some(EditorsOfBook { names: list.names.clone(), book: None, behind: whole.end() });
+        }
+        // The book may stand in front of them, behind a comma or a semicolon.
+        let parted = who.as_str().match_indices([',', ';']).take(6).find_map(|(at, _)| {
+            let list = read_names(who.as_str().get(at + 1..)?)?;
+            list.sure.then_some((at, list.names))
+        });
+        let all = all.map(|list| list.names).unwrap_or_default();
+        let (book, names) = parted.map_or((None, all), |(at, names)| (Some(0..at), names));
+        Some(EditorsOfBook { names, book, behind: whole.end() })
     }
 }

@@ -3,10 +3,13 @@
 mod unusual_order;
 
 use super::breaks;
+use super::endings::{without_date, without_editors, without_year};
 use super::imprint::{self, Imprint};
 use super::visible_text::VisibleText;
 use crate::Name;
-use crate::name::{given_first_names, is_initials_first, leading_initials_first, read_names};
+use crate::name::{
+    given_first_names, has_word_of_titles, is_initials_first, leading_initials_first, read_names,
+};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -67,13 +70,23 @@ impl FieldRanges {
         } else if parts.read_title_first(visible, from) {
             return parts;
         }
-        parts.read_rest(visible, from, false);
+        let has_editors = !parts.editors.is_empty();
+        parts.read_rest(visible, from, has_editors);
         parts
     }
 
-    /// Reads the names in `range`, which must be nothing else; `sure`: names with initials only.
+    /// Reads the names in `range`, which must be nothing else; `sure`: names with initials only. Those that say so are
+    /// editors.
     fn take_names(&mut self, text: &str, range: Range<usize>, sure: bool) -> bool {
         let Some(source) = text.get(range.clone()) else { return false };
+        if let Some(people) = without_editors(source) {
+            let taken = self.take_names(text, range.start..range.start + people.len(), sure);
+            if taken {
+                self.editors = std::mem::take(&mut self.names);
+                self.authors = None;
+            }
+            return taken;
+        }
         let trimmed = source.trim_start();
         let start = range.end - trimmed.len();
         let mut trimmed = trimmed.trim_end_matches([' ', ',', ';', ':']);
@@ -119,6 +132,7 @@ impl FieldRanges {
             };
             if self.take_names(text, people.clone(), !bracketed)
                 || (!bracketed && self.take_given_first(text, people.clone()))
+                || (!bracketed && self.take_written_out(text, people.clone()))
                 || (bracketed && self.take_organisation(text, people))
             {
                 if editors {
@@ -141,6 +155,13 @@ impl FieldRanges {
         self.truncated = list.truncated;
         self.authors = Some(range.start..range.start + names.len());
         true
+    }
+
+    /// Names that are written out, the first turned, up to a full stop: `Smith, John A., and Jane Doe, eds.`
+    fn take_written_out(&mut self, text: &str, range: Range<usize>) -> bool {
+        let source = text.get(range.clone()).unwrap_or_default();
+        let is_sentence = source.ends_with('.') && source.contains(", ");
+        is_sentence && !has_word_of_titles(source) && self.take_names(text, range, false)
     }
 
     /// An organisation in front, where its words say so or it is an acronym.
@@ -175,9 +196,17 @@ impl FieldRanges {
             return None;
         }
         let run = hay.get(..after).unwrap_or_default().trim_end_matches([' ', ',']);
-        self.names = list.names;
         self.truncated = list.truncated;
         self.has_commas = true;
+        // `L. Goldman and A. I. Schafer, Eds., A book`
+        let rest = hay.get(after..).unwrap_or_default();
+        if let Some(mark) =
+            ["Eds., ", "Ed., ", "eds., ", "ed., "].iter().find(|mark| rest.starts_with(**mark))
+        {
+            self.editors = list.names;
+            return Some(from + after + mark.len());
+        }
+        self.names = list.names;
         self.authors = Some(from..from + run.len());
         Some(from + after)
     }
@@ -197,10 +226,10 @@ impl FieldRanges {
             }
             let mut trial = FieldRanges::default();
             if trial.take_names(text, from..from + at + usize::from(byte == b'.'), true) {
-                let people = trial.names.len();
-                let grows = best
-                    .as_ref()
-                    .is_none_or(|(before, _): &(FieldRanges, usize)| people >= before.names.len());
+                let people = trial.names.len() + trial.editors.len();
+                let grows = best.as_ref().is_none_or(|(before, _): &(FieldRanges, usize)| {
+                    people >= before.names.len() + before.editors.len()
+                });
                 if grows {
                     best = Some((trial, from + at + 2));
                 }
@@ -224,12 +253,20 @@ impl FieldRanges {
         if best.is_none() {
             let (end, start) = *breaks::breaks(hay, true).first()?;
             let mut trial = FieldRanges::default();
+            if trial.take_written_out(text, from..from + end) {
+                best = Some((trial, from + start));
+            }
+        }
+        if best.is_none() {
+            let (end, start) = *breaks::breaks(hay, true).first()?;
+            let mut trial = FieldRanges::default();
             if trial.take_organisation(text, from..from + end) {
                 best = Some((trial, from + start));
             }
         }
         let (found, after) = best?;
         self.names = found.names;
+        self.editors = found.editors;
         self.truncated = found.truncated;
         self.authors = found.authors;
         Some(after)
@@ -357,33 +394,6 @@ impl FieldRanges {
             self.imprint.year = year;
         }
     }
-}
-
-/// The years that a reference may be from, as the group `y`.
-const YEAR_PATTERN: &str = "(?P<y>(?:1[6-9]|20)[0-9]{2})";
-
-/// `text` without a date behind its last full stop, and where the year of it stands.
-fn without_date(text: &str) -> (&str, Option<Range<usize>>) {
-    static DATE: LazyLock<Regex> = LazyLock::new(|| {
-        let day = "(?:[0-9]{1,2} )?";
-        let month =
-            "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
-        Regex::new(&format!(r"\. (?:{day}(?:{month} ?)?{YEAR_PATTERN}|{day}{month})\.?$"))
-            .expect("the pattern is valid")
-    });
-    let Some(captures) = DATE.captures(text) else { return (text, None) };
-    let start = captures.get(0).map_or(text.len(), |whole| whole.start());
-    (text.get(..start).unwrap_or(text), captures.name("y").map(|year| year.range()))
-}
-
-/// `text` without a year at its end, and where the year stands. The stop or comma before the year stays.
-fn without_year(text: &str) -> (&str, Option<Range<usize>>) {
-    static FINAL_YEAR: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(&format!(r"[.,] \(?{YEAR_PATTERN}[a-z]?\)?[.,:]?$")).expect("the pattern is valid")
-    });
-    let Some(captures) = FINAL_YEAR.captures(text) else { return (text, None) };
-    let start = captures.get(0).map_or(text.len(), |whole| whole.start());
-    (text.get(..=start).unwrap_or(text), captures.name("y").map(|year| year.range()))
 }
 
 /// `range` without `ends` at its end and blanks at its start.

@@ -187,6 +187,31 @@ pub(super) fn final_year(text: &str, from: usize) -> Option<Range<usize>> {
     FINAL.captures_at(text, from)?.name("y").map(|year| year.range())
 }
 
+/// The year in `text`, if it has one only, once or more often: no number of pages, no part of a range, an address or a longer number.
+pub(super) fn only_year(text: &str) -> Option<Range<usize>> {
+    static ALONE: LazyLock<Regex> = LazyLock::new(|| Regex::new(YEAR).expect("the shape is valid"));
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '–' | '—' | '/' | '_' | '=');
+    let is_counted = |before: &str| {
+        let before = before.trim_end().trim_end_matches('.');
+        let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        matches!(word, "p" | "pp" | "S" | "no" | "No" | "vol" | "Vol" | "Nr" | "art" | "Art")
+    };
+    let years = ALONE.captures_iter(text).filter_map(|found| Some((found.get(0)?, found.name("y")?)));
+    let mut found = years
+        .filter(|(whole, year)| {
+            let before = text.get(..whole.start()).unwrap_or_default();
+            let behind = text.get(whole.end()..).unwrap_or_default();
+            year.len() == 4
+                && !before.ends_with(is_part)
+                && !behind.starts_with(is_part)
+                && !is_counted(before)
+        })
+        .map(|(_, year)| year.range());
+    let year = found.next()?;
+    let of = |range: &Range<usize>| text.get(range.clone());
+    found.all(|other| of(&other) == of(&year)).then_some(year)
+}
+
 impl Imprint {
     /// Leaves out what cannot be what its place says.
     fn plausible(&mut self, text: &str) {

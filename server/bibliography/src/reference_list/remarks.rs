@@ -19,7 +19,9 @@ impl Remarks {
                 r"consultado|preprint|epub|ahead|dissertation|doctoral|master|thesis|tesis|letter|carta|abstract|resumen|editorial|",
                 r"comment|published|in press|in (?:english|spanish|german|french|chinese|japanese|russian|portuguese|italian)|",
                 r"article in|artículo en|crossref|cross ref|pubmed|medline|google|computer|software|database|data ?set|data|",
-                r"video|poster|web ?page|website|homepage|pmc|free|scopus|doi|retracted|conference|report|blog|press)[^\[\]]{0,80}\]"
+                r"video|poster|web ?page|website|homepage|pmc|free|scopus|doi|retracted|conference|report|blog|press|",
+                r"(?:unpublished )?(?:ph\.? ?d|m\.? ?sc|m\.? ?d|bachelor))[^\[\]]{0,80}\]|",
+                r" ?\((?:unpublished )?(?:(?:ph\.? ?d\.?|doctoral|master[’']?s?|m\.? ?sc\.?|m\.? ?d\.?|bachelor[’']?s?) )?(?:thesis|dissertation)\)"
             ))
             .expect("the pattern is valid")
         });

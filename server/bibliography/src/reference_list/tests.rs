@@ -356,3 +356,87 @@ fn a_supplement_behind_the_volume_is_no_part_of_the_journal() {
         "Garg S, … | Visualization of merozoites | Systems and synthetic biology | 2015;9(Suppl 1):23-26",
     );
 }
+
+#[test]
+fn particles_behind_the_given_names_are_read() {
+    reads(
+        "Vandenbroucke JP, Elm E von, Altman DG, et al. Reporting of observational studies. PLoS Med 2007;4:e297.",
+        "Vandenbroucke JP, von Elm E, Altman DG, … | Reporting of observational studies | PLoS Med | 2007;4(-):e297",
+    );
+    reads(
+        "García-Toro, M., Íñiguez Peña, J. L., & Fuente, Á. de la. (2011). Estudio de la depresión. Actas Esp Psiquiatr, 39(4), 244–255.",
+        "García-Toro M, Íñiguez Peña JL, de la Fuente Á | Estudio de la depresión | Actas Esp Psiquiatr | 2011;39(4):244–255",
+    );
+    reads(
+        "Ray, Wayne A., Kathi Hall, C. Michael Stein, and J. Mc Donald. 2018. “Bleeding on Anticoagulants.” JAMA 320 (21): 2221–30.",
+        "Ray WA, Hall K, Stein CM, Mc Donald J | Bleeding on Anticoagulants | JAMA | 2018;320(21):2221–30",
+    );
+}
+
+#[test]
+fn editors_without_authors_are_read() {
+    for text in [
+        "Goldman L, Schafer AI, editors. Textbook of medicine. 26th ed. Philadelphia: Elsevier; 2019.",
+        "Goldman, L., and Schafer, A.I. eds. (2019). Textbook of medicine 26th ed. (Elsevier).",
+        "Goldman, L., & Schafer, A. I. (Eds.). (2019). Textbook of medicine (26th ed.). Elsevier.",
+        "Goldman, Lee, and Andrew I. Schafer, eds. 2019. Textbook of medicine. 26th ed. Elsevier.",
+        "Goldman, Lee, and Andrew I. Schafer, editors. Textbook of medicine. 26th ed., Elsevier, 2019.",
+        "L. Goldman and A. I. Schafer, Eds., Textbook of medicine, 26th ed. Philadelphia: Elsevier, 2019.",
+        "Goldman L, Schafer AI, editors. Textbook of medicine, 26th edn. Philadelphia: Elsevier, 2019.",
+    ] {
+        let work = read_item(text).work;
+        let editors: Vec<String> = work.editors.iter().map(Name::surname).collect();
+        assert_eq!(editors, ["Goldman", "Schafer"], "{text}");
+        assert!(work.authors.is_empty(), "{text}");
+        assert_eq!(work.title.as_deref(), Some("Textbook of medicine"), "{text}");
+        assert_eq!(work.date.map(|date| date.year), Some(2019), "{text}");
+    }
+    let item = read_item("Doe ED. Sleep after surgery. J Wards. 2019;1:1-9.");
+    assert_eq!(item.work.authors.len(), 1, "{:?}", item.work);
+}
+
+#[test]
+fn chapters_and_proceedings_are_read_in_each_style() {
+    for text in [
+        "Lacouture ME, Sibaud V. Toxicity of targeted therapies. In: Müller H, Berg A van der, editors. Oncodermatology. Cham: Springer; 2017. p. 101–34.",
+        "Lacouture ME, Sibaud V (2017) Toxicity of targeted therapies. In: Müller H, Berg A van der (eds) Oncodermatology. Springer, Cham, pp 101–134",
+        "Lacouture, M.E., Sibaud, V., 2017. Toxicity of targeted therapies, in: Müller, H., Berg, A. van der (Eds.), Oncodermatology. Springer, Cham, pp. 101–134.",
+        "Lacouture, M.E., and Sibaud, V. (2017). Toxicity of targeted therapies. In Oncodermatology, H. Müller and A. van der Berg, eds. (Springer), pp. 101–134.",
+        "Lacouture, M. E. & Sibaud, V. Toxicity of targeted therapies. in Oncodermatology (eds Müller, H. & Berg, A. van der) 101–134 (Springer, Cham, 2017).",
+        "Lacouture, M. E.; Sibaud, V. Toxicity of targeted therapies. In Oncodermatology; Müller, H., Berg, A. van der, Eds.; Springer: Cham, 2017; pp 101–134.",
+    ] {
+        let work = read_item(text).work;
+        assert_eq!(work.title.as_deref(), Some("Toxicity of targeted therapies"), "{text}");
+        assert_eq!(work.container.as_deref(), Some("Oncodermatology"), "{text}");
+        assert_eq!(work.date.map(|date| date.year), Some(2017), "{text}");
+        assert_eq!(work.editors.len(), 2, "{text}");
+    }
+    for text in [
+        "Devlin J, Chang M-W. Pre-training of transformers. In: Proceedings of the North Chapter. 2019. p. 4171–86.",
+        "Devlin J, Chang M-W. Pre-training of transformers. Proceedings of the North Chapter. 2019. pp. 4171–4186.",
+        "Devlin, J., Chang, M.-W., 2019. Pre-training of transformers, in: Proceedings of the North Chapter. pp. 4171–4186.",
+        "Devlin, J. & Chang, M.-W. Pre-training of transformers. in Proceedings of the North Chapter 4171–4186 (2019).",
+    ] {
+        let work = read_item(text).work;
+        assert_eq!(work.title.as_deref(), Some("Pre-training of transformers"), "{text}");
+        assert_eq!(work.date.map(|date| date.year), Some(2019), "{text}");
+    }
+    // A thesis says so in brackets.
+    let work =
+        read_item("Olsen, K. (2015). Sleep after surgery: A cohort study [PhD thesis]. University of Oslo.")
+            .work;
+    assert_eq!(work.title.as_deref(), Some("Sleep after surgery: A cohort study"));
+    let work =
+        read_item("Olsen, K., 2015. Sleep after surgery: A cohort study (PhD thesis). University of Oslo.")
+            .work;
+    assert_eq!(work.title.as_deref(), Some("Sleep after surgery: A cohort study"));
+}
+
+#[test]
+fn a_year_at_the_end_is_no_part_of_the_title() {
+    let work =
+        read_item("Office of Health Services. Weekly influenza report, 2023. https://www.example.org/flu")
+            .work;
+    assert_eq!(work.title.as_deref(), Some("Weekly influenza report"));
+    assert_eq!(work.date.map(|date| date.year), Some(2023));
+}

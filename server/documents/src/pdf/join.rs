@@ -37,7 +37,11 @@ pub(super) fn join_line(text: &mut String, line: &str) {
         }
     } else if let Some(stem) = text.strip_suffix(['-', '\u{2010}', '\u{ad}']) {
         let letter = stem.chars().next_back().is_some_and(char::is_alphabetic);
-        if letter && first.is_lowercase() {
+        // Words with a hyphen of their own are parted there: `angiotensin-` and `converting-enzyme`.
+        let own = |word: &str| word.split('-').filter(|part| part.len() > 1).count() > 1;
+        let next = line.split(char::is_whitespace).next().unwrap_or_default();
+        let is_compound = own(last.trim_end_matches('-')) || own(next);
+        if letter && first.is_lowercase() && !is_compound {
             let len = stem.len();
             text.truncate(len);
             text.push_str(line);
@@ -77,6 +81,8 @@ mod tests {
     fn parted_words_and_addresses_are_joined() {
         for (first, second, joined) in [
             ("the higher of the val-", "ues that", "the higher of the values that"),
+            ("an angiotensin-", "converting-enzyme inhibitor", "an angiotensin-converting-enzyme inhibitor"),
+            ("an angiotensin-converting-", "enzyme inhibitor", "an angiotensin-converting-enzyme inhibitor"),
             ("J Wards. 2019;12:45-", "51.", "J Wards. 2019;12:45-51."),
             ("Ann Smith-", "Jones B.", "Ann Smith-Jones B."),
             ("COVID-", "19 in wards", "COVID-19 in wards"),

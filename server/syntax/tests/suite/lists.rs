@@ -128,6 +128,11 @@ fn items_are_numbered_bulleted_or_paragraphs() {
     assert_eq!(items(&format!("(1) {smith}\n(2) {doe}\n")), both(Some(1), Some(2)));
     assert_eq!(items(&format!("[1] {smith}\n\n[2] {doe}\n")), both(Some(1), Some(2)));
     assert_eq!(items(&format!("1. {smith}\n1. {doe}\n")), both(Some(1), Some(2)));
+    // The BMJ and The Lancet number without a mark.
+    assert_eq!(items(&format!("1 {smith}\n2 {doe}\n")), both(Some(1), Some(2)));
+    assert_eq!(items(&format!("1\t{smith}\n\n2\t{doe}\n")), both(Some(1), Some(2)));
+    let nights = "12 Nights on wards. Lancet. 2019;37:1-2.";
+    assert_eq!(items(nights), [(None, nights.to_owned())], "a title that begins with a number");
     assert_eq!(items(&format!("- {smith}\n- {doe}\n")), both(None, None));
     assert_eq!(items(&format!("{smith}\n\n{doe}\n")), both(None, None));
     let wrapped = smith.replace(" Lancet", "\n   Lancet");

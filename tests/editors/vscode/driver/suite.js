@@ -30,6 +30,12 @@ const processes = () => {
 
 const suites = {
   everything: {
+    "a list of a program's requirements starts no server": async () => {
+      await open("requirements.txt");
+      const api = await vscode.extensions.getExtension("referee-lsp.referee").activate();
+      assert.strictEqual(api.health(), "stopped");
+      assert.deepStrictEqual(processes(), []);
+    },
     "the extension starts, and its server runs": async () => {
       await open("paper.md");
       const api = await vscode.extensions.getExtension("referee-lsp.referee").activate();
@@ -92,6 +98,65 @@ const suites = {
       assert(found[0].message.includes("Did you mean “smith2020”?"), found[0].message);
       const elsewhere = vscode.languages.getDiagnostics(file("refs.bib")).filter((it) => it.message.includes("smiht2020"));
       assert.deepStrictEqual(elsewhere, []);
+    },
+    "the card says why a work was retracted, and shows the beginning of its abstract": async () => {
+      const document = await open("retracted.md");
+      const at = document.positionAt(document.getText().indexOf("quill2011") + 2);
+      const text = await until("the card", async () => {
+        const all = await vscode.commands.executeCommand("vscode.executeHoverProvider", document.uri, at);
+        const said = all.flatMap((hover) => hover.contents.map((part) => part.value ?? part)).join("\n");
+        return said.includes("Retract") && said;
+      });
+      assert.match(text, /Reason: Concerns\/Issues About Data/);
+      assert.match(text, /\*\*Abstract:\*\* Whales were heard/);
+      assert(!text.includes("END OF THE ABSTRACT"), "a long abstract is cut");
+    },
+    "a field that differs is one problem at the citation, which leads to the field; all safe ones are mended at once": async () => {
+      const document = await open("differs.md");
+      const bibliography = file("differs.bib");
+      const found = await until("the problem", () =>
+        vscode.languages.getDiagnostics(document.uri).find((it) => it.code?.value === "citation/differs"),
+      );
+      assert(found.relatedInformation.some(({ location }) => location.uri.toString() === bibliography.toString()), "it leads to the field");
+      assert.deepStrictEqual(codes(bibliography), []);
+      const entries = await open("differs.bib");
+      const at = entries.positionAt(entries.getText().indexOf("1999"));
+      const offered = async (uri, place) => {
+        const all = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, new vscode.Range(place, place));
+        return all.some((it) => it.title.includes("2020"));
+      };
+      await until("the fix at the field", () => offered(bibliography, at));
+      await until("the fix at the citation", () => offered(document.uri, found.range.start));
+      const before = entries.getText();
+      const whole = new vscode.Range(0, 0, entries.lineCount, 0);
+      const [all] = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", entries.uri, whole, "source.fixAll.referee", 5);
+      assert(all?.edit, "what mends all is offered");
+      await vscode.workspace.applyEdit(all.edit);
+      assert.strictEqual(entries.getText(), before.replace("1999", "2020"));
+      await vscode.commands.executeCommand("undo");
+      assert.strictEqual(entries.getText(), before);
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    },
+    "the entries of a bibliography are sorted on request": async () => {
+      const configuration = vscode.workspace.getConfiguration("referee");
+      await configuration.update("documents.sort_entries", true, vscode.ConfigurationTarget.Global);
+      const document = await open("refs.bib");
+      const before = document.getText();
+      const order = (text) => [...text.matchAll(/@\w+\{([^,]+),/g)].map(([, key]) => key);
+      const wanted = order(before).sort();
+      assert.notDeepStrictEqual(order(before), wanted);
+      const sorted = await until("the entries by their keys", async () => {
+        const edits = await vscode.commands.executeCommand("vscode.executeFormatDocumentProvider", document.uri, { tabSize: 2, insertSpaces: true });
+        const edit = new vscode.WorkspaceEdit();
+        edit.set(document.uri, edits ?? []);
+        await vscode.workspace.applyEdit(edit);
+        const now = order(document.getText());
+        await vscode.commands.executeCommand("undo");
+        return now.join() === wanted.join() && now;
+      });
+      assert.deepStrictEqual(sorted, wanted);
+      assert.strictEqual(document.getText(), before);
+      await configuration.update("documents.sort_entries", undefined, vscode.ConfigurationTarget.Global);
     },
     "a key under the cursor is marked wherever it stands": async () => {
       const document = await open("paper.md");
