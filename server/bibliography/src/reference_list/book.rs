@@ -213,18 +213,20 @@ impl EditorsOfBook {
             ))
             .expect("the pattern is valid")
         });
-        if let Some(found) = BOOK_FIRST.captures(text) {
-            let who = found.name("in").or_else(|| found.name("by"))?;
-            let names = read_names(who.as_str()).or_else(|| given_first_names(who.as_str()))?.names;
-            let book = found.name("book").map(|book| book.range());
-            return Some(EditorsOfBook { names, book, behind: who.end() });
-        }
-        let found = BEHIND.captures(text)?;
-        let (whole, who) = (found.get(0)?, found.name("who")?);
-        let all = read_names(who.as_str());
-        if let Some(list) = all.as_ref().filter(|list| list.sure) {
+        let behind = BEHIND.captures(text);
+        let behind = behind.and_then(|found| Some((found.get(0)?, found.name("who")?)));
+        let all = behind.and_then(|(_, who)| read_names(who.as_str()));
+        if let (Some((whole, _)), Some(list)) = (behind, all.as_ref().filter(|list| list.sure)) {
             return Some(EditorsOfBook { names: list.names.clone(), book: None, behind: whole.end() });
         }
+        if let Some(found) = BOOK_FIRST.captures(text)
+            && let Some(who) = found.name("in").or_else(|| found.name("by"))
+            && let Some(list) = read_names(who.as_str()).or_else(|| given_first_names(who.as_str()))
+        {
+            let book = found.name("book").map(|book| book.range());
+            return Some(EditorsOfBook { names: list.names, book, behind: who.end() });
+        }
+        let (whole, who) = behind?;
         // The book may stand in front of them, behind a comma or a semicolon.
         let parted = who.as_str().match_indices([',', ';']).take(6).find_map(|(at, _)| {
             let list = read_names(who.as_str().get(at + 1..)?)?;

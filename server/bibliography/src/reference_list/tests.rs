@@ -399,6 +399,7 @@ fn editors_without_authors_are_read() {
 fn chapters_and_proceedings_are_read_in_each_style() {
     for text in [
         "Lacouture ME, Sibaud V. Toxicity of targeted therapies. In: Müller H, Berg A van der, editors. Oncodermatology. Cham: Springer; 2017. p. 101–34.",
+        "Lacouture ME, Sibaud V. Toxicity of targeted therapies. In: Müller H, Berg A van der, eds. Oncodermatology. Cham: Springer 2017:101–34.",
         "Lacouture ME, Sibaud V (2017) Toxicity of targeted therapies. In: Müller H, Berg A van der (eds) Oncodermatology. Springer, Cham, pp 101–134",
         "Lacouture, M.E., Sibaud, V., 2017. Toxicity of targeted therapies, in: Müller, H., Berg, A. van der (Eds.), Oncodermatology. Springer, Cham, pp. 101–134.",
         "Lacouture, M.E., and Sibaud, V. (2017). Toxicity of targeted therapies. In Oncodermatology, H. Müller and A. van der Berg, eds. (Springer), pp. 101–134.",

@@ -8,6 +8,9 @@ use super::reference_list;
 /// How much smaller than the line above the notes is their first, at most.
 const MAX_SIZE_RATIO: f64 = 0.92;
 
+/// How much further from the list notes of the same size stand than its references from each other, at least.
+const MIN_GAP_RATIO: f64 = 1.8;
+
 /// Moves the notes in front of the heading of the list.
 pub(super) fn move_before_lists(lines: &mut Vec<PlacedLine>) {
     let mut heading = 0;
@@ -29,17 +32,37 @@ fn notes(lines: &[PlacedLine], heading: usize) -> Option<(usize, usize)> {
     let column = lines.get(heading + 1..)?;
     let len = column.iter().take_while(|line| (line.page, line.column) == (above.page, above.column)).count();
     let column = column.get(..len)?;
-    let pair = column.windows(2).position(|pair| match pair {
-        [last, first] => first.size < MAX_SIZE_RATIO * last.size && is_note(first),
-        _ => false,
-    })?;
-    let first = pair + 1;
+    let first = small_note(column).or_else(|| distant_note(column))?;
     let size = column.get(first)?.size;
     let notes = column.get(first..)?;
     // All that follows is as small: a reference that ends with a raised number is no note.
     let are_small = notes.iter().all(|line| line.size < size * 1.05);
-    let is_list = column.get(..first)?.iter().any(|line| line.size > size);
-    (are_small && is_list).then_some((heading + 1 + first, heading + 1 + len))
+    (are_small && first > 0).then_some((heading + 1 + first, heading + 1 + len))
+}
+
+/// The first line of notes that are set smaller than the list.
+fn small_note(column: &[PlacedLine]) -> Option<usize> {
+    let begins = |pair: &[PlacedLine]| match pair {
+        [last, first] => first.size < MAX_SIZE_RATIO * last.size && is_note(first),
+        _ => false,
+    };
+    column.windows(2).position(begins).map(|pair| pair + 1)
+}
+
+/// The first line of notes that stand far below a list whose references have no numbers.
+fn distant_note(column: &[PlacedLine]) -> Option<usize> {
+    let gaps: Vec<f64> = column
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [above, below] => Some(below.y - above.y),
+            _ => None,
+        })
+        .collect();
+    let usual = |before: usize| gaps.get(..before).unwrap_or_default().iter().copied().fold(0.0, f64::max);
+    let far = |(at, gap): (usize, &f64)| (at >= 2 && *gap > MIN_GAP_RATIO * usual(at)).then_some(at + 1);
+    let first = gaps.iter().enumerate().rev().find_map(far)?;
+    let is_numbered = column.get(..first)?.iter().any(is_note);
+    (!is_numbered && column.get(first).is_some_and(is_note)).then_some(first)
 }
 
 /// Whether a line begins with the mark of a note.
@@ -74,6 +97,29 @@ mod tests {
         assert_eq!(texts[1], "1 The nights of the year 2019.");
         assert_eq!(texts[3], "References");
         assert_eq!(texts[6], "J Wards, 2, 1–9.");
+    }
+
+    #[test]
+    fn a_note_of_the_same_size_is_told_by_its_distance() {
+        let mut lines = vec![
+            line(120.0, 12.0, "References"),
+            line(140.0, 12.0, "Doe, J. (2019). Nights on wards. J Wards, 1, 1–9."),
+            line(164.0, 12.0, "Roe, A. (2020). Days on wards."),
+            line(178.0, 12.0, "J Wards, 2, 1–9."),
+            line(240.0, 12.0, "1 The nights of the year 2019."),
+        ];
+        move_before_lists(&mut lines);
+        assert!(lines[0].text.starts_with("1 The nights"), "{lines:?}");
+        let mut numbered = vec![
+            line(120.0, 12.0, "References"),
+            line(140.0, 12.0, "1 Doe J. Nights on wards. J Wards 2019; 1: 1–9."),
+            line(154.0, 12.0, "2 Roe A. Days on wards. J Wards 2020; 2: 1–9."),
+            line(168.0, 12.0, "3 Roe B. Days on wards. J Wards 2020; 2: 1–9."),
+            line(240.0, 12.0, "4 Roe C. Days on wards. J Wards 2020; 2: 1–9."),
+        ];
+        let before = numbered.clone();
+        move_before_lists(&mut numbered);
+        assert_eq!(numbered, before);
     }
 
     #[test]
