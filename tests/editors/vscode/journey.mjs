@@ -213,7 +213,15 @@ await inWorkbench(
       await until(`“${words}” in its card`, () => count(`.monaco-hover:visible :text('${words}')`));
     }
     await press("Escape");
-    await undone(before, entries);
+    // What was typed before is no part of that step.
+    await undone(before.replace("of essential medicines", "of essential medicines [@yoga]"), entries);
+    await until("the draft as it was", async () => {
+      await toText();
+      await press("Control+z");
+      await press("Control+Alt+s");
+      await pause(300);
+      return read("paper.md") === before;
+    });
     log("an item of Zotero is completed with its entry, and one undo takes both back");
     await command("referee: Check Zotero for Retractions");
     await until("what came of it", () => count(".tab[aria-label*='Retractions in Zotero']"));
@@ -334,7 +342,14 @@ await inWorkbench(
       throw new Error(`${error.message}: ${told.join(" ")}`);
     });
     log(ticked, "steps of the walkthrough are ticked");
+    // All steps have room in the picture, and nothing lies over them.
+    await until("the messages to go", async () => {
+      for (const close of await page.locator(".notification-toast .codicon-notifications-clear").all()) await close.click({ timeout: 1000 }).catch(() => {});
+      return (await count(".notification-toast")) === 0;
+    });
+    await page.setViewportSize({ width: 1280, height: 1080 });
     await shot("walkthrough");
+    await page.setViewportSize({ width: 1280, height: 760 });
     await hears(page, "the steps of the walkthrough", "checkbox", undefined, [
       /Ready when a draft is open: (Not c|C)ompleted/,
       // Which of them are ticked is counted above; one that is says so.

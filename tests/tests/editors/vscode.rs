@@ -39,6 +39,7 @@ fn draft() -> Folder {
             "referee.toml",
             "[library]\nfiles = [\"library.ris\", \"whales.ris\", \"retractions.csv\"]\n[rules]\n\"citation/unused-entry\" = \"off\"\n",
         ),
+        ("mechanical.md", "# Results\n\nMortality fell (p = 0.000).\n\nPain fell as well (p = 0.000).\n"),
         ("requirements.txt", "numpy==2.0\n"),
         ("retracted.md", "---\nbibliography: whales.bib\n---\n\nAs was sung [@quill2011].\n"),
         ("whales.bib", WHALES_BIB),

@@ -111,7 +111,7 @@ const suites = {
       assert.match(text, /\*\*Abstract:\*\* Whales were heard/);
       assert(!text.includes("END OF THE ABSTRACT"), "a long abstract is cut");
     },
-    "a field that differs is one problem at the citation, which leads to the field; all safe ones are mended at once": async () => {
+    "a field that differs is one problem at the citation, which leads to the field, and is mended from both": async () => {
       const document = await open("differs.md");
       const bibliography = file("differs.bib");
       const found = await until("the problem", () =>
@@ -120,22 +120,26 @@ const suites = {
       assert(found.relatedInformation.some(({ location }) => location.uri.toString() === bibliography.toString()), "it leads to the field");
       assert.deepStrictEqual(codes(bibliography), []);
       const entries = await open("differs.bib");
-      const at = entries.positionAt(entries.getText().indexOf("1999"));
+      const at = entries.positionAt(entries.getText().indexOf("{1999}") + 2);
       const offered = async (uri, place) => {
         const all = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", uri, new vscode.Range(place, place));
         return all.some((it) => it.title.includes("2020"));
       };
       await until("the fix at the field", () => offered(bibliography, at));
       await until("the fix at the citation", () => offered(document.uri, found.range.start));
-      const before = entries.getText();
-      const whole = new vscode.Range(0, 0, entries.lineCount, 0);
-      const [all] = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", entries.uri, whole, "source.fixAll.referee", 5);
-      assert(all?.edit, "what mends all is offered");
-      await vscode.workspace.applyEdit(all.edit);
-      assert.strictEqual(entries.getText(), before.replace("1999", "2020"));
-      await vscode.commands.executeCommand("undo");
-      assert.strictEqual(entries.getText(), before);
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    },
+    "what changes no meaning is mended in the whole file by one action": async () => {
+      const document = await open("mechanical.md");
+      await until("the findings", () => codes(document.uri).filter((code) => code === "statistics/impossible-p").length === 2);
+      const before = document.getText();
+      const whole = new vscode.Range(0, 0, document.lineCount, 0);
+      const [all] = await vscode.commands.executeCommand("vscode.executeCodeActionProvider", document.uri, whole, "source.fixAll.referee", 5);
+      assert(all?.edit, "it is offered");
+      await vscode.workspace.applyEdit(all.edit);
+      assert.strictEqual(document.getText().match(/0\.001/g)?.length, 2, document.getText());
+      await vscode.commands.executeCommand("undo");
+      assert.strictEqual(document.getText(), before);
     },
     "the entries of a bibliography are sorted on request": async () => {
       const configuration = vscode.workspace.getConfiguration("referee");
