@@ -203,16 +203,6 @@ impl Name {
         }
         Some(Self::from_parts(&family.join(" "), &spread(&given.join(" ")), suffix)?.with_particle(particle))
     }
-
-    /// The name with a particle that stood behind the given names, where it has none in front.
-    fn with_particle(mut self, behind: String) -> Self {
-        if let Name::Person { particle, .. } = &mut self
-            && particle.is_empty()
-        {
-            *particle = behind;
-        }
-        self
-    }
 }
 
 /// Whether initials go on as the beginning of a title: `Doe R. HIA`, `Doe RG. T.M.`

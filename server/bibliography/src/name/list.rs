@@ -241,6 +241,18 @@ fn is_given(text: &str) -> bool {
         })
 }
 
+impl Name {
+    /// The name with a particle that stood behind the given names, where it has none in front.
+    pub(super) fn with_particle(mut self, behind: String) -> Self {
+        if let Name::Person { particle, .. } = &mut self
+            && particle.is_empty()
+        {
+            *particle = behind;
+        }
+        self
+    }
+}
+
 /// Capitalised words with which family names of two words begin: `Mc Donald`, `Dal Negro`.
 const FIRST_WORDS_OF_FAMILY_NAMES: &[&str] = &[
     "Mc", "Mac", "De", "Di", "La", "Le", "Lo", "Li", "Van", "Von", "Dal", "Dall", "Del", "Della", "Dello",
