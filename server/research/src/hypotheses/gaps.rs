@@ -34,8 +34,11 @@ pub(super) fn gaps(
     }
     for (start, end) in asked_pairs(named, wanted) {
         let (start_name, end_name) = (name(start, vocabulary), name(end, vocabulary));
+        let is = |shown: &str, id: EntityId| {
+            vocabulary.find(shown).is_some_and(|found| found == id || vocabulary.is_kind_of(found, id))
+        };
         let is_reached =
-            kept.iter().any(|hypothesis| hypothesis.drug == start_name && hypothesis.effect == end_name);
+            kept.iter().any(|hypothesis| is(&hypothesis.drug, start) && is(&hypothesis.effect, end));
         let is_direct = || graph.get(&start).into_iter().flatten().any(|hop| hop.to == end);
         if !is_reached {
             out.push(format!(

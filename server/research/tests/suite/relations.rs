@@ -168,6 +168,56 @@ const PLAIN: &[Case] = &[
         "There were two findings: i) rapamycin induced autophagy; ii) lithium promoted neurogenesis.",
         &["rapamycin increases autophagy", "lithium increases neurogenesis"],
     ),
+    // What happens to an outcome with a drug, and by how much.
+    ("Uric acid fell by 30% in adults treated with febuxostat.", &["febuxostat decreases uric acid"]),
+    ("Psoriasis improved with ustekinumab.", &["ustekinumab decreases psoriasis"]),
+    ("Pain scores were significantly lower 24 h after diclofenac.", &["diclofenac decreases pain"]),
+    ("Cough occurred more often in patients receiving enalapril.", &["enalapril increases cough"]),
+    ("Mortality among children given zinc was lower than among the others.", &["zinc decreases mortality"]),
+    ("The risk of stroke was twice as high among users of rofecoxib.", &["rofecoxib increases stroke"]),
+    ("HbA1c was reduced by 1.2 points in patients given semaglutide.", &["semaglutide decreases HbA1c"]),
+    // Effective against something, and its unwanted effects.
+    ("Tranexamic acid was effective in reducing bleeding.", &["tranexamic acid decreases bleeding"]),
+    ("Lithium is an effective treatment for mania.", &["lithium decreases mania"]),
+    (
+        "Lactulose was effective against hepatic encephalopathy.",
+        &["lactulose decreases hepatic encephalopathy"],
+    ),
+    ("Hepatotoxicity is a well-known side effect of isoniazid.", &["isoniazid increases hepatotoxicity"]),
+    // Verbs that say nothing without their noun.
+    (
+        "Exposure to amiodarone carried a threefold higher risk of hypothyroidism.",
+        &["amiodarone increases hypothyroidism"],
+    ),
+    ("Inhaled budesonide gave better control of asthma.", &["budesonide decreases asthma"]),
+    (
+        "Testosterone therapy was followed by an increase in muscle mass.",
+        &["testosterone increases muscle mass"],
+    ),
+    (
+        "Resveratrol led to an improvement in insulin resistance.",
+        &["resveratrol decreases insulin resistance"],
+    ),
+    // A second verb behind something without a name, or behind other words.
+    ("Caffeine improved alertness but increased anxiety.", &["caffeine increases anxiety"]),
+    (
+        "Resveratrol augmented autophagy while decreasing apoptosis.",
+        &["resveratrol increases autophagy", "resveratrol decreases apoptosis"],
+    ),
+    (
+        "Valsartan lowered blood pressure and, to a lesser extent, reduced fibrosis.",
+        &["valsartan decreases blood pressure", "valsartan decreases fibrosis"],
+    ),
+    ("Rapamycin binds FKBP12 and thereby inhibits mTOR.", &["rapamycin decreases mTOR"]),
+    ("Trastuzumab is a monoclonal antibody that inhibits HER2.", &["trastuzumab decreases HER2"]),
+    ("We found curcumin to be a potent activator of Nrf2.", &["curcumin increases Nrf2"]),
+    ("Expression of MMP-9 was down-regulated by doxycycline.", &["doxycycline decreases MMP-9"]),
+    ("Curcumin ameliorates dextran sulfate sodium-induced colitis.", &["curcumin decreases colitis"]),
+    (
+        "Abrupt discontinuation of propranolol resulted in hypertension.",
+        &["propranolol decreases hypertension"],
+    ),
+    ("Dexamethasone resulted in lower mortality than usual care.", &["dexamethasone decreases mortality"]),
     ("RESULTS Simvastatin lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
     (
         "INTERPRETATION 500 mg naproxen per day for a mean of ten months substantially reduced pain in carriers.",
@@ -201,7 +251,43 @@ const HARD: &[Case] = &[
         "Treatment of TNF-alpha knockout mice with dexamethasone reduced fibrosis.",
         &["dexamethasone decreases fibrosis"],
     ),
-    ("Prevention of contrast-agent-induced reductions in renal function by acetylcysteine.", &[]),
+    (
+        "Prevention of contrast-agent-induced reductions in renal function by acetylcysteine.",
+        &["N-acetylcysteine increases glomerular filtration rate"],
+    ),
+    // The rest of a list is no subject, and what is less of one listed thing need not be of the next.
+    ("Blocking HMGB1, the NF-kB pathway, and autophagy reversed angiogenesis.", &[]),
+    (
+        "Expression of adhesion molecules, eNOS and PAI-1 in cells alone or with antibodies increased angiogenesis.",
+        &[],
+    ),
+    (
+        "Irrespective of NF-kappaB, dexamethasone lowered inflammation.",
+        &["dexamethasone decreases inflammation"],
+    ),
+    ("Decreased TYK2 and STAT1 promoted fibrosis.", &["TYK2 decreases fibrosis"]),
+    (
+        "Quercetin reduced apoptosis by inhibiting oxidative stress and decreasing mitochondrial fission by other means.",
+        &[
+            "quercetin decreases apoptosis",
+            "quercetin decreases oxidative stress",
+            "quercetin decreases mitochondrial fission",
+        ],
+    ),
+    // Of what a measure is.
+    ("IL-13 stimulated collagen production in fibroblasts.", &[]),
+    ("CDX2 knockdown in colon cancer cells promoted cell proliferation.", &[]),
+    ("X is the target of an inhibitor of HER2 and metformin is known to be one.", &[]),
+    (
+        "Ketamine is an antibody against TNF-alpha that blocks angiogenesis.",
+        &["ketamine decreases angiogenesis"],
+    ),
+    // Effective, but less than another, or not; chance; not patients.
+    ("Metformin was not effective in reducing dementia.", &["not: metformin decreases dementia"]),
+    ("Metformin was less effective than placebo in reducing dementia.", &[]),
+    ("Alendronate reduced fractures, but not significantly so.", &[]),
+    ("Nicotine increased survival of bacteria on catheters.", &[]),
+    ("Pain did not improve with ketamine.", &["not: ketamine decreases pain"]),
     // The death of cells is not that of patients, and what cells have they do not cause.
     ("Oxidative stress led to cell death.", &["oxidative stress increases cell death"]),
     ("Macrophages from aged mice had increased apoptosis.", &[]),

@@ -1,4 +1,4 @@
-//! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`, `fewer strokes occurred with X`.
+//! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`.
 
 use super::{Clause, MAX_WORDS_TO_AGENT, Verb};
 use crate::hypotheses::lexicon::adjectives::is_adjective;
@@ -112,6 +112,9 @@ impl Clause<'_> {
             {
                 self.association(at);
             }
+            if matches!(word, "followed" | "accompanied") && self.words.text(at + 1) == "by" {
+                self.sequel(at);
+            }
             // `acts through inhibition of Y`.
             if matches!(word, "acts" | "acted" | "works" | "worked")
                 && matches!(self.words.text(at + 1), "through" | "via" | "by")
@@ -193,40 +196,40 @@ impl Clause<'_> {
                 let object = NounPhrase::plain(name, at + 2);
                 return Some((object, effect_noun(noun)?));
             }
-            let describes = matches!(
-                word,
-                "a" | "an"
-                    | "the"
-                    | "potent"
-                    | "new"
-                    | "known"
-                    | "novel"
-                    | "strong"
-                    | "weak"
-                    | "first"
-                    | "and"
-                    | "direct"
-                    | "partial"
-                    | "full"
-                    | "small"
-                    | "molecule"
-                    | "acting"
-                    | "class"
-                    | "approved"
-                    | "established"
-                    | "leading"
-                    | "main"
-                    | "principal"
-                    | "most"
-                    | "important"
-                    | "independent"
-                    | "common"
-                    | "modifiable"
-                    | "strongest"
-            ) || is_adjective(word)
-                || is_adverb(word)
-                || word.ends_with("ible")
-                || word.ends_with("ent");
+            // Words that describe say nothing else, unless they make it a supposition or a denial.
+            let describes = (matches!(word, "a" | "an" | "the" | "and" | "one" | "most")
+                || word.chars().all(char::is_alphabetic) && !word.is_empty())
+                && !matches!(
+                    word,
+                    "no" | "not"
+                        | "non"
+                        | "former"
+                        | "potential"
+                        | "possible"
+                        | "putative"
+                        | "candidate"
+                        | "suspected"
+                        | "presumed"
+                        | "proposed"
+                        | "unlikely"
+                        | "theoretical"
+                        | "hypothetical"
+                        | "neither"
+                        | "only"
+                        | "that"
+                        | "which"
+                        | "who"
+                        | "or"
+                        | "but"
+                        | "than"
+                        | "rather"
+                )
+                && (word == "independent"
+                    || word == "of" && self.words.text(at - 1) == "one"
+                    || !PREPOSITIONS.contains(&word))
+                && !BE.contains(&word)
+                && !AUXILIARIES.contains(&word)
+                && !MODALS.contains(&word);
             if !describes {
                 return None;
             }
@@ -277,6 +280,23 @@ impl Clause<'_> {
         }
     }
 
+    /// `treatment with X was followed by an increase in Y`.
+    fn sequel(&mut self, at: usize) {
+        let verb =
+            Verb { at, meaning: VerbMeaning::AsTheObjectSays, form: VerbForm::Past, object_at: at + 2 };
+        let Some(phrase) = self.verb_phrase(&verb).filter(|phrase| phrase.is_passive) else { return };
+        let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let Some(objects) = self.objects(&verb) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for subject in subjects.iter().filter(|subject| subject.name.kind == EntityKind::Drug) {
+            for object in &objects {
+                if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, subject, object) {
+                    self.add(*subject, *object, sign, assertion);
+                }
+            }
+        }
+    }
+
     /// `X was associated with a lower risk of Y`.
     fn association(&mut self, at: usize) {
         let verb = Verb { at, meaning: VerbMeaning::More, form: VerbForm::Past, object_at: at + 2 };
@@ -305,100 +325,5 @@ impl Clause<'_> {
                 }
             }
         }
-    }
-
-    /// `Fewer strokes occurred with X`.
-    pub(super) fn read_comparisons(&mut self) {
-        let candidates: Vec<usize> = (self.start..self.end)
-            .filter(|at| *at == self.start || self.words.get(*at).is_some_and(|token| token.comma))
-            .collect();
-        for at in candidates {
-            let Some(object) = self.words.noun_phrase(at, Position::Object) else { continue };
-            if object.direction.is_none() {
-                self.read_comparative(&object);
-                self.read_change(&object);
-                continue;
-            }
-            let mut next = object.end;
-            while BE.contains(&self.words.text(next)) {
-                next += 1;
-            }
-            if !matches!(
-                self.words.text(next),
-                "occurred" | "seen" | "observed" | "reported" | "recorded" | "found" | "noted"
-            ) || !matches!(
-                self.words.text(next + 1),
-                "with" | "in" | "on" | "under" | "among" | "after" | "during"
-            ) {
-                continue;
-            }
-            let Some(subject) = self.words.noun_phrase(next + 2, Position::Subject) else { continue };
-            if subject.name.kind != EntityKind::Drug || subject.direction.is_some() {
-                continue;
-            }
-            if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, &subject, &object) {
-                self.add(subject, object, sign, Assertion::Stated);
-            }
-        }
-    }
-
-    /// Reads an outcome that became more or less with a drug: `Mortality fell in patients who received X`.
-    fn read_change(&mut self, object: &NounPhrase) {
-        let sign = match self.words.text(object.end) {
-            "fell" | "dropped" | "declined" => Sign::Decreases,
-            "rose" => Sign::Increases,
-            _ => return,
-        };
-        let behind = object.end + 1;
-        if !matches!(self.words.text(behind), "in" | "with" | "among" | "on" | "under" | "after") {
-            return;
-        }
-        let subject = self.words.noun_phrase(behind + 1, Position::Subject);
-        if let Some(subject) =
-            subject.filter(|subject| subject.name.kind == EntityKind::Drug && subject.direction.is_none())
-        {
-            self.add(subject, *object, sign, Assertion::Stated);
-        }
-    }
-
-    /// Reads an outcome that was more or less common with a drug: `The risk of Y was lower in patients taking X`, `among
-    /// users of X, Y was less common`.
-    fn read_comparative(&mut self, object: &NounPhrase) {
-        let mut at = object.end;
-        if !matches!(self.words.text(at), "was" | "were" | "is" | "are") {
-            return;
-        }
-        at += 1;
-        while is_adverb(self.words.text(at)) && !matches!(self.words.text(at), "more" | "only") {
-            at += 1;
-        }
-        let sign = match (self.words.text(at), self.words.text(at + 1)) {
-            ("lower" | "rarer" | "reduced" | "decreased" | "fewer", _) => Sign::Decreases,
-            ("higher" | "increased" | "elevated", _) => Sign::Increases,
-            ("less", "common" | "frequent" | "likely") => Sign::Decreases,
-            ("more", "common" | "frequent" | "likely") => Sign::Increases,
-            _ => return,
-        };
-        at += if matches!(self.words.text(at), "less" | "more") { 2 } else { 1 };
-        let behind = matches!(self.words.text(at), "in" | "with" | "among" | "for" | "on" | "after");
-        let subject = if behind {
-            self.words.noun_phrase(at + 1, Position::Subject)
-        } else if self.words.get(at).is_none_or(|token| token.stop)
-            && matches!(self.words.text(self.start), "in" | "among" | "with")
-        {
-            self.words.noun_phrase(self.start + 1, Position::Subject)
-        } else {
-            None
-        };
-        let is_denied = (object.end..at).any(|at| matches!(self.words.text(at), "not" | "no"));
-        let Some(subject) = subject.filter(|subject| {
-            subject.name.kind == EntityKind::Drug && subject.direction.is_none() && !is_denied
-        }) else {
-            return;
-        };
-        let is_supposed = (self.start..object.end)
-            .any(|at| SUPPOSING.contains(&self.words.text(at)) || MODALS.contains(&self.words.text(at)));
-        let assertion = if is_supposed { Assertion::Supposed } else { Assertion::Stated };
-        self.add(subject, *object, sign, assertion);
     }
 }

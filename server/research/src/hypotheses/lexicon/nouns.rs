@@ -100,6 +100,10 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "use",
     "users",
     "usage",
+    "drinkers",
+    "consumers",
+    "takers",
+    "initiators",
     "attacks",
     "events",
     "episodes",
@@ -125,6 +129,16 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "oligomers",
     "peptide",
     "protein",
+    "burden",
+    "patch",
+    "patches",
+    "tablets",
+    "capsules",
+    "gum",
+    "spray",
+    "ointment",
+    "cream",
+    "gel",
 ];
 
 /// What stands before `of` and is that of which there is more or less, or the giving of it: `the risk of stroke`,
@@ -204,7 +218,11 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
     "expression",
     "progress",
     "speed",
-    "worsening",
+    "maintenance",
+    "monotherapy",
+    "prophylaxis",
+    "number",
+    "numbers",
 ];
 
 /// People and animals, who had more or less of something.
@@ -358,10 +376,22 @@ pub(in crate::hypotheses) const BETTER_ADJECTIVES: &[(&str, bool)] = &[
     ("poorer", false),
 ];
 
+/// Nouns for what became better (`true`) or worse: `improvement in X`, `worsening of Y`.
+pub(in crate::hypotheses) const BETTER_NOUNS: &[(&str, bool)] = &[
+    ("improvement", true),
+    ("improvements", true),
+    ("relief", true),
+    ("resolution", true),
+    ("worsening", false),
+    ("deterioration", false),
+    ("aggravation", false),
+];
+
 /// Words that are left out on the way to a noun.
 pub(in crate::hypotheses) const DETERMINERS: &[&str] = &[
     "a", "an", "the", "its", "their", "this", "these", "those", "both", "all", "any", "each", "some",
-    "several", "most", "many", "such", "either", "either", "one", "two", "three", "four", "six", "of",
+    "several", "most", "many", "such", "either", "either", "one", "two", "three", "four", "five", "six",
+    "seven", "eight", "nine", "ten", "twelve", "of",
 ];
 
 /// Doses and times.
