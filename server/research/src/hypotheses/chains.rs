@@ -74,7 +74,11 @@ impl Asked {
 
     /// The same with the kinds of what the question names, where what it names itself has no chain: `statins cancer` is
     /// answered with what simvastatin does to breast cancer.
-    fn with_kinds(mut self, graph: &BTreeMap<EntityId, Vec<DirectedHop>>, vocabulary: &Vocabulary) -> Asked {
+    fn with_kinds(
+        mut self,
+        graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+        vocabulary: &Vocabulary,
+    ) -> Option<Asked> {
         let nodes: BTreeSet<EntityId> =
             graph.iter().flat_map(|(from, hops)| hops.iter().map(|hop| hop.to).chain([*from])).collect();
         let starts = std::mem::take(&mut self.starts);
@@ -82,10 +86,24 @@ impl Asked {
             |id: &EntityId| starts.iter().any(|start| *id == *start || vocabulary.is_kind_of(*id, *start));
         let is_end =
             |id: &EntityId| self.ends.iter().any(|end| *id == *end || vocabulary.is_kind_of(*id, *end));
-        let ends = nodes.iter().copied().filter(is_end).collect();
+        let ends: BTreeSet<EntityId> = nodes.iter().copied().filter(is_end).collect();
+        // Without an end every chain would answer.
+        if ends.is_empty() {
+            return None;
+        }
         self.starts = nodes.iter().copied().filter(is_start).collect();
         self.ends = ends;
-        self
+        Some(self)
+    }
+
+    /// The same with the molecules that a question names as its ends, where it names a drug and an effect as well.
+    fn to_molecules(mut self, query: &Query, vocabulary: &Vocabulary) -> Option<Asked> {
+        let molecules: BTreeSet<EntityId> = query.named(EntityKind::Target, vocabulary).collect();
+        if self.drugs.is_empty() || molecules.is_empty() || self.ends == molecules {
+            return None;
+        }
+        self.ends = molecules;
+        Some(self)
     }
 
     /// Whether a chain has two of the things that a question without a drug names; where it names one, or a drug, its
@@ -161,8 +179,16 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let graph = decide(&edges(evidence, vocabulary), vocabulary);
     let asked = Asked::of(&query, &graph, vocabulary);
     let mut found = asked.chains(&query, &graph, evidence, vocabulary);
-    if found.is_empty() && !query.entities.is_empty() {
-        let wider = Asked::of(&query, &graph, vocabulary).with_kinds(&graph, vocabulary);
+    // `lithium GSK-3 neuroprotection`: where nothing leads to the effect, what the drug does to the molecule.
+    if found.is_empty()
+        && let Some(nearer) = Asked::of(&query, &graph, vocabulary).to_molecules(&query, vocabulary)
+    {
+        found = nearer.chains(&query, &graph, evidence, vocabulary);
+    }
+    if found.is_empty()
+        && !query.entities.is_empty()
+        && let Some(wider) = Asked::of(&query, &graph, vocabulary).with_kinds(&graph, vocabulary)
+    {
         found = wider.chains(&query, &graph, evidence, vocabulary);
     }
     // Longer mechanisms before a single hop, then by evidence.

@@ -64,6 +64,7 @@ pub(super) fn read(words: &Words<'_>, start: usize, end: usize) -> Vec<Relation>
     clause.read_copulas();
     clause.read_comparisons();
     clause.read_effectiveness();
+    clause.read_how_many();
     clause.out
 }
 
@@ -230,6 +231,8 @@ impl Clause<'_> {
         }
         // In `by promoting increased X` the participle only describes X.
         let is_participle_of_object = phrase.start == verb.at
+            // `X silencing suppressed Y`: a noun.
+            && !TAKEN_AWAY.contains(&self.words.text(verb.at.wrapping_sub(1)))
             && verb.form == VerbForm::Past
             && verb
                 .at
@@ -334,6 +337,10 @@ impl Clause<'_> {
         let assertion = match (self.words.text(before.wrapping_sub(1)), self.words.text(before)) {
             ("rather", "than") | ("instead", "of") | (_, "without") => Assertion::Denied,
             (_, "by" | "through" | "via" | "thereby" | "thus" | "hence" | "while") => Assertion::Stated,
+            // `by inhibiting X and decreasing Y`.
+            (_, "and") if before == actor.end && verb.meaning != VerbMeaning::AsTheObjectSays => {
+                Assertion::Stated
+            }
             _ if self.words.get(verb.at).is_some_and(|token| token.comma)
                 && verb.meaning != VerbMeaning::AsTheObjectSays =>
             {
@@ -366,9 +373,17 @@ impl Clause<'_> {
     /// Who acts in `Y works by blocking X`; `None` where no such words stand before the gerund.
     fn actor_of_works_by(&self, verb: &Verb) -> Option<Actor> {
         let by = verb.at.checked_sub(1).filter(|at| self.words.text(*at) == "by")?;
-        let works = by.checked_sub(1)?;
-        if !matches!(self.words.text(works), "works" | "worked" | "acts" | "acted" | "functions") {
-            return None;
+        let mut works = by.checked_sub(1)?;
+        // `exerts its effect by blocking X`.
+        let is_effect =
+            |at: usize| matches!(self.words.text(at), "effect" | "effects" | "action" | "actions");
+        let is_exerted = |at: usize| matches!(self.words.text(at), "exerts" | "exert" | "exerted");
+        let exerted = (works.saturating_sub(3)..works).find(|at| is_exerted(*at));
+        match exerted.filter(|_| is_effect(works)) {
+            Some(exerted) => works = exerted,
+            None if matches!(self.words.text(works), "works" | "worked" | "acts" | "acted" | "functions") => {
+            }
+            None => return None,
         }
         let (phrases, _) = self.region(works, Position::Subject)?;
         Some(Actor { phrases, end: works })

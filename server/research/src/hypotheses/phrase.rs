@@ -192,10 +192,14 @@ impl<'a> Words<'a> {
             {
                 is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
                 at += 2;
+            } else if self.is_class_of_molecule(at) {
+                at += 1;
             } else if self.goes_on(at + 1) && self.only_describes_effect(at) {
                 at += 1;
             } else if let Some(behind) = self.behind_unnamed_inducer(at) {
                 at = behind;
+            } else if word == "susceptibility" && next == "to" && position == Position::Object {
+                at += 2;
             } else if word == "infection" && next == "with" && self.goes_on(at + 1) {
                 at += 2;
             } else if position == Position::Subject
@@ -233,6 +237,7 @@ impl<'a> Words<'a> {
                 )
             {
                 description.turn(Sign::Decreases);
+                is_distributed = true;
                 at += 1;
             } else if is_amount {
                 // `lower doses of X` are compared with more of X, and not with none.
@@ -315,6 +320,11 @@ impl<'a> Words<'a> {
                 return None;
             }
             let word = token.text.as_str();
+            // `death from any cause`.
+            if (word, self.text(at + 1)) == ("from", "any") && self.text(at + 2).starts_with("cause") {
+                at += 3;
+                continue;
+            }
             // In `cancer related deaths` the name only describes what stands behind it.
             let is_description = matches!(word, "related" | "associated" | "specific")
                 && !PREPOSITIONS.contains(&self.text(at + 1));
@@ -328,6 +338,12 @@ impl<'a> Words<'a> {
             } else if self.text(at + 1) == "of" && (TAKEN_AWAY.contains(&word) || MEASURES.contains(&word)) {
                 // `metformin's inhibition of mTOR` is about mTOR.
                 return None;
+            } else if word == "depleted"
+                && position == Position::Subject
+                && self.get(at + 1).is_some_and(|token| token.name.is_some())
+            {
+                // `X depleted Y`: the verb.
+                return Some(at);
             } else if TAKEN_AWAY.contains(&word) {
                 description.turn(Sign::Decreases);
                 // `vitamin D insufficiency and deficiency`.
@@ -366,6 +382,7 @@ impl<'a> Words<'a> {
                             | "fails"
                             | "fell"
                             | "rose"
+                            | "became"
                             | "dropped"
                             | "suggesting"
                             | "indicating"
@@ -388,6 +405,9 @@ impl<'a> Words<'a> {
                             | "infused"
                             | "injected"
                             | "followed"
+                            | "exert"
+                            | "exerted"
+                            | "exerts"
                             | "carried"
                             | "carries"
                             | "conferred"

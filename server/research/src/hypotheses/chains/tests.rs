@@ -147,3 +147,41 @@ fn what_the_evidence_does_not_link_is_a_gap_and_not_a_hypothesis() {
     );
     assert!(found.recommended_searches.contains(&"metformin Alzheimer disease".to_owned()));
 }
+
+#[test]
+fn what_has_no_chain_itself_is_answered_with_its_kinds() {
+    let all = evidence(&[
+        (1, "Simvastatin reduced breast cancer."),
+        (2, "Simvastatin reduced inflammation."),
+        (3, "Bosentan improved pulmonary hypertension."),
+    ]);
+    let shown = |question: &str| -> Vec<String> {
+        let found = extract(question, &all, &Vocabulary::shipped());
+        found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+    };
+    assert_eq!(shown("statins cancer"), ["simvastatin → breast cancer"]);
+    assert_eq!(shown("statins and dementia"), [] as [&str; 0]);
+    assert_eq!(shown("bosentan hypertension"), [] as [&str; 0]);
+    let found = extract("statins cancer", &all, &Vocabulary::shipped());
+    assert!(!found.knowledge_gaps.iter().any(|gap| gap.contains("No chain of sentences")), "{found:?}");
+}
+
+#[test]
+fn what_a_drug_does_to_the_molecule_that_was_asked_for_is_shown_where_nothing_leads_to_the_effect() {
+    let all = evidence(&[(1, "Lithium inhibits GSK-3beta."), (2, "Lithium reduced mania.")]);
+    let shown = |question: &str| -> Vec<String> {
+        let found = extract(question, &all, &Vocabulary::shipped());
+        found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+    };
+    assert_eq!(shown("lithium GSK-3beta neuroprotection"), ["lithium → GSK-3beta"]);
+    assert_eq!(shown("lithium neuroprotection"), [] as [&str; 0]);
+}
+
+#[test]
+fn a_chain_goes_on_through_one_thing_that_was_asked_for_to_another() {
+    let all =
+        evidence(&[(1, "Rapamycin increased autophagy."), (2, "Loss of autophagy caused neuronal death.")]);
+    let found = extract("rapamycin autophagy neuronal death", &all, &Vocabulary::shipped());
+    let shown: Vec<String> = found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect();
+    assert_eq!(shown, ["rapamycin → autophagy → neuronal death"]);
+}

@@ -9,6 +9,17 @@ impl Clause<'_> {
     pub(super) fn bringing(&self, at: usize) -> Option<Verb> {
         const MAX_WORDS_TO_NOUN: usize = 5;
         let word = self.words.text(at);
+        // `patients on X are at increased risk of Y`.
+        if matches!(word, "are" | "were" | "is" | "was") && self.words.text(at + 1) == "at" {
+            const MAX_WORDS_TO_RISK: usize = 4;
+            let is_risk = (at + 2..=at + 1 + MAX_WORDS_TO_RISK).any(|at| self.words.text(at) == "risk");
+            return is_risk.then_some(Verb {
+                at,
+                meaning: VerbMeaning::AsTheObjectSays,
+                form: VerbForm::Present,
+                object_at: at + 2,
+            });
+        }
         let of_risk = matches!(word, "carry" | "carries" | "carried" | "pose" | "poses" | "posed");
         let of_both = matches!(word, "confer" | "confers" | "conferred");
         let of_good = matches!(

@@ -3,7 +3,7 @@
 
 use super::Clause;
 use crate::hypotheses::lexicon::grammar::*;
-use crate::hypotheses::lexicon::nouns::DOSES;
+use crate::hypotheses::lexicon::nouns::{DOSES, GIVEN, SUBJECTS};
 use crate::hypotheses::lexicon::verbs::VerbMeaning;
 use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
@@ -41,6 +41,9 @@ impl Clause<'_> {
             .collect();
         for at in candidates {
             let Some(object) = self.words.noun_phrase(at, Position::Object) else { continue };
+            if object.direction.is_some() && object.better.is_none() {
+                self.read_comparative(&object);
+            }
             if object.direction.is_none() && object.better.is_none() {
                 self.read_comparative(&object);
                 self.read_change(&object);
@@ -63,12 +66,44 @@ impl Clause<'_> {
     }
 
     /// The drug behind `with`, `in patients taking`, `in the group of`.
-    fn drug_behind(&self, at: usize) -> Option<NounPhrase> {
+    pub(super) fn drug_behind(&self, at: usize) -> Option<NounPhrase> {
         if !WITH_WHOM.contains(&self.words.text(at)) {
             return None;
         }
         let subject = self.words.noun_phrase(at + 1, Position::Subject)?;
         (subject.name.kind == EntityKind::Drug && subject.direction.is_none()).then_some(subject)
+    }
+
+    /// Reads fewer or more of those who were given a drug, with an outcome: `Fewer patients in the X group reported Y`.
+    pub(super) fn read_how_many(&mut self) {
+        const MAX_WORDS_TO_DRUG: usize = 4;
+        let sign = match self.words.text(self.start) {
+            "fewer" => Sign::Decreases,
+            "more" => Sign::Increases,
+            _ => return,
+        };
+        let whom = self.start + 1;
+        if !SUBJECTS.contains(&self.words.text(whom)) {
+            return;
+        }
+        let is_given = |at: usize| GIVEN.contains(&self.words.text(at)) || self.words.text(at) == "in";
+        let given = (whom + 1..whom + 1 + MAX_WORDS_TO_DRUG)
+            .take_while(|at| !matches!(self.words.text(*at), "than" | "and" | "or"))
+            .find(|at| is_given(*at));
+        let Some(given) = given else { return };
+        let from = given + 1 + usize::from(matches!(self.words.text(given + 1), "with" | "to"));
+        let Some(subject) = self.words.noun_phrase(from, Position::Subject) else { return };
+        let is_verb = matches!(
+            self.words.text(subject.end),
+            "had" | "reported" | "developed" | "experienced" | "suffered" | "achieved" | "reached"
+        );
+        if !is_verb || subject.name.kind != EntityKind::Drug || subject.direction.is_some() {
+            return;
+        }
+        let outcome = self.words.noun_phrase(subject.end + 1, Position::Object);
+        if let Some(outcome) = outcome.filter(|one| one.direction.is_none() && one.better.is_none()) {
+            self.add(subject, outcome, sign, Assertion::Stated);
+        }
     }
 
     /// Reads an outcome that became more or less with a drug: `Mortality fell in patients who received X`, `Pain improved
@@ -121,7 +156,11 @@ impl Clause<'_> {
                 || DOSES.contains(&word)
                 || matches!(
                     word,
-                    "by" | "from"
+                    "beats"
+                        | "mmhg"
+                        | "units"
+                        | "by"
+                        | "from"
                         | "to"
                         | "baseline"
                         | "percent"
@@ -188,10 +227,14 @@ impl Clause<'_> {
         if let Some(subject) = &in_whom {
             at = subject.end;
         }
-        if !matches!(self.words.text(at), "was" | "were" | "is" | "are") {
+        if !matches!(self.words.text(at), "was" | "were" | "is" | "are" | "became") {
             return;
         }
         at += 1;
+        // `was 32% lower`.
+        while is_number(self.words.text(at)) || matches!(self.words.text(at), "percent" | "fold" | "times") {
+            at += 1;
+        }
         while is_adverb(self.words.text(at)) && !matches!(self.words.text(at), "more" | "only") {
             at += 1;
         }
@@ -228,6 +271,8 @@ impl Clause<'_> {
             _ => return,
         };
         let Some(sign) = sign else { return };
+        // `Gains in Y were greater with X`.
+        let sign = object.direction.map_or(sign, |direction| direction.then(sign));
         at += length;
         let behind = self.skip_amount(at);
         let subject = if in_whom.is_some() {

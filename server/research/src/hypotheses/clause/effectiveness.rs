@@ -25,8 +25,16 @@ const MAX_DESCRIBING_WORDS: usize = 6;
 impl Clause<'_> {
     /// Reads what is effective against something, and what is an unwanted effect of something.
     pub(super) fn read_effectiveness(&mut self) {
+        for at in self.start..self.end {
+            self.read_risk_factors(at);
+        }
         for at in self.start + 1..self.end {
-            if !BE.contains(&self.words.text(at)) || BE.contains(&self.words.text(at + 1)) {
+            // `has proved effective`.
+            let is_copula = |at: usize| {
+                BE.contains(&self.words.text(at))
+                    || matches!(self.words.text(at), "proved" | "proven" | "remains")
+            };
+            if !is_copula(at) || is_copula(at + 1) {
                 continue;
             }
             let verb =
@@ -36,6 +44,7 @@ impl Clause<'_> {
             let is_denied = phrase.is_denied || matches!(self.words.text(next), "not" | "never");
             while next <= at + MAX_DESCRIBING_WORDS
                 && !EFFECTIVE.contains(&self.words.text(next))
+                && self.words.text(next) != "superior"
                 && !self.is_unwanted(next)
                 && self.is_describing(next)
             {
@@ -44,8 +53,15 @@ impl Clause<'_> {
             let word = self.words.text(next);
             let is_compared =
                 (at..next).any(|at| matches!(self.words.text(at), "more" | "less" | "as" | "most"));
-            if EFFECTIVE.contains(&word) && !is_compared {
-                let Some((objects, meaning)) = self.treated(next + 1) else { continue };
+            // `superior to placebo in reducing Y`, `more effective than placebo against Y`.
+            let than_nothing = matches!(
+                (word, self.words.text(next + 1)),
+                ("effective" | "efficacious", "than") | ("superior", "to")
+            ) && matches!(self.words.text(next + 2), "placebo" | "vehicle" | "sham")
+                && !(at..next).any(|at| matches!(self.words.text(at), "less" | "no" | "not" | "as"));
+            let behind = if than_nothing { next + 3 } else { next + 1 };
+            if than_nothing || EFFECTIVE.contains(&word) && !is_compared {
+                let Some((objects, meaning)) = self.treated(behind) else { continue };
                 let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { continue };
                 let assertion = match self.assertion(&phrase, prefix) {
                     Assertion::Stated if is_denied => Assertion::Denied,
@@ -62,6 +78,31 @@ impl Clause<'_> {
             {
                 self.unwanted_effect(phrase.start, next + 2);
             }
+        }
+    }
+
+    /// Reads `risk factors for Y include X and Z`.
+    fn read_risk_factors(&mut self, at: usize) {
+        let is_risk = self.words.text(at) == "risk" && self.words.text(at + 1) == "factors";
+        if !is_risk || !matches!(self.words.text(at + 2), "for" | "of") {
+            return;
+        }
+        const MAX_WORDS_TO_VERB: usize = 5;
+        let Some(outcome) = self.words.noun_phrase(at + 3, Position::Object) else { return };
+        let is_plain = outcome.direction.is_none() && outcome.better.is_none();
+        let include = (outcome.end..self.end.min(outcome.end + MAX_WORDS_TO_VERB)).find(|at| {
+            matches!(self.words.text(*at), "include" | "included" | "includes")
+                && !matches!(self.words.text(at - 1), "not" | "may" | "might" | "could")
+        });
+        let Some(include) = include.filter(|_| is_plain) else { return };
+        let denies = |word: &str| DENYING.contains(&word) || SUPPOSING.contains(&word) || word == "potential";
+        if (self.start..at).any(|at| denies(self.words.text(at))) {
+            return;
+        }
+        for factor in self.words.list(include + 1, Position::Subject) {
+            let sign =
+                if factor.direction == Some(Sign::Decreases) { Sign::Decreases } else { Sign::Increases };
+            self.add(factor, outcome, sign, Assertion::Stated);
         }
     }
 

@@ -36,7 +36,9 @@ impl Clause<'_> {
                 .take_while(|at| !self.words.get(*at).is_some_and(|token| token.comma || token.stop))
                 .find(|at| self.words.text(*at) == "by");
             let agent = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject));
-            let Some(agent) = agent.or_else(|| self.drug_of_a_group(end)) else { continue };
+            let agent =
+                agent.or_else(|| self.drug_of_a_group(end)).or_else(|| self.drug_of_what_was_there(at, end));
+            let Some(agent) = agent else { continue };
             // `no statistically significant reduction in`.
             let only_describes = |before: &usize| {
                 let word = self.words.text(*before);
@@ -89,6 +91,21 @@ impl Clause<'_> {
         (phrase.name.kind == EntityKind::Drug && phrase.direction.is_none()).then_some(phrase)
     }
 
+    /// The drug behind an effect that there was: `there was a 35% decrease in the risk of death with carvedilol`.
+    fn drug_of_what_was_there(&self, at: usize, end: usize) -> Option<NounPhrase> {
+        const MAX_WORDS_BEFORE: usize = 6;
+        let from = at.saturating_sub(MAX_WORDS_BEFORE).max(self.start);
+        let is_there = (from..at).any(|at| {
+            matches!((self.words.text(at), self.words.text(at + 1)), ("there", "was" | "were"))
+                || matches!(
+                    (self.words.text(at), self.words.text(at + 1)),
+                    ("we", "observed" | "found" | "saw")
+                )
+        });
+        let is_joined = self.words.get(end).is_some_and(|token| !token.comma && !token.stop);
+        (is_there && is_joined).then(|| self.drug_behind(end)).flatten()
+    }
+
     /// `X-induced Y`, wherever it stands.
     pub(super) fn read_roles(&mut self) {
         for at in self.start..self.end {
@@ -112,7 +129,7 @@ impl Clause<'_> {
             {
                 self.association(at);
             }
-            if matches!(word, "followed" | "accompanied") && self.words.text(at + 1) == "by" {
+            if word == "followed" && self.words.text(at + 1) == "by" {
                 self.sequel(at);
             }
             // `acts through inhibition of Y`.
@@ -128,12 +145,19 @@ impl Clause<'_> {
                 }
                 continue;
             }
-            // `has a protective effect against Y`.
-            if word == "protective"
+            // `has a protective effect against Y`, `exerted an inhibitory effect on Y`.
+            let meaning = match word {
+                "protective" | "inhibitory" | "suppressive" => Some(VerbMeaning::Less),
+                "stimulatory" => Some(VerbMeaning::More),
+                "beneficial" | "favorable" | "favourable" => Some(VerbMeaning::Better),
+                "detrimental" | "deleterious" => Some(VerbMeaning::Worse),
+                _ => None,
+            };
+            if let Some(meaning) = meaning
                 && matches!(self.words.text(at + 1), "effect" | "effects")
-                && matches!(self.words.text(at + 2), "against" | "on")
+                && matches!(self.words.text(at + 2), "against" | "on" | "upon")
             {
-                self.protection(at);
+                self.effect_on(at, meaning);
                 continue;
             }
             let is_copula = BE.contains(&word)
@@ -255,25 +279,33 @@ impl Clause<'_> {
     }
 
     /// `X has a protective effect against Y`.
-    fn protection(&mut self, at: usize) {
-        let is_article = |at: usize| matches!(self.words.text(at), "a" | "an" | "the");
-        let mut helper = at - 1;
-        while helper > self.start && (is_article(helper) || is_adjective(self.words.text(helper))) {
-            helper -= 1;
-        }
+    fn effect_on(&mut self, at: usize, meaning: VerbMeaning) {
+        const MAX_WORDS: usize = 4;
+        let is_plain = |at: usize| {
+            self.words.get(at).is_some_and(|token| token.name.is_none() && !token.stop)
+                && !PREPOSITIONS.contains(&self.words.text(at))
+        };
         let has = ["has", "have", "had", "exerts", "exerted", "exert", "shows", "showed", "show"];
-        if !has.contains(&self.words.text(helper)) {
+        let from = at.saturating_sub(MAX_WORDS).max(self.start);
+        let helper = (from..at).rev().find(|at| has.contains(&self.words.text(*at)) || !is_plain(*at));
+        let Some(helper) = helper.filter(|at| has.contains(&self.words.text(*at))) else { return };
+        if (helper..at).any(|at| self.words.text(at) == "no") {
             return;
         }
-        let verb =
-            Verb { at: helper, meaning: VerbMeaning::Less, form: VerbForm::Present, object_at: at + 3 };
+        let verb = Verb { at: helper, meaning, form: VerbForm::Present, object_at: at + 3 };
         let (Some(phrase), Some(objects)) = (self.verb_phrase(&verb), self.objects(&verb)) else { return };
         let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
         let assertion = self.assertion(&phrase, prefix);
         for subject in &subjects {
             // What protects a kind of cells is more of them: only what is bad is surely less.
-            for object in objects.iter().filter(|object| self.words.is_good(object.name) == Some(false)) {
-                if let Some(sign) = self.sign(VerbMeaning::Less, subject, object) {
+            let is_protection = self.words.text(at) == "protective";
+            let is_sure = |object: &&NounPhrase| {
+                object.direction.is_none()
+                    && object.better.is_none()
+                    && (!is_protection || self.words.is_good(object.name) == Some(false))
+            };
+            for object in objects.iter().filter(is_sure) {
+                if let Some(sign) = self.sign(meaning, subject, object) {
                     self.add(*subject, *object, sign, assertion);
                 }
             }

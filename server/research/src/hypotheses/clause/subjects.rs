@@ -138,10 +138,9 @@ impl Clause<'_> {
             let phrases = self.words.list(at, position);
             let Some(last) = phrases.last().map(|last| last.end) else { continue };
             // `irrespective of X, Y reduced` is no list: its last part is joined by more than a comma.
-            let joint = phrases.len().checked_sub(2).and_then(|at| phrases.get(at)).map(|before| before.end);
-            if position == Position::Subject
-                && joint.is_some_and(|at| !matches!(self.words.text(at), "and" | "or" | "as"))
-            {
+            let first = phrases.first().map_or(last, |first| first.end);
+            let is_joined = (first..last).any(|at| matches!(self.words.text(at), "and" | "or" | "as"));
+            if position == Position::Subject && phrases.len() > 1 && !is_joined {
                 continue;
             }
             // `X, activated Y and Z` is a list: no comma alone stands between a subject and its verb.
@@ -323,6 +322,10 @@ impl Clause<'_> {
             // `at 5 mg` is a dose; what stands behind another `at` is read below.
             let is_dose = DOSES.contains(&word) && (word != "at" || is_number(self.words.text(at + 1)));
             if is_number(word)
+                || matches!(
+                    word,
+                    "one" | "two" | "three" | "four" | "five" | "six" | "eight" | "ten" | "twelve"
+                )
                 || is_dose
                 || is_adverb(word)
                 || matches!(

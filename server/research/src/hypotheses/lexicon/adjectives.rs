@@ -135,6 +135,7 @@ const DESCRIBERS: &[&str] = &[
     "recent",
     "vegetarian",
     "spontaneous",
+    "resting",
 ];
 
 /// Whether a word before a noun only describes it, by its ending or because it is listed.

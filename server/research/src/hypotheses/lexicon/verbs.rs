@@ -59,6 +59,8 @@ const MORE: &[&str] = &[
     "trigger",
     "upregulate",
     "double",
+    "triple",
+    "quadruple",
     "amplify",
     "lengthen",
     "drive",

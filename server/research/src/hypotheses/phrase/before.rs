@@ -35,6 +35,18 @@ impl Words<'_> {
                 })
     }
 
+    /// Whether a word says of which class the molecule behind it is: `the transcription factor Nrf2`.
+    pub(super) fn is_class_of_molecule(&self, at: usize) -> bool {
+        let is_class = |at: usize| CLASSES_OF_MOLECULES.contains(&self.text(at));
+        let is_molecule = |at: usize| {
+            self.goes_on(at)
+                && self.get(at).is_some_and(|token| {
+                    !token.joined && token.name.is_some_and(|name| name.kind == EntityKind::Target)
+                })
+        };
+        is_class(at) && (is_molecule(at + 1) || is_class(at + 1) && is_molecule(at + 2))
+    }
+
     /// Whether an unknown word only describes an effect or a measure of what follows: `abrupt withdrawal of X`.
     pub(super) fn only_describes_effect(&self, at: usize) -> bool {
         const NEVER: &[&str] = &[

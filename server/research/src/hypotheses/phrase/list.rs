@@ -46,9 +46,8 @@ impl Words<'_> {
             // `decreased X and Y promoted`: whether there was less of Y as well is not said.
             let is_unsure = position == Position::Subject
                 && last.direction == Some(Sign::Decreases)
-                && last.distributed.is_none()
                 && more.direction.is_none()
-                && more.name.kind == last.name.kind;
+                && (more.name.kind == last.name.kind) == last.distributed.is_none();
             if let (true, Some(last)) = (is_unsure, out.last_mut()) {
                 last.end = more.end;
                 continue;
