@@ -105,7 +105,8 @@ fn a_weak_match_is_shown_called_weak_and_ends_with_status_1() {
 
 #[test]
 fn of_a_long_draft_it_is_said_how_many_sentences_were_not_looked_up() {
-    let sentences: String = (0..502).map(|at| format!("Metformin activates AMPK in group {at} [@a].\n\n")).collect();
+    let sentences: String =
+        (0..502).map(|at| format!("Metformin activates AMPK in group {at} [@a].\n\n")).collect();
     let draft = format!("---\nbibliography: refs.bib\n---\n\n{sentences}");
     let folder = Folder::with(&[
         ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
@@ -114,5 +115,9 @@ fn of_a_long_draft_it_is_said_how_many_sentences_were_not_looked_up() {
         ("paper.md", draft.as_str()),
     ]);
     let run = referee(&folder, &["support", "paper.md", "--offline", "--no-model"]);
-    assert!(run.stdout.contains("2 more sentences cite and were not looked up: at most 500"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("2 more sentences cite and were not looked up: at most 500"),
+        "{}",
+        run.stdout
+    );
 }

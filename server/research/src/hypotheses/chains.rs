@@ -260,9 +260,12 @@ fn names_the_rest(
     };
     let is_outcome = is_outcome_of_any_disease(&name(last.to, vocabulary));
     let is_process = kind(last.to, vocabulary) == Some(EntityKind::Process);
+    let is_molecule = kind(last.to, vocabulary) == Some(EntityKind::Target);
     query.entities.iter().copied().filter(|id| !is_on_path(start, path, *id, vocabulary)).all(
         |id| match kind(id, vocabulary) {
             Some(EntityKind::Condition) if is_outcome => are_named_by(&[last], id),
+            // `gefitinib EGFR lung cancer` is not answered from cells of another cancer.
+            Some(EntityKind::Condition) if is_molecule => are_named_by(path, id),
             Some(EntityKind::Condition) if is_process => are_named_by(path, id),
             Some(EntityKind::Target) => are_named_by(path, id),
             _ => true,

@@ -175,6 +175,7 @@ fn what_a_drug_does_to_the_molecule_that_was_asked_for_is_shown_where_nothing_le
     };
     assert_eq!(shown("lithium GSK-3beta neuroprotection"), ["lithium → GSK-3beta"]);
     assert_eq!(shown("lithium neuroprotection"), [] as [&str; 0]);
+    assert_eq!(shown("lithium GSK-3beta dementia"), [] as [&str; 0]);
 }
 
 #[test]
