@@ -49,7 +49,7 @@ pub(crate) fn report(out: Option<&Path>, report: &ResearchReport) -> Result<(), 
     let body = write(&report::page(report, false), format, &Citing::Keys(keys), 0);
     let text = match format {
         Format::Latex => format!(
-            "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage{{biblatex}}\n\\addbibresource{{{name}}}\n\\begin{{document}}\n\n{body}\n\\printbibliography\n\\end{{document}}\n"
+            "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage{{biblatex}}\n\\addbibresource{{{name}}}\n\\begin{{document}}\n\n{body}\n\\printbibliography\n\\end{{document}}\n"
         ),
         Format::Typst => format!("{body}\n#bibliography(\"{name}\")\n"),
         Format::Org => format!("{body}\n#+bibliography: {name}\n"),

@@ -90,6 +90,8 @@ pub struct Vocabulary {
     by_first: HashMap<String, Vec<(Vec<String>, EntityId)>>,
     /// Roots of words that speak of one subject.
     kin: HashMap<String, Vec<String>>,
+    /// What is a kind of each thing, where its name does not tell.
+    kinds: HashMap<EntityId, Vec<EntityId>>,
 }
 
 /// The most lines of a user's vocabulary that are read.
@@ -117,6 +119,14 @@ impl Vocabulary {
                 for root in &roots {
                     let others = roots.iter().filter(|other| *other != root).cloned();
                     out.kin.entry(root.clone()).or_default().extend(others);
+                }
+            }
+            for line in include_str!("../vocabulary/kinds.txt").lines().filter(|line| !line.starts_with('#'))
+            {
+                let mut ids = line.split('|').filter_map(|name| out.exactly(name.trim()));
+                if let Some(general) = ids.next() {
+                    let kinds: Vec<EntityId> = ids.collect();
+                    out.kinds.entry(general).or_default().extend(kinds);
                 }
             }
             out.sort();
@@ -268,6 +278,22 @@ impl Vocabulary {
             }
         }
         out
+    }
+
+    /// Whether one thing is a kind of another: `simvastatin` of `statin`, `breast cancer` of `cancer`. What a thing is
+    /// named of what its name ends with, unless that is another matter.
+    pub(crate) fn is_kind_of(&self, one: EntityId, general: EntityId) -> bool {
+        /// Where the name ends with that of something else.
+        const OTHERS: &[&str] =
+            &["pulmonary hypertension", "portal hypertension", "intracranial hypertension"];
+        if self.kinds.get(&general).is_some_and(|kinds| kinds.contains(&one)) {
+            return true;
+        }
+        let (Some(one), Some(general)) = (self.get(one), self.get(general)) else { return false };
+        one.kind == general.kind
+            && matches!(one.kind, EntityKind::Condition | EntityKind::Process)
+            && !OTHERS.contains(&one.name.as_str())
+            && one.name.strip_suffix(general.name.as_str()).is_some_and(|before| before.ends_with(' '))
     }
 
     /// Roots of words that speak of the same subject as the word with this root.

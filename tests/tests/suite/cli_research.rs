@@ -3,6 +3,7 @@
 use referee_tests::Folder;
 use referee_tests::cli::referee;
 use referee_tests::fixtures::CHAIN;
+use referee_tests::tools::skipped;
 
 fn folder() -> Folder {
     Folder::with(&[("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"), ("library.nbib", CHAIN)])
@@ -43,6 +44,50 @@ fn a_question_ends_with_a_report_offline_in_each_format() {
     assert!(run.code == 1 && run.stderr.contains("No evidence collected"), "{run:?}");
 }
 
+/// A work with letters and signs at which a format stops that takes them as they come.
+const HARD: &str = "PMID- 9
+TI  - Metformin, TNF-α & dementia: 100 % of β_2 cells ≥ 5 µM.
+DP  - 2020
+TA  - J Examples & Signs
+AU  - Kąkol Z
+FAU - Kąkol, Zoë
+AU  - Łoś-Ñandú M
+PT  - Journal Article
+MH  - Humans
+AB  - Metformin (≥ 5 µg/mL) reduced dementia by 50% & more in users of “ąęł” #1 tablets.
+";
+
+#[test]
+fn a_report_in_a_file_compiles_with_its_bibliography_in_each_format() {
+    let folder =
+        Folder::with(&[("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"), ("library.nbib", HARD)]);
+    for name in ["l.tex", "t.typ", "q.qmd"] {
+        let run = referee(&folder, &["report", "metformin dementia", "--offline", "--out", name]);
+        assert_eq!(run.code, 0, "{name}: {}", run.stderr);
+        assert!(folder.read(name).contains("reduced dementia"), "{name}: {}", folder.read(name));
+    }
+    let latex = &["-interaction=nonstopmode", "-halt-on-error", "l.tex"];
+    for (program, arguments) in [
+        ("pdflatex", &latex[..]),
+        ("biber", &["l"]),
+        // The second time it sets the list of references.
+        ("pdflatex", &latex[..]),
+        ("typst", &["compile", "t.typ", "t.pdf"]),
+        ("pandoc", &["--from=markdown", "--citeproc", "q.qmd", "--output=q.html"]),
+    ] {
+        match std::process::Command::new(program).args(arguments).current_dir(folder.path("")).output() {
+            Ok(output) => {
+                let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+                assert!(output.status.success(), "{program}: {said}");
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                skipped(format_args!("{program} is not on this machine; its format was not compiled"));
+            }
+            Err(error) => panic!("{program}: {error}"),
+        }
+    }
+}
+
 #[test]
 fn a_weak_match_is_shown_called_weak_and_ends_with_status_1() {
     let folder = folder();
@@ -56,4 +101,23 @@ fn a_weak_match_is_shown_called_weak_and_ends_with_status_1() {
     assert!(plain.code == 1 && plain.stdout.contains("Autophagy"), "shown all the same: {plain:?}");
     let other_drug = referee(&folder, &["cite", "Warfarin helps digestion in mice"]);
     assert!(other_drug.stderr.contains("has what the sentence names"), "{other_drug:?}");
+}
+
+#[test]
+fn of_a_long_draft_it_is_said_how_many_sentences_were_not_looked_up() {
+    let sentences: String =
+        (0..502).map(|at| format!("Metformin activates AMPK in group {at} [@a].\n\n")).collect();
+    let draft = format!("---\nbibliography: refs.bib\n---\n\n{sentences}");
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", CHAIN),
+        ("refs.bib", "@article{a, title = {Metformin and AMPK}, year = {2020}}\n"),
+        ("paper.md", draft.as_str()),
+    ]);
+    let run = referee(&folder, &["support", "paper.md", "--offline", "--no-model"]);
+    assert!(
+        run.stdout.contains("2 more sentences cite and were not looked up: at most 500"),
+        "{}",
+        run.stdout
+    );
 }

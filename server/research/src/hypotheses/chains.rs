@@ -72,11 +72,75 @@ impl Asked {
         Asked { drugs, starts, ends, several }
     }
 
+    /// The same with the kinds of what the question names, where what it names itself has no chain: `statins cancer` is
+    /// answered with what simvastatin does to breast cancer.
+    fn with_kinds(
+        mut self,
+        graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+        vocabulary: &Vocabulary,
+    ) -> Option<Asked> {
+        let nodes: BTreeSet<EntityId> =
+            graph.iter().flat_map(|(from, hops)| hops.iter().map(|hop| hop.to).chain([*from])).collect();
+        let starts = std::mem::take(&mut self.starts);
+        let is_start =
+            |id: &EntityId| starts.iter().any(|start| *id == *start || vocabulary.is_kind_of(*id, *start));
+        let is_end =
+            |id: &EntityId| self.ends.iter().any(|end| *id == *end || vocabulary.is_kind_of(*id, *end));
+        let ends: BTreeSet<EntityId> = nodes.iter().copied().filter(is_end).collect();
+        // Without an end every chain would answer.
+        if ends.is_empty() {
+            return None;
+        }
+        self.starts = nodes.iter().copied().filter(is_start).collect();
+        self.ends = ends;
+        Some(self)
+    }
+
+    /// The same with the molecules that a question names as its ends, where it names a drug and an effect as well.
+    fn to_molecules(mut self, query: &Query, vocabulary: &Vocabulary) -> Option<Asked> {
+        let molecules: BTreeSet<EntityId> = query.named(EntityKind::Target, vocabulary).collect();
+        if self.drugs.is_empty() || molecules.is_empty() || self.ends == molecules {
+            return None;
+        }
+        self.ends = molecules;
+        Some(self)
+    }
+
     /// Whether a chain has two of the things that a question without a drug names; where it names one, or a drug, its
     /// ends are what was asked.
-    fn is_between(&self, start: EntityId, path: &[&DirectedHop]) -> bool {
-        let has = |id: &&EntityId| **id == start || path.iter().any(|hop| hop.to == **id);
+    fn is_between(&self, start: EntityId, path: &[&DirectedHop], vocabulary: &Vocabulary) -> bool {
+        let has = |id: &&EntityId| is_on_path(start, path, **id, vocabulary);
         self.several.is_empty() || self.several.iter().filter(has).count() > 1
+    }
+
+    /// The chains of the graph that answer the question.
+    fn chains(
+        &self,
+        query: &Query,
+        graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+        evidence: &[Evidence],
+        vocabulary: &Vocabulary,
+    ) -> Vec<MechanismHypothesis> {
+        let mut found: Vec<MechanismHypothesis> = Vec::new();
+        for start in &self.starts {
+            for path in paths(*start, &self.ends, graph, vocabulary) {
+                if self.is_between(*start, &path, vocabulary)
+                    && names_the_rest(query, *start, &path, evidence, vocabulary)
+                {
+                    found.push(hypothesis(*start, &path, graph, evidence, vocabulary));
+                }
+            }
+        }
+        found.truncate(MAX_CHAINS);
+        let others = other_words(&query.text, vocabulary);
+        if query.entities.is_empty() && others.is_empty() {
+            found.clear();
+        }
+        found.retain(|one| is_on_question(one, !self.ends.is_empty(), &others, evidence));
+        if self.ends.is_empty() {
+            leave_out_beginnings(&mut found, vocabulary);
+        }
+        found
     }
 
     /// What a question asks about: its drugs; else where its chains begin, where it says so.
@@ -114,23 +178,18 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let query = Query::of(question, vocabulary);
     let graph = decide(&edges(evidence, vocabulary), vocabulary);
     let asked = Asked::of(&query, &graph, vocabulary);
-    let mut found: Vec<MechanismHypothesis> = Vec::new();
-    for start in &asked.starts {
-        for path in paths(*start, &asked.ends, &graph, vocabulary) {
-            if asked.is_between(*start, &path) && names_the_rest(&query, *start, &path, evidence, vocabulary)
-            {
-                found.push(hypothesis(*start, &path, &graph, evidence, vocabulary));
-            }
-        }
+    let mut found = asked.chains(&query, &graph, evidence, vocabulary);
+    // `lithium GSK-3 neuroprotection`: where nothing leads to the effect, what the drug does to the molecule.
+    if found.is_empty()
+        && let Some(nearer) = Asked::of(&query, &graph, vocabulary).to_molecules(&query, vocabulary)
+    {
+        found = nearer.chains(&query, &graph, evidence, vocabulary);
     }
-    found.truncate(MAX_CHAINS);
-    let others = other_words(question, vocabulary);
-    if query.entities.is_empty() && others.is_empty() {
-        found.clear();
-    }
-    found.retain(|one| is_on_question(one, !asked.ends.is_empty(), &others, evidence));
-    if asked.ends.is_empty() {
-        leave_out_beginnings(&mut found, vocabulary);
+    if found.is_empty()
+        && !query.entities.is_empty()
+        && let Some(wider) = Asked::of(&query, &graph, vocabulary).with_kinds(&graph, vocabulary)
+    {
+        found = wider.chains(&query, &graph, evidence, vocabulary);
     }
     // Longer mechanisms before a single hop, then by evidence.
     found.sort_by(|a, b| {
@@ -174,6 +233,12 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     out
 }
 
+/// Whether a chain has a thing, or a kind of it.
+fn is_on_path(start: EntityId, path: &[&DirectedHop], id: EntityId, vocabulary: &Vocabulary) -> bool {
+    let mut steps = path.iter().map(|hop| hop.to).chain([start]);
+    steps.any(|step| step == id || vocabulary.is_kind_of(step, id))
+}
+
 /// Whether what a question names beside the steps of a chain is named by the works that it rests on. Molecules are, by a
 /// work behind any hop. Conditions are where the chain ends at what every disease has: `X heart failure mortality` asks
 /// about deaths of heart failure, and a study of deaths of sepsis is no answer.
@@ -185,7 +250,6 @@ fn names_the_rest(
     vocabulary: &Vocabulary,
 ) -> bool {
     let Some(last) = path.last() else { return true };
-    let is_on_path = |id: EntityId| id == start || path.iter().any(|hop| hop.to == id);
     let are_named_by = |hops: &[&DirectedHop], id: EntityId| {
         hops.iter().flat_map(|hop| &hop.hop.supporting).any(|quote| {
             let work = evidence.iter().find(|one| one.handle == quote.work);
@@ -196,12 +260,17 @@ fn names_the_rest(
     };
     let is_outcome = is_outcome_of_any_disease(&name(last.to, vocabulary));
     let is_process = kind(last.to, vocabulary) == Some(EntityKind::Process);
-    query.entities.iter().copied().filter(|id| !is_on_path(*id)).all(|id| match kind(id, vocabulary) {
-        Some(EntityKind::Condition) if is_outcome => are_named_by(&[last], id),
-        Some(EntityKind::Condition) if is_process => are_named_by(path, id),
-        Some(EntityKind::Target) => are_named_by(path, id),
-        _ => true,
-    })
+    let is_molecule = kind(last.to, vocabulary) == Some(EntityKind::Target);
+    query.entities.iter().copied().filter(|id| !is_on_path(start, path, *id, vocabulary)).all(
+        |id| match kind(id, vocabulary) {
+            Some(EntityKind::Condition) if is_outcome => are_named_by(&[last], id),
+            // `gefitinib EGFR lung cancer` is not answered from cells of another cancer.
+            Some(EntityKind::Condition) if is_molecule => are_named_by(path, id),
+            Some(EntityKind::Condition) if is_process => are_named_by(path, id),
+            Some(EntityKind::Target) => are_named_by(path, id),
+            _ => true,
+        },
+    )
 }
 
 /// Whether a chain is about what was asked, beyond the names at its ends: one of the works behind it has most of the
@@ -346,153 +415,4 @@ pub(crate) fn confidence(hops: &[Hop], opposed: bool, evidence: &[Evidence]) -> 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::publication_status::PublicationStatus;
-    use crate::study::Study;
-    use crate::testing::record;
-
-    fn evidence(all: &[(u32, &str)]) -> Vec<Evidence> {
-        all.iter()
-            .map(|(pmid, text)| {
-                let record = record(*pmid, "A paper", text);
-                Evidence {
-                    handle: format!("pmid:{pmid}"),
-                    relevance: 1.0,
-                    passages: Vec::new(),
-                    round: 1,
-                    study: Study::of(&record),
-                    standing: PublicationStatus::of_record(&record),
-                    record,
-                }
-            })
-            .collect()
-    }
-
-    #[test]
-    fn a_chain_is_made_of_what_single_sentences_state_with_their_words() {
-        let all = evidence(&[
-            (1, "Metformin activated AMPK in neurons."),
-            (2, "AMPK activation was seen. In cells, AMPK increases autophagy."),
-            (3, "Autophagy reduces amyloid plaques in mice."),
-            (4, "Metformin did not activate AMPK in another line."),
-        ]);
-        let found = extract("metformin alzheimer amyloid", &all, &Vocabulary::shipped());
-        let first = found.hypotheses.first().expect("a hypothesis");
-        assert_eq!(first.mechanism(), "metformin → AMPK → autophagy → amyloid plaques");
-        assert_eq!(first.sign(), Sign::Decreases);
-        assert_eq!(first.hops.len(), 3);
-        assert_eq!(first.contradicting_evidence, ["pmid:4"]);
-        for hop in &first.hops {
-            for quote in hop.supporting.iter().chain(&hop.contradicting) {
-                let one = all.iter().find(|one| one.handle == quote.work).expect("the work");
-                assert!(stored_text(&one.record).contains(&quote.text));
-            }
-        }
-        assert_eq!(found.papers, 4);
-    }
-
-    #[test]
-    fn a_chain_about_something_else_is_no_answer_to_a_question_with_words_that_no_vocabulary_has() {
-        let all = evidence(&[
-            (1, "Insulin stimulates angiogenesis in wounds."),
-            (2, "Examplophates were given for bone pain. Zoledronic acid inhibits angiogenesis."),
-        ]);
-        let shown = |question: &str| -> Vec<String> {
-            let found = extract(question, &all, &Vocabulary::shipped());
-            found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
-        };
-        assert_eq!(shown("examplophates bone pain"), Vec::<String>::new());
-        assert_eq!(shown("examplophates and angiogenesis"), ["zoledronic acid → angiogenesis"]);
-        assert_eq!(shown("angiogenesis").len(), 2);
-    }
-
-    #[test]
-    fn retracted_work_counts_neither_way_and_no_evidence_is_said() {
-        let mut all = evidence(&[(1, "Metformin reduces dementia.")]);
-        all[0].standing = PublicationStatus::Retracted;
-        assert!(extract("metformin dementia", &all, &Vocabulary::shipped()).hypotheses.is_empty());
-        let none = extract("metformin dementia", &[], &Vocabulary::shipped());
-        assert_eq!(none.knowledge_gaps, [NO_EVIDENCE]);
-    }
-
-    #[test]
-    fn a_chain_to_one_of_two_conditions_does_not_answer_a_question_about_both() {
-        let all =
-            evidence(&[(1, "Orlistat reduced diabetes."), (2, "Obesity increases the risk of diabetes.")]);
-        let found = extract("obesity diabetes", &all, &Vocabulary::shipped());
-        let shown: Vec<&str> = found.hypotheses.iter().map(|one| one.drug.as_str()).collect();
-        assert_eq!(shown, ["obesity"]);
-        let found = extract("obesity diabetes", &all[..1], &Vocabulary::shipped());
-        assert!(found.hypotheses.is_empty(), "{:?}", found.hypotheses);
-        assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("from obesity to diabetes")));
-    }
-
-    #[test]
-    fn a_chain_between_two_molecules_ends_at_the_second() {
-        let all = evidence(&[
-            (1, "MDM2 inhibits p53."),
-            (2, "p53 inhibits autophagy."),
-            (3, "AMPK activates autophagy."),
-        ]);
-        let found = extract("MDM2 p53", &all, &Vocabulary::shipped());
-        let ends: Vec<(&str, &str)> =
-            found.hypotheses.iter().map(|one| (one.drug.as_str(), one.effect.as_str())).collect();
-        assert_eq!(ends, [("MDM2", "p53")]);
-    }
-
-    #[test]
-    fn a_question_that_names_a_molecule_and_no_drug_is_told_what_is_missing() {
-        let all = evidence(&[(1, "Aspirin reduced fever.")]);
-        let vocabulary = Vocabulary::shipped();
-        let found = extract("p53 apoptosis", &all, &vocabulary);
-        assert!(found.hypotheses.is_empty());
-        assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("from p53 to apoptosis")), "{found:?}");
-        assert!(found.recommended_searches.contains(&"p53 apoptosis".to_owned()), "{found:?}");
-        for (question, missing) in [("IL-17", "about IL-17"), ("psoriasis", "to psoriasis")] {
-            let found = extract(question, &all, &vocabulary);
-            assert!(found.knowledge_gaps.iter().any(|gap| gap.contains(missing)), "{question}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn a_drug_that_only_describes_the_condition_is_not_what_was_asked() {
-        let all =
-            evidence(&[(1, "Cisplatin increases nephrotoxicity."), (2, "Melatonin reduced nephrotoxicity.")]);
-        let starts = |question: &str| -> Vec<String> {
-            let found = extract(question, &all, &Vocabulary::shipped());
-            found.hypotheses.into_iter().map(|one| one.drug).collect()
-        };
-        assert_eq!(starts("melatonin and cisplatin-induced nephrotoxicity"), ["melatonin"]);
-        assert_eq!(starts("cisplatin-induced nephrotoxicity"), ["cisplatin"]);
-    }
-
-    #[test]
-    fn deaths_of_another_disease_are_no_answer_to_a_question_about_deaths_of_one() {
-        let all = evidence(&[
-            (1, "Carvedilol reduced mortality in sepsis."),
-            (2, "Propranolol reduced mortality in heart failure."),
-        ]);
-        let shown = |question: &str| -> Vec<String> {
-            let found = extract(question, &all, &Vocabulary::shipped());
-            found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
-        };
-        assert_eq!(shown("carvedilol heart failure mortality"), [] as [&str; 0]);
-        assert_eq!(shown("carvedilol sepsis mortality"), ["carvedilol → mortality"]);
-        assert_eq!(shown("propranolol heart failure mortality"), ["propranolol → mortality"]);
-        assert_eq!(shown("carvedilol mortality"), ["carvedilol → mortality"]);
-    }
-
-    #[test]
-    fn what_the_evidence_does_not_link_is_a_gap_and_not_a_hypothesis() {
-        let all = evidence(&[(1, "Metformin inhibits gluconeogenesis.")]);
-        let found = extract("metformin alzheimer", &all, &Vocabulary::shipped());
-        assert!(found.hypotheses.iter().all(|hypothesis| hypothesis.effect != "Alzheimer disease"));
-        assert!(
-            found.knowledge_gaps.iter().any(|gap| gap.contains("Alzheimer disease")),
-            "{:?}",
-            found.knowledge_gaps
-        );
-        assert!(found.recommended_searches.contains(&"metformin Alzheimer disease".to_owned()));
-    }
-}
+mod tests;

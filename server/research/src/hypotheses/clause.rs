@@ -1,5 +1,9 @@
 //! One clause: who acts on whom in it, as far as subject, verb, object and direction are all sure.
 
+mod bringing;
+mod comparisons;
+mod direction;
+mod effectiveness;
 mod nouns;
 mod subjects;
 
@@ -59,6 +63,8 @@ pub(super) fn read(words: &Words<'_>, start: usize, end: usize) -> Vec<Relation>
     clause.read_roles();
     clause.read_copulas();
     clause.read_comparisons();
+    clause.read_effectiveness();
+    clause.read_how_many();
     clause.out
 }
 
@@ -125,6 +131,9 @@ impl Clause<'_> {
         if is_leading {
             return Some(Verb { at, meaning: VerbMeaning::More, form: VerbForm::Gerund, object_at: at + 2 });
         }
+        if let Some(verb) = self.bringing(at) {
+            return Some(verb);
+        }
         let (meaning, form) = verb(word)?;
         // `protected neurons from apoptosis`.
         if word.starts_with("protect") {
@@ -161,6 +170,11 @@ impl Clause<'_> {
                     out.is_denied = true;
                 } else if SUPPOSED_BEFORE_TO.contains(&licence) {
                     out.is_supposed = true;
+                } else if licence.is_empty() && self.is_found_to(before) {
+                    // `we found X to inhibit Y`.
+                    out.is_passive = false;
+                    out.start = before;
+                    return Some(out);
                 } else if !STATED_BEFORE_TO.contains(&licence) {
                     return None;
                 }
@@ -217,6 +231,8 @@ impl Clause<'_> {
         }
         // In `by promoting increased X` the participle only describes X.
         let is_participle_of_object = phrase.start == verb.at
+            // `X silencing suppressed Y`: a noun.
+            && !TAKEN_AWAY.contains(&self.words.text(verb.at.wrapping_sub(1)))
             && verb.form == VerbForm::Past
             && verb
                 .at
@@ -234,6 +250,10 @@ impl Clause<'_> {
         let end = objects.last()?.end;
         let meaning = self.meaning(verb, &phrase);
         for subject in &subjects {
+            // Who lacks something and develops a condition has it for want of that.
+            let is_developed =
+                self.words.text(verb.at).starts_with("develop") && subject.name.role == Role::Lacking;
+            let meaning = if is_developed { VerbMeaning::More } else { meaning };
             // In `macrophages had increased Y` they have it and do not bring it about.
             if meaning == VerbMeaning::AsTheObjectSays
                 && subject.direction.is_none()
@@ -251,7 +271,8 @@ impl Clause<'_> {
     }
 
     /// Who acts on something without a name, for the verb that follows: `X accelerates paralysis, shortens Y`. `None`
-    /// unless both verbs stand in the present tense and in one number, so that neither can be a participle.
+    /// unless both verbs stand in the present tense and in one number, so that neither can be a participle, or the
+    /// sentence says the same whether the second is one or not.
     fn actor_of_unnamed_object(
         &self,
         verb: &Verb,
@@ -263,10 +284,20 @@ impl Clause<'_> {
             .find_map(|at| self.verb(at))?;
         let is_singular = |verb: &Verb| self.words.text(verb.at).ends_with('s');
         let is_present = |verb: &Verb| verb.form == VerbForm::Present;
-        let is_sure = phrase.start == verb.at
-            && is_present(verb)
-            && is_present(&second)
-            && is_singular(verb) == is_singular(&second);
+        let is_pair = is_present(verb) && is_present(&second) && is_singular(verb) == is_singular(&second);
+        // `improved alertness but increased anxiety`, `caused nausea and lowered X`: what was caused or made better can be
+        // `lowered X` itself in the second, which says the same of X.
+        let joins = (verb.object_at..second.at).rev().find(|at| !is_adverb(self.words.text(*at)));
+        let join = joins.map_or("", |at| self.words.text(at));
+        let is_same_either_way = verb.form == VerbForm::Past
+            && second.form == VerbForm::Past
+            && (join == "but"
+                || join == "and"
+                    && matches!(verb.meaning, VerbMeaning::More | VerbMeaning::Better)
+                    && matches!(second.meaning, VerbMeaning::More | VerbMeaning::Less));
+        // `X prolongs repolarisation, leading to Y`.
+        let is_result = second.form == VerbForm::Gerund && join != "and" && join != "or";
+        let is_sure = phrase.start == verb.at && (is_pair || is_same_either_way || is_result);
         is_sure.then_some(Actor { phrases, end: verb.object_at })
     }
 
@@ -305,9 +336,13 @@ impl Clause<'_> {
         }
         let assertion = match (self.words.text(before.wrapping_sub(1)), self.words.text(before)) {
             ("rather", "than") | ("instead", "of") | (_, "without") => Assertion::Denied,
-            (_, "by" | "through" | "via" | "thereby" | "thus" | "hence") => Assertion::Stated,
+            (_, "by" | "through" | "via" | "thereby" | "thus" | "hence" | "while") => Assertion::Stated,
+            // `by inhibiting X and decreasing Y`.
+            (_, "and") if before == actor.end && verb.meaning != VerbMeaning::AsTheObjectSays => {
+                Assertion::Stated
+            }
             _ if self.words.get(verb.at).is_some_and(|token| token.comma)
-                && matches!(self.words.text(verb.at), "leading" | "resulting") =>
+                && verb.meaning != VerbMeaning::AsTheObjectSays =>
             {
                 Assertion::Stated
             }
@@ -338,9 +373,17 @@ impl Clause<'_> {
     /// Who acts in `Y works by blocking X`; `None` where no such words stand before the gerund.
     fn actor_of_works_by(&self, verb: &Verb) -> Option<Actor> {
         let by = verb.at.checked_sub(1).filter(|at| self.words.text(*at) == "by")?;
-        let works = by.checked_sub(1)?;
-        if !matches!(self.words.text(works), "works" | "worked" | "acts" | "acted" | "functions") {
-            return None;
+        let mut works = by.checked_sub(1)?;
+        // `exerts its effect by blocking X`.
+        let is_effect =
+            |at: usize| matches!(self.words.text(at), "effect" | "effects" | "action" | "actions");
+        let is_exerted = |at: usize| matches!(self.words.text(at), "exerts" | "exert" | "exerted");
+        let exerted = (works.saturating_sub(3)..works).find(|at| is_exerted(*at));
+        match exerted.filter(|_| is_effect(works)) {
+            Some(exerted) => works = exerted,
+            None if matches!(self.words.text(works), "works" | "worked" | "acts" | "acted" | "functions") => {
+            }
+            None => return None,
         }
         let (phrases, _) = self.region(works, Position::Subject)?;
         Some(Actor { phrases, end: works })
@@ -376,7 +419,10 @@ impl Clause<'_> {
         // `caused less bleeding than Y` compares two that both cause it.
         let is_compared = verb.meaning == VerbMeaning::More
             && matches!(self.words.text(at), "less" | "fewer" | "lower" | "more" | "smaller" | "greater")
-            && (last.end..self.end).any(|at| self.words.text(at) == "than");
+            && (last.end..self.end).any(|at| {
+                self.words.text(at) == "than"
+                    && (at..self.end).any(|at| self.words.get(at).is_some_and(|token| token.name.is_some()))
+            });
         (first.end <= self.end && !is_nowhere && !is_compared).then_some(objects)
     }
 
@@ -400,7 +446,7 @@ impl Clause<'_> {
             Some(at) => (at + 1, true),
             // `was reduced after X`, where X is a drug.
             None => match self.words.text(verb.at + 1) {
-                "after" | "following" | "with" | "upon" | "under" => (verb.at + 2, false),
+                "after" | "following" | "with" | "upon" | "under" | "in" | "among" => (verb.at + 2, false),
                 _ => return None,
             },
         };
@@ -408,6 +454,12 @@ impl Clause<'_> {
         if between {
             return None;
         }
+        // `was reduced by 30% in patients treated with X`: by how much, and not by whom.
+        let (agent_at, is_agent) = if is_agent && is_number(self.words.text(agent_at)) {
+            (self.behind_amount(agent_at)?, false)
+        } else {
+            (agent_at, is_agent)
+        };
         let agents = self.words.list(agent_at, Position::Subject);
         if !is_agent && agents.iter().any(|agent| agent.name.kind != EntityKind::Drug) {
             return None;
@@ -423,73 +475,5 @@ impl Clause<'_> {
         }
         // What was acted on is the subject of no further verb.
         None
-    }
-
-    /// Whether something is stated, by what helps the verb and by what stands before the subject.
-    fn assertion(&self, phrase: &VerbPhrase, subject_at: usize) -> Assertion {
-        let before = || (self.start..subject_at).map(|at| self.words.text(at));
-        let is_supposed = phrase.is_supposed
-            || before().any(|word| {
-                SUPPOSING.iter().any(|beginning| {
-                    if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
-                })
-            });
-        if is_supposed {
-            return Assertion::Supposed;
-        }
-        let denies = |word: &str| DENYING.contains(&word) || word.ends_with("n't");
-        let has_that = before().any(|word| matches!(word, "that"));
-        let is_denied = has_that && before().any(denies);
-        match (phrase.is_denied, is_denied) {
-            (true, true) => Assertion::Supposed,
-            (false, false) => Assertion::Stated,
-            _ => Assertion::Denied,
-        }
-    }
-
-    /// The direction of an effect on what the object names.
-    fn sign(&self, meaning: VerbMeaning, subject: &NounPhrase, object: &NounPhrase) -> Option<Sign> {
-        let good = self.words.is_good(object.name);
-        let of_object = match object.better {
-            // `improved survival` is more of it, `improved pain` less.
-            Some(better) => Some(if good? == better { Sign::Increases } else { Sign::Decreases }),
-            None => object.direction,
-        };
-        let sign = match meaning {
-            VerbMeaning::More => of_object.unwrap_or(Sign::Increases),
-            VerbMeaning::Less => {
-                if good == Some(false) && object.direction.is_none() && object.better.is_none() {
-                    Sign::Decreases
-                } else {
-                    Sign::Decreases.then(of_object.unwrap_or(Sign::Increases))
-                }
-            }
-            // As much as there was: less of too much, more of too little.
-            VerbMeaning::Restore => match of_object {
-                Some(Sign::Increases) => Sign::Decreases,
-                Some(_) => Sign::Increases,
-                None if good == Some(false) => return None,
-                None => Sign::Increases,
-            },
-            VerbMeaning::Better | VerbMeaning::Worse => {
-                let better = match (of_object, good) {
-                    (None, Some(true)) => Sign::Increases,
-                    (None, Some(false)) => Sign::Decreases,
-                    // What was lost of something good.
-                    (Some(Sign::Decreases), Some(true) | None) => Sign::Increases,
-                    (Some(Sign::Increases), Some(false)) => Sign::Decreases,
-                    _ => return None,
-                };
-                if meaning == VerbMeaning::Better { better } else { better.flipped() }
-            }
-            VerbMeaning::Something => {
-                if of_object.is_some() {
-                    return None;
-                }
-                Sign::Affects
-            }
-            VerbMeaning::AsTheObjectSays => of_object?,
-        };
-        Some(if subject.direction == Some(Sign::Decreases) { sign.flipped() } else { sign })
     }
 }

@@ -157,8 +157,9 @@ pub(super) fn paths<'a>(
                 open.push(longer);
                 continue;
             }
-            // Without an end that was asked for, a chain to a process goes on to a condition.
-            if ends.is_empty() && longer.len() < MAX_HOPS && next_rank < 3 {
+            // Without an end that was asked for, a chain to a process goes on to a condition; and with several it goes on
+            // through one to another.
+            if (ends.is_empty() || is_end && ends.len() > 1) && longer.len() < MAX_HOPS && next_rank < 3 {
                 open.push(longer);
             }
         }

@@ -1,5 +1,6 @@
 //! The noun phrases of a clause: which name is the head, and what the words around it make of it.
 
+mod before;
 mod list;
 
 use super::lexicon::adjectives::is_adjective;
@@ -10,6 +11,13 @@ use super::lexicon::verbs::*;
 use super::relation::Sign;
 use super::tokens::{Name, Role, Token};
 use crate::vocabulary::{EntityKind, Vocabulary};
+
+/// Whether a word can be a verb of one subject by its ending: `binds`, and no plural of a singular that is known as none.
+pub(super) fn is_singular_verb(word: &str) -> bool {
+    word.len() > 3
+        && word.ends_with('s')
+        && !["ss", "us", "is", "as", "os"].iter().any(|ending| word.ends_with(ending))
+}
 
 /// The most words that stand before the head of a noun phrase.
 const MAX_WORDS_BEFORE_HEAD: usize = 12;
@@ -139,7 +147,7 @@ impl<'a> Words<'a> {
                 && position == Position::Subject
                 && !matches!(
                     word,
-                    "term" | "dose" | "lasting" | "release" | "day" | "week" | "year" | "month"
+                    "term" | "dose" | "length" | "lasting" | "release" | "day" | "week" | "year" | "month"
                 )
             {
                 return None;
@@ -168,12 +176,29 @@ impl<'a> Words<'a> {
                 && let Some(agent) = self.behind_the_treated(at + 2)
             {
                 at = agent;
+            } else if let Some((_, better)) = BETTER_NOUNS.iter().find(|(noun, _)| *noun == word)
+                && matches!(next, "of" | "in" | "from")
+                && position == Position::Object
+                && self.goes_on(at + 1)
+            {
+                description.better = Some(*better);
+                at += 2;
+            } else if PREPOSITIONS.contains(&word) && word != "of" {
+                return None;
             } else if MEASURES_OF.contains(&word)
                 && (matches!(next, "of" | "for" | "with" | "to")
                     || next == "in" && position == Position::Object)
                 && self.goes_on(at + 1)
             {
                 is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
+                at += 2;
+            } else if self.is_class_of_molecule(at) {
+                at += 1;
+            } else if self.goes_on(at + 1) && self.only_describes_effect(at) {
+                at += 1;
+            } else if let Some(behind) = self.behind_unnamed_inducer(at) {
+                at = behind;
+            } else if word == "susceptibility" && next == "to" && position == Position::Object {
                 at += 2;
             } else if word == "infection" && next == "with" && self.goes_on(at + 1) {
                 at += 2;
@@ -212,6 +237,7 @@ impl<'a> Words<'a> {
                 )
             {
                 description.turn(Sign::Decreases);
+                is_distributed = true;
                 at += 1;
             } else if is_amount {
                 // `lower doses of X` are compared with more of X, and not with none.
@@ -239,7 +265,7 @@ impl<'a> Words<'a> {
                 return None;
             }
         };
-        if is_another_sense(self.shown(head), described_by) {
+        if is_another_sense(self.shown(head), described_by) || self.is_of_no_patients(at, head) {
             return None;
         }
         if is_treated && head.kind == EntityKind::Condition && position == Position::Subject {
@@ -250,20 +276,6 @@ impl<'a> Words<'a> {
         let end = self.behind_head(at, head, position, &mut description)?;
         let Description { direction, better } = description;
         Some(NounPhrase { name: head, direction, better, inducer, distributed, end })
-    }
-
-    /// The place of the drug behind what it is one of: `the mTOR inhibitor rapamycin`, `the statin simvastatin`.
-    fn behind_class(&self, at: usize) -> Option<usize> {
-        let is_drug = |at: usize| {
-            let is =
-                |token: &Token| !token.joined && token.name.is_some_and(|name| name.kind == EntityKind::Drug);
-            self.goes_on(at) && self.get(at).is_some_and(is)
-        };
-        if is_drug(at) && is_drug(at + 1) {
-            return Some(at + 1);
-        }
-        let is_class = is_agent_noun(self.text(at + 1).trim_end_matches('s')) && self.goes_on(at + 1);
-        (is_class && is_drug(at + 2)).then_some(at + 2)
     }
 
     /// Reads `on`, `who received`, `lacking` behind people and animals.
@@ -308,6 +320,11 @@ impl<'a> Words<'a> {
                 return None;
             }
             let word = token.text.as_str();
+            // `death from any cause`.
+            if (word, self.text(at + 1)) == ("from", "any") && self.text(at + 2).starts_with("cause") {
+                at += 3;
+                continue;
+            }
             // In `cancer related deaths` the name only describes what stands behind it.
             let is_description = matches!(word, "related" | "associated" | "specific")
                 && !PREPOSITIONS.contains(&self.text(at + 1));
@@ -321,6 +338,12 @@ impl<'a> Words<'a> {
             } else if self.text(at + 1) == "of" && (TAKEN_AWAY.contains(&word) || MEASURES.contains(&word)) {
                 // `metformin's inhibition of mTOR` is about mTOR.
                 return None;
+            } else if word == "depleted"
+                && position == Position::Subject
+                && self.get(at + 1).is_some_and(|token| token.name.is_some())
+            {
+                // `X depleted Y`: the verb.
+                return Some(at);
             } else if TAKEN_AWAY.contains(&word) {
                 description.turn(Sign::Decreases);
                 // `vitamin D insufficiency and deficiency`.
@@ -359,6 +382,7 @@ impl<'a> Words<'a> {
                             | "fails"
                             | "fell"
                             | "rose"
+                            | "became"
                             | "dropped"
                             | "suggesting"
                             | "indicating"
@@ -376,6 +400,26 @@ impl<'a> Words<'a> {
                             | "helped"
                             | "had"
                             | "taken"
+                            | "given"
+                            | "administered"
+                            | "infused"
+                            | "injected"
+                            | "followed"
+                            | "exert"
+                            | "exerted"
+                            | "exerts"
+                            | "carried"
+                            | "carries"
+                            | "conferred"
+                            | "confers"
+                            | "posed"
+                            | "poses"
+                            | "gave"
+                            | "gives"
+                            | "provided"
+                            | "provides"
+                            | "offered"
+                            | "offers"
                             | "used"
                             | "started"
                             | "initiated"
@@ -385,35 +429,12 @@ impl<'a> Words<'a> {
                             | "coincident"
                             | "prior"
                     )
-                    || position == Position::Subject && self.text(at + 1) == "and" && word.ends_with('s')
+                    || position == Position::Subject && is_singular_verb(word)
                     || (position == Position::Object && word.ends_with("ed"));
                 return ends.then_some(at);
             }
         }
         Some(at)
-    }
-
-    /// Where a name is listed behind one or two words that name nothing: `weight gain and X`.
-    pub(super) fn behind_unknown(&self, start: usize) -> Option<usize> {
-        const MAX_WORDS: usize = 3;
-        let is_plain = |at: &usize| {
-            let word = self.text(*at);
-            !word.is_empty()
-                && !PREPOSITIONS.contains(&word)
-                && !AUXILIARIES.contains(&word)
-                && !CONJUNCTIONS.contains(&word)
-                && !MORE_ADJECTIVES.contains(&word)
-                && !LESS_ADJECTIVES.contains(&word)
-                && verb(word).is_none()
-                && effect_noun(word).is_none()
-                && !matches!(word, "no" | "not" | "that" | "which" | "who" | "only" | "either" | "neither")
-        };
-        let and = (start..=start + MAX_WORDS)
-            .take_while(|at| *at == start || self.goes_on(*at))
-            .find(|at| !is_plain(at))?;
-        let next = and + 1;
-        let joins = and > start && self.text(and) == "and" && self.goes_on(and) && self.goes_on(next);
-        (joins && verb(self.text(next)).is_none()).then_some(next)
     }
 
     /// Where what was given begins, behind who was treated with it: `treatment of old mice with X`.

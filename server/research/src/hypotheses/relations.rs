@@ -7,8 +7,9 @@
 
 use super::abbreviations::Abbreviations;
 use super::clause;
-use super::lexicon::grammar::BREAKS;
+use super::lexicon::grammar::{BREAKS, is_adverb};
 use super::lexicon::nouns::{LESS_ADJECTIVES, MORE_ADJECTIVES, RISK_WORDS};
+use super::lexicon::verbs::{VerbForm, verb};
 use super::phrase::Words;
 use super::relation::{Assertion, Relation, Sign};
 use super::tokens::tokens;
@@ -39,7 +40,7 @@ pub(crate) fn relations_in(
     let mut found: Vec<Relation> = Vec::new();
     let mut start = 0;
     for at in 0..=tokens.len() {
-        let is_break = BREAKS.contains(&words.text(at));
+        let is_break = BREAKS.contains(&words.text(at)) && !goes_on_behind(&words, at);
         if at == tokens.len() || is_break || tokens.get(at).is_some_and(|token| token.stop) {
             found.extend(clause::read(&words, start, at));
             start = at + usize::from(is_break);
@@ -52,7 +53,40 @@ pub(crate) fn relations_in(
             }
         }
     }
+    if is_insignificant(sentence) {
+        found.retain(|relation| relation.assertion != Assertion::Stated);
+    }
     once_each(&found)
+}
+
+/// Whether a sentence says of an effect in it that it may be chance: then none of its effects is surely stated.
+fn is_insignificant(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    [
+        "not significantly so",
+        "not statistically significant",
+        "not reach significance",
+        "not reach statistical significance",
+        "nonsignificant",
+        "non-significant",
+        "but not significantly",
+        "although not significantly",
+        "though not significantly",
+    ]
+    .iter()
+    .any(|words| lower.contains(words))
+}
+
+/// Whether what stands behind a word that joins clauses is a further verb of the same subject: `but increased Y`, `while
+/// reducing Z`.
+fn goes_on_behind(words: &Words<'_>, at: usize) -> bool {
+    let next = (at + 1..).find(|at| !is_adverb(words.text(*at))).unwrap_or(at);
+    let form = verb(words.text(next)).map(|(_, form)| form);
+    match words.text(at) {
+        "but" => matches!(form, Some(VerbForm::Past | VerbForm::Present)),
+        "while" | "whilst" => form == Some(VerbForm::Gerund),
+        _ => false,
+    }
 }
 
 /// Whether a sentence says that something is not known: what it names in passing is then no finding.

@@ -184,6 +184,14 @@ fn join(tokens: Vec<Token>) -> Vec<Token> {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(mut token) = tokens.next() {
         let Some(name) = token.name else {
+            // `down-regulated` is one verb.
+            let is_prefix = matches!(token.text.as_str(), "down" | "up");
+            let regulated = tokens.next_if(|next| {
+                is_prefix && next.joined && next.name.is_none() && next.text.starts_with("regulat")
+            });
+            if let Some(regulated) = regulated {
+                token.text.push_str(&regulated.text);
+            }
             out.push(token);
             continue;
         };

@@ -15,6 +15,7 @@ use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
 use crate::support::{is_finding, shared_content};
+use crate::vocabulary::{EntityKind, Vocabulary};
 use referee_bibliography::render;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -290,9 +291,16 @@ fn clinical_section(
     section
 }
 
+/// How many hypotheses and works there are of each drug. A chain may begin at a molecule or a condition as well, which
+/// are no drugs.
 fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
+    let vocabulary = Vocabulary::shipped();
+    let is_drug = |name: &str| {
+        let known = vocabulary.find(name).and_then(|id| vocabulary.get(id));
+        known.is_none_or(|entity| entity.kind == EntityKind::Drug)
+    };
     let mut by_drug: BTreeMap<&str, (BTreeSet<&str>, usize)> = BTreeMap::new();
-    for one in &assessment.hypotheses {
+    for one in assessment.hypotheses.iter().filter(|one| is_drug(&one.drug)) {
         let entry = by_drug.entry(one.drug.as_str()).or_default();
         entry.0.extend(one.supporting_evidence.iter().map(String::as_str));
         entry.1 += 1;

@@ -49,6 +49,13 @@ pub(super) fn is_introduced(sentence: &str) -> bool {
         "to investigate",
         "to test",
         "to verify",
+        "this article",
+        "this chapter",
+        "this review",
+        "the chapter",
+        "we compared",
+        "we review",
+        "we describe",
     ];
     const MEASURED: &[&str] = &[
         "were assessed",
@@ -125,6 +132,8 @@ mod tests {
             "Therefore, we examined the proportion of effusions in patients with lung cancer and its impact on survival.",
             "In this study we assessed statin use and fractures.",
             "(2) To assess whether statins lower the risk of fractures.",
+            "The chapter will focus on diseases in pregnancy such as diabetes and tuberculosis.",
+            "We compared the efficacy and safety of alendronate once weekly and daily in women with fractures.",
         ] {
             assert!(is_introduced(sentence), "{sentence}");
         }

@@ -1,179 +1,15 @@
 //! Sentences as abstracts word them, and what each states about the things that it names: every statement that is read
 //! has to be right, and a sentence that is read in the opposite direction fails on its own.
 
+mod plain;
+
+use plain::PLAIN;
 use referee_research::Vocabulary;
 use referee_research::hypotheses::relations::relations;
 use referee_research::hypotheses::{Assertion, Sign};
 
 /// What a sentence states; nothing where it states nothing that can be read for sure.
 type Case = (&'static str, &'static [&'static str]);
-
-/// Sentences that say plainly what they say.
-const PLAIN: &[Case] = &[
-    ("Metformin inhibited mTOR in hepatocytes.", &["metformin decreases mTOR"]),
-    ("In cultured myotubes, AICAR activated AMPK.", &["AICAR increases AMPK"]),
-    ("Autophagy was induced by rapamycin in aged mice.", &["rapamycin increases autophagy"]),
-    ("Simvastatin 40 mg daily lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
-    (
-        "Inhibition of angiogenesis by bevacizumab was dose-dependent.",
-        &["bevacizumab decreases angiogenesis"],
-    ),
-    ("Treatment with prednisone led to osteoporosis.", &["prednisone increases osteoporosis"]),
-    ("Patients receiving warfarin had a higher risk of bleeding.", &["warfarin increases bleeding"]),
-    ("Cisplatin-induced nephrotoxicity was severe.", &["cisplatin increases nephrotoxicity"]),
-    ("Dapagliflozin has been shown to reduce heart failure.", &["dapagliflozin decreases heart failure"]),
-    ("Erlotinib, a selective EGFR inhibitor, was well tolerated.", &["erlotinib decreases EGFR"]),
-    ("Ibuprofen is a reversible inhibitor of COX-2.", &["ibuprofen decreases COX-2"]),
-    (
-        "Pioglitazone reduced insulin resistance and hepatic steatosis.",
-        &[
-            "pioglitazone decreases insulin resistance",
-            "pioglitazone decreases non-alcoholic fatty liver disease",
-        ],
-    ),
-    ("Our data show that sorafenib suppresses angiogenesis.", &["sorafenib decreases angiogenesis"]),
-    (
-        "Use of aspirin was associated with a lower risk of colorectal cancer.",
-        &["aspirin decreases colorectal cancer"],
-    ),
-    (
-        "Rosuvastatin significantly decreased C-reactive protein.",
-        &["rosuvastatin decreases C-reactive protein"],
-    ),
-    ("Apoptosis was increased by doxorubicin.", &["doxorubicin increases apoptosis"]),
-    ("Lithium administration promoted neurogenesis in the hippocampus.", &["lithium increases neurogenesis"]),
-    ("Liraglutide caused weight loss in obese adults.", &["liraglutide increases weight loss"]),
-    ("Oral curcumin attenuated neuroinflammation.", &["curcumin decreases neuroinflammation"]),
-    ("Fewer strokes occurred with apixaban than with warfarin.", &["apixaban decreases stroke"]),
-    (
-        "Tocilizumab blocked IL-6 and lowered C-reactive protein.",
-        &["tocilizumab decreases IL-6", "tocilizumab decreases C-reactive protein"],
-    ),
-    ("Exercise training improved ejection fraction.", &["physical activity increases ejection fraction"]),
-    ("Homocysteine was lowered by folic acid.", &["folic acid decreases homocysteine"]),
-    ("Cocaine users had more strokes.", &["cocaine increases stroke"]),
-    (
-        "Chemotherapy-induced peripheral neuropathy was reduced by duloxetine.",
-        &["duloxetine decreases peripheral neuropathy"],
-    ),
-    (
-        "High fiber intake reduced the risk of colorectal cancer.",
-        &["dietary fiber decreases colorectal cancer"],
-    ),
-    // What is listed with something without a name; a dose or a place between; more or less in the group of a drug.
-    ("Folic acid and B vitamins lower homocysteine.", &["folic acid decreases homocysteine"]),
-    (
-        "Reduced methionine intake and caloric restriction prolong lifespan.",
-        &["caloric restriction increases lifespan"],
-    ),
-    (
-        "Melatonin at pharmacological concentrations suppressed cell proliferation.",
-        &["melatonin decreases cell proliferation"],
-    ),
-    (
-        "We observed a 22 percent reduction in the risk of death in the pravastatin group.",
-        &["pravastatin decreases mortality"],
-    ),
-    ("Migraine is associated with a twofold increased risk of stroke.", &["migraine increases stroke"]),
-    (
-        "Obesity is associated with an increased risk for cardiovascular disease.",
-        &["obesity increases cardiovascular disease"],
-    ),
-    ("Alcohol suppressed leptin gene expression.", &["ethanol decreases leptin"]),
-    (
-        "Allocation to continue tamoxifen reduced the risk of breast cancer.",
-        &["tamoxifen decreases breast cancer"],
-    ),
-    (
-        "Infection with Helicobacter pylori is an important etiologic factor in the development of gastric cancer.",
-        &["Helicobacter pylori infection increases gastric cancer"],
-    ),
-    ("Metformin has a protective effect against dementia.", &["metformin decreases dementia"]),
-    // Causes and risk factors.
-    ("Hypertension is a major risk factor for stroke.", &["hypertension increases stroke"]),
-    ("Smoking is the leading cause of lung cancer.", &["smoking increases lung cancer"]),
-    // What is compared stands in front.
-    ("The risk of stroke was lower in patients taking apixaban.", &["apixaban decreases stroke"]),
-    ("Mortality was markedly higher in the digoxin group.", &["digoxin increases mortality"]),
-    (
-        "Among users of canagliflozin, heart failure was less common.",
-        &["canagliflozin decreases heart failure"],
-    ),
-    // Other things in the list, another predicate, a participle between.
-    (
-        "Naproxen and other nonsteroidal drugs were associated with a higher risk of bleeding.",
-        &["naproxen increases bleeding"],
-    ),
-    ("Doxorubicin is toxic and causes heart failure.", &["doxorubicin increases heart failure"]),
-    (
-        "Folic acid taken before conception prevents neural tube defects.",
-        &["folic acid decreases neural tube defects"],
-    ),
-    ("Bevacizumab works by blocking VEGF.", &["bevacizumab decreases VEGF"]),
-    ("Exercise reduces a person's risk of developing dementia.", &["physical activity decreases dementia"]),
-    // Who is regulated how, and through what.
-    ("mTOR negatively regulates autophagy.", &["mTOR decreases autophagy"]),
-    ("Irradiation led to p53-dependent apoptosis.", &["p53 increases apoptosis"]),
-    ("Ras-driven tumours need p53-mediated apoptosis to shrink.", &["p53 increases apoptosis"]),
-    ("Air pollution exacerbates asthma in children.", &["air pollution increases asthma"]),
-    // A second verb of whoever acted on something without a name; what something is one of.
-    (
-        "We found that treatment with the autophagy enhancer rapamycin accelerates paralysis, shortens the life span of these mice, and has no effect on weight.",
-        &["rapamycin decreases lifespan"],
-    ),
-    ("Rapamycin lowers the noise and extends lifespan.", &["rapamycin increases lifespan"]),
-    ("The statin simvastatin lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
-    ("The mTOR inhibitor everolimus improves cognition.", &["everolimus increases cognition"]),
-    (
-        "The SGLT2 inhibitors empagliflozin and dapagliflozin reduced heart failure.",
-        &["empagliflozin decreases heart failure", "dapagliflozin decreases heart failure"],
-    ),
-    ("Mortality fell in patients who received tranexamic acid.", &["tranexamic acid decreases mortality"]),
-    ("The incidence of stroke fell with apixaban.", &["apixaban decreases stroke"]),
-    (
-        "Statin therapy was linked to a modest increase in the risk of diabetes.",
-        &["statin increases diabetes"],
-    ),
-    ("Propranolol reduced the frequency of migraine attacks.", &["propranolol decreases migraine"]),
-    (
-        "Azithromycin decreased the frequency of exacerbations in COPD.",
-        &["azithromycin decreases exacerbations"],
-    ),
-    // What is adjusted for stands beside what is said; labels of abstracts without a colon; doses in front.
-    (
-        "After adjustment for age, smoking and aspirin use, metformin reduced mortality.",
-        &["metformin decreases mortality"],
-    ),
-    (
-        "Metformin use, adjusted for age, sex and statin use, was associated with a lower risk of dementia.",
-        &["metformin decreases dementia"],
-    ),
-    // Parts that are numbered: clauses of their own, several verbs of one subject, several objects of one verb.
-    (
-        "We found that (1) aspirin reduced stroke, (2) prednisone increased osteoporosis, and (3) metformin activated AMPK.",
-        &["aspirin decreases stroke", "prednisone increases osteoporosis", "metformin increases AMPK"],
-    ),
-    (
-        "Metformin (1) inhibited mTOR and (2) activated AMPK.",
-        &["metformin decreases mTOR", "metformin increases AMPK"],
-    ),
-    (
-        "Pioglitazone reduced (a) insulin resistance and (b) hepatic steatosis.",
-        &[
-            "pioglitazone decreases insulin resistance",
-            "pioglitazone decreases non-alcoholic fatty liver disease",
-        ],
-    ),
-    (
-        "There were two findings: i) rapamycin induced autophagy; ii) lithium promoted neurogenesis.",
-        &["rapamycin increases autophagy", "lithium increases neurogenesis"],
-    ),
-    ("RESULTS Simvastatin lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
-    (
-        "INTERPRETATION 500 mg naproxen per day for a mean of ten months substantially reduced pain in carriers.",
-        &["naproxen decreases pain"],
-    ),
-];
 
 /// Sentences whose words turn something around, compare, deny, suppose, or only look as if they said something.
 const HARD: &[Case] = &[
@@ -201,7 +37,58 @@ const HARD: &[Case] = &[
         "Treatment of TNF-alpha knockout mice with dexamethasone reduced fibrosis.",
         &["dexamethasone decreases fibrosis"],
     ),
-    ("Prevention of contrast-agent-induced reductions in renal function by acetylcysteine.", &[]),
+    (
+        "Prevention of contrast-agent-induced reductions in renal function by acetylcysteine.",
+        &["N-acetylcysteine increases glomerular filtration rate"],
+    ),
+    // The rest of a list is no subject, and what is less of one listed thing need not be of the next.
+    (
+        "Blocking HMGB1, the NF-kB pathway, and autophagy reversed angiogenesis.",
+        &["HMGB1 increases angiogenesis", "NF-kappaB increases angiogenesis"],
+    ),
+    (
+        "Expression of adhesion molecules, eNOS and PAI-1 in cells alone or with antibodies increased angiogenesis.",
+        &[],
+    ),
+    (
+        "Irrespective of NF-kappaB, dexamethasone lowered inflammation.",
+        &["dexamethasone decreases inflammation"],
+    ),
+    ("Decreased TYK2 and STAT1 promoted fibrosis.", &["TYK2 decreases fibrosis"]),
+    (
+        "Quercetin reduced apoptosis by inhibiting oxidative stress and decreasing mitochondrial fission by other means.",
+        &[
+            "quercetin decreases apoptosis",
+            "quercetin decreases oxidative stress",
+            "quercetin decreases mitochondrial fission",
+        ],
+    ),
+    // Of what a measure is.
+    ("IL-13 stimulated collagen production in fibroblasts.", &[]),
+    ("CDX2 knockdown in colon cancer cells promoted cell proliferation.", &[]),
+    ("X is the target of an inhibitor of HER2 and metformin is known to be one.", &[]),
+    (
+        "Ketamine is an antibody against TNF-alpha that blocks angiogenesis.",
+        &["ketamine decreases angiogenesis"],
+    ),
+    // Effective, but less than another, or not; chance; not patients.
+    ("Metformin was not effective in reducing dementia.", &["not: metformin decreases dementia"]),
+    ("Metformin was less effective than placebo in reducing dementia.", &[]),
+    ("Alendronate reduced fractures, but not significantly so.", &[]),
+    (
+        "Alcohol has favorable effects on survival, and inhibition of platelet aggregation.",
+        &["ethanol increases survival"],
+    ),
+    (
+        "The increased susceptibility of interferon beta deficient mice was accompanied by viral replication.",
+        &[],
+    ),
+    ("There was no decrease in mortality with carvedilol.", &["not: carvedilol decreases mortality"]),
+    ("Metformin has no protective effect against dementia.", &[]),
+    ("Metformin was not superior to placebo in reducing dementia.", &[]),
+    ("Fewer women than men taking aspirin had strokes.", &[]),
+    ("Nicotine increased survival of bacteria on catheters.", &[]),
+    ("Pain did not improve with ketamine.", &["not: ketamine decreases pain"]),
     // The death of cells is not that of patients, and what cells have they do not cause.
     ("Oxidative stress led to cell death.", &["oxidative stress increases cell death"]),
     ("Macrophages from aged mice had increased apoptosis.", &[]),

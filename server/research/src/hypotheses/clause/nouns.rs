@@ -1,4 +1,4 @@
-//! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`, `fewer strokes occurred with X`.
+//! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`.
 
 use super::{Clause, MAX_WORDS_TO_AGENT, Verb};
 use crate::hypotheses::lexicon::adjectives::is_adjective;
@@ -36,7 +36,9 @@ impl Clause<'_> {
                 .take_while(|at| !self.words.get(*at).is_some_and(|token| token.comma || token.stop))
                 .find(|at| self.words.text(*at) == "by");
             let agent = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject));
-            let Some(agent) = agent.or_else(|| self.drug_of_a_group(end)) else { continue };
+            let agent =
+                agent.or_else(|| self.drug_of_a_group(end)).or_else(|| self.drug_of_what_was_there(at, end));
+            let Some(agent) = agent else { continue };
             // `no statistically significant reduction in`.
             let only_describes = |before: &usize| {
                 let word = self.words.text(*before);
@@ -89,6 +91,21 @@ impl Clause<'_> {
         (phrase.name.kind == EntityKind::Drug && phrase.direction.is_none()).then_some(phrase)
     }
 
+    /// The drug behind an effect that there was: `there was a 35% decrease in the risk of death with carvedilol`.
+    fn drug_of_what_was_there(&self, at: usize, end: usize) -> Option<NounPhrase> {
+        const MAX_WORDS_BEFORE: usize = 6;
+        let from = at.saturating_sub(MAX_WORDS_BEFORE).max(self.start);
+        let is_there = (from..at).any(|at| {
+            matches!((self.words.text(at), self.words.text(at + 1)), ("there", "was" | "were"))
+                || matches!(
+                    (self.words.text(at), self.words.text(at + 1)),
+                    ("we", "observed" | "found" | "saw")
+                )
+        });
+        let is_joined = self.words.get(end).is_some_and(|token| !token.comma && !token.stop);
+        (is_there && is_joined).then(|| self.drug_behind(end)).flatten()
+    }
+
     /// `X-induced Y`, wherever it stands.
     pub(super) fn read_roles(&mut self) {
         for at in self.start..self.end {
@@ -112,6 +129,9 @@ impl Clause<'_> {
             {
                 self.association(at);
             }
+            if word == "followed" && self.words.text(at + 1) == "by" {
+                self.sequel(at);
+            }
             // `acts through inhibition of Y`.
             if matches!(word, "acts" | "acted" | "works" | "worked")
                 && matches!(self.words.text(at + 1), "through" | "via" | "by")
@@ -125,12 +145,19 @@ impl Clause<'_> {
                 }
                 continue;
             }
-            // `has a protective effect against Y`.
-            if word == "protective"
+            // `has a protective effect against Y`, `exerted an inhibitory effect on Y`.
+            let meaning = match word {
+                "protective" | "inhibitory" | "suppressive" => Some(VerbMeaning::Less),
+                "stimulatory" => Some(VerbMeaning::More),
+                "beneficial" | "favorable" | "favourable" => Some(VerbMeaning::Better),
+                "detrimental" | "deleterious" => Some(VerbMeaning::Worse),
+                _ => None,
+            };
+            if let Some(meaning) = meaning
                 && matches!(self.words.text(at + 1), "effect" | "effects")
-                && matches!(self.words.text(at + 2), "against" | "on")
+                && matches!(self.words.text(at + 2), "against" | "on" | "upon")
             {
-                self.protection(at);
+                self.effect_on(at, meaning);
                 continue;
             }
             let is_copula = BE.contains(&word)
@@ -193,40 +220,40 @@ impl Clause<'_> {
                 let object = NounPhrase::plain(name, at + 2);
                 return Some((object, effect_noun(noun)?));
             }
-            let describes = matches!(
-                word,
-                "a" | "an"
-                    | "the"
-                    | "potent"
-                    | "new"
-                    | "known"
-                    | "novel"
-                    | "strong"
-                    | "weak"
-                    | "first"
-                    | "and"
-                    | "direct"
-                    | "partial"
-                    | "full"
-                    | "small"
-                    | "molecule"
-                    | "acting"
-                    | "class"
-                    | "approved"
-                    | "established"
-                    | "leading"
-                    | "main"
-                    | "principal"
-                    | "most"
-                    | "important"
-                    | "independent"
-                    | "common"
-                    | "modifiable"
-                    | "strongest"
-            ) || is_adjective(word)
-                || is_adverb(word)
-                || word.ends_with("ible")
-                || word.ends_with("ent");
+            // Words that describe say nothing else, unless they make it a supposition or a denial.
+            let describes = (matches!(word, "a" | "an" | "the" | "and" | "one" | "most")
+                || word.chars().all(char::is_alphabetic) && !word.is_empty())
+                && !matches!(
+                    word,
+                    "no" | "not"
+                        | "non"
+                        | "former"
+                        | "potential"
+                        | "possible"
+                        | "putative"
+                        | "candidate"
+                        | "suspected"
+                        | "presumed"
+                        | "proposed"
+                        | "unlikely"
+                        | "theoretical"
+                        | "hypothetical"
+                        | "neither"
+                        | "only"
+                        | "that"
+                        | "which"
+                        | "who"
+                        | "or"
+                        | "but"
+                        | "than"
+                        | "rather"
+                )
+                && (word == "independent"
+                    || word == "of" && self.words.text(at - 1) == "one"
+                    || !PREPOSITIONS.contains(&word))
+                && !BE.contains(&word)
+                && !AUXILIARIES.contains(&word)
+                && !MODALS.contains(&word);
             if !describes {
                 return None;
             }
@@ -252,25 +279,50 @@ impl Clause<'_> {
     }
 
     /// `X has a protective effect against Y`.
-    fn protection(&mut self, at: usize) {
-        let is_article = |at: usize| matches!(self.words.text(at), "a" | "an" | "the");
-        let mut helper = at - 1;
-        while helper > self.start && (is_article(helper) || is_adjective(self.words.text(helper))) {
-            helper -= 1;
-        }
+    fn effect_on(&mut self, at: usize, meaning: VerbMeaning) {
+        const MAX_WORDS: usize = 4;
+        let is_plain = |at: usize| {
+            self.words.get(at).is_some_and(|token| token.name.is_none() && !token.stop)
+                && !PREPOSITIONS.contains(&self.words.text(at))
+        };
         let has = ["has", "have", "had", "exerts", "exerted", "exert", "shows", "showed", "show"];
-        if !has.contains(&self.words.text(helper)) {
+        let from = at.saturating_sub(MAX_WORDS).max(self.start);
+        let helper = (from..at).rev().find(|at| has.contains(&self.words.text(*at)) || !is_plain(*at));
+        let Some(helper) = helper.filter(|at| has.contains(&self.words.text(*at))) else { return };
+        if (helper..at).any(|at| self.words.text(at) == "no") {
             return;
         }
-        let verb =
-            Verb { at: helper, meaning: VerbMeaning::Less, form: VerbForm::Present, object_at: at + 3 };
+        let verb = Verb { at: helper, meaning, form: VerbForm::Present, object_at: at + 3 };
         let (Some(phrase), Some(objects)) = (self.verb_phrase(&verb), self.objects(&verb)) else { return };
         let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
         let assertion = self.assertion(&phrase, prefix);
         for subject in &subjects {
             // What protects a kind of cells is more of them: only what is bad is surely less.
-            for object in objects.iter().filter(|object| self.words.is_good(object.name) == Some(false)) {
-                if let Some(sign) = self.sign(VerbMeaning::Less, subject, object) {
+            let is_protection = self.words.text(at) == "protective";
+            let is_sure = |object: &&NounPhrase| {
+                object.direction.is_none()
+                    && object.better.is_none()
+                    && (!is_protection || self.words.is_good(object.name) == Some(false))
+            };
+            for object in objects.iter().filter(is_sure) {
+                if let Some(sign) = self.sign(meaning, subject, object) {
+                    self.add(*subject, *object, sign, assertion);
+                }
+            }
+        }
+    }
+
+    /// `treatment with X was followed by an increase in Y`.
+    fn sequel(&mut self, at: usize) {
+        let verb =
+            Verb { at, meaning: VerbMeaning::AsTheObjectSays, form: VerbForm::Past, object_at: at + 2 };
+        let Some(phrase) = self.verb_phrase(&verb).filter(|phrase| phrase.is_passive) else { return };
+        let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let Some(objects) = self.objects(&verb) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for subject in subjects.iter().filter(|subject| subject.name.kind == EntityKind::Drug) {
+            for object in &objects {
+                if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, subject, object) {
                     self.add(*subject, *object, sign, assertion);
                 }
             }
@@ -305,100 +357,5 @@ impl Clause<'_> {
                 }
             }
         }
-    }
-
-    /// `Fewer strokes occurred with X`.
-    pub(super) fn read_comparisons(&mut self) {
-        let candidates: Vec<usize> = (self.start..self.end)
-            .filter(|at| *at == self.start || self.words.get(*at).is_some_and(|token| token.comma))
-            .collect();
-        for at in candidates {
-            let Some(object) = self.words.noun_phrase(at, Position::Object) else { continue };
-            if object.direction.is_none() {
-                self.read_comparative(&object);
-                self.read_change(&object);
-                continue;
-            }
-            let mut next = object.end;
-            while BE.contains(&self.words.text(next)) {
-                next += 1;
-            }
-            if !matches!(
-                self.words.text(next),
-                "occurred" | "seen" | "observed" | "reported" | "recorded" | "found" | "noted"
-            ) || !matches!(
-                self.words.text(next + 1),
-                "with" | "in" | "on" | "under" | "among" | "after" | "during"
-            ) {
-                continue;
-            }
-            let Some(subject) = self.words.noun_phrase(next + 2, Position::Subject) else { continue };
-            if subject.name.kind != EntityKind::Drug || subject.direction.is_some() {
-                continue;
-            }
-            if let Some(sign) = self.sign(VerbMeaning::AsTheObjectSays, &subject, &object) {
-                self.add(subject, object, sign, Assertion::Stated);
-            }
-        }
-    }
-
-    /// Reads an outcome that became more or less with a drug: `Mortality fell in patients who received X`.
-    fn read_change(&mut self, object: &NounPhrase) {
-        let sign = match self.words.text(object.end) {
-            "fell" | "dropped" | "declined" => Sign::Decreases,
-            "rose" => Sign::Increases,
-            _ => return,
-        };
-        let behind = object.end + 1;
-        if !matches!(self.words.text(behind), "in" | "with" | "among" | "on" | "under" | "after") {
-            return;
-        }
-        let subject = self.words.noun_phrase(behind + 1, Position::Subject);
-        if let Some(subject) =
-            subject.filter(|subject| subject.name.kind == EntityKind::Drug && subject.direction.is_none())
-        {
-            self.add(subject, *object, sign, Assertion::Stated);
-        }
-    }
-
-    /// Reads an outcome that was more or less common with a drug: `The risk of Y was lower in patients taking X`, `among
-    /// users of X, Y was less common`.
-    fn read_comparative(&mut self, object: &NounPhrase) {
-        let mut at = object.end;
-        if !matches!(self.words.text(at), "was" | "were" | "is" | "are") {
-            return;
-        }
-        at += 1;
-        while is_adverb(self.words.text(at)) && !matches!(self.words.text(at), "more" | "only") {
-            at += 1;
-        }
-        let sign = match (self.words.text(at), self.words.text(at + 1)) {
-            ("lower" | "rarer" | "reduced" | "decreased" | "fewer", _) => Sign::Decreases,
-            ("higher" | "increased" | "elevated", _) => Sign::Increases,
-            ("less", "common" | "frequent" | "likely") => Sign::Decreases,
-            ("more", "common" | "frequent" | "likely") => Sign::Increases,
-            _ => return,
-        };
-        at += if matches!(self.words.text(at), "less" | "more") { 2 } else { 1 };
-        let behind = matches!(self.words.text(at), "in" | "with" | "among" | "for" | "on" | "after");
-        let subject = if behind {
-            self.words.noun_phrase(at + 1, Position::Subject)
-        } else if self.words.get(at).is_none_or(|token| token.stop)
-            && matches!(self.words.text(self.start), "in" | "among" | "with")
-        {
-            self.words.noun_phrase(self.start + 1, Position::Subject)
-        } else {
-            None
-        };
-        let is_denied = (object.end..at).any(|at| matches!(self.words.text(at), "not" | "no"));
-        let Some(subject) = subject.filter(|subject| {
-            subject.name.kind == EntityKind::Drug && subject.direction.is_none() && !is_denied
-        }) else {
-            return;
-        };
-        let is_supposed = (self.start..object.end)
-            .any(|at| SUPPOSING.contains(&self.words.text(at)) || MODALS.contains(&self.words.text(at)));
-        let assertion = if is_supposed { Assertion::Supposed } else { Assertion::Stated };
-        self.add(subject, *object, sign, assertion);
     }
 }

@@ -5,7 +5,7 @@ use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::nouns::*;
 use crate::hypotheses::lexicon::verbs::*;
-use crate::hypotheses::phrase::{NounPhrase, Position};
+use crate::hypotheses::phrase::{NounPhrase, Position, is_singular_verb};
 use crate::hypotheses::tokens::Role;
 use crate::vocabulary::EntityKind;
 
@@ -17,7 +17,7 @@ impl Clause<'_> {
         let word = before.map_or("", |before| self.words.text(before));
         let has_comma = self.words.get(start).is_some_and(|token| token.comma);
         if let Some(actor) = actor
-            && (matches!(word, "and" | "or") || has_comma)
+            && (matches!(word, "and" | "or" | "but") || has_comma)
             && start <= actor.end + MAX_WORDS_TO_SECOND_VERB
             && !self.has_other_subject(actor.end, start)
         {
@@ -28,20 +28,60 @@ impl Clause<'_> {
             && let Some(token) = self.words.get(antecedent)
             && let Some(name) = token.name.filter(|name| name.role == Role::Plain)
             && antecedent >= self.start
-            && !matches!(self.words.text(antecedent.wrapping_sub(1)), "of" | "than")
+            && !matches!(
+                self.words.text(antecedent.wrapping_sub(1)),
+                "of" | "than"
+                    | "against"
+                    | "for"
+                    | "to"
+                    | "from"
+                    | "between"
+                    | "in"
+                    | "into"
+                    | "toward"
+                    | "towards"
+            )
             && !token.joined
         {
             return Some((vec![NounPhrase::plain(name, antecedent + 1)], antecedent));
         }
+        if matches!(word, "which" | "that")
+            && let Some(before) = before
+            && let Some(found) = self.described_as(before)
+        {
+            return Some(found);
+        }
         self.region(start, Position::Subject)
+    }
+
+    /// Who is described as what stands before `that`: `X is an antibody against Y that blocks Z`.
+    fn described_as(&self, that: usize) -> Option<(Vec<NounPhrase>, usize)> {
+        const MAX_WORDS: usize = 10;
+        let from = that.saturating_sub(MAX_WORDS).max(self.start);
+        let be =
+            (from..that).rev().find(|at| matches!(self.words.text(*at), "is" | "was" | "are" | "were"))?;
+        let is_noun = matches!(self.words.text(be + 1), "a" | "an" | "the" | "one");
+        let is_plain = (be + 1..that).all(|at| {
+            self.words.get(at).is_some_and(|token| !token.comma && !token.stop)
+                && !matches!(self.words.text(at), "not" | "no" | "that" | "which" | "who" | "than")
+                && self.verb(at).is_none()
+        });
+        if !is_noun || !is_plain {
+            return None;
+        }
+        self.region(be, Position::Subject)
     }
 
     /// Whether between an object and a second verb somebody else may have begun to act.
     fn has_other_subject(&self, from: usize, to: usize) -> bool {
+        // `and, to a lesser extent, reduced`.
+        let is_set_off = |at: usize| self.words.get(at).is_some_and(|token| token.comma);
+        let is_inserted =
+            matches!(self.words.text(from), "and" | "or") && is_set_off(from + 1) && is_set_off(to);
         (from..to).any(|at| {
             let word = self.words.text(at);
             matches!(word, "which" | "that" | "who" | "than")
-                || (matches!(word, "and" | "or") && at + 1 < to)
+                || (matches!(word, "and" | "or") && at + 1 < to && !(is_inserted && at == from))
                 || self.verb(at).is_some()
                 || BE.contains(&word)
         })
@@ -52,7 +92,10 @@ impl Clause<'_> {
     pub(super) fn region(&self, end: usize, position: Position) -> Option<(Vec<NounPhrase>, usize)> {
         let candidates = std::iter::once(self.start).chain((self.start + 1..end).filter(|at| {
             self.words.get(*at).is_some_and(|token| token.comma)
-                || matches!(self.words.text(at - 1), "that" | "whether" | "if" | "whereby")
+                || matches!(
+                    self.words.text(at - 1),
+                    "that" | "whether" | "if" | "whereby" | "found" | "showed"
+                )
         }));
         // What follows a comma in `triple therapy with X, Y and Z` is given together with the rest.
         const TOGETHER: &[&str] = &[
@@ -68,6 +111,9 @@ impl Clause<'_> {
         for candidate in candidates {
             if (self.start..candidate).any(|at| TOGETHER.contains(&self.words.text(at))) {
                 break;
+            }
+            if candidate > self.start && self.is_inside_list(candidate) {
+                continue;
             }
             let mut at = candidate;
             while at < end
@@ -91,6 +137,12 @@ impl Clause<'_> {
             }
             let phrases = self.words.list(at, position);
             let Some(last) = phrases.last().map(|last| last.end) else { continue };
+            // `irrespective of X, Y reduced` is no list: its last part is joined by more than a comma.
+            let first = phrases.first().map_or(last, |first| first.end);
+            let is_joined = (first..last).any(|at| matches!(self.words.text(at), "and" | "or" | "as"));
+            if position == Position::Subject && phrases.len() > 1 && !is_joined {
+                continue;
+            }
             // `X, activated Y and Z` is a list: no comma alone stands between a subject and its verb.
             if last == end && self.words.get(end).is_some_and(|token| token.comma) {
                 continue;
@@ -100,6 +152,46 @@ impl Clause<'_> {
             }
         }
         self.behind_opening(end, position).or_else(|| self.behind_unnamed(end, position))
+    }
+
+    /// Whether what stands behind a comma is the rest of a list and no subject by itself: `Blocking X, Y and Z reversed`.
+    /// Something else stands before it where there is a verb, or words that open a sentence: `In mice,`, `Moreover,`.
+    fn is_inside_list(&self, candidate: usize) -> bool {
+        if !self.words.get(candidate).is_some_and(|token| token.comma) {
+            return false;
+        }
+        let has_verb = (self.start..candidate).any(|at| {
+            let word = self.words.text(at);
+            BE.contains(&word)
+                || MODALS.contains(&word)
+                || AUXILIARIES.contains(&word)
+                || self.verb(at).is_some_and(|verb| verb.form != VerbForm::Gerund)
+        });
+        let first = self.words.text(self.start);
+        let opens = PREPOSITIONS.contains(&first)
+            || is_adverb(first)
+            || first.ends_with("ed")
+            || matches!(
+                first,
+                "given"
+                    | "taken"
+                    | "unlike"
+                    | "like"
+                    | "besides"
+                    | "beyond"
+                    | "first"
+                    | "second"
+                    | "third"
+                    | "we"
+                    | "similar"
+                    | "contrary"
+                    | "notably"
+                    | "as"
+                    | "if"
+                    | "although"
+            );
+        let is_last = matches!(self.words.text(candidate), "and" | "or");
+        !has_verb && (is_last || !opens)
     }
 
     /// A name directly before its verb, joined by `and` to what has no name: `Reduced methionine intake and caloric
@@ -137,7 +229,9 @@ impl Clause<'_> {
         let opening = || (self.start..at).map(|at| self.words.text(at));
         let before = self.words.text(at - 1);
         let is_opening = matches!(self.words.text(self.start), "in" | "at" | "among" | "during" | "on")
-            && opening().all(|word| !word.is_empty() && !AUXILIARIES.contains(&word))
+            && opening().all(|word| !AUXILIARIES.contains(&word))
+            && (opening().all(|word| !word.is_empty())
+                || (self.start..=at).any(|at| self.words.get(at).is_some_and(|token| token.comma)))
             && !PREPOSITIONS.contains(&before)
             && !GIVEN.contains(&before)
             && !CONJUNCTIONS.contains(&before)
@@ -152,7 +246,22 @@ impl Clause<'_> {
         let Some(and) = end.checked_sub(1).filter(|and| *and > at && self.words.text(*and) == "and") else {
             return false;
         };
-        if (at..end).any(|at| self.words.get(at).is_some_and(|token| token.comma || token.name.is_some())) {
+        if (at..end).any(|at| self.words.get(at).is_some_and(|token| token.comma)) {
+            return false;
+        }
+        // `X binds Y and inhibits Z`: two verbs of one singular subject.
+        const MAX_WORDS: usize = 10;
+        let is_singular = |at: usize| is_singular_verb(self.words.text(at));
+        let is_present = self
+            .verb((and + 1..).find(|at| !is_adverb(self.words.text(*at))).unwrap_or(end))
+            .is_some_and(|verb| verb.form == VerbForm::Present && is_singular(verb.at));
+        let is_plain = (at + 1..and).all(|at| {
+            !matches!(self.words.text(at), "that" | "which" | "who" | "than" | "and" | "or" | "not" | "no")
+        });
+        if is_singular(at) && is_present && is_plain && and - at <= MAX_WORDS {
+            return true;
+        }
+        if (at..end).any(|at| self.words.get(at).is_some_and(|token| token.name.is_some())) {
             return false;
         }
         if BE.contains(&self.words.text(at)) {
@@ -213,9 +322,25 @@ impl Clause<'_> {
             // `at 5 mg` is a dose; what stands behind another `at` is read below.
             let is_dose = DOSES.contains(&word) && (word != "at" || is_number(self.words.text(at + 1)));
             if is_number(word)
+                || matches!(
+                    word,
+                    "one" | "two" | "three" | "four" | "five" | "six" | "eight" | "ten" | "twelve"
+                )
                 || is_dose
                 || is_adverb(word)
-                || matches!(word, "given" | "itself" | "taken" | "used" | "started" | "added" | "initiated")
+                || matches!(
+                    word,
+                    "given"
+                        | "itself"
+                        | "taken"
+                        | "used"
+                        | "started"
+                        | "added"
+                        | "initiated"
+                        | "administered"
+                        | "infused"
+                        | "injected"
+                )
             {
                 at += 1;
                 continue;

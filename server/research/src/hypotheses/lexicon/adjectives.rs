@@ -120,6 +120,22 @@ const DESCRIBERS: &[&str] = &[
     "persistent",
     "age",
     "free",
+    "inhaled",
+    "nebulised",
+    "nebulized",
+    "infused",
+    "injected",
+    "intermittent",
+    "recombinant",
+    "pegylated",
+    "frequent",
+    "heavy",
+    "childhood",
+    "adolescent",
+    "recent",
+    "vegetarian",
+    "spontaneous",
+    "resting",
 ];
 
 /// Whether a word before a noun only describes it, by its ending or because it is listed.

@@ -176,6 +176,8 @@ pub(in crate::hypotheses) const SUPPOSING: &[&str] = &[
     "speculat",
     "propos",
     "aim",
+    "aims",
+    "aimed",
     "objective",
     "purpose",
     "expected",

@@ -53,6 +53,7 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "activation",
     "activity",
     "activities",
+    "abuse",
     "addition",
     "administration",
     "availability",
@@ -100,6 +101,10 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "use",
     "users",
     "usage",
+    "drinkers",
+    "consumers",
+    "takers",
+    "initiators",
     "attacks",
     "events",
     "episodes",
@@ -125,6 +130,16 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
     "oligomers",
     "peptide",
     "protein",
+    "burden",
+    "patch",
+    "patches",
+    "tablets",
+    "capsules",
+    "gum",
+    "spray",
+    "ointment",
+    "cream",
+    "gel",
 ];
 
 /// What stands before `of` and is that of which there is more or less, or the giving of it: `the risk of stroke`,
@@ -142,8 +157,10 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
     "consumption",
     "cycle",
     "days",
+    "consumers",
     "degree",
     "development",
+    "drinkers",
     "dose",
     "doses",
     "duration",
@@ -154,6 +171,7 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
     "formation",
     "frequency",
     "generation",
+    "growth",
     "hours",
     "incidence",
     "infusion",
@@ -166,11 +184,13 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
     "level",
     "levels",
     "likelihood",
+    "magnitude",
     "months",
     "number",
     "occurrence",
     "odds",
     "onset",
+    "overdose",
     "phosphorylation",
     "prevalence",
     "probability",
@@ -204,7 +224,11 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
     "expression",
     "progress",
     "speed",
-    "worsening",
+    "maintenance",
+    "monotherapy",
+    "prophylaxis",
+    "number",
+    "numbers",
 ];
 
 /// People and animals, who had more or less of something.
@@ -358,10 +382,42 @@ pub(in crate::hypotheses) const BETTER_ADJECTIVES: &[(&str, bool)] = &[
     ("poorer", false),
 ];
 
+/// Nouns for what became better (`true`) or worse: `improvement in X`, `worsening of Y`.
+pub(in crate::hypotheses) const BETTER_NOUNS: &[(&str, bool)] = &[
+    ("improvement", true),
+    ("improvements", true),
+    ("relief", true),
+    ("resolution", true),
+    ("worsening", false),
+    ("deterioration", false),
+    ("aggravation", false),
+];
+
+/// Words before the name of a molecule that say what it is one of: `the protein kinase Akt`, `the tumor suppressor p53`.
+pub(in crate::hypotheses) const CLASSES_OF_MOLECULES: &[&str] = &[
+    "adipokine",
+    "chemokine",
+    "cytokine",
+    "deacetylase",
+    "enzyme",
+    "factor",
+    "hormone",
+    "kinase",
+    "neurotrophin",
+    "oncogene",
+    "oncoprotein",
+    "phosphatase",
+    "protein",
+    "receptor",
+    "suppressor",
+    "transcription",
+];
+
 /// Words that are left out on the way to a noun.
 pub(in crate::hypotheses) const DETERMINERS: &[&str] = &[
     "a", "an", "the", "its", "their", "this", "these", "those", "both", "all", "any", "each", "some",
-    "several", "most", "many", "such", "either", "either", "one", "two", "three", "four", "six", "of",
+    "several", "most", "many", "such", "either", "either", "one", "two", "three", "four", "five", "six",
+    "seven", "eight", "nine", "ten", "twelve", "of",
 ];
 
 /// Doses and times.

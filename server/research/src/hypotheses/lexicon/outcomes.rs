@@ -76,7 +76,6 @@ const BAD: &[&str] = &[
     "foam cell formation",
     "beta cell apoptosis",
     "demyelination",
-    "airway inflammation",
     "airway hyperresponsiveness",
     "intestinal permeability",
     "tubular injury",

@@ -59,6 +59,8 @@ const MORE: &[&str] = &[
     "trigger",
     "upregulate",
     "double",
+    "triple",
+    "quadruple",
     "amplify",
     "lengthen",
     "drive",
@@ -122,6 +124,9 @@ const LESS: &[&str] = &[
     "decelerate",
     "compromise",
     "ablate",
+    "eradicate",
+    "nullify",
+    "thwart",
 ];
 
 const RESTORE: &[&str] = &["restore", "rescue", "recover", "preserve", "maintain", "normalise", "normalize"];
@@ -144,8 +149,20 @@ const WORSE: &[&str] = &["worsen", "aggravate", "exacerbate", "deteriorate"];
 
 const SOMETHING: &[&str] = &["affect", "alter", "modulate", "influence", "regulate", "modify", "change"];
 
-const AS_THE_OBJECT_SAYS: &[&str] =
-    &["have", "show", "exhibit", "display", "develop", "experience", "demonstrate", "report", "present"];
+const AS_THE_OBJECT_SAYS: &[&str] = &[
+    "have",
+    "show",
+    "exhibit",
+    "display",
+    "develop",
+    "experience",
+    "demonstrate",
+    "report",
+    "present",
+    "suffer",
+    "sustain",
+    "incur",
+];
 
 /// Forms that no ending tells.
 const IRREGULAR: &[(&str, VerbMeaning, VerbForm)] = &[
@@ -156,6 +173,9 @@ const IRREGULAR: &[(&str, VerbMeaning, VerbForm)] = &[
     ("drove", VerbMeaning::More, VerbForm::Past),
     ("driven", VerbMeaning::More, VerbForm::Past),
     ("halved", VerbMeaning::Less, VerbForm::Past),
+    ("cut", VerbMeaning::Less, VerbForm::Past),
+    ("cuts", VerbMeaning::Less, VerbForm::Present),
+    ("controlled", VerbMeaning::Better, VerbForm::Past),
 ];
 
 /// What a verb says and its form; `None` for other words, nouns made of verbs among them.
@@ -212,6 +232,7 @@ pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMe
     (&["led", "lead", "leads"], &["to"], VerbMeaning::More),
     (&["resulted", "result", "results"], &["in"], VerbMeaning::More),
     (&["contributed", "contribute", "contributes"], &["to"], VerbMeaning::More),
+    (&["predisposed", "predispose", "predisposes"], &["to"], VerbMeaning::More),
     (&["interfered", "interfere", "interferes"], &["with"], VerbMeaning::Less),
     (&["protected", "protect", "protects"], &["against", "from"], VerbMeaning::Less),
 ];
@@ -285,6 +306,12 @@ pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
     ("suppression", Sign::Decreases),
     ("upregulation", Sign::Increases),
     ("withdrawal", Sign::Decreases),
+    ("regression", Sign::Decreases),
+    ("eradication", Sign::Decreases),
+    ("shortening", Sign::Decreases),
+    ("slowing", Sign::Decreases),
+    ("gain", Sign::Increases),
+    ("gains", Sign::Increases),
     ("cessation", Sign::Decreases),
     ("inhibitor", Sign::Decreases),
     ("inhibitors", Sign::Decreases),

@@ -2,8 +2,9 @@
 
 use super::{NounPhrase, Position, Words};
 use crate::hypotheses::lexicon::grammar::*;
-use crate::hypotheses::lexicon::nouns::{COMPARED, SUBJECTS};
+use crate::hypotheses::lexicon::nouns::{COMPARED, LESS_ADJECTIVES, MORE_ADJECTIVES, SUBJECTS};
 use crate::hypotheses::lexicon::verbs::*;
+use crate::hypotheses::relation::Sign;
 
 impl Words<'_> {
     /// Reads noun phrases that are listed: `X`, `X and Y`, `X, Y or Z`.
@@ -16,6 +17,11 @@ impl Words<'_> {
             let Some(next) = self.next_in_list(last.end) else { break };
             // `blocked X and lowered Y`: a second verb, unless the first was described in the same way.
             if position == Position::Object && is_participle(next) && !begins_with_participle {
+                break;
+            }
+            // `by inhibiting X and decreasing Y`: a second verb too.
+            let is_gerund = verb(self.text(next)).is_some_and(|(_, form)| form == VerbForm::Gerund);
+            if position == Position::Object && is_gerund {
                 break;
             }
             let Some(mut more) = self.noun_phrase(next, position) else {
@@ -36,6 +42,15 @@ impl Words<'_> {
             }) {
                 more.direction = Some(more.direction.map_or(sign, |own| own.then(sign)));
                 more.distributed = Some(sign);
+            }
+            // `decreased X and Y promoted`: whether there was less of Y as well is not said.
+            let is_unsure = position == Position::Subject
+                && last.direction == Some(Sign::Decreases)
+                && more.direction.is_none()
+                && (more.name.kind == last.name.kind) == last.distributed.is_none();
+            if let (true, Some(last)) = (is_unsure, out.last_mut()) {
+                last.end = more.end;
+                continue;
             }
             out.push(more);
         }
@@ -102,5 +117,28 @@ impl Words<'_> {
             return Some(at + 3);
         }
         token.comma.then_some(at)
+    }
+
+    /// Where a name is listed behind one or two words that name nothing: `weight gain and X`.
+    pub(in crate::hypotheses) fn behind_unknown(&self, start: usize) -> Option<usize> {
+        const MAX_WORDS: usize = 3;
+        let is_plain = |at: &usize| {
+            let word = self.text(*at);
+            !word.is_empty()
+                && !PREPOSITIONS.contains(&word)
+                && !AUXILIARIES.contains(&word)
+                && !CONJUNCTIONS.contains(&word)
+                && !MORE_ADJECTIVES.contains(&word)
+                && !LESS_ADJECTIVES.contains(&word)
+                && verb(word).is_none()
+                && effect_noun(word).is_none()
+                && !matches!(word, "no" | "not" | "that" | "which" | "who" | "only" | "either" | "neither")
+        };
+        let and = (start..=start + MAX_WORDS)
+            .take_while(|at| *at == start || self.goes_on(*at))
+            .find(|at| !is_plain(at))?;
+        let next = and + 1;
+        let joins = and > start && self.text(and) == "and" && self.goes_on(and) && self.goes_on(next);
+        (joins && verb(self.text(next)).is_none()).then_some(next)
     }
 }

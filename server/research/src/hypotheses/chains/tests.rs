@@ -1,0 +1,188 @@
+//! Which chains answer a question.
+
+use super::*;
+use crate::publication_status::PublicationStatus;
+use crate::study::Study;
+use crate::testing::record;
+
+fn evidence(all: &[(u32, &str)]) -> Vec<Evidence> {
+    all.iter()
+        .map(|(pmid, text)| {
+            let record = record(*pmid, "A paper", text);
+            Evidence {
+                handle: format!("pmid:{pmid}"),
+                relevance: 1.0,
+                passages: Vec::new(),
+                round: 1,
+                study: Study::of(&record),
+                standing: PublicationStatus::of_record(&record),
+                record,
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn a_chain_is_made_of_what_single_sentences_state_with_their_words() {
+    let all = evidence(&[
+        (1, "Metformin activated AMPK in neurons."),
+        (2, "AMPK activation was seen. In cells, AMPK increases autophagy."),
+        (3, "Autophagy reduces amyloid plaques in mice."),
+        (4, "Metformin did not activate AMPK in another line."),
+    ]);
+    let found = extract("metformin alzheimer amyloid", &all, &Vocabulary::shipped());
+    let first = found.hypotheses.first().expect("a hypothesis");
+    assert_eq!(first.mechanism(), "metformin → AMPK → autophagy → amyloid plaques");
+    assert_eq!(first.sign(), Sign::Decreases);
+    assert_eq!(first.hops.len(), 3);
+    assert_eq!(first.contradicting_evidence, ["pmid:4"]);
+    for hop in &first.hops {
+        for quote in hop.supporting.iter().chain(&hop.contradicting) {
+            let one = all.iter().find(|one| one.handle == quote.work).expect("the work");
+            assert!(stored_text(&one.record).contains(&quote.text));
+        }
+    }
+    assert_eq!(found.papers, 4);
+}
+
+#[test]
+fn a_chain_about_something_else_is_no_answer_to_a_question_with_words_that_no_vocabulary_has() {
+    let all = evidence(&[
+        (1, "Insulin stimulates angiogenesis in wounds."),
+        (2, "Examplophates were given for bone pain. Zoledronic acid inhibits angiogenesis."),
+    ]);
+    let shown = |question: &str| -> Vec<String> {
+        let found = extract(question, &all, &Vocabulary::shipped());
+        found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+    };
+    assert_eq!(shown("examplophates bone pain"), Vec::<String>::new());
+    assert_eq!(shown("examplophates and angiogenesis"), ["zoledronic acid → angiogenesis"]);
+    assert_eq!(shown("angiogenesis").len(), 2);
+}
+
+#[test]
+fn retracted_work_counts_neither_way_and_no_evidence_is_said() {
+    let mut all = evidence(&[(1, "Metformin reduces dementia.")]);
+    all[0].standing = PublicationStatus::Retracted;
+    assert!(extract("metformin dementia", &all, &Vocabulary::shipped()).hypotheses.is_empty());
+    let none = extract("metformin dementia", &[], &Vocabulary::shipped());
+    assert_eq!(none.knowledge_gaps, [NO_EVIDENCE]);
+}
+
+#[test]
+fn a_chain_to_one_of_two_conditions_does_not_answer_a_question_about_both() {
+    let all = evidence(&[(1, "Orlistat reduced diabetes."), (2, "Obesity increases the risk of diabetes.")]);
+    let found = extract("obesity diabetes", &all, &Vocabulary::shipped());
+    let shown: Vec<&str> = found.hypotheses.iter().map(|one| one.drug.as_str()).collect();
+    assert_eq!(shown, ["obesity"]);
+    let found = extract("obesity diabetes", &all[..1], &Vocabulary::shipped());
+    assert!(found.hypotheses.is_empty(), "{:?}", found.hypotheses);
+    assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("from obesity to diabetes")));
+}
+
+#[test]
+fn a_chain_between_two_molecules_ends_at_the_second() {
+    let all = evidence(&[
+        (1, "MDM2 inhibits p53."),
+        (2, "p53 inhibits autophagy."),
+        (3, "AMPK activates autophagy."),
+    ]);
+    let found = extract("MDM2 p53", &all, &Vocabulary::shipped());
+    let ends: Vec<(&str, &str)> =
+        found.hypotheses.iter().map(|one| (one.drug.as_str(), one.effect.as_str())).collect();
+    assert_eq!(ends, [("MDM2", "p53")]);
+}
+
+#[test]
+fn a_question_that_names_a_molecule_and_no_drug_is_told_what_is_missing() {
+    let all = evidence(&[(1, "Aspirin reduced fever.")]);
+    let vocabulary = Vocabulary::shipped();
+    let found = extract("p53 apoptosis", &all, &vocabulary);
+    assert!(found.hypotheses.is_empty());
+    assert!(found.knowledge_gaps.iter().any(|gap| gap.contains("from p53 to apoptosis")), "{found:?}");
+    assert!(found.recommended_searches.contains(&"p53 apoptosis".to_owned()), "{found:?}");
+    for (question, missing) in [("IL-17", "about IL-17"), ("psoriasis", "to psoriasis")] {
+        let found = extract(question, &all, &vocabulary);
+        assert!(found.knowledge_gaps.iter().any(|gap| gap.contains(missing)), "{question}: {found:?}");
+    }
+}
+
+#[test]
+fn a_drug_that_only_describes_the_condition_is_not_what_was_asked() {
+    let all =
+        evidence(&[(1, "Cisplatin increases nephrotoxicity."), (2, "Melatonin reduced nephrotoxicity.")]);
+    let starts = |question: &str| -> Vec<String> {
+        let found = extract(question, &all, &Vocabulary::shipped());
+        found.hypotheses.into_iter().map(|one| one.drug).collect()
+    };
+    assert_eq!(starts("melatonin and cisplatin-induced nephrotoxicity"), ["melatonin"]);
+    assert_eq!(starts("cisplatin-induced nephrotoxicity"), ["cisplatin"]);
+}
+
+#[test]
+fn deaths_of_another_disease_are_no_answer_to_a_question_about_deaths_of_one() {
+    let all = evidence(&[
+        (1, "Carvedilol reduced mortality in sepsis."),
+        (2, "Propranolol reduced mortality in heart failure."),
+    ]);
+    let shown = |question: &str| -> Vec<String> {
+        let found = extract(question, &all, &Vocabulary::shipped());
+        found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+    };
+    assert_eq!(shown("carvedilol heart failure mortality"), [] as [&str; 0]);
+    assert_eq!(shown("carvedilol sepsis mortality"), ["carvedilol → mortality"]);
+    assert_eq!(shown("propranolol heart failure mortality"), ["propranolol → mortality"]);
+    assert_eq!(shown("carvedilol mortality"), ["carvedilol → mortality"]);
+}
+
+#[test]
+fn what_the_evidence_does_not_link_is_a_gap_and_not_a_hypothesis() {
+    let all = evidence(&[(1, "Metformin inhibits gluconeogenesis.")]);
+    let found = extract("metformin alzheimer", &all, &Vocabulary::shipped());
+    assert!(found.hypotheses.iter().all(|hypothesis| hypothesis.effect != "Alzheimer disease"));
+    assert!(
+        found.knowledge_gaps.iter().any(|gap| gap.contains("Alzheimer disease")),
+        "{:?}",
+        found.knowledge_gaps
+    );
+    assert!(found.recommended_searches.contains(&"metformin Alzheimer disease".to_owned()));
+}
+
+#[test]
+fn what_has_no_chain_itself_is_answered_with_its_kinds() {
+    let all = evidence(&[
+        (1, "Simvastatin reduced breast cancer."),
+        (2, "Simvastatin reduced inflammation."),
+        (3, "Bosentan improved pulmonary hypertension."),
+    ]);
+    let shown = |question: &str| -> Vec<String> {
+        let found = extract(question, &all, &Vocabulary::shipped());
+        found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+    };
+    assert_eq!(shown("statins cancer"), ["simvastatin → breast cancer"]);
+    assert_eq!(shown("statins and dementia"), [] as [&str; 0]);
+    assert_eq!(shown("bosentan hypertension"), [] as [&str; 0]);
+    let found = extract("statins cancer", &all, &Vocabulary::shipped());
+    assert!(!found.knowledge_gaps.iter().any(|gap| gap.contains("No chain of sentences")), "{found:?}");
+}
+
+#[test]
+fn what_a_drug_does_to_the_molecule_that_was_asked_for_is_shown_where_nothing_leads_to_the_effect() {
+    let all = evidence(&[(1, "Lithium inhibits GSK-3beta."), (2, "Lithium reduced mania.")]);
+    let shown = |question: &str| -> Vec<String> {
+        let found = extract(question, &all, &Vocabulary::shipped());
+        found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect()
+    };
+    assert_eq!(shown("lithium GSK-3beta neuroprotection"), ["lithium → GSK-3beta"]);
+    assert_eq!(shown("lithium neuroprotection"), [] as [&str; 0]);
+    assert_eq!(shown("lithium GSK-3beta dementia"), [] as [&str; 0]);
+}
+
+#[test]
+fn a_chain_goes_on_through_one_thing_that_was_asked_for_to_another() {
+    let all =
+        evidence(&[(1, "Rapamycin increased autophagy."), (2, "Loss of autophagy caused neuronal death.")]);
+    let found = extract("rapamycin autophagy neuronal death", &all, &Vocabulary::shipped());
+    let shown: Vec<String> = found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect();
+    assert_eq!(shown, ["rapamycin → autophagy → neuronal death"]);
+}

@@ -1,0 +1,82 @@
+//! What a verb says of its object: stated, denied or supposed, and in which direction.
+
+use super::{Clause, VerbPhrase};
+use crate::hypotheses::lexicon::grammar::*;
+use crate::hypotheses::lexicon::verbs::VerbMeaning;
+use crate::hypotheses::phrase::NounPhrase;
+use crate::hypotheses::relation::{Assertion, Sign};
+
+impl Clause<'_> {
+    /// Whether something is stated, by what helps the verb and by what stands before the subject.
+    pub(super) fn assertion(&self, phrase: &VerbPhrase, subject_at: usize) -> Assertion {
+        let before = || (self.start..subject_at).map(|at| self.words.text(at));
+        let is_supposed = phrase.is_supposed
+            || before().any(|word| {
+                SUPPOSING.iter().any(|beginning| {
+                    if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
+                })
+            });
+        if is_supposed {
+            return Assertion::Supposed;
+        }
+        let denies = |word: &str| DENYING.contains(&word) || word.ends_with("n't");
+        let has_that = before().any(|word| matches!(word, "that"));
+        let is_denied = has_that && before().any(denies);
+        match (phrase.is_denied, is_denied) {
+            (true, true) => Assertion::Supposed,
+            (false, false) => Assertion::Stated,
+            _ => Assertion::Denied,
+        }
+    }
+
+    /// The direction of an effect on what the object names.
+    pub(super) fn sign(
+        &self,
+        meaning: VerbMeaning,
+        subject: &NounPhrase,
+        object: &NounPhrase,
+    ) -> Option<Sign> {
+        let good = self.words.is_good(object.name);
+        let of_object = match object.better {
+            // `improved survival` is more of it, `improved pain` less.
+            Some(better) => Some(if good? == better { Sign::Increases } else { Sign::Decreases }),
+            None => object.direction,
+        };
+        let sign = match meaning {
+            VerbMeaning::More => of_object.unwrap_or(Sign::Increases),
+            VerbMeaning::Less => {
+                if good == Some(false) && object.direction.is_none() && object.better.is_none() {
+                    Sign::Decreases
+                } else {
+                    Sign::Decreases.then(of_object.unwrap_or(Sign::Increases))
+                }
+            }
+            // As much as there was: less of too much, more of too little.
+            VerbMeaning::Restore => match of_object {
+                Some(Sign::Increases) => Sign::Decreases,
+                Some(_) => Sign::Increases,
+                None if good == Some(false) => return None,
+                None => Sign::Increases,
+            },
+            VerbMeaning::Better | VerbMeaning::Worse => {
+                let better = match (of_object, good) {
+                    (None, Some(true)) => Sign::Increases,
+                    (None, Some(false)) => Sign::Decreases,
+                    // What was lost of something good.
+                    (Some(Sign::Decreases), Some(true) | None) => Sign::Increases,
+                    (Some(Sign::Increases), Some(false)) => Sign::Decreases,
+                    _ => return None,
+                };
+                if meaning == VerbMeaning::Better { better } else { better.flipped() }
+            }
+            VerbMeaning::Something => {
+                if of_object.is_some() {
+                    return None;
+                }
+                Sign::Affects
+            }
+            VerbMeaning::AsTheObjectSays => of_object?,
+        };
+        Some(if subject.direction == Some(Sign::Decreases) { sign.flipped() } else { sign })
+    }
+}
