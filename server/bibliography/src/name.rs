@@ -5,7 +5,7 @@
 mod given_first;
 mod list;
 
-pub(crate) use given_first::given_first_names;
+pub(crate) use given_first::{given_first_names, has_word_of_titles};
 pub use list::{NameList, read_names};
 pub(crate) use list::{is_initials_first, leading_initials_first};
 
@@ -194,7 +194,9 @@ impl Name {
         let initials = words
             .iter()
             .rev()
-            .take_while(|word| is_initials(word))
+            .enumerate()
+            // `MARTINEZ LICHA C R`: a word of capitals before single ones is a family name.
+            .take_while(|(at, word)| is_initials(word) && (*at == 0 || word.len() < 4 || word.contains('.')))
             .count()
             .min(words.len().saturating_sub(1));
         let split = words.len() - initials;

@@ -80,6 +80,9 @@ impl FieldRanges {
 
     /// Reads what has neither volume nor pages: a book, a page of the web, a preprint, a paper not yet in print.
     pub(super) fn read_without_imprint(&mut self, text: &str, from: usize, early: bool) {
+        if self.read_title_and_journal(text, from) {
+            return;
+        }
         let rest = text.get(from..).unwrap_or_default();
         let published = self.take_publisher(text, from);
         let edition = EDITION

@@ -4,9 +4,12 @@ mod unusual_order;
 
 use super::breaks;
 use super::imprint::{self, Imprint};
+use super::quotation::{Quotation, quoted};
 use super::visible_text::VisibleText;
 use crate::Name;
-use crate::name::{given_first_names, is_initials_first, leading_initials_first, read_names};
+use crate::name::{
+    given_first_names, has_word_of_titles, is_initials_first, leading_initials_first, read_names,
+};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -33,14 +36,19 @@ pub(super) struct FieldRanges {
     has_commas: bool,
 }
 
-/// A pair of quotation marks and what is between.
-struct Quotation {
-    inner: Range<usize>,
-    behind: usize,
-}
-
 impl FieldRanges {
     pub(super) fn read(view: &VisibleText, body: Range<usize>) -> Self {
+        // Some journals set the number before an item without a mark behind it: `9 Higgins JP, Thompson SG. Title.`
+        static BARE_NUMBER: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"^ ?[0-9]{1,3} ").expect("the pattern is valid"));
+        let parts = Self::read_from(view, body.clone());
+        let number = view.text.get(body.clone()).and_then(|text| BARE_NUMBER.find(text));
+        let Some(number) = number.filter(|_| parts.authors.is_none()) else { return parts };
+        let behind = Self::read_from(view, body.start + number.end()..body.end);
+        if behind.authors.is_some() && behind.title.is_some() { behind } else { parts }
+    }
+
+    fn read_from(view: &VisibleText, body: Range<usize>) -> Self {
         let mut parts = FieldRanges { italics: view.italics.clone(), ..FieldRanges::default() };
         let Some(visible) = view.text.get(..body.end) else { return parts };
         let mut from = body.start;
@@ -198,9 +206,12 @@ impl FieldRanges {
             let mut trial = FieldRanges::default();
             if trial.take_names(text, from..from + at + usize::from(byte == b'.'), true) {
                 let people = trial.names.len();
-                let grows = best
-                    .as_ref()
-                    .is_none_or(|(before, _): &(FieldRanges, usize)| people >= before.names.len());
+                let grows = best.as_ref().is_none_or(|(before, end): &(FieldRanges, usize)| {
+                    // Behind the "and" stands the last name: `Wang, L. and Gao, R. Embodied AI: a foundation`
+                    let is_closed = text.get(from..*end).is_some_and(has_conjunction);
+                    let is_initial = hay.get(*end - from..at).is_some_and(|more| more.chars().count() <= 2);
+                    people >= before.names.len() && (!is_closed || is_initial)
+                });
                 if grows {
                     best = Some((trial, from + at + 2));
                 }
@@ -214,6 +225,21 @@ impl FieldRanges {
             let mut trial = FieldRanges::default();
             // What follows names is a title; what follows a title that looks like names is a journal.
             if trial.take_given_first(text, from..from + end) {
+                let mut rest = FieldRanges { authors: trial.authors.clone(), ..FieldRanges::default() };
+                rest.read_rest(text, from + start, false);
+                if rest.title.is_some() {
+                    best = Some((trial, from + start));
+                }
+            }
+        }
+        if best.is_none() {
+            // `Shokri, Reza, and Vitaly Shmatikov. Privacy-preserving deep learning. 2015.`
+            let (end, start) = *breaks::breaks(hay, true).first()?;
+            let mut trial = FieldRanges::default();
+            if trial.take_names(text, from..from + end, false)
+                && (trial.truncated || trial.names.len() > 1 && hay.get(..end).is_some_and(has_conjunction))
+                && !hay.get(..end).is_some_and(has_word_of_titles)
+            {
                 let mut rest = FieldRanges { authors: trial.authors.clone(), ..FieldRanges::default() };
                 rest.read_rest(text, from + start, false);
                 if rest.title.is_some() {
@@ -274,7 +300,10 @@ impl FieldRanges {
             .or_else(|| self.abbreviated_journal(middle))
             .or_else(|| breaks::journal_start(middle))
             .or_else(|| middle.rfind(", ").filter(|_| self.has_commas).map(|at| (at, at + 2)));
-        let Some((title_end, journal_at)) = split else { return };
+        let Some((title_end, journal_at)) = split else {
+            self.take_journal_alone(text, from..from + middle.len());
+            return;
+        };
         let journal = from + journal_at..from + middle.len();
         let mut journal = trimmed(text, journal, &[' ', '.', ',', ':', '–', '—']);
         let mut title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
@@ -288,9 +317,27 @@ impl FieldRanges {
             return;
         }
         self.container = Some(journal);
-        // Without names before it, what looks like a title may begin with a group.
-        if self.authors.is_some() || breaks::breaks(heading, true).is_empty() {
+        // Without names before it, what looks like a title may begin with a group, and no group ends with a question.
+        let groups = breaks::breaks(heading, true).into_iter().filter(|(end, _)| {
+            !heading.get(..*end).is_some_and(|before| before.ends_with(['?', '!']))
+        });
+        if self.authors.is_some() || groups.count() == 0 {
             self.title = Some(title);
+        }
+    }
+
+    /// `Cancer Res. 1988 Dec 1;48(23):6739-44`: takes what stands before an imprint with year, volume and page for a journal,
+    /// where each of its words is written as in the name of one.
+    fn take_journal_alone(&mut self, text: &str, range: Range<usize>) {
+        let Imprint { year, volume, pages, .. } = &self.imprint;
+        let journal = trimmed(text, range, &[' ', '.', ',', ':']);
+        let name = text.get(journal.clone()).unwrap_or_default();
+        let is_name = name.split_whitespace().all(|word| {
+            word.starts_with(|c: char| c.is_uppercase() || c == '(')
+                || matches!(word, "of" | "and" | "the" | "in" | "for" | "&" | "de" | "et" | "der")
+        });
+        if year.is_some() && volume.is_some() && pages.is_some() && is_name && breaks::is_container(name) {
+            self.container = Some(journal);
         }
     }
 
@@ -335,7 +382,16 @@ impl FieldRanges {
                 return;
             }
         };
-        let journal = trimmed(text, from..end.max(from), &[' ', '.', ',', ':', '(']);
+        let mut journal = trimmed(text, from..end.max(from), &[' ', '.', ',', ':', '(']);
+        let container = text.get(journal.clone()).unwrap_or_default();
+        // `“Mini-mental state”. A practical method for grading the cognitive state. J Psychiatr Res`
+        if let Some((sentence, start)) = breaks::journal_start(container)
+            && container.get(..sentence).is_some_and(is_sentence)
+        {
+            let title = quoted.inner.start - quoted.opening..journal.start + sentence;
+            self.title = Some(trimmed(text, title, &[' ', '.']));
+            journal.start += start;
+        }
         let container = text.get(journal.clone()).unwrap_or_default();
         let (skipped, within) = within(container);
         self.within = within;
@@ -403,45 +459,15 @@ fn is_title(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !initial && !text.contains("et al. ")
 }
 
-/// The first quotation in `text` that begins not before `from` and at most `within` bytes behind it.
-fn quoted(text: &str, from: usize, within: usize) -> Option<Quotation> {
-    let hay = text.get(from..)?;
-    let (at, open) = hay.char_indices().take_while(|(at, _)| *at < within).find(|(at, c)| {
-        let behind_blank = *at == 0 || hay.get(..*at).is_some_and(|before| before.ends_with([' ', '(']));
-        behind_blank && matches!(c, '"' | '\u{201c}' | '\u{201e}' | '\u{ab}' | '\u{2018}' | '\'')
-    })?;
-    let inner = at + open.len_utf8();
-    let body = hay.get(inner..)?;
-    let closes: &[char] = match open {
-        '"' => &['"'],
-        '\u{201c}' | '\u{201e}' => &['\u{201d}', '\u{201c}', '"'],
-        '\u{ab}' => &['\u{bb}'],
-        _ => &['\u{2019}', '\''],
-    };
-    let single = matches!(open, '\u{2018}' | '\'');
-    let end = body.char_indices().find(|(at, c)| {
-        if !closes.contains(c) {
-            return false;
-        }
-        let behind = body.get(at + c.len_utf8()..).unwrap_or_default();
-        let before = body.get(..*at).unwrap_or_default();
-        // An apostrophe is no quotation mark: this one ends a clause.
-        if single {
-            behind.starts_with([',', '.'])
-                || (before.ends_with([',', '.', '?', '!']) && behind.starts_with(' '))
-        } else {
-            behind.is_empty() || !behind.starts_with(char::is_alphanumeric)
-        }
-    })?;
-    // Short quotations stand inside titles; a title in quotation marks ends a clause.
-    let behind = body.get(end.0 + end.1.len_utf8()..).unwrap_or_default();
-    let clause = body.get(..end.0).is_some_and(|inside| inside.ends_with([',', '.', '?', '!']))
-        || behind.is_empty()
-        || behind.starts_with([',', '.']);
-    (clause && end.0 >= 8).then_some(Quotation {
-        inner: from + inner..from + inner + end.0,
-        behind: from + inner + end.0 + end.1.len_utf8(),
-    })
+/// Whether a word in `text` joins two names.
+fn has_conjunction(text: &str) -> bool {
+    [" and ", " & ", " und ", " et "].iter().any(|word| text.contains(word)) && !text.contains(" et al")
+}
+
+/// Whether `text` reads as words of a title and not as the name of a journal, which has few small words.
+fn is_sentence(text: &str) -> bool {
+    let is_small = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
+    text.split_whitespace().filter(is_small).count() >= 3
 }
 
 /// Whether `text` begins with "In", and how many bytes of it come before the name of the book.
