@@ -146,7 +146,8 @@ impl CheckEngine {
         let mut missing: Option<WorkAnswer> = None;
         for reference in query.readings(&file, &snapshot) {
             if snapshot.network(&file) == Network::Allow && (!is_private || snapshot.is_confidential(&file)) {
-                let observer = VerifyObserver { cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 0 };
+                let observer =
+                    VerifyObserver { cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 0 };
                 verify_references(&snapshot, &file, std::slice::from_ref(&reference), &observer);
             }
             let judgement = snapshot.judge(&reference);
@@ -157,7 +158,10 @@ impl CheckEngine {
             // What was printed says more than the parts of it that another program made out.
             missing.get_or_insert(answer);
         }
-        missing.unwrap_or(WorkAnswer::Missing { verdict: verdict_of(None).as_str(), unchecked_because: Vec::new() })
+        missing.unwrap_or(WorkAnswer::Missing {
+            verdict: verdict_of(None).as_str(),
+            unchecked_because: Vec::new(),
+        })
     }
 }
 

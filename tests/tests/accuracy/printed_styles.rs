@@ -109,7 +109,9 @@ impl Matches {
         self.unknown += usize::from(!known);
         self.right += usize::from(known && is_right);
         self.wrong += usize::from(found.is_some() && !is_right);
-        if std::env::var_os("REFEREE_ACCURACY_EXPLAIN").is_some() && (known != is_right) {
+        if std::env::var_os("REFEREE_ACCURACY_EXPLAIN").is_some()
+            && (known != is_right || found.is_some() != is_right)
+        {
             let title = found.as_ref().and_then(|record| record.work.title.as_deref()).unwrap_or("nothing");
             eprintln!(
                 "-- {:?} {} {text}\n   read {:?} / {:?} / {:?}\n   found {title}",

@@ -204,9 +204,10 @@ fn what_may_be_asked_is_described_and_counted() {
     let description = service.get("/openapi.json").json();
     for (path, methods) in description["paths"].as_object().expect("paths are described") {
         for method in methods.as_object().expect("with their methods").keys() {
-            let asked = [("{id}", "none"), ("{doi}", "10.5555/example.1"), ("{name}", "pmid"), ("{value}", "1")]
-                .iter()
-                .fold(path.clone(), |path, (name, value)| path.replace(name, value));
+            let asked =
+                [("{id}", "none"), ("{doi}", "10.5555/example.1"), ("{name}", "pmid"), ("{value}", "1")]
+                    .iter()
+                    .fold(path.clone(), |path, (name, value)| path.replace(name, value));
             let answer = service.request(&method.to_uppercase(), &asked, &[], b"");
             assert!(
                 answer.status != 405 && !answer.body.contains("no such address"),
@@ -216,8 +217,10 @@ fn what_may_be_asked_is_described_and_counted() {
             let status = answer.status.to_string();
             assert!(operation["responses"][&status].is_object(), "{method} {path} does not say {status}");
             let named = operation["parameters"].as_array().into_iter().flatten();
-            let named: Vec<&Value> =
-                named.filter(|one| one["in"] == "path").inspect(|one| assert_eq!(one["required"], true)).collect();
+            let named: Vec<&Value> = named
+                .filter(|one| one["in"] == "path")
+                .inspect(|one| assert_eq!(one["required"], true))
+                .collect();
             assert_eq!(named.len(), path.matches('{').count(), "{method} {path}");
             assert!(named.iter().all(|one| path.contains(&format!("{{{}}}", one["name"].as_str().unwrap()))));
         }

@@ -60,7 +60,8 @@ pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
 
 /// Whether a word of `text` is one that titles have and names of people do not.
 pub(crate) fn has_word_of_titles(text: &str) -> bool {
-    text.split([' ', '-', ',', '.']).any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
+    text.split([' ', '-', ',', '.'])
+        .any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
 }
 
 #[cfg(test)]

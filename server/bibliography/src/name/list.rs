@@ -233,10 +233,9 @@ fn is_given(text: &str) -> bool {
         && words.iter().all(|word| {
             word.chars().all(|c| {
                 c.is_alphabetic() || matches!(c, '.' | '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2019}')
-            })
-                && (word.starts_with(char::is_uppercase)
-                    || !word.starts_with(char::is_lowercase)
-                    || super::is_particle(word))
+            }) && (word.starts_with(char::is_uppercase)
+                || !word.starts_with(char::is_lowercase)
+                || super::is_particle(word))
         })
 }
 

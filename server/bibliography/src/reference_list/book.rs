@@ -102,7 +102,13 @@ impl FieldRanges {
             None if self.authors.is_some() => text.len(),
             None => return,
         };
-        let title = trimmed(text, from..end, &[' ', '.', ',', '(', ':']);
+        let mut title = trimmed(text, from..end, &[' ', '.', ',', '(', ':']);
+        // Chinese lists say in brackets what kind of work it is: `A title[J]. 2024.`
+        static MARK: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r" ?\[(?:[A-Z]{1,2})(?:/OL)?\]$").expect("the pattern is valid"));
+        if let Some(mark) = text.get(title.clone()).and_then(|title| MARK.find(title)) {
+            title.end = title.start + mark.start();
+        }
         let heading = text.get(title.clone()).unwrap_or_default();
         if heading.len() < 4
             || !heading.contains(char::is_alphabetic)

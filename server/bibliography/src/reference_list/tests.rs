@@ -391,10 +391,7 @@ fn a_number_without_a_mark_before_an_item_is_no_part_of_it() {
         "9 Smith JA, Doe R, et al. Effects of metformin in adults. BMJ 2003;327:557–60.",
         "Smith JA, Doe R, … | Effects of metformin in adults | BMJ | 2003;327(-):557–60",
     );
-    reads(
-        "10 years of metformin. A review. Lancet. 2020;395:1-10.",
-        "- | - | Lancet | 2020;395(-):1-10",
-    );
+    reads("10 years of metformin. A review. Lancet. 2020;395:1-10.", "- | - | Lancet | 2020;395(-):1-10");
 }
 
 #[test]
@@ -407,7 +404,8 @@ fn a_quotation_at_the_beginning_of_a_title_is_no_whole_title() {
 
 #[test]
 fn articles_without_volume_and_pages_have_a_title_and_a_journal() {
-    let expected = "Wang Y, Gittins J | Bandits in clinical trials: a review | Sequential Analysis | 1992;-(-):-";
+    let expected =
+        "Wang Y, Gittins J | Bandits in clinical trials: a review | Sequential Analysis | 1992;-(-):-";
     for text in [
         "Y. Wang, J. Gittins, Bandits in clinical trials: a review, Sequential Analysis (1992).",
         "Wang Y., Gittins J. Bandits in clinical trials: a review // Sequential Analysis. Informa UK Limited, 1992.",
@@ -448,6 +446,18 @@ fn names_in_full_in_front_of_a_title_are_read() {
         "Jonker, Soraya M. R., and Frank J. H. M. van den Biggelaar. 2015. “Comparison of two lenses.” Journal of Examples 41 (8): 1631–40.",
         "Jonker SMR, van den Biggelaar FJHM | Comparison of two lenses | Journal of Examples | 2015;41(8):1631–40",
     );
+    for (text, names) in [
+        ("Singh, Siddharth, et al. Scalable language models. 2024.", "Singh S, …"),
+        (
+            "Singh, Siddharth, Prajwal Singhania, et al. 2024. Scalable language models.",
+            "Singh S, Singhania P, …",
+        ),
+        ("Smith, John A., and Jane B. Doe. Scalable language models. 2024.", "Smith JA, Doe JB"),
+        ("SHOKRI, Reza; SHMATIKOV, Vitaly. Scalable language models. 2024.", "SHOKRI R, SHMATIKOV V"),
+        ("SHOKRI R, SHMATIKOV V. Scalable language models[J]. 2024.", "SHOKRI R, SHMATIKOV V"),
+    ] {
+        reads(text, &format!("{names} | Scalable language models | - | 2024;-(-):-"));
+    }
     // Titles of the same shape are none.
     reads("Health, Wealth, and Human Development. A study of cities. 1997.", "- | - | - | 1997;-(-):-");
 }

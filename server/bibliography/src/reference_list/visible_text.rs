@@ -120,7 +120,8 @@ impl<'s> Reader<'s> {
             && before.next().is_none_or(|before| !before.is_alphanumeric());
         let behind = self.source.get(end..).unwrap_or_default();
         is_initial
-            && (c.is_uppercase() && behind.starts_with(char::is_lowercase) || c == 'e' && behind.starts_with("t al"))
+            && (c.is_uppercase() && behind.starts_with(char::is_lowercase)
+                || c == 'e' && behind.starts_with("t al"))
     }
 
     /// Takes up that italics begin or end here.

@@ -46,7 +46,8 @@ impl FieldRanges {
     /// title[J]. A journal, 2002.`, and where commas part the fields `A title, A journal (2002).`
     pub(in crate::reference_list) fn read_title_and_journal(&mut self, text: &str, from: usize) -> bool {
         static MARKED: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(r"^(?P<t>.{8,600}?)(?: // |\[J(?:/OL)?\]\. )(?P<j>[^.,;:(/]{2,140})[.,(]").expect("the pattern is valid")
+            Regex::new(r"^(?P<t>.{8,600}?)(?: // |\[J(?:/OL)?\]\. )(?P<j>[^.,;:(/]{2,140})[.,(]")
+                .expect("the pattern is valid")
         });
         static PARTED: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"^(?P<t>.{8,600}), (?P<j>[^,.;:()]{2,140}) \((?:1[6-9]|20)[0-9]{2}\)\.? ?$")

@@ -79,7 +79,10 @@ impl Comparison {
         }
         match self.title {
             // A place in a journal, from its first page to its last, is that of one work.
-            None => !claim.has_title() && (self.authors.first && self.is_placed() || self.is_exactly_placed(claim)),
+            None => {
+                !claim.has_title()
+                    && (self.authors.first && self.is_placed() || self.is_exactly_placed(claim))
+            }
             Some(TitleMatch::Same | TitleMatch::Slip) => {
                 if !self.authors.known {
                     // A guideline of the same name appears every few years.
