@@ -205,12 +205,12 @@ fn references_as_they_are_printed_are_found_again() {
             "all styles, without identifiers"
         });
         assert!(
-            sum.precision() >= 0.97,
+            sum.precision() >= 0.995,
             "another work was found for {} of {}",
             sum.wrong,
             sum.known + sum.unknown
         );
-        assert!(sum.recall() >= if with_identifiers { 0.9 } else { 0.8 }, "{}", sum.recall());
+        assert!(sum.recall() >= if with_identifiers { 0.97 } else { 0.89 }, "{}", sum.recall());
     }
     let mut real = Matches::default();
     for reference in published::printed(&data) {
@@ -220,5 +220,6 @@ fn references_as_they_are_printed_are_found_again() {
         real.look_up(&reference.text, &printed, known.iter().any(is_cited), &sources);
     }
     real.print("printed by journals");
-    assert!(real.precision() >= 0.95, "another work was found for {} that journals printed", real.wrong);
+    assert!(real.recall() >= 0.95, "{}", real.recall());
+    assert!(real.precision() >= 0.99, "another work was found for {} that journals printed", real.wrong);
 }

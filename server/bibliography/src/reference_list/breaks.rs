@@ -347,6 +347,15 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
     Some(chosen)
 }
 
+/// Whether `text` is the name of a journal in words that end with full stops, and nothing else: `Phys. Rev. Lett.`
+pub(super) fn is_dotted_journal(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let Some((_, head)) = words.split_last() else { return false };
+    !head.is_empty()
+        && head.iter().all(|word| word.ends_with('.'))
+        && words.iter().all(|word| JOURNAL_WORDS.contains(&word.trim_end_matches('.')))
+}
+
 /// `… and its analogue (DCB) Arch Toxicol`: the journal that stands behind a bracket without a full stop, where each of its
 /// words is one that abbreviations of journals have.
 fn behind_bracket(text: &str) -> Option<(usize, usize)> {

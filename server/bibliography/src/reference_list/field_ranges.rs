@@ -106,6 +106,10 @@ impl FieldRanges {
         if self.imprint.year.is_none() {
             self.imprint.year = year.map(|year| from + year.start..from + year.end);
         }
+        if breaks::is_dotted_journal(middle) {
+            self.take_journal_alone(text, from..from + middle.len());
+            return;
+        }
         // Russian and Ukrainian lists put `//` between title and journal.
         let slashes = middle.find(" // ").map(|at| (at, at + 4));
         // Chinese lists say in brackets what kind of work it is: `A title[J]. A journal`.

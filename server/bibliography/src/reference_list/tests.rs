@@ -365,6 +365,10 @@ fn a_place_in_a_journal_alone_is_read() {
         "- | - | Cell Mol Biol (Noisy-le-grand) | 1994;40(8):1063-76",
     );
     reads("Ferrant, P. A. J Examples. 2, 124-129 (2005).", "Ferrant PA | - | J Examples | 2005;2(-):124-129");
+    reads(
+        "[3] J. P. Perdew, K. Burke, and M. Ernzerhof, Phys. Rev. Lett. 77, 3865 (1996).",
+        "Perdew JP, Burke K, Ernzerhof M | - | Phys. Rev. Lett | 1996;77(-):3865",
+    );
     // A title without a journal is none.
     reads("Effects of metformin in adults. 2002;346(6):393-403.", "- | - | - | 2002;346(6):393-403");
 }

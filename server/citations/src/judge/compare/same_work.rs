@@ -87,7 +87,9 @@ impl Comparison {
                 if !self.authors.known {
                     // A guideline of the same name appears every few years.
                     let year = self.year.is_none_or(YearComparison::is_near);
-                    return (self.distinctive && (complete || year)) || self.coordinates() >= 2;
+                    // A journal prints many a "Reply" in a year, each on its own page.
+                    let is_placed = self.distinctive || self.page != Some(false);
+                    return (self.distinctive && (complete || year)) || is_placed && self.coordinates() >= 2;
                 }
                 // Many works share a title; what tells them apart are authors, year and venue.
                 self.authors.agree()
