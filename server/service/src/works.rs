@@ -2,7 +2,7 @@
 //! reference as it is printed.
 
 use crate::engine::CheckEngine;
-use referee_bibliography::{Date, Identifier, Name, Work};
+use referee_bibliography::{Date, Identifier, Name, Work, read_item};
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
 use referee_check::lock;
@@ -71,14 +71,13 @@ impl WorkQuery {
     /// something else.
     fn readings(&self, file: &FileId, snapshot: &Snapshot) -> Vec<Reference> {
         let mut out = Vec::new();
-        if self.printed.is_some()
-            && let Some((reference, _)) = snapshot.references(file).into_iter().next()
-        {
-            out.push(if self.identifiers.is_empty() {
-                reference
-            } else {
-                let work = self.with_identifiers(Work::clone(&reference.work));
-                Reference::from_work(file, String::from("query"), work)
+        if let Some(printed) = &self.printed {
+            // What is too short for an item of a list may name a place in a journal: `BMJ. 1996;312:71-2`
+            let listed = snapshot.references(file).into_iter().next().map(|(reference, _)| reference);
+            let work = listed.as_ref().map_or_else(|| read_item(printed).work, |one| Work::clone(&one.work));
+            out.push(match listed {
+                Some(reference) if self.identifiers.is_empty() => reference,
+                _ => Reference::from_work(file, String::from("query"), self.with_identifiers(work)),
             });
         }
         let folded = |title: &Option<String>| title.as_deref().map(fold::title);

@@ -167,7 +167,12 @@ fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
     }
     assert_eq!(service.get("/service/lookup/pii/77").status, 404);
     // GROBID reads the DOI of every answer, and fails where there is none.
-    for query in ["pmc=PMC1705", "pmcid=1705", "jtitle=J+Examples&volume=3&firstPage=7&year=1961"] {
+    for query in [
+        "pmc=PMC1705",
+        "pmcid=1705",
+        "jtitle=J+Examples&volume=3&firstPage=7&year=1961&firstAuthor=Ferrant",
+        "biblio=J+Examples+1961%3B3%3A7-9",
+    ] {
         let old = service.get(&format!("/service/lookup?{query}")).json();
         assert_eq!((&old["pmid"], &old["DOI"]), (&json!("79"), &json!("")), "{query}: {old}");
     }

@@ -131,7 +131,7 @@ async fn glutton_answer(state: Arc<ServiceState>, mut given: Parameters) -> Resu
         return Err(Problem::bad(match unread {
             Some(name) => format!("`{name}` is none"),
             None => String::from(
-                "give doi, pmid, pmc, atitle and firstAuthor, jtitle with volume, firstPage and year, or biblio",
+                "give doi, pmid, pmc, atitle and firstAuthor, jtitle with volume, firstPage, year and firstAuthor, or biblio",
             ),
         }));
     }
