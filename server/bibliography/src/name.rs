@@ -190,7 +190,9 @@ impl Name {
         let initials = words
             .iter()
             .rev()
-            .take_while(|word| is_initials(word))
+            .enumerate()
+            // `MARTINEZ LICHA C R`: a word of capitals before single ones is a family name.
+            .take_while(|(at, word)| is_initials(word) && (*at == 0 || word.len() < 4 || word.contains('.')))
             .count()
             .min(words.len().saturating_sub(1));
         let split = words.len() - initials;

@@ -10,6 +10,7 @@ mod endings;
 mod field_ranges;
 mod imprint;
 mod kind;
+mod quotation;
 mod remarks;
 mod visible_text;
 
@@ -76,7 +77,7 @@ static TAIL: LazyLock<Regex> = LazyLock::new(|| {
 /// The part of the text that describes the work: up to the first identifier, address or remark.
 fn body(text: &str) -> Range<usize> {
     static LABEL: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"^ ?(?:\[[0-9]{1,4}\]|\([0-9]{1,4}\)|[0-9]{1,4}[.)]|[-\x{2022}]) ?")
+        Regex::new(r"^ ?(?:\[[0-9]{1,4}\]|\([0-9]{1,4}\)|[0-9]{1,4}[.)]|[-\x{2022})]) ?")
             .expect("the pattern is valid")
     });
     let start = LABEL.find(text).map_or(0, |label| label.end());

@@ -2,24 +2,25 @@
 //! reference as it is printed.
 
 use crate::engine::CheckEngine;
-use referee_bibliography::{Identifier, Name, Work};
+use referee_bibliography::{Date, Identifier, Name, Work, read_item};
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
 use referee_check::lock;
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference};
 use referee_records::Record;
-use referee_text::fold;
-use referee_text::similarity;
+use referee_text::{FileId, fold, similarity};
+use referee_workspace::Snapshot;
 use referee_workspace::settings::Network;
 use referee_workspace::verify::{VerifyObserver, verify_references};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 /// What is known of a work that is looked for. Members that are not known are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkQuery {
-    /// A DOI, a PMID, a PMCID: whatever else is said, the work is the one that they belong to.
+    /// A DOI, a PMID, a PMCID. Where the work is described as well, and they belong to another one, the described one is
+    /// meant: who asks this way has read both from the same page.
     pub identifiers: Vec<Identifier>,
     /// The title of the work, without the name of the journal.
     pub title: Option<String>,
@@ -31,7 +32,10 @@ pub struct WorkQuery {
     pub volume: Option<String>,
     /// The first page of the article.
     pub first_page: Option<String>,
-    /// The whole reference as it is printed; what it says takes the place of the other members but the identifiers.
+    /// The year of publication.
+    pub year: Option<i32>,
+    /// The whole reference as it is printed. It is read first; the other members but the identifiers count where nothing
+    /// is found for it.
     pub printed: Option<String>,
 }
 
@@ -42,7 +46,8 @@ pub enum WorkAnswer {
     Found(Box<Record>, f64),
     /// No record was found.
     Missing {
-        /// The word of the verdict: `not-found` and `uncovered` say something, `unchecked` that nothing is known.
+        /// The word of the verdict: `not-found` and `uncovered` say something, `misidentified` that the identifiers belong
+        /// to another work than the one described, `unchecked` that nothing is known.
         verdict: &'static str,
         /// Why it is unchecked, in the words of docs/json.md: `crossref: timeout`.
         unchecked_because: Vec<String>,
@@ -56,9 +61,38 @@ impl WorkQuery {
         *self == WorkQuery::default()
     }
 
-    /// The words that would leave this machine if the look-up went online.
-    fn words(&self) -> &str {
-        self.printed.as_deref().or(self.title.as_deref()).unwrap_or_default()
+    /// Whether it says more of the work than its identifiers.
+    fn is_described(&self) -> bool {
+        let identifiers = self.identifiers.clone();
+        *self != WorkQuery { identifiers, ..WorkQuery::default() }
+    }
+
+    /// What the query may mean, the surest first: the printed reference, and what its other members say where that is
+    /// something else.
+    fn readings(&self, file: &FileId, snapshot: &Snapshot) -> Vec<Reference> {
+        let mut out = Vec::new();
+        if let Some(printed) = &self.printed {
+            // What is too short for an item of a list may name a place in a journal: `BMJ. 1996;312:71-2`
+            let listed = snapshot.references(file).into_iter().next().map(|(reference, _)| reference);
+            let work = listed.as_ref().map_or_else(|| read_item(printed).work, |one| Work::clone(&one.work));
+            out.push(match listed {
+                Some(reference) if self.identifiers.is_empty() => reference,
+                _ => Reference::from_work(file, String::from("query"), self.with_identifiers(work)),
+            });
+        }
+        let folded = |title: &Option<String>| title.as_deref().map(fold::title);
+        let is_read = out.first().is_some_and(|reference| {
+            self.title.is_none() || folded(&reference.work.title) == folded(&self.title)
+        });
+        if !is_read {
+            out.push(Reference::from_work(file, String::from("query"), self.work()));
+        }
+        out
+    }
+
+    /// Whether the words that would leave this machine if the look-up went online read as a clinical note.
+    fn reads_as_note(&self) -> bool {
+        [&self.printed, &self.title].into_iter().flatten().any(|words| reads_as_note(words))
     }
 
     /// The work as far as it is known, apart from the printed reference.
@@ -70,6 +104,7 @@ impl WorkQuery {
             container: self.journal.clone(),
             volume: self.volume.clone(),
             pages: self.first_page.clone(),
+            date: self.year.map(|year| Date { year, month: None, day: None }),
             ..Work::default()
         })
     }
@@ -101,40 +136,42 @@ impl CheckEngine {
             }
             None => String::new(),
         };
-        let is_private = reads_as_note(query.words());
+        let is_private = query.reads_as_note();
         let mut session = self.fork();
         session.open(file.clone(), if is_private { "clinical-note" } else { "plaintext" }, 1, &text);
         let session = Mutex::new(session);
         load_supplied(&session, &|_| SuppliedFile::Nothing);
         let snapshot = lock(&session).snapshot();
-        let read = query.printed.as_ref().and_then(|_| snapshot.references(&file).into_iter().next());
-        let reference = match read {
-            Some((reference, _)) if query.identifiers.is_empty() => reference,
-            Some((reference, _)) => {
-                let work = query.with_identifiers(Work::clone(&reference.work));
-                Reference::from_work(&file, String::from("query"), work)
+        let mut missing: Option<WorkAnswer> = None;
+        for reference in query.readings(&file, &snapshot) {
+            if snapshot.network(&file) == Network::Allow && (!is_private || snapshot.is_confidential(&file)) {
+                let observer =
+                    VerifyObserver { cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 0 };
+                verify_references(&snapshot, &file, std::slice::from_ref(&reference), &observer);
             }
-            None => Reference::from_work(&file, String::from("query"), query.work()),
-        };
-        if snapshot.network(&file) == Network::Allow && (!is_private || snapshot.is_confidential(&file)) {
-            let observer = VerifyObserver { cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 0 };
-            verify_references(&snapshot, &file, std::slice::from_ref(&reference), &observer);
+            let judgement = snapshot.judge(&reference);
+            let answer = answer(&reference, judgement.as_deref(), query);
+            if matches!(answer, WorkAnswer::Found(..)) {
+                return answer;
+            }
+            // What was printed says more than the parts of it that another program made out.
+            missing.get_or_insert(answer);
         }
-        let judgement = snapshot.judge(&reference);
-        answer(&reference, judgement.as_ref(), query)
+        missing.unwrap_or(WorkAnswer::Missing {
+            verdict: verdict_of(None).as_str(),
+            unchecked_because: Vec::new(),
+        })
     }
 }
 
 /// The answer that a judgement of the reference is; `None` where it was not judged.
-fn answer(reference: &Reference, judgement: Option<&Arc<Judgement>>, query: &WorkQuery) -> WorkAnswer {
-    let judgement = judgement.map(|judgement| &**judgement);
-    let by_identifier = !query.identifiers.is_empty();
-    // Whoever asks for an identifier wants the work that it belongs to, whatever else was said of it.
+fn answer(reference: &Reference, judgement: Option<&Judgement>, query: &WorkQuery) -> WorkAnswer {
+    // Of identifiers alone that belong to several works, one is meant.
     let other = judgement
         .and_then(|judgement| judgement.other.as_ref())
         .map(|(_, record)| record)
-        .filter(|_| by_identifier);
-    let record = other.or_else(|| judgement.and_then(|judgement| judgement.record.as_ref()));
+        .filter(|_| !query.is_described());
+    let record = judgement.and_then(|judgement| judgement.record.as_ref()).or(other);
     if let Some(record) = record {
         return WorkAnswer::Found(Box::new(record.clone()), score(reference, record, query));
     }

@@ -109,7 +109,9 @@ impl Matches {
         self.unknown += usize::from(!known);
         self.right += usize::from(known && is_right);
         self.wrong += usize::from(found.is_some() && !is_right);
-        if std::env::var_os("REFEREE_ACCURACY_EXPLAIN").is_some() && (known != is_right) {
+        if std::env::var_os("REFEREE_ACCURACY_EXPLAIN").is_some()
+            && (known != is_right || found.is_some() != is_right)
+        {
             let title = found.as_ref().and_then(|record| record.work.title.as_deref()).unwrap_or("nothing");
             eprintln!(
                 "-- {:?} {} {text}\n   read {:?} / {:?} / {:?}\n   found {title}",
@@ -203,12 +205,12 @@ fn references_as_they_are_printed_are_found_again() {
             "all styles, without identifiers"
         });
         assert!(
-            sum.precision() >= 0.97,
+            sum.precision() >= 0.995,
             "another work was found for {} of {}",
             sum.wrong,
             sum.known + sum.unknown
         );
-        assert!(sum.recall() >= if with_identifiers { 0.9 } else { 0.8 }, "{}", sum.recall());
+        assert!(sum.recall() >= if with_identifiers { 0.97 } else { 0.89 }, "{}", sum.recall());
     }
     let mut real = Matches::default();
     for reference in published::printed(&data) {
@@ -218,5 +220,6 @@ fn references_as_they_are_printed_are_found_again() {
         real.look_up(&reference.text, &printed, known.iter().any(is_cited), &sources);
     }
     real.print("printed by journals");
-    assert!(real.precision() >= 0.95, "another work was found for {} that journals printed", real.wrong);
+    assert!(real.recall() >= 0.95, "{}", real.recall());
+    assert!(real.precision() >= 0.99, "another work was found for {} that journals printed", real.wrong);
 }

@@ -21,6 +21,20 @@ PT  - Retracted Publication
 RIN - J Examples. 2010 Feb 6;375(9713):445. PMID: 78
 ";
 
+/// A work from before there were DOIs.
+const WITHOUT_DOI: &str = "PMID- 79
+TI  - On the keeping of leeches in warm weather
+DP  - 1961
+VI  - 3
+PG  - 7-9
+TA  - J Examples
+JT  - Journal of Examples
+AU  - Ferrant P
+FAU - Ferrant, Paul
+PMC - PMC1705
+PT  - Journal Article
+";
+
 /// A folder with a library of two works, one of them retracted, in `library`.
 pub(crate) fn folder_with_library() -> Folder {
     let folder = Folder::with(&[("metformin.ris", METFORMIN_RIS), ("retracted.nbib", RETRACTED)]);
@@ -113,6 +127,8 @@ fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
 #[test]
 fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
     let folder = folder_with_library();
+    folder.write("old.nbib", WITHOUT_DOI);
+    assert_eq!(referee(&folder, &["library", "import", "--library", "library", "old.nbib"]).code, 0);
     let service = Service::start(&folder, &[], &LIBRARY);
     for query in [
         "doi=10.5555/EXAMPLE.77",
@@ -121,6 +137,13 @@ fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
         "atitle=Vaccines+and+a+claim+that+was+taken+back&firstAuthor=Roe",
         "atitle=Vaccines%20and%20a%20claim%20that%20was%20taken%20back&firstAuthor=Roe&postValidate=true&parseReference=true",
         "biblio=Roe%20J.%20Vaccines%20and%20a%20claim%20that%20was%20taken%20back.%20J%20Examples.%201998%3B12%3A100-104.",
+        // All that GROBID makes out of a reference, and one whose title it did not make out.
+        "biblio=Roe+J.+Vaccines+and+a+claim+that+was+taken+back.+J+Examples.+1998%3B12%3A100-104.&atitle=Vaccines+and+a+claim+that+was+taken+back&firstAuthor=Roe&jtitle=J+Examples&volume=12&firstPage=100&year=1998&parseReference=false",
+        "jtitle=Journal+of+Examples&volume=12&firstPage=100&year=1998&firstAuthor=Roe&parseReference=false",
+        // The printed reference cannot be taken apart, its parts are known.
+        "biblio=12+Roe+ibid.&atitle=Vaccines+and+a+claim+that+was+taken+back&firstAuthor=Roe&year=1998",
+        // A number that belongs to another work than the one described.
+        "doi=10.5555/example.1&biblio=Roe+J.+Vaccines+and+a+claim+that+was+taken+back.+J+Examples.+1998%3B12%3A100-104.",
     ] {
         let answer = service.get(&format!("/service/lookup?{query}"));
         assert_eq!(answer.status, 200, "{query}: {answer:?}");
@@ -139,6 +162,23 @@ fn grobid_consolidates_against_it_as_against_biblio_glutton_and_crossref() {
         b"Roe J. Vaccines and a claim that was taken back. J Examples. 1998;12:100-104.",
     );
     assert_eq!(posted.json()["DOI"], "10.5555/example.77");
+    for path in ["/service/lookup/doi/10.5555/EXAMPLE.77", "/service/lookup/pmid/77"] {
+        assert_eq!(service.get(path).json()["DOI"], "10.5555/example.77", "{path}");
+    }
+    assert_eq!(service.get("/service/lookup/pii/77").status, 404);
+    // GROBID reads the DOI of every answer, and fails where there is none.
+    for query in [
+        "pmc=PMC1705",
+        "pmcid=1705",
+        "jtitle=J+Examples&volume=3&firstPage=7&year=1961&firstAuthor=Ferrant",
+        "biblio=J+Examples+1961%3B3%3A7-9",
+    ] {
+        let old = service.get(&format!("/service/lookup?{query}")).json();
+        assert_eq!((&old["pmid"], &old["DOI"]), (&json!("79"), &json!("")), "{query}: {old}");
+    }
+    let described = "atitle=Aspirin+and+the+memory+of+mice&firstAuthor=Nobody&year=2011";
+    let other = service.get(&format!("/service/lookup?doi=10.5555/example.1&{described}"));
+    assert_eq!((other.status, other.json()["verdict"].as_str()), (404, Some("misidentified")), "{other:?}");
 
     let one = service.get("/works/10.5555/example.1").json();
     assert_eq!((&one["status"], &one["message"]["DOI"]), (&json!("ok"), &json!("10.5555/example.1")));
@@ -169,13 +209,34 @@ fn what_may_be_asked_is_described_and_counted() {
     let description = service.get("/openapi.json").json();
     for (path, methods) in description["paths"].as_object().expect("paths are described") {
         for method in methods.as_object().expect("with their methods").keys() {
-            let asked = path.replace("{id}", "none").replace("{doi}", "10.5555/example.1");
+            let asked =
+                [("{id}", "none"), ("{doi}", "10.5555/example.1"), ("{name}", "pmid"), ("{value}", "1")]
+                    .iter()
+                    .fold(path.clone(), |path, (name, value)| path.replace(name, value));
             let answer = service.request(&method.to_uppercase(), &asked, &[], b"");
             assert!(
                 answer.status != 405 && !answer.body.contains("no such address"),
                 "{method} {path}: {answer:?}"
             );
+            let operation = &methods[method];
+            let status = answer.status.to_string();
+            assert!(operation["responses"][&status].is_object(), "{method} {path} does not say {status}");
+            let named = operation["parameters"].as_array().into_iter().flatten();
+            let named: Vec<&Value> = named
+                .filter(|one| one["in"] == "path")
+                .inspect(|one| assert_eq!(one["required"], true))
+                .collect();
+            assert_eq!(named.len(), path.matches('{').count(), "{method} {path}");
+            assert!(named.iter().all(|one| path.contains(&format!("{{{}}}", one["name"].as_str().unwrap()))));
         }
+    }
+    let mut left = vec![&description];
+    while let Some(value) = left.pop() {
+        if let Some(to) = value["$ref"].as_str() {
+            assert!(description.pointer(to.trim_start_matches('#')).is_some(), "{to} is not described");
+        }
+        left.extend(value.as_object().into_iter().flat_map(|object| object.values()));
+        left.extend(value.as_array().into_iter().flatten());
     }
     assert_eq!(service.get("/health").json()["status"], "ok");
     let secret = "Smith A. Effect of Metformin on mortality, a sentence of the draft.";

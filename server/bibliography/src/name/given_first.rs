@@ -61,9 +61,10 @@ pub(crate) fn given_first_names(text: &str) -> Option<NameList> {
     (are_joined || (has_initial && !list.names.is_empty())).then_some(list)
 }
 
-/// Whether a word stands in `text` that titles have and names of people do not.
+/// Whether a word of `text` is one that titles have and names of people do not.
 pub(crate) fn has_word_of_titles(text: &str) -> bool {
-    text.split([' ', '-']).any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
+    text.split([' ', '-', ',', '.'])
+        .any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
 }
 
 #[cfg(test)]

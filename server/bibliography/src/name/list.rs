@@ -98,7 +98,8 @@ fn read_segment(segment: &str, list: &mut NameList) -> Option<()> {
     if pairs {
         for part in parts {
             let (family, given) = part.split_once(',')?;
-            list.sure &= are_initials(given);
+            // `LI, Mei and LIN, Zhi-Xiong`: hardly anything but a name is written in capitals up to its comma.
+            list.sure &= are_initials(given) || is_capitals(family) && !is_capitals(given);
             if !is_family(&words(family)) || !is_given(given) {
                 return None;
             }
@@ -234,10 +235,11 @@ fn is_given(text: &str) -> bool {
     let words = words(text);
     (1..=4).contains(&words.len())
         && words.iter().all(|word| {
-            word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '\u{2019}'))
-                && (word.starts_with(char::is_uppercase)
-                    || !word.starts_with(char::is_lowercase)
-                    || super::is_particle(word))
+            word.chars().all(|c| {
+                c.is_alphabetic() || matches!(c, '.' | '-' | '\u{2010}' | '\u{2011}' | '\'' | '\u{2019}')
+            }) && (word.starts_with(char::is_uppercase)
+                || !word.starts_with(char::is_lowercase)
+                || super::is_particle(word))
         })
 }
 
@@ -279,7 +281,10 @@ pub(super) fn is_initial_and_given(text: &str) -> bool {
 pub(super) fn is_full(text: &str) -> bool {
     let words = words(text);
     match words.split_last() {
-        Some((family, given)) if !given.is_empty() && words.len() <= 6 => {
+        Some((family, given)) if !given.is_empty() && words.len() <= 7 => {
+            // `Frank J. H. M. van den Biggelaar`
+            let particles = given.iter().rev().take_while(|word| super::is_particle(word)).count();
+            let given = given.get(..given.len() - particles).unwrap_or_default();
             is_family(&[family])
                 && is_given(&given.join(" "))
                 && family.chars().filter(|c| c.is_alphabetic()).count() >= 2

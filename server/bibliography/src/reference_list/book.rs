@@ -88,6 +88,9 @@ impl FieldRanges {
 
     /// Reads what has neither volume nor pages: a book, a page of the web, a preprint, a paper not yet in print.
     pub(super) fn read_without_imprint(&mut self, text: &str, from: usize, early: bool) {
+        if self.read_title_and_journal(text, from) {
+            return;
+        }
         let rest = text.get(from..).unwrap_or_default();
         let published = self.take_publisher(text, from);
         let edition = EDITION
@@ -107,7 +110,13 @@ impl FieldRanges {
             None if self.authors.is_some() => text.len(),
             None => return,
         };
-        let title = trimmed(text, from..end, &[' ', '.', ',', '(', ':']);
+        let mut title = trimmed(text, from..end, &[' ', '.', ',', '(', ':']);
+        // Chinese lists say in brackets what kind of work it is: `A title[J]. 2024.`
+        static MARK: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r" ?\[(?:[A-Z]{1,2})(?:/OL)?\]$").expect("the pattern is valid"));
+        if let Some(mark) = text.get(title.clone()).and_then(|title| MARK.find(title)) {
+            title.end = title.start + mark.start();
+        }
         let heading = text.get(title.clone()).unwrap_or_default();
         if heading.len() < 4
             || !heading.contains(char::is_alphabetic)

@@ -311,7 +311,7 @@ fn is_section(tail: &str) -> bool {
 /// abbreviation: `… with metformin. N. Engl. J. Med.`
 pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
     let all = breaks(text, false);
-    let mut chosen = all.last().copied()?;
+    let Some(mut chosen) = all.last().copied() else { return behind_bracket(text) };
     let mut all = all;
     if text.get(chosen.1..).is_some_and(is_section) {
         all.pop();
@@ -345,6 +345,24 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
         break;
     }
     Some(chosen)
+}
+
+/// Whether `text` is the name of a journal in words that end with full stops, and nothing else: `Phys. Rev. Lett.`
+pub(super) fn is_dotted_journal(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let Some((_, head)) = words.split_last() else { return false };
+    !head.is_empty()
+        && head.iter().all(|word| word.ends_with('.'))
+        && words.iter().all(|word| JOURNAL_WORDS.contains(&word.trim_end_matches('.')))
+}
+
+/// `… and its analogue (DCB) Arch Toxicol`: the journal that stands behind a bracket without a full stop, where each of its
+/// words is one that abbreviations of journals have.
+fn behind_bracket(text: &str) -> Option<(usize, usize)> {
+    let at = text.rfind([')', ']'])?;
+    let tail = text.get(at + 1..)?.strip_prefix(' ')?;
+    let words: Vec<&str> = tail.split_whitespace().map(|word| word.trim_end_matches('.')).collect();
+    (words.len() >= 2 && words.iter().all(|word| JOURNAL_WORDS.contains(word))).then_some((at + 1, at + 2))
 }
 
 /// Whether `text` can be the name of a journal, proceedings or a server.

@@ -1,15 +1,14 @@
 //! Where the fields of an item stand: names, title, journal and imprint.
 
+mod leading_names;
 mod unusual_order;
 
 use super::breaks;
-use super::endings::{without_date, without_editors, without_year};
+use super::endings::{without_date, without_year};
 use super::imprint::{self, Imprint};
+use super::quotation::{Quotation, quoted};
 use super::visible_text::VisibleText;
 use crate::Name;
-use crate::name::{
-    given_first_names, has_word_of_titles, is_initials_first, leading_initials_first, read_names,
-};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -36,14 +35,19 @@ pub(super) struct FieldRanges {
     has_commas: bool,
 }
 
-/// A pair of quotation marks and what is between.
-struct Quotation {
-    inner: Range<usize>,
-    behind: usize,
-}
-
 impl FieldRanges {
     pub(super) fn read(view: &VisibleText, body: Range<usize>) -> Self {
+        // Some journals set the number before an item without a mark behind it: `9 Higgins JP, Thompson SG. Title.`
+        static BARE_NUMBER: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"^ ?[0-9]{1,3} ").expect("the pattern is valid"));
+        let parts = Self::read_from(view, body.clone());
+        let number = view.text.get(body.clone()).and_then(|text| BARE_NUMBER.find(text));
+        let Some(number) = number.filter(|_| parts.authors.is_none()) else { return parts };
+        let behind = Self::read_from(view, body.start + number.end()..body.end);
+        if behind.authors.is_some() && behind.title.is_some() { behind } else { parts }
+    }
+
+    fn read_from(view: &VisibleText, body: Range<usize>) -> Self {
         let mut parts = FieldRanges { italics: view.italics.clone(), ..FieldRanges::default() };
         let Some(visible) = view.text.get(..body.end) else { return parts };
         let mut from = body.start;
@@ -75,203 +79,6 @@ impl FieldRanges {
         parts
     }
 
-    /// Reads the names in `range`, which must be nothing else; `sure`: names with initials only. Those that say so are
-    /// editors.
-    fn take_names(&mut self, text: &str, range: Range<usize>, sure: bool) -> bool {
-        let Some(source) = text.get(range.clone()) else { return false };
-        if let Some(people) = without_editors(source) {
-            let taken = self.take_names(text, range.start..range.start + people.len(), sure);
-            if taken {
-                self.editors = std::mem::take(&mut self.names);
-                self.authors = None;
-            }
-            return taken;
-        }
-        let trimmed = source.trim_start();
-        let start = range.end - trimmed.len();
-        let mut trimmed = trimmed.trim_end_matches([' ', ',', ';', ':']);
-        if let Some(list) = read_names(trimmed.trim_end_matches('.')).filter(|list| list.sure || !sure) {
-            // The full stop behind `Doe R` ends the list; the one behind `Doe, R.` does not.
-            let bare = trimmed.trim_end_matches('.');
-            let dotted = bare.as_bytes().windows(2).any(|pair| matches!(pair, [b'A'..=b'Z', b'.']));
-            if !dotted && !list.truncated {
-                trimmed = bare;
-            }
-            self.names = list.names;
-            self.truncated = list.truncated;
-            self.authors = Some(start..start + trimmed.len());
-            return true;
-        }
-        false
-    }
-
-    /// APA, Harvard, Springer: names and a year in front. Where the title begins.
-    fn year_behind_names(&mut self, text: &str, from: usize) -> Option<usize> {
-        static YEAR: LazyLock<Regex> = LazyLock::new(|| {
-            Regex::new(concat!(
-                r"(?:[.,]? ?\((?P<y>(?:1[6-9]|20)[0-9]{2})[a-z]?(?:, ?[^()]{1,30})?\)[.,:]?|",
-                r"[.,]? (?P<z>(?:1[6-9]|20)[0-9]{2})[a-z]?[.:,]) "
-            ))
-            .expect("the pattern is valid")
-        });
-        for captures in YEAR.captures_iter(text.get(from..)?).take(4) {
-            let whole = captures.get(0)?;
-            let year = captures.name("y").or_else(|| captures.name("z"))?;
-            let names = from..from + whole.start() + usize::from(whole.as_str().starts_with('.'));
-            if names.len() < 2 {
-                return None;
-            }
-            let bracketed = captures.name("y").is_some();
-            let head = text.get(names.clone()).unwrap_or_default();
-            let editors = head.trim_end().trim_end_matches(['.', ')', ' ']).ends_with("Eds")
-                || head.trim_end().ends_with("(Ed.)");
-            let people = if editors {
-                head.rfind('(').map_or(names.clone(), |at| names.start..names.start + at)
-            } else {
-                names.clone()
-            };
-            if self.take_names(text, people.clone(), !bracketed)
-                || (!bracketed && self.take_given_first(text, people.clone()))
-                || (!bracketed && self.take_written_out(text, people.clone()))
-                || (bracketed && self.take_organisation(text, people))
-            {
-                if editors {
-                    self.editors = std::mem::take(&mut self.names);
-                    self.authors = None;
-                }
-                self.imprint.year = Some(from + year.start()..from + year.end());
-                return Some(from + whole.end());
-            }
-        }
-        None
-    }
-
-    /// Names with the given names written out in front: `Frank Bretz, Alan Genz, and Ludwig A. Hothorn`.
-    fn take_given_first(&mut self, text: &str, range: Range<usize>) -> bool {
-        let source = text.get(range.clone()).unwrap_or_default();
-        let names = source.trim_end_matches(['.', ',', ' ']);
-        let Some(list) = given_first_names(names) else { return false };
-        self.names = list.names;
-        self.truncated = list.truncated;
-        self.authors = Some(range.start..range.start + names.len());
-        true
-    }
-
-    /// Names that are written out, the first turned, up to a full stop: `Smith, John A., and Jane Doe, eds.`
-    fn take_written_out(&mut self, text: &str, range: Range<usize>) -> bool {
-        let source = text.get(range.clone()).unwrap_or_default();
-        let is_sentence = source.ends_with('.') && source.contains(", ");
-        is_sentence && !has_word_of_titles(source) && self.take_names(text, range, false)
-    }
-
-    /// An organisation in front, where its words say so or it is an acronym.
-    fn take_organisation(&mut self, text: &str, range: Range<usize>) -> bool {
-        let Some(source) = text.get(range.clone()) else { return false };
-        let name = source.trim().trim_end_matches(['.', ',', ':']);
-        let acronym = (2..=10).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase());
-        if !crate::name::is_organisation(name) && !acronym || name.len() > 150 || name.contains(". ") {
-            return false;
-        }
-        let start = range.start + (source.len() - source.trim_start().len());
-        self.names = vec![Name::organisation(name)];
-        self.authors = Some(start..start + name.len());
-        true
-    }
-
-    /// Names with their initials in front, a comma behind each: `J. A. Smith, R. Doe, Robust AI: a title`. Gives where
-    /// the title begins; `None` where `other`, the names up to a full stop or a colon and their end, are more.
-    fn take_initials_first(
-        &mut self,
-        hay: &str,
-        from: usize,
-        other: Option<&(FieldRanges, usize)>,
-    ) -> Option<usize> {
-        let (list, after) = leading_initials_first(hay)?;
-        let are_more = other.is_some_and(|(other, end)| {
-            other.names.len() > list.names.len() + 1
-                || other.names.len() > list.names.len()
-                    && hay.get(after..*end - from).is_some_and(is_initials_first)
-        });
-        if are_more {
-            return None;
-        }
-        let run = hay.get(..after).unwrap_or_default().trim_end_matches([' ', ',']);
-        self.truncated = list.truncated;
-        self.has_commas = true;
-        // `L. Goldman and A. I. Schafer, Eds., A book`
-        let rest = hay.get(after..).unwrap_or_default();
-        if let Some(mark) =
-            ["Eds., ", "Ed., ", "eds., ", "ed., "].iter().find(|mark| rest.starts_with(**mark))
-        {
-            self.editors = list.names;
-            return Some(from + after + mark.len());
-        }
-        self.names = list.names;
-        self.authors = Some(from..from + run.len());
-        Some(from + after)
-    }
-
-    /// Vancouver, AMA, Nature: names in front, up to a full stop or a colon. Where the title begins.
-    fn leading_names(&mut self, text: &str, from: usize) -> Option<usize> {
-        let hay = text.get(from..)?;
-        let mut best = None;
-        let mut tried = 0;
-        for (at, byte) in hay.bytes().enumerate() {
-            if !matches!(byte, b'.' | b':') || hay.as_bytes().get(at + 1) != Some(&b' ') {
-                continue;
-            }
-            tried += 1;
-            if tried > 60 {
-                break;
-            }
-            let mut trial = FieldRanges::default();
-            if trial.take_names(text, from..from + at + usize::from(byte == b'.'), true) {
-                let people = trial.names.len() + trial.editors.len();
-                let grows = best.as_ref().is_none_or(|(before, _): &(FieldRanges, usize)| {
-                    people >= before.names.len() + before.editors.len()
-                });
-                if grows {
-                    best = Some((trial, from + at + 2));
-                }
-            }
-        }
-        if let Some(title) = self.take_initials_first(hay, from, best.as_ref()) {
-            return Some(title);
-        }
-        if best.is_none() {
-            let (end, start) = *breaks::breaks(hay, true).first()?;
-            let mut trial = FieldRanges::default();
-            // What follows names is a title; what follows a title that looks like names is a journal.
-            if trial.take_given_first(text, from..from + end) {
-                let mut rest = FieldRanges { authors: trial.authors.clone(), ..FieldRanges::default() };
-                rest.read_rest(text, from + start, false);
-                if rest.title.is_some() {
-                    best = Some((trial, from + start));
-                }
-            }
-        }
-        if best.is_none() {
-            let (end, start) = *breaks::breaks(hay, true).first()?;
-            let mut trial = FieldRanges::default();
-            if trial.take_written_out(text, from..from + end) {
-                best = Some((trial, from + start));
-            }
-        }
-        if best.is_none() {
-            let (end, start) = *breaks::breaks(hay, true).first()?;
-            let mut trial = FieldRanges::default();
-            if trial.take_organisation(text, from..from + end) {
-                best = Some((trial, from + start));
-            }
-        }
-        let (found, after) = best?;
-        self.names = found.names;
-        self.editors = found.editors;
-        self.truncated = found.truncated;
-        self.authors = found.authors;
-        Some(after)
-    }
-
     /// Reads what follows the names: title, journal, imprint; or a book, a chapter, a page of the web.
     fn read_rest(&mut self, text: &str, from: usize, early: bool) {
         // French lists put a dash between the year and the title.
@@ -301,6 +108,10 @@ impl FieldRanges {
         if self.imprint.year.is_none() {
             self.imprint.year = year.map(|year| from + year.start..from + year.end);
         }
+        if breaks::is_dotted_journal(middle) {
+            self.take_journal_alone(text, from..from + middle.len());
+            return;
+        }
         // Russian and Ukrainian lists put `//` between title and journal.
         let slashes = middle.find(" // ").map(|at| (at, at + 4));
         // Chinese lists say in brackets what kind of work it is: `A title[J]. A journal`.
@@ -311,7 +122,10 @@ impl FieldRanges {
             .or_else(|| self.abbreviated_journal(middle))
             .or_else(|| breaks::journal_start(middle))
             .or_else(|| middle.rfind(", ").filter(|_| self.has_commas).map(|at| (at, at + 2)));
-        let Some((title_end, journal_at)) = split else { return };
+        let Some((title_end, journal_at)) = split else {
+            self.take_journal_alone(text, from..from + middle.len());
+            return;
+        };
         let journal = from + journal_at..from + middle.len();
         let mut journal = trimmed(text, journal, &[' ', '.', ',', ':', '–', '—']);
         let mut title = trimmed(text, from..from + title_end, &[' ', '.', ',']);
@@ -325,9 +139,27 @@ impl FieldRanges {
             return;
         }
         self.container = Some(journal);
-        // Without names before it, what looks like a title may begin with a group.
-        if self.authors.is_some() || breaks::breaks(heading, true).is_empty() {
+        // Without names before it, what looks like a title may begin with a group, and no group ends with a question.
+        let groups = breaks::breaks(heading, true)
+            .into_iter()
+            .filter(|(end, _)| !heading.get(..*end).is_some_and(|before| before.ends_with(['?', '!'])));
+        if self.authors.is_some() || groups.count() == 0 {
             self.title = Some(title);
+        }
+    }
+
+    /// `Cancer Res. 1988 Dec 1;48(23):6739-44`: takes what stands before an imprint with year, volume and page for a journal,
+    /// where each of its words is written as in the name of one.
+    fn take_journal_alone(&mut self, text: &str, range: Range<usize>) {
+        let Imprint { year, volume, pages, .. } = &self.imprint;
+        let journal = trimmed(text, range, &[' ', '.', ',', ':']);
+        let name = text.get(journal.clone()).unwrap_or_default();
+        let is_name = name.split_whitespace().all(|word| {
+            word.starts_with(|c: char| c.is_uppercase() || c == '(')
+                || matches!(word, "of" | "and" | "the" | "in" | "for" | "&" | "de" | "et" | "der")
+        });
+        if year.is_some() && volume.is_some() && pages.is_some() && is_name && breaks::is_container(name) {
+            self.container = Some(journal);
         }
     }
 
@@ -372,7 +204,16 @@ impl FieldRanges {
                 return;
             }
         };
-        let journal = trimmed(text, from..end.max(from), &[' ', '.', ',', ':', '(']);
+        let mut journal = trimmed(text, from..end.max(from), &[' ', '.', ',', ':', '(']);
+        let container = text.get(journal.clone()).unwrap_or_default();
+        // `“Mini-mental state”. A practical method for grading the cognitive state. J Psychiatr Res`
+        if let Some((sentence, start)) = breaks::journal_start(container)
+            && container.get(..sentence).is_some_and(is_sentence)
+        {
+            let title = quoted.inner.start - quoted.opening..journal.start + sentence;
+            self.title = Some(trimmed(text, title, &[' ', '.']));
+            journal.start += start;
+        }
         let container = text.get(journal.clone()).unwrap_or_default();
         let (skipped, within) = within(container);
         self.within = within;
@@ -413,45 +254,10 @@ fn is_title(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !initial && !text.contains("et al. ")
 }
 
-/// The first quotation in `text` that begins not before `from` and at most `within` bytes behind it.
-fn quoted(text: &str, from: usize, within: usize) -> Option<Quotation> {
-    let hay = text.get(from..)?;
-    let (at, open) = hay.char_indices().take_while(|(at, _)| *at < within).find(|(at, c)| {
-        let behind_blank = *at == 0 || hay.get(..*at).is_some_and(|before| before.ends_with([' ', '(']));
-        behind_blank && matches!(c, '"' | '\u{201c}' | '\u{201e}' | '\u{ab}' | '\u{2018}' | '\'')
-    })?;
-    let inner = at + open.len_utf8();
-    let body = hay.get(inner..)?;
-    let closes: &[char] = match open {
-        '"' => &['"'],
-        '\u{201c}' | '\u{201e}' => &['\u{201d}', '\u{201c}', '"'],
-        '\u{ab}' => &['\u{bb}'],
-        _ => &['\u{2019}', '\''],
-    };
-    let single = matches!(open, '\u{2018}' | '\'');
-    let end = body.char_indices().find(|(at, c)| {
-        if !closes.contains(c) {
-            return false;
-        }
-        let behind = body.get(at + c.len_utf8()..).unwrap_or_default();
-        let before = body.get(..*at).unwrap_or_default();
-        // An apostrophe is no quotation mark: this one ends a clause.
-        if single {
-            behind.starts_with([',', '.'])
-                || (before.ends_with([',', '.', '?', '!']) && behind.starts_with(' '))
-        } else {
-            behind.is_empty() || !behind.starts_with(char::is_alphanumeric)
-        }
-    })?;
-    // Short quotations stand inside titles; a title in quotation marks ends a clause.
-    let behind = body.get(end.0 + end.1.len_utf8()..).unwrap_or_default();
-    let clause = body.get(..end.0).is_some_and(|inside| inside.ends_with([',', '.', '?', '!']))
-        || behind.is_empty()
-        || behind.starts_with([',', '.']);
-    (clause && end.0 >= 8).then_some(Quotation {
-        inner: from + inner..from + inner + end.0,
-        behind: from + inner + end.0 + end.1.len_utf8(),
-    })
+/// Whether `text` reads as words of a title and not as the name of a journal, which has few small words.
+fn is_sentence(text: &str) -> bool {
+    let is_small = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
+    text.split_whitespace().filter(is_small).count() >= 3
 }
 
 /// Whether `text` begins with "In", and how many bytes of it come before the name of the book.

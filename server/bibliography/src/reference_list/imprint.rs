@@ -55,10 +55,12 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"[ ,]{VOLUME},? no\. ?(?P<i>[0-9A-Za-z/–-]{{1,12}}) \((?:{MONTH} (?:[0-9]{{1,2}}, )?)?{YEAR}\)(?:: ?{PAGES})?"),
         // 346(6) (2002): 393-403; 346 (2002) 393-403
         format!(r"[ ,]{VOLUME} ?(?:{ISSUE} ?)?\((?:{MONTH},? )?{YEAR}\)[:,]? {PAGE_WORD}{PAGES}"),
-        // 346, 393-403 (2002)
-        format!(r"[ ,]{VOLUME} ?(?:{ISSUE})?, ?{PAGE_WORD}{PAGES},? \({YEAR}\)"),
+        // 346, 393-403 (2002); 346, 393-403 (2002.)
+        format!(r"[ ,]{VOLUME} ?(?:{ISSUE})?, ?{PAGE_WORD}{PAGES},? \({YEAR}\.?\)"),
         // 2002, 346(6), 393-403
         format!(r"\b{YEAR}, ?{VOLUME} ?(?:{ISSUE} ?)?, ?{PAGE_WORD}{PAGES}"),
+        // 2002, 346(6)
+        format!(r"\b{YEAR}, ?{VOLUME} ?{ISSUE}\.? ?$"),
         // 346, (2002)
         format!(r"[ ,]{VOLUME},? \({YEAR}\)\.?$"),
         // 346(6):393-403, 2002

@@ -82,13 +82,46 @@ impl<'s> Reader<'s> {
     }
 
     fn push(&mut self, c: char, place: Range<usize>) {
-        if c.is_whitespace() && (self.view.text.is_empty() || self.view.text.ends_with(' ')) {
+        if c.is_whitespace() && (self.view.text.is_empty() || self.view.text.ends_with([' ', '('])) {
             return;
         }
         let c = if c.is_whitespace() { ' ' } else { c };
+        if self.is_set_apart(c, place.end) {
+            self.view.text.pop();
+            self.view.source.truncate(self.view.text.len());
+        } else if self.is_glued(c, place.end) {
+            self.view.text.push(' ');
+            let here = Span::new(place.start, place.start);
+            self.view.source.push((here.start, here.end));
+        }
         self.view.text.push(c);
         let place = Span::new(place.start, place.end);
         self.view.source.resize(self.view.text.len(), (place.start, place.end));
+    }
+
+    /// Whether a blank stands before the mark `c` that belongs to nothing: `Smith , J. A. , 12 , 1 ( 2020 )`, as publishers
+    /// deposit lists of which each field was an element of its own. `end` is where the mark ends in the source.
+    fn is_set_apart(&self, c: char, end: usize) -> bool {
+        let behind = || self.source.get(end..).and_then(|behind| behind.chars().next());
+        self.view.text.ends_with(' ')
+            && match c {
+                ',' | ';' | ')' => true,
+                // `p < .05`
+                '.' => behind().is_none_or(|next| next.is_whitespace() || next == ')'),
+                _ => false,
+            }
+    }
+
+    /// Whether the letter `c` begins what a blank should part from an initial: `Smith, J.A title`, `Smith, J.et al`.
+    fn is_glued(&self, c: char, end: usize) -> bool {
+        let mut before = self.view.text.chars().rev();
+        let is_initial = before.next() == Some('.')
+            && before.next().is_some_and(char::is_uppercase)
+            && before.next().is_none_or(|before| !before.is_alphanumeric());
+        let behind = self.source.get(end..).unwrap_or_default();
+        is_initial
+            && (c.is_uppercase() && behind.starts_with(char::is_lowercase)
+                || c == 'e' && behind.starts_with("t al"))
     }
 
     /// Takes up that italics begin or end here.

@@ -78,6 +78,8 @@ pub(super) struct Comparison {
     /// Whether the record is the book in which the reference is a chapter.
     host: bool,
     last_page: bool,
+    /// Whether both end on the same page, and not on the first one.
+    same_range: bool,
     /// Whether the venue of the reference is one whose names are known.
     known_venue: bool,
 }
@@ -97,6 +99,11 @@ impl<'a> ClaimedWork<'a> {
     /// Whether it says anything but identifiers.
     pub(super) fn has_title(&self) -> bool {
         !self.titles.is_empty()
+    }
+
+    /// Whether it names anybody who wrote or edited it.
+    pub(super) fn names_authors(&self) -> bool {
+        !self.work.authors.is_empty() || !self.work.editors.is_empty()
     }
 
     /// Compares with a record that may be the work; `None` where it cannot be: another title on another page, and no
@@ -191,6 +198,7 @@ impl<'a> ClaimedWork<'a> {
             translated: self.is_translation_of(recorded, &recorded_titles),
             host,
             last_page: pages::other_last_page(self.work, recorded),
+            same_range: pages::same_range(self.work, recorded),
             known_venue: journals::is_known(&self.venue),
         })
     }

@@ -80,6 +80,13 @@ pub(super) fn other_last_page(claimed: &Work, recorded: &Work) -> bool {
     }
 }
 
+/// Whether both are on the same pages, more than one.
+pub(super) fn same_range(claimed: &Work, recorded: &Work) -> bool {
+    let pages =
+        |work: &Work| work.pages.as_deref().and_then(Pages::parse).filter(|pages| pages.last > pages.first);
+    matches!((pages(claimed), pages(recorded)), (Some(a), Some(b)) if a.first == b.first && a.last == b.last)
+}
+
 #[derive(Debug, PartialEq, Eq)]
 struct First {
     letters: String,

@@ -17,9 +17,13 @@ const PRINTED: &str = "The reference as it is printed.";
 /// The whole description. It is written by hand: who changes a route or its parameters changes it here too.
 pub(crate) fn description() -> Value {
     let text = |description: &str| json!({"description": description});
-    let found = answer("#/components/schemas/Work");
-    let not_found = text("No record was found.");
-    let no_answer = text("A source did not answer.");
+    let looked_up = json!({
+        "200": answer("#/components/schemas/Work"),
+        "400": answer("#/components/schemas/Problem"),
+        "404": answer("#/components/schemas/NoWork"),
+        "414": answer("#/components/schemas/Problem"),
+        "503": answer("#/components/schemas/NoWork"),
+    });
     let wait = parameter("wait", "How many seconds to wait for the end of the check, at most 60.", "integer");
     let mut works_query = text_parameters(&[
         ("query.bibliographic", PRINTED),
@@ -62,20 +66,22 @@ pub(crate) fn description() -> Value {
                 "responses": {
                     "200": answer("#/components/schemas/Check"),
                     "202": answer("#/components/schemas/Check"),
+                    "400": answer("#/components/schemas/Problem"),
                     "413": answer("#/components/schemas/Problem"),
                     "415": answer("#/components/schemas/Problem"),
                     "422": answer("#/components/schemas/Problem"),
                     "429": answer("#/components/schemas/Problem"),
+                    "503": answer("#/components/schemas/Problem"),
                 },
             }},
             "/check/{id}": {"get": {
                 "summary": "How far a check is, and its result",
-                "parameters": [check_id(), wait],
+                "parameters": [path_parameter("id"), wait],
                 "responses": {"200": answer("#/components/schemas/Check"), "404": answer("#/components/schemas/Problem")},
             }},
             "/check/{id}/report": {"get": {
                 "summary": "The report of a check as one page that stands alone",
-                "parameters": [check_id()],
+                "parameters": [path_parameter("id")],
                 "responses": {
                     "200": {"description": "The report.", "content": {"text/html": {"schema": {"type": "string"}}}},
                     "404": answer("#/components/schemas/Problem"),
@@ -88,31 +94,46 @@ pub(crate) fn description() -> Value {
                     "parameters": text_parameters(&[
                         ("doi", "A DOI."),
                         ("pmid", "A number of PubMed."),
-                        ("pmcid", "A number of PMC."),
+                        ("pmc", "A number of PMC; `pmcid` does as well."),
                         ("atitle", TITLE),
                         ("firstAuthor", FIRST_AUTHOR),
                         ("jtitle", JOURNAL),
                         ("volume", "The volume."),
                         ("firstPage", "The first page."),
+                        ("year", "The year of publication."),
                         ("biblio", PRINTED),
                     ]),
-                    "responses": {"200": found, "404": not_found, "503": no_answer},
+                    "responses": looked_up,
                 },
-                "post": {
-                    "summary": "The same with the reference in the body",
-                    "requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}, "application/x-www-form-urlencoded": {"schema": {"type": "object"}}}},
-                    "responses": {"200": found, "404": not_found, "503": no_answer},
-                },
+                "post": printed_in_the_body(&looked_up),
             },
+            "/service/lookup/biblio": {"post": printed_in_the_body(&looked_up)},
+            "/service/lookup/{name}/{value}": {"get": {
+                "summary": "Look a work up by an identifier, as with biblio-glutton",
+                "parameters": [
+                    {"name": "name", "in": "path", "required": true, "schema": {"enum": ["doi", "pmid", "pmc"]}},
+                    path_parameter("value"),
+                ],
+                "responses": looked_up,
+            }},
             "/works": {"get": {
                 "summary": "Search for one work as with Crossref",
                 "parameters": works_query,
-                "responses": {"200": text("A list of works in the words of Crossref."), "503": no_answer},
+                "responses": {
+                    "200": text("A list of works in the words of Crossref."),
+                    "400": answer("#/components/schemas/Problem"),
+                    "414": answer("#/components/schemas/Problem"),
+                    "503": answer("#/components/schemas/NoWork"),
+                },
             }},
             "/works/{doi}": {"get": {
                 "summary": "One work by its DOI, as with Crossref",
-                "parameters": [{"name": "doi", "in": "path", "required": true, "schema": {"type": "string"}}],
-                "responses": {"200": text("The work in the words of Crossref."), "404": not_found, "503": no_answer},
+                "parameters": [path_parameter("doi")],
+                "responses": {
+                    "200": text("The work in the words of Crossref."),
+                    "404": answer("#/components/schemas/NoWork"),
+                    "503": answer("#/components/schemas/NoWork"),
+                },
             }},
             "/health": {"get": {"summary": "Whether the service runs", "security": [], "responses": {"200": text("It does.")}}},
             "/metrics": {"get": {"summary": "Counters for Prometheus", "responses": {"200": text("The counters.")}}},
@@ -138,8 +159,18 @@ pub(crate) fn description() -> Value {
                     "description": "A work in the words of Crossref, with `matchingScore` from 0 to 1.",
                     "properties": {"DOI": {"type": "string"}, "title": {"type": "array", "items": {"type": "string"}}, "matchingScore": {"type": "number"}},
                 },
+                "NoWork": {
+                    "type": "object",
+                    "description": "No record was found (404), or a source that may have it did not answer (503).",
+                    "properties": {
+                        "message": {"type": "string"},
+                        "verdict": {"enum": ["not-found", "uncovered", "misidentified", "unchecked"]},
+                        "unchecked_because": {"type": "array", "items": {"type": "string"}},
+                    },
+                },
                 "Problem": {
                     "type": "object",
+                    "description": "An error and its reason. A token that is missing or unknown is answered with 401, one without the scope with 403, one that asks too often with 429.",
                     "properties": {"status": {"type": "integer"}, "error": {"type": "string"}},
                     "required": ["status", "error"],
                 },
@@ -158,9 +189,21 @@ fn text_parameters(all: &[(&str, &str)]) -> Vec<Value> {
     all.iter().map(|(name, description)| parameter(name, description, "string")).collect()
 }
 
-/// The id of a check as a part of the path.
-fn check_id() -> Value {
-    json!({"name": "id", "in": "path", "required": true, "schema": {"type": "string"}})
+/// A part of the path.
+fn path_parameter(name: &str) -> Value {
+    json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}})
+}
+
+/// A look-up of the reference in the body.
+fn printed_in_the_body(responses: &Value) -> Value {
+    json!({
+        "summary": "Look a work up by the reference as it is printed, in the body",
+        "requestBody": {"content": {
+            "text/plain": {"schema": {"type": "string"}},
+            "application/x-www-form-urlencoded": {"schema": {"type": "object"}},
+        }},
+        "responses": responses,
+    })
 }
 
 /// An answer of JSON that `schema`, a reference to a part of this description, describes.

@@ -19,6 +19,8 @@ pub(crate) fn router(state: Arc<ServiceState>) -> Router {
         .route("/check/{id}", get(checks::get))
         .route("/check/{id}/report", get(checks::report))
         .route("/service/lookup", get(lookups::glutton).post(lookups::glutton_post))
+        .route("/service/lookup/biblio", post(lookups::glutton_post))
+        .route("/service/lookup/{name}/{*value}", get(lookups::glutton_identifier))
         .route("/works", get(lookups::works))
         .route("/works/{*doi}", get(lookups::work))
         .route("/openapi.json", get(|| async { Json(openapi::description()) }))

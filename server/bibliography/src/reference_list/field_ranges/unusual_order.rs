@@ -42,6 +42,35 @@ impl FieldRanges {
         true
     }
 
+    /// Reads an article without volume and pages, and says whether it is one: `A title // A journal. A publisher, 2002.`, `A
+    /// title[J]. A journal, 2002.`, and where commas part the fields `A title, A journal (2002).`
+    pub(in crate::reference_list) fn read_title_and_journal(&mut self, text: &str, from: usize) -> bool {
+        static MARKED: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"^(?P<t>.{8,600}?)(?: // |\[J(?:/OL)?\]\. )(?P<j>[^.,;:(/]{2,140})[.,(]")
+                .expect("the pattern is valid")
+        });
+        static PARTED: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"^(?P<t>.{8,600}), (?P<j>[^,.;:()]{2,140}) \((?:1[6-9]|20)[0-9]{2}\)\.? ?$")
+                .expect("the pattern is valid")
+        });
+        let Some(rest) = text.get(from..).filter(|_| self.authors.is_some()) else { return false };
+        let captures = MARKED.captures(rest).or_else(|| PARTED.captures(rest).filter(|_| self.has_commas));
+        let Some(captures) = captures else { return false };
+        let group = |name: &str| captures.name(name).map(|group| from + group.start()..from + group.end());
+        let (Some(title), Some(journal)) = (group("t"), group("j")) else { return false };
+        let (title, journal) = (trimmed(text, title, &[' ', '.', ',']), trimmed(text, journal, &[' ']));
+        let is_article = text.get(journal.clone()).is_some_and(breaks::is_container)
+            && text.get(title.clone()).is_some_and(is_title);
+        if is_article {
+            self.title = Some(title);
+            self.container = Some(journal);
+            if self.imprint.year.is_none() {
+                self.imprint.year = imprint::final_year(text, from);
+            }
+        }
+        is_article
+    }
+
     /// Reads an item as German lists write it, and says whether it is one: `A title, in: A journal 346 (2002), H. 6, S.
     /// 393-403`.
     pub(super) fn read_in_a_journal(&mut self, text: &str, from: usize) -> bool {

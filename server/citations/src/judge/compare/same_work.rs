@@ -59,6 +59,17 @@ impl Comparison {
         self.title == Some(TitleMatch::Same) && self.long && self.authors.known && self.authors.disjoint()
     }
 
+    /// Whether the reference names no author, and its journal, year, volume and pages, of which there is more than one, are
+    /// those of the record.
+    fn is_exactly_placed(&self, claim: &ClaimedWork<'_>) -> bool {
+        !claim.names_authors()
+            && self.venue == VenueMatch::Same
+            && self.volume == Some(true)
+            && self.page == Some(true)
+            && self.same_range
+            && self.year.is_some_and(|year| year.distance == 0)
+    }
+
     /// Whether a record that was found by its description is the work.
     fn is_alike(&self, claim: &ClaimedWork<'_>, complete: bool) -> bool {
         // Without completeness, another place is another publication of the same title: a yearly report, a
@@ -67,12 +78,18 @@ impl Comparison {
             return false;
         }
         match self.title {
-            None => !claim.has_title() && self.authors.first && self.is_placed(),
+            // A place in a journal, from its first page to its last, is that of one work.
+            None => {
+                !claim.has_title()
+                    && (self.authors.first && self.is_placed() || self.is_exactly_placed(claim))
+            }
             Some(TitleMatch::Same | TitleMatch::Slip) => {
                 if !self.authors.known {
                     // A guideline of the same name appears every few years.
                     let year = self.year.is_none_or(YearComparison::is_near);
-                    return (self.distinctive && (complete || year)) || self.coordinates() >= 2;
+                    // A journal prints many a "Reply" in a year, each on its own page.
+                    let is_placed = self.distinctive || self.page != Some(false);
+                    return (self.distinctive && (complete || year)) || is_placed && self.coordinates() >= 2;
                 }
                 // Many works share a title; what tells them apart are authors, year and venue.
                 self.authors.agree()

@@ -89,6 +89,19 @@ fn trial_candidate<'a>(
 /// The record of the work that the reference means: of those that are it, the one with the fewest serious
 /// differences, then the closest title, then the one that an identifier names, then the highest score.
 pub(super) fn best_candidate<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Option<&'c Candidate<'a>> {
+    let best = most_alike(candidates)?;
+    // Two works that begin on one page: without a title nothing tells which of them is meant.
+    let is_placed = |candidate: &Candidate<'_>| {
+        candidate.comparison.title.is_none() && candidate.found() == FoundBy::Likeness
+    };
+    let is_ambiguous = is_placed(best)
+        && candidates.iter().any(|other| {
+            other.same_work && is_placed(other) && !is_one_publication(best.record, other.record)
+        });
+    (!is_ambiguous).then_some(best)
+}
+
+fn most_alike<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Option<&'c Candidate<'a>> {
     candidates.iter().filter(|candidate| candidate.same_work).min_by(|a, b| {
         let key = |candidate: &Candidate<'_>| {
             (

@@ -49,3 +49,52 @@ fn a_journal_may_print_two_years_after_it_published_online() {
     // A year before the record's is none of print.
     assert_differs(&Work { date: year(2010), ..trial() }, trial(), &["year"]);
 }
+
+/// A reference that says where it stands in a journal and nothing else.
+fn place_alone(pages: &str) -> Work {
+    Work { title: None, authors: Vec::new(), pages: Some(String::from(pages)), ..described() }
+}
+
+#[test]
+fn a_place_in_a_journal_from_its_first_page_to_its_last_is_that_of_one_work() {
+    let judgement = verdict_of(&place_alone("393-403"), &complete([trial()]));
+    assert_eq!(judgement.verdict, Verdict::Verified);
+    assert_eq!(judgement.record.unwrap().work.title, trial().title);
+    // Another last page, another year, another volume, a first page alone: too little, and no accusation.
+    let other_year = Work { date: year(2013), ..place_alone("393-403") };
+    let other_volume = Work { volume: Some(String::from("347")), ..place_alone("393-403") };
+    for other in [place_alone("393-404"), place_alone("393"), other_year, other_volume] {
+        let judgement = verdict_of(&other, &complete([trial()]));
+        assert_eq!((judgement.verdict, judgement.record), (Verdict::Unchecked, None), "{other:?}");
+    }
+}
+
+#[test]
+fn a_place_of_two_works_is_that_of_none() {
+    let letter = Work {
+        title: Some(String::from("Letters about metformin")),
+        identifiers: [doi("10.1056/letters")].into_iter().collect(),
+        ..trial()
+    };
+    let judgement = verdict_of(&place_alone("393-403"), &complete([trial(), letter]));
+    assert_eq!((judgement.verdict, judgement.record), (Verdict::Unchecked, None));
+}
+
+#[test]
+fn a_reply_on_another_page_is_another_reply() {
+    let reply = |page: &str| Work {
+        title: Some(String::from("Reply")),
+        authors: Vec::new(),
+        pages: Some(String::from(page)),
+        identifiers: Default::default(),
+        ..trial()
+    };
+    assert_eq!(
+        verdict_of(&reply("501"), &shelf([reply("501")], Coverage::Partial)).verdict,
+        Verdict::Verified
+    );
+    assert_eq!(
+        verdict_of(&reply("501"), &shelf([reply("988")], Coverage::Partial)).verdict,
+        Verdict::Unchecked
+    );
+}
