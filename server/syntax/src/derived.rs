@@ -130,6 +130,10 @@ pub(crate) struct Derived {
     revisions: Revisions,
 }
 
+/// The first number of four digits. It cites only where a list of references goes so far: elsewhere it is a size or a
+/// year.
+pub(crate) const FIRST_OF_FOUR_DIGITS: u32 = 1_000;
+
 /// How the items of the list of references are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Numbering {
@@ -235,9 +239,15 @@ impl Derived {
         &self.context
     }
 
-    /// Changes when the context changes, or whether numbers cite.
+    /// Changes when the context changes, or which numbers cite.
     pub(crate) fn fingerprint(&self) -> u64 {
-        self.fingerprint ^ u64::from(self.numbering != Numbering::None)
+        let list = u64::from(self.numbering != Numbering::None) | u64::from(self.is_list_of_thousands()) << 1;
+        self.fingerprint ^ list
+    }
+
+    /// Whether the list of references is so long that a number of four digits may cite.
+    pub(crate) fn is_list_of_thousands(&self) -> bool {
+        self.references.len() >= FIRST_OF_FOUR_DIGITS as usize
     }
 
     /// The blocks that are the list of references.

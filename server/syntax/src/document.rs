@@ -1,6 +1,6 @@
 //! A draft.
 
-use crate::derived::{Derived, DocumentPart, Numbering, flags};
+use crate::derived::{Derived, DocumentPart, FIRST_OF_FOUR_DIGITS, Numbering, flags};
 use crate::extracted::{self, ExtractedParagraph, SourcePlace};
 use crate::latex::{self, Latex};
 use crate::markdown::{Markdown, is_crossref};
@@ -262,7 +262,9 @@ impl Document {
             }
             Target::Numbers(numbers) => {
                 let is_link = |number: &u32| context.labels.contains(&format!("[{number}]"));
+                let are_short = || numbers.iter().all(|number| *number < FIRST_OF_FOUR_DIGITS);
                 self.derived.numbering() != Numbering::None
+                    && (self.derived.is_list_of_thousands() || are_short())
                     && !in_list
                     && (context.labels.is_empty() || !numbers.iter().all(is_link))
             }

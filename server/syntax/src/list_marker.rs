@@ -60,8 +60,18 @@ impl Marker {
     }
 }
 
-/// How many digits `bytes` begins with, if one to three.
+/// The highest number of an item of a list of references: beyond begin the years that stand in brackets and at the
+/// beginning of lines.
+pub(crate) const MAX_REFERENCE_NUMBER: u32 = 1_499;
+
+/// How many digits `bytes` begins with, if they may be the number of an item.
 fn digits(bytes: &[u8]) -> Option<usize> {
     let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    (1..=3).contains(&count).then_some(count)
+    let number =
+        || bytes.get(..count).and_then(|digits| std::str::from_utf8(digits).ok()?.parse::<u32>().ok());
+    match count {
+        1..=3 => Some(count),
+        4 => number().is_some_and(|number| (1_000..=MAX_REFERENCE_NUMBER).contains(&number)).then_some(count),
+        _ => None,
+    }
 }

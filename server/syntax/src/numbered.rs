@@ -3,11 +3,9 @@
 //! A number in brackets is also an interval, an index, a year; a raised one is also an exponent. Only what can
 //! hardly be anything else is taken, and the document takes it back where it has no numbered list.
 
+use crate::list_marker::MAX_REFERENCE_NUMBER;
 use crate::{Citation, Mode, Target, spans};
 use referee_text::Span;
-
-/// The largest number of a reference.
-const MAX_REFERENCE_NUMBER: u32 = 999;
 
 /// The longest range, `[1-40]`, that is followed.
 const MAX_RANGE: u32 = 200;
@@ -221,7 +219,7 @@ fn may_be_raised_citation(before: &str, numbers: &[u32]) -> bool {
     letters >= 3 && !exponent
 }
 
-/// The numbers of `1-3,7`: whole, from 1 to 999.
+/// The numbers of `1-3,7`: whole, from 1 to [`MAX_REFERENCE_NUMBER`].
 fn numbers(list: &str) -> Option<Vec<u32>> {
     let mut out = Vec::new();
     for part in list.split([',', ';']) {
@@ -247,7 +245,7 @@ fn numbers(list: &str) -> Option<Vec<u32>> {
 
 fn number(text: &str) -> Option<u32> {
     let text = text.trim();
-    let digits = (1..=3).contains(&text.len())
+    let digits = (1..=4).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_digit())
         && !text.starts_with('0');
     digits.then(|| text.parse().ok()).flatten().filter(|number| *number <= MAX_REFERENCE_NUMBER)

@@ -226,13 +226,19 @@ fn bare_number(body: &str) -> Option<(u32, usize)> {
         .then(|| (number, body.len() - rest.trim_start().len()))
 }
 
+/// How many digits a year, a volume and a page have at least.
+const MIN_PLACE_DIGITS: usize = 8;
+
 /// Whether a text below the heading is a reference and not a remark.
 pub(crate) fn is_reference(text: &str, numbered: bool) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     if text.starts_with(":::") || text.starts_with("{{<") || text.starts_with('<') || text.starts_with("[^") {
         return false;
     }
-    letters >= 8 && (numbered || has_year(text) || text.contains("10.") || text.contains("://"))
+    // `2. BMJ. 1996 Jan 13;312(7023):71-2`: a place in a journal has few letters and many digits.
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let is_place = numbered && letters >= 2 && digits >= MIN_PLACE_DIGITS && has_year(text);
+    is_place || letters >= 8 && (numbered || has_year(text) || text.contains("10.") || text.contains("://"))
 }
 
 fn has_year(text: &str) -> bool {

@@ -174,3 +174,28 @@ fn lines_of_plain_text_silence() {
         read(PlainText, text).suppressions().into_iter().map(|suppression| suppression.rule).collect();
     assert_eq!(rules, ["medication/trailing-zero", "note/contradiction"]);
 }
+
+#[test]
+fn a_list_of_more_than_a_thousand_items_is_read_to_its_end_and_cited() {
+    let item = |number: u32| format!("{number}. Smith J. A title of some length. Lancet. 2019;37:1-2.\n");
+    for format in [Markdown, PlainText] {
+        let list: String = (1..=1_200).map(item).collect();
+        let text = format!("As known [1150], and a key of [1024] bits.\n\n# References\n\n{list}");
+        let document = read(
+            format,
+            &text.replace("# References", if format == PlainText { "References" } else { "# References" }),
+        );
+        assert_eq!(document.list_items().count(), 1_200, "{format:?}");
+        assert_eq!(document.list_items().last().and_then(|listed| listed.item.number), Some(1_200));
+        assert_eq!(document.citations().count(), 2, "{format:?}");
+    }
+    // In a short list a number of four digits is no item of it.
+    let short = format!("As known [1], and a key of [1024] bits.\n\n# References\n\n{}", item(1));
+    assert_eq!(read(Markdown, &short).citations().count(), 1);
+}
+
+#[test]
+fn an_item_that_is_a_place_in_a_journal_alone_is_one() {
+    let text = "As known [2].\n\n# References\n\n1. Smith J. A title. Lancet. 2019;37:1-2.\n2. BMJ. 1996 Jan 13;312(7023):71-2\n3. See 2.\n";
+    assert_eq!(read(Markdown, text).list_items().count(), 2);
+}
