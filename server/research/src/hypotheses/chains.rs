@@ -97,7 +97,7 @@ impl Asked {
     }
 
     /// The same with the molecules that a question names as its ends, where it names a drug and an effect as well.
-    fn to_molecules(mut self, query: &Query, vocabulary: &Vocabulary) -> Option<Asked> {
+    fn asked_of_molecules(mut self, query: &Query, vocabulary: &Vocabulary) -> Option<Asked> {
         let molecules: BTreeSet<EntityId> = query.named(EntityKind::Target, vocabulary).collect();
         if self.drugs.is_empty() || molecules.is_empty() || self.ends == molecules {
             return None;
@@ -181,7 +181,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     let mut found = asked.chains(&query, &graph, evidence, vocabulary);
     // `lithium GSK-3 neuroprotection`: where nothing leads to the effect, what the drug does to the molecule.
     if found.is_empty()
-        && let Some(nearer) = Asked::of(&query, &graph, vocabulary).to_molecules(&query, vocabulary)
+        && let Some(nearer) = Asked::of(&query, &graph, vocabulary).asked_of_molecules(&query, vocabulary)
     {
         found = nearer.chains(&query, &graph, evidence, vocabulary);
     }

@@ -192,15 +192,14 @@ impl<'a> Words<'a> {
             {
                 is_treated = matches!(word, "treatment" | "therapy" | "management") && next != "with";
                 at += 2;
-            } else if self.is_class_of_molecule(at) {
-                at += 1;
-            } else if self.goes_on(at + 1) && self.only_describes_effect(at) {
+            } else if self.is_class_of_molecule(at) || self.goes_on(at + 1) && self.only_describes_effect(at)
+            {
                 at += 1;
             } else if let Some(behind) = self.behind_unnamed_inducer(at) {
                 at = behind;
-            } else if word == "susceptibility" && next == "to" && position == Position::Object {
-                at += 2;
-            } else if word == "infection" && next == "with" && self.goes_on(at + 1) {
+            } else if word == "susceptibility" && next == "to" && position == Position::Object
+                || word == "infection" && next == "with" && self.goes_on(at + 1)
+            {
                 at += 2;
             } else if position == Position::Subject
                 && matches!(word, "allocation" | "assignment" | "randomisation" | "randomization")
