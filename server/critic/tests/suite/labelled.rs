@@ -27,7 +27,6 @@ pub(crate) struct Case {
 pub(crate) fn read(path: &Path) -> (String, Vec<Case>) {
     let source = std::fs::read_to_string(path).unwrap();
     let mut rule = String::new();
-    let is_of_papers = |rule: &str| rule.starts_with("statistics/") || rule.starts_with("manuscript/");
     let mut setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
     let mut frame = String::new();
     let mut cases = Vec::new();
@@ -59,6 +58,11 @@ pub(crate) fn read(path: &Path) -> (String, Vec<Case>) {
         }
     }
     (rule, cases)
+}
+
+/// Whether a rule looks at drafts that are read as papers: `note/undeclared` asks which of them are notes.
+fn is_of_papers(rule: &str) -> bool {
+    rule.starts_with("statistics/") || rule.starts_with("manuscript/") || rule == "note/undeclared"
 }
 
 /// A text in its place of a whole paper; the text itself where there is no frame.
@@ -129,7 +133,7 @@ fn every_rule_speaks_where_it_must_and_nowhere_else() {
     let is_clean = |path: &&PathBuf| path.ends_with("clean.txt") || path.ends_with("clean-papers.txt");
     for path in files.iter().filter(|path| !is_clean(path)) {
         let (rule, mut cases) = read(path);
-        let is_of_papers = rule.starts_with("statistics/") || rule.starts_with("manuscript/");
+        let is_of_papers = is_of_papers(&rule);
         let clean = if is_of_papers { &papers } else { &notes };
         cases.extend(clean.iter().map(|case| Case {
             text: case.text.clone(),
