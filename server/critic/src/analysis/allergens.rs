@@ -16,8 +16,8 @@ use crate::analysis::drugs;
 pub use groups::Group;
 use groups::Group as G;
 use groups::{ALL_GROUPS, Crossing};
-use std::sync::LazyLock;
 use more_tables::{MORE_CONTAINS, MORE_LABELS, MORE_MEMBERS};
+use std::sync::LazyLock;
 use tables::{CONTAINS, MEMBERS};
 
 /// The names by which a group is called, its groups, and whether the name can also stand in an order.

@@ -156,11 +156,9 @@ mod tests {
     #[test]
     fn every_drug_with_a_limit_is_in_the_list_of_drugs_once() {
         // What is ordered in milligrams and in milliequivalents has a limit in each.
-        for (list, more) in [
-            (MILLIGRAMS, MORE_MILLIGRAMS),
-            (UNITS, MORE_UNITS),
-            (MILLIEQUIVALENTS, MORE_MILLIEQUIVALENTS),
-        ] {
+        for (list, more) in
+            [(MILLIGRAMS, MORE_MILLIGRAMS), (UNITS, MORE_UNITS), (MILLIEQUIVALENTS, MORE_MILLIEQUIVALENTS)]
+        {
             let mut seen = Vec::new();
             for (name, single, daily) in list.iter().chain(more) {
                 let folded = name.replace('_', " ");

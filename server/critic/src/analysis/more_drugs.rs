@@ -3,8 +3,8 @@
 //! Generic and brand names are facts. The list is our own, written from general knowledge and not generated from a register.
 
 /// Drugs of no class that the rules ask for.
-pub(super) const OTHER: &str =
-    "nitrazepam/mogadon oxazepam chlordiazepoxide/clordiazepoxido/librium clobazam/frisium/noiafren \
+pub(super) const OTHER: &str = "carboprost/hemabate alprostadil/caverject framycetin/framicetina/sofradex fluocinolone/fluocinolona clobetasol/dermovate nitrofurazone/nitrofurazona hydroquinone/hidroquinona methoxyflurane/metoxiflurano/penthrox argipressin/argipresina levocarnitine/levocarnitina biotin/biotina azelaic_acid/acido_azelaico adapalene/adapaleno benzoyl_peroxide/peroxido_de_benzoilo diloxanide/diloxanida otosporin \
+     nitrazepam/mogadon oxazepam chlordiazepoxide/clordiazepoxido/librium clobazam/frisium/noiafren \
      clorazepate/clorazepato/tranxilium/tranxene flurazepam loprazolam brotizolam ketazolam/sedotime zaleplon \
      eszopiclone/eszopiclona/lunesta melatonin/melatonina/circadin \
      clomethiazole/clometiazol/distraneurine/heminevrin chlorpromazine/clorpromazina/largactil/thorazine \
@@ -97,8 +97,7 @@ pub(super) const OTHER: &str =
      yellow_fever_vaccine/vacuna_de_fiebre_amarilla/vacuna_fiebre_amarilla/stamaril bcg_vaccine/vacuna_bcg";
 
 /// Antibacterials, antifungals, antivirals and antiparasitics of no class of their own.
-pub(super) const ANTI_INFECTIVE: &str =
-    "chloramphenicol/cloranfenicol fusidic_acid/acido_fusidico/fucidin/fusidate rifabutin/rifabutina \
+pub(super) const ANTI_INFECTIVE: &str = "chloramphenicol/cloranfenicol fusidic_acid/acido_fusidico/fucidin/fusidate rifabutin/rifabutina \
      rifapentine/rifapentina bedaquiline/bedaquilina delamanid cycloserine/cicloserina ethionamide/etionamida \
      capreomycin/capreomicina kanamycin/kanamicina plazomicin/plazomicina tedizolid/sivextro \
      telavancin/telavancina quinupristin_dalfopristin/synercid fidaxomicin/fidaxomicina/dificid/dificlir \
@@ -114,52 +113,42 @@ pub(super) const ANTI_INFECTIVE: &str =
      nalidixic_acid/acido_nalidixico nifuroxazide/nifuroxazida";
 
 /// Cephalosporins.
-pub(super) const CEPHALOSPORIN: &str =
-    "ceftobiprole/ceftobiprol/zevtera cefoperazone/cefoperazona cefotetan ceftibuten/cedax \
+pub(super) const CEPHALOSPORIN: &str = "ceftobiprole/ceftobiprol/zevtera cefoperazone/cefoperazona cefotetan ceftibuten/cedax \
      cephradine/cefradina/cefradine cephalothin/cefalotina/cefalotin cefminox ceftizoxime/ceftizoxima \
      ceftolozane_tazobactam/ceftolozano_tazobactam";
 
 /// Penicillins.
-pub(super) const PENICILLIN: &str =
-    "bacampicillin/bacampicilina sultamicillin/sultamicilina pivampicillin/pivampicilina mezlocillin/mezlocilina";
+pub(super) const PENICILLIN: &str = "bacampicillin/bacampicilina sultamicillin/sultamicilina pivampicillin/pivampicilina mezlocillin/mezlocilina";
 
 /// Macrolides.
-pub(super) const MACROLIDE: &str =
-    "josamycin/josamicina";
+pub(super) const MACROLIDE: &str = "josamycin/josamicina";
 
 /// Tetracyclines.
-pub(super) const TETRACYCLINE: &str =
-    "lymecycline/limeciclina/tetralysal oxytetracycline/oxitetraciclina/terramicina demeclocycline/demeclociclina \
+pub(super) const TETRACYCLINE: &str = "lymecycline/limeciclina/tetralysal oxytetracycline/oxitetraciclina/terramicina demeclocycline/demeclociclina \
      omadacycline/omadaciclina eravacycline/eravaciclina";
 
 /// Non-steroidal anti-inflammatory drugs, alone and with others.
-pub(super) const NSAID: &str =
-    "tolfenamic_acid/acido_tolfenamico tiaprofenic_acid/acido_tiaprofenico oxaprozin/oxaprozina \
+pub(super) const NSAID: &str = "tolfenamic_acid/acido_tolfenamico tiaprofenic_acid/acido_tiaprofenico oxaprozin/oxaprozina \
      salsalate/salsalato diflunisal fenoprofen/fenoprofeno clonixin/clonixinato_de_lisina/clonixinato/dorixina \
      morniflumate/morniflumato ibuprofen_codeine/nurofen_plus \
      ibuprofen_paracetamol/combogesic/ibuprofeno_paracetamol ibuprofen_pseudoephedrine/advil_cold/espidifen_plus";
 
 /// Opioids.
-pub(super) const OPIOID: &str =
-    "diamorphine/diamorfina/heroin nalbuphine/nalbufina/nubain butorphanol/butorfanol pentazocine/pentazocina \
+pub(super) const OPIOID: &str = "diamorphine/diamorfina/heroin nalbuphine/nalbufina/nubain butorphanol/butorfanol pentazocine/pentazocina \
      papaveretum oliceridine/oliceridina codeine_aspirin/co_codaprin";
 
 /// Insulins.
-pub(super) const INSULIN: &str =
-    "insulin_isophane/insulina_isofana/insulatard/humulin_i/humulin_n \
+pub(super) const INSULIN: &str = "insulin_isophane/insulina_isofana/insulatard/humulin_i/humulin_n \
      insulin_mix/novomix/mixtard/humulin_m/ryzodeg";
 
 /// Cytotoxic drugs.
-pub(super) const CYTOTOXIC: &str =
-    "thiotepa/tiotepa dactinomycin/dactinomicina pegaspargase/pegaspargasa cladribine/cladribina \
+pub(super) const CYTOTOXIC: &str = "thiotepa/tiotepa dactinomycin/dactinomicina pegaspargase/pegaspargasa cladribine/cladribina \
      nelarabine/nelarabina clofarabine/clofarabina raltitrexed streptozocin/estreptozocina mitotane/mitotano \
      arsenic_trioxide/trioxido_de_arsenico tegafur pixantrone/pixantrona amsacrine/amsacrina \
      vinflunine/vinflunina ixabepilone/ixabepilona folfoxiri dhap r_cvp";
 
 /// Hormones against cancer.
-pub(super) const CANCER_HORMONE: &str =
-    "relugolix/orgovyx buserelin/buserelina nilutamide/nilutamida";
+pub(super) const CANCER_HORMONE: &str = "relugolix/orgovyx buserelin/buserelina nilutamide/nilutamida";
 
 /// Heparins and other anticoagulants.
-pub(super) const ANTICOAGULANT: &str =
-    "certoparin/certoparina parnaparin/parnaparina desirudin/desirudina";
+pub(super) const ANTICOAGULANT: &str = "certoparin/certoparina parnaparin/parnaparina desirudin/desirudina";

@@ -273,6 +273,77 @@ fn is_named_plan(name: &str) -> bool {
     is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| NOT_OF_CARE.contains(word))
 }
 
+/// Whether the name in a label is one for allergies, whatever stands around the word: "previous reactions", "medical alerts",
+/// "alergia referida".
+fn is_named_allergies(name: &str) -> bool {
+    const MAX_WORDS: usize = 5;
+    const STEMS: &[&str] = &[
+        "allerg",
+        "alergi",
+        "reaction",
+        "reaccion",
+        "intoleran",
+        "hypersens",
+        "hipersens",
+        "alerts",
+        "alertas",
+        "sensitivities",
+    ];
+    const OTHERS: &[&str] = &[
+        "no",
+        "not",
+        "sin",
+        "transfusion",
+        "food",
+        "seasonal",
+        "family",
+        "familiar",
+        "familiares",
+        "clinic",
+        "unit",
+        "consulta",
+        "contact",
+        "skin",
+        "urine",
+        "culture",
+        "leukemoid",
+        "clot",
+        "chain",
+        "time",
+        "pupil",
+        "pupils",
+        "pupilar",
+        "light",
+        "stress",
+        "lab",
+        "antibiotic",
+        "lactose",
+        "lactosa",
+        "glucose",
+        "cold",
+        "heat",
+        "exercise",
+        "mother",
+        "father",
+        "sister",
+        "brother",
+        "madre",
+        "padre",
+        "hermano",
+        "hermana",
+        "neuro",
+        "mental",
+    ];
+    let folded = fold::title(name);
+    let words: Vec<&str> = folded.split(' ').collect();
+    let is_specialty = |word: &str| {
+        word.starts_with("alergolog") || word.starts_with("allergolog") || word.starts_with("allergist")
+    };
+    words.len() <= MAX_WORDS
+        && words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)) && !is_specialty(word))
+        && !words.iter().any(|word| OTHERS.contains(word) || is_specialty(word))
+}
+
 /// Where one is among the sections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SectionInForce {
@@ -345,7 +416,9 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     if is_alone && (name.len() < 3 || !name.starts_with(char::is_uppercase) || line.ends_with('.')) {
         return None;
     }
-    let section = of_note(name).or_else(|| (!is_alone && is_named_plan(name)).then_some(Section::Plan))?;
+    let section = of_note(name)
+        .or_else(|| (!is_alone && is_named_plan(name)).then_some(Section::Plan))
+        .or_else(|| (!is_alone && is_named_allergies(name)).then_some(Section::Allergies))?;
     let rest = bare.get(end..).unwrap_or_default().trim_matches(['*', '_', ' ', '\t']);
     Some(Label { section, span: Span::new(start + lead, start + lead + end), has_text: !rest.is_empty() })
 }
@@ -378,6 +451,18 @@ pub(crate) fn is_brief(section: Section) -> bool {
             | Section::HospitalCourse
             | Section::FollowUp
             | Section::DischargeMedications
+    )
+}
+
+/// Sections that are told on one line where they begin on it; another line of the block is no part of them.
+pub(crate) fn ends_with_line(section: Section) -> bool {
+    matches!(
+        section,
+        Section::Complaint
+            | Section::SocialHistory
+            | Section::ReviewOfSystems
+            | Section::Procedures
+            | Section::Pathology
     )
 }
 

@@ -257,6 +257,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          administrar|administre|administrese|se administra|se administrara|dar|pautar|se pauta|pautamos|prescribir|\
          se prescribe|prescribimos|indicar|se indica|indicamos|indicado|indicada|esta indicado|esta indicada|proponer|\
          se propone|propone|proponen|se acuerda|se opta por|optamos por|recomiendan|aconsejan|proponemos|proceder a|se procedera a|derivar para|aumentar a|\
+         comience|comiencen|inicie|inicien|empiece|administren|prescriba|paute|book|booked him for|booked her for|listed him for|listed her for|commence on|\
          subir a|cambiar a|ofrecer|anadir|se anade|asociar|se asocia|deberia recibir|debe recibir|recibira|considerar|plantear|se plantea",
         Term::Recommend,
     ),
@@ -288,7 +289,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          no alergias medicamentosas conocidas|sin alergias medicamentosas conocidas|no alergico a medicamentos|\
          no alergica a medicamentos|niega alergias medicamentosas|niega alergias a medicamentos|\
          no conocidas alergias|no conocidas|sin alergias a medicamentos|alergias no|nram|no ramc|sin ramc|no rams|\
-         niega ram|no refiere alergias medicamentosas|no alergias medicamentosas ni|namc|nac|amc no|\
+         niega ram|no refiere alergias medicamentosas|no alergias medicamentosas ni|namc|amc no|\
          no reacciones alergicas medicamentosas|sin alergias conocidas a medicamentos|\
          no presenta alergias|no tiene alergias|has no allergies|has no drug allergies|no reported allergies|\
          no reported drug allergies",
@@ -424,7 +425,8 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          se trato con|tratado con|tratada con|tratamiento con|tto con|cobertura con|cubrir con|reintroducir|reiniciar|\
          se reinicia|alta con|de alta con|recibio|recibe|se administro|se le administro|se dio|profilaxis con|\
          analgesia con|ciclo de|pauta de|dosis de|receta de|se receta|recetar|usar|utilizar|se inicio|inicio|\
-         inicio de|se comenzo|toma|takes|taking|on",
+         inicio de|se comenzo|toma|takes|taking|on|supplied|issued|dispensed|goes home with|sent home with|home with|\
+         se entrega|se dispensa|se extiende receta|retira receta|provided with|repeat prescription for|script given for",
         Term::Continued,
     ),
     (

@@ -164,7 +164,9 @@ impl Group {
             G::Nitroimidazole => ("nitroimidazoles", "nitroimidazoles"),
             G::BetaBlocker => ("beta-blockers", "betabloqueantes"),
             G::CalciumBlocker => ("calcium channel blockers", "antagonistas del calcio"),
-            G::Ssri => ("selective serotonin reuptake inhibitors", "inhibidores de la recaptación de serotonina"),
+            G::Ssri => {
+                ("selective serotonin reuptake inhibitors", "inhibidores de la recaptación de serotonina")
+            }
             G::Tricyclic => ("tricyclic antidepressants", "antidepresivos tricíclicos"),
             G::Phenothiazine => ("phenothiazines", "fenotiazinas"),
             G::Azole => ("azole antifungals", "antifúngicos azólicos"),

@@ -27,57 +27,21 @@ pub(super) const MORE_LABELS: &[(&str, &[Group], bool)] = &[
         &[G::Tricyclic],
         true,
     ),
-    (
-        "phenothiazines|phenothiazine|fenotiazinas|fenotiazina",
-        &[G::Phenothiazine],
-        true,
-    ),
-    (
-        "azoles|azole antifungals|antifungicos azolicos|azolicos|imidazoles",
-        &[G::Azole],
-        true,
-    ),
-    (
-        "echinocandins|equinocandinas",
-        &[G::Echinocandin],
-        true,
-    ),
-    (
-        "rifamycins|rifamicinas",
-        &[G::Rifamycin],
-        true,
-    ),
-    (
-        "lincosamides|lincosamidas",
-        &[G::Lincosamide],
-        true,
-    ),
-    (
-        "taxanes|taxane|taxanos|taxano",
-        &[G::Taxane],
-        true,
-    ),
-    (
-        "anthracyclines|anthracycline|antraciclinas|antraciclina",
-        &[G::Anthracycline],
-        true,
-    ),
+    ("phenothiazines|phenothiazine|fenotiazinas|fenotiazina", &[G::Phenothiazine], true),
+    ("azoles|azole antifungals|antifungicos azolicos|azolicos|imidazoles", &[G::Azole], true),
+    ("echinocandins|equinocandinas", &[G::Echinocandin], true),
+    ("rifamycins|rifamicinas", &[G::Rifamycin], true),
+    ("lincosamides|lincosamidas", &[G::Lincosamide], true),
+    ("taxanes|taxane|taxanos|taxano", &[G::Taxane], true),
+    ("anthracyclines|anthracycline|antraciclinas|antraciclina", &[G::Anthracycline], true),
     (
         "intravenous iron|iv iron|parenteral iron|iron infusion|iron infusions|hierro iv|hierro intravenoso|\
          hierro endovenoso|hierro parenteral",
         &[G::Iron, G::IntravenousIron],
         true,
     ),
-    (
-        "iron tablets|oral iron|iron supplements|hierro oral",
-        &[G::Iron],
-        true,
-    ),
-    (
-        "bisphosphonates|bisphosphonate|bifosfonatos|bisfosfonatos|bifosfonato",
-        &[G::Bisphosphonate],
-        true,
-    ),
+    ("iron tablets|oral iron|iron supplements|hierro oral", &[G::Iron], true),
+    ("bisphosphonates|bisphosphonate|bifosfonatos|bisfosfonatos|bifosfonato", &[G::Bisphosphonate], true),
     (
         "sulfonylureas|sulfonylurea|sulphonylureas|sulphonylurea|sulfonilureas|sulfonilurea",
         &[G::Sulfonylurea],
@@ -89,42 +53,18 @@ pub(super) const MORE_LABELS: &[(&str, &[Group], bool)] = &[
         &[G::Sglt2Inhibitor],
         true,
     ),
-    (
-        "dpp4 inhibitors|dpp 4 inhibitors|gliptins|inhibidores de dpp4|gliptinas",
-        &[G::Gliptin],
-        true,
-    ),
+    ("dpp4 inhibitors|dpp 4 inhibitors|gliptins|inhibidores de dpp4|gliptinas", &[G::Gliptin], true),
     (
         "glp1 agonists|glp 1 agonists|glp1 receptor agonists|glp 1 receptor agonists|glp1 ra|glp 1 ra|\
          agonistas de glp1|argl p1|arglp1",
         &[G::Glp1Agonist],
         true,
     ),
-    (
-        "loop diuretics|loop diuretic|diureticos del asa|diureticos de asa",
-        &[G::LoopDiuretic],
-        true,
-    ),
-    (
-        "nitrates|nitratos",
-        &[G::Nitrate],
-        true,
-    ),
-    (
-        "triptans|triptan|triptanes|triptan drugs",
-        &[G::Triptan],
-        true,
-    ),
-    (
-        "barbiturates|barbiturate|barbituricos|barbiturico",
-        &[G::Barbiturate],
-        true,
-    ),
-    (
-        "setrons|5ht3 antagonists|antagonistas 5ht3|setrones",
-        &[G::Setron],
-        true,
-    ),
+    ("loop diuretics|loop diuretic|diureticos del asa|diureticos de asa", &[G::LoopDiuretic], true),
+    ("nitrates|nitratos", &[G::Nitrate], true),
+    ("triptans|triptan|triptanes|triptan drugs", &[G::Triptan], true),
+    ("barbiturates|barbiturate|barbituricos|barbiturico", &[G::Barbiturate], true),
+    ("setrons|5ht3 antagonists|antagonistas 5ht3|setrones", &[G::Setron], true),
     (
         "anti tnf|tnf inhibitors|tnf blockers|anti tnfs|antitnf|anti tnf alpha|anti tnf alfa",
         &[G::TnfBlocker],
@@ -136,11 +76,7 @@ pub(super) const MORE_LABELS: &[(&str, &[Group], bool)] = &[
         &[G::Anticoagulant],
         true,
     ),
-    (
-        "acei/arb|acei or arb",
-        &[G::AceInhibitor, G::Arb],
-        true,
-    ),
+    ("acei/arb|acei or arb", &[G::AceInhibitor, G::Arb], true),
     (
         "aminopenicillin|penicillin based antibiotics|penicillin antibiotic|penicillin type antibiotics|\
          penicilina y derivados|penicilinas y derivados|derivados de la penicilina|derivados penicilinicos|\
@@ -180,68 +116,32 @@ pub(super) const MORE_LABELS: &[(&str, &[Group], bool)] = &[
         &[G::Nsaid, G::Coxib, G::Pyrazolone],
         true,
     ),
-    (
-        "local anaesthetic|caine drugs|anestesico local",
-        &[G::LocalAnaesthetic],
-        false,
-    ),
+    ("local anaesthetic|caine drugs|anestesico local", &[G::LocalAnaesthetic], false),
     (
         "platinum compounds|platinum based chemotherapy|derivados del platino|sales de platino",
         &[G::Platinum],
         true,
     ),
-    (
-        "fluroquinolones|floxacinos|quinolone antibiotics|fq|fqs|quinolonas y derivados",
-        &[G::Quinolone],
-        true,
-    ),
-    (
-        "tetracycline antibiotics|tetracycline class",
-        &[G::Tetracycline],
-        true,
-    ),
-    (
-        "macrolide antibiotics",
-        &[G::Macrolide],
-        true,
-    ),
-    (
-        "aminoglycoside",
-        &[G::Aminoglycoside],
-        true,
-    ),
+    ("fluroquinolones|floxacinos|quinolone antibiotics|fq|fqs|quinolonas y derivados", &[G::Quinolone], true),
+    ("tetracycline antibiotics|tetracycline class", &[G::Tetracycline], true),
+    ("macrolide antibiotics", &[G::Macrolide], true),
+    ("aminoglycoside", &[G::Aminoglycoside], true),
     (
         "heparins of any kind|heparin products|heparin product|any heparin|heparinas de bajo peso|lmwhs|\
          heparinoids",
         &[G::Heparin],
         true,
     ),
-    (
-        "ace inhibitor class|aces|ace inh|inhibidores eca|ieca's|ace inhibs|acei s",
-        &[G::AceInhibitor],
-        true,
-    ),
+    ("ace inhibitor class|aces|ace inh|inhibidores eca|ieca's|ace inhibs|acei s", &[G::AceInhibitor], true),
     (
         "angiotensin receptor antagonists|angiotensin ii receptor blockers|\
          antagonistas de los receptores de angiotensina|ara 2|ara2|araii",
         &[G::Arb],
         true,
     ),
-    (
-        "statin drugs|statin tablets",
-        &[G::Statin],
-        true,
-    ),
-    (
-        "nitroimidazoles|nitroimidazole|imidazoles nitro|nitroimidazol",
-        &[G::Nitroimidazole],
-        true,
-    ),
-    (
-        "corticoid|steroid|corticoide|corticosteroid",
-        &[G::Corticosteroid],
-        false,
-    ),
+    ("statin drugs|statin tablets", &[G::Statin], true),
+    ("nitroimidazoles|nitroimidazole|imidazoles nitro|nitroimidazol", &[G::Nitroimidazole], true),
+    ("corticoid|steroid|corticoide|corticosteroid", &[G::Corticosteroid], false),
     (
         "sulphur drugs|sulfur drugs|sulfur antibiotics|sulphur antibiotics|sulfamides|sulfas y derivados|\
          sulfonamida antibiotica|sulfamidicos|sulphas|sulpha allergy",
@@ -259,10 +159,13 @@ pub(super) const MORE_MEMBERS: &[(&[Group], &str)] = &[
     (&[G::Carbapenem], "meropenem_vaborbactam imipenem_relebactam"),
     (&[G::Macrolide], "josamycin"),
     (&[G::Tetracycline], "lymecycline oxytetracycline demeclocycline omadacycline eravacycline"),
-    (&[G::Aminoglycoside], "kanamycin plazomicin paromomycin"),
+    (&[G::Aminoglycoside], "kanamycin plazomicin paromomycin framycetin"),
     (&[G::Glycopeptide], "telavancin"),
-    (&[G::Nsaid], "tolfenamic_acid tiaprofenic_acid oxaprozin salsalate diflunisal fenoprofen clonixin morniflumate \
-         bismuth_subsalicylate"),
+    (
+        &[G::Nsaid],
+        "tolfenamic_acid tiaprofenic_acid oxaprozin salsalate diflunisal fenoprofen clonixin morniflumate \
+         bismuth_subsalicylate",
+    ),
     (&[G::Opioid, G::Phenanthrene], "diamorphine nalbuphine butorphanol"),
     (&[G::Opioid], "pentazocine papaveretum oliceridine"),
     (&[G::AceInhibitor], "imidapril cilazapril zofenopril delapril moexipril"),
@@ -273,27 +176,48 @@ pub(super) const MORE_MEMBERS: &[(&[Group], &str)] = &[
     (&[G::LocalAnaesthetic], "chloroprocaine"),
     (&[G::Thiazide], "xipamide"),
     (&[G::NeuromuscularBlocker], "pancuronium"),
-    (&[G::Benzodiazepine], "nitrazepam oxazepam chlordiazepoxide clobazam clorazepate flurazepam loprazolam brotizolam ketazolam \
-         triazolam remimazolam"),
+    (
+        &[G::Benzodiazepine],
+        "nitrazepam oxazepam chlordiazepoxide clobazam clorazepate flurazepam loprazolam brotizolam ketazolam \
+         triazolam remimazolam",
+    ),
     (&[G::Corticosteroid], "budesonide fludrocortisone beclomethasone mometasone"),
     (&[G::ProtonPumpInhibitor], "dexlansoprazole"),
-    (&[G::BetaBlocker], "propranolol metoprolol atenolol bisoprolol carvedilol nebivolol labetalol sotalol timolol nadolol \
-         acebutolol celiprolol pindolol oxprenolol esmolol landiolol"),
-    (&[G::CalciumBlocker], "amlodipine nifedipine diltiazem verapamil lercanidipine felodipine lacidipine manidipine barnidipine \
-         isradipine nicardipine clevidipine nimodipine"),
+    (
+        &[G::BetaBlocker],
+        "propranolol metoprolol atenolol bisoprolol carvedilol nebivolol labetalol sotalol timolol nadolol \
+         acebutolol celiprolol pindolol oxprenolol esmolol landiolol",
+    ),
+    (
+        &[G::CalciumBlocker],
+        "amlodipine nifedipine diltiazem verapamil lercanidipine felodipine lacidipine manidipine barnidipine \
+         isradipine nicardipine clevidipine nimodipine",
+    ),
     (&[G::Ssri], "sertraline fluoxetine citalopram escitalopram paroxetine fluvoxamine"),
-    (&[G::Tricyclic], "amitriptyline nortriptyline imipramine clomipramine dosulepin doxepin lofepramine trimipramine"),
-    (&[G::Phenothiazine], "chlorpromazine levomepromazine prochlorperazine promethazine trifluoperazine fluphenazine \
-         perphenazine thioridazine"),
-    (&[G::Azole], "fluconazole itraconazole voriconazole posaconazole ketoconazole isavuconazole clotrimazole \
-         miconazole econazole"),
+    (
+        &[G::Tricyclic],
+        "amitriptyline nortriptyline imipramine clomipramine dosulepin doxepin lofepramine trimipramine",
+    ),
+    (
+        &[G::Phenothiazine],
+        "chlorpromazine levomepromazine prochlorperazine promethazine trifluoperazine fluphenazine \
+         perphenazine thioridazine",
+    ),
+    (
+        &[G::Azole],
+        "fluconazole itraconazole voriconazole posaconazole ketoconazole isavuconazole clotrimazole \
+         miconazole econazole",
+    ),
     (&[G::Echinocandin], "caspofungin anidulafungin micafungin"),
     (&[G::Rifamycin], "rifampicin rifabutin rifapentine rifaximin"),
     (&[G::Lincosamide], "clindamycin"),
     (&[G::Taxane], "paclitaxel docetaxel cabazitaxel"),
     (&[G::Anthracycline], "doxorubicin epirubicin daunorubicin idarubicin mitoxantrone"),
     (&[G::Iron], "ferrous_sulfate ferrous_fumarate ferrous_gluconate"),
-    (&[G::Iron, G::IntravenousIron], "iron_sucrose ferric_carboxymaltose iron_dextran ferric_derisomaltose ferumoxytol"),
+    (
+        &[G::Iron, G::IntravenousIron],
+        "iron_sucrose ferric_carboxymaltose iron_dextran ferric_derisomaltose ferumoxytol",
+    ),
     (&[G::Bisphosphonate], "alendronate risedronate zoledronic_acid pamidronate ibandronate"),
     (&[G::Sulfonylurea], "glipizide gliclazide glimepiride glyburide"),
     (&[G::Sglt2Inhibitor], "empagliflozin dapagliflozin canagliflozin ertugliflozin"),
@@ -306,8 +230,11 @@ pub(super) const MORE_MEMBERS: &[(&[Group], &str)] = &[
     (&[G::Setron], "ondansetron granisetron palonosetron"),
     (&[G::TnfBlocker], "infliximab adalimumab golimumab certolizumab etanercept"),
     (&[G::Anticoagulant], "apixaban rivaroxaban edoxaban dabigatran"),
-    (&[G::Insulin], "insulin insulin_glargine insulin_lispro insulin_aspart insulin_detemir insulin_degludec nph humulin \
-         glulisine insulin_isophane insulin_mix insulin_icodec"),
+    (
+        &[G::Insulin],
+        "insulin insulin_glargine insulin_lispro insulin_aspart insulin_detemir insulin_degludec nph humulin \
+         glulisine insulin_isophane insulin_mix insulin_icodec",
+    ),
 ];
 
 /// What more combinations contain, by the first name of each; `|` separates the parts.
@@ -366,6 +293,7 @@ pub(super) const MORE_CONTAINS: &[(&str, &str)] = &[
     ("dhap", "dexamethasone|cytarabine|cisplatin"),
     ("r cvp", "rituximab|cyclophosphamide|vincristine|prednisone"),
     ("fosphenytoin", "phenytoin"),
+    ("otosporin", "neomycin|polymyxin|hydrocortisone"),
     ("trastuzumab deruxtecan", "trastuzumab"),
     ("trastuzumab emtansine", "trastuzumab"),
     ("humulin", "insulin"),

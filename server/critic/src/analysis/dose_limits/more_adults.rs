@@ -192,6 +192,7 @@ pub(super) const MORE_MILLIGRAMS: &[(&str, f64, f64)] = &[
     ("pyridoxine", 200.0, 600.0),
     ("magnesium_sulfate", 10_000.0, 50_000.0),
     ("calcium_gluconate", 6000.0, 20_000.0),
+    ("carboprost", 0.5, 2.0),
     ("dantrolene", 400.0, 1000.0),
     ("vitamin_k", 20.0, 40.0),
     ("fosphenytoin", 2000.0, 2000.0),

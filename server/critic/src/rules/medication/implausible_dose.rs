@@ -1,6 +1,7 @@
 //! `medication/implausible-dose`
 
 mod by_weight;
+mod insulin;
 mod message;
 mod slip;
 
@@ -68,6 +69,7 @@ technical sheets in CIMA (Spain) are where to look a dose up.
     checks: &[
         Check::block(Applies::Notes, BlockFlags::DRUG, check),
         Check::document(Applies::Notes, by_weight::check),
+        Check::document(Applies::Notes, insulin::check),
     ],
     fixes: None,
 };
@@ -333,9 +335,10 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     {
         return found(shown.too_low(number), 1.0);
     }
-    let (frequency, often) = slot.frequency?;
-    let once = (often == Frequency::Daily).then_some(1.0);
-    let times = times_a_day(&fold(block.slice(frequency))).or(once)?;
+    let stated = slot.frequency.and_then(|(frequency, often)| {
+        times_a_day(&fold(block.slice(frequency))).or((often == Frequency::Daily).then_some(1.0))
+    });
+    let times = stated.or_else(|| stated_times(&fold(own_words(block, slot, &dose))))?;
     let a_day = value * times;
     // "Bisoprolol 25 mg OD": what is given once is the whole day's.
     if !is_daily_rate && (times - 1.0).abs() < f64::EPSILON && a_day > limit.daily * ONCE_A_DAY_TOLERANCE {
@@ -431,6 +434,57 @@ fn hours_of(text: &str) -> Option<f64> {
 fn is_per_day(text: &str) -> bool {
     let folded = fold(text);
     ["day", "dia", "24", "/d"].iter().any(|word| folded.contains(word))
+}
+
+/// The words behind a dose up to the next drug, semicolon or full stop.
+fn own_words<'t>(block: &'t BlockContext<'_>, slot: &Slot, dose: &Quantity) -> &'t str {
+    let next =
+        block.slots().iter().map(|other| other.drug.start).filter(|start| *start >= dose.span.end).min();
+    let end = next.unwrap_or(slot.sentence.span.end).min(slot.sentence.span.end);
+    let words = block.slice(Span { start: dose.span.end, end: end.max(dose.span.end) });
+    words.split([';', '\n']).next().unwrap_or_default().split(". ").next().unwrap_or_default()
+}
+
+/// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
+fn stated_times(folded: &str) -> Option<f64> {
+    static HOURS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
+        )
+    });
+    static TIMES: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?P<times>\d{1,2}|two|three|four|five|six|eight|dos|tres|cuatro|cinco|seis|ocho) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
+        )
+    });
+    if ["max", "prn", "as needed", "si precisa", "a demanda", "up to", "hasta"]
+        .iter()
+        .any(|word| folded.contains(word))
+    {
+        return None;
+    }
+    if let Some(found) = HOURS.captures(folded) {
+        let hours = ["every", "hourly", "stroke"].iter().find_map(|name| found.name(name))?;
+        let hours: f64 = hours.as_str().parse().ok()?;
+        return (1.0..=24.0).contains(&hours).then(|| 24.0 / hours);
+    }
+    let times = TIMES.captures(folded)?.name("times")?.as_str().to_owned();
+    let words = [
+        ("two", 2),
+        ("three", 3),
+        ("four", 4),
+        ("five", 5),
+        ("six", 6),
+        ("eight", 8),
+        ("dos", 2),
+        ("tres", 3),
+        ("cuatro", 4),
+        ("cinco", 5),
+        ("seis", 6),
+        ("ocho", 8),
+    ];
+    let named = words.iter().find(|(word, _)| *word == times).map(|(_, number)| f64::from(*number));
+    named.or_else(|| times.parse().ok())
 }
 
 /// How often a day a frequency gives a dose, where it says so.

@@ -28,6 +28,7 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let peels = r"(?:peel\w*|slough\w*|blister\w*|came off|fell off|coming off|raw)";
     let faints = r"collaps\w+|pass(?:ed|es|ing) out|faint(?:ed|s)|lost consciousness|went into shock|(?:blood pressure|BP|pressure) (?:dropped|crashed|fell|plummeted|bottomed out|tanked)|(?:turned|went) blue|(?:almost|nearly) died|cardiac arrest|arrested";
     let breath = r"(?:could(?:n['’]t| not| hardly| barely)|can['’]?t|cannot|unable to|struggl\w+ to|trouble|difficulty|fight\w* to) (?:\w+ )?breath\w*|stopped breathing|gasping|choking";
+    let pressure = r"(?:BP|blood pressure|TA|PA) (?:of |was |to )?[3-7]\d(?:/[2-5]\d| systolic| sist\w+)|hypotens\w+[^.;]{0,30}\b(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|loss of consciousness)|(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|erupci[oó]n|rubor|habones|broncoespasmo)[^.;]{0,30}\b(?:hypotens\w+|hipotens\w+)|hipotens\w+[^.;]{0,30}\b(?:broncoespasmo|urticaria|rubor|habones|exantema)|loss of consciousness|status asthmaticus|(?:adrenaline|epinephrine|adrenalina) (?:given|IM|im|x ?\d|needed|required|used|administered|administrada|precisad\w+)|(?:needed|required|given|precis\w+|requiri\w+|necesit\w+) (?:IM |im |two doses of )?(?:adrenaline|epinephrine|adrenalina|un epipen|an epipen)";
     let named = r"anaphyla\w+|angio-?(?:neurotic )?o?edema|stevens[- ]johnson|epidermal necrolysis|anafila\w+|angioedema|SJS|DRESS\b|quincke";
     let spanish_airway = r"(?:se (?:me |le )?|(?:le|me) )(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,3}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
     let spanish_breath = r"no (?:pod[ií]a|pudo|puede|consegu[ií]a|logr\w+) (?:ni )?(?:respirar|coger aire)|se ahog\w+|falta de aire|le faltaba el aire";
@@ -35,7 +36,7 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let spanish_shock = r"(?:antecedentes? de|tuvo|hizo|present[oó]|sufri[oó]) (?:un )?(?:shock|choque)";
     let spanish_skin = r"(?:pel|despeg|ca|levant|despellej)\w* (?:la )?piel|piel (?:\w+ ){0,2}(?:ampollas|pelad\w+|desprend\w+|en carne viva)|ampollas en (?:la )?(?:boca|piel|mucosa\w*)";
     any_case(&format!(
-        r"\b(?:{airway}\b[^.;]{{0,20}}?\b{swells}|{swells} (?:up )?(?:of |in )?(?:the |her |his |my |their )?{airway}|{skin}\b[^.;,]{{0,15}}?\b{peels}|{peels}(?: off)?(?: of| in)? (?:my |her |his |the )?{skin}|{faints}|{breath}|{named}|{spanish_airway}|{spanish_breath}|{spanish_faint}|{spanish_shock}|{spanish_skin})\b"
+        r"\b(?:{airway}\b[^.;]{{0,20}}?\b{swells}|{swells} (?:up )?(?:of |in )?(?:the |her |his |my |their )?{airway}|{skin}\b[^.;,]{{0,15}}?\b{peels}|{peels}(?: off)?(?: of| in)? (?:my |her |his |the )?{skin}|{faints}|{breath}|{pressure}|{named}|{spanish_airway}|{spanish_breath}|{spanish_faint}|{spanish_shock}|{spanish_skin})\b"
     ))
 });
 
@@ -71,7 +72,7 @@ static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words before a drug by which somebody tells of having taken it.
 static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|never again|avoids?|steers? clear of|stays? away from";
+    let english = r"(?:minutes?|mins?|seconds?|hours?|days?|doses?|tablets?) (?:into|of|after(?: starting)?|from starting)|(?:infusion|injection|dose|course|cycle|test dose) of|last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|never again|avoids?|steers? clear of|stays? away from";
     let spanish = r"tras|despu[eé]s de|al (?:tomar|recibir|poner\w*|administrar\w*)|cuando|cada vez que|la [uú]ltima vez|una vez|tom[oóaé]\w*|prob[oó]|le (?:pusieron|dieron|administraron|inyectaron)|no puede tomar|evita";
     any_case(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
 });
@@ -101,7 +102,7 @@ static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
 /// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
 static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:stopped|discontinued|withdrawn|suspendid[oa]|retirad[oa]|se (?:suspendi[oó]|retir[oó]))\b[^.;:]{0,30}\b(?:for|because of|due to|after|with|por|tras|debido a) (?:an? |una? )?$",
+        r"\b(?:stopped|discontinued|withdrawn|abandoned|aborted|halted|interrupted|terminated|ceased|suspendid[oa]|retirad[oa]|interrumpid[oa]|se (?:suspendi[oó]|retir[oó]|interrumpi[oó]))\b[^.;:]{0,30}\b(?:for|because of|because|due to|after|when|with|por|tras|debido a|al)\b(?: (?:he|she|they|the patient|the child|el paciente|la paciente))?(?: (?:developed|developing|had|having|became|suffered|suffering|experienced|presented|presentar|present[oó]|desarroll\w+|sufri\w+|an?|una?|severe|marked|sudden|grave)){0,3} ?(?:[\w ]{0,20}, ?)?$",
     )
 });
 

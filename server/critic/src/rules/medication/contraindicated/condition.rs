@@ -249,6 +249,11 @@ impl Condition {
         if spanish { description.spanish } else { description.english }
     }
 
+    /// Whether the condition is an allergy by another name.
+    pub(super) fn is_of_allergies(self) -> bool {
+        matches!(self, Condition::Angioedema | Condition::HlaB5701)
+    }
+
     /// Whether the condition comes and goes, so that a year behind it is that of one that is over.
     pub(super) fn is_episode(self) -> bool {
         self.description().course == Course::Episode

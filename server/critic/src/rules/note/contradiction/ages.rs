@@ -10,7 +10,9 @@ use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
-use wordings::{ages_beside_letter, ages_in_months, other_ages};
+use wordings::{
+    ages_beside_letter, ages_in_months, ages_in_words, is_of_another, is_of_the_past, other_ages,
+};
 
 /// The ages of the patient that a block states, with their places in it.
 struct Ages(Vec<(u32, Span)>);
@@ -59,13 +61,10 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     }
     let mut note = |number: &str, span: Span, needs_patient: bool| {
         let Ok(age) = number.parse::<u32>() else { return };
-        let Some(sentence) = block.sentence_at(span.start as usize) else { return };
-        let said = assertion::within(block, sentence, span);
-        if age == 0 || age > 120 || said.experiencer == Experiencer::Relative {
+        if age == 0 || age > 120 || is_of_another(&lower, span) || is_of_the_past(&lower, span) {
             return;
         }
         let behind = lower.get(span.end as usize..).unwrap_or_default();
-        let around = lower.get(sentence.span.range()).unwrap_or_default();
         const PATIENT: &[&str] = &[
             "man",
             "woman",
@@ -99,9 +98,6 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         // "This 36-year-old carpenter".
         let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
         let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT.contains(word));
-        let in_past = ["when ", " at age", "cuando ", "a los ", "since ", "desde "]
-            .iter()
-            .any(|word| around.contains(word));
         let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
         let other =
             ["with a", "with an", "her", "his", "their", "and a", "by a", "of a", "con un", "con una", "su"]
@@ -109,7 +105,12 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
                 .any(|words| {
                     ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
                 });
-        if in_past || other || (needs_patient && !is_patient) {
+        // "He is an 83-year-old with reasonable reserve".
+        let is_described =
+            ["is an", "is a", "am an", "was an", "was a", "met this", "saw this", "see this", "in this"]
+                .iter()
+                .any(|words| ahead.ends_with(words));
+        if other || (needs_patient && !is_patient && !is_described) {
             return;
         }
         out.push((age, span.shift(block.start)));
@@ -127,6 +128,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
                 true,
             );
         }
+    }
+    for (age, place) in ages_in_words(&lower) {
+        note(&age.to_string(), place, false);
     }
     for (age, place) in other_ages(&lower).into_iter().chain(ages_beside_letter(text)) {
         note(&age.to_string(), place, false);
@@ -171,12 +175,24 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
                 matches!(*word, "paciente" | "varón" | "varon" | "mujer" | "hombre" | "niño" | "niña")
             })
             || ahead_words.first().is_some_and(|word| SEXES.contains(word))
+            // "Don Ernesto, de 72 años".
+            || ahead_words.first() == Some(&"de") && is_behind_name(text, ahead.len())
             || ahead.ends_with("edad:")
             || ahead.ends_with("edad");
         if is_patient {
             note(before.get(start..).unwrap_or_default(), Span::new(start, at + name.len()), false);
         }
     }
+}
+
+/// Whether the words up to `end` of a text end with a name, a comma and "de": "la señora Herrera, de".
+fn is_behind_name(text: &str, end: usize) -> bool {
+    let before = text.get(..end).unwrap_or_default().trim_end().trim_end_matches("de").trim_end();
+    let Some(before) = before.strip_suffix(',') else { return false };
+    let name = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    name.len() > 2
+        && name.starts_with(char::is_uppercase)
+        && name.chars().skip(1).all(|c| c.is_lowercase() || c == '-')
 }
 
 /// Whether two ages in whole years cannot be of one patient; those of an infant are rounded down from months.
@@ -269,6 +285,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 struct LifeDates {
     birth: Option<Date>,
     visit: Option<Date>,
+    /// The latest date but that of the birth.
+    latest: Option<Date>,
 }
 
 impl LifeDates {
@@ -387,7 +405,10 @@ impl LifeDates {
                 })
             })
         };
-        LifeDates { birth: find(BIRTH), visit: find(VISIT) }
+        let birth = find(BIRTH);
+        let others = dates.iter().copied().filter(|date| birth.is_none_or(|birth| birth.span != date.span));
+        let latest = others.max_by_key(|date| (date.year, date.month, date.day));
+        LifeDates { birth, visit: find(VISIT), latest }
     }
 }
 
@@ -402,8 +423,14 @@ impl Scan for LifeDates {
             let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
             summary.birth = summary.birth.or(here.birth.map(moved));
             summary.visit = summary.visit.or(here.visit.map(moved));
+            summary.latest = later(summary.latest, here.latest.map(moved));
         }
     }
+}
+
+/// The later of two dates.
+fn later(one: Option<Date>, other: Option<Date>) -> Option<Date> {
+    one.into_iter().chain(other).max_by_key(|date| (date.year, date.month, date.day))
 }
 
 /// How many years an age may differ from what two dates give: a birthday may lie between, and a day be a month.
@@ -417,8 +444,12 @@ fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
         let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
         dates.birth = dates.birth.or(group.summary.birth.map(moved));
         dates.visit = dates.visit.or(group.summary.visit.map(moved));
+        dates.latest = later(dates.latest, group.summary.latest.map(moved));
     }
-    let (birth, visit) = (dates.birth?, dates.visit?);
+    let birth = dates.birth?;
+    // Without the day of the visit any date will do on which the patient was older than the note says.
+    let is_older = |date: &Date| date.year.saturating_sub(birth.year) > age + MAX_AGE_DIFFERENCE;
+    let visit = dates.visit.or(dates.latest.filter(is_older))?;
     let years = visit.year.checked_sub(birth.year)?;
     if birth.span == visit.span || years.abs_diff(age) <= MAX_AGE_DIFFERENCE {
         return None;

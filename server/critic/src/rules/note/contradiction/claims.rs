@@ -22,7 +22,8 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use std::sync::Arc;
 use wording::{
-    is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of,
+    is_behind_a_death, is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end,
+    without_bystanders, words_of,
 };
 
 /// Gathers the claims of a draft.
@@ -126,9 +127,16 @@ fn counts(
         // "14F catheter": a gauge.
         Claim::Man | Claim::Woman if is_gauge(block, span) => return false,
         Claim::Man | Claim::Woman => {
-            let said = assertion::within(block, sentence, span);
             let leads = span.start - sentence.span.start <= 40;
-            return said.experiencer == Experiencer::Patient && (!of_others || leads);
+            // Who is named before it may be meant; "mujer, casada, dos hijos" names them behind.
+            let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+            let clause = before.rsplit([';', '.']).next().unwrap_or_default();
+            let behind: String = fold(block.slice(Span { start: span.end, end: sentence.span.end }))
+                .chars()
+                .take(20)
+                .collect();
+            let is_companion = behind.trim_start().starts_with('(') && speaks_of_others(&behind);
+            return !speaks_of_others(clause) && !is_companion && (!of_others || leads);
         }
         _ if of_others => return false,
         _ => {}
@@ -251,6 +259,7 @@ fn counts(
             said.state != State::Negated
                 && !["before", "antes", "until", "hasta", "ectop"].iter().any(|word| folded.contains(word))
         }
+        Claim::ComesBack if is_behind_a_death(folded) => false,
         Claim::ComesBack => {
             let section = block.section_at(span.start as usize);
             !matches!(said.state, State::Negated)
@@ -433,7 +442,10 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
                 Severity::Information,
             )];
         }
-        (None, None) => return title_and_pronoun(draft, claims).into_iter().collect(),
+        (None, None) => {
+            let by_word = called_otherwise(draft, claims);
+            return by_word.or_else(|| title_and_pronoun(draft, claims)).into_iter().collect();
+        }
     };
     let (organ, pronoun) = if is_man { (Claim::OfWomen, Claim::She) } else { (Claim::OfMen, Claim::He) };
     let mut out = Vec::new();
@@ -460,6 +472,31 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
         ));
     }
     out
+}
+
+/// "El paciente … su última cesárea", "Mrs Price … her prostate": a word or a title that tells the sex, and an organ or an
+/// operation of the other, in a note that does not say the sex otherwise.
+fn called_otherwise(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
+    let tells = |span: Span| {
+        let text = fold(draft.text(span).unwrap_or_default());
+        text.ends_with("paciente") || text.starts_with('m')
+    };
+    let (called, organ, english, spanish) = match (claims.first(Claim::He), claims.first(Claim::She)) {
+        (Some(he), None) => (
+            he,
+            claims.first(Claim::OfWomen)?,
+            "the note speaks of the patient as of a man.",
+            "la nota habla del paciente como de un varón.",
+        ),
+        (None, Some(she)) => (
+            she,
+            claims.first(Claim::OfMen)?,
+            "the note speaks of the patient as of a woman.",
+            "la nota habla de la paciente como de una mujer.",
+        ),
+        _ => return None,
+    };
+    tells(called).then(|| remark(draft, organ, called, english, spanish, Severity::Warning))
 }
 
 /// "Mr. Chen tolerated it well. She was moved": a title of one sex and a pronoun of the other right behind it, in a

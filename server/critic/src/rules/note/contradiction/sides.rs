@@ -1,5 +1,6 @@
 //! An operation on one side where everything else in the note is on the other.
 
+mod procedures;
 mod words;
 
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -122,10 +123,22 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         // "Masa en mama derecha, pendiente de biopsia" says where the mass is; the operation is what follows.
         let awaits: &[&str] =
             if AWAITED.iter().any(|word| folded.contains(word)) { &["biopsy", "biopsia"] } else { &[] };
-        let without_times = ["preoperat", "postoperat", "perioperat", "nonoperat"]
-            .iter()
-            .chain(awaits)
-            .fold(folded.clone(), |text, word| text.replace(word, ""));
+        let without_times = [
+            "preoperat",
+            "postoperat",
+            "perioperat",
+            "nonoperat",
+            "no intervenid",
+            "no operad",
+            "not operated",
+            "unoperated",
+            "sin intervenir",
+            "sin operar",
+            "non-operat",
+        ]
+        .iter()
+        .chain(awaits)
+        .fold(folded.clone(), |text, word| text.replace(word, ""));
         let is_operation = OPERATIONS.iter().any(|stem| without_times.contains(stem));
         let names_both = BOTH.iter().any(|word| folded.contains(word));
         join_chest_tubes(&mut words);
@@ -191,7 +204,12 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 cue.end <= place.start
                     && block.slice(Span { start: cue.end, end: place.start }).starts_with(':')
             });
-            let is_past = said.state == State::Historical && !is_of_label
+            // "Post-procedure film" is one of now.
+            let is_behind_it = said.cue.is_some_and(|cue| {
+                fold(block.slice(cue)) == "post"
+                    && block.prose().get(cue.end as usize..).is_some_and(|rest| rest.starts_with('-'))
+            });
+            let is_past = said.state == State::Historical && !is_of_label && !is_behind_it
                 || section == Section::PastHistory
                 || is_done
                 || is_of_the_past(clause_around(text, place, *sentence));
@@ -433,6 +451,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
                 out.push(remark(draft, second.span, first.span));
             }
         }
+    }
+    if out.is_empty() {
+        out.extend(procedures::on_both_sides(draft).map(|(here, there)| remark(draft, here, there)));
     }
     out
 }

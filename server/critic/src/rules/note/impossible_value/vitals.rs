@@ -8,6 +8,8 @@ use crate::analysis::quantities::{self, Number};
 use crate::analysis::words::places;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Small words between a name and its value, folded.
 const BETWEEN: &[&str] = &[
@@ -126,15 +128,25 @@ fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
         }
         let rest = text.get(number.span.end as usize..).unwrap_or_default();
         let gap = rest.bytes().take_while(|byte| matches!(byte, b'/' | b' ' | b'-' | b',')).count();
-        let next = (1..=2)
-            .contains(&gap)
-            .then(|| quantities::number_at(text, number.span.end as usize + gap, false));
-        match next.flatten() {
-            Some(next) if rest.as_bytes().get(gap).is_some_and(u8::is_ascii_digit) => number = next,
-            _ => break,
-        }
+        let is_row = (1..=2).contains(&gap) && rest.as_bytes().get(gap).is_some_and(u8::is_ascii_digit);
+        let next = if is_row {
+            quantities::number_at(text, number.span.end as usize + gap, false)
+        } else {
+            at_another_minute(text, number.span.end as usize)
+        };
+        let Some(next) = next else { break };
+        number = next;
     }
     (first, first.value())
+}
+
+/// The number behind one that was given for a minute: "8 al minuto y 12 a los 5 minutos", "7 at 1 min, 11 at 5 min".
+fn at_another_minute(text: &str, end: usize) -> Option<Number> {
+    static MINUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        referee_text::pattern(r"^ (?i:(?:at|al|a los|en el) (?:the )?(?:\d{1,2}|one|five|ten|primer|quinto|un)? ?(?:min\w*|['’′]|m\b)|al minuto)[ ,;]*(?i:and |y |then )?").ok()
+    });
+    let found = MINUTE.as_ref()?.find(text.get(end..)?)?;
+    quantities::number_at(text, end + found.end(), false)
 }
 
 /// What a value was meant to be, where it lost its decimal mark or got a digit too many.

@@ -1,6 +1,11 @@
 //! Tests and challenges by which an allergy was looked for and not found.
 
+use crate::BlockContext;
+use crate::analysis::folding::fold;
 use crate::pattern::any_case;
+use crate::rules::medication::allergy_conflict::mentions::Mention;
+use crate::rules::medication::allergy_conflict::withheld::is_coordination;
+use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -25,6 +30,60 @@ pub(super) fn is_found_negative(sentence: &str) -> bool {
         )
     });
     NEGATIVE.is_match(sentence) && !ELSE.is_match(sentence)
+}
+
+/// What the tests that a sentence tells of say of each of its drugs, by index: found (`true`) or not found (`false`).
+pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention]) -> Vec<(usize, bool)> {
+    static TESTED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:skin|prick|patch|intradermal|SPT|IDT|PST|BAT|basophil|(?:specific |s)?IgE|drug allergy|allergy|immunolog\w+|parches|cut[aá]ne\w+|intradermo\w*|provocaci[oó]n|challenge|tested|testing|inmunolog\w+|alergolog\w+|epicut[aá]ne\w+|radioallergo\w+|LTT|TTL)\b",
+        )
+    });
+    static VERDICT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[ ,:(=-]{0,3}(?:was |were |is |are |came back |resulted |strongly |clearly |weakly |es |fue |fueron |son |claramente |ambos |both |all |todos ){0,3}(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|\+\+*)",
+        )
+    });
+    static LEADS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|confirmed (?:an? )?(?:IgE[- ]mediated )?(?:allergy|sensiti[sz]ation|hypersensitivity))(?: (?:skin |prick |patch |intradermal )*(?:tests?|results?|reactions?))? ?(?:to|for|with|against|a|al|para|con|frente a|:)(?: (?:the|both|el|la|los|las))? ?$",
+        )
+    });
+    let text = block.slice(sentence);
+    if named.is_empty() || !TESTED.is_match(text) {
+        return Vec::new();
+    }
+    let is_found = |verdict: &str| {
+        let verdict = fold(verdict);
+        verdict.starts_with("pos") || verdict.starts_with('+') || verdict.starts_with("conf")
+    };
+    let row_of = |from: usize| {
+        let mut end = from;
+        while let (Some(one), Some(next)) = (named.get(end), named.get(end + 1)) {
+            if !is_coordination(block.slice(Span { start: one.span.end, end: next.span.start })) {
+                break;
+            }
+            end += 1;
+        }
+        end
+    };
+    let mut out = Vec::new();
+    let mut first = 0;
+    while let Some(one) = named.get(first) {
+        let last = row_of(first);
+        let end = named.get(last).map_or(one.span.end, |last| last.span.end);
+        let before = block.slice(Span { start: sentence.start, end: one.span.start });
+        let behind = block.slice(Span { start: end, end: sentence.end });
+        let verdict = VERDICT
+            .captures(behind)
+            .or_else(|| LEADS.captures(before))
+            .and_then(|found| found.name("verdict").map(|verdict| is_found(verdict.as_str())));
+        if let Some(verdict) = verdict {
+            out.extend((first..=last).map(|nth| (nth, verdict)));
+        }
+        first = last + 1;
+    }
+    out
 }
 
 #[cfg(test)]
