@@ -127,9 +127,9 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                         .and_then(|at| words.get(at))
                         .is_some_and(|word| list.contains(&fold(block.slice(word.span)).as_str()))
                 };
-                if is_word(1, &["per", "segun"])
-                    || is_word(1, &["su", "la", "el", "his", "her", "the", "pts"])
-                        && is_word(2, &["per", "segun"])
+                const TOLD_BY: &[&str] = &["per", "segun", "by", "por"];
+                if is_word(1, TOLD_BY)
+                    || is_word(1, &["su", "la", "el", "his", "her", "the", "pts"]) && is_word(2, TOLD_BY)
                 {
                     continue;
                 }

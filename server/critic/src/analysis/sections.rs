@@ -209,7 +209,7 @@ const NOTES: &[(&str, Section)] = &[
         Section::Management,
     ),
     (
-        "plan|p|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
+        "plan|p|protocol|protocolo|skin prep|preparacion de la piel|antibiotic prophylaxis|profilaxis antibiotica|medication orders|stat doses|prescription|receta|prescripcion|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
          consensus recommendation|proposal|proposed management|management plan|agreed plan|board decision|propuesta|propuesta terapeutica|decision terapeutica|decisiones|acuerdo|resolucion|conducta terapeutica|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
          recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|plan of care|care plan|plan de cuidados|plan de manejo|conducta a seguir|plan de actuacion|\
          ordenes|mdt|mdm|mdt plan|mdm plan|mdt advice|mdt recommendation|comite de tumores|comite|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",

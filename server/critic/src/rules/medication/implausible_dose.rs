@@ -247,7 +247,13 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         .filter(|word| OTHER_CONTEXT.contains(word) && !(rate.is_some() && INFUSED.contains(word)))
         .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
         .collect();
-    let is_elsewhere = words_elsewhere.iter().any(|word| !SOFT.contains(word))
+    let is_swallowed = sentence.split(|c: char| !c.is_alphanumeric()).any(|word| {
+        ["inger", "ingir", "ingest", "swallow", "sobredos", "overdos"]
+            .iter()
+            .any(|stem| word.starts_with(stem))
+    });
+    let is_elsewhere = is_swallowed
+        || words_elsewhere.iter().any(|word| !SOFT.contains(word))
         || is_overdose(block.slice(slot.sentence.span))
         || dose_limits::has_depot(slot.index) && is_every_few_weeks(&sentence);
     let least = if words_elsewhere.is_empty() { 0.0 } else { SOFT_MULTIPLE };

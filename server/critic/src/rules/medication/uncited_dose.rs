@@ -204,6 +204,7 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     let strong = advised.iter().any(|span| {
         (span.end <= dose.start || is_passive(block, dose, *span))
             && is_strong(block.slice(*span))
+            && (board || !is_label(block, *span) && !is_begun_by_us(block, sentence, *span))
             && (board || !is_to_patient(block, sentence, *span))
     });
     if quiet && !strong {
@@ -264,6 +265,19 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     } else {
         Advice::Order
     })
+}
+
+/// Whether a word is the name of a section, "Recomendación:", below which orders stand.
+fn is_label(block: &BlockAnalysis, word: Span) -> bool {
+    block.prose().get(word.end as usize..).is_some_and(|rest| rest.starts_with(':'))
+}
+
+/// Whether what is suggested is begun at once by who writes: "neurology suggest, and we start, carbamazepine 100 mg".
+fn is_begun_by_us(block: &BlockAnalysis, sentence: Sentence, word: Span) -> bool {
+    let behind = fold(block.slice(Span { start: word.end, end: sentence.span.end }));
+    ["we start", "we have started", "started today", "iniciamos", "y se inicia", "empezamos"]
+        .iter()
+        .any(|words| behind.contains(words))
 }
 
 /// Whether the decision of a tumour board stands in the sentence.

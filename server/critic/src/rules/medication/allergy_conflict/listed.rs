@@ -233,7 +233,11 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                     .extend(tested.map(|one| Tolerated { substance: one.substance, name: one.name.clone() }));
             }
             let mut terms = block.terms_in(sentence.span, |term| term == Term::Tolerated);
-            out.is_desensitised |= terms.any(|found| fold(block.slice(found.span)).starts_with("desens"));
+            let is_of_transplant = ["HLA", "DSA", "ntibod", "nticuerpo", "EMDR", "donor", "donante"]
+                .iter()
+                .any(|word| block.slice(sentence.span).contains(word));
+            out.is_desensitised |=
+                !is_of_transplant && terms.any(|found| fold(block.slice(found.span)).starts_with("desens"));
             continue;
         }
         last_named = Some(sentence.span);
@@ -350,8 +354,13 @@ fn is_allergen(
     if !is_of_relative && told::is_barred(block, sentence, span) && is_told() {
         return true;
     }
+    // "Tolerates no 5-ASA: mesalazine caused a rash": what is denied stands before the colon.
+    let is_before_colon = said.cue.is_some_and(|cue| {
+        cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(':')
+    });
     if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
+            && !(is_before_colon && is_told())
             && !is_excepted(block, sentence, span)
             && !is_restated
     {

@@ -218,7 +218,14 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         return false;
     }
     // A graded challenge, a desensitisation.
-    if has(sentence.span, Term::Tolerated) || has(sentence.span, Term::Susceptibility) && !details {
+    let is_challenge = block.terms_in(sentence.span, |term| term == Term::Tolerated).any(|found| {
+        // "Sin desensibilización".
+        let before = fold(block.slice(Span { start: sentence.span.start, end: found.span.start }));
+        let last = before.split_whitespace().next_back().unwrap_or_default().to_owned();
+        let word = fold(block.slice(found.span));
+        !(word.starts_with("desens") && matches!(last.as_str(), "sin" | "without" | "no"))
+    });
+    if is_challenge || has(sentence.span, Term::Susceptibility) && !details {
         return false;
     }
     let near = |term: Term, limit: u32| {
@@ -298,7 +305,23 @@ fn is_lock(before: &str) -> bool {
     words.any(|word| {
         matches!(
             word,
-            "lock" | "locked" | "flush" | "flushed" | "sellar" | "sellado" | "sello" | "purgar" | "lavar"
+            "prep"
+                | "prepped"
+                | "preparacion"
+                | "prepping"
+                | "desinfeccion"
+                | "pincelacion"
+                | "pintado"
+                | "asepsia"
+                | "lock"
+                | "locked"
+                | "flush"
+                | "flushed"
+                | "sellar"
+                | "sellado"
+                | "sello"
+                | "purgar"
+                | "lavar"
         )
     })
 }

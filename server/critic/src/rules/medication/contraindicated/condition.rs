@@ -77,6 +77,8 @@ pub(super) enum Condition {
     /// A decompensated cirrhosis, or one of the class C of Child and Pugh.
     SevereLiverDisease,
     ActiveTuberculosis,
+    /// A leukaemia under treatment, a transplant, drugs or a disease that weaken the defence against germs.
+    Immunosuppression,
 }
 
 /// How long a patient has a condition.
@@ -237,6 +239,7 @@ impl Condition {
             Condition::SevereLiverDisease => {
                 row("severe liver disease", "la hepatopatía grave", Course::Lasting)
             }
+            Condition::Immunosuppression => row("immunosuppression", "la inmunodepresión", Course::State),
             Condition::ActiveTuberculosis => {
                 row("active tuberculosis", "la tuberculosis activa", Course::Episode)
             }

@@ -22,7 +22,12 @@ struct Insulins {
     /// The drug, the units, and the place of a dose.
     doses: Vec<(usize, f64, Span)>,
     kilograms: Vec<f64>,
+    /// Rates of infusion for each kilogram of weight.
+    rates: Vec<(f64, Span)>,
 }
+
+/// The most units an hour for each kilogram of weight.
+const MAX_RATE: f64 = 0.4;
 
 impl Scan for Insulins {
     type State = ();
@@ -36,6 +41,8 @@ impl Scan for Insulins {
                 here.doses.iter().map(|(drug, units, span)| (*drug, *units, span.shift(block.start))),
             );
             summary.kilograms.extend(&here.kilograms);
+            summary.rates.extend(here.rates.iter().map(|(rate, span)| (*rate, span.shift(block.start))));
+            summary.rates.truncate(MAX_PLACES);
             summary.doses.truncate(MAX_PLACES);
             summary.kilograms.truncate(MAX_PLACES);
         }
@@ -61,6 +68,13 @@ fn read(block: &BlockContext<'_>) -> Insulins {
         out.kilograms.extend(number.filter(|_| !is_index));
     }
     for slot in block.slots().iter().filter(|slot| slot.class() == Class::Insulin) {
+        if let Some(dose) = slot.dose.filter(|dose| dose.per.weight && dose.per.time)
+            && block.slice(Span { start: dose.unit.start, end: dose.span.end }).to_lowercase().contains("/h")
+            && dose.number.value() > MAX_RATE
+        {
+            out.rates.push((dose.number.value(), slot.drug.cover(dose.span)));
+            continue;
+        }
         let Some(dose) = slot.dose.filter(|dose| !dose.per.weight && !dose.per.time && dose.upper.is_none())
         else {
             continue;
@@ -92,6 +106,18 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let spanish = draft.is_spanish();
     let mut out = Vec::new();
+    for group in draft.scan::<Insulins>(()) {
+        out.extend(group.summary.rates.iter().map(|(rate, span)| {
+            let place = span.shift(group.start);
+            let order = draft.text(place).unwrap_or_default();
+            let message = if spanish {
+                format!("«{order}»: {} unidades por kilogramo y hora son muchas más de lo habitual (0,05 a 0,2). Compruebe la cifra.", rate.to_string().replace('.', ","))
+            } else {
+                format!("“{order}”: {rate} units for each kilogram an hour are many more than is usual (0.05 to 0.2). Check the number.")
+            };
+            Remark::new(place, message).with_severity(Severity::Error)
+        }));
+    }
     for (drug, units, place) in &all.doses {
         let order = draft.text(*place).unwrap_or_default();
         let smaller =

@@ -110,7 +110,11 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             ["is an", "is a", "am an", "was an", "was a", "met this", "saw this", "see this", "in this"]
                 .iter()
                 .any(|words| ahead.ends_with(words));
-        if other || (needs_patient && !is_patient && !is_described) {
+        let is_indefinite = ahead.ends_with(" a")
+            || ahead.ends_with(" an")
+            || ahead.is_empty()
+            || ahead.ends_with(['.', '\n', ':', ',']);
+        if other || (needs_patient && !is_patient && !is_described && !is_indefinite) {
             return;
         }
         out.push((age, span.shift(block.start)));

@@ -15,7 +15,7 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
 use known::Claims;
-use others::{speaks_of_others, tells_of_birth};
+use others::{speaks_of_others, speaks_of_relatives, tells_of_birth};
 use patterns::PATTERNS;
 use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
@@ -56,7 +56,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         let section = block.section_at(sentence.span.start as usize);
         let of_others = section == Section::FamilyHistory || speaks_of_others(&folded);
         // "Pronounced 22:41, family present": who stands by did not die.
-        let death_of_others = of_others && speaks_of_others(&without_bystanders(&folded));
+        let death_of_others = of_others && speaks_of_relatives(&without_bystanders(&folded));
         for (claim, pattern) in PATTERNS.matching(&lower) {
             let Some(found) = pattern.find_iter(&lower).find(|found| {
                 let at = sentence.span.start as usize;
@@ -65,11 +65,11 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                     // "The patient died at the family's request": only who is named before it may have died.
                     Claim::Died => {
                         death_of_others
-                            && speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
+                            && speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
                     // "Discharged home with his wife": she does not come back.
                     Claim::ComesBack if section != Section::FamilyHistory => {
-                        speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
+                        speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
                     // Who is named behind the habit, in another clause, does not have it.
                     Claim::Smokes
@@ -104,6 +104,10 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next()
             && !of_others
             && !speaks_of_no_drug_or_excepts(&folded)
+            // "Confirmed by the daughter, who herself is NKDA".
+            && !["who herself", "who himself", "she herself", "he himself", "ella misma", "el mismo"]
+                .iter()
+                .any(|words| folded.contains(words))
         {
             out.add(Claim::NoDrugAllergy, none.span);
         }
@@ -151,7 +155,7 @@ fn counts(
     // bedside".
     let is_bystander = matches!(claim, Claim::Died | Claim::ComesBack)
         && block.section_at(span.start as usize) != Section::FamilyHistory
-        && !speaks_of_others(&fold(block.slice(Span { end: span.end, ..sentence.span })));
+        && !speaks_of_relatives(&fold(block.slice(Span { end: span.end, ..sentence.span })));
     if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander {
         return false;
     }
@@ -161,7 +165,7 @@ fn counts(
             // So is an examination that was put off: who has no prostate has none deferred.
             let is_benign = said.cue.is_some_and(|cue| {
                 let cue = fold(block.slice(cue));
-                ["benign", "deferred", "declined", "refused", "diferid"]
+                ["negativ", "benign", "deferred", "declined", "refused", "diferid"]
                     .iter()
                     .any(|word| cue.starts_with(word))
             });
@@ -507,7 +511,9 @@ fn title_and_pronoun(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
     let (he, she) = (claims.first(Claim::He)?, claims.first(Claim::She)?);
     let (first, second) = if he.start < she.start { (he, she) } else { (she, he) };
     let shown = |span: Span| draft.text(span).unwrap_or_default();
-    let is_title = shown(first).starts_with('M');
+    let by_word =
+        |text: &str| ["paciente", "usuaria", "usuario"].iter().any(|word| fold(text).ends_with(word));
+    let is_title = shown(first).starts_with('M') || by_word(shown(first));
     let is_pronoun = !shown(second).starts_with('M');
     let block = draft.at(first.start as usize)?;
     // In Britain a surgeon is "Mr." too.

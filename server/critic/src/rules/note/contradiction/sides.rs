@@ -18,19 +18,50 @@ const BOTH: [&str; 5] = ["bilateral", "both ", "ambos", "ambas", "versus"];
 
 /// Words of a sentence that holds one side against the other, folded.
 static CONTRASTS: LazyLock<Regex> = LazyLock::new(|| {
-    let others = [
-        "contralateral",
-        "other side",
-        "otro lado",
+    let others = ["contralateral", "other side", "otro lado", "compared", "unlike", "nativ"];
+    Regex::new(&[&BOTH[..], &others].concat().join("|")).expect("the pattern is valid")
+});
+
+/// Words of a sentence by which the organ that it names is healthy, so that it is no finding, folded.
+static HEALTHY: LazyLock<Regex> = LazyLock::new(|| {
+    let words = [
         "normal",
         "unremarkable",
         "conservad",
         "sin hallazgos",
         "sin alteracion",
-        "compared",
-        "unlike",
+        "no intervenid",
+        "no operad",
+        "not operated",
+        "unoperated",
+        "entirely well",
+        "healthy",
+        "asymptomatic",
+        "unaffected",
+        "spared",
+        "pain-free",
+        "pain free",
+        "clear",
+        "sana ",
+        "sano ",
+        "sin dolor",
+        "asintomatic",
+        "integr",
+        "indemne",
+        "sin litiasis",
+        "sin lesion",
+        "sin masas",
+        "sin dilatacion",
+        "bien expandid",
+        "well expanded",
+        "intact",
+        "libre de",
+        "no abnormalit",
+        "remanente",
+        "fully expanded",
+        "characteristics",
     ];
-    Regex::new(&[&BOTH[..], &others].concat().join("|")).expect("the pattern is valid")
+    Regex::new(&words.join("|")).expect("the pattern is valid")
 });
 
 /// Words of a sentence whose biopsy was not taken or not read, folded.
@@ -112,6 +143,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         }
         let folded = fold(text);
         let contrasts = CONTRASTS.is_match(&folded);
+        let is_healthy = HEALTHY.is_match(&folded);
         let names_a_side = words.iter().any(|(word, span)| {
             let piece = block.slice(*span);
             side_of(word).is_some() || side_of_letter(piece).is_some() || side_of_eye(piece).is_some()
@@ -188,6 +220,9 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
             // "Riñón izquierdo de características normales": the healthy one is named for comparison.
             if contrasts && !is_operation {
                 out.both.push(organ);
+                continue;
+            }
+            if is_healthy && !is_operation && is_healthy_around(text, span.cover(other), *sentence) {
                 continue;
             }
             let place = span.cover(other);
@@ -280,6 +315,15 @@ fn clause_around(text: &str, place: Span, sentence: crate::Sentence) -> &str {
     let start = text.get(..from).and_then(|ahead| ahead.rfind([',', ';'])).map_or(0, |at| at + 1);
     let end = text.get(to..).and_then(|behind| behind.find([',', ';'])).map_or(text.len(), |at| to + at);
     text.get(start..end).unwrap_or(text)
+}
+
+/// Whether the clause around a place calls what it names healthy.
+fn is_healthy_around(text: &str, place: Span, sentence: crate::Sentence) -> bool {
+    let from = (place.start - sentence.span.start) as usize;
+    let to = (place.end - sentence.span.start) as usize;
+    let start = text.get(..from).and_then(|ahead| ahead.rfind([';', '.'])).map_or(0, |at| at + 1);
+    let end = text.get(to..).and_then(|behind| behind.find([';', '.'])).map_or(text.len(), |at| to + at);
+    HEALTHY.is_match(&fold(text.get(start..end).unwrap_or(text)))
 }
 
 /// Whether a clause tells of another time: a year, or words for what was.

@@ -231,12 +231,54 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                     last.contains(|c: char| c.is_alphabetic())
                 });
             let is_of_urine = block.sentence_at(place.start as usize).is_some_and(|sentence| {
-                let around = fold(block.slice(sentence.span));
+                // "Urine: Na 14", "Na 14 in the urine", but not "Na 14, urine 60 ml/h".
+                let before = fold(block.slice(Span { start: sentence.span.start, end: place.start }));
+                let behind: String =
+                    fold(block.slice(Span { start: number.span.end, end: sentence.span.end }))
+                        .chars()
+                        .take(24)
+                        .collect();
+                let behind = behind.split([',', ';']).next().unwrap_or_default();
                 ["orina", "urine", "urinary", "urinari", "benzoat", "fraccion excret"]
                     .iter()
-                    .any(|word| around.contains(word))
+                    .any(|word| before.contains(word) || behind.contains(word))
             });
+            // "K 40 mmol/L in bag".
+            let is_mixed = [
+                "in bag",
+                "in the bag",
+                "in each",
+                "in 500",
+                "in 1",
+                "per bag",
+                "/bag",
+                "added",
+                "en cada",
+                "en 500",
+                "por bolsa",
+                "en la bolsa",
+                "en suero",
+            ]
+            .iter()
+            .any(|words| {
+                let behind = lower.get(end..).unwrap_or_default().trim_start();
+                let behind = behind
+                    .strip_prefix("mmol/l")
+                    .or_else(|| behind.strip_prefix("meq/l"))
+                    .or_else(|| behind.strip_prefix("mmol"))
+                    .or_else(|| behind.strip_prefix("meq"))
+                    .unwrap_or(behind);
+                behind.trim_start().starts_with(words)
+            });
+            // "MELD-Na 15" is a score.
+            let is_of_score = lower.get(..place.start as usize).unwrap_or_default().ends_with("meld-")
+                || lower.get(..place.start as usize).unwrap_or_default().ends_with("meld ");
+            // A haematocrit is a fraction, too.
+            let is_fraction = measurement.names.contains(&"haematocrit") && (0.03..=0.8).contains(&value);
             let is_supplement = is_ratio
+                || is_mixed
+                || is_of_score
+                || is_fraction
                 || is_of_urine
                 || ["vitamin", "vitamina", "cloruro", "chloride", "replace", "repon", "supplement", "oral"]
                     .iter()

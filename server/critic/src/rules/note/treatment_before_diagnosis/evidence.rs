@@ -317,6 +317,9 @@ fn is_of_treatment(block: &BlockContext<'_>, sentence: Sentence, term: Span) -> 
     matches!(
         fold(next).trim_matches(|c: char| !c.is_alphanumeric()),
         "clinic"
+            | "referral"
+            | "pathway"
+            | "query"
             | "screening"
             | "protocol"
             | "service"

@@ -57,31 +57,37 @@ pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention
         let verdict = fold(verdict);
         verdict.starts_with("pos") || verdict.starts_with('+') || verdict.starts_with("conf")
     };
-    let row_of = |from: usize| {
-        let mut end = from;
-        while let (Some(one), Some(next)) = (named.get(end), named.get(end + 1)) {
-            if !is_coordination(block.slice(Span { start: one.span.end, end: next.span.start })) {
-                break;
-            }
-            end += 1;
-        }
-        end
+    let behind_of = |one: &Mention| {
+        let behind = block.slice(Span { start: one.span.end, end: sentence.end });
+        VERDICT.captures(behind).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
+    };
+    let lead_of = |one: &Mention| {
+        let before = block.slice(Span { start: sentence.start, end: one.span.start });
+        LEADS.captures(before).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
+    };
+    let own: Vec<(Option<bool>, Option<bool>)> =
+        named.iter().map(|one| (behind_of(one), lead_of(one))).collect();
+    let is_row = |nth: usize| {
+        let pair = named.get(nth).zip(named.get(nth + 1));
+        pair.is_some_and(|(one, next)| {
+            is_coordination(block.slice(Span { start: one.span.end, end: next.span.start }))
+        })
     };
     let mut out = Vec::new();
-    let mut first = 0;
-    while let Some(one) = named.get(first) {
-        let last = row_of(first);
-        let end = named.get(last).map_or(one.span.end, |last| last.span.end);
-        let before = block.slice(Span { start: sentence.start, end: one.span.start });
-        let behind = block.slice(Span { start: end, end: sentence.end });
-        let verdict = VERDICT
-            .captures(behind)
-            .or_else(|| LEADS.captures(before))
-            .and_then(|found| found.name("verdict").map(|verdict| is_found(verdict.as_str())));
-        if let Some(verdict) = verdict {
-            out.extend((first..=last).map(|nth| (nth, verdict)));
+    for nth in 0..named.len() {
+        let mut verdict = own.get(nth).and_then(|(behind, lead)| behind.or(*lead));
+        // "Positive to rocuronium and vecuronium", "cisatracurium and propofol negative".
+        let mut at = nth;
+        while verdict.is_none() && at > 0 && is_row(at - 1) {
+            at -= 1;
+            verdict = own.get(at).and_then(|(_, lead)| *lead);
         }
-        first = last + 1;
+        let mut at = nth;
+        while verdict.is_none() && is_row(at) {
+            at += 1;
+            verdict = own.get(at).and_then(|(behind, lead)| behind.filter(|_| lead.is_none()));
+        }
+        out.extend(verdict.map(|verdict| (nth, verdict)));
     }
     out
 }

@@ -9,12 +9,12 @@ use std::sync::LazyLock;
 pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
+            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
         )
         .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let age = ["a", "b", "c", "d", "e", "f"].iter().find_map(|name| found.name(name))?;
+        let age = ["a", "b", "c", "d", "e", "f", "g"].iter().find_map(|name| found.name(name))?;
         let around = (found.get(0)?.start(), found.get(0)?.end());
         // "F 16. T 37": `F` heads a frequency in Spanish and Italian charts, `M` and `V` head none.
         if found.name("sex").is_some_and(|sex| sex.as_str() == "f") && is_among_vitals(lower, around) {
@@ -349,12 +349,12 @@ pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
 pub(super) fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
+            r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:toddler|infant|baby|child|boy|girl),? aged (?P<d>[0-9]{1,2}) months\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
         )
         .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let months = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
+        let months = ["a", "b", "c", "d"].iter().find_map(|name| found.name(name))?;
         let number: u32 = months.as_str().parse().ok()?;
         Some((number / 12, Span::new(months.start(), months.end())))
     });

@@ -49,6 +49,7 @@ const NEVER_SMOKED: &[&str] = &[
     r"\b(?:does not|doesn't|doesn’t) smoke(?:,| and|, and)? (?:and )?(?:has )?never (?:has|did|smoked)\b",
     r"\bnever (?:has|had) smoked\b",
     r"\bnunca (?:ha )?(?:sido )?fum(?:ado|ó|ador|adora)\b",
+    r"\bdenies ever (?:having )?smok\w+|\bno fum[oa] ni (?:he|ha) fumado\b",
     r"\bno ha fumado (?:nunca|jam[aá]s)\b|\bno haber fumado\b|\b(?:jam[aá]s|nunca) (?:ha|hab[ií]a) fumado\b",
     r"\b(?:sin|no|niega) h[aá]bitos? (?:tabáquico|tabaquico|tóxicos?|toxicos?)\b",
     r"\b(?:niega|sin antecedentes? de|no refiere) (?:haber fumado|tabaquismo)\b",
@@ -110,6 +111,7 @@ const SMOKES: &[&str] = &[
     r"\b[1-9][0-9]* ?(?:cig|cigs|cigarrillos|cigarros|pitillos)(?:[ /]| al | por )*(?:día|dia)\b",
     r"\bfumador[a]?,? [1-9]",
     r"\bdej[oó] de fumar\b",
+    r"\btobacco ?[–:-] ?(?:current|active)\b|\bpacks? (?:a|per) day for\b|\b[1-9][0-9]* (?:cigarettes|cigs?) daily\b|\btabaquismo (?:de [0-9]|activo)",
 ];
 
 const DIED: &[&str] = &[
@@ -135,7 +137,7 @@ const DIED: &[&str] = &[
     r"\bes (?:exitus|éxitus)\b|^(?:exitus|éxitus)[.,]?$",
     r"\b(?:motivo|causa|tipo|destino)(?: de| del)?(?: alta)?: ?(?:exitus|éxitus|fallecimiento)\b",
     r"\bhora (?:del? )?(?:fallecimiento|exitus|éxitus|muerte|defunci[oó]n)\b",
-    r"\bpatient is deceased\b",
+    r"\bpatient is deceased\b|\bcause of death\b|\bmortuary release\b|\bcausa (?:de la muerte|del fallecimiento)\b|\bcertificado de defunci[oó]n\b",
     r"\b(?:passed away|died|expired)\b[^.;\n]{0,30}\b(?:at [0-9]{1,2}[:.h][0-9]{2}|on (?:the )?[0-9]{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]+)",
     r"\b(?:falleci[oó]|fallece|muri[oó]|muere)\b[^.;\n]{0,40}\b(?:a las [0-9]{1,2}[:.h]|el (?:d[ií]a )?[0-9]{1,2})",
     r"\bdeclared (?:dead|deceased)\b",
@@ -146,6 +148,7 @@ const COMES_BACK: &[&str] = &[
     r"\bfollow(?:s|ed)?[- ]?up (?:in|with|at|on|visit|appointment|scheduled|clinic)\b",
     r"\bfollow[- ]?up: ?[^.\n]{0,60}\b(?:clinic|appointment|weeks?|months?|gp|outpatient|echo|bloods?|scan)\b",
     r"\b(?:appointment|clinic)\b[^.;\n]{0,20}\b(?:in )?[0-9]{1,2} (?:weeks?|months?)\b",
+    r"\bclinic (?:with (?:him|her) )?(?:on )?[0-9]{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\bto be given by (?:the )?gp\b",
     r"\bwill be (?:reviewed|seen|followed up|discharged|readmitted)\b",
     r"\b(?:repeat|recheck)\b[^.;\n]{0,50}\bin (?:[0-9]{1,2}|one|two|three|four|six) (?:weeks?|months?|days?)\b",
     r"\b(?:gp|her gp|his gp) to (?:titrate|review|repeat|check|monitor|continue)\b",
@@ -175,7 +178,7 @@ const COMES_BACK: &[&str] = &[
 ];
 
 const MAN: &[&str] = &[
-    r"\b(?:mr|sr|don)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[ .,;)\n]|$)",
+    r"\b(?:mr|sr|don)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[ .,;:)\n]|$)",
     r"\bmale, ?\(?[0-9]{1,3}\b|, male[,.]",
     r"\b[0-9]{1,3} ?(?:a|años)?,? (?:masculino|var[oó]n|hombre)\b",
     r"\bsexo ?\| ?(?:hombre|var[oó]n|masculino|h|m)\b|\b(?:age/sex|sex|gender) ?\| ?(?:[0-9]{1,3} ?)?(?:male|m)\b",
@@ -202,7 +205,7 @@ const MAN: &[&str] = &[
 ];
 
 const WOMAN: &[&str] = &[
-    r"\b(?:mrs|ms|miss|sra|srta|doña)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[ .,;)\n]|$)",
+    r"\b(?:mrs|ms|miss|sra|srta|doña)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[ .,;:)\n]|$)",
     r"\bfemale, ?\(?[0-9]{1,3}\b|, female[,.]",
     r"\b[0-9]{1,3} ?(?:a|años)?,? (?:femenin[oa]|mujer)\b",
     r"\bsexo ?\| ?(?:mujer|femenino)\b|\b(?:age/sex|sex|gender) ?\| ?(?:[0-9]{1,3} ?)?(?:female|f)\b",
@@ -308,7 +311,7 @@ const NO_DRUG_ALLERGY: &[&str] = &[
     r"\bno (?:allergies|allergy) to (?:any )?(?:medications?|drugs?|medicines?)\b",
     r"\b(?:ram|rams|ramc|amc): ?(?:no\b|niega|ninguna|negad|nc\b)",
     r"\bsin (?:ram|rams|ramc|amc)\b",
-    r"\b(?:alergias?|al[eé]rgicos):? ?nac\b",
+    r"\b(?:alergias?|al[eé]rgicos):? ?nac\b|\bno (?:ser |es |refiere ser )?al[eé]rgic[oa] a nada\b",
     r"(?:^|[.;:] ?)no (?:amc|ramc|rams)\b",
 ];
 

@@ -23,6 +23,8 @@ const PRONOUNS: &[(&str, Claim)] = &[
     ("la paciente ", Claim::She),
     ("él ", Claim::He),
     ("el paciente ", Claim::He),
+    ("el usuario ", Claim::He),
+    ("la usuaria", Claim::She),
     ("este paciente ", Claim::He),
     ("esta paciente ", Claim::She),
 ];

@@ -56,6 +56,8 @@ struct Told {
     span: Span,
     /// Whether the place speaks of what the operation has left: its wound, its scar, the day behind it.
     is_reference: bool,
+    /// Whether the place says that the operation was done, or is bound to its side.
+    is_done: bool,
     /// Whether a year, or a word, sets it at another time.
     is_dated: bool,
 }
@@ -86,7 +88,14 @@ impl Scan for Operations {
 /// What an operation leaves behind, and the time behind it, folded.
 static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:wounds?|scars?|stump|bed|drain site|port sites?|portals?|incisions?|dressings?|sutures?|staples|post-?op\w*|day \d+ after|days? after|weeks? after|pod ?\d*|specimen|herida|cicatri\w+|lecho|munon|aposito|grapas|puntos|incision|postoperatorio|postoperatoria|dias? (?:de|desde|tras)|tras la|tras|pieza|procedure:|operation:|discharge|underwent|performed|performed on|inserted|se realiza|se realizo|intervencion:|hoja operatoria|operatoria|uncomplicated)\b",
+        r"\b(?:wounds?|scars?|stump|bed|drain site|port sites?|portals?|incisions?|dressings?|sutures?|staples|post-?op\w*|day \d+ after|days? after|weeks? after|pod ?\d*|specimen|herida|cicatri\w+|lecho|munon|aposito|grapas|puntos|incision|postoperatorio|postoperatoria|dias? (?:de|desde|tras)|tras la|tras|pieza)\b",
+    )
+});
+
+/// Words by which an operation was done, or is bound to a side, folded.
+static DONE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:procedure|operation|discharge|underwent|performed|inserted|completed|carried out|done|today|yesterday|ayer|hoy|consent\w*|consentimiento|se realiza|se realizo|realizad[oa]|intervencion|operatoria|uncomplicated|listed|practico|practicad[oa])\b",
     )
 });
 
@@ -100,7 +109,7 @@ static DATED: LazyLock<Regex> = LazyLock::new(|| {
 /// Words of a sentence in which both sides, or two operations, are meant, folded.
 static TWO: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:bilateral\w*|both|ambos|ambas|contralateral\w*|other (?:side|eye|knee|hip|breast|kidney)|otro (?:lado|ojo)|otra (?:rodilla|cadera|mama)|second (?:side|stage|eye)|staged|then|later|next|subsequent\w*|followed by|posterior\w*|sucesiv\w+|segund[oa]|not|no|never|nunca|if|si|versus|vs|pending|pendiente|planned|planificad[oa]|considering|future|futur[oa])\b",
+        r"\b(?:bilateral\w*|both|ambos|ambas|contralateral\w*|other (?:side|eye|knee|hip|breast|kidney)|otro (?:lado|ojo)|otra (?:rodilla|cadera|mama)|second (?:side|stage|eye)|staged|then|later|next|subsequent\w*|followed by|posterior\w*|sucesiv\w+|segund[oa]|versus|vs|pending|pendiente|planned|planificad[oa]|considering|future|futur[oa])\b",
     )
 });
 
@@ -174,6 +183,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
                 side,
                 span: Span::new(whole.start as usize, whole.start as usize + len),
                 is_reference: REFERENCE.is_match(&folded),
+                is_done: DONE.is_match(&folded),
                 is_dated: DATED.is_match(&folded) || section == Section::PastHistory,
             });
         }
@@ -208,7 +218,7 @@ pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
         }
         // An operation of another year may have been on the other side; its wound may not.
         let is_one = match (one.is_dated, other.is_dated) {
-            (false, false) => one.is_reference || other.is_reference,
+            (false, false) => [one, other].iter().any(|told| told.is_reference || told.is_done),
             (true, false) => other.is_reference,
             (false, true) => one.is_reference,
             (true, true) => false,
