@@ -394,7 +394,7 @@ pub(super) const MORE_NAMES: &[(&str, &str)] = &[
     ("adalimumab", "hyrimoz|amgevita|imraldi|idacio|hulio|yuflyma"),
     (
         "mmr vaccine",
-        "triple viral|vacuna triple viral|vacuna triple virica|mmr vaccination|mmr jab|vacuna srp|priorix",
+        "triple viral|vacuna triple viral|vacuna triple virica|mmr 0 5 ml|mmr dose|mmr booster|mmr given|given mmr|give mmr|mmr immunisation|mmr immunization|second mmr|first mmr|mmr vaccination|mmr jab|vacuna srp|priorix",
     ),
     ("varicella vaccine", "varicella vaccination|vacuna contra la varicela|vacuna de la varicela"),
     ("yellow fever vaccine", "yellow fever vaccination"),

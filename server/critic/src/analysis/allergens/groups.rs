@@ -226,6 +226,7 @@ impl Group {
             | G::Phenothiazine
             | G::Echinocandin
             | G::Taxane
+            | G::Arb
             | G::IntravenousIron
             | G::Barbiturate
             | G::Thiazide => Crossing::WithReaction,

@@ -232,8 +232,20 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.slots().iter().filter_map(|slot| remark(block, slot)).collect()
 }
 
+/// The dose to which one is changed: the second of "from 2 mg to 3 g".
+fn changed_to(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity) -> Option<Quantity> {
+    let lead = fold(block.slice(Span { start: slot.sentence.span.start, end: dose.span.start }));
+    let is_from =
+        ["from", "de", "desde"].iter().any(|word| lead.split_whitespace().next_back() == Some(*word));
+    let other = block.quantities().iter().find(|other| other.span.start >= dose.span.end)?;
+    let gap = fold(block.slice(Span { start: dose.span.end, end: other.span.start }));
+    let is_to = matches!(gap.trim(), "to" | "a" | "hasta" | "up to" | "->" | "→");
+    (is_from && is_to && other.may_be_dose() && slot.sentence.span.contains(other.span)).then_some(*other)
+}
+
 fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let dose = slot.dose?;
+    let dose = changed_to(block, slot, &dose).unwrap_or(dose);
     if assertion::within(block, slot.sentence, slot.drug).state == State::Negated {
         return None;
     }
@@ -242,9 +254,14 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let rate = dose.per.time.then(|| hours_of(counted_per)).flatten();
     let of_patch = dose_limits::patch(slot.index)
         .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCHES.contains(&word)));
+    // "En bolo de 56.000 unidades y después infusión": the infusion is another order.
+    let ahead = fold(block.slice(Span { start: slot.drug.end.min(dose.span.start), end: dose.span.start }));
+    let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| OTHER_CONTEXT.contains(word) && !(rate.is_some() && INFUSED.contains(word)))
+        .filter(|word| {
+            OTHER_CONTEXT.contains(word) && !((rate.is_some() || is_bolus) && INFUSED.contains(word))
+        })
         .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
         .collect();
     let is_swallowed = sentence.split(|c: char| !c.is_alphanumeric()).any(|word| {

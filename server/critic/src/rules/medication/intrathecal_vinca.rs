@@ -161,7 +161,7 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
 
 /// Words of the route into the cerebrospinal fluid, folded, as they begin.
 const INTRATHECAL: &[&str] =
-    &["intrat", "lumbar puncture", "puncion lumbar", "ommaya", "intraventricular", "intracisternal", "i.t."];
+    &["intrat", "intrarraq", "intraespinal", "intraspinal", "lumbar puncture", "puncion lumbar", "ommaya", "intraventricular", "intracisternal", "i.t."];
 
 /// The route in words that are no route of other drugs, or `IT` and `LP` in capitals, as a word by itself.
 fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
@@ -169,7 +169,7 @@ fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let lower = text.to_lowercase();
     if lower.len() == text.len() {
         let named =
-            ["lumbar puncture", "punción lumbar", "puncion lumbar", "ommaya", "intraventricular", "i.t."]
+            ["lumbar puncture", "punción lumbar", "puncion lumbar", "ommaya", "intraventricular", "intrarraqu", "intraespinal", "intraspinal", "i.t."]
                 .iter()
                 .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
                 .min();

@@ -8,7 +8,7 @@ pub use advised::{Treatments, treatments};
 pub use evidence::{Diagnosis, diagnosis};
 
 use crate::analysis::assertion::State;
-use crate::analysis::terms::Term;
+use crate::analysis::terms::{Term, Treatment};
 use crate::rules::notice::notice;
 use crate::{Applies, Check, CriticRule, Draft, Profile};
 use advised::AdvisedInDraft;
@@ -89,10 +89,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         // What is under way already is told where the note itself awaits the tissue.
         let is_awaited = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));
         let is_of_tumour = is_awaited && is_oncologic(draft, &advised, &diagnosis);
+        // What was cut out yesterday awaits its pathology; a biopsy that is still to come should have come first.
+        let awaits_biopsy = || {
+            let Diagnosis::Open(span, _) = diagnosis else { return false };
+            let word = draft.text(span).unwrap_or_default().to_lowercase();
+            ["biops", "bag", "paaf", "core", "punci", "bx", "fna"].iter().any(|stem| word.contains(stem))
+        };
         return advised
             .under_way
             .first()
-            .filter(|_| is_of_tumour)
+            .filter(|one| is_of_tumour && (one.treatment != Treatment::Surgery || awaits_biopsy()))
             .map(|one| under_way(draft, one, &diagnosis))
             .into_iter()
             .collect();

@@ -291,7 +291,11 @@ fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention])
         let negated = behind_word.trim_start().starts_with("no ")
             || assertion::within(block, sentence, found.span).state == State::Negated
                 && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
-        if negated {
+        // "Confirmed by oral challenge, angioedema", "anaphylaxis after a test dose": it was not passed.
+        let is_trial = ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
+            .iter()
+            .any(|trial| word == *trial);
+        if negated || is_trial && !told::told_in(block, sentence).is_empty() {
             continue;
         }
         let behind: Vec<usize> = (0..named.len())

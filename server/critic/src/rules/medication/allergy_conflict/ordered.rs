@@ -223,7 +223,12 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         let before = fold(block.slice(Span { start: sentence.span.start, end: found.span.start }));
         let last = before.split_whitespace().next_back().unwrap_or_default().to_owned();
         let word = fold(block.slice(found.span));
-        !(word.starts_with("desens") && matches!(last.as_str(), "sin" | "without" | "no"))
+        // "Ceftazidime 2 g (tolerates) + tobramycin": it is of the drug before it.
+        let is_of_other = found.span.end <= span.start
+            && ["tolera", "without", "sin ", "no "].iter().any(|start| word.starts_with(start))
+            && block.prose().get(found.span.end as usize..).is_some_and(|rest| rest.starts_with(')'))
+            && named.iter().any(|other| other.span.end <= found.span.start);
+        !is_of_other && !(word.starts_with("desens") && matches!(last.as_str(), "sin" | "without" | "no"))
     });
     if is_challenge || has(sentence.span, Term::Susceptibility) && !details {
         return false;

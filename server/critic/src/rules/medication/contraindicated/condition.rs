@@ -79,6 +79,7 @@ pub(super) enum Condition {
     ActiveTuberculosis,
     /// A leukaemia under treatment, a transplant, drugs or a disease that weaken the defence against germs.
     Immunosuppression,
+    PreEclampsia,
 }
 
 /// How long a patient has a condition.
@@ -239,6 +240,7 @@ impl Condition {
             Condition::SevereLiverDisease => {
                 row("severe liver disease", "la hepatopatía grave", Course::Lasting)
             }
+            Condition::PreEclampsia => row("pre-eclampsia", "la preeclampsia", Course::Episode),
             Condition::Immunosuppression => row("immunosuppression", "la inmunodepresión", Course::State),
             Condition::ActiveTuberculosis => {
                 row("active tuberculosis", "la tuberculosis activa", Course::Episode)

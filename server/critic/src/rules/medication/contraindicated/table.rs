@@ -58,6 +58,7 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
     (C::Pregnancy, S::EuropeanLabel, STATINS),
     (C::Pregnancy, S::Label, LIVE_VACCINES),
     (C::Immunosuppression, S::Label, LIVE_VACCINES),
+    (C::PreEclampsia, S::Label, &["ergometrine", "methylergonovine"]),
     (
         C::Asthma,
         S::Label,

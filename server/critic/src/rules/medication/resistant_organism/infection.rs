@@ -174,10 +174,11 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
             .terms_in(sentence.span, |term| term == crate::analysis::terms::Term::Allergy)
             .next()
             .is_some();
-    if is_of_allergies {
+    let results = antibiogram::results_in(block, sentence);
+    // "Sensitivities: ciprofloxacin R": no list of allergies has that.
+    if is_of_allergies && !results.iter().any(|result| result.verdict == antibiogram::Verdict::Resistant) {
         return;
     }
-    let results = antibiogram::results_in(block, sentence);
     let is_result = |span: Span| results.iter().any(|result| result.span == span);
     let named = mentions::mentions(block, sentence.span);
     let unlisted: Vec<regex::Match<'_>> = UNLISTED.find_iter(text).collect();

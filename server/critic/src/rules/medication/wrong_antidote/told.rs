@@ -372,7 +372,7 @@ fn plain_use(
     });
     static REVERSAL_OF: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"\b(?:revers(?:e|al of|ing)|antagoni[sz]e|neutrali[sz]e|revertir|reversi[oó]n (?:de|del)|antagonizar|revers(?:e|ed))(?: (?:the|her|his|their|effects? of|effect|el|la|los|las|efecto|de|del|anticoagulation (?:with|from)|anticoagulaci[oó]n (?:con|por))){0,4} ?$",
+            r"\b(?:ant[ií]doto (?:del?|para(?: el| la)?|contra(?: el| la)?)|antidote (?:for|to)|revers(?:e|al of|ing)|antagoni[sz]e|neutrali[sz]e|revertir|reversi[oó]n (?:de|del)|antagonizar|revers(?:e|ed))(?: (?:the|her|his|their|effects? of|effect|el|la|los|las|efecto|de|del|anticoagulation (?:with|from)|anticoagulaci[oó]n (?:con|por))){0,4} ?$",
         )
     });
     static DENIED: LazyLock<Regex> = LazyLock::new(|| {

@@ -9,9 +9,10 @@ use crate::analysis::words::places;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use std::sync::Arc;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
 use wordings::{
-    ages_beside_letter, ages_in_months, ages_in_words, is_of_another, is_of_the_past, other_ages,
+    ages_beside_letter, ages_in_months, ages_of_names, ages_in_words, is_of_another, is_of_the_past, other_ages,
 };
 
 /// The ages of the patient that a block states, with their places in it.
@@ -100,7 +101,10 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT.contains(word));
         let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
         let other =
-            ["with a", "with an", "her", "his", "their", "and a", "by a", "of a", "con un", "con una", "su"]
+            [
+            "with a", "with an", "her", "his", "their", "and a", "by a", "by an", "of a", "under a", "under an",
+            "from a", "con un", "con una", "su", "por un", "por una",
+        ]
                 .iter()
                 .any(|words| {
                     ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
@@ -136,7 +140,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     for (age, place) in ages_in_words(&lower) {
         note(&age.to_string(), place, false);
     }
-    for (age, place) in other_ages(&lower).into_iter().chain(ages_beside_letter(text)) {
+    for (age, place) in other_ages(&lower).into_iter().chain(ages_beside_letter(text)).chain(ages_of_names(text)) {
         note(&age.to_string(), place, false);
     }
     for name in [" yo ", " y/o ", " y.o. ", "yo "] {
@@ -149,7 +153,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             }
         }
     }
-    for name in ["age:", "age (years):", "patient age:", "edad:"] {
+    for name in ["age:", "age (years):", "patient age:", "edad:", "edad actual:"] {
         for (at, _) in lower.match_indices(name) {
             let behind = lower.get(at + name.len()..).unwrap_or_default();
             let start = at + name.len() + (behind.len() - behind.trim_start_matches([' ', '*']).len());
@@ -182,6 +186,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             // "Don Ernesto, de 72 años".
             || ahead_words.first() == Some(&"de") && is_behind_name(text, ahead.len())
             || ahead.ends_with("edad:")
+            || ahead.ends_with("edad actual:")
             || ahead.ends_with("edad");
         if is_patient {
             note(before.get(start..).unwrap_or_default(), Span::new(start, at + name.len()), false);
@@ -310,6 +315,7 @@ impl LifeDates {
             "fecha nacimiento",
             "f. nac",
             "f. nac.",
+            "nacimiento",
             "nacido el",
             "nacida el",
             "nacido en",
@@ -412,7 +418,22 @@ impl LifeDates {
         let birth = find(BIRTH);
         let others = dates.iter().copied().filter(|date| birth.is_none_or(|birth| birth.span != date.span));
         let latest = others.max_by_key(|date| (date.year, date.month, date.day));
-        LifeDates { birth, visit: find(VISIT), latest }
+        // "Date of transfer", "fecha de visita": a date of whatever is done is one of the patient's age too.
+        static DATE_OF: LazyLock<Regex> = LazyLock::new(|| {
+            referee_text::pattern(r"\b(?:date of|fecha (?:de|del|de la)) (?P<what>[a-zñáéíóú]+)[ :|]*$")
+                .expect("the pattern is valid")
+        });
+        let of_event = || {
+            dates.iter().copied().find(|date| {
+                let before = lower.get(..date.span.start as usize).unwrap_or_default();
+                let before = before.get(before.floor_char_boundary(before.len().saturating_sub(40))..);
+                let named = DATE_OF.captures(before.unwrap_or_default());
+                named.is_some_and(|named| {
+                    !["birth", "nacimiento", "death", "diagnosis", "onset"].contains(&&named["what"])
+                }) && birth.is_none_or(|birth| birth.span != date.span)
+            })
+        };
+        LifeDates { birth, visit: find(VISIT).or_else(of_event), latest }
     }
 }
 

@@ -80,7 +80,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                         if section != Section::FamilyHistory =>
                     {
                         let clause = up_to_clause_end(&folded, &lower, found.end());
-                        speaks_of_others(clause)
+                        speaks_of_relatives(clause)
                             || ["af:", "af de", "fh:", "fhx"].iter().any(|name| clause.contains(name))
                     }
                     _ => of_others,
@@ -101,6 +101,9 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
             }
             out.add(*claim, Span::new(at + found.start(), at + found.end()));
         }
+        if let Some(never) = answers_never_to_smoking(block, *sentence) {
+            out.add(Claim::NeverSmoked, never);
+        }
         if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next()
             && !of_others
             && !speaks_of_no_drug_or_excepts(&folded)
@@ -114,6 +117,20 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         pronoun(block, *sentence, &mut out);
     }
     out
+}
+
+/// "Do you smoke? Never in my life.": the answer of a questionnaire.
+fn answers_never_to_smoking(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    let answer = fold(block.slice(sentence.span));
+    let word = ["never", "nunca", "jamas"].into_iter().find(|word| answer.starts_with(word))?;
+    let before = fold(block.slice(Span { start: 0, end: sentence.span.start }));
+    let question = before.trim_end().strip_suffix('?')?;
+    let is_asked =
+        ["smoke", "smoked", "tobacco", "smoker", "fuma", "fumado", "fumador", "fumadora", "tabaco"]
+            .iter()
+            .any(|end| question.ends_with(end));
+    let start = sentence.span.start as usize;
+    is_asked.then(|| Span::new(start, start + word.len()))
 }
 
 /// Whether words that fit a claim make it.
@@ -216,7 +233,12 @@ fn counts(
                 "now", "current", "quit", "since", "stopped", "former", "actual", "desde", "dejo", "ex-fum",
                 "exfum", "x years", "ahora",
             ];
-            !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
+            // "Never smoked cannabis".
+            let behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
+            let is_of_other = ["cannabis", "marijuana", "marihuana", "weed", "hashish", "hachis", "crack", "opium"]
+                .iter()
+                .any(|what| behind.trim_start().starts_with(what));
+            !is_of_other && !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
         }
         Claim::NoAlcohol | Claim::Drinks | Claim::NoSurgery | Claim::Operated => {
             habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
@@ -453,7 +475,7 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
     };
     let (organ, pronoun) = if is_man { (Claim::OfWomen, Claim::She) } else { (Claim::OfMen, Claim::He) };
     let mut out = Vec::new();
-    if let Some(organ) = claims.first(organ) {
+    if let Some(organ) = claims.first(organ).filter(|organ| !is_titled_otherwise(draft, *organ, is_man)) {
         let (english, spanish) = if is_man {
             ("the note calls the patient a man.", "la nota dice que el paciente es varón.")
         } else {
@@ -476,6 +498,19 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
         ));
     }
     out
+}
+
+/// Whether the title that stands last before a place is one of the other sex: "Mr M., 34: … Mrs M., 31: salpingectomy".
+fn is_titled_otherwise(draft: &Draft<'_>, place: Span, is_man: bool) -> bool {
+    let before = draft.at(place.start as usize).and_then(|block| {
+        let end = (place.start as usize).checked_sub(block.start)?;
+        Some(fold(block.text().get(..end)?))
+    });
+    let before = before.unwrap_or_default();
+    let mut words = before.split(|c: char| !c.is_alphanumeric()).rev();
+    let is_of_women = |word: &str| matches!(word, "mrs" | "ms" | "miss" | "sra" | "srta");
+    let last = words.find(|word| is_of_women(word) || matches!(*word, "mr" | "sr"));
+    last.is_some_and(|title| is_of_women(title) == is_man)
 }
 
 /// "El paciente … su última cesárea", "Mrs Price … her prostate": a word or a title that tells the sex, and an organ or an

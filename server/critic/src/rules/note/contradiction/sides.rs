@@ -1,6 +1,7 @@
 //! An operation on one side where everything else in the note is on the other.
 
 mod procedures;
+mod spared;
 mod words;
 
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -222,7 +223,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 out.both.push(organ);
                 continue;
             }
-            if is_healthy && !is_operation && is_healthy_around(text, span.cover(other), *sentence) {
+            if is_healthy && is_healthy_around(text, span.cover(other), *sentence, is_operation) {
                 continue;
             }
             let place = span.cover(other);
@@ -317,13 +318,16 @@ fn clause_around(text: &str, place: Span, sentence: crate::Sentence) -> &str {
     text.get(start..end).unwrap_or(text)
 }
 
-/// Whether the clause around a place calls what it names healthy.
-fn is_healthy_around(text: &str, place: Span, sentence: crate::Sentence) -> bool {
+/// Whether the clause around a place calls what it names healthy; in the sentence of an operation the clause must be one
+/// of its own that tells of none.
+fn is_healthy_around(text: &str, place: Span, sentence: crate::Sentence, is_operation: bool) -> bool {
     let from = (place.start - sentence.span.start) as usize;
     let to = (place.end - sentence.span.start) as usize;
-    let start = text.get(..from).and_then(|ahead| ahead.rfind([';', '.'])).map_or(0, |at| at + 1);
-    let end = text.get(to..).and_then(|behind| behind.find([';', '.'])).map_or(text.len(), |at| to + at);
-    HEALTHY.is_match(&fold(text.get(start..end).unwrap_or(text)))
+    let ends: &[char] = if is_operation { &[';', '.', ','] } else { &[';', '.'] };
+    let start = text.get(..from).and_then(|ahead| ahead.rfind(ends)).map_or(0, |at| at + 1);
+    let end = text.get(to..).and_then(|behind| behind.find(ends)).map_or(text.len(), |at| to + at);
+    let clause = fold(text.get(start..end).unwrap_or(text));
+    HEALTHY.is_match(&clause) && !(is_operation && OPERATIONS.iter().any(|stem| clause.contains(stem)))
 }
 
 /// Whether a clause tells of another time: a year, or words for what was.
@@ -497,7 +501,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         }
     }
     if out.is_empty() {
-        out.extend(procedures::on_both_sides(draft).map(|(here, there)| remark(draft, here, there)));
+        let places = procedures::on_both_sides(draft).or_else(|| spared::operated(draft));
+        out.extend(places.map(|(here, there)| remark(draft, here, there)));
     }
     out
 }

@@ -167,7 +167,8 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Advised) {
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
             || treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
-        let under_way = treatment != Treatment::Surgery && is_under_way(block.slice(sentence.span));
+        let text = block.slice(sentence.span);
+        let under_way = is_under_way(text) && (treatment != Treatment::Surgery || is_of_these_days(text));
         if !advised && !under_way
             || is_quiet(section)
             || is_something_else(block.prose(), found.span, treatment)
@@ -203,7 +204,7 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Advised) {
 fn is_under_way(sentence: &str) -> bool {
     static BEGUN: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|first (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
+            r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|first (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|se da|se est[aá] dando|performed|went ahead|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
         )
     });
     static PAST: LazyLock<Regex> = LazyLock::new(|| {
@@ -212,6 +213,14 @@ fn is_under_way(sentence: &str) -> bool {
         )
     });
     BEGUN.is_match(sentence) && !PAST.is_match(sentence)
+}
+
+/// Whether a sentence tells of today or yesterday.
+fn is_of_these_days(sentence: &str) -> bool {
+    static LATELY: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"\b(?:yesterday|today|this (?:morning|afternoon|week)|last night|went ahead|ayer|hoy|esta (?:mañana|tarde|semana)|anoche)\b")
+    });
+    LATELY.is_match(sentence)
 }
 
 /// Whether a sentence gives a drug on the skin or the eye: fluorouracil cream, mitomycin drops.
@@ -226,7 +235,7 @@ fn is_local(sentence: &str) -> bool {
 fn is_scheduled(sentence: &str) -> bool {
     static BOOKED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"\b(?:list(?:ed|ing)?|book(?:ed|ing)?|schedul(?:ed|ing|e)|consent(?:ed)?|put|plac(?:ed|e)|slotted|programad[oa]|programo|anotad[oa]|citad[oa]|incluid[oa])(?: (?:him|her|them|mr \w+|mrs \w+|ms \w+|this (?:gentleman|lady|patient|man|woman)|the patient|al paciente|a la paciente))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{0,40}\b(?:monday|tuesday|wednesday|thursday|friday|tomorrow|next week|el (?:lunes|martes|mi[eé]rcoles|jueves|viernes)|mañana|pr[oó]xim[oa])",
+            r"\b(?:list(?:ed|ing)?|book(?:ed|ing)?|schedul(?:ed|ing|e)|consent(?:ed)?|put|plac(?:ed|e)|slotted|programad[oa]|programo|anotad[oa]|citad[oa]|incluid[oa])(?: (?:him|her|them|mr \w+|mrs \w+|ms \w+|this (?:gentleman|lady|patient|man|woman)|the patient|al paciente|a la paciente))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:programad[oa]|planificad[oa]|previst[oa]|citad[oa]|fijad[oa]|scheduled|booked|planned|listed) (?:para )?(?:el|on|for|mañana|tomorrow)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{0,40}\b(?:monday|tuesday|wednesday|thursday|friday|tomorrow|next week|el (?:lunes|martes|mi[eé]rcoles|jueves|viernes)|mañana|pr[oó]xim[oa])",
         )
     });
     if BOOKED.is_match(sentence) {

@@ -62,7 +62,7 @@ fn begins_with_all(sentence: &str) -> bool {
 
 static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     referee_text::pattern(&format!(
-        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b(?:por lo que|con lo que|y) (?:finalmente )?se (?:analizaron|incluyeron|estudiaron|aleatorizaron) {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
+        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b(?:por lo que|con lo que|de modo que|de manera que|as[ií] que|y) (?:finalmente )?se (?:analizaron|incluyeron|estudiaron|aleatorizaron) {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
     ))
     .ok()
 });

@@ -205,6 +205,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\b(?:tuberculosis|TBC) (?:pulmonar )?activa\b",
         ],
     ),
+    (Condition::PreEclampsia, &[r"\bpre-?eclampsia\b", r"\beclampsia\b", r"\bHELLP\b"]),
     (
         Condition::Immunosuppression,
         &[

@@ -192,7 +192,10 @@ pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
     let clause = before.rsplit(['.', ';', '\n', ':']).next().unwrap_or_default();
     let mut words = clause.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).rev();
     let last: Vec<&str> = words.by_ref().take(3).collect();
-    let is_theirs = last.first().is_some_and(|word| matches!(*word, "her" | "his" | "their" | "su" | "sus"));
+    // "A sus 51 años le he explicado" is the patient's own age.
+    let is_own = last.first() == Some(&"sus") && last.get(1) == Some(&"a");
+    let is_theirs =
+        !is_own && last.first().is_some_and(|word| matches!(*word, "her" | "his" | "their" | "su" | "sus"));
     // "Daughter, 44", "hija de 44 años", "father died at 45".
     let named = last
         .iter()
@@ -340,6 +343,23 @@ pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
         let behind = found.name("behind")?.as_str().to_lowercase();
         let is_other = OTHERS.iter().any(|word| behind.contains(word));
         let number = age.as_str().parse().ok().filter(|_| !is_other)?;
+        Some((number, Span::new(age.start(), age.end())))
+    });
+    found.collect()
+}
+
+/// Ages that a sentence tells of a name at its beginning: "Emilia tiene 4 años y pesa 17 kg".
+pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?m)(?:^ *|[.:] +)(?P<name>\p{Lu}\p{Ll}{2,})(?: \p{Lu}\p{Ll}+)? tiene (?P<age>[1-9][0-9]?) años\b",
+        )
+        .expect("the pattern is valid")
+    });
+    const NO_NAMES: &[&str] = &["Los", "Las", "Una", "Sus", "Ese", "Esa", "Madre", "Padre", "Hermano", "Hermana", "Hijo", "Hija"];
+    let found = PATTERN.captures_iter(text).filter_map(|found| {
+        let age = found.name("age")?;
+        let number = age.as_str().parse().ok().filter(|_| !NO_NAMES.contains(&&found["name"]))?;
         Some((number, Span::new(age.start(), age.end())))
     });
     found.collect()

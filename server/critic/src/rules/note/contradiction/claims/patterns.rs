@@ -38,6 +38,7 @@ pub(super) static PATTERNS: LazyLock<PatternTable<Claim>> = LazyLock::new(|| {
 
 const NEVER_SMOKED: &[&str] = &[
     r"\bnever[- ]smoke[rd]?s?\b",
+    r"\b(?:do you|does (?:he|she)|has (?:he|she) ever|have you ever) smoked?\? ?(?:no,? )?never\b|¿(?:fuma|ha fumado)[^?]{0,12}\? ?(?:no,? )?(?:nunca|jam[aá]s)\b",
     r"\b(?:life[- ]?long|lifetime) (?:never|non)[- ]?smoker\b",
     r"\bnever (?:been a |a )?smoke[rd]\b",
     r"\bnever used (?:any )?tobacco\b",
@@ -141,6 +142,7 @@ const DIED: &[&str] = &[
     r"\b(?:passed away|died|expired)\b[^.;\n]{0,30}\b(?:at [0-9]{1,2}[:.h][0-9]{2}|on (?:the )?[0-9]{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]+)",
     r"\b(?:falleci[oó]|fallece|muri[oó]|muere)\b[^.;\n]{0,40}\b(?:a las [0-9]{1,2}[:.h]|el (?:d[ií]a )?[0-9]{1,2})",
     r"\bdeclared (?:dead|deceased)\b",
+    r"\b[oó]bito (?:a las|el|en|:)|\bse (?:constata|certifica|declara) (?:el )?[oó]bito\b",
     r"\bdisposition: ?(?:expired|deceased|died)\b",
 ];
 
@@ -174,11 +176,12 @@ const COMES_BACK: &[&str] = &[
     r"\bseguimiento (?:en consultas|ambulatorio)\b",
     r"\bse cita (?:en|para|a)\b",
     r"\bcita (?:en|con) [a-záéíóúñ ]{3,30} (?:en|dentro de) [0-9a-z]+ (?:día|semana|mes)",
+    r"\bsee dr\.? [a-z]+\b|\bdischarge plan: |\brehab(?:ilitation)? from [0-9]",
     r"\bsee (?:the )?[a-z]+ in (?:[0-9]+|one|two|three|four|six) (?:day|week|month)",
 ];
 
 const MAN: &[&str] = &[
-    r"\b(?:mr|sr|don)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[ .,;:)\n]|$)",
+    r"\b(?:mr|sr|don)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[- .,;:)\n]|$)",
     r"\bmale, ?\(?[0-9]{1,3}\b|, male[,.]",
     r"\b[0-9]{1,3} ?(?:a|años)?,? (?:masculino|var[oó]n|hombre)\b",
     r"\bsexo ?\| ?(?:hombre|var[oó]n|masculino|h|m)\b|\b(?:age/sex|sex|gender) ?\| ?(?:[0-9]{1,3} ?)?(?:male|m)\b",
@@ -205,7 +208,7 @@ const MAN: &[&str] = &[
 ];
 
 const WOMAN: &[&str] = &[
-    r"\b(?:mrs|ms|miss|sra|srta|doña)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[ .,;:)\n]|$)",
+    r"\b(?:mrs|ms|miss|sra|srta|doña)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[- .,;:)\n]|$)",
     r"\bfemale, ?\(?[0-9]{1,3}\b|, female[,.]",
     r"\b[0-9]{1,3} ?(?:a|años)?,? (?:femenin[oa]|mujer)\b",
     r"\bsexo ?\| ?(?:mujer|femenino)\b|\b(?:age/sex|sex|gender) ?\| ?(?:[0-9]{1,3} ?)?(?:female|f)\b",
@@ -302,6 +305,7 @@ const OF_MEN: &[&str] = &[
     r"\bepidid(?:y|i)mitis\b",
     r"\bvaricoc[eo]le\b",
     r"\bseminal vesicles?\b|\bves[ií]culas seminales\b",
+    r"\b(?:para)?(?:phimosis|fimosis|parafimosis)\b|\bbalanitis\b|\bglans (?:penis)?\b|\bglande\b|\bprepucio\b|\bforeskin\b|\bcircumcis\w+|\bcircuncisi[oó]n\b|\bhydrocele\b|\bhidrocele\b|\bcryptorchidism\b|\bcriptorquidia\b",
 ];
 
 const NO_DRUG_ALLERGY: &[&str] = &[
@@ -310,7 +314,7 @@ const NO_DRUG_ALLERGY: &[&str] = &[
     r"\bno (?:es )?al[eé]rgic[oa] a (?:medicamentos|f[aá]rmacos|ning[uú]n)",
     r"\bno (?:allergies|allergy) to (?:any )?(?:medications?|drugs?|medicines?)\b",
     r"\b(?:ram|rams|ramc|amc): ?(?:no\b|niega|ninguna|negad|nc\b)",
-    r"\bsin (?:ram|rams|ramc|amc)\b",
+    r"\bsin (?:ram|rams|ramc|amc)\b|\bsin antecedentes al[eé]rgicos\b|\bno (?:refiere|tiene) antecedentes al[eé]rgicos\b",
     r"\b(?:alergias?|al[eé]rgicos):? ?nac\b|\bno (?:ser |es |refiere ser )?al[eé]rgic[oa] a nada\b",
     r"(?:^|[.;:] ?)no (?:amc|ramc|rams)\b",
 ];

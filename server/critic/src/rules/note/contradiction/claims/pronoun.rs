@@ -140,10 +140,22 @@ const EITHER: &[&str] = &[
 fn names_another(folded: &str, claim: Claim) -> bool {
     let of_sex = if claim == Claim::He { MEN } else { WOMEN };
     let mut before = "";
-    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).any(|word| {
+    // "GP letter", "nurse-led": what the note is, and nobody who is spoken of.
+    let text = folded
+        .replace("gp letter", " ")
+        .replace("gp referral", " ")
+        .replace("gp practice", " ")
+        .replace("letter to gp", " ")
+        .replace("nurse led", " ")
+        .replace("nurse-led", " ");
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).any(|word| {
         // "Mujer de 50 años" is the patient, "su mujer" the wife.
         let is_wife = word != "mujer" || matches!(before, "su" | "mi");
-        before = word;
+        before = match word {
+            "su" => "su",
+            "mi" => "mi",
+            _ => "",
+        };
         EITHER.contains(&word) || of_sex.contains(&word) && is_wife
     })
 }
@@ -167,7 +179,9 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     let is_title = words.starts_with('m');
     let is_of_another =
         if is_title { speaks_of_others(&fold(before)) } else { names_another(&fold(before), *claim) };
-    if is_of_another || speaks_of_relatives(&behind) {
+    // "Él camina con bastón; está acompañado por su nieta": who comes in another clause is not meant by it.
+    let clause = behind.split([';', ':']).next().unwrap_or_default();
+    if is_of_another || speaks_of_relatives(clause) {
         return;
     }
     let text = fold(block.text());

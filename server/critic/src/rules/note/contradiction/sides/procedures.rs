@@ -43,6 +43,8 @@ const PROCEDURES: &[&[&str]] = &[
     &["ureteroscop"],
     &["bunionectom", "osteotom"],
     &["enucle", "eviscer"],
+    &["coclear", "cochlear"],
+    &["polea", "pulley"],
 ];
 
 /// How many words may stand between the operation and its side.
@@ -118,7 +120,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
     // Most blocks name no operation.
     static NAMED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"ectom|scop|plast|hernio|phaco|faco|amputa|fasciot|orchid|orquid|sint|synth|enclav|nailing|craniot|crane|thorac|torac|nephrost|nefrost|osteot|enucl|eviscer",
+            r"ectom|scop|plast|hernio|phaco|faco|amputa|fasciot|orchid|orquid|sint|synth|enclav|nailing|craniot|crane|thorac|torac|nephrost|nefrost|osteot|enucl|eviscer|coclear|cochlear|polea|pulley",
         )
     });
     if !NAMED.is_match(block.prose()) {
