@@ -282,10 +282,27 @@ mod tests {
         let known: rustc_hash::FxHashSet<String> =
             text.split(['|', ',', '\n', '"']).map(|name| name.trim().to_lowercase()).collect();
         let members = MEMBERS.iter().chain(MORE_MEMBERS).flat_map(|(_, names)| names.split_whitespace());
+        // Brands, older names and combinations that DrugBank has under another name, each held against it by hand.
+        const OTHERWISE: &[&str] = &[
+            "meropenem vaborbactam",
+            "imipenem relebactam",
+            "papaveretum",
+            "ioxaglate",
+            "beclomethasone",
+            "ferrous sulfate",
+            "certolizumab",
+            "nph",
+            "humulin",
+            "glulisine",
+            "insulin isophane",
+            "insulin mix",
+        ];
         // "Penicillin" is the name of the group.
         let missing: Vec<String> = members
             .map(|name| name.replace('_', " "))
-            .filter(|name| name != "penicillin" && !known.contains(name))
+            .filter(|name| {
+                name != "penicillin" && !OTHERWISE.contains(&name.as_str()) && !known.contains(name)
+            })
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

@@ -339,7 +339,9 @@ fn is_named_allergies(name: &str) -> bool {
     let is_specialty = |word: &str| {
         word.starts_with("alergolog") || word.starts_with("allergolog") || word.starts_with("allergist")
     };
+    // "Alergia a Septrin. Cistitis: …": the sentence before the label is no part of it.
     words.len() <= MAX_WORDS
+        && !name.contains(". ")
         && words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)) && !is_specialty(word))
         && !words.iter().any(|word| OTHERS.contains(word) || is_specialty(word))
 }

@@ -204,7 +204,7 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     let strong = advised.iter().any(|span| {
         (span.end <= dose.start || is_passive(block, dose, *span))
             && is_strong(block.slice(*span))
-            && (board || !is_label(block, *span) && !is_begun_by_us(block, sentence, *span))
+            && (board || !is_label(block, sentence, *span) && !is_begun_by_us(block, sentence, *span))
             && (board || !is_to_patient(block, sentence, *span))
     });
     if quiet && !strong {
@@ -267,9 +267,11 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     })
 }
 
-/// Whether a word is the name of a section, "Recomendación:", below which orders stand.
-fn is_label(block: &BlockAnalysis, word: Span) -> bool {
-    block.prose().get(word.end as usize..).is_some_and(|rest| rest.starts_with(':'))
+/// Whether a word is the name of a section in Spanish, "Recomendación:", below which orders stand; a verb of its own
+/// behind it recommends.
+fn is_label(block: &BlockAnalysis, sentence: Sentence, word: Span) -> bool {
+    let rest = block.slice(Span { start: word.end, end: sentence.span.end });
+    rest.starts_with(':') && fold(block.slice(word)).starts_with("recomenda")
 }
 
 /// Whether what is suggested is begun at once by who writes: "neurology suggest, and we start, carbamazepine 100 mg".

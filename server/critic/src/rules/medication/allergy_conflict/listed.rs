@@ -292,9 +292,10 @@ fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention])
             || assertion::within(block, sentence, found.span).state == State::Negated
                 && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
         // "Confirmed by oral challenge, angioedema", "anaphylaxis after a test dose": it was not passed.
-        let is_trial = ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
-            .iter()
-            .any(|trial| word == *trial);
+        let is_trial =
+            ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
+                .iter()
+                .any(|trial| word == *trial);
         if negated || is_trial && !told::told_in(block, sentence).is_empty() {
             continue;
         }

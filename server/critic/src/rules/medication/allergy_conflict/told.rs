@@ -207,7 +207,9 @@ pub(super) fn caused(
             one.span.start - span.end <= MAX_GAP_BYTES
                 && next.is_none_or(|next| next >= one.span.start)
                 && !gap.contains(';')
-                && (STOPPED_FOR.is_match(gap) || is_side_by_side || !GIVEN_FOR.is_match(gap) && (leads || is_taken))
+                && (STOPPED_FOR.is_match(gap)
+                    || is_side_by_side
+                    || !GIVEN_FOR.is_match(gap) && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))
         } else {

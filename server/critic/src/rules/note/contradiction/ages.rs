@@ -12,7 +12,8 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::{Arc, LazyLock};
 use wordings::{
-    ages_beside_letter, ages_in_months, ages_of_names, ages_in_words, is_of_another, is_of_the_past, other_ages,
+    ages_beside_letter, ages_in_months, ages_in_words, ages_of_names, is_of_another, is_of_the_past,
+    other_ages,
 };
 
 /// The ages of the patient that a block states, with their places in it.
@@ -100,15 +101,12 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
         let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT.contains(word));
         let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
-        let other =
-            [
-            "with a", "with an", "her", "his", "their", "and a", "by a", "by an", "of a", "under a", "under an",
-            "from a", "con un", "con una", "su", "por un", "por una",
+        let other = [
+            "with a", "with an", "her", "his", "their", "and a", "by a", "by an", "of a", "under a",
+            "under an", "from a", "con un", "con una", "su", "por un", "por una",
         ]
-                .iter()
-                .any(|words| {
-                    ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-                });
+        .iter()
+        .any(|words| ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)));
         // "He is an 83-year-old with reasonable reserve".
         let is_described =
             ["is an", "is a", "am an", "was an", "was a", "met this", "saw this", "see this", "in this"]
@@ -140,7 +138,9 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     for (age, place) in ages_in_words(&lower) {
         note(&age.to_string(), place, false);
     }
-    for (age, place) in other_ages(&lower).into_iter().chain(ages_beside_letter(text)).chain(ages_of_names(text)) {
+    for (age, place) in
+        other_ages(&lower).into_iter().chain(ages_beside_letter(text)).chain(ages_of_names(text))
+    {
         note(&age.to_string(), place, false);
     }
     for name in [" yo ", " y/o ", " y.o. ", "yo "] {

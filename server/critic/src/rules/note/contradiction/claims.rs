@@ -235,9 +235,10 @@ fn counts(
             ];
             // "Never smoked cannabis".
             let behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
-            let is_of_other = ["cannabis", "marijuana", "marihuana", "weed", "hashish", "hachis", "crack", "opium"]
-                .iter()
-                .any(|what| behind.trim_start().starts_with(what));
+            let is_of_other =
+                ["cannabis", "marijuana", "marihuana", "weed", "hashish", "hachis", "crack", "opium"]
+                    .iter()
+                    .any(|what| behind.trim_start().starts_with(what));
             !is_of_other && !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
         }
         Claim::NoAlcohol | Claim::Drinks | Claim::NoSurgery | Claim::Operated => {
@@ -487,6 +488,8 @@ fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
     let is_title = |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M'));
     if let Some(pronoun) =
         claims.first(pronoun).filter(|pronoun| pronoun.start > at.start || is_title(*pronoun))
+        // "El paciente" is said of anybody.
+        && !(draft.text(pronoun).is_some_and(|text| fold(text).ends_with("paciente")) && !is_man)
     {
         out.push(remark(
             draft,

@@ -218,7 +218,9 @@ fn is_under_way(sentence: &str) -> bool {
 /// Whether a sentence tells of today or yesterday.
 fn is_of_these_days(sentence: &str) -> bool {
     static LATELY: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(r"\b(?:yesterday|today|this (?:morning|afternoon|week)|last night|went ahead|ayer|hoy|esta (?:mañana|tarde|semana)|anoche)\b")
+        any_case(
+            r"\b(?:yesterday|today|this (?:morning|afternoon|week)|last night|went ahead|ayer|hoy|esta (?:mañana|tarde|semana)|anoche)\b",
+        )
     });
     LATELY.is_match(sentence)
 }

@@ -38,10 +38,12 @@ pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<R
     let (Some(list), Some(part)) = (LIST.as_ref(), PART.as_ref()) else { return Vec::new() };
     let mut out = Vec::new();
     for found in list.captures_iter(text) {
-        let (Some(total), Some(parts), Some(whole)) = (count(&found), found.name("parts"), found.get(0)) else {
+        let (Some(total), Some(parts), Some(whole)) = (count(&found), found.name("parts"), found.get(0))
+        else {
             continue;
         };
-        let counts: Vec<Count> = part.captures_iter(parts.as_str()).filter_map(|found| count(&found)).collect();
+        let counts: Vec<Count> =
+            part.captures_iter(parts.as_str()).filter_map(|found| count(&found)).collect();
         let sum: u64 = counts.iter().map(|(number, _)| *number).sum();
         // What is far from the whole has other parts, or overlapping ones.
         let is_near = sum.abs_diff(total.0).saturating_mul(8) <= total.0;
@@ -59,7 +61,10 @@ pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<R
         let shown = shown.join(" + ");
         let message = spanish_or(
             block,
-            format!("{shown} son {sum}, y no {}. Compruebe los números, o diga dónde están los demás.", total.0),
+            format!(
+                "{shown} son {sum}, y no {}. Compruebe los números, o diga dónde están los demás.",
+                total.0
+            ),
             format!("{shown} is {sum}, not {}. Check the counts, or say where the others are.", total.0),
         );
         out.push(remark(statistics, total.1.start..parts.end(), message, total.0, sum));

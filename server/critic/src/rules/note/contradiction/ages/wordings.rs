@@ -208,6 +208,14 @@ pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
 pub(super) fn is_of_the_past(lower: &str, span: Span) -> bool {
     let before = lower.get(..span.start as usize).unwrap_or_default();
     let before = before.trim_end_matches([' ', '(']);
+    // "Diagnosed when he was a 40-year-old man".
+    let lead = before.get(before.floor_char_boundary(before.len().saturating_sub(22))..).unwrap_or_default();
+    if ["when he was a", "when she was a", "when he was an", "when she was an"]
+        .iter()
+        .any(|end| lead.ends_with(end))
+    {
+        return true;
+    }
     [
         "when",
         "at age",
@@ -356,7 +364,8 @@ pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
         )
         .expect("the pattern is valid")
     });
-    const NO_NAMES: &[&str] = &["Los", "Las", "Una", "Sus", "Ese", "Esa", "Madre", "Padre", "Hermano", "Hermana", "Hijo", "Hija"];
+    const NO_NAMES: &[&str] =
+        &["Los", "Las", "Una", "Sus", "Ese", "Esa", "Madre", "Padre", "Hermano", "Hermana", "Hijo", "Hija"];
     let found = PATTERN.captures_iter(text).filter_map(|found| {
         let age = found.name("age")?;
         let number = age.as_str().parse().ok().filter(|_| !NO_NAMES.contains(&&found["name"]))?;
