@@ -3,6 +3,9 @@
 //! A heading is compared without accents, numbers and marks. In clinical notes a line that begins with the name
 //! of a section and a colon (`PLAN: …`) counts as a heading.
 
+mod named;
+
+use named::{is_named_allergies, is_named_plan};
 use referee_text::{Span, fold};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -259,91 +262,6 @@ pub fn of_note(name: &str) -> Option<Section> {
     let folded = fold::title(name);
     let folded = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     NOTE_NAMES.get(folded).copied()
-}
-
-/// Whether the name in a label is that of a plan by somebody, somewhere or for some time: "anaesthetic plan", "ED plan", "plan
-/// for today", "plan en urgencias".
-fn is_named_plan(name: &str) -> bool {
-    const MAX_WORDS: usize = 4;
-    const NOT_OF_CARE: &[&str] =
-        &["no", "health", "insurance", "family", "birth", "floor", "meal", "lesson", "escape"];
-    let folded = fold::title(name);
-    let words: Vec<&str> = folded.split(' ').collect();
-    let is_plan = words.last() == Some(&"plan") || words.first() == Some(&"plan");
-    is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| NOT_OF_CARE.contains(word))
-}
-
-/// Whether the name in a label is one for allergies, whatever stands around the word: "previous reactions", "medical alerts",
-/// "alergia referida".
-fn is_named_allergies(name: &str) -> bool {
-    const MAX_WORDS: usize = 5;
-    const STEMS: &[&str] = &[
-        "allerg",
-        "alergi",
-        "reaction",
-        "reaccion",
-        "intoleran",
-        "hypersens",
-        "hipersens",
-        "alerts",
-        "alertas",
-        "sensitivities",
-    ];
-    const OTHERS: &[&str] = &[
-        "no",
-        "not",
-        "sin",
-        "transfusion",
-        "food",
-        "seasonal",
-        "family",
-        "familiar",
-        "familiares",
-        "clinic",
-        "unit",
-        "consulta",
-        "contact",
-        "skin",
-        "urine",
-        "culture",
-        "leukemoid",
-        "clot",
-        "chain",
-        "time",
-        "pupil",
-        "pupils",
-        "pupilar",
-        "light",
-        "stress",
-        "lab",
-        "antibiotic",
-        "lactose",
-        "lactosa",
-        "glucose",
-        "cold",
-        "heat",
-        "exercise",
-        "mother",
-        "father",
-        "sister",
-        "brother",
-        "madre",
-        "padre",
-        "hermano",
-        "hermana",
-        "neuro",
-        "mental",
-    ];
-    let folded = fold::title(name);
-    let words: Vec<&str> = folded.split(' ').collect();
-    let is_specialty = |word: &str| {
-        word.starts_with("alergolog") || word.starts_with("allergolog") || word.starts_with("allergist")
-    };
-    // "Alergia a Septrin. Cistitis: …": the sentence before the label is no part of it.
-    words.len() <= MAX_WORDS
-        && !name.contains(". ")
-        && words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)) && !is_specialty(word))
-        && !words.iter().any(|word| OTHERS.contains(word) || is_specialty(word))
 }
 
 /// Where one is among the sections.

@@ -3,6 +3,7 @@
 mod answers;
 mod diseases;
 mod past;
+mod rows;
 mod tested;
 
 use super::allergy::{Allergy, Tolerated};
@@ -18,6 +19,7 @@ use answers::{is_asked_or_denied, is_labelled, is_ticked};
 use diseases::{aspirin_exacerbated, heparin_induced};
 use past::tells_of_past;
 use referee_text::Span;
+use rows::is_row_of_allergies;
 use std::sync::Arc;
 use tested::{is_found_negative, results};
 
@@ -153,49 +155,6 @@ fn begins_with_drug(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         let lead = block.slice(Span { start: unit.span.start, end: first.span.start });
         lead.chars().all(|c| !c.is_alphabetic())
     })
-}
-
-/// Whether a sentence is a row of a table whose first row names allergens and their reactions.
-fn is_row_of_allergies(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    let text = block.prose();
-    let Some((head, _)) = text.split_once('\n').filter(|(head, _)| head.trim_start().starts_with('|')) else {
-        return false;
-    };
-    let folded = fold(head);
-    let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
-    // "Substance | Reaction", "Fármaco | Manifestación": what was taken, and what it did.
-    let is_of_reactions = has(&[
-        "reaction",
-        "reaccion",
-        "manifestation",
-        "manifestacion",
-        "what happened",
-        "que paso",
-        "efecto adverso",
-        "symptom",
-    ]) && has(&[
-        "substance",
-        "sustancia",
-        "agent",
-        "drug",
-        "medic",
-        "farmaco",
-        "culprit",
-        "causante",
-        "producto",
-    ]);
-    sentence.span.start as usize > head.len()
-        && (has(&[
-            "allergen",
-            "allergy",
-            "allergies",
-            "alergeno",
-            "alergia",
-            "adverse drug",
-            "adr",
-            "intoleran",
-        ]) || is_of_reactions)
-        && !has(&["treatment", "plan", "order", "tratamiento", "dose", "dosis"])
 }
 
 fn read(block: &BlockContext<'_>) -> BlockAllergies {
