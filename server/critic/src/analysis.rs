@@ -13,6 +13,8 @@ pub mod identifying;
 pub mod language;
 pub mod meaning;
 pub mod medication;
+mod more_drug_names;
+mod more_drugs;
 pub mod quantities;
 pub mod sections;
 pub mod sentences;

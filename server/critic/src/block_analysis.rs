@@ -4,7 +4,7 @@
 //! asks, and kept.
 
 use crate::analysis::meaning::Meaning;
-use crate::analysis::sections::{self, SectionInForce};
+use crate::analysis::sections::{self, Section, SectionInForce};
 use crate::analysis::terms::Term;
 use crate::analysis::{drugs, medication, staging, statistics};
 use crate::block_text::BlockText;
@@ -185,10 +185,14 @@ impl BlockAnalysis {
                 place = sections::below(place, heading.level, section);
             }
         }
-        for label in self.units().iter().filter_map(|unit| unit.label.as_ref()) {
+        for (unit, label) in self.units().iter().filter_map(|unit| Some((unit, unit.label.as_ref()?))) {
             if (label.span.start as usize) <= offset {
                 let brief = label.has_text && sections::is_brief(label.section);
-                place = SectionInForce { section: label.section, level: sections::LABEL_LEVEL, brief };
+                // "Complaint: cough.↵Antibiotics started on the ward": what stands on other lines is no part of it.
+                let is_over =
+                    brief && (unit.span.end as usize) <= offset && sections::ends_with_line(label.section);
+                let section = if is_over { Section::Other } else { label.section };
+                place = SectionInForce { section, level: sections::LABEL_LEVEL, brief };
             }
         }
         if is_note && let Some(section) = self.label_within_line(offset) {
@@ -199,7 +203,7 @@ impl BlockAnalysis {
     }
 
     /// The section that a sentence in the middle of a line begins, up to an offset: `PMH: asthma. Plan: salbutamol`.
-    fn label_within_line(&self, offset: usize) -> Option<sections::Section> {
+    fn label_within_line(&self, offset: usize) -> Option<Section> {
         let unit = self.unit_at(offset)?.span;
         if !self.slice(unit).contains(':') {
             return None;

@@ -9,15 +9,23 @@
 //! their structures.
 
 mod groups;
+mod more_tables;
 mod tables;
 
 use crate::analysis::drugs;
 pub use groups::Group;
 use groups::Group as G;
 use groups::{ALL_GROUPS, Crossing};
+use more_tables::{MORE_CONTAINS, MORE_LABELS, MORE_MEMBERS};
 use std::sync::LazyLock;
-pub(crate) use tables::LABELS;
 use tables::{CONTAINS, MEMBERS};
+
+/// The names by which a group is called, its groups, and whether the name can also stand in an order.
+type Label = (&'static str, &'static [Group], bool);
+
+/// The names by which groups are called.
+pub(crate) static LABELS: LazyLock<Vec<Label>> =
+    LazyLock::new(|| tables::LABELS.iter().chain(MORE_LABELS).copied().collect());
 
 /// What an allergy or an order names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,7 +66,7 @@ static MAKEUP: LazyLock<Vec<Makeup>> = LazyLock::new(|| {
             is_group_name: false,
         })
         .collect();
-    for (groups, members) in MEMBERS {
+    for (groups, members) in MEMBERS.iter().chain(MORE_MEMBERS) {
         let bits = groups.iter().fold(0, |bits, group| bits | group.bit());
         for name in members.split_whitespace() {
             let index = named(&name.replace('_', " "));
@@ -69,7 +77,9 @@ static MAKEUP: LazyLock<Vec<Makeup>> = LazyLock::new(|| {
             }
         }
     }
-    for (name, parts) in CONTAINS {
+    let known = CONTAINS.iter().map(|(name, parts)| (*name, parts.to_vec()));
+    let more = MORE_CONTAINS.iter().map(|(name, parts)| (*name, parts.split('|').collect()));
+    for (name, parts) in known.chain(more) {
         let ingredients: Vec<usize> = parts.iter().filter_map(|part| named(part)).collect();
         let groups = ingredients
             .iter()
@@ -199,9 +209,13 @@ mod tests {
     fn every_name_of_the_tables_is_a_drug_of_the_list() {
         let all = drugs::all();
         let known = |name: &str| all.iter().any(|drug| drug.names.first().is_some_and(|first| first == name));
-        let members = MEMBERS.iter().flat_map(|(_, names)| names.split_whitespace());
+        let members = MEMBERS.iter().chain(MORE_MEMBERS).flat_map(|(_, names)| names.split_whitespace());
         let mut missing: Vec<String> =
             members.map(|name| name.replace('_', " ")).filter(|name| !known(name)).collect();
+        for (name, parts) in MORE_CONTAINS {
+            let all = std::iter::once(*name).chain(parts.split('|'));
+            missing.extend(all.filter(|name| !known(name)).map(str::to_owned));
+        }
         for (name, parts) in CONTAINS {
             missing.extend(
                 std::iter::once(name)
@@ -267,11 +281,28 @@ mod tests {
         assert!(flate2::read::GzDecoder::new(file).read_to_string(&mut text).is_ok());
         let known: rustc_hash::FxHashSet<String> =
             text.split(['|', ',', '\n', '"']).map(|name| name.trim().to_lowercase()).collect();
-        let members = MEMBERS.iter().flat_map(|(_, names)| names.split_whitespace());
+        let members = MEMBERS.iter().chain(MORE_MEMBERS).flat_map(|(_, names)| names.split_whitespace());
+        // Brands, older names and combinations that DrugBank has under another name, each held against it by hand.
+        const OTHERWISE: &[&str] = &[
+            "meropenem vaborbactam",
+            "imipenem relebactam",
+            "papaveretum",
+            "ioxaglate",
+            "beclomethasone",
+            "ferrous sulfate",
+            "certolizumab",
+            "nph",
+            "humulin",
+            "glulisine",
+            "insulin isophane",
+            "insulin mix",
+        ];
         // "Penicillin" is the name of the group.
         let missing: Vec<String> = members
             .map(|name| name.replace('_', " "))
-            .filter(|name| name != "penicillin" && !known.contains(name))
+            .filter(|name| {
+                name != "penicillin" && !OTHERWISE.contains(&name.as_str()) && !known.contains(name)
+            })
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

@@ -93,6 +93,8 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
             Effect::Is(state) => state,
             Effect::Reading if in_pathology => continue,
             Effect::Reading => State::Uncertain,
+            // "Sí" with its accent is yes.
+            Effect::Case if block.slice(cue_at.span).ends_with('í') => continue,
             Effect::Case => {
                 // "On letrozole until 2023": a date, not a case that may come.
                 let is_date = matches!(fold(block.slice(cue_at.span)).as_str(), "until" | "hasta")
@@ -125,9 +127,9 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                         .and_then(|at| words.get(at))
                         .is_some_and(|word| list.contains(&fold(block.slice(word.span)).as_str()))
                 };
-                if is_word(1, &["per", "segun"])
-                    || is_word(1, &["su", "la", "el", "his", "her", "the", "pts"])
-                        && is_word(2, &["per", "segun"])
+                const TOLD_BY: &[&str] = &["per", "segun", "by", "por"];
+                if is_word(1, TOLD_BY)
+                    || is_word(1, &["su", "la", "el", "his", "her", "the", "pts"]) && is_word(2, TOLD_BY)
                 {
                     continue;
                 }
@@ -193,6 +195,38 @@ const INFORMS: &[&str] = &[
     "recalls",
     "remembers",
     "confirms",
+    "reminded",
+    "reminds",
+    "informed",
+    "insists",
+    "noticed",
+    "mentioned",
+    "brought",
+    "warned",
+    "remembered",
+    "recalled",
+    "explained",
+    "explains",
+    "adds",
+    "added",
+    "recuerdan",
+    "avisa",
+    "aviso",
+    "recordo",
+    "aporta",
+    "advierte",
+    "insiste",
+    "conto",
+    "comento",
+    "dijo",
+    "informo",
+    "refirio",
+    "relato",
+    "asegura",
+    "refieren",
+    "dicen",
+    "comentan",
+    "relatan",
     "refiere",
     "dice",
     "comenta",

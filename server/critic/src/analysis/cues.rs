@@ -162,7 +162,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
         both(Effect::Nothing),
     ),
     (
-        "but|however|although|though|except|apart from|aside from|nevertheless|yet|still|which|who|secondary to|\
+        "please|kindly|but|however|although|though|except|apart from|aside from|nevertheless|yet|still|which|who|secondary to|\
          because|because of|due to|cause of|etiology of|origin of|presents with|presented with|presenting with|\
          presents|other than|besides|while|whereas|on the other hand|then|so|therefore",
         both(Effect::End),
@@ -263,7 +263,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
         both(Effect::Nothing),
     ),
     (
-        "pero|sin embargo|aunque|excepto|salvo|no obstante|si bien|mientras|debido a|a causa de|causado por|por lo que|\
+        "le ruego|ruego|por favor|le agradeceria|agradeceria|pero|sin embargo|aunque|excepto|salvo|no obstante|si bien|mientras|debido a|a causa de|causado por|por lo que|\
          que presenta|que presento|aparte de|a excepcion de|y presenta|presenta|presento|ademas de|mas que|sino",
         both(Effect::End),
     ),

@@ -42,6 +42,7 @@ pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
         let mut end = start;
         let mut numbers: Vec<(u32, usize)> = Vec::new();
         let mut mark = None;
+        let is_dotted = is_dotted_date(bytes.get(start..).unwrap_or_default());
         loop {
             let len =
                 bytes.get(end..).map_or(0, |rest| rest.iter().take_while(|b| b.is_ascii_digit()).count());
@@ -52,8 +53,9 @@ pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
             numbers.push((number, len));
             end += len;
             match bytes.get(end) {
-                Some(byte @ (b'/' | b'-'))
+                Some(byte @ (b'/' | b'-' | b'.'))
                     if numbers.len() < 3
+                        && (*byte != b'.' || is_dotted)
                         && mark.is_none_or(|known| known == *byte)
                         && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) =>
                 {
@@ -81,6 +83,11 @@ pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
             [(first, 1..=2), (second, 1..=2), (year, 4)] if clean && (1900..=2100).contains(year) => {
                 let day_first = exists(*year, *second, *first);
                 let month_first = exists(*year, *first, *second);
+                if is_dotted && !day_first {
+                    // A number of a version, or of a section.
+                    at = end.max(start + 1);
+                    continue;
+                }
                 out.push(match (day_first, month_first) {
                     (false, false) => Err(span),
                     (true, other) => Ok(Date {
@@ -100,6 +107,16 @@ pub fn numeric_dates(text: &str) -> Vec<Result<Date, Span>> {
         at = end.max(start + 1);
     }
     out
+}
+
+/// Whether a text begins with a day, a month and a year between full stops: "30.11.1938".
+fn is_dotted_date(bytes: &[u8]) -> bool {
+    let mut parts = bytes.splitn(4, |byte| *byte == b'.');
+    let mut part = || parts.next().unwrap_or_default();
+    let (day, month, year) = (part(), part(), part());
+    let is_number = |part: &[u8]| (1..=2).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
+    let digits = year.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    is_number(day) && is_number(month) && digits == 4 && (year.starts_with(b"19") || year.starts_with(b"20"))
 }
 
 /// Dates whose month is a word and that have a year: "12 March 1950", "March 12, 1950", "12 de marzo de 1950".

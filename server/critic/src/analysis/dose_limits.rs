@@ -7,12 +7,14 @@
 
 mod adults;
 mod by_weight;
+mod more_adults;
 mod ways;
 
 use crate::analysis::drugs;
 use crate::analysis::quantities::{Measure, Quantity};
 use adults::{MILLIEQUIVALENTS, MILLIGRAMS, UNITS};
 use by_weight::PER_KILOGRAM;
+use more_adults::{MORE_MILLIEQUIVALENTS, MORE_MILLIGRAMS, MORE_UNITS};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use ways::{DEPOTS, INHALED, INJECTED, PATCHES, RATES};
@@ -81,12 +83,12 @@ pub fn hourly_rate(drug: usize) -> Option<f64> {
 
 static LIMITS: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
     let mut out: FxHashMap<usize, Vec<Limit>> = FxHashMap::default();
-    for (list, counted) in [
-        (MILLIGRAMS, Counted::Milligrams),
-        (UNITS, Counted::Units),
-        (MILLIEQUIVALENTS, Counted::Milliequivalents),
+    for (list, more, counted) in [
+        (MILLIGRAMS, MORE_MILLIGRAMS, Counted::Milligrams),
+        (UNITS, MORE_UNITS, Counted::Units),
+        (MILLIEQUIVALENTS, MORE_MILLIEQUIVALENTS, Counted::Milliequivalents),
     ] {
-        for (name, single, daily) in list {
+        for (name, single, daily) in list.iter().chain(more) {
             let name = name.replace('_', " ");
             let drug = drugs::all().iter().position(|drug| drug.names.first() == Some(&name));
             if let Some(drug) = drug {
@@ -154,9 +156,11 @@ mod tests {
     #[test]
     fn every_drug_with_a_limit_is_in_the_list_of_drugs_once() {
         // What is ordered in milligrams and in milliequivalents has a limit in each.
-        for list in [MILLIGRAMS, UNITS, MILLIEQUIVALENTS] {
+        for (list, more) in
+            [(MILLIGRAMS, MORE_MILLIGRAMS), (UNITS, MORE_UNITS), (MILLIEQUIVALENTS, MORE_MILLIEQUIVALENTS)]
+        {
             let mut seen = Vec::new();
-            for (name, single, daily) in list {
+            for (name, single, daily) in list.iter().chain(more) {
                 let folded = name.replace('_', " ");
                 assert!(drugs::all().iter().any(|drug| drug.names.first() == Some(&folded)), "{name}");
                 assert!(*single > 0.0 && daily >= single, "{name}");

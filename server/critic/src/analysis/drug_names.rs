@@ -54,7 +54,7 @@ pub(crate) const OTHER_NAMES: &[(&str, &str)] = &[
     ("ciprofloxacin", "ciproxin|ciprofloxacina|baycip|cetraxal|ciproxina|ciflox|cipro xr|ciloxan"),
     ("levofloxacin", "levofloxacina|tavanic|cravit|elequine|quixin"),
     ("moxifloxacin", "moxifloxacina|avelox|actira|vigamox|octegra"),
-    ("norfloxacin", "noroxin"),
+    ("norfloxacin", "noroxin|norfloxacina"),
     ("azithromycin", "z pak|zpak|z pack|zpack|zitromax|azitro|azitrocin|macrozit|azitromicin|azithro"),
     ("clarithromycin", "biaxin|klacid|bremon|klaricid|klaricid xl|clarimid|clarithro|claritro"),
     ("erythromycin", "pantomicina|ery tab|erythrocin|e mycin|erythro|eritro"),

@@ -8,6 +8,8 @@
 use crate::analysis::drug_names::OTHER_NAMES;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
+use crate::analysis::more_drug_names::MORE_NAMES;
+use crate::analysis::more_drugs;
 use crate::analysis::terms::{Term, Treatment};
 use std::sync::LazyLock;
 
@@ -195,6 +197,22 @@ const LIST: &[(Class, &str)] = &[
     ),
 ];
 
+/// What is named less often, in the form of [`LIST`].
+const MORE: &[(Class, &str)] = &[
+    (Class::Penicillin, more_drugs::PENICILLIN),
+    (Class::Cephalosporin, more_drugs::CEPHALOSPORIN),
+    (Class::Macrolide, more_drugs::MACROLIDE),
+    (Class::Tetracycline, more_drugs::TETRACYCLINE),
+    (Class::AntiInfective, more_drugs::ANTI_INFECTIVE),
+    (Class::Nsaid, more_drugs::NSAID),
+    (Class::Opioid, more_drugs::OPIOID),
+    (Class::Insulin, more_drugs::INSULIN),
+    (Class::Anticoagulant, more_drugs::ANTICOAGULANT),
+    (Class::Cytotoxic, more_drugs::CYTOTOXIC),
+    (Class::CancerHormone, more_drugs::CANCER_HORMONE),
+    (Class::Other, more_drugs::OTHER),
+];
+
 /// Stems of names that the list lacks, with their Spanish forms.
 const STEMS: &[(&str, Class)] = &[
     ("tinib", Class::Targeted),
@@ -256,7 +274,7 @@ const STEMS: &[(&str, Class)] = &[
 static ALL: LazyLock<Vec<Drug>> = LazyLock::new(|| {
     let mut out: Vec<Drug> =
         STEMS.iter().map(|(_, class)| Drug { names: Vec::new(), class: *class }).collect();
-    for (class, names) in LIST {
+    for (class, names) in LIST.iter().chain(MORE) {
         for entry in names.split_whitespace() {
             let mut names: Vec<String> = entry.split('/').map(|name| fold(&name.replace('_', " "))).collect();
             if let [only] = names.as_slice() {
@@ -268,7 +286,7 @@ static ALL: LazyLock<Vec<Drug>> = LazyLock::new(|| {
             out.push(Drug { names, class: *class });
         }
     }
-    for (first, others) in OTHER_NAMES {
+    for (first, others) in OTHER_NAMES.iter().chain(MORE_NAMES) {
         let known = out.iter_mut().find(|drug| drug.names.first().is_some_and(|name| name == first));
         if let Some(drug) = known {
             for name in others.split('|').map(fold) {

@@ -3,6 +3,9 @@
 //! A heading is compared without accents, numbers and marks. In clinical notes a line that begins with the name
 //! of a section and a colon (`PLAN: …`) counts as a heading.
 
+mod named;
+
+use named::{is_named_allergies, is_named_plan};
 use referee_text::{Span, fold};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -209,7 +212,7 @@ const NOTES: &[(&str, Section)] = &[
         Section::Management,
     ),
     (
-        "plan|p|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
+        "plan|p|protocol|protocolo|skin prep|preparacion de la piel|antibiotic prophylaxis|profilaxis antibiotica|medication orders|stat doses|prescription|receta|prescripcion|treatment plan|recommendation|recommendations|final recommendation|board recommendation|consensus|\
          consensus recommendation|proposal|proposed management|management plan|agreed plan|board decision|propuesta|propuesta terapeutica|decision terapeutica|decisiones|acuerdo|resolucion|conducta terapeutica|mdt outcome|outcome|mdt decision|decision|orders|recomendacion|recomendaciones|\
          recomendacion final|plan terapeutico|plan de tratamiento|actitud|conducta|plan of care|care plan|plan de cuidados|plan de manejo|conducta a seguir|plan de actuacion|\
          ordenes|mdt|mdm|mdt plan|mdm plan|mdt advice|mdt recommendation|comite de tumores|comite|plan tx|plan tto|plan y tratamiento|plan y tto|rp|indicaciones|decision del comite|next steps|next step|proximos pasos|actitud terapeutica|rx",
@@ -259,18 +262,6 @@ pub fn of_note(name: &str) -> Option<Section> {
     let folded = fold::title(name);
     let folded = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     NOTE_NAMES.get(folded).copied()
-}
-
-/// Whether the name in a label is that of a plan by somebody, somewhere or for some time: "anaesthetic plan", "ED plan", "plan
-/// for today", "plan en urgencias".
-fn is_named_plan(name: &str) -> bool {
-    const MAX_WORDS: usize = 4;
-    const NOT_OF_CARE: &[&str] =
-        &["no", "health", "insurance", "family", "birth", "floor", "meal", "lesson", "escape"];
-    let folded = fold::title(name);
-    let words: Vec<&str> = folded.split(' ').collect();
-    let is_plan = words.last() == Some(&"plan") || words.first() == Some(&"plan");
-    is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| NOT_OF_CARE.contains(word))
 }
 
 /// Where one is among the sections.
@@ -345,7 +336,9 @@ pub(crate) fn label(line: &str, start: usize) -> Option<Label> {
     if is_alone && (name.len() < 3 || !name.starts_with(char::is_uppercase) || line.ends_with('.')) {
         return None;
     }
-    let section = of_note(name).or_else(|| (!is_alone && is_named_plan(name)).then_some(Section::Plan))?;
+    let section = of_note(name)
+        .or_else(|| (!is_alone && is_named_plan(name)).then_some(Section::Plan))
+        .or_else(|| (!is_alone && is_named_allergies(name)).then_some(Section::Allergies))?;
     let rest = bare.get(end..).unwrap_or_default().trim_matches(['*', '_', ' ', '\t']);
     Some(Label { section, span: Span::new(start + lead, start + lead + end), has_text: !rest.is_empty() })
 }
@@ -378,6 +371,18 @@ pub(crate) fn is_brief(section: Section) -> bool {
             | Section::HospitalCourse
             | Section::FollowUp
             | Section::DischargeMedications
+    )
+}
+
+/// Sections that are told on one line where they begin on it; another line of the block is no part of them.
+pub(crate) fn ends_with_line(section: Section) -> bool {
+    matches!(
+        section,
+        Section::Complaint
+            | Section::SocialHistory
+            | Section::ReviewOfSystems
+            | Section::Procedures
+            | Section::Pathology
     )
 }
 

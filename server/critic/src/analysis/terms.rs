@@ -172,7 +172,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     ),
     (
         "radiotherapy|radiation therapy|radiation|radiation treatment|irradiation|chemoradiation|chemoradiotherapy|\
-         brachytherapy|sbrt|stereotactic body radiotherapy|imrt|whole brain radiation|radiosurgery|stereotactic radiosurgery|\
+         brachytherapy|seed implant|seed implants|iodine seeds|implante de semillas|semillas de yodo|sbrt|stereotactic body radiotherapy|imrt|whole brain radiation|radiosurgery|stereotactic radiosurgery|\
          sabr|ebrt|xrt|vmat|wbrt|gamma knife|cyberknife|proton therapy|protonterapia|palliative rt|adjuvant rt|radical rt|\
          chemo rt|chemort|chemo radiotherapy|radio chemotherapy|rt paliativa|rt adyuvante|rt radical|rt holocraneal|\
          qt rt|qt/rt|rt/qt|qtrt|rt externa|stereotactic ablative radiotherapy|stereotactic radiotherapy|\
@@ -224,7 +224,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          invasive ductal ca|invasive lobular ca|adeno ca|mcrpc|crpc|mhspc|mcrc|cpcnp|cpcp|\
          urothelial carcinoma|thymoma|neuroendocrine tumor|neuroendocrine carcinoma|carcinoid|nsclc|sclc|\
          small cell lung cancer|non small cell lung cancer|choriocarcinoma|chordoma|ependymoma|\
-         carcinosarcoma|cystadenocarcinoma|adenosquamous|hcc|rcc|dcis|aml|cll|cml|dlbcl|gbm|pdac|tnbc|idc|nhl|lma|llc|lmc|b all|t all|pre b all|lla|lla b|lla t|\
+         carcinosarcoma|cystadenocarcinoma|adenosquamous|hcc|rcc|dcis|aml|cll|cml|dlbcl|gbm|pdac|tnbc|idc|nhl|lma|llc|lmc|high grade serous|high grade serous ovarian|b all|t all|pre b all|lla|lla b|lla t|\
          all maintenance|all consolidation|all induction|all in remission|adenoca|adenocas|hgsoc|carcinoma epidermoide|carcinoma escamoso|\
          sarcomas|leiomiosarcoma|linfoma|linfomas|leucemia|mieloma|mieloma multiple|plasmocitoma|mesotelioma|\
          glioblastoma multiforme|astrocitoma|colangiocarcinoma|hepatocarcinoma|carcinoide|tumor neuroendocrino|\
@@ -253,10 +253,11 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          will begin|will give|is indicated|are indicated|indicated|proceed with|proceed to|refer for|offer|plan for|increase|increase to|titrate to|switch to|escalate to|transition to|convert to|step down to|change to|swap to|consider|propose|proposed|\
          will receive|to receive|\
          recomiendo|recomendamos|recomienda|se recomienda|recomendado|recomendada|recomendacion|recomendaciones|\
-         recomendar|aconseja|se aconseja|aconsejamos|iniciar|inicia|iniciamos|se inicia|iniciara|comenzar|empezar|\
+         recomendar|aconseja|se aconseja|aconsejamos|iniciar|inicia|iniciamos|se inicia|se aplica|se formula|formulo|formular|se receta|receto|recetar|se da|se le da|se despacha|iniciara|comenzar|empezar|\
          administrar|administre|administrese|se administra|se administrara|dar|pautar|se pauta|pautamos|prescribir|\
          se prescribe|prescribimos|indicar|se indica|indicamos|indicado|indicada|esta indicado|esta indicada|proponer|\
          se propone|propone|proponen|se acuerda|se opta por|optamos por|recomiendan|aconsejan|proponemos|proceder a|se procedera a|derivar para|aumentar a|\
+         comience|comiencen|inicie|inicien|empiece|administren|prescriba|paute|book|booked him for|booked her for|listed him for|listed her for|commence on|\
          subir a|cambiar a|ofrecer|anadir|se anade|asociar|se asocia|deberia recibir|debe recibir|recibira|considerar|plantear|se plantea",
         Term::Recommend,
     ),
@@ -288,7 +289,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          no alergias medicamentosas conocidas|sin alergias medicamentosas conocidas|no alergico a medicamentos|\
          no alergica a medicamentos|niega alergias medicamentosas|niega alergias a medicamentos|\
          no conocidas alergias|no conocidas|sin alergias a medicamentos|alergias no|nram|no ramc|sin ramc|no rams|\
-         niega ram|no refiere alergias medicamentosas|no alergias medicamentosas ni|namc|nac|amc no|\
+         niega ram|no refiere alergias medicamentosas|no alergias medicamentosas ni|namc|amc no|\
          no reacciones alergicas medicamentosas|sin alergias conocidas a medicamentos|\
          no presenta alergias|no tiene alergias|has no allergies|has no drug allergies|no reported allergies|\
          no reported drug allergies",
@@ -345,7 +346,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "tolerated|tolerates|tolerating|has tolerated|well tolerated|tolerated well|since tolerated|without reaction|\
          without any reaction|without issue|without issues|without problem|without problems|without incident|\
-         no reaction|no reactions|no adverse reaction|uneventfully|skin test negative|skin testing negative|\
+         no reaction|no reactions|no adverse reaction|uneventfully|uneventful|skin test negative|skin testing negative|\
          skin test was negative|skin testing was negative|skin tests negative|skin tests were negative|\
          negative skin test|negative skin tests|negative skin testing|negative allergy test|negative allergy testing|\
          negative testing|allergy testing negative|allergy test negative|allergy testing was negative|tested negative|\
@@ -424,7 +425,8 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          se trato con|tratado con|tratada con|tratamiento con|tto con|cobertura con|cubrir con|reintroducir|reiniciar|\
          se reinicia|alta con|de alta con|recibio|recibe|se administro|se le administro|se dio|profilaxis con|\
          analgesia con|ciclo de|pauta de|dosis de|receta de|se receta|recetar|usar|utilizar|se inicio|inicio|\
-         inicio de|se comenzo|toma|takes|taking|on",
+         inicio de|se comenzo|toma|takes|taking|on|supplied|issued|dispensed|goes home with|sent home with|home with|\
+         se entrega|se dispensa|se extiende receta|retira receta|provided with|repeat prescription for|script given for",
         Term::Continued,
     ),
     (

@@ -69,6 +69,58 @@ pub enum Group {
     Platinum,
     /// Nitroimidazoles, such as metronidazole.
     Nitroimidazole,
+    /// Beta blockers, whose names end in -olol.
+    BetaBlocker,
+    /// Calcium channel blockers.
+    CalciumBlocker,
+    /// Selective inhibitors of the reuptake of serotonin.
+    Ssri,
+    /// Tricyclic antidepressants.
+    Tricyclic,
+    /// Phenothiazines.
+    Phenothiazine,
+    /// Azoles against fungi.
+    Azole,
+    /// Echinocandins against fungi.
+    Echinocandin,
+    /// Rifampicin and its relatives.
+    Rifamycin,
+    /// Clindamycin and lincomycin.
+    Lincosamide,
+    /// Taxanes.
+    Taxane,
+    /// Anthracyclines.
+    Anthracycline,
+    /// Iron by mouth or vein.
+    Iron,
+    /// Iron by vein.
+    IntravenousIron,
+    /// Bisphosphonates.
+    Bisphosphonate,
+    /// Sulfonylureas against diabetes.
+    Sulfonylurea,
+    /// Inhibitors of the sodium-glucose cotransporter 2.
+    Sglt2Inhibitor,
+    /// Inhibitors of the dipeptidyl peptidase 4.
+    Gliptin,
+    /// Agonists of the receptor of the glucagon-like peptide 1.
+    Glp1Agonist,
+    /// Loop diuretics.
+    LoopDiuretic,
+    /// Nitrates.
+    Nitrate,
+    /// Triptans.
+    Triptan,
+    /// Barbiturates.
+    Barbiturate,
+    /// Antagonists of the receptor 5-HT3.
+    Setron,
+    /// Blockers of the tumour necrosis factor.
+    TnfBlocker,
+    /// Anticoagulants by mouth that inhibit one factor directly.
+    Anticoagulant,
+    /// Insulins.
+    Insulin,
 }
 
 use Group as G;
@@ -110,6 +162,34 @@ impl Group {
             G::NeuromuscularBlocker => ("neuromuscular blockers", "bloqueantes neuromusculares"),
             G::Platinum => ("platinum drugs", "derivados del platino"),
             G::Nitroimidazole => ("nitroimidazoles", "nitroimidazoles"),
+            G::BetaBlocker => ("beta-blockers", "betabloqueantes"),
+            G::CalciumBlocker => ("calcium channel blockers", "antagonistas del calcio"),
+            G::Ssri => {
+                ("selective serotonin reuptake inhibitors", "inhibidores de la recaptación de serotonina")
+            }
+            G::Tricyclic => ("tricyclic antidepressants", "antidepresivos tricíclicos"),
+            G::Phenothiazine => ("phenothiazines", "fenotiazinas"),
+            G::Azole => ("azole antifungals", "antifúngicos azólicos"),
+            G::Echinocandin => ("echinocandins", "equinocandinas"),
+            G::Rifamycin => ("rifamycins", "rifamicinas"),
+            G::Lincosamide => ("lincosamides", "lincosamidas"),
+            G::Taxane => ("taxanes", "taxanos"),
+            G::Anthracycline => ("anthracyclines", "antraciclinas"),
+            G::Iron => ("iron preparations", "preparados de hierro"),
+            G::IntravenousIron => ("intravenous iron", "hierro intravenoso"),
+            G::Bisphosphonate => ("bisphosphonates", "bifosfonatos"),
+            G::Sulfonylurea => ("sulfonylureas", "sulfonilureas"),
+            G::Sglt2Inhibitor => ("SGLT2 inhibitors", "inhibidores de SGLT2"),
+            G::Gliptin => ("DPP-4 inhibitors", "inhibidores de la DPP-4"),
+            G::Glp1Agonist => ("GLP-1 agonists", "agonistas de GLP-1"),
+            G::LoopDiuretic => ("loop diuretics", "diuréticos del asa"),
+            G::Nitrate => ("nitrates", "nitratos"),
+            G::Triptan => ("triptans", "triptanes"),
+            G::Barbiturate => ("barbiturates", "barbitúricos"),
+            G::Setron => ("5-HT3 antagonists", "antagonistas 5-HT3"),
+            G::TnfBlocker => ("TNF blockers", "anti-TNF"),
+            G::Anticoagulant => ("direct oral anticoagulants", "anticoagulantes orales directos"),
+            G::Insulin => ("insulins", "insulinas"),
         };
         if spanish { other } else { english }
     }
@@ -136,11 +216,19 @@ impl Group {
             | G::Pyrazolone
             | G::Nitroimidazole
             | G::Carbapenem
+            | G::Rifamycin
+            | G::Lincosamide
             | G::IodinatedContrast => Crossing::Always,
             G::Phenanthrene
             | G::AromaticAnticonvulsant
             | G::NeuromuscularBlocker
             | G::Platinum
+            | G::Phenothiazine
+            | G::Echinocandin
+            | G::Taxane
+            | G::Arb
+            | G::IntravenousIron
+            | G::Barbiturate
             | G::Thiazide => Crossing::WithReaction,
             _ => Crossing::Never,
         }
@@ -156,7 +244,7 @@ pub(super) enum Crossing {
     Never,
 }
 
-pub(super) const ALL_GROUPS: [Group; 33] = [
+pub(super) const ALL_GROUPS: [Group; 59] = [
     G::Penicillin,
     G::AminopenicillinSideChain,
     G::MethoxyiminoSideChain,
@@ -190,4 +278,30 @@ pub(super) const ALL_GROUPS: [Group; 33] = [
     G::NeuromuscularBlocker,
     G::Platinum,
     G::Nitroimidazole,
+    G::BetaBlocker,
+    G::CalciumBlocker,
+    G::Ssri,
+    G::Tricyclic,
+    G::Phenothiazine,
+    G::Azole,
+    G::Echinocandin,
+    G::Rifamycin,
+    G::Lincosamide,
+    G::Taxane,
+    G::Anthracycline,
+    G::Iron,
+    G::IntravenousIron,
+    G::Bisphosphonate,
+    G::Sulfonylurea,
+    G::Sglt2Inhibitor,
+    G::Gliptin,
+    G::Glp1Agonist,
+    G::LoopDiuretic,
+    G::Nitrate,
+    G::Triptan,
+    G::Barbiturate,
+    G::Setron,
+    G::TnfBlocker,
+    G::Anticoagulant,
+    G::Insulin,
 ];

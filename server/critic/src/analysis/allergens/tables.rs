@@ -4,7 +4,7 @@ use super::groups::Group;
 use super::groups::Group as G;
 
 /// The names by which a group is called. `true` where the name can also stand in an order.
-pub(crate) const LABELS: &[(&str, &[Group], bool)] = &[
+pub(super) const LABELS: &[(&str, &[Group], bool)] = &[
     ("pcn|pcns|pnc|pen allergy|pen allergic|pen", &[G::Penicillin], false),
     (
         "penicillins|penicilinas|penicillin family|familia de las penicilinas|penicillin class|penicillin antibiotics|\

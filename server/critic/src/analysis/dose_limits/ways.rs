@@ -13,7 +13,7 @@ pub(super) const INJECTED: &[(&str, f64, f64)] = &[
     ("propranolol", 5.0, 30.0),
     ("hydralazine", 40.0, 300.0),
     ("digoxin", 1.0, 1.5),
-    ("midazolam", 20.0, 400.0),
+    ("midazolam", 15.0, 400.0),
     ("diazepam", 30.0, 100.0),
     ("bumetanide", 5.0, 10.0),
     ("famotidine", 40.0, 80.0),

@@ -78,7 +78,26 @@ fn lone_shares(sentence: &str, start: usize, known: &[Proportion]) -> Vec<LoneSh
 
 /// The numbers of people that a sentence names.
 fn people_in(sentence: &str) -> Vec<Number> {
-    const PEOPLE: [&str; 16] = [
+    const PEOPLE: &[&str] = &[
+        "infants",
+        "neonates",
+        "newborns",
+        "nurses",
+        "students",
+        "residents",
+        "physicians",
+        "volunteers",
+        "recién",
+        "neonatos",
+        "lactantes",
+        "gestantes",
+        "enfermeras",
+        "estudiantes",
+        "médicos",
+        "residentes",
+        "voluntarios",
+        "ancianos",
+        "niñas",
         "patients",
         "participants",
         "subjects",

@@ -6,6 +6,7 @@ pub(super) mod mentions;
 pub(super) mod ordered;
 mod reactions;
 mod told;
+mod withheld;
 
 use crate::analysis::allergens::Clash;
 use crate::rules::notice::notice;

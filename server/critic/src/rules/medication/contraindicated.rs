@@ -241,7 +241,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for (condition, source, drugs) in CONTRAINDICATED_IN {
         let Some(known) = conditions.first(*condition) else { continue };
-        let untold = of(drugs).filter(|(_, place)| !is_told(*place, known));
+        // Hypersensitivity to abacavir is one fault, and told as an allergy.
+        let is_allergy =
+            |place: Span| condition.is_of_allergies() && allergic.iter().any(|one| one.place == place);
+        let untold = of(drugs).filter(|(_, place)| !is_told(*place, known) && !is_allergy(*place));
         out.extend(untold.map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
     }
     for (source, one, other) in CONTRAINDICATED_PAIRS {

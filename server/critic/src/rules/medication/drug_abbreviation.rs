@@ -96,7 +96,7 @@ const LIST: &[Abbreviation] = &[
         only: None,
     },
     Abbreviation {
-        written: &["MgSO4", "MgSO₄", "MGSO4"],
+        written: &["MgSO4", "MgSO₄", "MGSO4", "SO4Mg", "SO₄Mg"],
         english: &["magnesium sulfate"],
         spanish: &["sulfato de magnesio"],
         never: true,

@@ -1,6 +1,8 @@
 //! `medication/implausible-dose`
 
 mod by_weight;
+mod elsewhere;
+mod insulin;
 mod message;
 mod slip;
 
@@ -13,6 +15,7 @@ use crate::analysis::terms::Frequency;
 use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
+use elsewhere::{INFUSED, OTHER_CONTEXT, PATCHES, SOFT, SOFT_MULTIPLE, is_every_few_weeks, is_overdose};
 use message::{Limited, Shown};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -68,6 +71,7 @@ technical sheets in CIMA (Spain) are where to look a dose up.
     checks: &[
         Check::block(Applies::Notes, BlockFlags::DRUG, check),
         Check::document(Applies::Notes, by_weight::check),
+        Check::document(Applies::Notes, insulin::check),
     ],
     fixes: None,
 };
@@ -83,143 +87,6 @@ const ONCE_A_DAY_TOLERANCE: f64 = 1.2;
 /// The most bytes between a drug and the dose behind it.
 const MAX_DOSE_GAP_BYTES: u32 = 32;
 
-/// Words of a sentence in which a high dose is no order.
-const OTHER_CONTEXT: &[&str] = &[
-    // The doses of two drugs stand behind both.
-    "respectively",
-    "respectivamente",
-    "overdose",
-    "overdosed",
-    "ingested",
-    "ingestion",
-    "ingesting",
-    "swallowed",
-    "maximum",
-    "max",
-    "exceed",
-    "exceeding",
-    "cumulative",
-    "total",
-    "infusion",
-    "drip",
-    "depot",
-    "decanoate",
-    "monthly",
-    "took",
-    "tomo",
-    "lai",
-    "vial",
-    "bag",
-    "tablets",
-    "toxic",
-    "toxicity",
-    "poisoning",
-    "nebulized",
-    "nebulised",
-    "neb",
-    "lethal",
-    "limit",
-    "overdosing",
-    "sobredosis",
-    "ingirio",
-    "ingesta",
-    "ingerido",
-    "intoxicacion",
-    "maximo",
-    "maxima",
-    "superar",
-    "acumulada",
-    "acumulado",
-    "perfusion",
-    "bomba",
-    "mensual",
-    "vial",
-    "comprimidos",
-    "toxicidad",
-    "nebulizado",
-    "nebulizada",
-    "nebulizador",
-    "limite",
-    "endovenosa continua",
-    "pump",
-    "suicide",
-    "autolitico",
-    "autolitica",
-    "pca",
-    "patch",
-    "parche",
-    "intratecal",
-    // Doses of animals.
-    "rats",
-    "mice",
-    "ratas",
-    "ratones",
-];
-
-/// Whether a sentence tells of an overdose by its abbreviation, or of harm to oneself: "mixed OD (paracetamol 30 g …)".
-/// "Amlodipine 5 mg OD" is once a day.
-fn is_overdose(sentence: &str) -> bool {
-    static OVERDOSE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\bOD of\b|\bOD['’]d\b|\b(?:mixed|intentional|deliberate|accidental|staggered|massive|poly-?pharmacy|paracetamol|opioid|TCA|took an|after an|had an|by) OD\b|\bself[- ](?:harm|poison\w*)|\b(?:sobreingesta|intento (?:de suicidio|autol[ií]tico|de autolisis)|sobredosificaci[oó]n)\b",
-        )
-    });
-    OVERDOSE.is_match(sentence)
-}
-
-/// Whether a folded sentence says that a dose is given every few weeks or months, as depots are.
-fn is_every_few_weeks(sentence: &str) -> bool {
-    static EVERY_WEEKS: LazyLock<Regex> = LazyLock::new(|| {
-        let english = r"every (?:[2-9]|1[0-2]|two|three|four|six|eight|twelve|other|few) (?:weeks?|months?)|every (?:21|28|30) days|every month|q ?[2-9] ?(?:wk|w|weeks?|months?)\b|[2-9][- ]weekly|fortnightly|monthly|long[- ]acting|palmitate|pamoate";
-        let spanish = r"cada (?:[2-9]|1[0-2]|dos|tres|cuatro|seis|ocho|doce) (?:semanas?|meses|sem)|cada (?:21|28|30) dias|c/ ?(?:2[18]|30) ?d|cada mes|quincenal|mensual|trimestral|palmitato|pamoato";
-        referee_text::pattern(&format!(r"\b(?:{english}|{spanish})")).expect("the pattern is valid")
-    });
-    EVERY_WEEKS.is_match(sentence)
-}
-
-/// Those of [`OTHER_CONTEXT`] that name a plaster on the skin.
-const PATCHES: &[&str] = &["patch", "patches", "parche", "parches"];
-
-/// Those of [`OTHER_CONTEXT`] in which a rate of infusion stands.
-const INFUSED: &[&str] =
-    &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
-
-/// Those of [`OTHER_CONTEXT`] that explain a dose some times too high and never one a hundred times too high.
-const SOFT: &[&str] = &[
-    "maximum",
-    "max",
-    "exceed",
-    "total",
-    "infusion",
-    "drip",
-    "depot",
-    "decanoate",
-    "monthly",
-    "took",
-    "tomo",
-    "lai",
-    "vial",
-    "bag",
-    "patch",
-    "nebulized",
-    "nebulised",
-    "neb",
-    "maximo",
-    "maxima",
-    "superar",
-    "perfusion",
-    "bomba",
-    "mensual",
-    "nebulizado",
-    "nebulizada",
-    "pump",
-    "pca",
-    "parche",
-];
-
-/// From this multiple on, nothing of [`SOFT`] explains a dose.
-const SOFT_MULTIPLE: f64 = 100.0;
-
 /// A dose for each kilogram is flagged above this multiple of the highest usual one; children need more than adults.
 const KILOGRAM_TOLERANCE: f64 = 3.0;
 
@@ -230,8 +97,20 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.slots().iter().filter_map(|slot| remark(block, slot)).collect()
 }
 
+/// The dose to which one is changed: the second of "from 2 mg to 3 g".
+fn changed_to(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity) -> Option<Quantity> {
+    let lead = fold(block.slice(Span { start: slot.sentence.span.start, end: dose.span.start }));
+    let is_from =
+        ["from", "de", "desde"].iter().any(|word| lead.split_whitespace().next_back() == Some(*word));
+    let other = block.quantities().iter().find(|other| other.span.start >= dose.span.end)?;
+    let gap = fold(block.slice(Span { start: dose.span.end, end: other.span.start }));
+    let is_to = matches!(gap.trim(), "to" | "a" | "hasta" | "up to" | "->" | "→");
+    (is_from && is_to && other.may_be_dose() && slot.sentence.span.contains(other.span)).then_some(*other)
+}
+
 fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let dose = slot.dose?;
+    let dose = changed_to(block, slot, &dose).unwrap_or(dose);
     if assertion::within(block, slot.sentence, slot.drug).state == State::Negated {
         return None;
     }
@@ -240,12 +119,23 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let rate = dose.per.time.then(|| hours_of(counted_per)).flatten();
     let of_patch = dose_limits::patch(slot.index)
         .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCHES.contains(&word)));
+    // "En bolo de 56.000 unidades y después infusión": the infusion is another order.
+    let ahead = fold(block.slice(Span { start: slot.drug.end.min(dose.span.start), end: dose.span.start }));
+    let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| OTHER_CONTEXT.contains(word) && !(rate.is_some() && INFUSED.contains(word)))
+        .filter(|word| {
+            OTHER_CONTEXT.contains(word) && !((rate.is_some() || is_bolus) && INFUSED.contains(word))
+        })
         .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
         .collect();
-    let is_elsewhere = words_elsewhere.iter().any(|word| !SOFT.contains(word))
+    let is_swallowed = sentence.split(|c: char| !c.is_alphanumeric()).any(|word| {
+        ["inger", "ingir", "ingest", "swallow", "sobredos", "overdos"]
+            .iter()
+            .any(|stem| word.starts_with(stem))
+    });
+    let is_elsewhere = is_swallowed
+        || words_elsewhere.iter().any(|word| !SOFT.contains(word))
         || is_overdose(block.slice(slot.sentence.span))
         || dose_limits::has_depot(slot.index) && is_every_few_weeks(&sentence);
     let least = if words_elsewhere.is_empty() { 0.0 } else { SOFT_MULTIPLE };
@@ -333,9 +223,10 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     {
         return found(shown.too_low(number), 1.0);
     }
-    let (frequency, often) = slot.frequency?;
-    let once = (often == Frequency::Daily).then_some(1.0);
-    let times = times_a_day(&fold(block.slice(frequency))).or(once)?;
+    let stated = slot.frequency.and_then(|(frequency, often)| {
+        times_a_day(&fold(block.slice(frequency))).or((often == Frequency::Daily).then_some(1.0))
+    });
+    let times = stated.or_else(|| stated_times(&fold(own_words(block, slot, &dose))))?;
     let a_day = value * times;
     // "Bisoprolol 25 mg OD": what is given once is the whole day's.
     if !is_daily_rate && (times - 1.0).abs() < f64::EPSILON && a_day > limit.daily * ONCE_A_DAY_TOLERANCE {
@@ -431,6 +322,57 @@ fn hours_of(text: &str) -> Option<f64> {
 fn is_per_day(text: &str) -> bool {
     let folded = fold(text);
     ["day", "dia", "24", "/d"].iter().any(|word| folded.contains(word))
+}
+
+/// The words behind a dose up to the next drug, semicolon or full stop.
+fn own_words<'t>(block: &'t BlockContext<'_>, slot: &Slot, dose: &Quantity) -> &'t str {
+    let next =
+        block.slots().iter().map(|other| other.drug.start).filter(|start| *start >= dose.span.end).min();
+    let end = next.unwrap_or(slot.sentence.span.end).min(slot.sentence.span.end);
+    let words = block.slice(Span { start: dose.span.end, end: end.max(dose.span.end) });
+    words.split([';', '\n']).next().unwrap_or_default().split(". ").next().unwrap_or_default()
+}
+
+/// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
+fn stated_times(folded: &str) -> Option<f64> {
+    static HOURS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
+        )
+    });
+    static TIMES: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?P<times>\d{1,2}|two|three|four|five|six|eight|dos|tres|cuatro|cinco|seis|ocho) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
+        )
+    });
+    if ["max", "prn", "as needed", "si precisa", "a demanda", "up to", "hasta"]
+        .iter()
+        .any(|word| folded.contains(word))
+    {
+        return None;
+    }
+    if let Some(found) = HOURS.captures(folded) {
+        let hours = ["every", "hourly", "stroke"].iter().find_map(|name| found.name(name))?;
+        let hours: f64 = hours.as_str().parse().ok()?;
+        return (1.0..=24.0).contains(&hours).then(|| 24.0 / hours);
+    }
+    let times = TIMES.captures(folded)?.name("times")?.as_str().to_owned();
+    let words = [
+        ("two", 2),
+        ("three", 3),
+        ("four", 4),
+        ("five", 5),
+        ("six", 6),
+        ("eight", 8),
+        ("dos", 2),
+        ("tres", 3),
+        ("cuatro", 4),
+        ("cinco", 5),
+        ("seis", 6),
+        ("ocho", 8),
+    ];
+    let named = words.iter().find(|(word, _)| *word == times).map(|(_, number)| f64::from(*number));
+    named.or_else(|| times.parse().ok())
 }
 
 /// How often a day a frequency gives a dose, where it says so.

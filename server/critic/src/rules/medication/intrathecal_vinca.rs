@@ -160,19 +160,38 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
 }
 
 /// Words of the route into the cerebrospinal fluid, folded, as they begin.
-const INTRATHECAL: &[&str] =
-    &["intrat", "lumbar puncture", "puncion lumbar", "ommaya", "intraventricular", "intracisternal", "i.t."];
+const INTRATHECAL: &[&str] = &[
+    "intrat",
+    "intrarraq",
+    "intraespinal",
+    "intraspinal",
+    "lumbar puncture",
+    "puncion lumbar",
+    "ommaya",
+    "intraventricular",
+    "intracisternal",
+    "i.t.",
+];
 
 /// The route in words that are no route of other drugs, or `IT` and `LP` in capitals, as a word by itself.
 fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let text = block.slice(place);
     let lower = text.to_lowercase();
     if lower.len() == text.len() {
-        let named =
-            ["lumbar puncture", "punción lumbar", "puncion lumbar", "ommaya", "intraventricular", "i.t."]
-                .iter()
-                .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
-                .min();
+        let named = [
+            "lumbar puncture",
+            "punción lumbar",
+            "puncion lumbar",
+            "ommaya",
+            "intraventricular",
+            "intrarraqu",
+            "intraespinal",
+            "intraspinal",
+            "i.t.",
+        ]
+        .iter()
+        .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
+        .min();
         if let Some((at, len)) = named {
             let start = place.start as usize + at;
             return Some(Span::new(start, start + len));

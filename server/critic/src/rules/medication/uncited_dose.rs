@@ -31,8 +31,8 @@ pub(super) static RULE: CriticRule = CriticRule {
 ## What it flags
 
 A dose that is advised to somebody else, without a citation of its own in the same sentence, item of a list or row of a \
-table: in a recommendation (“we recommend”, “it is advised”, “se recomienda”), in the minutes of a tumour board, of a drug \
-against cancer or of radiotherapy in a plan, and in generated text. `[Source: ]`, `[source needed]` and \
+table: in a recommendation (“we recommend”, “it is advised”, “se recomienda”), in the minutes of a tumour board, and in \
+generated text. As information: a dose of a drug against cancer or of radiotherapy in another plan. `[Source: ]`, `[source needed]` and \
 `[Fuente: desconocida]` are no sources. Plain orders (“start ramipril 5 mg daily”, “I recommend Mobic 15 mg” to the \
 patient), what is stopped, reduced, replaced or gone on with, what the patient takes, and what was given need none.
 
@@ -74,6 +74,8 @@ follows the lists of the Joint Commission and ISMP.
 pub enum Advice {
     /// It is ordered.
     Order,
+    /// A treatment of cancer is ordered, which a board or a guideline stands behind as a rule.
+    OrderOfOncology,
     /// It is recommended.
     Recommendation,
 }
@@ -109,9 +111,9 @@ fn has_drug(block: &BlockAnalysis, sentence: Sentence) -> bool {
 }
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
-    let advised = uncited_doses(block).into_iter().filter(|(_, advice)| *advice == Advice::Recommendation);
+    let advised = uncited_doses(block).into_iter().filter(|(_, advice)| *advice != Advice::Order);
     advised
-        .map(|(span, _)| {
+        .map(|(span, advice)| {
             let shown = block.slice(span);
             let message = if block.in_spanish() {
                 format!(
@@ -122,7 +124,9 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                     "The dose “{shown}” is recommended without a source in its sentence. Cite the guideline or the label here, or leave the number out."
                 )
             };
-            Remark::new(span, message)
+            let severity =
+                if advice == Advice::Recommendation { Severity::Warning } else { Severity::Information };
+            Remark::new(span, message).with_severity(severity)
         })
         .collect()
 }
@@ -200,6 +204,7 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     let strong = advised.iter().any(|span| {
         (span.end <= dose.start || is_passive(block, dose, *span))
             && is_strong(block.slice(*span))
+            && (board || !is_label(block, sentence, *span) && !is_begun_by_us(block, sentence, *span))
             && (board || !is_to_patient(block, sentence, *span))
     });
     if quiet && !strong {
@@ -253,7 +258,28 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     let radiation = block.quantities().iter().any(|quantity| {
         quantity.span == dose && matches!(quantity.measure, Measure::Radiation | Measure::Auc)
     });
-    Some(if strong || for_cancer || board || radiation { Advice::Recommendation } else { Advice::Order })
+    Some(if strong || board {
+        Advice::Recommendation
+    } else if for_cancer || radiation {
+        Advice::OrderOfOncology
+    } else {
+        Advice::Order
+    })
+}
+
+/// Whether a word is the name of a section in Spanish, "Recomendación:", below which orders stand; a verb of its own
+/// behind it recommends.
+fn is_label(block: &BlockAnalysis, sentence: Sentence, word: Span) -> bool {
+    let rest = block.slice(Span { start: word.end, end: sentence.span.end });
+    rest.starts_with(':') && fold(block.slice(word)).starts_with("recomenda")
+}
+
+/// Whether what is suggested is begun at once by who writes: "neurology suggest, and we start, carbamazepine 100 mg".
+fn is_begun_by_us(block: &BlockAnalysis, sentence: Sentence, word: Span) -> bool {
+    let behind = fold(block.slice(Span { start: word.end, end: sentence.span.end }));
+    ["we start", "we have started", "started today", "iniciamos", "y se inicia", "empezamos"]
+        .iter()
+        .any(|words| behind.contains(words))
 }
 
 /// Whether the decision of a tumour board stands in the sentence.
@@ -309,7 +335,9 @@ fn is_to_patient(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool 
     let object = behind.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     let to_him =
         matches!(object, Some("him" | "her" | "them" | "that" | "he" | "she" | "le" | "al" | "patient"));
-    let was = matches!(subject, Some("was" | "been" | "le"));
+    // "Advised brisk walking, atorvastatin 20 mg": by whom and to whom goes without saying.
+    let was = matches!(subject, Some("was" | "been" | "le"))
+        || subject.is_none() && fold(block.slice(verb)).starts_with("advised");
     by_me
         || to_him
         || was

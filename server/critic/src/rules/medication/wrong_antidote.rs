@@ -146,7 +146,9 @@ fn explicit(draft: &Draft<'_>, note: &PoisonsOfNote, orders: &[Order], one: &Exp
     let antidote = ANTIDOTES.get(one.antidote)?;
     let is_of_reversal = one.poison.is_anticoagulant() || one.poison.is_relaxant();
     // "Naloxone for the overdose of alprazolam" in a note that tells of heroin as well.
-    if note.names_any(antidote.right_for) && !is_of_reversal || is_treated(orders, one.poison) {
+    if !one.is_plain && note.names_any(antidote.right_for) && !is_of_reversal
+        || is_treated(orders, one.poison)
+    {
         return None;
     }
     Some(remark(draft, antidote, one.place, one.named))

@@ -8,7 +8,7 @@ pub use advised::{Treatments, treatments};
 pub use evidence::{Diagnosis, diagnosis};
 
 use crate::analysis::assertion::State;
-use crate::analysis::terms::Term;
+use crate::analysis::terms::{Term, Treatment};
 use crate::rules::notice::notice;
 use crate::{Applies, Check, CriticRule, Draft, Profile};
 use advised::AdvisedInDraft;
@@ -81,8 +81,28 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<AdvisedInDraft>(()) {
         advised.add(&group.summary, group.start);
     }
-    let Some(first) = advised.first.first() else { return Vec::new() };
+    if advised.first.is_empty() && advised.under_way.is_empty() {
+        return Vec::new();
+    }
     let diagnosis = diagnosis(draft);
+    let Some(first) = advised.first.first() else {
+        // What is under way already is told where the note itself awaits the tissue.
+        let is_awaited = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));
+        let is_of_tumour = is_awaited && is_oncologic(draft, &advised, &diagnosis);
+        // What was cut out yesterday awaits its pathology; a biopsy that is still to come should have come first.
+        let awaits_biopsy = || {
+            let Diagnosis::Open(span, _) = diagnosis else { return false };
+            let word = draft.text(span).unwrap_or_default().to_lowercase();
+            ["biops", "bag", "paaf", "core", "punci", "bx", "fna"].iter().any(|stem| word.contains(stem))
+        };
+        return advised
+            .under_way
+            .first()
+            .filter(|one| is_of_tumour && (one.treatment != Treatment::Surgery || awaits_biopsy()))
+            .map(|one| under_way(draft, one, &diagnosis))
+            .into_iter()
+            .collect();
+    };
     if !is_oncologic(draft, &advised, &diagnosis) {
         return Vec::new();
     }
@@ -141,6 +161,43 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         remark = remark.with_related(one.span, here_too);
     }
     vec![remark]
+}
+
+/// The remark on a treatment that is given while the note awaits the tissue.
+fn under_way(draft: &Draft<'_>, treatment: &Treatments, diagnosis: &Diagnosis) -> Remark {
+    let shown = draft.text(treatment.span).unwrap_or_default();
+    let is_pending = matches!(diagnosis, Diagnosis::Open(_, State::Pending));
+    let (message, other) = match (draft.is_spanish(), is_pending) {
+        (false, true) => (
+            format!(
+                "“{shown}” is given while pathology is still pending. Check whether it should wait for the diagnosis."
+            ),
+            "what is said of the diagnosis",
+        ),
+        (false, false) => (
+            format!(
+                "“{shown}” is given while pathology is negative or was not done. Check whether it should wait for the diagnosis."
+            ),
+            "what is said of the diagnosis",
+        ),
+        (true, true) => (
+            format!(
+                "Se administra «{shown}» con la anatomía patológica aún pendiente. Compruebe si debe esperar al diagnóstico."
+            ),
+            "lo que se dice del diagnóstico",
+        ),
+        (true, false) => (
+            format!(
+                "Se administra «{shown}» con una anatomía patológica negativa o no realizada. Compruebe si debe esperar al diagnóstico."
+            ),
+            "lo que se dice del diagnóstico",
+        ),
+    };
+    let remark = Remark::new(treatment.span, message);
+    match diagnosis {
+        Diagnosis::Open(span, _) => remark.with_related(*span, other),
+        _ => remark,
+    }
 }
 
 #[cfg(test)]

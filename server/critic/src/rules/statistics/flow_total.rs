@@ -1,6 +1,7 @@
 //! `statistics/flow-total`
 
 mod counts;
+mod parts;
 mod prose;
 
 use crate::analysis::statistics::Statistics;
@@ -68,6 +69,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         .chain(prose::halves(block, statistics))
         .chain(prose::without_duplicates(block, statistics))
         .chain(prose::groups_in_brackets(block, statistics))
+        .chain(parts::listed(block, statistics))
     {
         if !out.iter().any(|known| known.place.overlaps(more.place)) {
             out.push(more);

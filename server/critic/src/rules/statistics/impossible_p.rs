@@ -87,7 +87,10 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
     if number.negative {
         return (number.value() > -1.0
             && number.decimals > 0
-            && (speaks_of_a_test(statistics, p, &sentence()) || sentence().contains("valor")))
+            && (speaks_of_a_test(statistics, p, &sentence())
+                || ["valor", "%", "significati", "log-rank", "chi-squared", "chi cuadrado"]
+                    .iter()
+                    .any(|word| sentence().contains(word))))
         .then_some(Wrong::Negative);
     }
     let is_beside_results = !statistics.intervals.is_empty() || !statistics.proportions.is_empty();

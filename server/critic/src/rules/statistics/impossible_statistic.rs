@@ -183,7 +183,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             let sentence = statistics.sentence(&whole.range()).to_lowercase();
             let fits =
                 bounded.needs.is_empty() || bounded.needs.split('|').any(|word| sentence.contains(word));
-            let is_ratio = ["odds", "hazard", "ratio", "razón"].iter().any(|word| sentence.contains(word))
+            // "Saturation" has a ratio in its middle and is none.
+            let is_ratio = (["odds", "hazard", "razón"].iter().any(|word| sentence.contains(word))
+                || sentence
+                    .split(|c: char| !c.is_alphabetic())
+                    .any(|word| matches!(word, "ratio" | "ratios")))
                 && bounded.english.contains("correlation lies");
             let is_logarithm = is_negative && ["log", "ln("].iter().any(|word| sentence.contains(word));
             if !is_beyond || is_logarithm || has_unit && !bounded.is_percent || goes_on || !fits || is_ratio {

@@ -3,6 +3,7 @@
 mod answers;
 mod diseases;
 mod past;
+mod rows;
 mod tested;
 
 use super::allergy::{Allergy, Tolerated};
@@ -18,8 +19,9 @@ use answers::{is_asked_or_denied, is_labelled, is_ticked};
 use diseases::{aspirin_exacerbated, heparin_induced};
 use past::tells_of_past;
 use referee_text::Span;
+use rows::is_row_of_allergies;
 use std::sync::Arc;
-use tested::is_found_negative;
+use tested::{is_found_negative, results};
 
 /// What a block says of allergies, with places in it.
 #[derive(Default)]
@@ -114,7 +116,23 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let labelled = labelled.and_then(|(index, unit)| Some((index, unit.label.as_ref()?)));
     let Some((unit, label)) = labelled else {
         // A label inside of a paragraph: what is ordered behind it does not belong to its list.
-        return block.place.section == Section::Allergies || !is_ordered();
+        if block.place.section == Section::Allergies {
+            return true;
+        }
+        // "Allergies: penicillin (hives). Swab sensitive to linezolid. Orders: …": a later sentence is of the list where a
+        // drug begins it.
+        let names_list = || {
+            let named = mentions(block, sentence.span);
+            let label =
+                block.slice(sentence.span).find(':').map(|at| sentence.span.start + Span::at(at).start);
+            named.first().is_some_and(|first| {
+                let lead = Span { start: sentence.span.start, end: first.span.start };
+                label.is_some_and(|label| label < first.span.start)
+                    || block.slice(lead).chars().filter(|c| c.is_alphabetic()).count() <= 3
+                    || block.terms_in(sentence.span, |term| term == Term::Allergy).next().is_some()
+            })
+        };
+        return !is_ordered() && names_list();
     };
     let is_later = |label: Span| {
         let between =
@@ -137,49 +155,6 @@ fn begins_with_drug(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         let lead = block.slice(Span { start: unit.span.start, end: first.span.start });
         lead.chars().all(|c| !c.is_alphabetic())
     })
-}
-
-/// Whether a sentence is a row of a table whose first row names allergens and their reactions.
-fn is_row_of_allergies(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    let text = block.prose();
-    let Some((head, _)) = text.split_once('\n').filter(|(head, _)| head.trim_start().starts_with('|')) else {
-        return false;
-    };
-    let folded = fold(head);
-    let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
-    // "Substance | Reaction", "Fármaco | Manifestación": what was taken, and what it did.
-    let is_of_reactions = has(&[
-        "reaction",
-        "reaccion",
-        "manifestation",
-        "manifestacion",
-        "what happened",
-        "que paso",
-        "efecto adverso",
-        "symptom",
-    ]) && has(&[
-        "substance",
-        "sustancia",
-        "agent",
-        "drug",
-        "medic",
-        "farmaco",
-        "culprit",
-        "causante",
-        "producto",
-    ]);
-    sentence.span.start as usize > head.len()
-        && (has(&[
-            "allergen",
-            "allergy",
-            "allergies",
-            "alergeno",
-            "alergia",
-            "adverse drug",
-            "adr",
-            "intoleran",
-        ]) || is_of_reactions)
-        && !has(&["treatment", "plan", "order", "tratamiento", "dose", "dosis"])
 }
 
 fn read(block: &BlockContext<'_>) -> BlockAllergies {
@@ -217,7 +192,11 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                     .extend(tested.map(|one| Tolerated { substance: one.substance, name: one.name.clone() }));
             }
             let mut terms = block.terms_in(sentence.span, |term| term == Term::Tolerated);
-            out.is_desensitised |= terms.any(|found| fold(block.slice(found.span)).starts_with("desens"));
+            let is_of_transplant = ["HLA", "DSA", "ntibod", "nticuerpo", "EMDR", "donor", "donante"]
+                .iter()
+                .any(|word| block.slice(sentence.span).contains(word));
+            out.is_desensitised |=
+                !is_of_transplant && terms.any(|found| fold(block.slice(found.span)).starts_with("desens"));
             continue;
         }
         last_named = Some(sentence.span);
@@ -227,8 +206,22 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
             .copied();
         let tolerated = tolerated_in(block, *sentence, &named);
         let in_list = is_in_list(block, *sentence);
+        let tested = results(block, sentence.span, &named);
+        let is_tested = |nth: usize, verdict: bool| tested.contains(&(nth, verdict));
         for (nth, mention) in named.iter().enumerate() {
-            if tolerated.contains(&nth) {
+            if is_tested(nth, true)
+                && assertion::within(block, *sentence, mention.span).experiencer == Experiencer::Patient
+            {
+                out.allergies.push(Allergy {
+                    substance: mention.substance,
+                    name: fold(block.slice(mention.span)),
+                    span: mention.span,
+                    sentence: sentence.span,
+                    reaction: reaction_to(block, *sentence, &named, nth).max(Reaction::Allergic),
+                    is_observed: false,
+                    is_of_the_past: true,
+                });
+            } else if is_tested(nth, false) || tolerated.contains(&nth) {
                 out.tolerated
                     .push(Tolerated { substance: mention.substance, name: fold(block.slice(mention.span)) });
             } else if is_allergen(block, *sentence, &named, nth, in_list) {
@@ -252,9 +245,17 @@ fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention])
     let mut out = Vec::new();
     for found in block.terms_in(sentence.span, |term| term == Term::Tolerated) {
         let word = fold(block.slice(found.span));
-        let negated = assertion::within(block, sentence, found.span).state == State::Negated
-            && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
-        if negated {
+        // "Tolerates no 5-ASA".
+        let behind_word = block.slice(Span { start: found.span.end, end: sentence.span.end });
+        let negated = behind_word.trim_start().starts_with("no ")
+            || assertion::within(block, sentence, found.span).state == State::Negated
+                && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
+        // "Confirmed by oral challenge, angioedema", "anaphylaxis after a test dose": it was not passed.
+        let is_trial =
+            ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
+                .iter()
+                .any(|trial| word == *trial);
+        if negated || is_trial && !told::told_in(block, sentence).is_empty() {
             continue;
         }
         let behind: Vec<usize> = (0..named.len())
@@ -317,8 +318,13 @@ fn is_allergen(
     if !is_of_relative && told::is_barred(block, sentence, span) && is_told() {
         return true;
     }
+    // "Tolerates no 5-ASA: mesalazine caused a rash": what is denied stands before the colon.
+    let is_before_colon = said.cue.is_some_and(|cue| {
+        cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(':')
+    });
     if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
+            && !(is_before_colon && is_told())
             && !is_excepted(block, sentence, span)
             && !is_restated
     {
@@ -333,6 +339,16 @@ fn is_allergen(
         return is_excepted(block, sentence, span) || is_restated || is_told_later();
     }
     if !in_list && is_asked_or_denied(block, sentence, span) {
+        return false;
+    }
+    // "Isolate sensitive to clindamycin" is told of a germ.
+    let is_of_germ = || {
+        block.terms_in(sentence.span, |term| term == Term::Susceptibility).any(|word| {
+            let (from, to) = (word.span.start.min(span.start), word.span.end.max(span.end));
+            to - from <= word.span.end - word.span.start + span.end - span.start + 12
+        }) && block.terms_in(sentence.span, |term| term == Term::Allergy).next().is_none()
+    };
+    if in_list && is_of_germ() && !is_told() {
         return false;
     }
     // "Allergies: penicillin; takes cetirizine": from the drug before it on.

@@ -22,12 +22,18 @@ pub(crate) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
                 Meaning::DrugGroup(index) => Substance::Label(index),
                 _ => return None,
             };
-            if is_injector(block, found.span) {
+            if is_injector(block, found.span) || is_aminosalicylate(block, found.span) {
                 return None;
             }
             Some(Mention { substance, span: found.span })
         })
         .collect()
+}
+
+/// Whether `ASA` is the end of `5-ASA`, which is mesalazine and its kin.
+fn is_aminosalicylate(block: &BlockContext<'_>, span: Span) -> bool {
+    let before = block.prose().get(..span.start as usize).unwrap_or_default();
+    block.slice(span).eq_ignore_ascii_case("asa") && before.trim_end_matches(['-', ' ']).ends_with('5')
 }
 
 /// Whether `pen`, the short name of penicillin, is that of a device: an adrenaline pen, an insulin pen.

@@ -2,6 +2,7 @@
 
 use super::listed::{BlockAllergies, is_in_list};
 use super::mentions::{Mention, mentions};
+use super::withheld::is_withheld;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -31,8 +32,9 @@ impl BlockOrders {
         block.fact(|block| {
             let mut out = Vec::new();
             for sentence in block.sentences() {
-                for mention in mentions(block, sentence.span) {
-                    if mention.substance.can_be_ordered() && is_ordered(block, *sentence, mention) {
+                let named = mentions(block, sentence.span);
+                for mention in named.iter().copied() {
+                    if mention.substance.can_be_ordered() && is_ordered(block, *sentence, &named, mention) {
                         let name = fold(block.slice(mention.span));
                         add(
                             &mut out,
@@ -100,8 +102,11 @@ impl Scan for StoppedScan {
 
     fn visit((): &mut (), summary: &mut Self::Summary, block: &BlockContext<'_>) {
         for sentence in block.sentences() {
-            for mention in mentions(block, sentence.span) {
-                if is_stopped(block, Span { start: sentence.span.start, end: mention.span.start }) {
+            let named = mentions(block, sentence.span);
+            for mention in &named {
+                if is_stopped(block, Span { start: sentence.span.start, end: mention.span.start })
+                    || is_withheld(block, *sentence, &named, mention.span)
+                {
                     summary.push((mention.substance, mention.span.shift(block.start)));
                 }
             }
@@ -166,7 +171,7 @@ const REVERSED: &[&str] =
 const BY_WHAT: &[&str] = &["with", "using", "by", "con", "mediante"];
 
 /// Whether a drug is ordered here: how it is given is said, or that it should be.
-fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) -> bool {
+fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], mention: Mention) -> bool {
     let span = mention.span;
     let section = block.section_at(span.start as usize);
     let quiet = matches!(
@@ -213,7 +218,19 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
         return false;
     }
     // A graded challenge, a desensitisation.
-    if has(sentence.span, Term::Tolerated) || has(sentence.span, Term::Susceptibility) && !details {
+    let is_challenge = block.terms_in(sentence.span, |term| term == Term::Tolerated).any(|found| {
+        // "Sin desensibilización".
+        let before = fold(block.slice(Span { start: sentence.span.start, end: found.span.start }));
+        let last = before.split_whitespace().next_back().unwrap_or_default().to_owned();
+        let word = fold(block.slice(found.span));
+        // "Ceftazidime 2 g (tolerates) + tobramycin": it is of the drug before it.
+        let is_of_other = found.span.end <= span.start
+            && ["tolera", "without", "sin ", "no "].iter().any(|start| word.starts_with(start))
+            && block.prose().get(found.span.end as usize..).is_some_and(|rest| rest.starts_with(')'))
+            && named.iter().any(|other| other.span.end <= found.span.start);
+        !is_of_other && !(word.starts_with("desens") && matches!(last.as_str(), "sin" | "without" | "no"))
+    });
+    if is_challenge || has(sentence.span, Term::Susceptibility) && !details {
         return false;
     }
     let near = |term: Term, limit: u32| {
@@ -229,6 +246,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, mention: Mention) ->
         || is_not_given(block.slice(behind))
         || near(Term::InsteadOf, 25)
         || is_stopped(block, before)
+        || is_withheld(block, sentence, named, span)
     {
         return false;
     }
@@ -292,7 +310,23 @@ fn is_lock(before: &str) -> bool {
     words.any(|word| {
         matches!(
             word,
-            "lock" | "locked" | "flush" | "flushed" | "sellar" | "sellado" | "sello" | "purgar" | "lavar"
+            "prep"
+                | "prepped"
+                | "preparacion"
+                | "prepping"
+                | "desinfeccion"
+                | "pincelacion"
+                | "pintado"
+                | "asepsia"
+                | "lock"
+                | "locked"
+                | "flush"
+                | "flushed"
+                | "sellar"
+                | "sellado"
+                | "sello"
+                | "purgar"
+                | "lavar"
         )
     })
 }
@@ -373,6 +407,9 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
             let given = block
                 .terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued))
                 .any(|found| block.slice(found.span).len() > 4);
-            !given && block.slice(behind).split_whitespace().count() <= 7
+            // "Bivalirudin stopped for lack of stock, enoxaparin 80 mg": it is the first that is stopped.
+            let own = Span::new(before.start as usize + clause, before.start as usize + end);
+            let is_of_other = block.slice(behind).contains(',') && !mentions(block, own).is_empty();
+            !given && !is_of_other && block.slice(behind).split_whitespace().count() <= 7
         })
 }

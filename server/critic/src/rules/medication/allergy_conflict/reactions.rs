@@ -180,7 +180,7 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
                 gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
             // "Bactrim (SJS)", but "epinephrine (anaphylaxis)" is a treatment.
             // "Carbamazepine SJS 2018", "Bactrim - anaphylaxis".
-            let is_named = matches!(gap.trim(), "(" | "" | "-" | "–" | "—")
+            let is_named = matches!(gap.trim(), "(" | "" | "-" | "–" | "—" | ",")
                 && found.meaning == Meaning::Term(Term::SevereReaction)
                 && !mentions(block, span).iter().any(|mention| is_remedy(mention.substance));
             let leads = match words.iter().find(|word| !STANDS_FOR.contains(&word.as_str())) {
@@ -193,7 +193,7 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
                 }
                 None => is_named || matches!(gap.trim(), ":" | "->" | "-->" | "→" | "="),
             };
-            leads && words.len() <= 4 && !gap.contains([';', '.', ','])
+            leads && words.len() <= 4 && (!gap.contains([';', '.', ',']) || is_named)
         } else {
             false
         }

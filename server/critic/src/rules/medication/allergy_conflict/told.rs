@@ -28,14 +28,15 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let peels = r"(?:peel\w*|slough\w*|blister\w*|came off|fell off|coming off|raw)";
     let faints = r"collaps\w+|pass(?:ed|es|ing) out|faint(?:ed|s)|lost consciousness|went into shock|(?:blood pressure|BP|pressure) (?:dropped|crashed|fell|plummeted|bottomed out|tanked)|(?:turned|went) blue|(?:almost|nearly) died|cardiac arrest|arrested";
     let breath = r"(?:could(?:n['’]t| not| hardly| barely)|can['’]?t|cannot|unable to|struggl\w+ to|trouble|difficulty|fight\w* to) (?:\w+ )?breath\w*|stopped breathing|gasping|choking";
-    let named = r"anaphyla\w+|angio-?(?:neurotic )?o?edema|stevens[- ]johnson|epidermal necrolysis|anafila\w+|angioedema|SJS|DRESS\b|quincke";
+    let pressure = r"(?:BP|blood pressure|TA|PA) (?:of |was |to )?[3-7]\d(?:/[2-5]\d| systolic| sist\w+)|hypotens\w+[^.;]{0,30}\b(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|loss of consciousness)|(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|erupci[oó]n|rubor|habones|broncoespasmo)[^.;]{0,30}\b(?:hypotens\w+|hipotens\w+)|hipotens\w+[^.;]{0,30}\b(?:broncoespasmo|urticaria|rubor|habones|exantema)|loss of consciousness|status asthmaticus|(?:adrenaline|epinephrine|adrenalina) (?:given|IM|im|x ?\d|needed|required|used|administered|administrada|precisad\w+)|(?:needed|required|given|precis\w+|requiri\w+|necesit\w+) (?:IM |im |two doses of )?(?:adrenaline|epinephrine|adrenalina|un epipen|an epipen)";
+    let named = r"anaphyla\w+|angio-?(?:neurotic )?o?edema|stevens[- ]johnson|epidermal necrolysis|anafila\w+|angioedema|SJS|DRESS\b|quincke|pneumonitis|neumonitis|agranulocyt\w+|agranulocit\w+|malignant hyperthermia|hipertermia maligna";
     let spanish_airway = r"(?:se (?:me |le )?|(?:le|me) )(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,3}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
     let spanish_breath = r"no (?:pod[ií]a|pudo|puede|consegu[ií]a|logr\w+) (?:ni )?(?:respirar|coger aire)|se ahog\w+|falta de aire|le faltaba el aire";
     let spanish_faint = r"se desmay\w+|perdi[oó] (?:el |la )?(?:conocimiento|consciencia|conciencia)|se desplom\w+|(?:bajada|ca[ií]da) de (?:la )?tensi[oó]n|casi (?:se )?muere";
     let spanish_shock = r"(?:antecedentes? de|tuvo|hizo|present[oó]|sufri[oó]) (?:un )?(?:shock|choque)";
     let spanish_skin = r"(?:pel|despeg|ca|levant|despellej)\w* (?:la )?piel|piel (?:\w+ ){0,2}(?:ampollas|pelad\w+|desprend\w+|en carne viva)|ampollas en (?:la )?(?:boca|piel|mucosa\w*)";
     any_case(&format!(
-        r"\b(?:{airway}\b[^.;]{{0,20}}?\b{swells}|{swells} (?:up )?(?:of |in )?(?:the |her |his |my |their )?{airway}|{skin}\b[^.;,]{{0,15}}?\b{peels}|{peels}(?: off)?(?: of| in)? (?:my |her |his |the )?{skin}|{faints}|{breath}|{named}|{spanish_airway}|{spanish_breath}|{spanish_faint}|{spanish_shock}|{spanish_skin})\b"
+        r"\b(?:{airway}\b[^.;]{{0,20}}?\b{swells}|{swells} (?:up )?(?:of |in )?(?:the |her |his |my |their )?{airway}|{skin}\b[^.;,]{{0,15}}?\b{peels}|{peels}(?: off)?(?: of| in)? (?:my |her |his |the )?{skin}|{faints}|{breath}|{pressure}|{named}|{spanish_airway}|{spanish_breath}|{spanish_faint}|{spanish_shock}|{spanish_skin})\b"
     ))
 });
 
@@ -71,7 +72,7 @@ static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words before a drug by which somebody tells of having taken it.
 static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|never again|avoids?|steers? clear of|stays? away from";
+    let english = r"(?:minutes?|mins?|seconds?|hours?|days?|doses?|tablets?) (?:into|of|after(?: starting)?|from starting)|(?:infusion|injection|dose|course|cycle|test dose) of|last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|never again|avoids?|steers? clear of|stays? away from";
     let spanish = r"tras|despu[eé]s de|al (?:tomar|recibir|poner\w*|administrar\w*)|cuando|cada vez que|la [uú]ltima vez|una vez|tom[oóaé]\w*|prob[oó]|le (?:pusieron|dieron|administraron|inyectaron)|no puede tomar|evita";
     any_case(&format!(r"\b(?:{english}|{spanish})(?: [\w,'’-]+){{0,5}}? ?[(\x22“«]?$"))
 });
@@ -91,8 +92,8 @@ pub(super) fn is_barred(block: &BlockContext<'_>, sentence: Sentence, span: Span
 /// Words behind a drug that lead to what it did.
 static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
     let dose = r"(?: \d[\w./]*(?: ?mg| ?g)?)?";
-    let between = r"(?:(?:it|which|that|this|lo|que|eso|once|before|previously|always|again|in \d{4}|en \d{4}|last \w+|\w+ years? ago|hace \w+ a[nñ]os?)\b[ ,]*){0,3}";
-    let verbs = r"(?:made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me|llen\w+|hinch\w+|brot\w+|cubri\w+|puso)|le \w+|came (?:out|up)|broke out|breaks out|blew up)\b";
+    let between = r"(?:, [^,.;:]{3,50},)? ?(?:(?:in (?:the )?[a-z]{3,9}|en [a-z]{3,10}|it|which|that|this|lo|que|eso|once|before|previously|always|again|in \d{4}|en \d{4}|last \w+|\w+ years? ago|hace \w+ a[nñ]os?)\b[ ,]*){0,3}";
+    let verbs = r"(?:(?:was|were|is) (?:promptly |quickly |immediately )?followed|fue seguid[oa]|se sigui[oó] de|made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me|llen\w+|hinch\w+|brot\w+|cubri\w+|puso)|le \w+|came (?:out|up)|broke out|breaks out|blew up)\b";
     any_case(&format!(
         r"^[)\x22”»]?{dose}[ ,]*{between}(?:{verbs}|->|-->|→|=>|⇒)|^ ?\((?:label(?:led)?(?: as)?:? ?)?allerg(?:y|ic)\b"
     ))
@@ -101,7 +102,7 @@ static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
 /// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
 static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:stopped|discontinued|withdrawn|suspendid[oa]|retirad[oa]|se (?:suspendi[oó]|retir[oó]))\b[^.;:]{0,30}\b(?:for|because of|due to|after|with|por|tras|debido a) (?:an? |una? )?$",
+        r"\b(?:stopped|discontinued|withdrawn|abandoned|aborted|halted|interrupted|terminated|ceased|suspendid[oa]|retirad[oa]|interrumpid[oa]|se (?:suspendi[oó]|retir[oó]|interrumpi[oó]))\b[^.;:]{0,30}\b(?:for|because of|because|due to|after|when|with|por|tras|debido a|al)\b(?: (?:he|she|they|the patient|the child|el paciente|la paciente))?(?: (?:developed|developing|had|having|became|suffered|suffering|experienced|presented|presentar|present[oó]|desarroll\w+|sufri\w+|an?|una?|severe|marked|sudden|grave)){0,3} ?(?:[\w ]{0,20}, ?)?$",
     )
 });
 
@@ -122,7 +123,25 @@ static NOT_NEW: LazyLock<Regex> = LazyLock::new(|| {
 /// Words between a reaction and the drug behind it that name the drug as its cause.
 static CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
+        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^[^.;:]{0,40}, (?:\w+ )?(?:minutes|hours|days|weeks|minutos|horas|d[ií]as|semanas) (?:after|into|tras|despu[eé]s de) (?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
+    )
+});
+
+/// What stands between a drug and what it did where they are set down side by side, as in a list: "ceftriaxone, first dose,
+/// arrested", "gentamicin IV 2019 – urticaria". Only how and when it was given may be said between them, and how bad the
+/// reaction was.
+static SIDE_BY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
+    let when = r"(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.?[ªº])?|first|second|third|last|primera|segunda|tercera|[uú]ltima|years?|yrs?|months?|ago|hace|a[nñ]os?|meses|jan\w*|feb\w*|mar(?:ch|zo)|apr\w*|abril|may|mayo|june?|junio|july?|julio|aug\w*|agosto|sept?\w*|oct\w*|nov\w*|dec\w*|dic\w*|enero|febrero|childhood|infancia";
+    let how = r"iv|im|sc|po|oral|v[ií]a|in|en|on|at|by|with|con|de|del|la|el|los|las|the|an?|una?|doses?|dosis|course|infusion|infusi[oó]n|injection|inyecci[oó]n|cycle|ciclo|maintenance|mantenimiento|test|prueba|provocation|provocaci[oó]n|challenge|confirmed|confirmad[oa]|reaction|reacci[oó]n|allergy|alergia|immediate|inmediata";
+    let bad = r"severe|grave|mild|leve|moderate|moderad[oa]|acute|agud[oa]|generali[sz]ed|generalizad[oa]|widespread|diffuse|difus[oa]|massive\w*|extensive|biphasic|bif[aá]sic[oa]|and|y";
+    any_case(&format!(r"^(?:[\s,:(\[–—=→>/-]|\b(?:{when}|{how}|{bad})\b)*$"))
+});
+
+/// Drugs, by the beginnings of their names, that are given for what is allergic, so that the two stand side by side where
+/// nothing was caused: "cetirizine (urticaria)".
+static AGAINST_ALLERGY: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^(?:levocet|cetiriz|desloratad|loratad|fexofen|ebastin|bilastin|rupatad|chlorphen|clorfen|dexclor|polaram|hydroxyz|hidroxiz|diphenh|difenh|promethaz|prometaz|prednis|methylpred|metilpred|dexamet|hydrocort|hidrocort|betamet|mometas|clobetas|deflazac|adrenal|epineph|epinef|epipen|jext|salbut|albuterol|ventolin|formoter|budeson|monteluk|omaliz|xolair|icatib|ecallant|lanadel|berotral|tranexam|dupilum|ciclospor|cyclospor|permeth|famotid|ranitid)",
     )
 });
 
@@ -182,10 +201,15 @@ pub(super) fn caused(
         }
         if one.span.start >= span.end {
             let gap = block.slice(Span { start: span.end, end: one.span.start });
+            let is_side_by_side = gap.contains([',', ':', '(', '[', '–', '—', '=', '→', '>', '-'])
+                && SIDE_BY_SIDE.is_match(gap)
+                && !AGAINST_ALLERGY.is_match(block.slice(span));
             one.span.start - span.end <= MAX_GAP_BYTES
                 && next.is_none_or(|next| next >= one.span.start)
                 && !gap.contains(';')
-                && (STOPPED_FOR.is_match(gap) || !GIVEN_FOR.is_match(gap) && (leads || is_taken))
+                && (STOPPED_FOR.is_match(gap)
+                    || is_side_by_side
+                    || !GIVEN_FOR.is_match(gap) && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))
         } else {

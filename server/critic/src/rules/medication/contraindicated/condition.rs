@@ -77,6 +77,9 @@ pub(super) enum Condition {
     /// A decompensated cirrhosis, or one of the class C of Child and Pugh.
     SevereLiverDisease,
     ActiveTuberculosis,
+    /// A leukaemia under treatment, a transplant, drugs or a disease that weaken the defence against germs.
+    Immunosuppression,
+    PreEclampsia,
 }
 
 /// How long a patient has a condition.
@@ -237,6 +240,8 @@ impl Condition {
             Condition::SevereLiverDisease => {
                 row("severe liver disease", "la hepatopatía grave", Course::Lasting)
             }
+            Condition::PreEclampsia => row("pre-eclampsia", "la preeclampsia", Course::Episode),
+            Condition::Immunosuppression => row("immunosuppression", "la inmunodepresión", Course::State),
             Condition::ActiveTuberculosis => {
                 row("active tuberculosis", "la tuberculosis activa", Course::Episode)
             }
@@ -247,6 +252,11 @@ impl Condition {
     pub(super) fn name(self, spanish: bool) -> &'static str {
         let description = self.description();
         if spanish { description.spanish } else { description.english }
+    }
+
+    /// Whether the condition is an allergy by another name.
+    pub(super) fn is_of_allergies(self) -> bool {
+        matches!(self, Condition::Angioedema | Condition::HlaB5701)
     }
 
     /// Whether the condition comes and goes, so that a year behind it is that of one that is over.

@@ -294,6 +294,8 @@ fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence, condition: Condit
     let is_so = match said.state {
         State::Confirmed => true,
         State::Historical => condition.is_lasting(),
+        // "9 weeks pregnant (booking scan next week)": what is awaited stands behind, and is something else.
+        State::Pending => said.cue.is_some_and(|cue| cue.start >= span.end),
         _ => false,
     };
     // Who breast-feeds is named beside the baby, in the mother's note and in the child's.

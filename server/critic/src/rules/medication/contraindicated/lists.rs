@@ -48,6 +48,10 @@ pub(super) const COMBINED_SARTANS: &[&str] = &[
     "amlodipine olmesartan",
 ];
 
+/// Vaccines of live germs, by their names in the list of drugs.
+pub(super) const LIVE_VACCINES: &[&str] =
+    &["mmr vaccine", "varicella vaccine", "yellow fever vaccine", "bcg vaccine"];
+
 /// Statins, by their English generic names.
 pub(super) const STATINS: &[&str] = &[
     "atorvastatin",

@@ -6,8 +6,8 @@
 
 use super::condition::Condition as C;
 use super::lists::{
-    ACE_INHIBITORS, BLADDER_ANTICHOLINERGICS, COMBINED_SARTANS, NSAIDS, ORAL_ANTICOAGULANTS, STATINS,
-    TRIPTANS,
+    ACE_INHIBITORS, BLADDER_ANTICHOLINERGICS, COMBINED_SARTANS, LIVE_VACCINES, NSAIDS, ORAL_ANTICOAGULANTS,
+    STATINS, TRIPTANS,
 };
 use super::source::Source as S;
 
@@ -56,6 +56,9 @@ pub(super) const CONTRAINDICATED_IN: &[(C, S, &[&str])] = &[
         &["doxycycline", "minocycline", "tetracycline", "levofloxacin", "moxifloxacin"],
     ),
     (C::Pregnancy, S::EuropeanLabel, STATINS),
+    (C::Pregnancy, S::Label, LIVE_VACCINES),
+    (C::Immunosuppression, S::Label, LIVE_VACCINES),
+    (C::PreEclampsia, S::Label, &["ergometrine", "methylergonovine"]),
     (
         C::Asthma,
         S::Label,

@@ -77,7 +77,7 @@ impl Infection {
 /// Words by which a germ was found, or is what an infection is called by.
 static FOUND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|throat|pharyngitis|faringitis|tonsillitis|amigdalitis|otitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis)\b",
+        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|confirmed|confirmad[oa]|bottles?|frascos?|botellas?|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|throat|pharyngitis|faringitis|tonsillitis|amigdalitis|otitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis)\b",
     )
 });
 
@@ -174,10 +174,11 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
             .terms_in(sentence.span, |term| term == crate::analysis::terms::Term::Allergy)
             .next()
             .is_some();
-    if is_of_allergies {
+    let results = antibiogram::results_in(block, sentence);
+    // "Sensitivities: ciprofloxacin R": no list of allergies has that.
+    if is_of_allergies && !results.iter().any(|result| result.verdict == antibiogram::Verdict::Resistant) {
         return;
     }
-    let results = antibiogram::results_in(block, sentence);
     let is_result = |span: Span| results.iter().any(|result| result.span == span);
     let named = mentions::mentions(block, sentence.span);
     let unlisted: Vec<regex::Match<'_>> = UNLISTED.find_iter(text).collect();

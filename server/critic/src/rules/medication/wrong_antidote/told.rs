@@ -30,6 +30,8 @@ pub(super) struct ExplicitUse {
     pub(super) poison: Poison,
     /// Where that is named.
     pub(super) named: Span,
+    /// Whether the sentence says in plain words that it is to reverse this very substance.
+    pub(super) is_plain: bool,
 }
 
 /// What a note tells of poisonings.
@@ -270,7 +272,10 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsO
         let said = assertion::within(block, sentence, antidote.span);
         let is_given = !matches!(said.state, State::Negated | State::Historical)
             && said.experiencer == Experiencer::Patient;
-        if antidote.is_part || EXCUSE.is_match(text) || !is_given {
+        let plain = plain_use(block, sentence, *antidote, &named).filter(|_| !antidote.is_part && is_given);
+        if let Some(plain) = plain {
+            out.explicit.push(plain);
+        } else if antidote.is_part || EXCUSE.is_match(text) || !is_given {
             out.excused.push(antidote.span);
         } else {
             out.explicit.extend(explicit_use(block, sentence, *antidote, &named));
@@ -342,6 +347,70 @@ fn explicit_use(
         place: given.span,
         poison: told.poison,
         named: told.span,
+        is_plain: false,
+    })
+}
+
+/// For what an antidote is given, where the sentence says in plain words that it is to reverse this very substance:
+/// "naloxone 400 mcg to reverse the diazepam", "naloxona como antídoto del clonazepam", "reversal of the dabigatran with
+/// vitamin K". What follows ("repeat if no response") takes nothing of that back.
+fn plain_use(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    given: NamedAntidote,
+    named: &[ToldPoison],
+) -> Option<ExplicitUse> {
+    static TO_REVERSE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:to (?:reverse|counteract|antagoni[sz]e|neutrali[sz]e)|for (?:the )?reversal of|to treat the|as (?:an? |the )?antidote (?:for|to|against)|para (?:revertir|antagonizar|contrarrestar|neutralizar)|como ant[ií]doto (?:de|del|para|frente a|contra)|como reversor de)(?: (?:the|her|his|their|effects? of|el|la|los|las|efecto de|efectos? del?|excess|accidental|overdose of|sobredosis de|intoxicaci[oó]n por)){0,3} ?$",
+        )
+    });
+    static REVERSED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[^.;:,]{0,40}?\b(?:revers(?:ed|al)|antagoni[sz]ed|neutrali[sz]ed|revertid[oa]|se revierte|se antagoniza)?\b[^.;:,]{0,12}\b(?:with|using|by|con|mediante)(?: (?:IV|iv|slow|oral|a|una?|dose|dosis|of|de|vitamin|vitamina)){0,3} ?$",
+        )
+    });
+    static REVERSAL_OF: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:ant[ií]doto (?:del?|para(?: el| la)?|contra(?: el| la)?)|antidote (?:for|to)|revers(?:e|al of|ing)|antagoni[sz]e|neutrali[sz]e|revertir|reversi[oó]n (?:de|del)|antagonizar|revers(?:e|ed))(?: (?:the|her|his|their|effects? of|effect|el|la|los|las|efecto|de|del|anticoagulation (?:with|from)|anticoagulaci[oó]n (?:con|por))){0,4} ?$",
+        )
+    });
+    static DENIED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:no|not|never|cannot|n['’]t|avoid\w*|contra-?indic\w*|evitar|instead|rather|stop\w*|suspend\w*|if|si|consider\w*|valorar|would|unless|sin|tried|failed)\b",
+        )
+    });
+    let antidote = ANTIDOTES.get(given.row)?;
+    let told = named.iter().find(|told| {
+        let is_behind = told.span.start >= given.span.end;
+        let start = sentence.span.start;
+        let (lead, between) = if is_behind {
+            (Span { start, end: given.span.start }, Span { start: given.span.end, end: told.span.start })
+        } else {
+            (
+                Span { start, end: told.span.start },
+                Span { start: told.span.end, end: given.span.start.max(told.span.end) },
+            )
+        };
+        let (lead, between) = (block.slice(lead), block.slice(between));
+        let clause = lead.rsplit([';', '.']).next().unwrap_or_default();
+        let is_linked = if is_behind {
+            TO_REVERSE.is_match(between)
+        } else {
+            REVERSAL_OF.is_match(lead) && REVERSED_WITH.is_match(between)
+        };
+        is_linked
+            && between.len() <= MAX_BETWEEN
+            && !DENIED.is_match(clause)
+            && !DENIED.is_match(between)
+            && antidote.not_for.iter().any(|list| list.contains(&told.poison))
+    })?;
+    Some(ExplicitUse {
+        antidote: given.row,
+        place: given.span,
+        poison: told.poison,
+        named: told.span,
+        is_plain: true,
     })
 }
 

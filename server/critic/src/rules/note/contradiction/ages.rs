@@ -9,8 +9,12 @@ use crate::analysis::words::places;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
-use std::sync::Arc;
-use wordings::{ages_beside_letter, ages_in_months, other_ages};
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+use wordings::{
+    ages_beside_letter, ages_in_months, ages_in_words, ages_of_names, is_of_another, is_of_the_past,
+    other_ages,
+};
 
 /// The ages of the patient that a block states, with their places in it.
 struct Ages(Vec<(u32, Span)>);
@@ -59,13 +63,10 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
     }
     let mut note = |number: &str, span: Span, needs_patient: bool| {
         let Ok(age) = number.parse::<u32>() else { return };
-        let Some(sentence) = block.sentence_at(span.start as usize) else { return };
-        let said = assertion::within(block, sentence, span);
-        if age == 0 || age > 120 || said.experiencer == Experiencer::Relative {
+        if age == 0 || age > 120 || is_of_another(&lower, span) || is_of_the_past(&lower, span) {
             return;
         }
         let behind = lower.get(span.end as usize..).unwrap_or_default();
-        let around = lower.get(sentence.span.range()).unwrap_or_default();
         const PATIENT: &[&str] = &[
             "man",
             "woman",
@@ -99,17 +100,23 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
         // "This 36-year-old carpenter".
         let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
         let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT.contains(word));
-        let in_past = ["when ", " at age", "cuando ", "a los ", "since ", "desde "]
-            .iter()
-            .any(|word| around.contains(word));
         let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
-        let other =
-            ["with a", "with an", "her", "his", "their", "and a", "by a", "of a", "con un", "con una", "su"]
+        let other = [
+            "with a", "with an", "her", "his", "their", "and a", "by a", "by an", "of a", "under a",
+            "under an", "from a", "con un", "con una", "su", "por un", "por una",
+        ]
+        .iter()
+        .any(|words| ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)));
+        // "He is an 83-year-old with reasonable reserve".
+        let is_described =
+            ["is an", "is a", "am an", "was an", "was a", "met this", "saw this", "see this", "in this"]
                 .iter()
-                .any(|words| {
-                    ahead.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-                });
-        if in_past || other || (needs_patient && !is_patient) {
+                .any(|words| ahead.ends_with(words));
+        let is_indefinite = ahead.ends_with(" a")
+            || ahead.ends_with(" an")
+            || ahead.is_empty()
+            || ahead.ends_with(['.', '\n', ':', ',']);
+        if other || (needs_patient && !is_patient && !is_described && !is_indefinite) {
             return;
         }
         out.push((age, span.shift(block.start)));
@@ -128,7 +135,12 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             );
         }
     }
-    for (age, place) in other_ages(&lower).into_iter().chain(ages_beside_letter(text)) {
+    for (age, place) in ages_in_words(&lower) {
+        note(&age.to_string(), place, false);
+    }
+    for (age, place) in
+        other_ages(&lower).into_iter().chain(ages_beside_letter(text)).chain(ages_of_names(text))
+    {
         note(&age.to_string(), place, false);
     }
     for name in [" yo ", " y/o ", " y.o. ", "yo "] {
@@ -141,7 +153,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             }
         }
     }
-    for name in ["age:", "age (years):", "patient age:", "edad:"] {
+    for name in ["age:", "age (years):", "patient age:", "edad:", "edad actual:"] {
         for (at, _) in lower.match_indices(name) {
             let behind = lower.get(at + name.len()..).unwrap_or_default();
             let start = at + name.len() + (behind.len() - behind.trim_start_matches([' ', '*']).len());
@@ -171,12 +183,25 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
                 matches!(*word, "paciente" | "varón" | "varon" | "mujer" | "hombre" | "niño" | "niña")
             })
             || ahead_words.first().is_some_and(|word| SEXES.contains(word))
+            // "Don Ernesto, de 72 años".
+            || ahead_words.first() == Some(&"de") && is_behind_name(text, ahead.len())
             || ahead.ends_with("edad:")
+            || ahead.ends_with("edad actual:")
             || ahead.ends_with("edad");
         if is_patient {
             note(before.get(start..).unwrap_or_default(), Span::new(start, at + name.len()), false);
         }
     }
+}
+
+/// Whether the words up to `end` of a text end with a name, a comma and "de": "la señora Herrera, de".
+fn is_behind_name(text: &str, end: usize) -> bool {
+    let before = text.get(..end).unwrap_or_default().trim_end().trim_end_matches("de").trim_end();
+    let Some(before) = before.strip_suffix(',') else { return false };
+    let name = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    name.len() > 2
+        && name.starts_with(char::is_uppercase)
+        && name.chars().skip(1).all(|c| c.is_lowercase() || c == '-')
 }
 
 /// Whether two ages in whole years cannot be of one patient; those of an infant are rounded down from months.
@@ -269,6 +294,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 struct LifeDates {
     birth: Option<Date>,
     visit: Option<Date>,
+    /// The latest date but that of the birth.
+    latest: Option<Date>,
 }
 
 impl LifeDates {
@@ -288,6 +315,7 @@ impl LifeDates {
             "fecha nacimiento",
             "f. nac",
             "f. nac.",
+            "nacimiento",
             "nacido el",
             "nacida el",
             "nacido en",
@@ -387,7 +415,25 @@ impl LifeDates {
                 })
             })
         };
-        LifeDates { birth: find(BIRTH), visit: find(VISIT) }
+        let birth = find(BIRTH);
+        let others = dates.iter().copied().filter(|date| birth.is_none_or(|birth| birth.span != date.span));
+        let latest = others.max_by_key(|date| (date.year, date.month, date.day));
+        // "Date of transfer", "fecha de visita": a date of whatever is done is one of the patient's age too.
+        static DATE_OF: LazyLock<Regex> = LazyLock::new(|| {
+            referee_text::pattern(r"\b(?:date of|fecha (?:de|del|de la)) (?P<what>[a-zñáéíóú]+)[ :|]*$")
+                .expect("the pattern is valid")
+        });
+        let of_event = || {
+            dates.iter().copied().find(|date| {
+                let before = lower.get(..date.span.start as usize).unwrap_or_default();
+                let before = before.get(before.floor_char_boundary(before.len().saturating_sub(40))..);
+                let named = DATE_OF.captures(before.unwrap_or_default());
+                named.is_some_and(|named| {
+                    !["birth", "nacimiento", "death", "diagnosis", "onset"].contains(&&named["what"])
+                }) && birth.is_none_or(|birth| birth.span != date.span)
+            })
+        };
+        LifeDates { birth, visit: find(VISIT).or_else(of_event), latest }
     }
 }
 
@@ -402,8 +448,14 @@ impl Scan for LifeDates {
             let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
             summary.birth = summary.birth.or(here.birth.map(moved));
             summary.visit = summary.visit.or(here.visit.map(moved));
+            summary.latest = later(summary.latest, here.latest.map(moved));
         }
     }
+}
+
+/// The later of two dates.
+fn later(one: Option<Date>, other: Option<Date>) -> Option<Date> {
+    one.into_iter().chain(other).max_by_key(|date| (date.year, date.month, date.day))
 }
 
 /// How many years an age may differ from what two dates give: a birthday may lie between, and a day be a month.
@@ -417,8 +469,12 @@ fn born(draft: &Draft<'_>, ages: &[(u32, Span)]) -> Option<Remark> {
         let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
         dates.birth = dates.birth.or(group.summary.birth.map(moved));
         dates.visit = dates.visit.or(group.summary.visit.map(moved));
+        dates.latest = later(dates.latest, group.summary.latest.map(moved));
     }
-    let (birth, visit) = (dates.birth?, dates.visit?);
+    let birth = dates.birth?;
+    // Without the day of the visit any date will do on which the patient was older than the note says.
+    let is_older = |date: &Date| date.year.saturating_sub(birth.year) > age + MAX_AGE_DIFFERENCE;
+    let visit = dates.visit.or(dates.latest.filter(is_older))?;
     let years = visit.year.checked_sub(birth.year)?;
     if birth.span == visit.span || years.abs_diff(age) <= MAX_AGE_DIFFERENCE {
         return None;

@@ -6,6 +6,7 @@ mod known;
 mod others;
 mod patterns;
 mod pronoun;
+mod sex;
 mod wording;
 
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -15,14 +16,16 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
 use known::Claims;
-use others::{speaks_of_others, tells_of_birth};
+use others::{speaks_of_others, speaks_of_relatives, tells_of_birth};
 use patterns::PATTERNS;
 use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
+use sex::sex;
 use std::sync::Arc;
 use wording::{
-    is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end, without_bystanders, words_of,
+    is_behind_a_death, is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end,
+    without_bystanders, words_of,
 };
 
 /// Gathers the claims of a draft.
@@ -55,7 +58,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         let section = block.section_at(sentence.span.start as usize);
         let of_others = section == Section::FamilyHistory || speaks_of_others(&folded);
         // "Pronounced 22:41, family present": who stands by did not die.
-        let death_of_others = of_others && speaks_of_others(&without_bystanders(&folded));
+        let death_of_others = of_others && speaks_of_relatives(&without_bystanders(&folded));
         for (claim, pattern) in PATTERNS.matching(&lower) {
             let Some(found) = pattern.find_iter(&lower).find(|found| {
                 let at = sentence.span.start as usize;
@@ -64,11 +67,11 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                     // "The patient died at the family's request": only who is named before it may have died.
                     Claim::Died => {
                         death_of_others
-                            && speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
+                            && speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
                     // "Discharged home with his wife": she does not come back.
                     Claim::ComesBack if section != Section::FamilyHistory => {
-                        speaks_of_others(&fold(lower.get(..found.end()).unwrap_or_default()))
+                        speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
                     // Who is named behind the habit, in another clause, does not have it.
                     Claim::Smokes
@@ -79,7 +82,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                         if section != Section::FamilyHistory =>
                     {
                         let clause = up_to_clause_end(&folded, &lower, found.end());
-                        speaks_of_others(clause)
+                        speaks_of_relatives(clause)
                             || ["af:", "af de", "fh:", "fhx"].iter().any(|name| clause.contains(name))
                     }
                     _ => of_others,
@@ -100,15 +103,36 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
             }
             out.add(*claim, Span::new(at + found.start(), at + found.end()));
         }
+        if let Some(never) = answers_never_to_smoking(block, *sentence) {
+            out.add(Claim::NeverSmoked, never);
+        }
         if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next()
             && !of_others
             && !speaks_of_no_drug_or_excepts(&folded)
+            // "Confirmed by the daughter, who herself is NKDA".
+            && !["who herself", "who himself", "she herself", "he himself", "ella misma", "el mismo"]
+                .iter()
+                .any(|words| folded.contains(words))
         {
             out.add(Claim::NoDrugAllergy, none.span);
         }
         pronoun(block, *sentence, &mut out);
     }
     out
+}
+
+/// "Do you smoke? Never in my life.": the answer of a questionnaire.
+fn answers_never_to_smoking(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    let answer = fold(block.slice(sentence.span));
+    let word = ["never", "nunca", "jamas"].into_iter().find(|word| answer.starts_with(word))?;
+    let before = fold(block.slice(Span { start: 0, end: sentence.span.start }));
+    let question = before.trim_end().strip_suffix('?')?;
+    let is_asked =
+        ["smoke", "smoked", "tobacco", "smoker", "fuma", "fumado", "fumador", "fumadora", "tabaco"]
+            .iter()
+            .any(|end| question.ends_with(end));
+    let start = sentence.span.start as usize;
+    is_asked.then(|| Span::new(start, start + word.len()))
 }
 
 /// Whether words that fit a claim make it.
@@ -126,9 +150,16 @@ fn counts(
         // "14F catheter": a gauge.
         Claim::Man | Claim::Woman if is_gauge(block, span) => return false,
         Claim::Man | Claim::Woman => {
-            let said = assertion::within(block, sentence, span);
             let leads = span.start - sentence.span.start <= 40;
-            return said.experiencer == Experiencer::Patient && (!of_others || leads);
+            // Who is named before it may be meant; "mujer, casada, dos hijos" names them behind.
+            let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+            let clause = before.rsplit([';', '.']).next().unwrap_or_default();
+            let behind: String = fold(block.slice(Span { start: span.end, end: sentence.span.end }))
+                .chars()
+                .take(20)
+                .collect();
+            let is_companion = behind.trim_start().starts_with('(') && speaks_of_others(&behind);
+            return !speaks_of_others(clause) && !is_companion && (!of_others || leads);
         }
         _ if of_others => return false,
         _ => {}
@@ -143,7 +174,7 @@ fn counts(
     // bedside".
     let is_bystander = matches!(claim, Claim::Died | Claim::ComesBack)
         && block.section_at(span.start as usize) != Section::FamilyHistory
-        && !speaks_of_others(&fold(block.slice(Span { end: span.end, ..sentence.span })));
+        && !speaks_of_relatives(&fold(block.slice(Span { end: span.end, ..sentence.span })));
     if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander {
         return false;
     }
@@ -153,7 +184,7 @@ fn counts(
             // So is an examination that was put off: who has no prostate has none deferred.
             let is_benign = said.cue.is_some_and(|cue| {
                 let cue = fold(block.slice(cue));
-                ["benign", "deferred", "declined", "refused", "diferid"]
+                ["negativ", "benign", "deferred", "declined", "refused", "diferid"]
                     .iter()
                     .any(|word| cue.starts_with(word))
             });
@@ -204,7 +235,13 @@ fn counts(
                 "now", "current", "quit", "since", "stopped", "former", "actual", "desde", "dejo", "ex-fum",
                 "exfum", "x years", "ahora",
             ];
-            !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
+            // "Never smoked cannabis".
+            let behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
+            let is_of_other =
+                ["cannabis", "marijuana", "marihuana", "weed", "hashish", "hachis", "crack", "opium"]
+                    .iter()
+                    .any(|what| behind.trim_start().starts_with(what));
+            !is_of_other && !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
         }
         Claim::NoAlcohol | Claim::Drinks | Claim::NoSurgery | Claim::Operated => {
             habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
@@ -251,6 +288,7 @@ fn counts(
             said.state != State::Negated
                 && !["before", "antes", "until", "hasta", "ectop"].iter().any(|word| folded.contains(word))
         }
+        Claim::ComesBack if is_behind_a_death(folded) => false,
         Claim::ComesBack => {
             let section = block.section_at(span.start as usize);
             !matches!(said.state, State::Negated)
@@ -405,88 +443,6 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     out.extend(sex(draft, &claims));
     out
-}
-
-/// The sex of the patient against organs, operations and pronouns.
-fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
-    // A note about two people, a mother and her child, and one about a transgender patient are passed over.
-    let (at, is_man) = match (claims.first(Claim::Man), claims.first(Claim::Woman)) {
-        _ if claims.has(Claim::Transgender) => return Vec::new(),
-        (Some(at), None) => (at, true),
-        (None, Some(at)) => (at, false),
-        (Some(man), Some(woman)) => {
-            let (first, second) = if man.start < woman.start { (man, woman) } else { (woman, man) };
-            // A child beside an adult is another person.
-            let is_child = |span: Span| {
-                let text = fold(draft.text(span).unwrap_or_default());
-                ["boy", "girl", "nino", "nina"].iter().any(|word| text.contains(word))
-            };
-            if is_child(first) || is_child(second) {
-                return Vec::new();
-            }
-            return vec![remark(
-                draft,
-                second,
-                first,
-                "the patient is a man in one place and a woman in the other.",
-                "el paciente es varón en un lugar y mujer en el otro.",
-                Severity::Information,
-            )];
-        }
-        (None, None) => return title_and_pronoun(draft, claims).into_iter().collect(),
-    };
-    let (organ, pronoun) = if is_man { (Claim::OfWomen, Claim::She) } else { (Claim::OfMen, Claim::He) };
-    let mut out = Vec::new();
-    if let Some(organ) = claims.first(organ) {
-        let (english, spanish) = if is_man {
-            ("the note calls the patient a man.", "la nota dice que el paciente es varón.")
-        } else {
-            ("the note calls the patient a woman.", "la nota dice que la paciente es mujer.")
-        };
-        out.push(remark(draft, organ, at, english, spanish, Severity::Warning));
-    }
-    // One slip of the tongue in a note that otherwise has the other pronoun, or none.
-    let is_title = |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M'));
-    if let Some(pronoun) =
-        claims.first(pronoun).filter(|pronoun| pronoun.start > at.start || is_title(*pronoun))
-    {
-        out.push(remark(
-            draft,
-            pronoun,
-            at,
-            "the pronoun does not go with the patient's sex.",
-            "el pronombre no concuerda con el sexo del paciente.",
-            Severity::Information,
-        ));
-    }
-    out
-}
-
-/// "Mr. Chen tolerated it well. She was moved": a title of one sex and a pronoun of the other right behind it, in a
-/// note that does not say the sex otherwise.
-fn title_and_pronoun(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
-    /// How far behind the title, in bytes, the pronoun may stand.
-    const MAX_DISTANCE: u32 = 300;
-    let (he, she) = (claims.first(Claim::He)?, claims.first(Claim::She)?);
-    let (first, second) = if he.start < she.start { (he, she) } else { (she, he) };
-    let shown = |span: Span| draft.text(span).unwrap_or_default();
-    let is_title = shown(first).starts_with('M');
-    let is_pronoun = !shown(second).starts_with('M');
-    let block = draft.at(first.start as usize)?;
-    // In Britain a surgeon is "Mr." too.
-    let is_staff = ["surgeon", "consultant", "dr.", "operator", "reviewed by", "seen by"]
-        .iter()
-        .any(|word| block.text().to_lowercase().contains(word));
-    (is_title && is_pronoun && !is_staff && second.start - first.end <= MAX_DISTANCE).then(|| {
-        remark(
-            draft,
-            second,
-            first,
-            "the pronoun does not go with the title.",
-            "el pronombre no concuerda con el tratamiento.",
-            Severity::Information,
-        )
-    })
 }
 
 /// Where a note says that there is no drug allergy.

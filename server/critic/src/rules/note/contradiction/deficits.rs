@@ -171,7 +171,7 @@ fn is_left(side: &str) -> bool {
 fn deficits_in(block: &BlockContext<'_>) -> Deficits {
     static PALSY: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b",
+            r"\b(?P<side>left|right|l|r)(?:[- ]sided)? (?:dense |mild |severe |moderate |spastic |flaccid )?(?:hemi(?:paresis|plegia|paretic|plegic|body weakness)|hemi\b)|\b(?P<side2>left|right|l|r)(?:[- ]sided)? (?:upper limb|lower limb|arm|leg|limb|body|arm and leg)? ?(?:weakness|paralysis|paresis)\b|\bweakness (?:of|in) (?:the |his |her )?(?P<side3>left|right) (?:arm|leg|side|limb|body)\b|\bhemi(?:paresia|plejia|plejía) (?:[a-z]+ ){0,2}?(?P<lado>izquierda|derecha|izda|dcha|izq|dch)\b",
         )
         .expect("the pattern is valid")
     });
@@ -184,7 +184,7 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
     static NAMED: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?i)hemi|mca|acm|stroke|ictus|infar|thalam|ganglia|capsul|pneumonia|neumon|consolida|condensa|infiltra|dvt|tvp|thromb|trombo|celluli|celuli|red\b|erythem|\bhot\b|eritem|caliente",
+            r"(?i)hemi|weakness|paralysis|paresis|mca|acm|stroke|ictus|infar|thalam|ganglia|capsul|pneumonia|neumon|consolida|condensa|infiltra|dvt|tvp|thromb|trombo|celluli|celuli|red\b|erythem|\bhot\b|eritem|caliente",
         )
         .expect("the pattern is valid")
     });

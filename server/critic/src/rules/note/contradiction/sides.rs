@@ -1,11 +1,15 @@
 //! An operation on one side where everything else in the note is on the other.
 
+mod apart;
+mod procedures;
+mod spared;
 mod words;
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
+use apart::tell_apart;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -17,19 +21,50 @@ const BOTH: [&str; 5] = ["bilateral", "both ", "ambos", "ambas", "versus"];
 
 /// Words of a sentence that holds one side against the other, folded.
 static CONTRASTS: LazyLock<Regex> = LazyLock::new(|| {
-    let others = [
-        "contralateral",
-        "other side",
-        "otro lado",
+    let others = ["contralateral", "other side", "otro lado", "compared", "unlike", "nativ"];
+    Regex::new(&[&BOTH[..], &others].concat().join("|")).expect("the pattern is valid")
+});
+
+/// Words of a sentence by which the organ that it names is healthy, so that it is no finding, folded.
+static HEALTHY: LazyLock<Regex> = LazyLock::new(|| {
+    let words = [
         "normal",
         "unremarkable",
         "conservad",
         "sin hallazgos",
         "sin alteracion",
-        "compared",
-        "unlike",
+        "no intervenid",
+        "no operad",
+        "not operated",
+        "unoperated",
+        "entirely well",
+        "healthy",
+        "asymptomatic",
+        "unaffected",
+        "spared",
+        "pain-free",
+        "pain free",
+        "clear",
+        "sana ",
+        "sano ",
+        "sin dolor",
+        "asintomatic",
+        "integr",
+        "indemne",
+        "sin litiasis",
+        "sin lesion",
+        "sin masas",
+        "sin dilatacion",
+        "bien expandid",
+        "well expanded",
+        "intact",
+        "libre de",
+        "no abnormalit",
+        "remanente",
+        "fully expanded",
+        "characteristics",
     ];
-    Regex::new(&[&BOTH[..], &others].concat().join("|")).expect("the pattern is valid")
+    Regex::new(&words.join("|")).expect("the pattern is valid")
 });
 
 /// Words of a sentence whose biopsy was not taken or not read, folded.
@@ -111,6 +146,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         }
         let folded = fold(text);
         let contrasts = CONTRASTS.is_match(&folded);
+        let is_healthy = HEALTHY.is_match(&folded);
         let names_a_side = words.iter().any(|(word, span)| {
             let piece = block.slice(*span);
             side_of(word).is_some() || side_of_letter(piece).is_some() || side_of_eye(piece).is_some()
@@ -122,10 +158,22 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         // "Masa en mama derecha, pendiente de biopsia" says where the mass is; the operation is what follows.
         let awaits: &[&str] =
             if AWAITED.iter().any(|word| folded.contains(word)) { &["biopsy", "biopsia"] } else { &[] };
-        let without_times = ["preoperat", "postoperat", "perioperat", "nonoperat"]
-            .iter()
-            .chain(awaits)
-            .fold(folded.clone(), |text, word| text.replace(word, ""));
+        let without_times = [
+            "preoperat",
+            "postoperat",
+            "perioperat",
+            "nonoperat",
+            "no intervenid",
+            "no operad",
+            "not operated",
+            "unoperated",
+            "sin intervenir",
+            "sin operar",
+            "non-operat",
+        ]
+        .iter()
+        .chain(awaits)
+        .fold(folded.clone(), |text, word| text.replace(word, ""));
         let is_operation = OPERATIONS.iter().any(|stem| without_times.contains(stem));
         let names_both = BOTH.iter().any(|word| folded.contains(word));
         join_chest_tubes(&mut words);
@@ -177,6 +225,9 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 out.both.push(organ);
                 continue;
             }
+            if is_healthy && is_healthy_around(text, span.cover(other), *sentence, is_operation) {
+                continue;
+            }
             let place = span.cover(other);
             let said = assertion::within(block, *sentence, place);
             if said.experiencer == Experiencer::Relative || said.state == State::Negated {
@@ -191,7 +242,12 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 cue.end <= place.start
                     && block.slice(Span { start: cue.end, end: place.start }).starts_with(':')
             });
-            let is_past = said.state == State::Historical && !is_of_label
+            // "Post-procedure film" is one of now.
+            let is_behind_it = said.cue.is_some_and(|cue| {
+                fold(block.slice(cue)) == "post"
+                    && block.prose().get(cue.end as usize..).is_some_and(|rest| rest.starts_with('-'))
+            });
+            let is_past = said.state == State::Historical && !is_of_label && !is_behind_it
                 || section == Section::PastHistory
                 || is_done
                 || is_of_the_past(clause_around(text, place, *sentence));
@@ -264,6 +320,18 @@ fn clause_around(text: &str, place: Span, sentence: crate::Sentence) -> &str {
     text.get(start..end).unwrap_or(text)
 }
 
+/// Whether the clause around a place calls what it names healthy; in the sentence of an operation the clause must be one
+/// of its own that tells of none.
+fn is_healthy_around(text: &str, place: Span, sentence: crate::Sentence, is_operation: bool) -> bool {
+    let from = (place.start - sentence.span.start) as usize;
+    let to = (place.end - sentence.span.start) as usize;
+    let ends: &[char] = if is_operation { &[';', '.', ','] } else { &[';', '.'] };
+    let start = text.get(..from).and_then(|ahead| ahead.rfind(ends)).map_or(0, |at| at + 1);
+    let end = text.get(to..).and_then(|behind| behind.find(ends)).map_or(text.len(), |at| to + at);
+    let clause = fold(text.get(start..end).unwrap_or(text));
+    HEALTHY.is_match(&clause) && !(is_operation && OPERATIONS.iter().any(|stem| clause.contains(stem)))
+}
+
 /// Whether a clause tells of another time: a year, or words for what was.
 fn is_of_the_past(clause: &str) -> bool {
     let folded = fold(clause);
@@ -288,95 +356,6 @@ fn is_of_the_past(clause: &str) -> bool {
         ]
         .iter()
         .any(|word| folded.contains(word))
-}
-
-/// In a sentence that names one organ on both sides, the operation is what stands beside its own side; where the
-/// sentence tells of two times, or plans nothing, both sides are meant.
-fn tell_apart(
-    block: &BlockContext<'_>,
-    words: &[(String, Span)],
-    folded: &str,
-    here: &mut [Sided],
-    both: &mut Vec<usize>,
-) {
-    const TWO_TIMES: &[&str] = &[
-        "after",
-        "then",
-        "previous",
-        "prior",
-        "tras",
-        "previ",
-        "posterior",
-        "later",
-        " and ",
-        " y ",
-        "also",
-        "now",
-    ];
-    const PLANNED: &[&str] = &[
-        "plan",
-        "schedul",
-        "undergo",
-        "underwent",
-        "consent",
-        "taken to",
-        "for a ",
-        "will ",
-        "program",
-        "se realiza",
-        "se propone",
-        "se somete",
-        "sometid",
-        "se decide",
-        "se indica",
-        "recommend",
-        "procedure",
-        "interven",
-        "admitted for",
-        "ingresa para",
-        "presents for",
-        "presented for",
-        " for ",
-        " para ",
-        " por ",
-    ];
-    let organs: Vec<usize> = here
-        .iter()
-        .filter(|one| here.iter().any(|other| other.organ == one.organ && other.side != one.side))
-        .map(|one| one.organ)
-        .collect();
-    if organs.is_empty() {
-        return;
-    }
-    let one_time = PLANNED.iter().any(|word| folded.contains(word))
-        && !TWO_TIMES.iter().any(|word| folded.contains(word));
-    for one in here.iter_mut().filter(|one| organs.contains(&one.organ)) {
-        if !one_time {
-            both.push(one.organ);
-            continue;
-        }
-        let Some(at) = words.iter().position(|(_, span)| span.start >= one.span.start) else { continue };
-        let is_side = |at: usize| {
-            words
-                .get(at)
-                .is_some_and(|(word, span)| side_of(word).or(side_of_letter(block.slice(*span))).is_some())
-        };
-        // From the place to the next side, at most four words; the place itself names its side once.
-        let mut end = at;
-        let mut sides = 0;
-        while end < words.len() && end < at + 5 {
-            sides += usize::from(is_side(end));
-            if sides > 1 {
-                break;
-            }
-            end += 1;
-        }
-        let from = words.get(at).map_or(one.span.start, |(_, span)| span.start);
-        let to =
-            end.checked_sub(1).and_then(|last| words.get(last)).map_or(one.span.end, |(_, span)| span.end);
-        let near = fold(block.slice(Span { start: from, end: to.max(one.span.end) }));
-        one.is_operation = OPERATIONS.iter().any(|stem| near.contains(stem));
-    }
 }
 
 /// An operation on a side of which the rest of the note does not speak, where the rest speaks of the other.
@@ -433,6 +412,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
                 out.push(remark(draft, second.span, first.span));
             }
         }
+    }
+    if out.is_empty() {
+        let places = procedures::on_both_sides(draft).or_else(|| spared::operated(draft));
+        out.extend(places.map(|(here, there)| remark(draft, here, there)));
     }
     out
 }

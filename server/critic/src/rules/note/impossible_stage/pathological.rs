@@ -88,6 +88,48 @@ const UNRESECTED: &[&str] = &[
     "no se ha operado",
     "sin reseccion",
     "no ha sido operad",
+    "not been operated",
+    "not yet operated",
+    "not yet been operated",
+    "has not yet had",
+    "surgery is scheduled",
+    "surgery scheduled",
+    "no operado todavia",
+    "todavia no operad",
+    "aun no operad",
+    "no se ha intervenido",
+    "nothing resected",
+    "nothing has been resected",
+    "awaits resection",
+    "surgery in ",
+    "intervencion prevista",
+    "cirugia prevista",
+    "ectomia prevista",
+    "ectomia programada",
+    "ectomia pendiente",
+    "ectomy planned",
+    "ectomy scheduled",
+    "ectomy is planned",
+    "ectomy booked",
+    "ectomy pending",
+    "pendiente de operar",
+    "sin operar",
+    "no operada todavia",
+    "awaiting operation",
+    "awaits surgery",
+    "has had no surgery",
+    "no operation has",
+    "not had an operation",
+    "not undergone surgery",
+    "not undergone resection",
+    "no surgery has been",
+    "no se ha resecado",
+    "no ha sido intervenid",
+    "surgery declined",
+    "on the basis of mri",
+    "on the basis of ct",
+    "on imaging alone",
+    "por imagen",
 ];
 
 impl Scan for Resection {
@@ -134,10 +176,26 @@ fn read(block: &BlockContext<'_>) -> Resection {
             out.unresected.get_or_insert(sentence.span);
             rest = rest.replace(phrase, " ");
         }
-        let is_planned =
-            ["plan", "schedul", "program", "propon", "will ", "candidate", "candidat", "consider", "valor"]
-                .iter()
-                .any(|word| rest.contains(word));
+        let is_planned = [
+            "if ",
+            "si ",
+            "decision",
+            "pending",
+            "pendiente",
+            "await",
+            "a la espera",
+            "plan",
+            "schedul",
+            "program",
+            "propon",
+            "will ",
+            "candidate",
+            "candidat",
+            "consider",
+            "valor",
+        ]
+        .iter()
+        .any(|word| rest.contains(word));
         out.resected |= !is_planned && RESECTIONS.iter().any(|stem| rest.contains(stem));
     }
     out

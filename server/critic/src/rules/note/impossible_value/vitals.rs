@@ -1,5 +1,7 @@
 //! Vital signs, measurements and laboratory values that no patient has, with the slip that is likely.
 
+mod temperature;
+
 use super::measurements::MEASUREMENTS;
 use super::remarks::said;
 use crate::BlockContext;
@@ -8,6 +10,9 @@ use crate::analysis::quantities::{self, Number};
 use crate::analysis::words::places;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+use temperature::temperature;
 
 /// Small words between a name and its value, folded.
 const BETWEEN: &[&str] = &[
@@ -126,15 +131,25 @@ fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
         }
         let rest = text.get(number.span.end as usize..).unwrap_or_default();
         let gap = rest.bytes().take_while(|byte| matches!(byte, b'/' | b' ' | b'-' | b',')).count();
-        let next = (1..=2)
-            .contains(&gap)
-            .then(|| quantities::number_at(text, number.span.end as usize + gap, false));
-        match next.flatten() {
-            Some(next) if rest.as_bytes().get(gap).is_some_and(u8::is_ascii_digit) => number = next,
-            _ => break,
-        }
+        let is_row = (1..=2).contains(&gap) && rest.as_bytes().get(gap).is_some_and(u8::is_ascii_digit);
+        let next = if is_row {
+            quantities::number_at(text, number.span.end as usize + gap, false)
+        } else {
+            at_another_minute(text, number.span.end as usize)
+        };
+        let Some(next) = next else { break };
+        number = next;
     }
     (first, first.value())
+}
+
+/// The number behind one that was given for a minute: "8 al minuto y 12 a los 5 minutos", "7 at 1 min, 11 at 5 min".
+fn at_another_minute(text: &str, end: usize) -> Option<Number> {
+    static MINUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        referee_text::pattern(r"^ (?i:(?:at|al|a los|en el) (?:the )?(?:\d{1,2}|one|five|ten|primer|quinto|un)? ?(?:min\w*|['’′]|m\b)|al minuto)[ ,;]*(?i:and |y |then )?").ok()
+    });
+    let found = MINUTE.as_ref()?.find(text.get(end..)?)?;
+    quantities::number_at(text, end + found.end(), false)
 }
 
 /// What a value was meant to be, where it lost its decimal mark or got a digit too many.
@@ -219,12 +234,54 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                     last.contains(|c: char| c.is_alphabetic())
                 });
             let is_of_urine = block.sentence_at(place.start as usize).is_some_and(|sentence| {
-                let around = fold(block.slice(sentence.span));
+                // "Urine: Na 14", "Na 14 in the urine", but not "Na 14, urine 60 ml/h".
+                let before = fold(block.slice(Span { start: sentence.span.start, end: place.start }));
+                let behind: String =
+                    fold(block.slice(Span { start: number.span.end, end: sentence.span.end }))
+                        .chars()
+                        .take(24)
+                        .collect();
+                let behind = behind.split([',', ';']).next().unwrap_or_default();
                 ["orina", "urine", "urinary", "urinari", "benzoat", "fraccion excret"]
                     .iter()
-                    .any(|word| around.contains(word))
+                    .any(|word| before.contains(word) || behind.contains(word))
             });
+            // "K 40 mmol/L in bag".
+            let is_mixed = [
+                "in bag",
+                "in the bag",
+                "in each",
+                "in 500",
+                "in 1",
+                "per bag",
+                "/bag",
+                "added",
+                "en cada",
+                "en 500",
+                "por bolsa",
+                "en la bolsa",
+                "en suero",
+            ]
+            .iter()
+            .any(|words| {
+                let behind = lower.get(end..).unwrap_or_default().trim_start();
+                let behind = behind
+                    .strip_prefix("mmol/l")
+                    .or_else(|| behind.strip_prefix("meq/l"))
+                    .or_else(|| behind.strip_prefix("mmol"))
+                    .or_else(|| behind.strip_prefix("meq"))
+                    .unwrap_or(behind);
+                behind.trim_start().starts_with(words)
+            });
+            // "MELD-Na 15" is a score.
+            let is_of_score = lower.get(..place.start as usize).unwrap_or_default().ends_with("meld-")
+                || lower.get(..place.start as usize).unwrap_or_default().ends_with("meld ");
+            // A haematocrit is a fraction, too.
+            let is_fraction = measurement.names.contains(&"haematocrit") && (0.03..=0.8).contains(&value);
             let is_supplement = is_ratio
+                || is_mixed
+                || is_of_score
+                || is_fraction
                 || is_of_urine
                 || ["vitamin", "vitamina", "cloruro", "chloride", "replace", "repon", "supplement", "oral"]
                     .iter()
@@ -265,84 +322,6 @@ fn starts_with_unit(unit: &str) -> bool {
     .iter()
     .any(|known| unit == *known || (known.ends_with('/') && unit.starts_with(known)))
         || unit.contains('/')
-}
-
-/// A temperature without a unit, or with the wrong one.
-fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
-    let named = [
-        "temperature",
-        "temp",
-        "tmax",
-        "temperatura",
-        "tª",
-        "t.ª",
-        "febrile to",
-        "fever of",
-        "fever to",
-        "fiebre de",
-    ];
-    let mut all: Vec<Span> = named.iter().flat_map(|name| places(lower, name)).collect();
-    let is_vital = |at: Span| {
-        block.sentence_at(at.start as usize).is_some_and(|sentence| {
-            let around = block.slice(sentence.span);
-            ["HR", "BP", "RR", "SpO2", "FC", "FR", "TA", "PA", "Pulse", "P "]
-                .iter()
-                .any(|name| around.contains(name))
-        })
-    };
-    let has_degrees = |place: Span| {
-        value_behind(text, place.end as usize).is_some_and(|number| {
-            let unit = unit_behind(text, number.span.end as usize);
-            unit.starts_with(['°', 'º']) || number.value() >= 30.0 && matches!(unit.as_str(), "c" | "f")
-        })
-    };
-    all.extend(places(text, "T").filter(|place| is_vital(*place) || has_degrees(*place)));
-    for place in all {
-        let Some(number) = value_behind(text, place.end as usize) else { continue };
-        let value = number.value();
-        let unit = unit_behind(text, number.span.end as usize);
-        let celsius =
-            unit.starts_with("°c") || unit.starts_with("ºc") || unit == "c" || unit == "º" || unit == "°";
-        let fahrenheit = unit.starts_with("°f") || unit.starts_with("ºf") || unit == "f";
-        let outside = if celsius {
-            !(20.0..=46.0).contains(&value)
-        } else if fahrenheit {
-            !(70.0..=116.0).contains(&value)
-        } else if unit.is_empty() || !starts_with_unit(&unit) {
-            value > 116.0 || (46.0..70.0).contains(&value)
-        } else {
-            false
-        };
-        let span = place.cover(number.span);
-        let around = block.sentence_at(place.start as usize).map(|sentence| fold(block.slice(sentence.span)));
-        let is_technical = around.is_some_and(|around| {
-            [
-                "ablaci", "ablation", "autoclav", "steril", "laser", "oven", "objetivo", "target", "storage",
-                "freez", "congel",
-            ]
-            .iter()
-            .any(|word| around.contains(word))
-        });
-        if !outside
-            || is_technical
-            || number.digits > 99_999
-            || out.iter().any(|known| known.place.overlaps(span))
-        {
-            continue;
-        }
-        let meant = if celsius && (90.0..=110.0).contains(&value) {
-            Some(String::from("°F"))
-        } else {
-            slip(value, (33.0, 43.0)).or_else(|| slip(value, (93.0, 108.0)))
-        };
-        out.push(said(
-            block,
-            span,
-            "no patient has that temperature",
-            "ningún paciente tiene esa temperatura",
-            meant,
-        ));
-    }
 }
 
 /// "pain 12/10", "EVA 11/10".

@@ -7,9 +7,11 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::tense;
 use crate::analysis::terms::{Term, Treatment};
+use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use std::sync::Arc;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
 
 /// The treatments that a note advises: place in the file, and what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +40,13 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
     out
 }
 
-/// The treatments that a block advises, with their places in it.
+/// The treatments that a block advises, and those that it tells of as under way, with their places in it.
 #[derive(Default)]
-struct Advised(Vec<Treatments>);
+struct Advised(Vec<Treatments>, Vec<Treatments>);
 
 impl Advised {
     fn of(block: &BlockContext<'_>) -> Arc<Advised> {
-        block.fact_of_sentences(|block, sentence, here: &mut Advised| advised(block, sentence, &mut here.0))
+        block.fact_of_sentences(|block, sentence, here: &mut Advised| advised(block, sentence, here))
     }
 }
 
@@ -63,6 +65,8 @@ pub(super) struct AdvisedInDraft {
     pub(super) has_other_than_surgery: bool,
     pub(super) has_only_for_cancer: bool,
     pub(super) has_chemotherapy_or_radiotherapy: bool,
+    /// The first treatments, other than operations, that are told as begun or given lately.
+    pub(super) under_way: Vec<Treatments>,
 }
 
 impl AdvisedInDraft {
@@ -87,6 +91,9 @@ impl AdvisedInDraft {
         for one in &group.first {
             self.remember(one.treatment, one.span.shift(start));
         }
+        for one in group.under_way.iter().take(1_usize.saturating_sub(self.under_way.len())) {
+            self.under_way.push(Treatments { span: one.span.shift(start), treatment: one.treatment });
+        }
         for (name, span) in &group.names {
             self.remember_name(name, span.shift(start));
         }
@@ -110,6 +117,11 @@ impl Scan for AdvisedInDraft {
             summary.remember(one.treatment, span);
             summary.remember_name(&fold(block.slice(one.span)), span);
         }
+        if let (Some(one), true) = (Advised::of(block).1.first(), summary.under_way.is_empty()) {
+            summary
+                .under_way
+                .push(Treatments { span: one.span.shift(block.start), treatment: one.treatment });
+        }
     }
 }
 
@@ -130,7 +142,7 @@ fn is_interval(block: &BlockContext<'_>, span: Span) -> bool {
         || beside(next, &["interval", "larg", "prolong", "alarg", "corregid", "cort", "ms", "="])
 }
 
-fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatments>) {
+fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Advised) {
     for found in block.phrases_in(sentence.span) {
         let treatment = match found.meaning {
             Meaning::Term(Term::Treatment(treatment)) => Some(treatment),
@@ -155,7 +167,9 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
             || treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
-        if !advised
+        let text = block.slice(sentence.span);
+        let under_way = is_under_way(text) && (treatment != Treatment::Surgery || is_of_these_days(text));
+        if !advised && !under_way
             || is_quiet(section)
             || is_something_else(block.prose(), found.span, treatment)
             || waits_for_tissue(block, sentence, found.span)
@@ -167,15 +181,48 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Treatment
             .any(|word| is_recommended(block.slice(word.span)));
         let said = assertion::within(block, sentence, found.span);
         let before = Span { start: sentence.span.start, end: found.span.start };
-        if said.experiencer == Experiencer::Relative
+        let is_scheduled = treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
+        let is_patient = said.experiencer == Experiencer::Patient;
+        if under_way && is_patient && matches!(said.state, State::Confirmed | State::Pending) {
+            out.1.push(Treatments { span: found.span.shift(block.start), treatment });
+        }
+        if !advised
+            || said.experiencer == Experiencer::Relative
             || (!recommended
+                && !is_scheduled
                 && (tense::is_told(block, sentence, found.span) || is_given(block.slice(before))))
             || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
         {
             continue;
         }
-        out.push(Treatments { span: found.span.shift(block.start), treatment });
+        out.0.push(Treatments { span: found.span.shift(block.start), treatment });
     }
+}
+
+/// Whether a sentence tells of a treatment that was begun or given lately: "cycle 1 administered today", "radiotherapy commenced
+/// yesterday". What was done years ago, for another tumour, is none.
+fn is_under_way(sentence: &str) -> bool {
+    static BEGUN: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|first (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|se da|se est[aá] dando|performed|went ahead|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
+        )
+    });
+    static PAST: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:(?:19|20)\d\d|years? ago|yrs ago|hace (?:\w+ )?a[ñn]os|previous\w*|prior|history|antecedente\w*|previ[oa]s?|before|antes|completed|finished|complet[oó]|finaliz[oó]|not|no|without|never|nunca|sin|if|once|until|when|after (?:the )?(?:biopsy|histolog\w+|pathology)|si|cuando|hasta|una vez|mother|father|sister|brother|wife|husband|madre|padre|hermana|hermano|esposa|marido)\b",
+        )
+    });
+    BEGUN.is_match(sentence) && !PAST.is_match(sentence)
+}
+
+/// Whether a sentence tells of today or yesterday.
+fn is_of_these_days(sentence: &str) -> bool {
+    static LATELY: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:yesterday|today|this (?:morning|afternoon|week)|last night|went ahead|ayer|hoy|esta (?:mañana|tarde|semana)|anoche)\b",
+        )
+    });
+    LATELY.is_match(sentence)
 }
 
 /// Whether a sentence gives a drug on the skin or the eye: fluorouracil cream, mitomycin drops.
@@ -188,6 +235,14 @@ fn is_local(sentence: &str) -> bool {
 
 /// Whether a sentence books an operation.
 fn is_scheduled(sentence: &str) -> bool {
+    static BOOKED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:list(?:ed|ing)?|book(?:ed|ing)?|schedul(?:ed|ing|e)|consent(?:ed)?|put|plac(?:ed|e)|slotted|programad[oa]|programo|anotad[oa]|citad[oa]|incluid[oa])(?: (?:him|her|them|mr \w+|mrs \w+|ms \w+|this (?:gentleman|lady|patient|man|woman)|the patient|al paciente|a la paciente))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:programad[oa]|planificad[oa]|previst[oa]|citad[oa]|fijad[oa]|scheduled|booked|planned|listed) (?:para )?(?:el|on|for|mañana|tomorrow)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{0,40}\b(?:monday|tuesday|wednesday|thursday|friday|tomorrow|next week|el (?:lunes|martes|mi[eé]rcoles|jueves|viernes)|mañana|pr[oó]xim[oa])",
+        )
+    });
+    if BOOKED.is_match(sentence) {
+        return true;
+    }
     let folded = fold(sentence);
     [
         "se programa",

@@ -6,6 +6,7 @@ use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
 use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::Term;
+use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -194,6 +195,28 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     })
 }
 
+/// A word for pathology in a sentence that awaits it, in whatever words: "core biopsy: taken Wednesday, result awaited". What
+/// already has a result, or is of another thing, is not awaited.
+fn sample_awaited(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    static AWAITED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:await(?:ed|s|ing)?|pending|outstanding|requested|booked|scheduled|to be (?:done|taken|arranged|performed|obtained|confirmed)|(?:not|yet|never) (?:yet |been |yet been )*(?:been )?(?:done|taken|obtained|performed|back|available|reported|carried out)|cancel+ed|postponed|rescheduled|deferred|no tissue|no histology|slot|date given|results? (?:due|to follow|expected|not)|unreported|in the lab|next (?:week|month|monday|tuesday|wednesday|thursday|friday)|tomorrow|pendientes?|solicitad[oa]s?|programad[oa]s?|a la espera|en espera|sin (?:resultado|informe|realizar|fecha|confirmar)|(?:aun|todavia) no|no se ha (?:realizado|hecho|tomado|obtenido|podido)|en (?:curso|proceso)|citad[oa]|lista de espera|la proxima semana|aplazad[oa]|suspendid[oa]|proxim[oa]s? (?:semana|lunes|martes|miercoles|jueves|viernes))\b",
+        )
+    });
+    static KNOWN: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:show\w*|reveal\w*|confirm(?:s|ed|a|o)|positive|negative|benign|consistent with|reported (?:as|this|today|yesterday|\d)|reports?:|informa|informo|informad[oa] (?:como|hoy|de)|muestra|mostro|positiv[oa]|negativ[oa]|benign[oa]|compatible con|gleason|gastrit\w+|h\.? pylori|culture\w*|cultivo\w*|celiac\w*|cervical smear|pap|molecular|her2|receptor\w*|braf|egfr|kras|brca|second|repeat|contralateral|margins?|sentinel|centinela)\b",
+        )
+    });
+    let folded = fold(block.slice(sentence.span));
+    if !AWAITED.is_match(&folded) || KNOWN.is_match(&folded) {
+        return None;
+    }
+    let found = block.terms_in(sentence.span, |term| term == Term::Pathology).next()?;
+    let said = assertion::within(block, sentence, found.span);
+    (said.state != State::Historical && said.experiencer == Experiencer::Patient).then_some(found.span)
+}
+
 fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) {
     let section = block.section_at(sentence.span.start as usize);
     if section == Section::FamilyHistory {
@@ -216,6 +239,9 @@ fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) 
     let has_pathology = block.has_pathology_term(sentence.span) || section == Section::Pathology;
     let has_cancer =
         block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some();
+    if !has_cancer && let Some(span) = sample_awaited(block, sentence) {
+        evidence.open_pathology.get_or_insert((span.shift(block.start), State::Pending));
+    }
     if !has_cancer && let Some(span) = sample_taken(block, sentence) {
         evidence.open_pathology.get_or_insert((span.shift(block.start), State::Pending));
     }
@@ -291,6 +317,9 @@ fn is_of_treatment(block: &BlockContext<'_>, sentence: Sentence, term: Span) -> 
     matches!(
         fold(next).trim_matches(|c: char| !c.is_alphanumeric()),
         "clinic"
+            | "referral"
+            | "pathway"
+            | "query"
             | "screening"
             | "protocol"
             | "service"

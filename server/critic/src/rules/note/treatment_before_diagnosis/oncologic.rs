@@ -177,7 +177,7 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosi
         return false;
     }
     let is_open = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));
-    let only_surgery = !advised.has_other_than_surgery;
+    let only_surgery = !advised.has_other_than_surgery && advised.under_way.is_empty();
     if only_surgery && (names_any(draft, BENIGN_TUMOURS) || !is_open && names_any(draft, BENIGN_LESIONS)) {
         return false;
     }
@@ -192,7 +192,7 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosi
     // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,
     // unless its tissue is awaited.
     is_radical
-        || is_open && advised.has_only_for_cancer
+        || is_open && (advised.has_only_for_cancer || !advised.under_way.is_empty() && mass)
         || tumour
         || mass && (advised.has_only_for_cancer || is_open)
         || advised.has_chemotherapy_or_radiotherapy

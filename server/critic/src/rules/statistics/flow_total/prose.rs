@@ -16,14 +16,14 @@ const LEFT: &str = r"leaving|remain(?:ed|ing)?|were left|completed|resulting in|
 const WENT_ON: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)|(?:consented|signed|gave (?:\w+ )?consent|took part|participated|aceptaron|firmaron|participaron)";
 
 /// What is taken away.
-const TAKEN: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron";
+const TAKEN: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron|se descartaron|descartad[oa]s|discarded";
 
 /// Words for people and records that stand between a count and what happened to them.
 const NOUN: &str = r"(?:[\p{L}-]+ ){0,3}?";
 
 static TAKEN_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     referee_text::pattern(&format!(
-        r"(?i)\b{COUNT} {NOUN}(?:(?:were|was|had|fueron|han sido) )?(?:{TAKEN})\b|\b(?:removing|excluding|removal of|exclusion of|eliminar|excluir|retirar|se excluyeron|se eliminaron|se retiraron|abandonaron|we (?:excluded|removed)|(?:authors|reviewers) excluded)(?: a)? {COUNT}\b"
+        r"(?i)\b{COUNT} {NOUN}(?:(?:were|was|had|fueron|han sido) )?(?:{TAKEN})\b|\b(?:removing|excluding|removal of|exclusion of|eliminar|excluir|retirar|se excluyeron|se eliminaron|se retiraron|abandonaron|we (?:excluded|removed)|(?:authors|reviewers) excluded)(?: a)? {COUNT}\b|\b(?:and|y) {COUNT} (?:for|because of|due to|por|debido a)\b"
     ))
     .ok()
 });
@@ -62,7 +62,7 @@ fn begins_with_all(sentence: &str) -> bool {
 
 static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     referee_text::pattern(&format!(
-        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
+        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b(?:por lo que|con lo que|de modo que|de manera que|as[ií] que|y) (?:finalmente )?se (?:analizaron|incluyeron|estudiaron|aleatorizaron) {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
     ))
     .ok()
 });

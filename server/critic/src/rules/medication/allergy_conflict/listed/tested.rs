@@ -1,6 +1,11 @@
 //! Tests and challenges by which an allergy was looked for and not found.
 
+use crate::BlockContext;
+use crate::analysis::folding::fold;
 use crate::pattern::any_case;
+use crate::rules::medication::allergy_conflict::mentions::Mention;
+use crate::rules::medication::allergy_conflict::withheld::is_coordination;
+use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -25,6 +30,66 @@ pub(super) fn is_found_negative(sentence: &str) -> bool {
         )
     });
     NEGATIVE.is_match(sentence) && !ELSE.is_match(sentence)
+}
+
+/// What the tests that a sentence tells of say of each of its drugs, by index: found (`true`) or not found (`false`).
+pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention]) -> Vec<(usize, bool)> {
+    static TESTED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:skin|prick|patch|intradermal|SPT|IDT|PST|BAT|basophil|(?:specific |s)?IgE|drug allergy|allergy|immunolog\w+|parches|cut[aá]ne\w+|intradermo\w*|provocaci[oó]n|challenge|tested|testing|inmunolog\w+|alergolog\w+|epicut[aá]ne\w+|radioallergo\w+|LTT|TTL)\b",
+        )
+    });
+    static VERDICT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[ ,:(=-]{0,3}(?:was |were |is |are |came back |resulted |strongly |clearly |weakly |es |fue |fueron |son |claramente |ambos |both |all |todos ){0,3}(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|\+\+*)",
+        )
+    });
+    static LEADS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|confirmed (?:an? )?(?:IgE[- ]mediated )?(?:allergy|sensiti[sz]ation|hypersensitivity))(?: (?:skin |prick |patch |intradermal )*(?:tests?|results?|reactions?))? ?(?:to|for|with|against|a|al|para|con|frente a|:)(?: (?:the|both|el|la|los|las))? ?$",
+        )
+    });
+    let text = block.slice(sentence);
+    if named.is_empty() || !TESTED.is_match(text) {
+        return Vec::new();
+    }
+    let is_found = |verdict: &str| {
+        let verdict = fold(verdict);
+        verdict.starts_with("pos") || verdict.starts_with('+') || verdict.starts_with("conf")
+    };
+    let behind_of = |one: &Mention| {
+        let behind = block.slice(Span { start: one.span.end, end: sentence.end });
+        VERDICT.captures(behind).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
+    };
+    let lead_of = |one: &Mention| {
+        let before = block.slice(Span { start: sentence.start, end: one.span.start });
+        LEADS.captures(before).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
+    };
+    let own: Vec<(Option<bool>, Option<bool>)> =
+        named.iter().map(|one| (behind_of(one), lead_of(one))).collect();
+    let is_row = |nth: usize| {
+        let pair = named.get(nth).zip(named.get(nth + 1));
+        pair.is_some_and(|(one, next)| {
+            is_coordination(block.slice(Span { start: one.span.end, end: next.span.start }))
+        })
+    };
+    let mut out = Vec::new();
+    for nth in 0..named.len() {
+        let mut verdict = own.get(nth).and_then(|(behind, lead)| behind.or(*lead));
+        // "Positive to rocuronium and vecuronium", "cisatracurium and propofol negative".
+        let mut at = nth;
+        while verdict.is_none() && at > 0 && is_row(at - 1) {
+            at -= 1;
+            verdict = own.get(at).and_then(|(_, lead)| *lead);
+        }
+        let mut at = nth;
+        while verdict.is_none() && is_row(at) {
+            at += 1;
+            verdict = own.get(at).and_then(|(behind, lead)| behind.filter(|_| lead.is_none()));
+        }
+        out.extend(verdict.map(|verdict| (nth, verdict)));
+    }
+    out
 }
 
 #[cfg(test)]

@@ -9,12 +9,12 @@ use std::sync::LazyLock;
 pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
+            r"(?:\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[^.;\n]{0,30}?[ ,(](?P<a>[0-9]{1,3}) (?:years|yrs) of age\b|\b(?:mr|mrs|ms|miss|patient|man|woman|gentleman|lady|male|female|boy|girl)\b[ ,(]+(?:[a-z'-]+[ ,]+){0,2}?aged (?P<b>[0-9]{1,3})\b|\b(?:patient|paciente|nombre|name)(?: name)?: ?\**[a-záéíóúñ][a-záéíóúñ'. -]{1,40}, (?P<c>[0-9]{1,3}) ?(?:años|a\b|yo\b|y/o|years)|(?:^|[\n.:] *)(?P<d>[0-9]{1,3}) ?(?:y|yr|yrs) (?:female|male|woman|man|lady|gentleman)\b|(?:^|[\n.:] *)(?P<sex>[mfv]) (?P<e>[1-9][0-9])[.,;]|\ba sus (?P<g>[1-9][0-9]) años\b|(?:^|[\n.|] *)(?:age|edad) (?P<f>[1-9][0-9]?)(?: ?(?:years|yrs|y|años|a))?[.,;\n])",
         )
         .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let age = ["a", "b", "c", "d", "e", "f"].iter().find_map(|name| found.name(name))?;
+        let age = ["a", "b", "c", "d", "e", "f", "g"].iter().find_map(|name| found.name(name))?;
         let around = (found.get(0)?.start(), found.get(0)?.end());
         // "F 16. T 37": `F` heads a frequency in Spanish and Italian charts, `M` and `V` head none.
         if found.name("sex").is_some_and(|sex| sex.as_str() == "f") && is_among_vitals(lower, around) {
@@ -39,6 +39,278 @@ pub(super) fn other_ages(lower: &str) -> Vec<(u32, Span)> {
         let is_short = ["month", "week", "day", "mes"].iter().any(|unit| behind.starts_with(unit));
         let number = age.as_str().parse().ok().filter(|_| !is_short)?;
         Some((number, Span::new(age.start(), age.end())))
+    });
+    found.collect()
+}
+
+/// Words for other people behind an age or before it, in lower case.
+const OTHERS: &[&str] = &[
+    "niece",
+    "nephew",
+    "son",
+    "daughter",
+    "wife",
+    "husband",
+    "partner",
+    "mother",
+    "father",
+    "mum",
+    "mom",
+    "dad",
+    "sister",
+    "brother",
+    "cousin",
+    "aunt",
+    "uncle",
+    "grandmother",
+    "grandfather",
+    "grandson",
+    "granddaughter",
+    "grandchild",
+    "child",
+    "children",
+    "friend",
+    "neighbour",
+    "neighbor",
+    "carer",
+    "caregiver",
+    "donor",
+    "twin",
+    "twins",
+    "sibling",
+    "siblings",
+    "baby",
+    "fiance",
+    "fiancee",
+    "boyfriend",
+    "girlfriend",
+    "spouse",
+    "stepson",
+    "stepdaughter",
+    "flatmate",
+    "roommate",
+    "hijo",
+    "hija",
+    "hijos",
+    "hijas",
+    "nieto",
+    "nieta",
+    "nietos",
+    "marido",
+    "esposo",
+    "esposa",
+    "madre",
+    "padre",
+    "hermano",
+    "hermana",
+    "hermanos",
+    "tío",
+    "tia",
+    "tía",
+    "tio",
+    "primo",
+    "prima",
+    "sobrino",
+    "sobrina",
+    "abuelo",
+    "abuela",
+    "pareja",
+    "novio",
+    "novia",
+    "amigo",
+    "amiga",
+    "vecino",
+    "vecina",
+    "cuidadora",
+    "cuidador",
+    "donante",
+    "suegra",
+    "suegro",
+    "cuñado",
+    "cuñada",
+    "yerno",
+    "nuera",
+];
+
+/// Things that have an age and are no patient, in lower case.
+const THINGS: &[&str] = &[
+    "scar",
+    "graft",
+    "prosthesis",
+    "injury",
+    "fracture",
+    "stent",
+    "wound",
+    "device",
+    "pacemaker",
+    "implant",
+    "infarct",
+    "stroke",
+    "history",
+    "habit",
+    "valve",
+    "fistula",
+    "car",
+    "tattoo",
+    "lesion",
+    "hip",
+    "knee",
+    "thr",
+    "tkr",
+    "avr",
+    "bypass",
+    "picture",
+    "problem",
+    "diagnosis",
+    "transplant",
+    "kidney",
+    "house",
+    "dog",
+    "cat",
+];
+
+/// Whether an age is one of somebody else, or of a thing: "her 67-year-old niece", "vive con una hija de 68 años", "father, 71".
+pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
+    let (before, behind) = (
+        lower.get(..span.start as usize).unwrap_or_default(),
+        lower.get(span.end as usize..).unwrap_or_default(),
+    );
+    let noun = behind
+        .trim_start_matches([' ', '-'])
+        .split([',', '.', ';', '(', ')', '\n', ':'])
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .take(3)
+        .take_while(|word| {
+            !matches!(
+                *word,
+                "with" | "who" | "and" | "in" | "on" | "from" | "has" | "is" | "was" | "con" | "que" | "y"
+            )
+        })
+        .any(|word| OTHERS.contains(&word) || THINGS.contains(&word));
+    let clause = before.rsplit(['.', ';', '\n', ':']).next().unwrap_or_default();
+    let mut words = clause.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).rev();
+    let last: Vec<&str> = words.by_ref().take(3).collect();
+    // "A sus 51 años le he explicado" is the patient's own age.
+    let is_own = last.first() == Some(&"sus") && last.get(1) == Some(&"a");
+    let is_theirs =
+        !is_own && last.first().is_some_and(|word| matches!(*word, "her" | "his" | "their" | "su" | "sus"));
+    // "Daughter, 44", "hija de 44 años", "father died at 45".
+    let named = last
+        .iter()
+        .take_while(|word| !matches!(**word, "by" | "con" | "and" | "y" | "with"))
+        .any(|word| OTHERS.contains(word));
+    noun || is_theirs || named
+}
+
+/// Whether the words right before an age set it at another time: "at age 45", "a los 57 años", "since 45".
+pub(super) fn is_of_the_past(lower: &str, span: Span) -> bool {
+    let before = lower.get(..span.start as usize).unwrap_or_default();
+    let before = before.trim_end_matches([' ', '(']);
+    // "Diagnosed when he was a 40-year-old man".
+    let lead = before.get(before.floor_char_boundary(before.len().saturating_sub(22))..).unwrap_or_default();
+    if ["when he was a", "when she was a", "when he was an", "when she was an"]
+        .iter()
+        .any(|end| lead.ends_with(end))
+    {
+        return true;
+    }
+    [
+        "when",
+        "at age",
+        "at the age of",
+        "aged from",
+        "since",
+        "since age",
+        "since the age of",
+        "until",
+        "until age",
+        "from age",
+        "before age",
+        "age of onset",
+        "cuando tenía",
+        "cuando tenia",
+        "a los",
+        "desde los",
+        "hasta los",
+        "antes de los",
+        "con",
+        "turned",
+        "by age",
+        "at",
+        "died at",
+        "al cumplir",
+        "after age",
+        "from the age of",
+        "onset at",
+        "over",
+        "under",
+        "below",
+        "above",
+        "mayores de",
+        "mayor de",
+        "menores de",
+        "menor de",
+        "más de",
+        "mas de",
+        "younger than",
+        "older than",
+        "than",
+    ]
+    .iter()
+    .any(|words| before.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
+}
+
+/// Ages in words: "this seventy-one-year-old retired miner", "varón de sesenta y tres años".
+pub(super) fn ages_in_words(lower: &str) -> Vec<(u32, Span)> {
+    const ENGLISH: [(&str, u32); 8] = [
+        ("twenty", 20),
+        ("thirty", 30),
+        ("forty", 40),
+        ("fifty", 50),
+        ("sixty", 60),
+        ("seventy", 70),
+        ("eighty", 80),
+        ("ninety", 90),
+    ];
+    const SPANISH: [(&str, u32); 8] = [
+        ("veinte", 20),
+        ("treinta", 30),
+        ("cuarenta", 40),
+        ("cincuenta", 50),
+        ("sesenta", 60),
+        ("setenta", 70),
+        ("ochenta", 80),
+        ("noventa", 90),
+    ];
+    const UNITS: [[&str; 2]; 9] = [
+        ["one", "uno"],
+        ["two", "dos"],
+        ["three", "tres"],
+        ["four", "cuatro"],
+        ["five", "cinco"],
+        ["six", "seis"],
+        ["seven", "siete"],
+        ["eight", "ocho"],
+        ["nine", "nueve"],
+    ];
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"\b(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?P<unit>one|two|three|four|five|six|seven|eight|nine))?[ -]years?[ -]old\b|\b(?:paciente|varón|varon|mujer|hombre|señor|señora)(?: varón| mujer)?,? de (?P<decenas>veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?P<unidad>uno|un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))? años\b",
+        )
+        .expect("the pattern is valid")
+    });
+    let found = PATTERN.captures_iter(lower).filter_map(|found| {
+        let tens = found.name("tens").or_else(|| found.name("decenas"))?;
+        let base = ENGLISH.iter().chain(&SPANISH).find(|(name, _)| *name == tens.as_str())?.1;
+        let unit = found.name("unit").or_else(|| found.name("unidad"));
+        let unit = unit.map_or(0, |unit| {
+            let at = UNITS.iter().position(|names| names.iter().any(|name| name.starts_with(unit.as_str())));
+            at.map_or(0, |at| at as u32 + 1)
+        });
+        let whole = found.get(0)?;
+        Some((base + unit, Span::new(tens.start(), whole.end())))
     });
     found.collect()
 }
@@ -84,16 +356,34 @@ pub(super) fn ages_beside_letter(text: &str) -> Vec<(u32, Span)> {
     found.collect()
 }
 
+/// Ages that a sentence tells of a name at its beginning: "Emilia tiene 4 años y pesa 17 kg".
+pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
+    static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"(?m)(?:^ *|[.:] +)(?P<name>\p{Lu}\p{Ll}{2,})(?: \p{Lu}\p{Ll}+)? tiene (?P<age>[1-9][0-9]?) años\b",
+        )
+        .expect("the pattern is valid")
+    });
+    const NO_NAMES: &[&str] =
+        &["Los", "Las", "Una", "Sus", "Ese", "Esa", "Madre", "Padre", "Hermano", "Hermana", "Hijo", "Hija"];
+    let found = PATTERN.captures_iter(text).filter_map(|found| {
+        let age = found.name("age")?;
+        let number = age.as_str().parse().ok().filter(|_| !NO_NAMES.contains(&&found["name"]))?;
+        Some((number, Span::new(age.start(), age.end())))
+    });
+    found.collect()
+}
+
 /// Ages of an infant in months, in whole years: "8-month-old boy", "age: 8 months", "lactante de 8 meses".
 pub(super) fn ages_in_months(lower: &str) -> Vec<(u32, Span)> {
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
+            r"(?:\b(?P<a>[0-9]{1,2})[ -]months?[ -]old,? (?:[a-z-]+ )?(?:boy|girl|infant|male|female|baby|child)\b|\b(?:age|edad): ?\**(?P<b>[0-9]{1,2}) ?(?:months?|mo|meses|m)\b|\b(?:toddler|infant|baby|child|boy|girl),? aged (?P<d>[0-9]{1,2}) months\b|\b(?:lactante|bebé|bebe)(?: (?:varón|varon|mujer|niña|niño|masculino|femenin[oa]))?,? de (?P<c>[0-9]{1,2}) meses\b)",
         )
         .expect("the pattern is valid")
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
-        let months = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
+        let months = ["a", "b", "c", "d"].iter().find_map(|name| found.name(name))?;
         let number: u32 = months.as_str().parse().ok()?;
         Some((number / 12, Span::new(months.start(), months.end())))
     });

@@ -28,6 +28,15 @@ const OTHERS: &[&str] = &[
     "caregiver",
     "carer",
     "companion",
+    "escort",
+    "roommate",
+    "companero",
+    "companera",
+    "vecino",
+    "vecina",
+    "flatmate",
+    "stepson",
+    "stepdaughter",
     "acompanante",
     "acompanantes",
     "nurse",
@@ -101,7 +110,14 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
                 .checked_sub(1)
                 .and_then(|at| words.get(at))
                 .is_some_and(|word| matches!(*word, "su" | "mi" | "tu"));
+        // "Toxina en gemelos": the muscles of the calf.
+        let is_calf = word.starts_with("gemelos")
+            && at
+                .checked_sub(1)
+                .and_then(|at| words.get(at))
+                .is_some_and(|word| matches!(*word, "en" | "ambos"));
         (OTHERS.contains(word) || is_wife)
+            && !is_calf
             && !is_source(1)
             && !(is_source(2)
                 && at > 0

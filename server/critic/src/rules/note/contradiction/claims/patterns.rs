@@ -38,6 +38,7 @@ pub(super) static PATTERNS: LazyLock<PatternTable<Claim>> = LazyLock::new(|| {
 
 const NEVER_SMOKED: &[&str] = &[
     r"\bnever[- ]smoke[rd]?s?\b",
+    r"\b(?:do you|does (?:he|she)|has (?:he|she) ever|have you ever) smoked?\? ?(?:no,? )?never\b|¿(?:fuma|ha fumado)[^?]{0,12}\? ?(?:no,? )?(?:nunca|jam[aá]s)\b",
     r"\b(?:life[- ]?long|lifetime) (?:never|non)[- ]?smoker\b",
     r"\bnever (?:been a |a )?smoke[rd]\b",
     r"\bnever used (?:any )?tobacco\b",
@@ -49,7 +50,8 @@ const NEVER_SMOKED: &[&str] = &[
     r"\b(?:does not|doesn't|doesn’t) smoke(?:,| and|, and)? (?:and )?(?:has )?never (?:has|did|smoked)\b",
     r"\bnever (?:has|had) smoked\b",
     r"\bnunca (?:ha )?(?:sido )?fum(?:ado|ó|ador|adora)\b",
-    r"\bno ha fumado nunca\b",
+    r"\bdenies ever (?:having )?smok\w+|\bno fum[oa] ni (?:he|ha) fumado\b",
+    r"\bno ha fumado (?:nunca|jam[aá]s)\b|\bno haber fumado\b|\b(?:jam[aá]s|nunca) (?:ha|hab[ií]a) fumado\b",
     r"\b(?:sin|no|niega) h[aá]bitos? (?:tabáquico|tabaquico|tóxicos?|toxicos?)\b",
     r"\b(?:niega|sin antecedentes? de|no refiere) (?:haber fumado|tabaquismo)\b",
     r"\b(?:tabaquismo|tabaco|fumador[a]?): ?(?:nunca|niega|negado|negativo|no)\b",
@@ -110,6 +112,7 @@ const SMOKES: &[&str] = &[
     r"\b[1-9][0-9]* ?(?:cig|cigs|cigarrillos|cigarros|pitillos)(?:[ /]| al | por )*(?:día|dia)\b",
     r"\bfumador[a]?,? [1-9]",
     r"\bdej[oó] de fumar\b",
+    r"\btobacco ?[–:-] ?(?:current|active)\b|\bpacks? (?:a|per) day for\b|\b[1-9][0-9]* (?:cigarettes|cigs?) daily\b|\btabaquismo (?:de [0-9]|activo)",
 ];
 
 const DIED: &[&str] = &[
@@ -135,13 +138,25 @@ const DIED: &[&str] = &[
     r"\bes (?:exitus|éxitus)\b|^(?:exitus|éxitus)[.,]?$",
     r"\b(?:motivo|causa|tipo|destino)(?: de| del)?(?: alta)?: ?(?:exitus|éxitus|fallecimiento)\b",
     r"\bhora (?:del? )?(?:fallecimiento|exitus|éxitus|muerte|defunci[oó]n)\b",
-    r"\bpatient is deceased\b",
+    r"\bpatient is deceased\b|\bcause of death\b|\bmortuary release\b|\bcausa (?:de la muerte|del fallecimiento)\b|\bcertificado de defunci[oó]n\b",
+    r"\b(?:passed away|died|expired)\b[^.;\n]{0,30}\b(?:at [0-9]{1,2}[:.h][0-9]{2}|on (?:the )?[0-9]{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]+)",
+    r"\b(?:falleci[oó]|fallece|muri[oó]|muere)\b[^.;\n]{0,40}\b(?:a las [0-9]{1,2}[:.h]|el (?:d[ií]a )?[0-9]{1,2})",
     r"\bdeclared (?:dead|deceased)\b",
+    r"\b[oó]bito (?:a las|el|en|:)|\bse (?:constata|certifica|declara) (?:el )?[oó]bito\b",
     r"\bdisposition: ?(?:expired|deceased|died)\b",
 ];
 
 const COMES_BACK: &[&str] = &[
     r"\bfollow(?:s|ed)?[- ]?up (?:in|with|at|on|visit|appointment|scheduled|clinic)\b",
+    r"\bfollow[- ]?up: ?[^.\n]{0,60}\b(?:clinic|appointment|weeks?|months?|gp|outpatient|echo|bloods?|scan)\b",
+    r"\b(?:appointment|clinic)\b[^.;\n]{0,20}\b(?:in )?[0-9]{1,2} (?:weeks?|months?)\b",
+    r"\bclinic (?:with (?:him|her) )?(?:on )?[0-9]{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\bto be given by (?:the )?gp\b",
+    r"\bwill be (?:reviewed|seen|followed up|discharged|readmitted)\b",
+    r"\b(?:repeat|recheck)\b[^.;\n]{0,50}\bin (?:[0-9]{1,2}|one|two|three|four|six) (?:weeks?|months?|days?)\b",
+    r"\b(?:gp|her gp|his gp) to (?:titrate|review|repeat|check|monitor|continue)\b",
+    r"\b(?:eating and drinking|sitting out|mobili[sz]ing|tolerating (?:diet|fluids|oral)|walked (?:to|with)|transferred to (?:the )?ward|stepped down to|plan:? home|(?:home|discharge) (?:today|tomorrow))\b",
+    r"\b(?:citas?|controles|control|revisi[oó]n)\b[^.;\n]{0,40}\b(?:el (?:d[ií]a )?[0-9]{1,2}\b|en [0-9]+ (?:semanas|meses|días)|mensual)",
+    r"\b(?:pasa a planta|se traslada a (?:planta|sala|rehabilitaci[oó]n)|deambula|camina|come un|desayuna|pide ver|tolera (?:dieta|oral|v[ií]a oral)|se levanta|alta (?:hoy|mañana|el))\b",
     r"\breturn (?:to (?:the )?(?:clinic|office) )?in [0-9a-z]+ (?:day|week|month)",
     r"\brtc in [0-9a-z]+",
     r"\bdischarged?:?(?: to)? home\b",
@@ -161,10 +176,15 @@ const COMES_BACK: &[&str] = &[
     r"\bseguimiento (?:en consultas|ambulatorio)\b",
     r"\bse cita (?:en|para|a)\b",
     r"\bcita (?:en|con) [a-záéíóúñ ]{3,30} (?:en|dentro de) [0-9a-z]+ (?:día|semana|mes)",
+    r"\bsee dr\.? [a-z]+\b|\bdischarge plan: |\brehab(?:ilitation)? from [0-9]",
     r"\bsee (?:the )?[a-z]+ in (?:[0-9]+|one|two|three|four|six) (?:day|week|month)",
 ];
 
 const MAN: &[&str] = &[
+    r"\b(?:mr|sr|don)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[- .,;:)\n]|$)",
+    r"\bmale, ?\(?[0-9]{1,3}\b|, male[,.]",
+    r"\b[0-9]{1,3} ?(?:a|años)?,? (?:masculino|var[oó]n|hombre)\b",
+    r"\bsexo ?\| ?(?:hombre|var[oó]n|masculino|h|m)\b|\b(?:age/sex|sex|gender) ?\| ?(?:[0-9]{1,3} ?)?(?:male|m)\b",
     r"\b[0-9]{1,3}[- ]?(?:year|yr|y)s?[-/. ]?(?:old|o)?[.,]?[- ](?:[a-z-]+ ){0,3}(?:man|male|gentleman|boy)\b",
     r"\b[0-9]{1,3} ?y/?\.?o\.? ?m\b",
     r"\b[0-9]{1,3} ?yom\b",
@@ -188,6 +208,10 @@ const MAN: &[&str] = &[
 ];
 
 const WOMAN: &[&str] = &[
+    r"\b(?:mrs|ms|miss|sra|srta|doña)\.? [a-záéíóúñ'-]+(?: [a-záéíóúñ'.-]+){0,2}, ?(?:de |an? )?\(?[0-9]{1,3}(?: ?(?:a|años|y|yo|yrs?|years?))?(?:[- .,;:)\n]|$)",
+    r"\bfemale, ?\(?[0-9]{1,3}\b|, female[,.]",
+    r"\b[0-9]{1,3} ?(?:a|años)?,? (?:femenin[oa]|mujer)\b",
+    r"\bsexo ?\| ?(?:mujer|femenino)\b|\b(?:age/sex|sex|gender) ?\| ?(?:[0-9]{1,3} ?)?(?:female|f)\b",
     r"\b[0-9]{1,3}[- ]?(?:year|yr|y)s?[-/. ]?(?:old|o)?[.,]?[- ](?:[a-z-]+ ){0,3}(?:woman|female|lady|girl)\b",
     r"\b[0-9]{1,3} ?y/?\.?o\.? ?f\b",
     r"\b[0-9]{1,3} ?yof\b",
@@ -239,7 +263,7 @@ const OF_WOMEN: &[&str] = &[
     r"\bov[aá]ric[oa]s?\b|\bovarios?\b",
     r"\bvaginal (?:delivery|deliveries|birth|bleeding|discharge|exam|examination|dryness|tear|wall|vault|cuff|itching|swab)\b",
     r"\b(?:sangrado|flujo|tacto|exploración|exudado|parto|sequedad|mucosa|cúpula) vaginal\b|\bvagina\b|\bvulva\b",
-    r"\bmetrorragia\b",
+    r"\bmetrorragia\b|\bpuerperio\b|\bepisiotom[iy]",
     r"\bces[aá]reas?\b",
     r"\bc(?:a)?esarean\b",
     r"\bc-sections?\b",
@@ -281,6 +305,7 @@ const OF_MEN: &[&str] = &[
     r"\bepidid(?:y|i)mitis\b",
     r"\bvaricoc[eo]le\b",
     r"\bseminal vesicles?\b|\bves[ií]culas seminales\b",
+    r"\b(?:para)?(?:phimosis|fimosis|parafimosis)\b|\bbalanitis\b|\bglans (?:penis)?\b|\bglande\b|\bprepucio\b|\bforeskin\b|\bcircumcis\w+|\bcircuncisi[oó]n\b|\bhydrocele\b|\bhidrocele\b|\bcryptorchidism\b|\bcriptorquidia\b",
 ];
 
 const NO_DRUG_ALLERGY: &[&str] = &[
@@ -289,7 +314,8 @@ const NO_DRUG_ALLERGY: &[&str] = &[
     r"\bno (?:es )?al[eé]rgic[oa] a (?:medicamentos|f[aá]rmacos|ning[uú]n)",
     r"\bno (?:allergies|allergy) to (?:any )?(?:medications?|drugs?|medicines?)\b",
     r"\b(?:ram|rams|ramc|amc): ?(?:no\b|niega|ninguna|negad|nc\b)",
-    r"\bsin (?:ram|rams|ramc|amc)\b",
+    r"\bsin (?:ram|rams|ramc|amc)\b|\bsin antecedentes al[eé]rgicos\b|\bno (?:refiere|tiene) antecedentes al[eé]rgicos\b",
+    r"\b(?:alergias?|al[eé]rgicos):? ?nac\b|\bno (?:ser |es |refiere ser )?al[eé]rgic[oa] a nada\b",
     r"(?:^|[.;:] ?)no (?:amc|ramc|rams)\b",
 ];
 
@@ -333,6 +359,7 @@ const WAS_PREGNANT: &[&str] = &[
     r"\bg1 ?,?p1\b",
     r"\b(?:two|three|four|[2-9]) (?:previous|prior) (?:pregnancies|births|deliveries)\b",
     r"\b(?:dos|tres|cuatro|[2-9]) (?:embarazos|gestaciones|partos) previos",
+    r"\bpara [1-9],? (?:all|both|previous|svds?|nvds?|vaginal|last)\b|\bgravida [2-9],? ?para [0-9]",
     r"\bmultigravida\b|\bmultigesta\b|\bmultigr[aá]vida\b|\bsecundigesta\b|\bgrand multipar",
 ];
 

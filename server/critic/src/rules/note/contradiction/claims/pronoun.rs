@@ -21,7 +21,144 @@ const PRONOUNS: &[(&str, Claim)] = &[
     ("ms. ", Claim::She),
     ("ella ", Claim::She),
     ("la paciente ", Claim::She),
+    ("él ", Claim::He),
+    ("el paciente ", Claim::He),
+    ("el usuario ", Claim::He),
+    ("la usuaria", Claim::She),
+    ("este paciente ", Claim::He),
+    ("esta paciente ", Claim::She),
 ];
+
+/// Words for other people of whom a pronoun may be that is no patient's, folded: men, women and those who may be either.
+const MEN: &[&str] = &[
+    "husband",
+    "father",
+    "son",
+    "sons",
+    "brother",
+    "uncle",
+    "grandfather",
+    "grandson",
+    "nephew",
+    "boyfriend",
+    "dad",
+    "esposo",
+    "marido",
+    "padre",
+    "hijo",
+    "hijos",
+    "hermano",
+    "tio",
+    "abuelo",
+    "novio",
+    "amigo",
+    "primo",
+    "sobrino",
+    "suegro",
+    "nieto",
+    "vecino",
+    "cuidador",
+    "acompanante",
+];
+const WOMEN: &[&str] = &[
+    "wife",
+    "mother",
+    "daughter",
+    "daughters",
+    "sister",
+    "aunt",
+    "grandmother",
+    "granddaughter",
+    "niece",
+    "girlfriend",
+    "mom",
+    "mum",
+    "esposa",
+    "mujer",
+    "madre",
+    "hija",
+    "hijas",
+    "hermana",
+    "tia",
+    "abuela",
+    "novia",
+    "amiga",
+    "prima",
+    "sobrina",
+    "suegra",
+    "nieta",
+    "vecina",
+    "cuidadora",
+    "acompanante",
+];
+const EITHER: &[&str] = &[
+    "partner",
+    "spouse",
+    "friend",
+    "neighbour",
+    "neighbor",
+    "baby",
+    "newborn",
+    "infant",
+    "donor",
+    "carer",
+    "caregiver",
+    "companion",
+    "nurse",
+    "dr",
+    "dra",
+    "doctor",
+    "doctora",
+    "physician",
+    "surgeon",
+    "consultant",
+    "cousin",
+    "twin",
+    "twins",
+    "fetus",
+    "foetus",
+    "child",
+    "pareja",
+    "recien",
+    "neonato",
+    "feto",
+    "donante",
+    "conyuge",
+    "gemelo",
+    "gemelos",
+    "medico",
+    "cirujano",
+    "paramedic",
+    "registrar",
+    "therapist",
+    "gp",
+    "parents",
+    "padres",
+];
+
+/// Whether a folded text names somebody else whom the pronoun of a claim may mean.
+fn names_another(folded: &str, claim: Claim) -> bool {
+    let of_sex = if claim == Claim::He { MEN } else { WOMEN };
+    let mut before = "";
+    // "GP letter", "nurse-led": what the note is, and nobody who is spoken of.
+    let text = folded
+        .replace("gp letter", " ")
+        .replace("gp referral", " ")
+        .replace("gp practice", " ")
+        .replace("letter to gp", " ")
+        .replace("nurse led", " ")
+        .replace("nurse-led", " ");
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).any(|word| {
+        // "Mujer de 50 años" is the patient, "su mujer" the wife.
+        let is_wife = word != "mujer" || matches!(before, "su" | "mi");
+        before = match word {
+            "su" => "su",
+            "mi" => "mi",
+            _ => "",
+        };
+        EITHER.contains(&word) || of_sex.contains(&word) && is_wife
+    })
+}
 
 /// Up to how many bytes the label before a sentence has.
 const MAX_LABEL_LEN: usize = 30;
@@ -31,11 +168,20 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     // "Assessment: She is rate controlled."
     let shown = block.slice(sentence.span);
     let label = shown.find(": ").filter(|at| *at <= MAX_LABEL_LEN).map_or(0, |at| at + 2);
-    let behind = fold(shown.get(label..).unwrap_or_default());
-    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| behind.starts_with(words)) else { return };
+    let lower = shown.get(label..).unwrap_or_default().to_lowercase();
+    let behind = fold(&lower);
+    // "Él", with its accent, is no article.
+    let begins =
+        |words: &str| if words.is_ascii() { behind.starts_with(words) } else { lower.starts_with(words) };
+    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| begins(words)) else { return };
     // Who is named before the pronoun may be meant by it; who is named behind it is not.
     let before = block.slice(Span { start: 0, end: sentence.span.start });
-    if speaks_of_others(&fold(before)) || speaks_of_relatives(&behind) {
+    let is_title = words.starts_with('m');
+    let is_of_another =
+        if is_title { speaks_of_others(&fold(before)) } else { names_another(&fold(before), *claim) };
+    // "Él camina con bastón; está acompañado por su nieta": who comes in another clause is not meant by it.
+    let clause = behind.split([';', ':']).next().unwrap_or_default();
+    if is_of_another || speaks_of_relatives(clause) {
         return;
     }
     let text = fold(block.text());

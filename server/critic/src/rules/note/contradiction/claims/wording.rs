@@ -86,6 +86,43 @@ pub(super) fn tells_when(folded: &str) -> bool {
         .any(|word| folded.contains(word))
 }
 
+/// Whether a folded sentence tells of what follows a death, or of the time before it.
+pub(super) fn is_behind_a_death(folded: &str) -> bool {
+    [
+        "bereave",
+        "duelo",
+        "coroner",
+        "post mortem",
+        "post-mortem",
+        "postmortem",
+        "autops",
+        "necrops",
+        "debrief",
+        "mortality meeting",
+        "funera",
+        "certific",
+        "mortuary",
+        "morgue",
+        "had been",
+        "before ",
+        "prior to",
+        "until ",
+        "previously",
+        "habia ",
+        "antes de",
+        "tissue donation",
+        "organ donation",
+        "donacion",
+        "condolen",
+        "families",
+        "bereaved",
+        "siblings",
+        "screening of",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
+}
+
 /// Whether a number before `F` is the gauge of a catheter or a drain.
 pub(super) fn is_gauge(block: &BlockContext<'_>, span: Span) -> bool {
     let behind: String =

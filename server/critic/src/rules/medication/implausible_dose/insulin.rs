@@ -1,0 +1,159 @@
+//! A dose of insulin against the weight of the patient, and against another dose of the same insulin in the note: a zero
+//! too many.
+
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::drugs::Class;
+use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The most units at once for each kilogram of weight; who needs more has the concentrated form, or a slip.
+const MAX_UNITS_PER_KILOGRAM: f64 = 1.2;
+/// How many doses and weights of a note are kept.
+const MAX_PLACES: usize = 40;
+
+/// The doses of insulin and the weights of a note.
+#[derive(Clone, Debug, Default)]
+struct Insulins {
+    /// The drug, the units, and the place of a dose.
+    doses: Vec<(usize, f64, Span)>,
+    kilograms: Vec<f64>,
+    /// Rates of infusion for each kilogram of weight.
+    rates: Vec<(f64, Span)>,
+}
+
+/// The most units an hour for each kilogram of weight.
+const MAX_RATE: f64 = 0.4;
+
+impl Scan for Insulins {
+    type State = ();
+    type Summary = Insulins;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut Insulins, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here = block.fact(read);
+            summary.doses.extend(
+                here.doses.iter().map(|(drug, units, span)| (*drug, *units, span.shift(block.start))),
+            );
+            summary.kilograms.extend(&here.kilograms);
+            summary.rates.extend(here.rates.iter().map(|(rate, span)| (*rate, span.shift(block.start))));
+            summary.rates.truncate(MAX_PLACES);
+            summary.doses.truncate(MAX_PLACES);
+            summary.kilograms.truncate(MAX_PLACES);
+        }
+    }
+}
+
+/// What a sentence says of a dose that is no single one, or of how many units there are.
+static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:U-?500|total|infusion|infusi[oó]n|perfusi[oó]n|pump|bomba|sliding|overdose|sobredosis|pen|pens|pluma|vial|cartridge|cartucho|quedan|left in|reduc\w+|increas\w+|from|desde|de \d+ a|titrat\w+|max\w*|m[aá]x\w*)\b",
+    )
+});
+
+fn read(block: &BlockContext<'_>) -> Insulins {
+    static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[1-9][0-9]{1,2}(?:[.,][0-9])?) ?kgs?\b(?P<behind>[²2/]?)")
+    });
+    let mut out = Insulins::default();
+    for found in WEIGHT.captures_iter(block.prose()) {
+        let is_index = found.name("behind").is_some_and(|behind| !behind.as_str().is_empty());
+        let number =
+            found.name("kilograms").and_then(|number| number.as_str().replace(',', ".").parse::<f64>().ok());
+        out.kilograms.extend(number.filter(|_| !is_index));
+    }
+    for slot in block.slots().iter().filter(|slot| slot.class() == Class::Insulin) {
+        if let Some(dose) = slot.dose.filter(|dose| dose.per.weight && dose.per.time)
+            && block.slice(Span { start: dose.unit.start, end: dose.span.end }).to_lowercase().contains("/h")
+            && dose.number.value() > MAX_RATE
+        {
+            out.rates.push((dose.number.value(), slot.drug.cover(dose.span)));
+            continue;
+        }
+        let Some(dose) = slot.dose.filter(|dose| !dose.per.weight && !dose.per.time && dose.upper.is_none())
+        else {
+            continue;
+        };
+        let counted = dose_limits::counted(&dose, block.slice(dose.unit));
+        let said = assertion::within(block, slot.sentence, slot.drug);
+        let is_order = !matches!(said.state, State::Negated | State::Historical)
+            && said.experiencer == Experiencer::Patient;
+        let near = slot.drug.cover(dose.span);
+        if is_order
+            && counted.is_some_and(|(counted, _)| counted == Counted::Units)
+            && near.end - near.start <= 60
+            && !OTHER.is_match(block.slice(slot.sentence.span))
+        {
+            out.doses.push((slot.index, dose.number.value(), near));
+        }
+    }
+    out
+}
+
+/// Doses of insulin that the weight, or another dose of the note, shows to have a zero too many.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Insulins::default();
+    for group in draft.scan::<Insulins>(()) {
+        all.doses.extend(
+            group.summary.doses.iter().map(|(drug, units, span)| (*drug, *units, span.shift(group.start))),
+        );
+        all.kilograms.extend(&group.summary.kilograms);
+    }
+    let spanish = draft.is_spanish();
+    let mut out = Vec::new();
+    for group in draft.scan::<Insulins>(()) {
+        out.extend(group.summary.rates.iter().map(|(rate, span)| {
+            let place = span.shift(group.start);
+            let order = draft.text(place).unwrap_or_default();
+            let message = if spanish {
+                format!("«{order}»: {} unidades por kilogramo y hora son muchas más de lo habitual (0,05 a 0,2). Compruebe la cifra.", rate.to_string().replace('.', ","))
+            } else {
+                format!("“{order}”: {rate} units for each kilogram an hour are many more than is usual (0.05 to 0.2). Check the number.")
+            };
+            Remark::new(place, message).with_severity(Severity::Error)
+        }));
+    }
+    for (drug, units, place) in &all.doses {
+        let order = draft.text(*place).unwrap_or_default();
+        let smaller =
+            all.doses.iter().find(|(other, less, _)| other == drug && (less * 10.0 - units).abs() < 1e-6);
+        if let Some((_, less, other)) = smaller {
+            let message = if spanish {
+                format!(
+                    "«{order}» son diez veces las {less} unidades que la nota da en otro lugar. Compruebe la cifra."
+                )
+            } else {
+                format!(
+                    "“{order}” is ten times the {less} units that the note gives elsewhere. Check the number."
+                )
+            };
+            let label = if spanish { "la otra dosis" } else { "the other dose" };
+            out.push(
+                Remark::new(*place, message).with_severity(Severity::Warning).with_related(*other, label),
+            );
+            continue;
+        }
+        // Several weights are of several times or persons: the highest counts.
+        let Some(kilograms) = all.kilograms.iter().copied().reduce(f64::max) else { continue };
+        if *units > kilograms * MAX_UNITS_PER_KILOGRAM && *units > 10.0 {
+            let each = units / kilograms;
+            let message = if spanish {
+                let each = format!("{each:.1}").replace('.', ",");
+                format!(
+                    "«{order}» son {each} unidades por kilogramo de peso de una vez. Compruebe la cifra y el peso."
+                )
+            } else {
+                format!(
+                    "“{order}” is {each:.1} units for each kilogram of weight at once. Check the number and the weight."
+                )
+            };
+            out.push(Remark::new(*place, message).with_severity(Severity::Warning));
+        }
+    }
+    out
+}

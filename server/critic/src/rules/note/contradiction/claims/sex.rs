@@ -1,0 +1,136 @@
+//! The sex of the patient against organs, operations, titles and pronouns.
+
+use super::claim::Claim;
+use super::known::Claims;
+use super::remark;
+use crate::Draft;
+use crate::analysis::folding::fold;
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+
+/// The sex of the patient against organs, operations and pronouns.
+pub(super) fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
+    // A note about two people, a mother and her child, and one about a transgender patient are passed over.
+    let (at, is_man) = match (claims.first(Claim::Man), claims.first(Claim::Woman)) {
+        _ if claims.has(Claim::Transgender) => return Vec::new(),
+        (Some(at), None) => (at, true),
+        (None, Some(at)) => (at, false),
+        (Some(man), Some(woman)) => {
+            let (first, second) = if man.start < woman.start { (man, woman) } else { (woman, man) };
+            // A child beside an adult is another person.
+            let is_child = |span: Span| {
+                let text = fold(draft.text(span).unwrap_or_default());
+                ["boy", "girl", "nino", "nina"].iter().any(|word| text.contains(word))
+            };
+            if is_child(first) || is_child(second) {
+                return Vec::new();
+            }
+            return vec![remark(
+                draft,
+                second,
+                first,
+                "the patient is a man in one place and a woman in the other.",
+                "el paciente es varón en un lugar y mujer en el otro.",
+                Severity::Information,
+            )];
+        }
+        (None, None) => {
+            let by_word = called_otherwise(draft, claims);
+            return by_word.or_else(|| title_and_pronoun(draft, claims)).into_iter().collect();
+        }
+    };
+    let (organ, pronoun) = if is_man { (Claim::OfWomen, Claim::She) } else { (Claim::OfMen, Claim::He) };
+    let mut out = Vec::new();
+    if let Some(organ) = claims.first(organ).filter(|organ| !is_titled_otherwise(draft, *organ, is_man)) {
+        let (english, spanish) = if is_man {
+            ("the note calls the patient a man.", "la nota dice que el paciente es varón.")
+        } else {
+            ("the note calls the patient a woman.", "la nota dice que la paciente es mujer.")
+        };
+        out.push(remark(draft, organ, at, english, spanish, Severity::Warning));
+    }
+    // One slip of the tongue in a note that otherwise has the other pronoun, or none.
+    let is_title = |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M'));
+    if let Some(pronoun) =
+        claims.first(pronoun).filter(|pronoun| pronoun.start > at.start || is_title(*pronoun))
+        // "El paciente" is said of anybody.
+        && !(draft.text(pronoun).is_some_and(|text| fold(text).ends_with("paciente")) && !is_man)
+    {
+        out.push(remark(
+            draft,
+            pronoun,
+            at,
+            "the pronoun does not go with the patient's sex.",
+            "el pronombre no concuerda con el sexo del paciente.",
+            Severity::Information,
+        ));
+    }
+    out
+}
+
+/// Whether the title that stands last before a place is one of the other sex: "Mr M., 34: … Mrs M., 31: salpingectomy".
+pub(super) fn is_titled_otherwise(draft: &Draft<'_>, place: Span, is_man: bool) -> bool {
+    let before = draft.at(place.start as usize).and_then(|block| {
+        let end = (place.start as usize).checked_sub(block.start)?;
+        Some(fold(block.text().get(..end)?))
+    });
+    let before = before.unwrap_or_default();
+    let mut words = before.split(|c: char| !c.is_alphanumeric()).rev();
+    let is_of_women = |word: &str| matches!(word, "mrs" | "ms" | "miss" | "sra" | "srta");
+    let last = words.find(|word| is_of_women(word) || matches!(*word, "mr" | "sr"));
+    last.is_some_and(|title| is_of_women(title) == is_man)
+}
+
+/// "El paciente … su última cesárea", "Mrs Price … her prostate": a word or a title that tells the sex, and an organ or an
+/// operation of the other, in a note that does not say the sex otherwise.
+pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
+    let tells = |span: Span| {
+        let text = fold(draft.text(span).unwrap_or_default());
+        text.ends_with("paciente") || text.starts_with('m')
+    };
+    let (called, organ, english, spanish) = match (claims.first(Claim::He), claims.first(Claim::She)) {
+        (Some(he), None) => (
+            he,
+            claims.first(Claim::OfWomen)?,
+            "the note speaks of the patient as of a man.",
+            "la nota habla del paciente como de un varón.",
+        ),
+        (None, Some(she)) => (
+            she,
+            claims.first(Claim::OfMen)?,
+            "the note speaks of the patient as of a woman.",
+            "la nota habla de la paciente como de una mujer.",
+        ),
+        _ => return None,
+    };
+    tells(called).then(|| remark(draft, organ, called, english, spanish, Severity::Warning))
+}
+
+/// "Mr. Chen tolerated it well. She was moved": a title of one sex and a pronoun of the other right behind it, in a
+/// note that does not say the sex otherwise.
+pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
+    /// How far behind the title, in bytes, the pronoun may stand.
+    const MAX_DISTANCE: u32 = 300;
+    let (he, she) = (claims.first(Claim::He)?, claims.first(Claim::She)?);
+    let (first, second) = if he.start < she.start { (he, she) } else { (she, he) };
+    let shown = |span: Span| draft.text(span).unwrap_or_default();
+    let by_word =
+        |text: &str| ["paciente", "usuaria", "usuario"].iter().any(|word| fold(text).ends_with(word));
+    let is_title = shown(first).starts_with('M') || by_word(shown(first));
+    let is_pronoun = !shown(second).starts_with('M');
+    let block = draft.at(first.start as usize)?;
+    // In Britain a surgeon is "Mr." too.
+    let is_staff = ["surgeon", "consultant", "dr.", "operator", "reviewed by", "seen by"]
+        .iter()
+        .any(|word| block.text().to_lowercase().contains(word));
+    (is_title && is_pronoun && !is_staff && second.start - first.end <= MAX_DISTANCE).then(|| {
+        remark(
+            draft,
+            second,
+            first,
+            "the pronoun does not go with the title.",
+            "el pronombre no concuerda con el tratamiento.",
+            Severity::Information,
+        )
+    })
+}

@@ -1,0 +1,87 @@
+//! The temperature.
+
+use super::super::remarks::said;
+use super::{slip, starts_with_unit, unit_behind, value_behind};
+use crate::BlockContext;
+use crate::analysis::folding::fold;
+use crate::analysis::words::places;
+use referee_findings::Remark;
+use referee_text::Span;
+
+/// A temperature without a unit, or with the wrong one.
+pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
+    let named = [
+        "temperature",
+        "temp",
+        "tmax",
+        "temperatura",
+        "tª",
+        "t.ª",
+        "febrile to",
+        "fever of",
+        "fever to",
+        "fiebre de",
+    ];
+    let mut all: Vec<Span> = named.iter().flat_map(|name| places(lower, name)).collect();
+    let is_vital = |at: Span| {
+        block.sentence_at(at.start as usize).is_some_and(|sentence| {
+            let around = block.slice(sentence.span);
+            ["HR", "BP", "RR", "SpO2", "FC", "FR", "TA", "PA", "Pulse", "P "]
+                .iter()
+                .any(|name| around.contains(name))
+        })
+    };
+    let has_degrees = |place: Span| {
+        value_behind(text, place.end as usize).is_some_and(|number| {
+            let unit = unit_behind(text, number.span.end as usize);
+            unit.starts_with(['°', 'º']) || number.value() >= 30.0 && matches!(unit.as_str(), "c" | "f")
+        })
+    };
+    all.extend(places(text, "T").filter(|place| is_vital(*place) || has_degrees(*place)));
+    for place in all {
+        let Some(number) = value_behind(text, place.end as usize) else { continue };
+        let value = number.value();
+        let unit = unit_behind(text, number.span.end as usize);
+        let celsius =
+            unit.starts_with("°c") || unit.starts_with("ºc") || unit == "c" || unit == "º" || unit == "°";
+        let fahrenheit = unit.starts_with("°f") || unit.starts_with("ºf") || unit == "f";
+        let outside = if celsius {
+            !(20.0..=46.0).contains(&value)
+        } else if fahrenheit {
+            !(70.0..=116.0).contains(&value)
+        } else if unit.is_empty() || !starts_with_unit(&unit) {
+            value > 116.0 || (46.0..70.0).contains(&value)
+        } else {
+            false
+        };
+        let span = place.cover(number.span);
+        let around = block.sentence_at(place.start as usize).map(|sentence| fold(block.slice(sentence.span)));
+        let is_technical = around.is_some_and(|around| {
+            [
+                "ablaci", "ablation", "autoclav", "steril", "laser", "oven", "objetivo", "target", "storage",
+                "freez", "congel",
+            ]
+            .iter()
+            .any(|word| around.contains(word))
+        });
+        if !outside
+            || is_technical
+            || number.digits > 99_999
+            || out.iter().any(|known| known.place.overlaps(span))
+        {
+            continue;
+        }
+        let meant = if celsius && (90.0..=110.0).contains(&value) {
+            Some(String::from("°F"))
+        } else {
+            slip(value, (33.0, 43.0)).or_else(|| slip(value, (93.0, 108.0)))
+        };
+        out.push(said(
+            block,
+            span,
+            "no patient has that temperature",
+            "ningún paciente tiene esa temperatura",
+            meant,
+        ));
+    }
+}

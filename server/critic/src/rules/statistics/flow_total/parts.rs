@@ -1,0 +1,73 @@
+//! Parts of a whole that a sentence lists: `640 adults: 310 in district hospitals, 190 in regional ones and 160 elsewhere`.
+
+use super::counts::{COUNT, Count, count, remark, spanish_or};
+use crate::BlockContext;
+use crate::analysis::statistics::Statistics;
+use crate::pattern::any_case;
+use referee_findings::Remark;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Words by which the parts of a list exclude each other: where people were, what became of them, how ill they were.
+static EXCLUSIVE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:hospitals?|cent(?:re|er)s?|wards?|clinics?|units?|discharged|sent|booked|admitted|transferred|referred|died|triaged|mild|moderate|severe|stage|grade|class|urban|rural|leves?|moderad[oa]s?|graves?|estadio|grado|hospitales|centros|unidades|servicios|dados? de alta|ingresad[oa]s|ingresaron|derivad[oa]s|trasladad[oa]s|fallec\w+|urban[oa]s?|rurales)\b",
+    )
+});
+
+/// Words by which the parts overlap, or are parts of another whole.
+static OVERLAPPING: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:some|also|both|respectively|including|mostly|mainly|most|least|more than|of whom|of which|of these|either|several|respectivamente|adem[aá]s|tambi[eé]n|ambos|ambas|incluid[oa]s|al menos|m[aá]s de|de los cuales|de las cuales|years?|months?|weeks?|days?|a[nñ]os|meses|semanas|d[ií]as|age|edad)\b",
+    )
+});
+
+/// Three or more parts behind their whole that do not add up to it, where the sentence names nothing else.
+pub(super) fn listed(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
+    static LIST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let share = r"(?: ?\([0-9]+(?:[.,][0-9]+)? ?%\))?";
+        let part = format!(r"[0-9]{{1,3}}(?:,[0-9]{{3}})*{share}(?: [\p{{L}}’'-]+){{1,9}}{share}");
+        referee_text::pattern(&format!(
+            r"(?i)(?:\b(?:of|de)(?: the| los| las)? {COUNT} (?:[\p{{L}}-]+ ){{0,4}}?[\p{{L}}-]+,|\b{COUNT} [\p{{L}}-]+(?: [\p{{L}}-]+){{0,4}}:) (?P<parts>(?:{part}, ){{1,5}}{part},? (?:and|y|e) {part}[.;]|{part},? (?:and|y|e) {part}[.;])"
+        ))
+        .ok()
+    });
+    static PART: LazyLock<Option<Regex>> =
+        LazyLock::new(|| referee_text::pattern(&format!(r"(?:^|, |and |y |e ){COUNT}")).ok());
+    let text = statistics.text();
+    let (Some(list), Some(part)) = (LIST.as_ref(), PART.as_ref()) else { return Vec::new() };
+    let mut out = Vec::new();
+    for found in list.captures_iter(text) {
+        let (Some(total), Some(parts), Some(whole)) = (count(&found), found.name("parts"), found.get(0))
+        else {
+            continue;
+        };
+        let counts: Vec<Count> =
+            part.captures_iter(parts.as_str()).filter_map(|found| count(&found)).collect();
+        let sum: u64 = counts.iter().map(|(number, _)| *number).sum();
+        // What is far from the whole has other parts, or overlapping ones.
+        let is_near = sum.abs_diff(total.0).saturating_mul(8) <= total.0;
+        if counts.len() < 3
+            || sum == total.0
+            || !is_near
+            || total.0 < 20
+            || counts.iter().any(|(number, _)| *number >= total.0)
+            || !EXCLUSIVE.is_match(parts.as_str())
+            || OVERLAPPING.is_match(whole.as_str())
+        {
+            continue;
+        }
+        let shown: Vec<String> = counts.iter().map(|(number, _)| number.to_string()).collect();
+        let shown = shown.join(" + ");
+        let message = spanish_or(
+            block,
+            format!(
+                "{shown} son {sum}, y no {}. Compruebe los números, o diga dónde están los demás.",
+                total.0
+            ),
+            format!("{shown} is {sum}, not {}. Check the counts, or say where the others are.", total.0),
+        );
+        out.push(remark(statistics, total.1.start..parts.end(), message, total.0, sum));
+    }
+    out
+}
