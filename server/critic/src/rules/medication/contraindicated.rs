@@ -43,7 +43,9 @@ stands without such a word is a contraindication of the label. English and Spani
 
 | condition | drugs |
 | --- | --- |
-| a pregnancy that goes on | isotretinoin, acitretin, thalidomide, lenalidomide, pomalidomide, methotrexate, warfarin, ribavirin, leflunomide, teriflunomide, bosentan, ambrisentan, macitentan, riociguat, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, raloxifene, danazol, bexarotene, letrozole; boxed warning: mycophenolate, valproate, aliskiren, vismodegib, sacubitril, sacubitril valsartan, ACE inhibitors, angiotensin receptor blockers and combinations; in Europe: acenocoumarol, anastrozole, exemestane, doxycycline, minocycline, tetracycline, levofloxacin, moxifloxacin, statins |
+| a pregnancy that goes on | live vaccines (measles, mumps and rubella; varicella; yellow fever; BCG), isotretinoin, acitretin, thalidomide, lenalidomide, pomalidomide, methotrexate, warfarin, ribavirin, leflunomide, teriflunomide, bosentan, ambrisentan, macitentan, riociguat, finasteride, dutasteride, testosterone, ergotamine, dihydroergotamine, raloxifene, danazol, bexarotene, letrozole; boxed warning: mycophenolate, valproate, aliskiren, vismodegib, sacubitril, sacubitril valsartan, ACE inhibitors, angiotensin receptor blockers and combinations; in Europe: acenocoumarol, anastrozole, exemestane, doxycycline, minocycline, tetracycline, levofloxacin, moxifloxacin, statins |
+| immunosuppression (leukaemia under treatment, transplant, chemotherapy, CD4 below 200) | the live vaccines |
+| pre-eclampsia, eclampsia, HELLP | ergometrine, methylergonovine |
 | asthma | propranolol, timolol, sotalol, carvedilol, nadolol, labetalol, adenosine |
 | heart failure | cilostazol, propafenone; boxed warning: pioglitazone, rosiglitazone, dronedarone, itraconazole; in Europe: flecainide, diclofenac, etoricoxib |
 | a reduced ejection fraction | the label warns: ibuprofen, naproxen, indomethacin, ketorolac; guidelines: diltiazem |

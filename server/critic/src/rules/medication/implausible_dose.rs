@@ -52,7 +52,7 @@ Levothyroxine 75 mg daily.
 
 Whether the dose is right for this patient: weight, age, kidneys, liver and interactions are not looked at, and a dose \
 within the limits may be wrong. Doses per square metre, infusions without a rate in milligrams, depot injections, doses that were swallowed \
-in an overdose, and maxima that a note quotes are passed over. About 350 drugs are known.
+in an overdose, and maxima that a note quotes are passed over. About 500 drugs are known.
 ",
             notice!(),
             "
@@ -155,9 +155,17 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     }) && dose.span.end <= slot.drug.start;
     let gap = dose.span.start.saturating_sub(slot.drug.end);
     let is_far = gap > MAX_DOSE_GAP_BYTES || medication::is_measured(block, slot.sentence, &dose);
+    // "Alérgico a penicilina, bebedor de 80 gramos de alcohol".
+    let is_of_drink = behind.trim_start().starts_with("de alcohol")
+        || behind.trim_start().starts_with("of alcohol")
+        || gap > 0
+            && ["bebedor", "drink", "alcohol", "etanol", "ethanol"].iter().any(|word| {
+                fold(block.slice(Span { start: slot.drug.end.min(dose.span.start), end: dose.span.start }))
+                    .contains(word)
+            });
     // "3.000 mg.día-1" is a dose a day.
     let is_rate = [".d", "·d", "·h", ".h", " x", "x "].iter().any(|rate| behind.starts_with(rate));
-    if is_elsewhere || is_mixture || is_of_other || is_far || is_rate {
+    if is_elsewhere || is_mixture || is_of_other || is_far || is_rate || is_of_drink {
         return None;
     }
     let unit = block.slice(dose.unit);

@@ -201,7 +201,11 @@ pub(super) fn is_of_another(lower: &str, span: Span) -> bool {
         .iter()
         .take_while(|word| !matches!(**word, "by" | "con" | "and" | "y" | "with"))
         .any(|word| OTHERS.contains(word));
-    noun || is_theirs || named
+    // "Vive con su mujer invidente de 87 años".
+    let is_wife = clause.rfind("su mujer").is_some_and(|at| {
+        clause.get(at..).is_some_and(|rest| rest.split_whitespace().count() <= 5 && !rest.contains(','))
+    });
+    noun || is_theirs || named || is_wife
 }
 
 /// Whether the words right before an age set it at another time: "at age 45", "a los 57 años", "since 45".

@@ -115,6 +115,13 @@ static TWO: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Words between two operations by which the second is another one, folded.
+static LATER: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:years? later|anos (?:mas tarde|despues)|durante \w+ anos|for \w+ years|nueva (?:intervencion|cirugia)|reinterven\w+|reoperat\w+|second operation|(?:testiculo|rinon|ojo)(?: \w+)? unico|solitary (?:kidney|testis))\b",
+    )
+});
+
 fn read(block: &BlockContext<'_>) -> Operations {
     let mut out = Operations::default();
     // Most blocks name no operation.
@@ -225,7 +232,11 @@ pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
             (false, true) => one.is_reference,
             (true, true) => false,
         };
-        if is_one {
+        // "Seven years later", "in a new operation", "the only testis": another time, on the side that was left.
+        let between =
+            Span { start: one.span.end.min(other.span.end), end: one.span.start.max(other.span.start) };
+        let is_of_another_time = draft.text(between).is_some_and(|text| LATER.is_match(&fold(text)));
+        if is_one && !is_of_another_time {
             let (first, second) = if one.span.start < other.span.start {
                 (one.span, other.span)
             } else {
