@@ -431,7 +431,7 @@ pub(super) const MORE_UNITS: &[(&str, f64, f64)] = &[
 
 /// The same in milliequivalents.
 pub(super) const MORE_MILLIEQUIVALENTS: &[(&str, f64, f64)] = &[
-    ("sodium_bicarbonate", 200.0, 400.0),
+    ("sodium_bicarbonate", 350.0, 1000.0),
     ("calcium_gluconate", 30.0, 60.0),
     ("magnesium_sulfate", 50.0, 120.0),
 ];

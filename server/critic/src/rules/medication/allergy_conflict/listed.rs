@@ -322,9 +322,10 @@ fn is_allergen(
     let is_before_colon = said.cue.is_some_and(|cue| {
         cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(':')
     });
+    let is_told_before = is_before_colon && is_told();
     if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
-            && !(is_before_colon && is_told())
+            && !is_told_before
             && !is_excepted(block, sentence, span)
             && !is_restated
     {

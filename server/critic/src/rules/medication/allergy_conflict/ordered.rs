@@ -228,7 +228,8 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
             && ["tolera", "without", "sin ", "no "].iter().any(|start| word.starts_with(start))
             && block.prose().get(found.span.end as usize..).is_some_and(|rest| rest.starts_with(')'))
             && named.iter().any(|other| other.span.end <= found.span.start);
-        !is_of_other && !(word.starts_with("desens") && matches!(last.as_str(), "sin" | "without" | "no"))
+        let is_without = word.starts_with("desens") && matches!(last.as_str(), "sin" | "without" | "no");
+        !is_of_other && !is_without
     });
     if is_challenge || has(sentence.span, Term::Susceptibility) && !details {
         return false;

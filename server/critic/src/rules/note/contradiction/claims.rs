@@ -6,6 +6,7 @@ mod known;
 mod others;
 mod patterns;
 mod pronoun;
+mod remark;
 mod sex;
 mod wording;
 
@@ -21,6 +22,7 @@ use patterns::PATTERNS;
 use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
+use remark::remark;
 use sex::sex;
 use std::sync::Arc;
 use wording::{
@@ -307,24 +309,6 @@ fn of(draft: &Draft<'_>) -> Claims {
         }
     }
     all
-}
-
-/// One remark about two places.
-fn remark(
-    draft: &Draft<'_>,
-    here: Span,
-    there: Span,
-    english: &str,
-    spanish: &str,
-    severity: Severity,
-) -> Remark {
-    let (this, that) = (draft.text(here).unwrap_or_default(), draft.text(there).unwrap_or_default());
-    let (message, other) = if draft.is_spanish() {
-        (format!("«{this}» y «{that}»: {spanish} Compruebe los dos lugares."), "el otro lugar")
-    } else {
-        (format!("“{this}” and “{that}”: {english} Check both places."), "the other place")
-    };
-    Remark::new(here, message).with_severity(severity).with_related(there, other)
 }
 
 /// Statements that exclude each other, drug allergies apart.

@@ -2,6 +2,7 @@
 
 mod apart;
 mod procedures;
+mod sided;
 mod spared;
 mod words;
 
@@ -13,6 +14,7 @@ use apart::tell_apart;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use regex::Regex;
+use sided::Sided;
 use std::sync::{Arc, LazyLock};
 use words::{OPERATIONS, ORGANS, Side, is_of_eyes, organ_of, side_of, side_of_eye, side_of_letter};
 
@@ -70,18 +72,6 @@ static HEALTHY: LazyLock<Regex> = LazyLock::new(|| {
 /// Words of a sentence whose biopsy was not taken or not read, folded.
 const AWAITED: [&str; 8] =
     ["pending", "request", "await", "not done", "pendiente", "solicita", "a la espera", "no realizad"];
-
-/// A side of an organ, and whether the sentence is about an operation.
-#[derive(Clone, Copy, Debug)]
-struct Sided {
-    organ: usize,
-    side: Side,
-    is_operation: bool,
-    /// Whether the sentence is a consent, a time-out or the heading of an operation's report.
-    is_binding: bool,
-    is_past: bool,
-    span: Span,
-}
 
 /// The sides that a block or a draft names; `both` holds the organs that are named on both sides at once.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use super::claim::Claim;
 use super::known::Claims;
-use super::remark;
+use super::remark::remark;
 use crate::Draft;
 use crate::analysis::folding::fold;
 use referee_findings::{Remark, Severity};
@@ -51,10 +51,12 @@ pub(super) fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
     }
     // One slip of the tongue in a note that otherwise has the other pronoun, or none.
     let is_title = |span: Span| draft.text(span).is_some_and(|text| text.starts_with('M'));
-    if let Some(pronoun) =
-        claims.first(pronoun).filter(|pronoun| pronoun.start > at.start || is_title(*pronoun))
-        // "El paciente" is said of anybody.
-        && !(draft.text(pronoun).is_some_and(|text| fold(text).ends_with("paciente")) && !is_man)
+    // "El paciente" is said of anybody.
+    let is_of_anybody =
+        |span: Span| !is_man && draft.text(span).is_some_and(|text| fold(text).ends_with("paciente"));
+    if let Some(pronoun) = claims
+        .first(pronoun)
+        .filter(|pronoun| (pronoun.start > at.start || is_title(*pronoun)) && !is_of_anybody(*pronoun))
     {
         out.push(remark(
             draft,

@@ -1,6 +1,6 @@
 //! One organ on both sides in one sentence: which side is operated on.
 
-use super::Sided;
+use super::sided::Sided;
 use super::words::{OPERATIONS, side_of, side_of_letter};
 use crate::BlockContext;
 use crate::analysis::folding::fold;

@@ -181,11 +181,11 @@ impl Scan for Regions {
 
 /// The region that a word names.
 fn region_of(word: &str) -> Option<usize> {
-    let is_named = |stem: &&str| match stem.strip_suffix('=') {
+    let is_named = |stem: &str| match stem.strip_suffix('=') {
         Some(whole) => word == whole,
         None => word.starts_with(stem),
     };
-    REGIONS.iter().position(|stems| stems.iter().any(|stem| is_named(&stem)))
+    REGIONS.iter().position(|stems| stems.iter().any(|stem| is_named(stem)))
 }
 
 /// The words of a place, folded, with where each stands in the block.

@@ -1,7 +1,7 @@
 //! The temperature.
 
 use super::super::remarks::said;
-use super::{slip, starts_with_unit, unit_behind, value_behind};
+use super::values::{slip, starts_with_unit, unit_behind, value_behind};
 use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::words::places;

@@ -1,0 +1,145 @@
+//! The value behind the name of a measurement, its unit, and what it was meant to be.
+
+use crate::analysis::folding::fold;
+use crate::analysis::quantities::{self, Number};
+
+/// Small words between a name and its value, folded.
+const BETWEEN: &[&str] = &[
+    "is",
+    "was",
+    "of",
+    "at",
+    "score",
+    "scores",
+    "ps",
+    "performance",
+    "status",
+    "scale",
+    "es",
+    "de",
+    "fue",
+    "en",
+    "del",
+    "total",
+    "stable",
+    "basal",
+    "around",
+    "the",
+    "a",
+    "al",
+    "level",
+    "reading",
+    "readings",
+    "levels",
+    "currently",
+    "today",
+    "puntuacion",
+    "rate",
+    "serum",
+    "down",
+    "up",
+    "to",
+    "hoy",
+    "actual",
+    "capilar",
+    "con",
+    "arterial",
+    "on",
+    "arrival",
+    "in",
+    "clinic",
+    "this",
+    "morning",
+    "home",
+    "standing",
+    "sitting",
+    "supine",
+    "lying",
+    "repeat",
+    "repeated",
+    "now",
+    "left",
+    "right",
+    "arm",
+    "manual",
+    "admission",
+    "triage",
+    "ingreso",
+    "la",
+    "consulta",
+    "esta",
+    "manana",
+    "brazo",
+    "derecho",
+    "izquierdo",
+    "domicilio",
+    "sentado",
+    "decubito",
+    "ahora",
+    "previa",
+    "venous",
+    "plasma",
+    "serico",
+    "serica",
+    "venoso",
+];
+
+/// The value behind a name: the first number behind at most a few small words and marks.
+pub(super) fn value_behind(text: &str, end: usize) -> Option<Number> {
+    let rest = text.get(end..)?;
+    let mut at = end;
+    for _ in 0..7 {
+        let tail = text.get(at..)?;
+        let trimmed = tail.trim_start_matches([' ', ':', '=', '-', '\t', '\u{a0}', '(', '~', '|', '&']);
+        at = text.len() - trimmed.len();
+        if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+            break;
+        }
+        let word: &str = trimmed.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        if word.is_empty() || !BETWEEN.contains(&fold(word).as_str()) {
+            return None;
+        }
+        at += word.len();
+    }
+    if at - end > 40 || rest.is_empty() {
+        return None;
+    }
+    let digit = text.get(at..)?.bytes().next()?;
+    if !digit.is_ascii_digit() {
+        return None;
+    }
+    quantities::number_at(text, at, false)
+}
+
+/// What a value was meant to be, where it lost its decimal mark or got a digit too many.
+pub(super) fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
+    [10.0, 100.0].iter().map(|factor| value / factor).find(|less| (usual.0..=usual.1).contains(less)).map(
+        |less| {
+            let text = format!("{less:.2}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        },
+    )
+}
+
+/// The unit behind a number, folded, without spaces: empty where none stands there.
+pub(super) fn unit_behind(text: &str, end: usize) -> String {
+    // The unit may stand in the next cell of a table.
+    let rest = text.get(end..).unwrap_or_default().trim_start_matches([' ', '\u{a0}', '|', '&']);
+    let unit: String = rest
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || matches!(c, '/' | '%' | '°' | 'º' | '²'))
+        .collect();
+    fold(&unit)
+}
+
+/// Whether what stands behind a number begins with a unit, rather than with the next word.
+pub(super) fn starts_with_unit(unit: &str) -> bool {
+    [
+        "mg", "mcg", "g/", "kg", "ml", "l/", "cm", "mm", "meq", "mmol", "mosm", "u/", "ui", "iu", "h", "%",
+        "°", "º", "ng", "pg", "g", "gr", "seg", "sec", "hours", "horas", "dias", "days", "min", "bpm", "lpm",
+        "years", "anos", "weeks", "semanas", "l",
+    ]
+    .iter()
+    .any(|known| unit == *known || (known.ends_with('/') && unit.starts_with(known)))
+        || unit.contains('/')
+}
