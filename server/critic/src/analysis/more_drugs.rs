@@ -141,7 +141,7 @@ pub(super) const OPIOID: &str = "diamorphine/diamorfina/heroin nalbuphine/nalbuf
 pub(super) const INSULIN: &str = "insulin_isophane/insulina_isofana/insulatard/humulin_i/humulin_n \
      insulin_mix/novomix/mixtard/humulin_m/ryzodeg";
 
-/// Cytotoxic drugs.
+/// More cytotoxic drugs, with their Spanish names behind a stroke.
 pub(super) const CYTOTOXIC: &str = "thiotepa/tiotepa dactinomycin/dactinomicina pegaspargase/pegaspargasa cladribine/cladribina \
      nelarabine/nelarabina clofarabine/clofarabina raltitrexed streptozocin/estreptozocina mitotane/mitotano \
      arsenic_trioxide/trioxido_de_arsenico tegafur pixantrone/pixantrona amsacrine/amsacrina \

@@ -15,7 +15,7 @@ use crate::analysis::terms::Frequency;
 use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
-use elsewhere::{INFUSED, OTHER_CONTEXT, PATCHES, SOFT, SOFT_MULTIPLE, is_every_few_weeks, is_overdose};
+use elsewhere::{INFUSED, PATCHES, SOFT, SOFT_MULTIPLE, is_every_few_weeks, is_other_context, is_overdose};
 use message::{Limited, Shown};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -124,9 +124,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| {
-            OTHER_CONTEXT.contains(word) && !((rate.is_some() || is_bolus) && INFUSED.contains(word))
-        })
+        .filter(|word| is_other_context(word) && !((rate.is_some() || is_bolus) && INFUSED.contains(word)))
         .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
         .collect();
     let is_swallowed = sentence.split(|c: char| !c.is_alphanumeric()).any(|word| {

@@ -4,8 +4,8 @@ use crate::pattern::any_case;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// Words of a sentence in which a high dose is no order.
-pub(super) const OTHER_CONTEXT: &[&str] = &[
+/// Words of a sentence in which a dose of any height is no order.
+const NO_ORDER: &[&str] = &[
     // The doses of two drugs stand behind both.
     "respectively",
     "respectivamente",
@@ -15,29 +15,12 @@ pub(super) const OTHER_CONTEXT: &[&str] = &[
     "ingestion",
     "ingesting",
     "swallowed",
-    "maximum",
-    "max",
-    "exceed",
     "exceeding",
     "cumulative",
-    "total",
-    "infusion",
-    "drip",
-    "depot",
-    "decanoate",
-    "monthly",
-    "took",
-    "tomo",
-    "lai",
-    "vial",
-    "bag",
     "tablets",
     "toxic",
     "toxicity",
     "poisoning",
-    "nebulized",
-    "nebulised",
-    "neb",
     "lethal",
     "limit",
     "overdosing",
@@ -46,29 +29,16 @@ pub(super) const OTHER_CONTEXT: &[&str] = &[
     "ingesta",
     "ingerido",
     "intoxicacion",
-    "maximo",
-    "maxima",
-    "superar",
     "acumulada",
     "acumulado",
-    "perfusion",
-    "bomba",
-    "mensual",
-    "vial",
     "comprimidos",
     "toxicidad",
-    "nebulizado",
-    "nebulizada",
     "nebulizador",
     "limite",
     "endovenosa continua",
-    "pump",
     "suicide",
     "autolitico",
     "autolitica",
-    "pca",
-    "patch",
-    "parche",
     "intratecal",
     // Doses of animals.
     "rats",
@@ -98,14 +68,14 @@ pub(super) fn is_every_few_weeks(sentence: &str) -> bool {
     EVERY_WEEKS.is_match(sentence)
 }
 
-/// Those of [`OTHER_CONTEXT`] that name a plaster on the skin.
+/// Those of the words above and below that name a plaster on the skin.
 pub(super) const PATCHES: &[&str] = &["patch", "patches", "parche", "parches"];
 
-/// Those of [`OTHER_CONTEXT`] in which a rate of infusion stands.
+/// Those of the words above and below in which a rate of infusion stands.
 pub(super) const INFUSED: &[&str] =
     &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
 
-/// Those of [`OTHER_CONTEXT`] that explain a dose some times too high and never one a hundred times too high.
+/// Words of a sentence that explain a dose some times too high and never one a hundred times too high.
 pub(super) const SOFT: &[&str] = &[
     "maximum",
     "max",
@@ -140,3 +110,8 @@ pub(super) const SOFT: &[&str] = &[
 
 /// From this multiple on, nothing of [`SOFT`] explains a dose.
 pub(super) const SOFT_MULTIPLE: f64 = 100.0;
+
+/// Whether a word of a sentence says that a high dose in it may be no order of one dose.
+pub(super) fn is_other_context(word: &str) -> bool {
+    NO_ORDER.contains(&word) || SOFT.contains(&word)
+}

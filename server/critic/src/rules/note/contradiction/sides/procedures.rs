@@ -52,7 +52,7 @@ const MAX_WORDS_BETWEEN: usize = 4;
 
 /// An operation on one side, told at one place.
 #[derive(Clone, Copy, Debug)]
-struct Told {
+struct ToldOperation {
     procedure: usize,
     side: Side,
     span: Span,
@@ -67,7 +67,7 @@ struct Told {
 /// The operations on one side that a block or a draft tells of, and those that are told of both sides.
 #[derive(Clone, Debug, Default)]
 struct Operations {
-    told: Vec<Told>,
+    told: Vec<ToldOperation>,
     excepted: Vec<usize>,
 }
 
@@ -79,9 +79,9 @@ impl Scan for Operations {
     fn visit((): &mut (), summary: &mut Operations, block: &BlockContext<'_>) {
         if block.is_prose() && !block.in_references {
             let here: Arc<Operations> = block.fact(read);
-            summary
-                .told
-                .extend(here.told.iter().map(|one| Told { span: one.span.shift(block.start), ..*one }));
+            summary.told.extend(
+                here.told.iter().map(|one| ToldOperation { span: one.span.shift(block.start), ..*one }),
+            );
             summary.excepted.extend(&here.excepted);
         }
     }
@@ -156,7 +156,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
                 .or_else(|| side_of_letter(piece))
                 .or_else(|| side_of_eye(piece).filter(|_| is_of_eye))
         };
-        let mut here: Vec<Told> = Vec::new();
+        let mut here: Vec<ToldOperation> = Vec::new();
         for (index, (word, span)) in words.iter().enumerate() {
             let Some(procedure) =
                 PROCEDURES.iter().position(|stems| stems.iter().any(|stem| word.starts_with(stem)))
@@ -187,7 +187,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
                 continue;
             }
             let len = block.slice(whole).trim_end_matches(|c: char| !c.is_alphabetic()).len();
-            here.push(Told {
+            here.push(ToldOperation {
                 procedure,
                 side,
                 span: Span::new(whole.start as usize, whole.start as usize + len),
@@ -212,8 +212,9 @@ fn read(block: &BlockContext<'_>) -> Operations {
 pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
     let mut all = Operations::default();
     for group in draft.scan::<Operations>(()) {
-        all.told
-            .extend(group.summary.told.iter().map(|one| Told { span: one.span.shift(group.start), ..*one }));
+        all.told.extend(
+            group.summary.told.iter().map(|one| ToldOperation { span: one.span.shift(group.start), ..*one }),
+        );
         all.excepted.extend(&group.summary.excepted);
     }
     let pairs = all.told.iter().enumerate().flat_map(|(nth, one)| {
