@@ -176,9 +176,10 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| begins(words)) else { return };
     // Who is named before the pronoun may be meant by it; who is named behind it is not.
     let before = block.slice(Span { start: 0, end: sentence.span.start });
-    let is_title = words.starts_with('m');
+    // A title, or "la paciente", is the patient whoever else was named.
+    let is_patient = words.starts_with('m') || words.contains("paciente");
     let is_of_another =
-        if is_title { speaks_of_others(&fold(before)) } else { names_another(&fold(before), *claim) };
+        if is_patient { speaks_of_others(&fold(before)) } else { names_another(&fold(before), *claim) };
     // "Él camina con bastón; está acompañado por su nieta": who comes in another clause is not meant by it.
     let clause = behind.split([';', ':']).next().unwrap_or_default();
     if is_of_another || speaks_of_relatives(clause) {
