@@ -5,16 +5,12 @@
 //! figure with a register of medicines, and take no account of weight, age, kidneys or liver. A dose above them may be
 //! right; one far above them is a slip.
 
-mod adults;
 mod by_weight;
-mod more_adults;
 mod ways;
 
 use crate::analysis::drugs;
 use crate::analysis::quantities::{Measure, Quantity};
-use adults::{MILLIEQUIVALENTS, MILLIGRAMS, UNITS};
 use by_weight::PER_KILOGRAM;
-use more_adults::{MORE_MILLIEQUIVALENTS, MORE_MILLIGRAMS, MORE_UNITS};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use ways::{DEPOTS, INHALED, INJECTED, PATCHES, RATES};
@@ -81,19 +77,31 @@ pub fn hourly_rate(drug: usize) -> Option<f64> {
     RATES.iter().find(|(name, _)| names.first().is_some_and(|first| first == name)).map(|(_, rate)| *rate)
 }
 
+/// The highest usual doses for adults, by the first name of the drug.
+fn adult_doses() -> impl Iterator<Item = (&'static str, Limit)> {
+    let lines = include_str!("../../data/adult_doses.tsv").lines();
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut cells = line.split('\t');
+        let name = cells.next()?;
+        let counted = match cells.next()? {
+            "mg" => Counted::Milligrams,
+            "units" => Counted::Units,
+            "mEq" => Counted::Milliequivalents,
+            _ => return None,
+        };
+        Some((
+            name,
+            Limit { counted, single: cells.next()?.parse().ok()?, daily: cells.next()?.parse().ok()? },
+        ))
+    })
+}
+
 static LIMITS: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
     let mut out: FxHashMap<usize, Vec<Limit>> = FxHashMap::default();
-    for (list, more, counted) in [
-        (MILLIGRAMS, MORE_MILLIGRAMS, Counted::Milligrams),
-        (UNITS, MORE_UNITS, Counted::Units),
-        (MILLIEQUIVALENTS, MORE_MILLIEQUIVALENTS, Counted::Milliequivalents),
-    ] {
-        for (name, single, daily) in list.iter().chain(more) {
-            let name = name.replace('_', " ");
-            let drug = drugs::all().iter().position(|drug| drug.names.first() == Some(&name));
-            if let Some(drug) = drug {
-                out.entry(drug).or_default().push(Limit { counted, single: *single, daily: *daily });
-            }
+    for (name, limit) in adult_doses() {
+        let drug = drugs::all().iter().position(|drug| drug.names.first().is_some_and(|first| first == name));
+        if let Some(drug) = drug {
+            out.entry(drug).or_default().push(limit);
         }
     }
     out
@@ -155,20 +163,22 @@ mod tests {
 
     #[test]
     fn every_drug_with_a_limit_is_in_the_list_of_drugs_once() {
-        // What is ordered in milligrams and in milliequivalents has a limit in each.
-        for (list, more) in
-            [(MILLIGRAMS, MORE_MILLIGRAMS), (UNITS, MORE_UNITS), (MILLIEQUIVALENTS, MORE_MILLIEQUIVALENTS)]
-        {
-            let mut seen = Vec::new();
-            for (name, single, daily) in list.iter().chain(more) {
-                let folded = name.replace('_', " ");
-                assert!(drugs::all().iter().any(|drug| drug.names.first() == Some(&folded)), "{name}");
-                assert!(*single > 0.0 && daily >= single, "{name}");
-                assert!(!seen.contains(name), "{name} stands twice");
-                seen.push(name);
-            }
+        let rows = include_str!("../../data/adult_doses.tsv").lines().filter(|line| !line.starts_with('#'));
+        let all: Vec<(&str, Limit)> = adult_doses().collect();
+        assert_eq!(all.len(), rows.count(), "a row cannot be read");
+        for (at, (name, limit)) in all.iter().enumerate() {
+            assert!(
+                drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name)),
+                "{name}"
+            );
+            assert!(limit.single > 0.0 && limit.daily >= limit.single, "{name}");
+            // What is ordered in milligrams and in milliequivalents has a limit in each.
+            let again =
+                all[..at].iter().any(|(known, other)| known == name && other.counted == limit.counted);
+            assert!(!again, "{name} stands twice");
         }
-        assert!(MILLIGRAMS.len() >= 80);
+        assert!(all.is_sorted_by_key(|(name, _)| *name), "not in the order of the alphabet");
+        assert!(all.len() >= 80);
         let by_way = INJECTED.iter().chain(INHALED).chain(PER_KILOGRAM).map(|(name, ..)| *name);
         for name in by_way.chain(RATES.iter().map(|(name, _)| *name)) {
             assert!(

@@ -1,0 +1,92 @@
+//! Classes of drugs.
+
+use crate::analysis::terms::Treatment;
+
+/// Classes that rules distinguish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// Penicillins.
+    Penicillin,
+    /// Cephalosporins.
+    Cephalosporin,
+    /// Antibacterial sulfonamides.
+    SulfonamideAntibiotic,
+    /// Macrolides.
+    Macrolide,
+    /// Quinolones.
+    Quinolone,
+    /// Tetracyclines.
+    Tetracycline,
+    /// Other antibacterials, antifungals, antivirals, antiparasitics.
+    AntiInfective,
+    /// Non-steroidal anti-inflammatory drugs, aspirin included.
+    Nsaid,
+    /// Opioids.
+    Opioid,
+    /// Insulins.
+    Insulin,
+    /// Other drugs for diabetes.
+    Antidiabetic,
+    /// Heparins and oral anticoagulants.
+    Anticoagulant,
+    /// Statins.
+    Statin,
+    /// ACE inhibitors.
+    AceInhibitor,
+    /// Cytotoxic drugs.
+    Cytotoxic,
+    /// Targeted drugs against cancer: kinase, PARP, proteasome and CDK inhibitors.
+    Targeted,
+    /// Antibodies against cancer and checkpoint inhibitors.
+    CancerAntibody,
+    /// Antibodies, of any use.
+    Antibody,
+    /// Hormone therapy of cancer.
+    CancerHormone,
+    /// Methotrexate: against cancer, and weekly in low doses for much else.
+    Methotrexate,
+    /// Everything else.
+    Other,
+}
+
+impl Class {
+    /// The treatment of cancer that a drug of this class is; `None` where it is none, or also something else.
+    #[must_use]
+    pub fn treatment(self) -> Option<Treatment> {
+        Some(match self {
+            Class::Cytotoxic => Treatment::Chemotherapy,
+            Class::Targeted => Treatment::Targeted,
+            Class::CancerAntibody => Treatment::Immunotherapy,
+            Class::CancerHormone => Treatment::Hormone,
+            _ => return None,
+        })
+    }
+
+    /// The class in words, plural.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Penicillin => "penicillins",
+            Class::Cephalosporin => "cephalosporins",
+            Class::SulfonamideAntibiotic => "antibacterial sulfonamides",
+            Class::Macrolide => "macrolides",
+            Class::Quinolone => "quinolones",
+            Class::Tetracycline => "tetracyclines",
+            Class::AntiInfective => "anti-infectives",
+            Class::Nsaid => "NSAIDs",
+            Class::Opioid => "opioids",
+            Class::Insulin => "insulins",
+            Class::Antidiabetic => "antidiabetics",
+            Class::Anticoagulant => "anticoagulants",
+            Class::Statin => "statins",
+            Class::AceInhibitor => "ACE inhibitors",
+            Class::Cytotoxic => "cytotoxic drugs",
+            Class::Targeted => "targeted cancer drugs",
+            Class::CancerAntibody => "cancer antibodies",
+            Class::Antibody => "antibodies",
+            Class::CancerHormone => "hormone therapy",
+            Class::Methotrexate => "methotrexate",
+            Class::Other => "drugs",
+        }
+    }
+}
