@@ -248,24 +248,14 @@ fn lowered(heading: &str) -> String {
 mod tests {
     use super::*;
     use crate::hypotheses::extract;
-    use crate::publication_status::PublicationStatus;
-    use crate::study::Study;
-    use crate::testing::record;
+    use crate::testing::{self, record};
 
     fn evidence(all: &[(&str, &[&str])]) -> Vec<Evidence> {
         let one = |(at, (text, subjects)): (usize, &(&str, &[&str]))| {
             let number = u32::try_from(at + 1).unwrap_or(u32::MAX);
             let mut record = record(number, "A paper", text);
             record.subjects = subjects.iter().map(|subject| (*subject).to_owned()).collect();
-            Evidence {
-                handle: format!("pmid:{number}"),
-                relevance: 1.0,
-                passages: Vec::new(),
-                round: 1,
-                study: Study::of(&record),
-                standing: PublicationStatus::of_record(&record),
-                record,
-            }
+            testing::evidence(record)
         };
         all.iter().enumerate().map(one).collect()
     }

@@ -1,5 +1,8 @@
 //! Small libraries for tests.
 
+use crate::evidence::Evidence;
+use crate::publication_status::PublicationStatus;
+use crate::study::Study;
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, Record, Source};
@@ -18,6 +21,20 @@ pub(crate) fn record(pmid: u32, title: &str, summary: &str) -> Record {
         ..Work::default()
     };
     Record::new("pubmed", work)
+}
+
+/// A record as evidence that was found in the first round and has no passages yet.
+pub(crate) fn evidence(record: Record) -> Evidence {
+    let pmid = record.work.identifiers.pmid().map_or_else(String::new, |pmid| pmid.to_string());
+    Evidence {
+        handle: format!("pmid:{pmid}"),
+        relevance: 1.0,
+        passages: Vec::new(),
+        round: 1,
+        study: Study::of(&record),
+        standing: PublicationStatus::of_record(&record),
+        record,
+    }
 }
 
 /// A library of these records, as the one source there is.

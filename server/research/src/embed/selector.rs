@@ -240,8 +240,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
     use crate::passage::passages;
-    use crate::study::Study;
-    use crate::testing::record;
+    use crate::testing::{self, record};
     use std::sync::Mutex;
     use tokio_util::sync::CancellationToken;
 
@@ -292,15 +291,7 @@ mod tests {
         let work = |pmid: u32| {
             let word = if pmid > count - 3 { "Rare" } else { "Common" };
             let record = record(pmid, &format!("{word} work {pmid}"), "");
-            Evidence {
-                handle: format!("pmid:{pmid}"),
-                relevance: 0.5,
-                passages: passages(&record),
-                round: 1,
-                study: Study::of(&record),
-                standing: PublicationStatus::of_record(&record),
-                record,
-            }
+            Evidence { relevance: 0.5, passages: passages(&record), ..testing::evidence(record) }
         };
         (1..=count).map(work).collect()
     }

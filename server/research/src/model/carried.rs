@@ -180,21 +180,11 @@ impl<'a> Claim<'a> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
-    use crate::publication_status::PublicationStatus;
-    use crate::study::Study;
-    use crate::testing::record;
+    use crate::testing::{self, record};
 
     fn evidence(text: &str) -> Evidence {
         let record = record(1, "A drug in rats", text);
-        Evidence {
-            handle: "pmid:1".to_owned(),
-            relevance: 1.0,
-            passages: passages(&record),
-            round: 1,
-            study: Study::of(&record),
-            standing: PublicationStatus::of_record(&record),
-            record,
-        }
+        Evidence { passages: passages(&record), ..testing::evidence(record) }
     }
 
     const CITED: &str = "We kept rats for ten weeks. Metformin activated AMPK in 48 neurons. Aspirin did not reduce mortality in adults with type 2 diabetes. Exercise improved sleep in older adults by 12 minutes.";

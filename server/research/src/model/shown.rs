@@ -156,20 +156,11 @@ pub fn locate(quote: &str, evidence: &Evidence) -> Option<Passage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Study;
-    use crate::testing::record;
+    use crate::testing::{self, record};
 
     fn evidence(pmid: u32, text: &str) -> Evidence {
         let record = record(pmid, "A paper on kinases", text);
-        Evidence {
-            handle: format!("pmid:{pmid}"),
-            relevance: 1.0,
-            passages: passages(&record),
-            round: 1,
-            study: Study::of(&record),
-            standing: PublicationStatus::of_record(&record),
-            record,
-        }
+        Evidence { passages: passages(&record), ..testing::evidence(record) }
     }
 
     #[test]

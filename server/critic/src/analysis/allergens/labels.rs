@@ -238,7 +238,6 @@ pub(crate) const LABELS: &[(&str, &[Group], bool)] = &[
     ("fluroquinolones|floxacinos|quinolone antibiotics|fq|fqs|quinolonas y derivados", &[G::Quinolone], true),
     ("tetracycline antibiotics|tetracycline class", &[G::Tetracycline], true),
     ("macrolide antibiotics", &[G::Macrolide], true),
-    ("aminoglycoside", &[G::Aminoglycoside], true),
     (
         "heparins of any kind|heparin products|heparin product|any heparin|heparinas de bajo peso|lmwhs|\
          heparinoids",
@@ -248,7 +247,7 @@ pub(crate) const LABELS: &[(&str, &[Group], bool)] = &[
     ("ace inhibitor class|aces|ace inh|inhibidores eca|ieca's|ace inhibs|acei s", &[G::AceInhibitor], true),
     (
         "angiotensin receptor antagonists|angiotensin ii receptor blockers|\
-         antagonistas de los receptores de angiotensina|ara 2|ara2|araii",
+         antagonistas de los receptores de angiotensina|ara 2|ara2",
         &[G::Arb],
         true,
     ),

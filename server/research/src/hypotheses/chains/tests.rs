@@ -2,24 +2,10 @@
 
 use super::*;
 use crate::publication_status::PublicationStatus;
-use crate::study::Study;
-use crate::testing::record;
+use crate::testing::{self, record};
 
 fn evidence(all: &[(u32, &str)]) -> Vec<Evidence> {
-    all.iter()
-        .map(|(pmid, text)| {
-            let record = record(*pmid, "A paper", text);
-            Evidence {
-                handle: format!("pmid:{pmid}"),
-                relevance: 1.0,
-                passages: Vec::new(),
-                round: 1,
-                study: Study::of(&record),
-                standing: PublicationStatus::of_record(&record),
-                record,
-            }
-        })
-        .collect()
+    all.iter().map(|(pmid, text)| testing::evidence(record(*pmid, "A paper", text))).collect()
 }
 
 #[test]
