@@ -15,7 +15,10 @@ use crate::analysis::terms::Frequency;
 use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
-use elsewhere::{INFUSED, PATCHES, SOFT, SOFT_MULTIPLE, is_every_few_weeks, is_other_context, is_overdose};
+use elsewhere::{
+    EXPLAIN_HIGH_DOSES, INFUSED, MAX_EXPLAINED_MULTIPLE, PATCHES, is_every_few_weeks, is_other_context,
+    is_overdose,
+};
 use message::{Limited, Shown};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -133,10 +136,10 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
             .any(|stem| word.starts_with(stem))
     });
     let is_elsewhere = is_swallowed
-        || words_elsewhere.iter().any(|word| !SOFT.contains(word))
+        || words_elsewhere.iter().any(|word| !EXPLAIN_HIGH_DOSES.contains(word))
         || is_overdose(block.slice(slot.sentence.span))
         || dose_limits::has_depot(slot.index) && is_every_few_weeks(&sentence);
-    let least = if words_elsewhere.is_empty() { 0.0 } else { SOFT_MULTIPLE };
+    let least = if words_elsewhere.is_empty() { 0.0 } else { MAX_EXPLAINED_MULTIPLE };
     // "Heparin 25,000 units in 250 mL" is a bag.
     let behind =
         block.prose().get(dose.span.end as usize..slot.sentence.span.end as usize).unwrap_or_default();

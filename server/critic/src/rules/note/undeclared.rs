@@ -145,7 +145,7 @@ const OF_PAPERS: &[Section] = &[Section::Abstract, Section::Methods, Section::Re
 
 /// What blocks have of a note and of a paper.
 #[derive(Clone, Copy, Default)]
-struct Shape {
+struct NamedSections {
     /// A bit for each section whose name only notes have.
     sections: u64,
     /// A bit for each section, by whatever name.
@@ -163,33 +163,33 @@ fn has_any(bits: u64, sections: &[Section]) -> bool {
     sections.iter().any(|section| bits & bit(*section) != 0)
 }
 
-impl Shape {
-    fn of(block: &BlockContext<'_>) -> Shape {
-        let mut shape = Shape { bytes: block.text().len(), ..Shape::default() };
+impl NamedSections {
+    fn of(block: &BlockContext<'_>) -> NamedSections {
+        let mut named = NamedSections { bytes: block.text().len(), ..NamedSections::default() };
         if block.opaque().iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter) {
-            shape.is_other = says_its_kind(block.text());
-            return shape;
+            named.is_other = says_its_kind(block.text());
+            return named;
         }
-        shape.is_other = !block.citations().is_empty() || block.in_references;
+        named.is_other = !block.citations().is_empty() || block.in_references;
         for heading in block.headings() {
             let of_paper = sections::of_heading(&heading.text);
-            shape.is_other |= of_paper.is_some_and(|section| OF_PAPERS.contains(&section));
+            named.is_other |= of_paper.is_some_and(|section| OF_PAPERS.contains(&section));
             if let Some(section) = sections::of_note(&heading.text) {
-                shape.name(section, &heading.text);
+                named.name(section, &heading.text);
             }
         }
         for line in block.prose().lines().map(str::trim).filter(|line| line.len() <= MAX_LINE_BYTES) {
             // In a note without line breaks the names stand behind full stops.
             for part in line.split_inclusive(". ").filter(|part| part.contains(':')) {
                 if let Some(label) = sections::label(part.trim(), 0).filter(|label| label.has_text) {
-                    shape.name(label.section, part.trim().get(label.span.range()).unwrap_or_default());
+                    named.name(label.section, part.trim().get(label.span.range()).unwrap_or_default());
                 }
             }
             if let Some(label) = sections::label(line, 0).filter(|label| !label.has_text) {
-                shape.name(label.section, line.get(label.span.range()).unwrap_or_default());
+                named.name(label.section, line.get(label.span.range()).unwrap_or_default());
             }
         }
-        shape
+        named
     }
 
     /// Takes up a section under the name that it has.
@@ -202,7 +202,7 @@ impl Shape {
         }
     }
 
-    fn add(&mut self, other: Shape) {
+    fn add(&mut self, other: NamedSections) {
         self.sections |= other.sections;
         self.any_name |= other.any_name;
         self.is_other |= other.is_other;
@@ -224,13 +224,13 @@ fn says_its_kind(front_matter: &str) -> bool {
     })
 }
 
-impl Scan for Shape {
+impl Scan for NamedSections {
     type State = ();
-    type Summary = Shape;
+    type Summary = NamedSections;
     const NEEDS: BlockFlags = BlockFlags::NONE;
 
-    fn visit((): &mut (), summary: &mut Shape, block: &BlockContext<'_>) {
-        summary.add(*block.fact(Shape::of));
+    fn visit((): &mut (), summary: &mut NamedSections, block: &BlockContext<'_>) {
+        summary.add(*block.fact(NamedSections::of));
     }
 }
 
@@ -246,11 +246,11 @@ fn first_line(draft: &Draft<'_>) -> Option<Span> {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut shape = Shape::default();
-    for group in draft.scan::<Shape>(()) {
-        shape.add(*group.summary);
+    let mut named = NamedSections::default();
+    for group in draft.scan::<NamedSections>(()) {
+        named.add(*group.summary);
     }
-    if !shape.is_note() {
+    if !named.is_note() {
         return Vec::new();
     }
     let Some(line) = first_line(draft) else { return Vec::new() };

@@ -76,7 +76,7 @@ pub(super) const INFUSED: &[&str] =
     &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
 
 /// Words of a sentence that explain a dose some times too high and never one a hundred times too high.
-pub(super) const SOFT: &[&str] = &[
+pub(super) const EXPLAIN_HIGH_DOSES: &[&str] = &[
     "maximum",
     "max",
     "exceed",
@@ -108,10 +108,10 @@ pub(super) const SOFT: &[&str] = &[
     "parche",
 ];
 
-/// From this multiple on, nothing of [`SOFT`] explains a dose.
-pub(super) const SOFT_MULTIPLE: f64 = 100.0;
+/// From this multiple on, nothing of [`EXPLAIN_HIGH_DOSES`] explains a dose.
+pub(super) const MAX_EXPLAINED_MULTIPLE: f64 = 100.0;
 
 /// Whether a word of a sentence says that a high dose in it may be no order of one dose.
 pub(super) fn is_other_context(word: &str) -> bool {
-    NO_ORDER.contains(&word) || SOFT.contains(&word)
+    NO_ORDER.contains(&word) || EXPLAIN_HIGH_DOSES.contains(&word)
 }
