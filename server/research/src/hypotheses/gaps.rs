@@ -6,7 +6,7 @@ use super::lexicon::outcomes::is_outcome_of_any_disease;
 use crate::asked::other_words;
 use crate::evidence::Evidence;
 use crate::query::Query;
-use crate::vocabulary::{EntityId, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words of questions that say who was studied, or when.
@@ -196,27 +196,22 @@ pub(super) fn searches(
     for (start, end) in asked_pairs(named, wanted) {
         out.push(format!("{} {}", name(start, vocabulary), name(end, vocabulary)));
     }
-    // What the drug is known to act on, together with the rest of the question.
-    let drugs: Vec<String> = named
-        .iter()
-        .filter_map(|drug| vocabulary.get(*drug))
-        .flat_map(|entity| entity.names.iter().flat_map(|name| referee_text::stem::roots(name)))
-        .collect();
-    let rest: Vec<(&str, &String)> = query
-        .terms
-        .iter()
-        .filter(|term| term.weight >= 1.0 && !drugs.contains(&term.root))
-        .map(|term| (term.word.as_str(), &term.root))
-        .take(6)
-        .collect();
-    for neighbour in named.iter().filter_map(|drug| graph.get(drug)).flatten().take(4) {
-        let neighbour = name(neighbour.to, vocabulary);
-        let own = referee_text::stem::roots(&neighbour);
-        let others: Vec<&str> =
-            rest.iter().filter(|(_, root)| !own.contains(*root)).map(|(word, _)| *word).collect();
-        if !others.is_empty() {
-            out.push(format!("{neighbour} {}", others.join(" ")));
-        }
+    // What the drug is known to act on, together with what the question ends at. A condition is no step between them.
+    let ends: Vec<String> = if wanted.is_empty() {
+        Some(other_words(&query.text, vocabulary)).filter(|words| !words.is_empty()).into_iter().collect()
+    } else {
+        wanted.iter().take(2).map(|end| name(*end, vocabulary)).collect()
+    };
+    let is_step = |id: &EntityId| {
+        !named.contains(id)
+            && !wanted.contains(id)
+            && vocabulary.get(*id).is_some_and(|entity| entity.kind != EntityKind::Condition)
+    };
+    let mut seen_steps = BTreeSet::new();
+    let steps = named.iter().filter_map(|drug| graph.get(drug)).flatten().map(|hop| hop.to);
+    for step in steps.filter(|id| is_step(id) && seen_steps.insert(*id)).take(4) {
+        let neighbour = name(step, vocabulary);
+        out.extend(ends.iter().map(|end| format!("{neighbour} {end}")));
     }
     for hypothesis in kept {
         out.extend(hypothesis.to_search_queries());
