@@ -5,6 +5,7 @@ mod answer_file;
 mod arguments;
 mod commands;
 mod exit;
+mod interrupt;
 mod judging;
 mod model;
 mod output;

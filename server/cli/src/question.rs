@@ -2,6 +2,7 @@
 
 use crate::arguments::Question;
 use crate::exit::{COULD_NOT, CommandResult, Failure};
+use crate::interrupt;
 use crate::model::permission;
 use crate::output;
 use crate::progress;
@@ -14,7 +15,6 @@ use referee_research::run::{
 };
 use referee_text::language::counted;
 use std::process::ExitCode;
-use tokio_util::sync::CancellationToken;
 
 /// Researches a question in at most `rounds` rounds, or as many as the arguments say; `None` where only what would be
 /// sent was to be printed.
@@ -41,7 +41,7 @@ pub(crate) fn ask(
         sources: &sources,
         models: &models,
     };
-    let (mut spinner, cancel) = (Spinner(progress::spinner()), CancellationToken::new());
+    let (mut spinner, cancel) = (Spinner(progress::spinner()), interrupt::token());
     if arguments.show_payload {
         let payload = run.payload(&mut spinner, &cancel);
         spinner.0.finish_and_clear();

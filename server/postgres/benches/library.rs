@@ -28,9 +28,9 @@ use referee_postgres::{DatabaseAddress, PoolLimits, SharedLibrary, SharedLibrary
 use referee_records::{Answer, Question, Record, Source};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use timing::measure;
+use tokio_util::sync::CancellationToken;
 
 /// How many records one file has, as those of PubMed.
 const PER_FILE: u32 = 30_000;
@@ -109,7 +109,7 @@ fn import(address: &DatabaseAddress, folder: &Path, records: u32, abstracts: boo
             &files,
             &ImportOptions::default(),
             &mut |_| {},
-            &AtomicBool::new(false),
+            &CancellationToken::new(),
         )
         .unwrap();
         assert!(report.is_complete(), "{report:?}");

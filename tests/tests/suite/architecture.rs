@@ -1,7 +1,6 @@
 //! What docs/architecture.md claims about the code, read from the manifests and the sources.
 //!
-//! Each claim is one test. Where it has exceptions they stand in a table with the reason. A table called `NOT_YET`
-//! lists what still breaks a claim; it may only shrink.
+//! Each claim is one test. Where it has exceptions they stand in a table with the reason.
 
 mod crates;
 mod imports;

@@ -17,8 +17,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-const FAULTS: [&str; 10] =
-    ["refuse", "hang", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"];
+const FAULTS: [&str; 12] =
+    ["refuse", "hang", "400", "403", "429", "500", "html", "truncate", "drop", "empty", "prolog", "slow"];
 
 /// What the works of the simulation are about: enough words that no title is like another.
 const SUBJECTS: [&str; 30] = [

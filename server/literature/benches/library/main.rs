@@ -21,9 +21,9 @@ use referee_bibliography::Identifier;
 use referee_literature::Library;
 use referee_literature::library::ImportOptions;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use timing::{Times, measure};
+use tokio_util::sync::CancellationToken;
 
 const PER_FILE: u32 = 30_000;
 
@@ -104,7 +104,7 @@ fn import(root: &Path, files: &[PathBuf], records: u32, value: &dyn Fn(&str) -> 
     }
     let (start, before) = (Instant::now(), processor_time());
     let mut writer = Library::create_or_open_for_import(root).unwrap();
-    let report = writer.import(files, &options, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    let report = writer.import(files, &options, &mut |_| {}, &CancellationToken::new()).unwrap();
     let (imported, used) = (start.elapsed(), processor_time() - before);
     assert!(report.is_complete(), "{:?}", report.files.iter().find(|file| !file.damage.is_empty()));
     assert_eq!(report.records(), u64::from(records));
@@ -127,7 +127,7 @@ fn import(root: &Path, files: &[PathBuf], records: u32, value: &dyn Fn(&str) -> 
     println!("memory             {} MB at most", peak_memory() >> 10);
     let again = Instant::now();
     let mut writer = Library::create_or_open_for_import(root).unwrap();
-    writer.import(files, &options, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    writer.import(files, &options, &mut |_| {}, &CancellationToken::new()).unwrap();
     println!("import again       {:.3} s (nothing has changed)", again.elapsed().as_secs_f64());
 }
 

@@ -14,6 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use tokio_util::sync::CancellationToken;
 
 /// What the reading thread says.
 enum ReaderMessage {
@@ -49,7 +50,7 @@ impl LibraryWriter {
         paths: &[PathBuf],
         options: &ImportOptions,
         progress: &mut dyn FnMut(&ImportProgress<'_>),
-        cancel: &AtomicBool,
+        cancel: &CancellationToken,
     ) -> Result<ImportReport, LibraryError> {
         self.configure(options);
         import_files(self, paths, options, progress, cancel)
@@ -66,7 +67,7 @@ pub fn import_files<Target: ImportTarget>(
     paths: &[PathBuf],
     options: &ImportOptions,
     progress: &mut dyn FnMut(&ImportProgress<'_>),
-    cancel: &AtomicBool,
+    cancel: &CancellationToken,
 ) -> Result<ImportReport, Target::Error> {
     let mut reports = Vec::new();
     let mut work = Vec::new();
@@ -106,7 +107,7 @@ pub fn import_files<Target: ImportTarget>(
                 size,
                 records: report.records,
             });
-            !cancel.load(Ordering::Relaxed)
+            !cancel.is_cancelled()
         });
         // The reader notices when it next hands something over.
         stop.store(true, Ordering::Relaxed);

@@ -16,11 +16,11 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use tantivy::index::SegmentComponent;
 use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{Index, IndexWriter, SegmentReader, TantivyDocument, TantivyError, Term};
+use tokio_util::sync::CancellationToken;
 
 /// What a repair did, the files that were imported again, and the new ledger number of each old one.
 type Rebuilt = (RepairReport, Vec<ImportedFile>, BTreeMap<u64, u64>);
@@ -394,7 +394,7 @@ fn import_again(
             std::slice::from_ref(&file.path),
             &options,
             &mut |_| {},
-            &AtomicBool::new(false),
+            &CancellationToken::new(),
         )?;
         match again.files.into_iter().next().map(|file| file.outcome) {
             Some(FileOutcome::Failed(reason)) => lost(reason),

@@ -4,7 +4,7 @@ use referee_literature::library::{ExportFormat, ImportOptions, ImportReport};
 use referee_literature::{ImportFormat, InMemoryLibrary, Library, read_records};
 use referee_records::{Completeness, NoticeKind, Record};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use tokio_util::sync::CancellationToken;
 
 const XML_HEAD: &str = "<?xml version=\"1.0\"?>\n<PubmedArticleSet>\n";
 
@@ -37,7 +37,7 @@ impl Place {
 
     fn import(&self, files: &[PathBuf]) -> ImportReport {
         let mut writer = Library::create_or_open_for_import(self.0.path().join("library")).unwrap();
-        writer.import(files, &ImportOptions::default(), &mut |_| {}, &AtomicBool::new(false)).unwrap()
+        writer.import(files, &ImportOptions::default(), &mut |_| {}, &CancellationToken::new()).unwrap()
     }
 
     fn get(&self, pmid: u32) -> Vec<Record> {

@@ -6,7 +6,7 @@ use referee_literature::library::{FileOutcome, FileReport, ImportOptions};
 use referee_literature::{Library, read_records};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use tokio_util::sync::CancellationToken;
 
 /// How much has to be unpacked of a file, at most, however much it would unpack to.
 const UNPACKED: u64 = 1 << 30;
@@ -26,7 +26,7 @@ fn imported(file: PathBuf) -> FileReport {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = Library::create_or_open_for_import(folder.path().join("library")).unwrap();
     let report =
-        writer.import(&[file], &ImportOptions::default(), &mut |_| {}, &AtomicBool::new(false)).unwrap();
+        writer.import(&[file], &ImportOptions::default(), &mut |_| {}, &CancellationToken::new()).unwrap();
     writer.close().unwrap();
     report.files.into_iter().next().unwrap()
 }

@@ -6,6 +6,7 @@ use referee_literature::{Library, LibraryError, LibraryWriter};
 use referee_records::{Completeness, Coverage, Notice, NoticeKind, Record, Relation, RelationKind, Source};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tokio_util::sync::CancellationToken;
 
 pub(crate) struct Place {
     pub(crate) folder: tempfile::TempDir,
@@ -40,7 +41,7 @@ impl Place {
 }
 
 pub(crate) fn import(writer: &mut LibraryWriter, paths: &[PathBuf]) -> ImportReport {
-    writer.import(paths, &ImportOptions::default(), &mut |_| {}, &AtomicBool::new(false)).unwrap()
+    writer.import(paths, &ImportOptions::default(), &mut |_| {}, &CancellationToken::new()).unwrap()
 }
 
 fn pmids(records: &[Record]) -> Vec<u32> {
@@ -166,7 +167,7 @@ fn importing_again_changes_nothing() {
     std::fs::copy(&file, &copy).unwrap();
     assert_eq!(import(&mut writer, &[copy]).files[0].outcome, FileOutcome::AlreadyImported);
     let options = ImportOptions { force: true, ..ImportOptions::default() };
-    let forced = writer.import(&[file], &options, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    let forced = writer.import(&[file], &options, &mut |_| {}, &CancellationToken::new()).unwrap();
     assert_eq!(forced.files[0].outcome, FileOutcome::Imported);
     let stats = place.library().stats().unwrap();
     assert_eq!((stats.records, stats.files.len()), (50, 1));
@@ -404,7 +405,7 @@ fn a_cancelled_import_keeps_the_files_before() {
     for (file, start) in files.iter().zip([0, 1000, 2000]) {
         write_records(file, start..start + 500);
     }
-    let cancel = AtomicBool::new(false);
+    let cancel = CancellationToken::new();
     let mut writer = place.writer();
     let mut seen = 0;
     let report = writer
@@ -416,7 +417,7 @@ fn a_cancelled_import_keeps_the_files_before() {
                 assert_eq!(progress.files, 3);
                 assert!(progress.bytes <= progress.size);
                 if progress.file == 1 && progress.records > 100 {
-                    cancel.store(true, Ordering::Relaxed);
+                    cancel.cancel();
                 }
             },
             &cancel,

@@ -5,7 +5,7 @@ use referee_literature::library::ImportOptions;
 use referee_literature::{Library, LibraryError};
 use referee_records::Record;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use tokio_util::sync::CancellationToken;
 
 /// A folder with a file of 400 records and a library that was made of it.
 fn library_of_a_file() -> (tempfile::TempDir, PathBuf, PathBuf) {
@@ -19,7 +19,7 @@ fn library_of_a_file() -> (tempfile::TempDir, PathBuf, PathBuf) {
 fn import(root: &Path, file: &Path) {
     let mut writer = Library::create_or_open_for_import(root).unwrap();
     let report = writer
-        .import(&[file.to_owned()], &ImportOptions::default(), &mut |_| {}, &AtomicBool::new(false))
+        .import(&[file.to_owned()], &ImportOptions::default(), &mut |_| {}, &CancellationToken::new())
         .unwrap();
     assert!(report.is_complete(), "{report:?}");
     writer.close().unwrap();

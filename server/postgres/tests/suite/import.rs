@@ -7,7 +7,7 @@ use referee_literature::library::{FileOutcome, ImportOptions, Selection, import_
 use referee_postgres::{DatabaseError, SharedLibraryWriter};
 use referee_records::{Notice, NoticeKind};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use tokio_util::sync::CancellationToken;
 
 fn dated(number: u32, year: i32, title: &str) -> referee_records::Record {
     let mut record = numbered(number);
@@ -22,7 +22,7 @@ fn titles(address: &str, number: u32) -> Vec<String> {
 }
 
 fn import(writer: &mut SharedLibraryWriter, files: &[PathBuf]) -> referee_literature::library::ImportReport {
-    import_files(writer, files, &ImportOptions::default(), &mut |_| {}, &AtomicBool::new(false))
+    import_files(writer, files, &ImportOptions::default(), &mut |_| {}, &CancellationToken::new())
         .expect("it can be written")
 }
 
@@ -98,10 +98,10 @@ fn nothing_of_a_file_stays_that_was_not_read_to_its_end() {
         .collect();
     std::fs::write(&file, lines.join("\n")).expect("it can be written");
     let mut writer = writer(&address);
-    let cancel = AtomicBool::new(false);
+    let cancel = CancellationToken::new();
     let mut stop = |progress: &referee_literature::library::ImportProgress<'_>| {
         if progress.records > 9_000 {
-            cancel.store(true, std::sync::atomic::Ordering::Relaxed);
+            cancel.cancel();
         }
     };
     let report =

@@ -1,6 +1,7 @@
 //! What the manifests say: who may know whom, and where a dependency may be used.
 
-use super::{crate_names, root};
+use super::{crate_names, root, rust_files};
+use regex::Regex;
 use std::collections::BTreeMap;
 
 /// The levels of the workspace, lowest first. A crate may know the levels below its own, and nothing beside it.
@@ -119,4 +120,26 @@ fn a_crate_alone_builds_its_dependencies_as_the_workspace_does() {
         .filter(|(_, all)| !all.iter().any(|dependency| dependency == "referee-unify"))
         .collect();
     assert!(without.is_empty(), "tests/unify/Cargo.toml says why these need it: {:?}", without.keys());
+}
+
+/// Its features make a crate alone build what the workspace builds; no code names it.
+const NAMED_BY_NO_CODE: &[&str] = &["referee-unify"];
+
+#[test]
+fn every_dependency_is_used_by_its_crate() {
+    for name in crate_names() {
+        let folder = root().join("server").join(&name);
+        let sources: Vec<String> = rust_files(&folder)
+            .iter()
+            .map(|file| std::fs::read_to_string(file).expect("a source can be read"))
+            .collect();
+        for dependency in dependencies(&name, true) {
+            let word = Regex::new(&format!(r"\b{}\b", dependency.replace('-', "_"))).unwrap();
+            let is_used = sources.iter().any(|source| word.is_match(source));
+            assert!(
+                is_used || NAMED_BY_NO_CODE.contains(&dependency.as_str()),
+                "server/{name} depends on {dependency} and does not use it"
+            );
+        }
+    }
 }

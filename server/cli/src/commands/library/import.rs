@@ -3,6 +3,7 @@
 use super::open::{self, Place};
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure, status};
+use crate::interrupt;
 use crate::output::{self, shown, style};
 use crate::progress;
 use referee_literature::library::{FileOutcome, ImportOptions, ImportProgress, ImportReport, import_files};
@@ -10,8 +11,6 @@ use referee_literature::{ImportFormat, Library};
 use referee_postgres::SharedLibraryWriter;
 use referee_text::language::counted;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Imports files with a progress bar, and reports what came of each.
 pub(super) fn import(
@@ -29,7 +28,7 @@ pub(super) fn import(
         }
     }
     let place = open::place(place)?;
-    let cancel = Arc::new(AtomicBool::new(false));
+    let cancel = interrupt::token();
     let bar = progress::bar(0, "{msg} {bar:30} {bytes}/{total_bytes}  {prefix} records, {elapsed}");
     let options = ImportOptions { force, title: title.map(str::to_owned), ..ImportOptions::default() };
     let mut show = |progress: &ImportProgress<'_>| {
@@ -55,7 +54,7 @@ pub(super) fn import(
             report
         }
     };
-    tell(&report, cancel.load(Ordering::Relaxed))
+    tell(&report, cancel.is_cancelled())
 }
 
 /// Prints what came of each file.
