@@ -6,7 +6,7 @@
 
 /// What a sub-heading tells of the heading that it stands at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tells {
+pub enum SubHeadingMeaning {
     /// That it is a condition.
     Condition,
     /// That it is a substance that was given.
@@ -21,28 +21,28 @@ pub enum Tells {
 /// C and F3; those of substances at D. Not among them are the ones that stand at other kinds too: `metabolism`,
 /// `genetics`, `epidemiology` (at countries), `physiopathology` (at organs), `mortality` and `rehabilitation` (at
 /// operations), `prevention & control` (at accidents and outbreaks).
-const SUB_HEADINGS: &[(&str, Tells)] = &[
-    ("administration & dosage", Tells::Given),
-    ("adverse effects", Tells::Given),
-    ("agonists", Tells::Molecule),
-    ("antagonists & inhibitors", Tells::Molecule),
-    ("biosynthesis", Tells::Molecule),
-    ("chemically induced", Tells::Condition),
-    ("complications", Tells::Condition),
-    ("diagnosis", Tells::Condition),
-    ("diet therapy", Tells::Condition),
-    ("drug therapy", Tells::Condition),
-    ("etiology", Tells::Condition),
-    ("pharmacokinetics", Tells::Given),
-    ("pharmacology", Tells::Given),
-    ("radiotherapy", Tells::Condition),
-    ("therapeutic use", Tells::Given),
-    ("therapy", Tells::Condition),
+const SUB_HEADINGS: &[(&str, SubHeadingMeaning)] = &[
+    ("administration & dosage", SubHeadingMeaning::Given),
+    ("adverse effects", SubHeadingMeaning::Given),
+    ("agonists", SubHeadingMeaning::Molecule),
+    ("antagonists & inhibitors", SubHeadingMeaning::Molecule),
+    ("biosynthesis", SubHeadingMeaning::Molecule),
+    ("chemically induced", SubHeadingMeaning::Condition),
+    ("complications", SubHeadingMeaning::Condition),
+    ("diagnosis", SubHeadingMeaning::Condition),
+    ("diet therapy", SubHeadingMeaning::Condition),
+    ("drug therapy", SubHeadingMeaning::Condition),
+    ("etiology", SubHeadingMeaning::Condition),
+    ("pharmacokinetics", SubHeadingMeaning::Given),
+    ("pharmacology", SubHeadingMeaning::Given),
+    ("radiotherapy", SubHeadingMeaning::Condition),
+    ("therapeutic use", SubHeadingMeaning::Given),
+    ("therapy", SubHeadingMeaning::Condition),
 ];
 
 /// What a sub-heading tells; `None` of those that stand at headings of many kinds.
 #[must_use]
-pub fn tells(sub_heading: &str) -> Option<Tells> {
+pub fn tells(sub_heading: &str) -> Option<SubHeadingMeaning> {
     let at = SUB_HEADINGS.binary_search_by(|(name, _)| (*name).cmp(sub_heading)).ok()?;
     SUB_HEADINGS.get(at).map(|(_, tells)| *tells)
 }
@@ -55,7 +55,7 @@ pub struct Subject<'a> {
     /// Whether it stands in the record's list of substances.
     pub is_substance: bool,
     /// What its sub-headings tell.
-    pub tells: Vec<Tells>,
+    pub tells: Vec<SubHeadingMeaning>,
 }
 
 impl<'a> Subject<'a> {
@@ -157,7 +157,7 @@ mod tests {
     fn a_subject_is_taken_apart_and_a_slash_of_a_name_stays() {
         let read = Subject::read("[Tumor Necrosis Factor-alpha]/pharmacology/antagonists & inhibitors");
         assert_eq!((read.name, read.is_substance), ("Tumor Necrosis Factor-alpha", true));
-        assert_eq!(read.tells, [Tells::Given, Tells::Molecule]);
+        assert_eq!(read.tells, [SubHeadingMeaning::Given, SubHeadingMeaning::Molecule]);
         assert_eq!(Subject::read("PI3K/Akt").name, "PI3K/Akt");
         assert_eq!(Subject::read("").name, "");
     }

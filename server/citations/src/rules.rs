@@ -45,6 +45,6 @@ pub use checked_claim::CheckedClaim;
 pub use context::RuleContext;
 pub use definition::{Anchor, Check, CitationRule, Citations, RelatedPlace, Remark};
 pub use files::{BibliographyFile, DraftFile};
-pub use memo::{ListReads, Memo};
+pub use memo::{ListReads, ReviewScratch};
 pub use registry::{HYGIENE, RULES};
 pub use subject::subject;

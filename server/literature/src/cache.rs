@@ -10,7 +10,7 @@ mod shared;
 pub(crate) mod store;
 
 pub use age::RETENTION;
-pub(crate) use age::{Worth, now, worth};
+pub(crate) use age::{Freshness, now, worth};
 pub use key::Key;
 pub(crate) use key::Seed;
 pub use shared::SharedAnswers;

@@ -30,7 +30,7 @@ mod wire;
 pub use relevance::{bearing, relevant};
 pub(crate) use service::without_controls;
 pub use service::{
-    Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, ServiceEndpoint, Tells,
+    Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service, ServiceEndpoint,
 };
 
 /// All services, in the order in which they are asked.

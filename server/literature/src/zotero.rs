@@ -32,7 +32,7 @@ pub const DEFAULT_BASE_URL: &str = "http://127.0.0.1:23119/api";
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
 
 /// How long a Zotero that does not answer is left alone.
-const SILENCE: Duration = Duration::from_secs(60);
+const RETRY_AFTER: Duration = Duration::from_secs(60);
 
 /// The author's Zotero. Clones share what is known.
 #[derive(Clone)]
@@ -108,7 +108,7 @@ impl Zotero {
             return;
         }
         let looked = libraries.update(&self.0.base_url);
-        let wait = if looked.is_ok() { POLL_INTERVAL } else { SILENCE };
+        let wait = if looked.is_ok() { POLL_INTERVAL } else { RETRY_AFTER };
         *lock(&self.0.due) = Some(Instant::now() + wait);
         match looked {
             Ok(true) => {

@@ -42,7 +42,7 @@ struct Written {
 type Parts = HashMap<u64, Arc<str>>;
 
 /// Parts that are no longer used are forgotten when there are more of them than of those that are.
-const SPARE: usize = 256;
+const MAX_UNUSED_PARTS: usize = 256;
 
 impl DiagnosticsCache {
     /// Forgets a file.
@@ -90,7 +90,7 @@ impl DiagnosticsCache {
             used.push(name);
         }
         items.push(']');
-        if parts.len() > 2 * used.len() + SPARE {
+        if parts.len() > 2 * used.len() + MAX_UNUSED_PARTS {
             parts = used.iter().filter_map(|name| parts.remove_entry(name)).collect();
         }
         lock(&self.0).insert(file.clone(), Written { parts, text: text.clone(), ranges: ranges_now });

@@ -20,14 +20,14 @@ use tracing_subscriber::{EnvFilter, fmt};
 const VARIABLE: &str = "REFEREE_LOG";
 
 /// How many messages wait for the editor; more are left out there, and stand on standard error.
-const WAITING: usize = 64;
+const CHANNEL_CAPACITY: usize = 64;
 
 /// What is on its way to the editor.
 pub(crate) type Messages = Receiver<(MessageType, String)>;
 
 /// Starts logging; the result is what the editor is to be told.
 pub(crate) fn start() -> Messages {
-    let (sender, receiver) = channel(WAITING);
+    let (sender, receiver) = channel(CHANNEL_CAPACITY);
     // tower-lsp writes whole messages at its finest level: they hold drafts, and stay off.
     let wanted = std::env::var(VARIABLE).unwrap_or_else(|_| String::from("warn"));
     let filter = EnvFilter::builder().parse_lossy(format!("{wanted},tower_lsp=warn"));
@@ -46,7 +46,7 @@ pub(crate) fn start() -> Messages {
     receiver
 }
 
-/// Tells the editor what was logged, for as long as the session lasts.
+/// Disclosure the editor what was logged, for as long as the session lasts.
 pub(crate) async fn forward(mut messages: Messages, client: Client) {
     while let Some((kind, text)) = messages.recv().await {
         client.log_message(kind, on_one_line(&text)).await;

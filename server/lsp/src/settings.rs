@@ -12,7 +12,7 @@ use tower_lsp::lsp_types::request::WorkspaceConfiguration;
 use tower_lsp::lsp_types::{ConfigurationItem, ConfigurationParams};
 
 /// After how long the log says that the editor has not told its settings.
-const LATE: Duration = Duration::from_secs(10);
+const SETTINGS_WARNING_AFTER: Duration = Duration::from_secs(10);
 
 /// Puts the settings in force and says what is wrong with them, once.
 pub(crate) fn apply(state: &Arc<State>) {
@@ -45,7 +45,7 @@ pub(crate) fn ask(state: &Arc<State>) {
     state.client.request_at_leisure::<WorkspaceConfiguration>(params, move |answer| take(&asker, answer));
     let state = Arc::clone(state);
     tokio::spawn(async move {
-        tokio::time::sleep(LATE).await;
+        tokio::time::sleep(SETTINGS_WARNING_AFTER).await;
         if !state.are_settings_known() {
             tracing::warn!(
                 "the editor has not told its settings yet: until it does, nothing is looked up online"

@@ -181,10 +181,13 @@ impl View {
     }
 
     /// The file and the byte that a position names.
-    pub(crate) fn place(&self, at: &tower_lsp::lsp_types::TextDocumentPositionParams) -> Option<Place> {
+    pub(crate) fn place(
+        &self,
+        at: &tower_lsp::lsp_types::TextDocumentPositionParams,
+    ) -> Option<FilePosition> {
         let (file, text) = self.open(&at.text_document.uri)?;
         let offset = crate::from_protocol::byte(&text, at.position, self.encoding());
-        Some(Place { file, text, offset })
+        Some(FilePosition { file, text, offset })
     }
 
     /// The workspace as it is now, with what other programs wrote since: for an edit of a bibliography that may be
@@ -247,7 +250,7 @@ fn moved(before: &str, now: &str, span: Span) -> Option<Span> {
 }
 
 /// A byte in a file.
-pub(crate) struct Place {
+pub(crate) struct FilePosition {
     pub(crate) file: FileId,
     pub(crate) text: Rope,
     pub(crate) offset: usize,

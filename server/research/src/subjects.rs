@@ -11,7 +11,7 @@ mod word_lists;
 use crate::evidence::Evidence;
 use crate::vocabulary::{EntityKind, ExtraEntity, Vocabulary, words};
 use referee_bibliography::Subject;
-use referee_bibliography::subject::Tells;
+use referee_bibliography::subject::SubHeadingMeaning;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use word_lists::{AGENT_WORDS, CLASSES_OF_RECEPTORS, DRUG_STEMS, MOLECULES, PROCESSES, TOO_GENERAL};
@@ -29,9 +29,9 @@ pub fn with_subjects<'v>(
         let seen = seen.entry(subject.name).or_default();
         seen.is_substance |= subject.is_substance;
         seen.told.extend(subject.tells.iter().map(|tells| match tells {
-            Tells::Condition => "condition",
-            Tells::Given => "given",
-            Tells::Molecule => "molecule",
+            SubHeadingMeaning::Condition => "condition",
+            SubHeadingMeaning::Given => "given",
+            SubHeadingMeaning::Molecule => "molecule",
         }));
     }
     let asked: Vec<String> = words(question).into_iter().map(|(word, _)| word).collect();

@@ -6,10 +6,10 @@ use std::time::SystemTime;
 
 /// How a file or folder looked at one moment: enough to tell that it was written, replaced, made or removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stamp(Option<Look>);
+pub(crate) struct Stamp(Option<FileMetadata>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Look {
+struct FileMetadata {
     modified: Option<SystemTime>,
     len: u64,
     /// Another program often writes a new file and renames it over the old one.
@@ -29,6 +29,6 @@ impl From<&Metadata> for Stamp {
         let inode = std::os::unix::fs::MetadataExt::ino(metadata);
         #[cfg(not(unix))]
         let inode = 0;
-        Stamp(Some(Look { modified: metadata.modified().ok(), len: metadata.len(), inode }))
+        Stamp(Some(FileMetadata { modified: metadata.modified().ok(), len: metadata.len(), inode }))
     }
 }

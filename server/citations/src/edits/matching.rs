@@ -40,7 +40,7 @@ pub fn entry_of(context: &RuleContext<'_>, work: &Work, other: &[Identifier]) ->
         for entry in file.bibliography.entries().filter(|entry| !entry.key().is_empty()) {
             let own = entry.work();
             let judgement = || (context.known)(&file.file, entry.fingerprint());
-            let certainty = certainty(&own, work, other, || judgement().as_deref().map(Standing::of));
+            let certainty = certainty(&own, work, other, || judgement().as_deref().map(MatchVerdict::of));
             if let Some(certainty) = certainty
                 && best.as_ref().is_none_or(|(known, _)| certainty > *known)
             {
@@ -57,20 +57,20 @@ pub(super) fn item_of<'a, 'd>(
     items: &'a [Listed<'d>],
     work: &Work,
 ) -> Option<&'a Listed<'d>> {
-    let standing = |listed: &Listed<'_>| {
+    let match_verdict = |listed: &Listed<'_>| {
         let reference = Reference::from_list_item(context.file, &listed.item, listed.start);
-        (context.judgement)(&reference).as_deref().map(Standing::of)
+        (context.judgement)(&reference).as_deref().map(MatchVerdict::of)
     };
-    let fitting = items
-        .iter()
-        .filter_map(|listed| Some((certainty(&listed.item.work, work, &[], || standing(listed))?, listed)));
+    let fitting = items.iter().filter_map(|listed| {
+        Some((certainty(&listed.item.work, work, &[], || match_verdict(listed))?, listed))
+    });
     // Of equals the first.
     fitting.rev().max_by_key(|(certainty, _)| *certainty).map(|(_, listed)| listed)
 }
 
 /// What a judgement says about taking a description for the work that it seems to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum MatchVerdict {
     /// It is the work of its identifiers.
     Right,
     /// It has the identifier of another work, or the title of another.
@@ -79,15 +79,15 @@ enum Standing {
     Open,
 }
 
-impl Standing {
-    fn of(judgement: &Judgement) -> Standing {
+impl MatchVerdict {
+    fn of(judgement: &Judgement) -> MatchVerdict {
         match judgement.verdict {
-            Verdict::Misidentified => Standing::OfAnotherWork,
+            Verdict::Misidentified => MatchVerdict::OfAnotherWork,
             Verdict::Differs if judgement.differences.iter().any(|one| one.field == "title") => {
-                Standing::OfAnotherWork
+                MatchVerdict::OfAnotherWork
             }
-            Verdict::Verified | Verdict::Differs => Standing::Right,
-            _ => Standing::Open,
+            Verdict::Verified | Verdict::Differs => MatchVerdict::Right,
+            _ => MatchVerdict::Open,
         }
     }
 }
@@ -96,7 +96,7 @@ fn certainty(
     own: &Work,
     work: &Work,
     other: &[Identifier],
-    standing: impl FnOnce() -> Option<Standing>,
+    match_verdict: impl FnOnce() -> Option<MatchVerdict>,
 ) -> Option<Certainty> {
     let shares = own.identifiers.meet(&work.identifiers)
         || own.identifiers.iter().any(|own| other.iter().any(|other| other.canonical() == own.canonical()));
@@ -108,9 +108,9 @@ fn certainty(
         (false, Some(true)) if is_named_alike(own, work) => Certainty::Title,
         (false, _) => return None,
     };
-    match (standing().unwrap_or(Standing::Open), found) {
-        (Standing::OfAnotherWork, _) => None,
-        (Standing::Open, Certainty::Judged) => None,
+    match (match_verdict().unwrap_or(MatchVerdict::Open), found) {
+        (MatchVerdict::OfAnotherWork, _) => None,
+        (MatchVerdict::Open, Certainty::Judged) => None,
         (_, found) => Some(found),
     }
 }

@@ -1,7 +1,7 @@
 //! What a rule may look at.
 
 use super::files::{BibliographyFile, DraftFile};
-use super::memo::{ListReads, Memo, ReferenceLists};
+use super::memo::{ListReads, ReferenceLists, ReviewScratch};
 use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Entry, ProblemKind};
@@ -47,8 +47,8 @@ pub struct RuleContext<'a> {
     pub language: &'a dyn Fn() -> Language,
     /// The language of what is offered beside the findings: the editor's.
     pub interface: Language,
-    /// What the checks of one review work out once. Starts as `Memo::default()`.
-    pub memo: Memo,
+    /// What the checks of one review work out once. Starts as `ReviewScratch::default()`.
+    pub memo: ReviewScratch,
 }
 
 impl RuleContext<'_> {

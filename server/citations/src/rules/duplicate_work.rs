@@ -58,7 +58,7 @@ The bibliographies that the same drafts name.
 
 /// Why two entries are called one work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sameness {
+enum DuplicateReason {
     /// They share an identifier, and their titles agree or are not both known.
     Identifier,
     /// They share an identifier, and their titles are of different works.
@@ -156,8 +156,8 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
             if other.key() == entry.key() {
                 return None;
             }
-            let (sameness, identifier) = compare(&Signature::of(other.work()), &signature)?;
-            Some(remark(entry, other_home, other, sameness, &identifier))
+            let (reason, identifier) = compare(&Signature::of(other.work()), &signature)?;
+            Some(remark(entry, other_home, other, reason, &identifier))
         });
         out.extend(found);
     }
@@ -165,7 +165,7 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
 }
 
 /// Whether two entries describe one work, and by which identifier.
-fn compare(a: &Signature, b: &Signature) -> Option<(Sameness, String)> {
+fn compare(a: &Signature, b: &Signature) -> Option<(DuplicateReason, String)> {
     let doi = a
         .work
         .identifiers
@@ -179,22 +179,22 @@ fn compare(a: &Signature, b: &Signature) -> Option<(Sameness, String)> {
         .filter(|pmid| b.work.identifiers.pmid() == Some(*pmid))
         .map(|pmid| format!("PMID {pmid}"));
     match doi.or(pmid) {
-        Some(identifier) => same_identifier(a, b).map(|sameness| (sameness, identifier)),
+        Some(identifier) => same_identifier(a, b).map(|reason| (reason, identifier)),
         None => (a.title == b.title && same_description(&a.work, &b.work, &b.title))
-            .then(|| (Sameness::Description, String::new())),
+            .then(|| (DuplicateReason::Description, String::new())),
     }
 }
 
 /// How two entries with one identifier are related; `None` where both may have it.
-fn same_identifier(a: &Signature, b: &Signature) -> Option<Sameness> {
+fn same_identifier(a: &Signature, b: &Signature) -> Option<DuplicateReason> {
     let part =
         |work: &Work| matches!(work.kind, WorkKind::Chapter | WorkKind::Book | WorkKind::ConferencePaper);
     let alike = a.title == b.title || a.title.is_empty() || b.title.is_empty() || similar(&a.title, &b.title);
     match (alike, part(&a.work) || part(&b.work)) {
-        (true, _) => Some(Sameness::Identifier),
+        (true, _) => Some(DuplicateReason::Identifier),
         // Chapters are often given the DOI of their book.
         (false, true) => None,
-        (false, false) => Some(Sameness::IdentifierOnly),
+        (false, false) => Some(DuplicateReason::IdentifierOnly),
     }
 }
 
@@ -263,12 +263,12 @@ fn remark(
     entry: &Entry<'_>,
     home: &BibliographyFile,
     other: &Entry<'_>,
-    sameness: Sameness,
+    reason: DuplicateReason,
     identifier: &str,
 ) -> Remark {
     let (key, twin) = (name_of(entry), name_of(other));
-    let (severity, state, message) = match sameness {
-        Sameness::Identifier => (
+    let (severity, state, message) = match reason {
+        DuplicateReason::Identifier => (
             None,
             "same",
             Message::written(|language| {
@@ -287,7 +287,7 @@ fn remark(
                 format!("{} {next}", wording::fact_and_detail(&fact, &detail))
             }),
         ),
-        Sameness::IdentifierOnly => (
+        DuplicateReason::IdentifierOnly => (
             None,
             "shared-identifier",
             Message::new(
@@ -299,7 +299,7 @@ fn remark(
                 ),
             ),
         ),
-        Sameness::Description => (
+        DuplicateReason::Description => (
             Some(Severity::Information),
             "same",
             Message::new(

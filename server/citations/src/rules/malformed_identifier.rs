@@ -68,12 +68,12 @@ fn in_entry(entry: &Entry<'_>) -> Vec<Remark> {
         .into_iter()
         .filter_map(|field| {
             let text = value(entry, field)?;
-            let trouble = trouble(entry, field, &text)?;
+            let field_problem = field_problem(entry, field, &text)?;
             let data = Data { key: Some(entry.key().to_owned()), more: [("value", text)].into() };
             Some(Remark {
                 place: Anchor::Field(field),
-                message: trouble.message,
-                severity: trouble.severity,
+                message: field_problem.message,
+                severity: field_problem.severity,
                 data,
                 ..Remark::default()
             })
@@ -90,22 +90,22 @@ fn value(entry: &Entry<'_>, field: FieldName) -> Option<String> {
 }
 
 /// What is wrong with a field.
-struct Trouble {
+struct FieldProblem {
     message: Message,
     severity: Option<Severity>,
 }
 
-impl Trouble {
+impl FieldProblem {
     fn certain(message: Message) -> Option<Self> {
-        Some(Trouble { message, severity: None })
+        Some(FieldProblem { message, severity: None })
     }
 
     fn milder(severity: Severity, message: Message) -> Option<Self> {
-        Some(Trouble { message, severity: Some(severity) })
+        Some(FieldProblem { message, severity: Some(severity) })
     }
 }
 
-fn trouble(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Trouble> {
+fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<FieldProblem> {
     if placeholder(text) {
         return None;
     }
@@ -116,12 +116,12 @@ fn trouble(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Trouble> {
                 return None;
             }
             if Identifier::pmcid(text).is_some() && text.to_ascii_lowercase().contains("pmc") {
-                return Trouble::certain(Message::new(
+                return FieldProblem::certain(Message::new(
                     format!("“{text}” is a PMCID, and this field is for the PMID, a number without letters."),
                     format!("«{text}» es un PMCID, y este campo es para el PMID, un número sin letras."),
                 ));
             }
-            Trouble::certain(Message::new(
+            FieldProblem::certain(Message::new(
                 format!("“{text}” is no PMID: a PMID is a number of 1 to 8 digits."),
                 format!("«{text}» no es un PMID: un PMID es un número de 1 a 8 cifras."),
             ))
@@ -134,7 +134,7 @@ fn trouble(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Trouble> {
                     format!("«{text}» no es un PMCID: un PMCID es `PMC` y un número."),
                 )
             })
-            .and_then(Trouble::certain),
+            .and_then(FieldProblem::certain),
         FieldName::Arxiv => {
             // The field holds numbers of many archives; only an entry that says arXiv means arXiv.
             let says_arxiv = entry.source().to_ascii_lowercase().contains("arxiv");
@@ -149,14 +149,14 @@ fn trouble(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Trouble> {
                         ),
                     )
                 })
-                .and_then(|message| Trouble::milder(Severity::Warning, message))
+                .and_then(|message| FieldProblem::milder(Severity::Warning, message))
         }
         FieldName::Isbn => isbn_trouble(text),
         _ => None,
     }
 }
 
-fn doi_trouble(text: &str) -> Option<Trouble> {
+fn doi_trouble(text: &str) -> Option<FieldProblem> {
     let Some(problem) = identifier::doi_problem(text) else {
         let lower = text.to_ascii_lowercase();
         let dressed = lower.starts_with("http")
@@ -170,10 +170,10 @@ fn doi_trouble(text: &str) -> Option<Trouble> {
                     "El DOI está aquí con su dirección. Los estilos ponen la dirección delante, y entonces está dos veces.",
                 )
             })
-            .and_then(|message| Trouble::milder(Severity::Hint, message));
+            .and_then(|message| FieldProblem::milder(Severity::Hint, message));
     };
     if text.contains("://") && !text.to_ascii_lowercase().contains("doi") {
-        return Trouble::milder(
+        return FieldProblem::milder(
             Severity::Warning,
             Message::new(
                 format!("“{text}” is an address and no DOI. It belongs into the field for the URL."),
@@ -183,7 +183,7 @@ fn doi_trouble(text: &str) -> Option<Trouble> {
     }
     let parts = || text.split([' ', ',', ';', '\n']).filter(|part| !part.is_empty());
     if parts().count() > 1 && parts().any(|part| Identifier::doi(part).is_some()) {
-        return Trouble::milder(
+        return FieldProblem::milder(
             Severity::Warning,
             Message::new(
                 format!("There is more than a DOI in “{text}”. Programs take the whole field for the DOI."),
@@ -191,13 +191,13 @@ fn doi_trouble(text: &str) -> Option<Trouble> {
             ),
         );
     }
-    Trouble::certain(Message::new(
+    FieldProblem::certain(Message::new(
         format!("“{text}” is no DOI: {}.", problem.english),
         format!("«{text}» no es un DOI: {}.", problem.spanish),
     ))
 }
 
-fn isbn_trouble(text: &str) -> Option<Trouble> {
+fn isbn_trouble(text: &str) -> Option<FieldProblem> {
     if Identifier::isbn(text).is_some() {
         return None;
     }
@@ -216,7 +216,7 @@ fn isbn_trouble(text: &str) -> Option<Trouble> {
         return None;
     }
     match digits {
-        10 | 13 => Trouble::milder(
+        10 | 13 => FieldProblem::milder(
             Severity::Warning,
             Message::new(
                 format!("The check digit of the ISBN {text} does not fit: one of its digits is wrong."),
@@ -225,7 +225,7 @@ fn isbn_trouble(text: &str) -> Option<Trouble> {
         ),
         // An ISSN in the wrong field does no harm.
         8 => None,
-        _ => Trouble::milder(
+        _ => FieldProblem::milder(
             Severity::Warning,
             Message::new(
                 format!("“{text}” is no ISBN: an ISBN has 10 or 13 digits, and these are {digits}."),

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// What the checks of one review work out once for all citations. The engine makes one for each review and reads
 /// nothing from it.
 #[derive(Debug, Default)]
-pub struct Memo {
+pub struct ReviewScratch {
     pub(super) lists: OnceLock<ReferenceLists>,
     /// Whether every bibliography could be read at all.
     pub(super) are_readable: OnceLock<bool>,
@@ -43,7 +43,7 @@ pub(super) struct ReferenceLists {
     pub(super) places: HashMap<u32, usize>,
 }
 
-impl Memo {
+impl ReviewScratch {
     /// The part of a guideline that a source named in words means.
     pub(super) fn guideline(&self, named: &str, sources: &[Arc<dyn Source>]) -> Option<Arc<Record>> {
         let guidelines = || self.guidelines.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,7 +10,7 @@ mod vectors;
 use crate::arguments::{ExportFormat as FormatArgument, Library as Command, LibraryFolder, Update};
 use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, amounts::records, style};
-use open::{OpenLibrary, Place, no_library, open};
+use open::{LibraryLocation, OpenLibrary, no_library, open};
 use referee_bibliography::{Identifier, csl_write, render};
 use referee_literature::Library;
 use referee_literature::library::{ExportFormat, ImportedFile, Selection};
@@ -169,8 +169,8 @@ fn export(format: FormatArgument, out: Option<&PathBuf>, place: &LibraryFolder) 
 }
 
 fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {
-    let removed = match open::place(named)? {
-        Place::Folder(folder) => {
+    let removed = match open::location(named)? {
+        LibraryLocation::Folder(folder) => {
             let library = Library::open(&folder)?.ok_or_else(|| no_library(&folder))?;
             let stats = library.stats()?;
             let selections = selections(what, all, &stats.sources, &stats.files)?;
@@ -183,7 +183,7 @@ fn remove(what: &[String], all: bool, named: &LibraryFolder) -> CommandResult {
             writer.close()?;
             removed
         }
-        Place::Shared(address) => {
+        LibraryLocation::Shared(address) => {
             let library = SharedLibrary::new(&address, PoolLimits::default())?;
             library.make_tables()?;
             let stats = library.stats()?;

@@ -19,7 +19,7 @@ pub const RETENTION: Duration = Duration::from_secs(365 * 24 * 3_600);
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Worth {
+pub(crate) enum Freshness {
     /// It need not be asked for again.
     Fresh,
     /// It is shown with its date, and asked for again when that is possible.
@@ -29,13 +29,13 @@ pub(crate) enum Worth {
 }
 
 /// What an answer of this age is worth. `notices`: the service says what was announced about works.
-pub(crate) fn worth(found: bool, notices: bool, age: Duration) -> Worth {
+pub(crate) fn worth(found: bool, notices: bool, age: Duration) -> Freshness {
     match (found, notices) {
-        (false, _) if age < NOT_FOUND_LIFETIME => Worth::Fresh,
-        (false, _) => Worth::Nothing,
-        (true, true) if age < NOTICES_LIFETIME => Worth::Fresh,
-        (true, false) if age < RECORD_LIFETIME => Worth::Fresh,
-        (true, _) => Worth::Stale,
+        (false, _) if age < NOT_FOUND_LIFETIME => Freshness::Fresh,
+        (false, _) => Freshness::Nothing,
+        (true, true) if age < NOTICES_LIFETIME => Freshness::Fresh,
+        (true, false) if age < RECORD_LIFETIME => Freshness::Fresh,
+        (true, _) => Freshness::Stale,
     }
 }
 

@@ -4,7 +4,7 @@ use super::client;
 use super::core::GateCore;
 use super::failure::Failure;
 use super::log::{self, LogEntry, Sent};
-use crate::online::{Body, Response, Tells};
+use crate::online::{Body, Disclosure, Response};
 use referee_records::source::SourceError;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use reqwest::{Method, StatusCode, Url};
@@ -20,7 +20,7 @@ pub(super) struct Outgoing<'r> {
     pub(super) accept: Option<&'static str>,
     pub(super) secret_header: Option<&'r (&'static str, String)>,
     pub(super) purpose: &'r str,
-    pub(super) tells: Tells,
+    pub(super) tells: Disclosure,
     pub(super) questions: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Tells the time, and waits for a time.
+/// Disclosure the time, and waits for a time.
 #[derive(Clone, Default)]
 pub(crate) enum Clock {
     /// The clock of the system.

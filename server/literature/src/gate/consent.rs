@@ -1,6 +1,6 @@
 //! What the author allowed.
 
-use crate::online::{Request, Tells};
+use crate::online::{Disclosure, Request};
 use referee_records::source::{Question, SourceError};
 use tokio::sync::watch;
 
@@ -41,8 +41,10 @@ impl Allowance {
         match self {
             Allowance::Everything => true,
             Allowance::ClosedTermsOnly => {
-                matches!(request.tells, Tells::Identifiers | Tells::ClosedTerms | Tells::Nothing)
-                    && request.questions.iter().all(|question| self.permits(question))
+                matches!(
+                    request.tells,
+                    Disclosure::Identifiers | Disclosure::ClosedTerms | Disclosure::Nothing
+                ) && request.questions.iter().all(|question| self.permits(question))
             }
         }
     }

@@ -5,7 +5,7 @@ use super::client;
 use super::core::{Gate, GateCore};
 use super::failure::Failure;
 use super::options::MAX_REDIRECTS;
-use crate::online::{Body, Tells};
+use crate::online::{Body, Disclosure};
 use crate::private_files;
 use referee_records::source::SourceError;
 use reqwest::Url;
@@ -172,7 +172,7 @@ impl GateCore {
                 accept: None,
                 secret_header: None,
                 purpose: &download.purpose,
-                tells: Tells::Nothing,
+                tells: Disclosure::Nothing,
                 questions: 0,
             };
             let mut entry = None;

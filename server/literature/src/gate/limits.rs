@@ -161,9 +161,11 @@ impl RateLimits {
         let (store, per) = (Arc::clone(&self.store), window.per);
         let taking = self.store.queue.run(move || {
             match store.starts.take(&window, lease, store.clock.unix_micros()) {
-                Taken::Start(id) => StartDecision::Granted(Start { store, id, sent: false, over: false }),
-                Taken::WaitFor(time) => StartDecision::WaitFor(time),
-                Taken::AtCapacity => StartDecision::AtCapacity,
+                StartOutcome::Start(id) => {
+                    StartDecision::Granted(Start { store, id, sent: false, over: false })
+                }
+                StartOutcome::WaitFor(time) => StartDecision::WaitFor(time),
+                StartOutcome::AtCapacity => StartDecision::AtCapacity,
             }
         });
         taking.await.unwrap_or(StartDecision::WaitFor(per))
@@ -177,14 +179,14 @@ struct Starts {
 }
 
 /// What came of looking for a free start; with its number in the file.
-enum Taken {
+enum StartOutcome {
     Start(i64),
     WaitFor(Duration),
     AtCapacity,
 }
 
 impl Starts {
-    fn take(&self, window: &Window, lease: Duration, now: i64) -> Taken {
+    fn take(&self, window: &Window, lease: Duration, now: i64) -> StartOutcome {
         let mut open = self.lock();
         if open.is_none() {
             *open = connect(&self.file).or_else(in_memory);
@@ -194,7 +196,7 @@ impl Starts {
             match take(connection, window, lease, now) {
                 Ok(taken) => return taken,
                 // Another process holds the file for long: it is not passed by.
-                Err(error) if store::is_busy(&error) => return Taken::WaitFor(BUSY_RETRY),
+                Err(error) if store::is_busy(&error) => return StartOutcome::WaitFor(BUSY_RETRY),
                 Err(error) => {
                     tracing::warn!("the limits shared with other processes cannot be used: {error}");
                     *open = in_memory();
@@ -202,7 +204,7 @@ impl Starts {
             }
         }
         // Not even in memory: there is none left.
-        Taken::WaitFor(window.per)
+        StartOutcome::WaitFor(window.per)
     }
 
     fn change(&self, statement: &str, values: impl rusqlite::Params) {
@@ -277,7 +279,12 @@ fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn take(connection: &mut Connection, window: &Window, lease: Duration, now: i64) -> rusqlite::Result<Taken> {
+fn take(
+    connection: &mut Connection,
+    window: &Window,
+    lease: Duration,
+    now: i64,
+) -> rusqlite::Result<StartOutcome> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another process may have counted with other figures: twice the time is enough for all.
     let forgotten = now - micros(window.counts(None)).saturating_mul(2);
@@ -302,7 +309,7 @@ fn take(connection: &mut Connection, window: &Window, lease: Duration, now: i64)
         }
     }
     if under_way >= window.at_once.max(1) {
-        return Ok(Taken::AtCapacity);
+        return Ok(StartOutcome::AtCapacity);
     }
 
     // With n or more starts that still count, there is room when the n-th latest of them does not any more.
@@ -324,7 +331,7 @@ fn take(connection: &mut Connection, window: &Window, lease: Duration, now: i64)
     counting.sort_unstable_by(|a, b| b.cmp(a));
     let requests = usize::try_from(window.requests.max(1)).unwrap_or(usize::MAX);
     if let Some(room) = counting.get(requests - 1) {
-        return Ok(Taken::WaitFor(Duration::from_micros(u64::try_from(room - now).unwrap_or(0))));
+        return Ok(StartOutcome::WaitFor(Duration::from_micros(u64::try_from(room - now).unwrap_or(0))));
     }
     transaction
         .prepare_cached(
@@ -333,5 +340,5 @@ fn take(connection: &mut Connection, window: &Window, lease: Duration, now: i64)
         .execute(params![window.service, window.class, std::process::id(), now, now + micros(lease)])?;
     let id = transaction.last_insert_rowid();
     transaction.commit()?;
-    Ok(Taken::Start(id))
+    Ok(StartOutcome::Start(id))
 }

@@ -9,7 +9,7 @@ use super::client::{self, ClientError};
 use super::core::{Gate, GateCore};
 use super::log::{self, LogEntry, Sent};
 use super::loopback;
-use crate::online::Tells;
+use crate::online::Disclosure;
 use futures::stream;
 use referee_records::source::SourceError;
 use reqwest::{Request, Response, Url};
@@ -235,7 +235,7 @@ impl GateCore {
             at: 0,
             host: client::host(request.url()),
             purpose: to.purpose.to_owned(),
-            data: log::data_word(Tells::Text).to_owned(),
+            data: log::data_word(Disclosure::Text).to_owned(),
             questions: 1,
             bytes_out: attempt::size(request.method(), request.url(), request.headers(), body),
         };

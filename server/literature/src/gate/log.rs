@@ -5,7 +5,7 @@
 //! with their parameters, or text. A thread of its own writes; a request waits until its line is written.
 
 use super::blocking::BlockingQueue;
-use crate::online::Tells;
+use crate::online::Disclosure;
 use crate::private_files;
 use std::collections::HashMap;
 use std::fs::File;
@@ -58,14 +58,14 @@ impl Egress {
 }
 
 /// The word for what a request tells.
-pub(super) fn data_word(tells: Tells) -> &'static str {
+pub(super) fn data_word(tells: Disclosure) -> &'static str {
     match tells {
-        Tells::Identifiers => "identifiers",
-        Tells::References => "references",
-        Tells::Terms => "terms",
-        Tells::ClosedTerms => "closed-terms",
-        Tells::Text => "text",
-        Tells::Nothing => "nothing",
+        Disclosure::Identifiers => "identifiers",
+        Disclosure::References => "references",
+        Disclosure::Terms => "terms",
+        Disclosure::ClosedTerms => "closed-terms",
+        Disclosure::Text => "text",
+        Disclosure::Nothing => "nothing",
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn read(
     format: ImportFormat,
     name: &guideline::DocumentName,
     input: &mut dyn BufRead,
-    each: &mut Each<'_>,
+    each: &mut RecordSink<'_>,
 ) -> Vec<String> {
     match format {
         ImportFormat::PubmedXml => pubmed_xml(input, each),
@@ -40,9 +40,9 @@ pub(super) fn read(
 }
 
 /// Told what a file says; says whether to go on.
-type Each<'a> = dyn FnMut(Incoming) -> bool + 'a;
+type RecordSink<'a> = dyn FnMut(Incoming) -> bool + 'a;
 
-fn pubmed_xml(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+fn pubmed_xml(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let mut damage = Vec::new();
     for item in pubmed::read(input) {
         let go_on = match item {
@@ -63,7 +63,7 @@ fn pubmed_xml(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
 }
 
 /// The table of Retraction Watch.
-fn watched(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+fn watched(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let mut damage = Vec::new();
     let open = Cell::new(0);
     let rows = match retraction_watch::read(RecordLimit { inner: input, open: &open }) {
@@ -107,8 +107,8 @@ fn too_long(at: &str) -> String {
 fn in_parts(
     input: &mut dyn BufRead,
     mark: &[u8],
-    each: &mut Each<'_>,
-    read: &mut dyn FnMut(&str, &mut Each<'_>) -> bool,
+    each: &mut RecordSink<'_>,
+    read: &mut dyn FnMut(&str, &mut RecordSink<'_>) -> bool,
 ) -> Vec<String> {
     // Two bytes are a character there, and a line does not end where a byte says so.
     let wide = input
@@ -203,14 +203,14 @@ fn described(work: Work, source: &str) -> Record {
     Record::new(source, work)
 }
 
-fn bibtex(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+fn bibtex(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let (text, damage) = whole(input);
     entries(&Bibliography::read(Format::Bibtex, Rope::from(text)), damage, each, &mut |work, _| {
         described(work, "bibtex")
     })
 }
 
-fn csl_json(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+fn csl_json(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let (mut text, damage) = whole(input);
     // What is broken is left to the reader of bibliographies, which loses one entry to one broken place.
     if let Some(items) = csl::items(&text) {
@@ -261,7 +261,7 @@ pub(crate) fn csl_records(
 fn entries(
     bibliography: &Bibliography,
     mut damage: Vec<String>,
-    each: &mut Each<'_>,
+    each: &mut RecordSink<'_>,
     make: &mut dyn FnMut(Work, &str) -> Record,
 ) -> Vec<String> {
     for entry in bibliography.entries() {
@@ -295,7 +295,7 @@ fn entries(
 const MAX_PROBLEMS: usize = 20;
 
 /// Records as JSON, one on each line.
-fn records(input: &mut dyn BufRead, each: &mut Each<'_>) -> Vec<String> {
+fn records(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     let mut damage = Vec::new();
     let mut line = Vec::new();
     for number in 1_u64.. {

@@ -1,7 +1,7 @@
 //! What the services answered, as far as this process knows: in memory, and from the cache on disk.
 
 use super::call::Wanted;
-use crate::cache::{self, Cache, Key, Seed, StoredAnswer, Worth};
+use crate::cache::{self, Cache, Freshness, Key, Seed, StoredAnswer};
 use crate::gate::{Allowance, Clock, Consent, Gate};
 use crate::online::ServiceEndpoint;
 use referee_records::record::Record;
@@ -106,7 +106,7 @@ impl CachedAnswer {
         !matches!(self.content, Content::Nothing)
     }
 
-    fn worth(&self, handle: &ServiceHandle) -> Worth {
+    fn worth(&self, handle: &ServiceHandle) -> Freshness {
         let now = cache::now();
         // Written under a clock that was ahead: its age is not known, so it is not fresh.
         let age = now.checked_sub(self.fetched).map_or(Duration::MAX, Duration::from_secs);
@@ -219,13 +219,13 @@ impl AnswerCache {
             Some(Known::Failed(why, entry)) => (entry.as_ref(), Some(*why)),
             Some(Known::Nothing) | None => (None, None),
         };
-        let worth = entry.map_or(Worth::Nothing, |entry| entry.worth(handle));
-        let content = entry.filter(|_| worth != Worth::Nothing).map(CachedAnswer::content);
+        let worth = entry.map_or(Freshness::Nothing, |entry| entry.worth(handle));
+        let content = entry.filter(|_| worth != Freshness::Nothing).map(CachedAnswer::content);
         drop(known);
         if let Some(content) = content
             && let Some(records) = self.decoded(key, content)
         {
-            if worth == Worth::Stale && failed.is_none() {
+            if worth == Freshness::Stale && failed.is_none() {
                 self.note_due(key, handle.name(), question);
             }
             return Answer::Records(records);
@@ -240,7 +240,7 @@ impl AnswerCache {
     /// Whether a question need not be asked. The key is to have been recalled.
     pub(super) fn is_fresh(&self, handle: &ServiceHandle, key: Key) -> bool {
         match self.known().get(&key) {
-            Some(Known::Answer(entry)) => entry.worth(handle) == Worth::Fresh,
+            Some(Known::Answer(entry)) => entry.worth(handle) == Freshness::Fresh,
             _ => false,
         }
     }
@@ -248,7 +248,7 @@ impl AnswerCache {
     /// Whether a question was answered or failed since it was last asked.
     pub(super) fn is_settled(&self, handle: &ServiceHandle, key: Key) -> bool {
         match self.known().get(&key) {
-            Some(Known::Answer(entry)) => entry.worth(handle) == Worth::Fresh,
+            Some(Known::Answer(entry)) => entry.worth(handle) == Freshness::Fresh,
             Some(Known::Failed(..)) => true,
             _ => false,
         }
@@ -259,7 +259,7 @@ impl AnswerCache {
         let key = handle.key(question);
         self.recall_one(key);
         let content = match self.known().get(&key) {
-            Some(Known::Answer(entry)) if entry.worth(handle) == Worth::Fresh => entry.content(),
+            Some(Known::Answer(entry)) if entry.worth(handle) == Freshness::Fresh => entry.content(),
             _ => return None,
         };
         let records = self.decoded(key, content)?;

@@ -40,7 +40,7 @@ impl SharedState {
         }
     }
 
-    /// Tells those who wait for a question that it is settled.
+    /// Disclosure those who wait for a question that it is settled.
     pub(super) fn settle(&self, key: Key) {
         let waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
         for waiting in waiting.unwrap_or_default() {

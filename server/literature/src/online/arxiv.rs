@@ -3,7 +3,7 @@
 //! A wrong number makes one entry of the title "Error" of the whole answer. Withdrawals stand in the comment or
 //! the summary only.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use quick_xml::events::Event;
@@ -56,7 +56,7 @@ impl Service for Arxiv {
                     let Some(term) = searched(work) else { continue };
                     let parameters = [("search_query", term.as_str()), ("max_results", MAX_CANDIDATES)];
                     let url = wire::address(access, "/query", &parameters);
-                    out.push(wire::get(url, CLASS, Tells::References, vec![question.clone()]));
+                    out.push(wire::get(url, CLASS, Disclosure::References, vec![question.clone()]));
                 }
             }
         }
@@ -65,7 +65,7 @@ impl Service for Arxiv {
             let most = group.len().to_string();
             let url = wire::address(access, "/query", &[("id_list", &ids), ("max_results", &most)]);
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(wire::get(url, CLASS, Tells::Identifiers, questions));
+            out.push(wire::get(url, CLASS, Disclosure::Identifiers, questions));
         }
         out
     }

@@ -1,6 +1,6 @@
 //! ClinicalTrials.gov: what a trial number stands for.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
@@ -60,7 +60,7 @@ impl Service for ClinicalTrials {
                 "/studies",
                 &[("query.term", term.as_str()), ("pageSize", MAX_SUBJECT_RECORDS)],
             );
-            Some(wire::get(url, CLASS, Tells::Terms, vec![question.clone()]))
+            Some(wire::get(url, CLASS, Disclosure::Terms, vec![question.clone()]))
         });
         let subjects: Vec<Request> = subjects.collect();
         wire::groups(own, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 300, |(_, id)| id.len() + 3)
@@ -71,7 +71,7 @@ impl Service for ClinicalTrials {
                 let parameters = [("filter.ids", ids.as_str()), ("pageSize", most.as_str())];
                 let url = wire::address(access, "/studies", &parameters);
                 let questions = group.into_iter().map(|(question, _)| question).collect();
-                wire::get(url, CLASS, Tells::Identifiers, questions)
+                wire::get(url, CLASS, Disclosure::Identifiers, questions)
             })
             .chain(subjects)
             .collect()

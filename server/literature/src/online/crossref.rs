@@ -5,7 +5,7 @@
 //! Announcements stand in two places: in `updated-by` on the paper and in `update-to` on the notice.
 
 use super::query;
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use crate::import;
 use referee_bibliography::{Date, Identifier, Work, identifier::base_doi};
@@ -75,7 +75,7 @@ impl Service for Crossref {
                     // A comma would end the filter.
                     let path = format!("/works/{}", wire::encoded(doi));
                     let url = wire::address(access, &path, &contact(access));
-                    out.push(wire::get(url, WORK, Tells::Identifiers, vec![question.clone()]));
+                    out.push(wire::get(url, WORK, Disclosure::Identifiers, vec![question.clone()]));
                 }
                 Question::Identifier(Identifier::Doi(doi)) => {
                     let mut filter = format!("doi:{doi}");
@@ -95,7 +95,7 @@ impl Service for Crossref {
                     ];
                     parameters.extend(contact(access));
                     let url = wire::address(access, "/works", &parameters);
-                    out.push(wire::get(url, LIST, Tells::Terms, vec![question.clone()]));
+                    out.push(wire::get(url, LIST, Disclosure::Terms, vec![question.clone()]));
                 }
                 Question::Identifier(_) => {}
             }
@@ -110,7 +110,7 @@ impl Service for Crossref {
             parameters.extend(contact(access));
             let url = wire::address(access, "/works", &parameters);
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(wire::get(url, LIST, Tells::Identifiers, questions));
+            out.push(wire::get(url, LIST, Disclosure::Identifiers, questions));
         }
         out
     }
@@ -168,7 +168,7 @@ fn look_for(question: &Question, work: &Work, access: &Access) -> Request {
     }
     parameters.extend(contact(access));
     let url = wire::address(access, "/works", &parameters);
-    wire::get(url, LIST, Tells::References, vec![question.clone()])
+    wire::get(url, LIST, Disclosure::References, vec![question.clone()])
 }
 
 /// A reference in one line, as a list of references has it: title, first author, journal, year.

@@ -2,7 +2,7 @@
 //!
 //! It may be searched a thousand times as often as arXiv itself.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Date, Identifier, Identifiers, Name, Work, WorkKind};
@@ -52,13 +52,13 @@ impl Service for DataCite {
                         let parameters =
                             [("query", term.as_str()), ("page[size]", MAX_CANDIDATES), ("sort", "relevance")];
                         let url = wire::address(access, "/dois", &parameters);
-                        return Some(wire::get(url, CLASS, Tells::References, vec![question.clone()]));
+                        return Some(wire::get(url, CLASS, Disclosure::References, vec![question.clone()]));
                     }
                 };
                 // Upper and lower case are not the same to it; DOIs are kept in lower case.
                 let doi = identifier.canonical().as_doi()?.to_ascii_lowercase();
                 let url = wire::address(access, &format!("/dois/{}", wire::encoded(&doi)), &[]);
-                Some(wire::get(url, CLASS, Tells::Identifiers, vec![question.clone()]))
+                Some(wire::get(url, CLASS, Disclosure::Identifiers, vec![question.clone()]))
             })
             .collect()
     }

@@ -4,7 +4,7 @@
 //! the record of such an answer has the DOI alone, with the agency among its types. A description of a DOI of
 //! any agency comes by content negotiation: that is what a question by likeness with nothing but a DOI asks for.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use crate::import;
 use referee_bibliography::{Identifier, Work};
@@ -75,7 +75,7 @@ impl Service for Doi {
                     // A comma would end it in a list.
                     let path = format!("/api/handles/{}?type=URL", path_of(doi));
                     let url = wire::address(access, &path, &[]);
-                    out.push(wire::get(url, AGENCY, Tells::Identifiers, vec![question.clone()]));
+                    out.push(wire::get(url, AGENCY, Disclosure::Identifiers, vec![question.clone()]));
                 }
                 Question::Identifier(Identifier::Doi(doi)) => {
                     batch.push((question.clone(), path_of(&unversioned(doi))))
@@ -84,7 +84,8 @@ impl Service for Doi {
                 Question::Like(work) => {
                     let Some(doi) = described(work) else { continue };
                     let url = wire::address(access, &format!("/{}", path_of(doi)), &[]);
-                    let mut request = wire::get(url, DESCRIPTION, Tells::Identifiers, vec![question.clone()]);
+                    let mut request =
+                        wire::get(url, DESCRIPTION, Disclosure::Identifiers, vec![question.clone()]);
                     request.accept = Some("application/vnd.citationstyles.csl+json");
                     out.push(request);
                 }
@@ -94,7 +95,7 @@ impl Service for Doi {
             let list = group.iter().map(|(_, doi)| doi.as_str()).collect::<Vec<_>>().join(",");
             let url = wire::address(access, &format!("/ra/{list}"), &[]);
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(wire::get(url, AGENCY, Tells::Identifiers, questions));
+            out.push(wire::get(url, AGENCY, Disclosure::Identifiers, questions));
         }
         out
     }

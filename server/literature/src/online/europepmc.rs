@@ -3,7 +3,7 @@
 //! One request finds and describes: `resultType=core` has authors, journal and what was announced about the work.
 //! It is the only way to search bioRxiv and medRxiv by words. Errors come with status 200, as `errCode`.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use crate::import;
@@ -67,7 +67,7 @@ impl Service for EuropePmc {
                         access,
                         &term,
                         MAX_SUBJECT_RECORDS,
-                        Tells::Terms,
+                        Disclosure::Terms,
                         vec![question.clone()],
                     ));
                 }
@@ -88,14 +88,14 @@ impl Service for EuropePmc {
             .into_iter()
             .partition(|(question, _)| matches!(question, Question::Like(work) if is_list(work)));
         for (question, term) in lists {
-            out.push(search(access, &term, MAX_CANDIDATES, Tells::References, vec![question]));
+            out.push(search(access, &term, MAX_CANDIDATES, Disclosure::References, vec![question]));
         }
         let room = wire::MAX_ADDRESS_BYTES - 300;
         for group in wire::groups(searches, MAX_SEARCHES, room, |(_, term)| wire::encoded(term).len() + 16) {
             let most = query::candidates_of(group.len(), MAX_CANDIDATES);
             let term = query::either(group.iter().map(|(_, term)| term.as_str()));
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(search(access, &term, &most, Tells::References, questions));
+            out.push(search(access, &term, &most, Disclosure::References, questions));
         }
         let size = |(_, clause): &(Question, String)| wire::encoded(clause).len() + 8;
         for group in wire::groups(batch, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 300, size) {
@@ -103,7 +103,7 @@ impl Service for EuropePmc {
             // One DOI may be borne by a record of PubMed and by one of a preprint.
             let most = (group.len() * 3).max(25).to_string();
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(search(access, &term, &most, Tells::Identifiers, questions));
+            out.push(search(access, &term, &most, Disclosure::Identifiers, questions));
         }
         out
     }
@@ -122,14 +122,14 @@ impl Service for EuropePmc {
         let results = results.ok_or_else(|| wire::unreadable("there is no list of results in it"))?;
         let is_cut = answer.get("hitCount").and_then(Value::as_u64) > u64::try_from(results.len()).ok();
         let records = results.iter().filter_map(record).collect();
-        if request.tells == Tells::Identifiers {
+        if request.tells == Disclosure::Identifiers {
             return Ok(wire::by_identifier(request, records));
         }
         Ok(wire::by_search(request, records, is_cut))
     }
 }
 
-fn search(access: &Access, term: &str, most: &str, tells: Tells, questions: Vec<Question>) -> Request {
+fn search(access: &Access, term: &str, most: &str, tells: Disclosure, questions: Vec<Question>) -> Request {
     let mut parameters =
         vec![("query", term), ("resultType", "core"), ("format", "json"), ("pageSize", most)];
     parameters.extend(access.contact.as_deref().map(|contact| ("email", contact)));

@@ -3,7 +3,7 @@
 //! It describes nothing: its records have the numbers alone. It knows what is in PMC, so that a PubMed number or
 //! a DOI is not there says nothing, and it is asked for PMC's own numbers only: one kind in a request, as it wants.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::value;
 use super::wire::{self, Status};
 use referee_bibliography::{Identifier, Identifiers, Work};
@@ -61,7 +61,7 @@ impl Service for IdConv {
                 parameters.extend(access.contact.as_deref().map(|contact| ("email", contact)));
                 let url = wire::address(access, "/articles/", &parameters);
                 let questions = group.into_iter().map(|(question, _)| question).collect();
-                wire::get(url, CLASS, Tells::Identifiers, questions)
+                wire::get(url, CLASS, Disclosure::Identifiers, questions)
             })
             .collect()
     }

@@ -3,7 +3,7 @@
 //! Its availability interface (<https://archive.org/help/wayback_api.php>) takes one address in a request and publishes
 //! no limit. That it has no copy says nothing about the page.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::webpage::at_address;
 use super::wire::{self, Status};
 use super::{query, value};
@@ -48,7 +48,7 @@ impl Service for InternetArchive {
             let mut parameters = vec![("url", page)];
             parameters.extend(year.as_deref().map(|year| ("timestamp", year)));
             let url = wire::address(access, "/wayback/available", &parameters);
-            Some(wire::get(url, CLASS, Tells::References, vec![question.clone()]))
+            Some(wire::get(url, CLASS, Disclosure::References, vec![question.clone()]))
         };
         questions.iter().filter_map(request).collect()
     }

@@ -3,7 +3,7 @@
 //! Its mark `is_retracted` was once wrong for thousands of works, so it is no notice here; who announces a
 //! retraction is asked instead.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind, journal_id};
@@ -77,7 +77,7 @@ impl Service for OpenAlex {
                     ];
                     parameters.extend(access.contact.as_deref().map(|contact| ("mailto", contact)));
                     let url = wire::address(access, "/works", &parameters);
-                    out.push(wire::get(url, CLASS, Tells::Terms, vec![question.clone()]));
+                    out.push(wire::get(url, CLASS, Disclosure::Terms, vec![question.clone()]));
                 }
                 Question::Like(work) => {
                     searches.extend(searched(work).map(|term| (question.clone(), term)));
@@ -90,14 +90,14 @@ impl Service for OpenAlex {
             let filter =
                 format!("title.search:{}", query::either(group.iter().map(|(_, term)| term.as_str())));
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(list(access, &filter, &most, Tells::References, questions));
+            out.push(list(access, &filter, &most, Disclosure::References, questions));
         }
         for (field, values) in [("doi", dois), ("ids.pmid", numbers)] {
             let size = |(_, text): &(Question, String)| wire::encoded(text).len() + 3;
             for group in wire::groups(values, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 400, size) {
                 let all = group.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("|");
                 let questions = group.into_iter().map(|(question, _)| question).collect();
-                out.push(list(access, &format!("{field}:{all}"), "100", Tells::Identifiers, questions));
+                out.push(list(access, &format!("{field}:{all}"), "100", Disclosure::Identifiers, questions));
             }
         }
         out
@@ -118,14 +118,14 @@ impl Service for OpenAlex {
         let is_cut =
             value::at(&answer, "meta.count").and_then(Value::as_u64) > u64::try_from(results.len()).ok();
         let records = results.iter().filter_map(record).collect();
-        if request.tells == Tells::Identifiers {
+        if request.tells == Disclosure::Identifiers {
             return Ok(wire::by_identifier(request, records));
         }
         Ok(wire::by_search(request, records, is_cut))
     }
 }
 
-fn list(access: &Access, filter: &str, most: &str, tells: Tells, questions: Vec<Question>) -> Request {
+fn list(access: &Access, filter: &str, most: &str, tells: Disclosure, questions: Vec<Question>) -> Request {
     let mut parameters = vec![("filter", filter), ("per_page", most), ("select", FIELDS)];
     parameters.extend(access.contact.as_deref().map(|contact| ("mailto", contact)));
     let mut request = wire::get(wire::address(access, "/works", &parameters), CLASS, tells, questions);

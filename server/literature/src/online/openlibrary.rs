@@ -7,7 +7,7 @@
 //! The manners are those of <https://openlibrary.org/developers/api>: one request a second, three for a program that
 //! names itself and an address; many books in one request.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
@@ -76,7 +76,7 @@ impl Service for OpenLibrary {
                     }
                     parameters.extend([("fields", FIELDS), ("limit", MAX_CANDIDATES)]);
                     let url = wire::address(access, "/search.json", &parameters);
-                    out.push(wire::get(url, SEARCH, Tells::References, vec![question.clone()]));
+                    out.push(wire::get(url, SEARCH, Disclosure::References, vec![question.clone()]));
                 }
                 Question::Identifier(_) | Question::Like(_) | Question::Subject(_) => {}
             }
@@ -86,7 +86,7 @@ impl Service for OpenLibrary {
             let parameters = [("bibkeys", keys.as_str()), ("format", "json"), ("jscmd", "data")];
             let url = wire::address(access, "/api/books", &parameters);
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(wire::get(url, BOOKS, Tells::Identifiers, questions));
+            out.push(wire::get(url, BOOKS, Disclosure::Identifiers, questions));
         }
         out
     }

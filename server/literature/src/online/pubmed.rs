@@ -6,7 +6,7 @@
 //! that it does not know and `ecitmatch` overlooks a wrong author or year. So the records are fetched and judged.
 
 use super::query;
-use super::service::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use crate::import;
 use referee_bibliography::{Identifier, Pages, SourceItem, Work, pubmed};
@@ -88,12 +88,12 @@ impl Service for PubMed {
         for group in groups(numbers, MAX_FETCHED) {
             let ids = join(&group, ",");
             let form = vec![("db", String::from("pubmed")), ("retmode", String::from("xml")), ("id", ids)];
-            out.push(post(access, "/efetch.fcgi", form, Tells::Identifiers, group));
+            out.push(post(access, "/efetch.fcgi", form, Disclosure::Identifiers, group));
         }
         for (group, tells) in groups(dois, MAX_DOIS)
             .into_iter()
-            .map(|group| (group, Tells::Identifiers))
-            .chain(groups(titles, MAX_TITLES).into_iter().map(|group| (group, Tells::References)))
+            .map(|group| (group, Disclosure::Identifiers))
+            .chain(groups(titles, MAX_TITLES).into_iter().map(|group| (group, Disclosure::References)))
         {
             let form = vec![
                 ("db", String::from("pubmed")),
@@ -112,7 +112,7 @@ impl Service for PubMed {
                 ("sort", String::from("relevance")),
                 ("term", subject.1.clone()),
             ];
-            out.push(post(access, "/esearch.fcgi", form, Tells::Terms, vec![subject]));
+            out.push(post(access, "/esearch.fcgi", form, Disclosure::Terms, vec![subject]));
         }
         for group in groups(places, MAX_PLACES) {
             let lines: Vec<String> =
@@ -122,7 +122,7 @@ impl Service for PubMed {
                 ("retmode", String::from("xml")),
                 ("bdata", lines.join("\r")),
             ];
-            out.push(post(access, "/ecitmatch.cgi", form, Tells::References, group));
+            out.push(post(access, "/ecitmatch.cgi", form, Disclosure::References, group));
         }
         out
     }
@@ -159,7 +159,7 @@ fn post(
     access: &Access,
     path: &str,
     mut form: Vec<(&'static str, String)>,
-    tells: Tells,
+    tells: Disclosure,
     group: Vec<(Question, String)>,
 ) -> Request {
     form.push(("tool", String::from(wire::TOOL)));

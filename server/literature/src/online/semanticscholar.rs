@@ -1,6 +1,6 @@
 //! Semantic Scholar: the last resort, for what nobody else has. Without a key it is busy most of the time.
 
-use super::service::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
@@ -57,7 +57,10 @@ impl Service for SemanticScholar {
                     }
                     let parameters = [("query", title.as_str()), ("fields", FIELDS)];
                     let url = wire::address(access, "/paper/search/match", &parameters);
-                    out.push(keyed(access, wire::get(url, CLASS, Tells::References, vec![question.clone()])));
+                    out.push(keyed(
+                        access,
+                        wire::get(url, CLASS, Disclosure::References, vec![question.clone()]),
+                    ));
                 }
             }
         }
@@ -66,7 +69,7 @@ impl Service for SemanticScholar {
             let body = json!({ "ids": ids }).to_string();
             let url = wire::address(access, "/paper/batch", &[("fields", FIELDS)]);
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            let mut request = wire::get(url, CLASS, Tells::Identifiers, questions);
+            let mut request = wire::get(url, CLASS, Disclosure::Identifiers, questions);
             request.body = Body::Json(body);
             out.push(keyed(access, request));
         }

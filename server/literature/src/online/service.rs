@@ -102,7 +102,7 @@ pub struct Request {
     /// The kind of request that its limit counts.
     pub class: &'static str,
     /// What it tells the service about the author's text.
-    pub tells: Tells,
+    pub tells: Disclosure,
     /// The questions that it answers.
     pub questions: Vec<Question>,
 }
@@ -122,7 +122,7 @@ pub enum Body {
 
 /// What a request tells a service about the author's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tells {
+pub enum Disclosure {
     /// Identifiers of works: DOIs, PubMed numbers, trial numbers.
     Identifiers,
     /// Titles, authors, journals, years and pages of references.

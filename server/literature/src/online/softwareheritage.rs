@@ -3,7 +3,7 @@
 //! Its web interface (<https://archive.softwareheritage.org/api/1/>) looks an origin up by the address of the
 //! repository, one in a request, and lets a guest ask 120 times in an hour. What it does not keep may exist all the same.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::webpage::at_address;
 use super::wire::{self, Status};
 use super::{query, value};
@@ -57,7 +57,7 @@ impl Service for SoftwareHeritage {
             // Its addresses have the colon of the other address as it is.
             let path = path.replacen("%3A", ":", 1);
             let url = wire::address(access, &format!("/api/1/origin/{path}/get/"), &[]);
-            let mut request = wire::get(url, CLASS, Tells::References, vec![question.clone()]);
+            let mut request = wire::get(url, CLASS, Disclosure::References, vec![question.clone()]);
             request.secret_header =
                 access.api_key.clone().map(|key| ("authorization", format!("Bearer {key}")));
             Some(request)

@@ -3,7 +3,7 @@
 //! A page is no literature: what comes is marked as a page, with the identifier that its address names, where it names
 //! one. Whoever searches looks that identifier up; only a record of another source counts.
 
-use super::service::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::find_identifiers;
@@ -47,7 +47,7 @@ impl Service for Web {
             let Question::Subject(words) = question else { return None };
             let text = query::subject(words).join(" ");
             let url = wire::address(access, "/search", &[("q", text.as_str()), ("format", "json")]);
-            Some(wire::get(url, CLASS, Tells::Terms, vec![question.clone()]))
+            Some(wire::get(url, CLASS, Disclosure::Terms, vec![question.clone()]))
         };
         questions.iter().filter_map(request).collect()
     }
@@ -107,7 +107,8 @@ mod tests {
 
     fn read(body: &str) -> Result<Vec<Record>, NotAnAnswer> {
         let question = Question::Subject("metformin".into());
-        let request = wire::get(String::from("http://localhost/search"), CLASS, Tells::Terms, vec![question]);
+        let request =
+            wire::get(String::from("http://localhost/search"), CLASS, Disclosure::Terms, vec![question]);
         let response =
             Response { status: 200, media_type: String::from("application/json"), body: body.into() };
         Web.read(&request, &response).map(|readings| match readings.into_iter().next() {

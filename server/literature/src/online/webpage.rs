@@ -6,7 +6,7 @@
 //! The hosts are whatever the references name, so they hear of the reader. That is why nobody is asked unless the
 //! settings switch it on. With a `base_url` the addresses go to it instead, behind its path: to a relay.
 
-use super::service::{Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells};
+use super::service::{Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::{query, wire};
 use referee_bibliography::Work;
 use referee_records::services::{self, ServiceProfile};
@@ -52,7 +52,7 @@ impl Service for WebPage {
             let relay = access.base_url.trim_end_matches('/');
             let url =
                 if relay.is_empty() { secure(page) } else { format!("{relay}/{}", wire::encoded(page)) };
-            let mut request = wire::get(url, CLASS, Tells::References, vec![question.clone()]);
+            let mut request = wire::get(url, CLASS, Disclosure::References, vec![question.clone()]);
             request.body = Body::Head;
             Some(request)
         };

@@ -1,6 +1,6 @@
 //! How requests are written, and how responses are opened.
 
-use super::service::{Access, Body, NotAnAnswer, Request, Response, Tells};
+use super::service::{Access, Body, Disclosure, NotAnAnswer, Request, Response};
 use referee_records::Question;
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ pub(super) fn address(access: &Access, path: &str, parameters: &[(&str, &str)]) 
 }
 
 /// A request without a body and without a key.
-pub(super) fn get(url: String, class: &'static str, tells: Tells, questions: Vec<Question>) -> Request {
+pub(super) fn get(url: String, class: &'static str, tells: Disclosure, questions: Vec<Question>) -> Request {
     Request {
         url,
         body: Body::None,

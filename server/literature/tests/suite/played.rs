@@ -1,7 +1,7 @@
 //! A small service over real HTTP on loopback, played by a test, and the `Service` that asks it.
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{
-    Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
+    Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service,
 };
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, ServiceEndpoint, Wanted};
 use referee_records::services::ServiceProfile;
@@ -247,14 +247,14 @@ impl Service for Numbers {
                     })
                     .collect();
                 let url = format!("{}/records?ids={}", access.base_url, ids.join(","));
-                request(url, "list", Tells::Identifiers, chunk.iter().copied().cloned().collect())
+                request(url, "list", Disclosure::Identifiers, chunk.iter().copied().cloned().collect())
             })
             .collect();
         requests.extend(titles.into_iter().map(|question| {
             let Question::Like(work) = question else { unreachable!() };
             let title = work.title.clone().unwrap_or_default().replace(' ', "+");
             let url = format!("{}/search?title={title}", access.base_url);
-            request(url, "search", Tells::References, vec![question.clone()])
+            request(url, "search", Disclosure::References, vec![question.clone()])
         }));
         requests
     }

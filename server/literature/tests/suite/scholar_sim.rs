@@ -4,7 +4,7 @@
 use crate::played::{self, gate};
 use referee_bibliography::Identifier;
 use referee_literature::online::{
-    Access, Body, Limit, NotAnAnswer, Reading, Request, Response, Service, Tells,
+    Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service,
 };
 use referee_literature::{Allowance, Cache, Consent, LookupScheduler, ServiceEndpoint, Wanted};
 use referee_records::services::ServiceProfile;
@@ -121,7 +121,7 @@ impl Service for One {
                 secret_header: None,
                 secret_parameter: None,
                 class: "one",
-                tells: Tells::Identifiers,
+                tells: Disclosure::Identifiers,
                 questions: vec![question.clone()],
             }
         };

@@ -16,7 +16,7 @@ use tokio_util::sync::{CancellationToken, PollSender};
 use tower_lsp::jsonrpc::Id;
 
 /// How many messages may wait: an editor that does not read is not flooded.
-const WAITING: usize = 8;
+const CHANNEL_CAPACITY: usize = 8;
 
 /// How many lists of findings are kept until the answers that carry them go out.
 const KEPT: usize = 64;
@@ -31,7 +31,7 @@ pub(crate) struct MessageSink {
 
 impl Default for MessageSink {
     fn default() -> Self {
-        let (sender, receiver) = channel(WAITING);
+        let (sender, receiver) = channel(CHANNEL_CAPACITY);
         MessageSink { sender, receiver: Mutex::new(Some(receiver)), items: Mutex::default() }
     }
 }

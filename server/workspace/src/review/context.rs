@@ -6,7 +6,7 @@ use crate::library::Sources;
 use crate::registry;
 use crate::review_cache::LookedUp;
 use crate::snapshot::Snapshot;
-use referee_citations::rules::{BibliographyFile, Check, DraftFile, Memo, RULES, RuleContext};
+use referee_citations::rules::{BibliographyFile, Check, DraftFile, RULES, ReviewScratch, RuleContext};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Rule, Suppression, suppression};
 use referee_syntax::{Format, Kind, Written};
@@ -107,7 +107,7 @@ impl<'a> ReviewContext<'a> {
             evidence: self.evidence.as_deref(),
             language: &language,
             interface: self.snapshot.interface_language(),
-            memo: Memo::default(),
+            memo: ReviewScratch::default(),
             sources: self.sources.as_ref().map_or(&[], |sources| &sources.all),
         })
     }

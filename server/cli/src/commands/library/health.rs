@@ -1,6 +1,6 @@
 //! `referee library check` and `referee library repair`
 
-use super::open::{self, Place, no_library};
+use super::open::{self, LibraryLocation, no_library};
 
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, OBJECTION};
@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 /// Reads the whole library and says what of it is damaged.
 pub(super) fn check(place: &LibraryFolder) -> CommandResult {
-    let folder = match open::place(place)? {
-        Place::Folder(folder) => folder,
-        Place::Shared(address) => return check_shared(&address),
+    let folder = match open::location(place)? {
+        LibraryLocation::Folder(folder) => folder,
+        LibraryLocation::Shared(address) => return check_shared(&address),
     };
     let report = match Library::check(&folder) {
         Ok(report) => report.ok_or_else(|| no_library(&folder))?,

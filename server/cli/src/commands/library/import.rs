@@ -1,6 +1,6 @@
 //! `referee library import`
 
-use super::open::{self, Place};
+use super::open::{self, LibraryLocation};
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure, status};
 use crate::interrupt;
@@ -27,7 +27,7 @@ pub(super) fn import(
             return Err(Failure::refused(format!("{}: there is no such file", file.display())));
         }
     }
-    let place = open::place(place)?;
+    let place = open::location(place)?;
     let cancel = interrupt::token();
     let bar = progress::bar(0, "{msg} {bar:30} {bytes}/{total_bytes}  {prefix} records, {elapsed}");
     let options = ImportOptions { force, title: title.map(str::to_owned), ..ImportOptions::default() };
@@ -39,14 +39,14 @@ pub(super) fn import(
         bar.set_prefix(progress.records.to_string());
     };
     let report = match place {
-        Place::Folder(folder) => {
+        LibraryLocation::Folder(folder) => {
             let mut writer = Library::create_or_open_for_import(folder)?;
             let report = writer.import(files, &options, &mut show, &cancel)?;
             bar.finish_and_clear();
             writer.close()?;
             report
         }
-        Place::Shared(address) => {
+        LibraryLocation::Shared(address) => {
             let mut writer = SharedLibraryWriter::open(&address)?;
             let report = import_files(&mut writer, files, &options, &mut show, &cancel)?;
             bar.finish_and_clear();

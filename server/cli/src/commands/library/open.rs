@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// Where the library of a command is.
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
-pub(super) enum Place {
+pub(super) enum LibraryLocation {
     /// In a folder of this machine.
     Folder(PathBuf),
     /// On PostgreSQL, shared by many.
@@ -35,7 +35,7 @@ pub(super) enum OpenLibrary {
 ///
 /// Where the shared library may not be asked, or the folder holds shards of one: these are read by reviews, and each
 /// knows a part only.
-pub(super) fn place(place: &LibraryFolder) -> Result<Place, Failure> {
+pub(super) fn location(place: &LibraryFolder) -> Result<LibraryLocation, Failure> {
     let folder = if let Some(folder) = &place.library {
         std::path::absolute(folder)?
     } else {
@@ -43,7 +43,7 @@ pub(super) fn place(place: &LibraryFolder) -> Result<Place, Failure> {
         let here = std::env::current_dir()?;
         let settings = snapshot.settings(&FileId::new(here.join("draft.md")));
         if let Some(address) = session::shared_database(&settings)? {
-            return Ok(Place::Shared(address));
+            return Ok(LibraryLocation::Shared(address));
         }
         settings.library_folder()
     };
@@ -53,7 +53,7 @@ pub(super) fn place(place: &LibraryFolder) -> Result<Place, Failure> {
             folder.display()
         )));
     }
-    Ok(Place::Folder(folder))
+    Ok(LibraryLocation::Folder(folder))
 }
 
 /// The folder of a library for what only one on this machine can do.
@@ -62,9 +62,9 @@ pub(super) fn place(place: &LibraryFolder) -> Result<Place, Failure> {
 ///
 /// Where the settings name a shared library: what to do there instead.
 pub(super) fn folder(named: &LibraryFolder, instead: &str) -> Result<PathBuf, Failure> {
-    match place(named)? {
-        Place::Folder(folder) => Ok(folder),
-        Place::Shared(address) => Err(Failure::refused(format!(
+    match location(named)? {
+        LibraryLocation::Folder(folder) => Ok(folder),
+        LibraryLocation::Shared(address) => Err(Failure::refused(format!(
             "the library is shared, at {address}: {instead}; --library DIR names one on this machine"
         ))),
     }
@@ -76,12 +76,12 @@ pub(super) fn folder(named: &LibraryFolder, instead: &str) -> Result<PathBuf, Fa
 ///
 /// Where there is none, or it cannot be read.
 pub(super) fn open(named: &LibraryFolder) -> Result<OpenLibrary, Failure> {
-    match place(named)? {
-        Place::Folder(folder) => {
+    match location(named)? {
+        LibraryLocation::Folder(folder) => {
             let library = Library::open(&folder)?.ok_or_else(|| no_library(&folder))?;
             Ok(OpenLibrary::Local(Box::new(library)))
         }
-        Place::Shared(address) => {
+        LibraryLocation::Shared(address) => {
             let library = SharedLibrary::new(&address, PoolLimits::default())?;
             library.make_tables()?;
             Ok(OpenLibrary::Shared(library))

@@ -1,6 +1,6 @@
 //! `referee library shard`
 
-use super::open::{Place, place};
+use super::open::{LibraryLocation, location};
 
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure};
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 /// Writes the shards of the shared library that the settings name.
 pub(super) fn make(folder: &Path, size: u64, anew: bool) -> CommandResult {
-    let Place::Shared(address) = place(&LibraryFolder { library: None })? else {
+    let LibraryLocation::Shared(address) = location(&LibraryFolder { library: None })? else {
         return Err(Failure::refused(
             "shards are made of a library that many share: set library.url in your own settings, or REFEREE_LIBRARY__URL",
         ));

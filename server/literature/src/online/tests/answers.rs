@@ -1,7 +1,7 @@
 //! What is read out of answers.
 
 use super::*;
-use crate::online::Tells;
+use crate::online::Disclosure;
 use referee_records::{NoticeKind, RelationKind};
 use std::sync::Arc;
 
@@ -314,7 +314,7 @@ fn together(name: &str, body: &str) -> Vec<Reading> {
     };
     let questions = [like(), Question::Like(Arc::new(other))];
     let request = request(service(name), &questions);
-    assert_eq!(request.tells, Tells::References);
+    assert_eq!(request.tells, Disclosure::References);
     service(name).read(&request, &response(200, body)).unwrap()
 }
 

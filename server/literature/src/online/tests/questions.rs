@@ -1,7 +1,7 @@
 //! Which requests are made of questions.
 
 use super::*;
-use crate::online::{Body, Tells};
+use crate::online::{Body, Disclosure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ fn a_search_asks_for_two_of_the_words_and_says_that_they_are_the_authors() {
     let mut searched = Vec::new();
     for service in all().iter().copied().chain([crate::online::web()]) {
         for request in service.requests(&[subject()], &access()) {
-            assert_eq!(request.tells, Tells::Terms, "{}", service.name());
+            assert_eq!(request.tells, Disclosure::Terms, "{}", service.name());
             let all = format!("{} {:?}", request.url, request.body);
             assert!(all.contains("metformin") && all.contains("autophagy"), "{all}");
             assert!(!crate::Allowance::ClosedTermsOnly.passes(&request), "{}", service.name());
@@ -97,9 +97,9 @@ fn what_tells_a_title_is_marked_as_such() {
         for request in service.requests(&of_works, &access()) {
             let body = format!("{} {:?}", request.url, request.body);
             if body.to_lowercase().contains("walking") || body.to_lowercase().contains("gerontology") {
-                assert_eq!(request.tells, Tells::References, "{} {body}", service.name());
+                assert_eq!(request.tells, Disclosure::References, "{} {body}", service.name());
             } else {
-                assert_eq!(request.tells, Tells::Identifiers, "{} {body}", service.name());
+                assert_eq!(request.tells, Disclosure::Identifiers, "{} {body}", service.name());
             }
         }
     }
