@@ -148,7 +148,8 @@ fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
         writer.finish().unwrap().into_inner()
     };
     let list = list.to_string();
-    let word = word_file("1. Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020.");
+    let word =
+        word_file("1. Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020.");
     let pdf = pdf_file(&[
         "As others found [1], more is needed.",
         "References",
