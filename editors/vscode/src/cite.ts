@@ -19,6 +19,9 @@ interface Candidate {
   journal?: string | null;
   year?: number | null;
   url?: string | null;
+  /** Where the author's Zotero has it, and its PDF there. */
+  zotero?: string | null;
+  pdf?: string | null;
   study?: string;
   notices?: string[];
   passage?: { text: string } | null;
@@ -49,6 +52,18 @@ interface Item extends vscode.QuickPickItem {
 
 const READ: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("open-preview"), tooltip: vscode.l10n.t("Read what is known of it") };
 const OPEN: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("link-external"), tooltip: vscode.l10n.t("Open its page") };
+
+const ZOTERO: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("library"), tooltip: vscode.l10n.t("Open in Zotero") };
+const PDF: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("file-pdf"), tooltip: vscode.l10n.t("Open PDF") };
+
+/** The buttons of a work, each with the address that it opens. */
+function links(candidate: Candidate): [vscode.QuickInputButton, string | null | undefined][] {
+  return [
+    [OPEN, candidate.url],
+    [ZOTERO, candidate.zotero],
+    [PDF, candidate.pdf],
+  ];
+}
 
 /** Icons stand beside a label and not in it: a screen reader would speak the name of one that does. */
 const SEARCH = new vscode.ThemeIcon("search");
@@ -96,7 +111,8 @@ class WorkList {
     this.picker.onDidTriggerItemButton(({ button, item: { candidate } }) => {
       if (candidate === undefined) return;
       if (button === READ) void this.documents.show({ title: candidate.label ?? candidate.id, text: page(candidate) });
-      else if (candidate.url) void vscode.env.openExternal(vscode.Uri.parse(candidate.url, true));
+      const address = links(candidate).find(([known]) => known === button)?.[1];
+      if (address) void vscode.env.openExternal(vscode.Uri.parse(address, true));
     });
   }
 
@@ -172,7 +188,7 @@ class WorkList {
       label: candidate.label ?? candidate.title ?? candidate.id,
       description: [...(candidate.notices ?? []), candidate.study ?? ""].filter(Boolean).join(" · "),
       detail: candidate.passage?.text ?? candidate.title,
-      buttons: candidate.url ? [READ, OPEN] : [READ],
+      buttons: [READ, ...links(candidate).flatMap(([button, address]) => (address ? [button] : []))],
       candidate,
     }));
     const typed = this.picker.value.trim();

@@ -252,6 +252,12 @@ impl<'a> Decoder<'a> {
                 self.out.push_str(&verbatim(inner));
             }
             "par" | "newline" | "linebreak" | "newblock" => self.out.push(' '),
+            // What biber writes for biblatex to set between the parts of names, and between pages.
+            "bibinitperiod" => self.out.push('.'),
+            "bibinithyphendelim" => self.out.push('-'),
+            "bibrangedash" => self.out.push('–'),
+            "bibrangessep" => self.out.push_str(", "),
+            _ if name.starts_with("bibnamedelim") || name.starts_with("bibinitdelim") => self.out.push(' '),
             // What is not known is transparent: its arguments follow as groups.
             _ => {}
         }

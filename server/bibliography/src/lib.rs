@@ -18,6 +18,7 @@ mod hayagriva;
 pub mod html_text;
 pub mod identifier;
 pub mod journal_id;
+mod latex_arguments;
 pub mod latex_symbols;
 pub mod latex_text;
 pub mod lists;

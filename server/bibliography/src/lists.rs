@@ -68,6 +68,9 @@ impl ListFormat {
 /// Reads the references of a list, in order, and what could not be read.
 pub(crate) fn read(format: ListFormat, text: &str) -> (Vec<ListedReference>, Vec<Problem>) {
     let mut problems = Vec::new();
+    // Programs of old Macs end lines so. Each place stays where it is.
+    let lines = (text.contains('\r') && !text.contains('\n')).then(|| text.replace('\r', "\n"));
+    let text = lines.as_deref().unwrap_or(text);
     let of_xml = |read: fn(&crate::xml_tree::Element) -> Vec<ListedReference>,
                   problems: &mut Vec<Problem>| {
         match crate::xml_tree::Element::parse(text) {

@@ -5,15 +5,20 @@
 mod given_first;
 mod list;
 
-pub(crate) use given_first::{given_first_names, has_word_of_titles};
+pub(crate) use given_first::{given_first_names, has_word_of_titles, names_of_block};
 pub use list::{NameList, read_names};
 pub(crate) use list::{is_initials_first, leading_initials_first};
 
 use referee_text::visible::cleaned;
 use std::borrow::Cow;
 
-/// Takes out of a text what a terminal or an editor would obey.
+/// Takes out of a text what a terminal or an editor would obey, and puts letters and their accents together that stand
+/// apart, as macOS writes them.
 pub(crate) fn remove_controls(text: &mut String) {
+    if !text.is_ascii() && text.chars().any(unicode_normalization::char::is_combining_mark) {
+        let dotted = text.replace("ı\u{301}", "i\u{301}").replace("ı\u{300}", "i\u{300}");
+        *text = unicode_normalization::UnicodeNormalization::nfc(dotted.as_str()).collect();
+    }
     if let Cow::Owned(shown) = cleaned(text) {
         *text = shown.trim().to_owned();
     }

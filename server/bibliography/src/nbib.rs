@@ -169,6 +169,7 @@ impl Reader {
             Some(_) => work.container = work.container.take().or(book),
             None => work.title = book,
         }
+        work.container = work.container.take().or_else(|| work.container_short.clone());
         if work.pages.is_none() {
             work.pages = number.filter(|number| {
                 let digits = number.trim_start_matches(['e', 'E']);
@@ -181,7 +182,7 @@ impl Reader {
 
 /// A title without its full stop and without the brackets of a translation.
 fn title(value: &str) -> Option<String> {
-    crate::pubmed::plain_title(value.to_owned())
+    crate::pubmed::plain_title(crate::html_text::plain(value).into_owned())
 }
 
 /// `20020131`, `2002/01/31`.

@@ -4,6 +4,7 @@
 //! names. What lies between them is title and journal. A field that cannot be told apart surely is left out: a
 //! wrong one would become a false accusation.
 
+mod bibitem;
 mod book;
 mod breaks;
 mod endings;
@@ -13,6 +14,8 @@ mod kind;
 mod quotation;
 mod remarks;
 mod visible_text;
+
+pub use bibitem::read_bibitem;
 
 use crate::{Date, FieldName, Identifier, Work, find_identifiers};
 use field_ranges::FieldRanges;

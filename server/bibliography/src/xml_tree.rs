@@ -172,10 +172,40 @@ impl Element {
         while let Some(node) = waiting.pop() {
             match node {
                 Node::Text(words, _) => out.push_str(words),
+                Node::Element(element) if element.is_tex() => out.push_str(&element.text_of_tex()),
+                // Several forms of one formula.
+                Node::Element(element) if element.name == "alternatives" => {
+                    let is_math = |node: &&Node| matches!(node, Node::Element(form) if form.name == "math");
+                    match element.content.iter().find(is_math) {
+                        Some(math) => waiting.push(math),
+                        None => waiting.extend(element.content.iter().rev()),
+                    }
+                }
                 Node::Element(element) => waiting.extend(element.content.iter().rev()),
             }
         }
         out.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether it holds a formula as TeX writes it.
+    fn is_tex(&self) -> bool {
+        self.name == "tex-math" || self.name == "formula" && self.attribute("notation") == Some("TeX")
+    }
+
+    /// The signs of a formula that TeX writes. Publishers put a whole document of LaTeX around it.
+    fn text_of_tex(&self) -> String {
+        let source: String = self
+            .content
+            .iter()
+            .map(|node| match node {
+                Node::Text(words, _) => words.as_str(),
+                Node::Element(_) => "",
+            })
+            .collect();
+        let body = source.split_once("\\begin{document}").map_or(source.as_str(), |(_, body)| body);
+        let body = body.split("\\end{document}").next().unwrap_or_default();
+        let formula = body.trim().trim_matches('$').trim();
+        crate::latex_text::plain(&format!("${formula}$"))
     }
 
     /// The same, `None` where there is none.

@@ -7,6 +7,7 @@ mod body;
 mod fields;
 mod numbering;
 mod styles;
+mod symbols;
 
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;

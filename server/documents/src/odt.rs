@@ -14,6 +14,9 @@ use referee_syntax::{Document, SourcePlace};
 use referee_text::Span;
 use std::collections::{HashMap, HashSet};
 
+/// The most formulas of a document that are read.
+const MAX_FORMULAS: usize = 1_000;
+
 /// The most blanks that one mark stands for.
 const MAX_BLANKS: usize = 100;
 
@@ -30,8 +33,20 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     }
     let content = container.xml("content.xml", "its text")?.ok_or(DocumentError::Missing("text"))?;
     let shared = container.xml("styles.xml", "its styles")?;
+    let mut formulas = HashMap::new();
+    for object in content.descendants("object").into_iter().take(MAX_FORMULAS) {
+        let folder =
+            object.attribute("href").unwrap_or_default().trim_start_matches("./").trim_end_matches('/');
+        // A picture or a table that cannot be read is no reason to read nothing.
+        if let Ok(Some(formula)) = container.xml(&format!("{folder}/content.xml"), "a formula")
+            && formula.name == "math"
+        {
+            formulas.insert(folder.to_owned(), signs(&formula));
+        }
+    }
     let mut cited = CitedWorks::default();
     let mut reader = Reader {
+        formulas,
         raised_styles: raised_styles(&content),
         numbered_lists: numbered_lists([Some(&content), shared.as_ref()]),
         cited: &mut cited,
@@ -49,6 +64,20 @@ pub fn read(bytes: &[u8]) -> Result<Document, DocumentError> {
     reader.walk(text.ok_or(DocumentError::Missing("text"))?);
     let paragraphs = reader.out;
     Ok(into_document(paragraphs, &cited))
+}
+
+/// The signs of a formula in MathML, without what the program that made it noted beside them.
+fn signs(formula: &Element) -> String {
+    let mut out = String::new();
+    let mut waiting: Vec<&Node> = formula.content.iter().rev().collect();
+    while let Some(node) = waiting.pop() {
+        match node {
+            Node::Text(words, _) => out.push_str(words.trim()),
+            Node::Element(part) if part.name.starts_with("annotation") => {}
+            Node::Element(part) => waiting.extend(part.content.iter().rev()),
+        }
+    }
+    out
 }
 
 /// The styles whose letters are raised.
@@ -87,6 +116,8 @@ struct Counter {
 }
 
 struct Reader<'a> {
+    /// The signs of formulas, by the folder that holds them.
+    formulas: HashMap<String, String>,
     raised_styles: HashSet<String>,
     numbered_lists: HashMap<String, bool>,
     cited: &'a mut CitedWorks,
@@ -156,6 +187,13 @@ impl Reader<'_> {
                 self.generated(element);
             }
             "bibliography" => self.generated(element),
+            "object" => {
+                let folder = element.attribute("href").unwrap_or_default();
+                let folder = folder.trim_start_matches("./").trim_end_matches('/');
+                if let Some(signs) = self.formulas.get(folder).cloned() {
+                    self.write(&signs);
+                }
+            }
             "table-of-content"
             | "tracked-changes"
             | "annotation"
@@ -376,5 +414,16 @@ mod tests {
         let bytes =
             archive(&[("META-INF/manifest.xml", b"<m:encryption-data/>"), ("content.xml", b"\x01\x02")]);
         assert!(matches!(read(DocumentKind::Odt, &bytes), Err(DocumentError::Locked)));
+    }
+
+    #[test]
+    fn the_signs_of_a_formula_are_read() {
+        let content = "<office:document-content xmlns:office=\"o\" xmlns:text=\"t\" xmlns:draw=\"d\" xmlns:xlink=\"x\"><office:body><office:text><text:h>References</text:h><text:p>Roe A. Effects of IL-1<draw:frame><draw:object xlink:href=\"./Object 1\"/></draw:frame> on voles. Vole. 2011;342:7-8.</text:p></office:text></office:body></office:document-content>";
+        let formula = "<math xmlns=\"m\"><semantics><mrow><mi>β</mi></mrow><annotation encoding=\"StarMath 5.0\">%beta</annotation></semantics></math>";
+        let bytes =
+            archive(&[("content.xml", content.as_bytes()), ("Object 1/content.xml", formula.as_bytes())]);
+        let document = read(DocumentKind::Odt, &bytes).unwrap();
+        let item = document.list_items().next().unwrap().item.into_owned();
+        assert_eq!(item.work.title.as_deref(), Some("Effects of IL-1β on voles"));
     }
 }

@@ -153,6 +153,9 @@ pub(crate) fn items(text: &str) -> Vec<ListItem> {
 fn split(text: &str) -> Vec<(Option<u32>, Span)> {
     let mut out: Vec<(Option<u32>, Span)> = Vec::new();
     let mut marked = false;
+    // Pandoc puts each item in reStructuredText into a container: `.. container:: csl-entry`.
+    let mut in_container = false;
+    let mut are_contained = false;
     for line in Lines::of_text(text) {
         let visible = line.trimmed();
         let body = visible.trim_start();
@@ -161,6 +164,19 @@ fn split(text: &str) -> Vec<(Option<u32>, Span)> {
         }
         let indent = visible.len() - body.len();
         let end = line.start + visible.len();
+        if body.starts_with(".. container::") {
+            (in_container, are_contained) = (true, true);
+            continue;
+        }
+        if in_container {
+            // An option: `:name: ref-smith2020`.
+            if body.starts_with(':') && body.get(1..).is_some_and(|rest| rest.contains(": ")) {
+                continue;
+            }
+            in_container = false;
+            out.push((None, Span::new(line.start + indent, end)));
+            continue;
+        }
         let marker = Marker::with_rest(body).filter(|(marker, ..)| *marker != Marker::Footnote);
         let unmarked = || superscript_number(body).or_else(|| bare_number(body));
         let unmarked = || unmarked().map(|(number, len)| (Some(number), len));
@@ -175,7 +191,7 @@ fn split(text: &str) -> Vec<(Option<u32>, Span)> {
             continue;
         }
         match out.last_mut() {
-            Some((_, last)) if marked || !complete(text, *last, body) => {
+            Some((_, last)) if marked || are_contained || !complete(text, *last, body) => {
                 last.end = u32::try_from(end).unwrap_or(u32::MAX)
             }
             _ => out.push((None, Span::new(line.start + indent, end))),

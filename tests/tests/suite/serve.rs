@@ -81,6 +81,51 @@ fn a_draft_that_is_sent_gets_the_verdicts_of_check_and_a_report_that_stands_alon
     assert_eq!(service.get("/check/0123456789abcdef").status, 404);
 }
 
+/// A Word file with one paragraph of text and a list of references of one item.
+fn word_file(item: &str) -> Vec<u8> {
+    use std::io::Write;
+    let paragraph = |words: &str| format!("<w:p><w:r><w:t>{words}</w:t></w:r></w:p>");
+    let body = [paragraph("As others found [1], more is needed."), paragraph("References"), paragraph(item)];
+    let document = format!(
+        "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{}</w:body></w:document>",
+        body.concat()
+    );
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    writer.start_file("word/document.xml", zip::write::SimpleFileOptions::default()).unwrap();
+    writer.write_all(document.as_bytes()).unwrap();
+    writer.finish().unwrap().into_inner()
+}
+
+/// A PDF of one page with these lines.
+fn pdf_file(lines: &[&str]) -> Vec<u8> {
+    let shown: String = lines.iter().map(|line| format!("({}) Tj T*\n", line.replace('(', "\\("))).collect();
+    let content = format!("BT /F1 11 Tf 16 TL 72 720 Td\n{shown}ET");
+    let objects = [
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
+            .to_owned(),
+        format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
+    ];
+    let mut out = String::from("%PDF-1.4\n");
+    let mut places = Vec::new();
+    for (nth, object) in objects.iter().enumerate() {
+        places.push(out.len());
+        out.push_str(&format!("{} 0 obj\n{object}\nendobj\n", nth + 1));
+    }
+    let table = out.len();
+    out.push_str(&format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1));
+    for place in places {
+        out.push_str(&format!("{place:010} 00000 n \n"));
+    }
+    out.push_str(&format!(
+        "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n",
+        objects.len() + 1
+    ));
+    out.into_bytes()
+}
+
 #[test]
 fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
     let folder = folder_with_library();
@@ -103,8 +148,18 @@ fn lists_documents_and_archives_are_taken_in_every_format_that_check_reads() {
         writer.finish().unwrap().into_inner()
     };
     let list = list.to_string();
+    let word =
+        word_file("1. Smith A, Lindqvist B. Effect of Metformin on mortality. Journal of Examples. 2020.");
+    let pdf = pdf_file(&[
+        "As others found [1], more is needed.",
+        "References",
+        "1. Smith A, Lindqvist B. Effect of Metformin on mortality.",
+        "Journal of Examples. 2020. doi:10.5555/example.1",
+    ]);
     #[expect(clippy::type_complexity, reason = "a table of requests, read where it stands")]
-    let asked: [(&str, &[(&str, &str)], &[u8], usize); 5] = [
+    let asked: [(&str, &[(&str, &str)], &[u8], usize); 7] = [
+        ("/check?wait=60&name=paper.docx", &[], &word, 1),
+        ("/check?wait=60&name=paper.pdf", &[], &pdf, 1),
         ("/check?wait=60&format=bibtex", &[], bib.as_bytes(), 1),
         ("/check?wait=60", &[], bib.as_bytes(), 1),
         ("/check?wait=60&name=list.ris", &[], METFORMIN_RIS.as_bytes(), 1),

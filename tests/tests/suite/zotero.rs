@@ -101,6 +101,8 @@ fn an_item_is_inserted_with_the_key_of_better_bibtex() {
         json!({"command": "referee.insertCitation", "arguments": [place]}),
     );
     assert_eq!(offered["candidates"][0]["source"], "zotero", "{offered}");
+    assert_eq!(offered["candidates"][0]["zotero"], "zotero://select/library/items/SOILSOIL", "{offered}");
+    assert_eq!(offered["candidates"][0]["pdf"], "zotero://open-pdf/library/items/PDFPDF01", "{offered}");
     let mut chosen = place;
     chosen["id"] = offered["candidates"][0]["id"].clone();
     editor

@@ -3,7 +3,9 @@
 use super::listed_reference::ListedReference;
 use crate::bibtex::parse_date;
 use crate::gather::add;
-use crate::{FieldName, Identifier, Name, Work, WorkKind, latex_text, read_item};
+use crate::latex_arguments::{Arguments, blanks, closing};
+use crate::reference_list::read_bibitem;
+use crate::{FieldName, Identifier, Name, ParsedItem, Work, WorkKind, latex_text};
 use referee_text::Span;
 
 /// The entries of a file.
@@ -15,73 +17,42 @@ pub(super) fn read(text: &str) -> Vec<ListedReference> {
     }
 }
 
-/// `\bibitem[label]{key} text`, up to the next one.
+/// `\bibitem[label]{key} text` and Harvard's `\harvarditem[label]{label}{year}{key} text`, up to the next one.
 fn items(text: &str) -> Vec<ListedReference> {
+    const HARVARD: &str = "\\harvarditem";
     let mut out = Vec::new();
-    let starts: Vec<usize> = text.match_indices("\\bibitem").map(|(at, _)| at).collect();
+    let mut starts: Vec<usize> =
+        ["\\bibitem", HARVARD].iter().flat_map(|name| text.match_indices(name)).map(|(at, _)| at).collect();
+    starts.sort_unstable();
     for (nth, start) in starts.iter().enumerate() {
         let end = starts.get(nth + 1).copied().unwrap_or(text.len());
         let Some(item) = text.get(*start..end) else { continue };
         let item = item.split("\\end{thebibliography}").next().unwrap_or(item);
-        let mut at = "\\bibitem".len();
+        let is_harvard = item.starts_with(HARVARD);
+        let mut at = if is_harvard { HARVARD.len() } else { "\\bibitem".len() };
         at += blanks(item, at);
         if item.get(at..).is_some_and(|rest| rest.starts_with('[')) {
             at = closing(item, at, b'[', b']').map_or(at, |close| close + 1);
-            at += blanks(item, at);
         }
-        let Some(close) =
-            item.get(at..).filter(|rest| rest.starts_with('{')).and_then(|_| closing(item, at, b'{', b'}'))
-        else {
-            continue;
-        };
-        let key = item.get(at + 1..close).unwrap_or_default().trim();
-        let body = item.get(close + 1..).unwrap_or_default().trim();
-        // Comments end a line early, and `\newblock` stands between sentences.
-        let visible = body.replace("\\newblock", " ").replace("%\n", "");
-        // Between volume, issue and pages styles allow a line to break, at a price.
-        let visible = visible.replace("\\penalty0 ", "").replace("\\penalty0", "");
-        let mut work = read_item(&latex_text::plain(&visible)).work;
-        work.pages = work.pages.map(|pages| hyphenated(&pages));
+        let mut arguments = Arguments { text: item, at };
+        let Some(key) = arguments.nth(if is_harvard { 2 } else { 0 }) else { continue };
+        let behind = arguments.at;
+        let name = item.get(key.range()).unwrap_or_default();
+        let before = name.len() - name.trim_start_matches(['%', '\n', '\r', ' ', '\t']).len();
+        let name = name.get(before..).unwrap_or_default().trim_end();
+        let key_at = start + key.start as usize + before;
+        let body = item.get(behind..).unwrap_or_default();
+        let ParsedItem { work, fields } = read_bibitem(body);
         out.push(ListedReference {
-            key: key.to_owned(),
-            key_span: Some(Span::new(start + at + 1, start + close)),
+            key: name.to_owned(),
+            key_span: Some(Span::new(key_at, key_at + name.len())),
             span: Span::new(*start, start + item.trim_end().len()),
             kind: String::from("bibitem"),
             work,
-            fields: Vec::new(),
+            fields: fields.into_iter().map(|(field, span)| (field, span.shift(start + behind))).collect(),
         });
     }
     out
-}
-
-fn blanks(text: &str, at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
-    rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '%']).len()
-}
-
-/// The mark that closes the one at `at`.
-fn closing(text: &str, at: usize, open: u8, close: u8) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut depth = 0_usize;
-    let mut braces = 0_usize;
-    let mut at = at;
-    while let Some(byte) = bytes.get(at) {
-        match *byte {
-            b'\\' => at += 1,
-            byte if byte == open && (open == b'{' || braces == 0) => depth += 1,
-            byte if byte == close && (close == b'}' || braces == 0) => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            b'{' => braces += 1,
-            b'}' => braces = braces.saturating_sub(1),
-            _ => {}
-        }
-        at += 1;
-    }
-    None
 }
 
 /// `\entry{key}{article}{…} … \endentry`.
@@ -111,25 +82,6 @@ fn biblatex(text: &str) -> Vec<ListedReference> {
         });
     }
     out
-}
-
-/// The arguments in braces behind a place.
-struct Arguments<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl Iterator for Arguments<'_> {
-    type Item = Span;
-
-    fn next(&mut self) -> Option<Span> {
-        self.at += blanks(self.text, self.at);
-        self.text.get(self.at..).filter(|rest| rest.starts_with('{'))?;
-        let close = closing(self.text, self.at, b'{', b'}')?;
-        let span = Span::new(self.at + 1, close);
-        self.at = close + 1;
-        Some(span)
-    }
 }
 
 fn fields(entry: &str, kind: &str) -> (Work, Vec<(FieldName, Span)>) {
@@ -169,8 +121,11 @@ fn fields(entry: &str, kind: &str) -> (Work, Vec<(FieldName, Span)>) {
     work.editors = names(entry, "editor");
     for (at, _) in entry.match_indices("\\list{publisher}") {
         let mut arguments = Arguments { text: entry, at: at + "\\list{publisher}".len() };
-        let value = arguments.nth(1).and_then(|place| entry.get(place.range()));
-        work.publisher = value.map(|value| latex_text::plain(value.trim().trim_end_matches('%')));
+        // Each of several stands in braces of its own, and each line ends with `%`.
+        let list = arguments.nth(1).and_then(|place| entry.get(place.range())).unwrap_or_default();
+        let values = Arguments { text: list, at: 0 };
+        let values = values.filter_map(|place| list.get(place.range())).map(latex_text::plain);
+        work.publisher = Some(values.collect::<Vec<_>>().join("; ")).filter(|value| !value.is_empty());
     }
     for name in ["doi", "url", "eprint"] {
         let Some((value, place)) = verbatim(entry, name) else { continue };

@@ -1,7 +1,7 @@
 //! EndNote's XML: its exports, and the records in the field codes of a Word document.
 
 use super::listed_reference::ListedReference;
-use super::refer::kind;
+use super::refer::{is_pubmed_number, kind};
 use crate::bibtex::parse_date;
 use crate::gather::{add, addresses, labelled};
 use crate::xml_tree::{Element, XmlError};
@@ -51,7 +51,9 @@ fn record(record: &Element) -> ListedReference {
         volume: text(&["volume"]),
         issue: text(&["number"]),
         pages: text(&["pages"]).map(|pages| pages.replace('–', "-")),
-        edition: text(&["edition"]),
+        // EndNote writes the day of PubMed's first record there, as `2002/02/08`.
+        edition: text(&["edition"])
+            .filter(|edition| parse_date(edition).is_none() || !edition.contains(['/', '-'])),
         language: text(&["language"]),
         summary: text(&["abstract"]),
         ..Work::default()
@@ -67,8 +69,7 @@ fn record(record: &Element) -> ListedReference {
         name.contains("medline") || name.contains("pubmed") || name == "nlm"
     });
     if let Some(accession) = text(&["accession-num"]) {
-        // Eight digits at most, and nothing else, are PubMed's.
-        let is_number = accession.len() <= 8 && accession.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = is_pubmed_number(&accession);
         add(
             found,
             Some(accession).filter(|_| is_number || from_pubmed).and_then(|number| Identifier::pmid(&number)),

@@ -12,15 +12,35 @@ pub(super) fn read(root: &Element) -> Vec<ListedReference> {
     let mut out = Vec::new();
     for list in root.descendants("ref-list") {
         for reference in list.descendants("ref") {
-            out.extend(self::reference(reference));
+            for (nth, citation) in citations(reference).into_iter().enumerate() {
+                let mut read = self::reference(reference, citation);
+                if nth > 0 {
+                    // One number may stand for several works.
+                    read.key = citation
+                        .attribute("id")
+                        .map_or_else(|| format!("{}-{}", read.key, nth + 1), str::to_owned);
+                    read.span = citation.span;
+                }
+                out.push(read);
+            }
         }
     }
     out
 }
 
-fn reference(reference: &Element) -> Option<ListedReference> {
-    let names = ["element-citation", "mixed-citation", "nlm-citation", "citation"];
-    let citation = names.iter().find_map(|name| reference.descendant(name))?;
+/// The citations of a reference. Two forms of one citation are one, the tagged form first.
+fn citations(reference: &Element) -> Vec<&Element> {
+    const NAMES: [&str; 4] = ["element-citation", "mixed-citation", "nlm-citation", "citation"];
+    let own: Vec<&Element> =
+        reference.children().filter(|child| NAMES.contains(&child.name.as_str())).collect();
+    let is_one_kind = own.windows(2).all(|pair| matches!(pair, [a, b] if a.name == b.name));
+    if own.len() > 1 && is_one_kind {
+        return own;
+    }
+    NAMES.iter().find_map(|name| reference.descendant(name)).into_iter().collect()
+}
+
+fn reference(reference: &Element, citation: &Element) -> ListedReference {
     let kind_name = ["publication-type", "citation-type"].iter().find_map(|name| citation.attribute(name));
     let text = |name: &str| citation.descendant(name).and_then(Element::some_text);
     let title = text("article-title").or_else(|| text("data-title"));
@@ -67,14 +87,14 @@ fn reference(reference: &Element) -> Option<ListedReference> {
         let read = read_item(&citation.text()).work;
         work = filled(work, read);
     }
-    Some(ListedReference {
+    ListedReference {
         key: reference.attribute("id").unwrap_or_default().to_owned(),
         key_span: None,
         span: reference.span,
         kind: kind_name.unwrap_or_default().to_owned(),
         work,
         fields,
-    })
+    }
 }
 
 /// What is tagged, with what else the words say.
@@ -133,7 +153,11 @@ fn name(element: &Element) -> Option<Name> {
     if family.is_empty() {
         return Name::parse(&element.text());
     }
-    Name::from_parts(&family, &part("given-names"), &part("suffix"))
+    // Some tag the particle with the given names: `Jan van der`.
+    let (family, given) = (family, part("given-names"));
+    Name::family_first(&format!("{family}, {given}"))
+        .filter(|_| !family.contains(',') && part("suffix").is_empty())
+        .or_else(|| Name::from_parts(&family, &given, &part("suffix")))
 }
 
 fn pages(citation: &Element) -> Option<String> {

@@ -7,11 +7,12 @@ use crate::bibtex::parse_date;
 use crate::gather::{add, addresses, labelled};
 use crate::{FieldName, Identifier, Name, Work, WorkKind};
 use referee_text::Span;
+use std::borrow::Cow;
 
 /// A value with its tag.
 struct Tagged<'a> {
     tag: char,
-    value: &'a str,
+    value: Cow<'a, str>,
     span: Span,
 }
 
@@ -35,12 +36,24 @@ pub(super) fn read(text: &str) -> Vec<ListedReference> {
                     }
                     let value = behind.trim();
                     let start = at + mark + 2 + (behind.len() - behind.trim_start().len());
-                    open.push(Tagged { tag, value, span: Span::new(start, start + value.len()) });
+                    open.push(Tagged {
+                        tag,
+                        value: Cow::Borrowed(value),
+                        span: Span::new(start, start + value.len()),
+                    });
                 }
                 blank = false;
             }
             None if body.trim().is_empty() => blank = !open.is_empty(),
-            None => {}
+            // An abstract goes on behind blank lines, a title on the next line.
+            None => {
+                if let Some(last) = open.last_mut().filter(|last| last.tag == 'X' || !blank) {
+                    let value = last.value.to_mut();
+                    value.push(if last.tag == 'X' { '\n' } else { ' ' });
+                    value.push_str(body.trim());
+                    blank = false;
+                }
+            }
         }
         at += line.len();
     }
@@ -57,12 +70,12 @@ fn finish(open: &mut Vec<Tagged<'_>>, out: &mut Vec<ListedReference>) {
     }
     let span = Span::new((first.span.start as usize).saturating_sub(3), last.span.end as usize);
     let get = |tag: char| tags.iter().find(|one| one.tag == tag && !one.value.is_empty());
-    let text = |tag: char| get(tag).map(|one| one.value.to_owned());
+    let text = |tag: char| get(tag).map(|one| one.value.clone().into_owned());
     let kind_name = text('0').unwrap_or_default();
     let kind = kind(&kind_name);
     let people = |tag: char| {
         let all = tags.iter().filter(|one| one.tag == tag);
-        all.filter_map(|one| person(one.value)).collect::<Vec<Name>>()
+        all.filter_map(|one| person(&one.value)).collect::<Vec<Name>>()
     };
     let within = matches!(kind, WorkKind::Chapter | WorkKind::ConferencePaper);
     let mut work = Work {
@@ -74,8 +87,8 @@ fn finish(open: &mut Vec<Tagged<'_>>, out: &mut Vec<ListedReference>) {
             .filter(|_| kind != WorkKind::Book),
         publisher: text('I'),
         date: get('D')
-            .and_then(|one| parse_date(one.value))
-            .or_else(|| get('8').and_then(|one| parse_date(one.value))),
+            .and_then(|one| parse_date(&one.value))
+            .or_else(|| get('8').and_then(|one| parse_date(&one.value))),
         volume: text('V'),
         issue: text('N').filter(|_| matches!(kind, WorkKind::Article | WorkKind::Unknown)),
         pages: text('P').map(|pages| pages.replace('–', "-")),
@@ -87,12 +100,14 @@ fn finish(open: &mut Vec<Tagged<'_>>, out: &mut Vec<ListedReference>) {
     let found = &mut work.identifiers;
     for one in &tags {
         match one.tag {
-            'R' => add(found, Identifier::doi(one.value)),
-            '@' => add(found, Identifier::isbn(one.value)),
-            'U' => addresses(one.value, found),
-            'Z' | 'O' => labelled(one.value, found),
-            'M' if one.value.to_ascii_lowercase().starts_with("pmid") => labelled(one.value, found),
-            '2' if one.value.starts_with("PMC") => add(found, Identifier::pmcid(one.value)),
+            'R' => add(found, Identifier::doi(&one.value)),
+            '@' => add(found, Identifier::isbn(&one.value)),
+            'U' => addresses(&one.value, found),
+            'Z' | 'O' => labelled(&one.value, found),
+            'M' if one.value.to_ascii_lowercase().starts_with("pmid") => labelled(&one.value, found),
+            // EndNote's number of the record in its database; eight digits at most, and nothing else, are PubMed's.
+            'M' if is_pubmed_number(&one.value) => add(found, Identifier::pmid(&one.value)),
+            '2' if one.value.starts_with("PMC") => add(found, Identifier::pmcid(&one.value)),
             _ => {}
         }
     }
@@ -109,13 +124,18 @@ fn finish(open: &mut Vec<Tagged<'_>>, out: &mut Vec<ListedReference>) {
         (FieldName::Url, 'U'),
     ];
     out.push(ListedReference {
-        key: key.map(|one| one.value.to_owned()).unwrap_or_default(),
+        key: key.map(|one| one.value.clone().into_owned()).unwrap_or_default(),
         key_span: key.map(|one| one.span),
         span,
         kind: kind_name,
         work,
         fields: places.iter().filter_map(|(field, tag)| Some((*field, get(*tag)?.span))).collect(),
     });
+}
+
+/// Whether a number of a record can be one of PubMed's, and is none of another database.
+pub(super) fn is_pubmed_number(number: &str) -> bool {
+    (1..=8).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn person(text: &str) -> Option<Name> {

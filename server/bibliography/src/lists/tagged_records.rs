@@ -28,7 +28,6 @@ const NBIB_TAGS: Tags = &[
     (FieldName::Volume, &["VI"]),
     (FieldName::Issue, &["IP"]),
     (FieldName::Pages, &["PG"]),
-    (FieldName::Doi, &["LID", "AID"]),
     (FieldName::Pmid, &["PMID"]),
     (FieldName::Pmcid, &["PMC"]),
 ];
@@ -42,7 +41,22 @@ pub(super) fn ris(text: &str) -> Vec<ListedReference> {
 /// The records of a NBIB file.
 pub(super) fn nbib(text: &str) -> Vec<ListedReference> {
     let read = |record: &str| medline::read(record).next().map(|stated| stated.work);
-    records(text, "PMID", &[], NBIB_TAGS, &read)
+    let mut references = records(text, "PMID", &[], NBIB_TAGS, &read);
+    for reference in &mut references {
+        let start = reference.span.start as usize;
+        let record = text.get(reference.span.range()).unwrap_or_default();
+        reference.fields.extend(medline_doi(record).map(|span| (FieldName::Doi, span.shift(start))));
+    }
+    references
+}
+
+/// The place of the DOI in a record of MEDLINE: an article has several numbers under one tag, of which the brackets say what
+/// they are (`btk021 [pii]`, `NBK1116 [bookaccession]`, `10.1000/1 [doi]`).
+fn medline_doi(record: &str) -> Option<Span> {
+    ["LID", "AID"].iter().flat_map(|tag| values(record, tag)).find_map(|span| {
+        let doi = slice(record, span).strip_suffix("[doi]")?.trim_end();
+        (!doi.is_empty()).then(|| Span { start: span.start, end: span.start + doi.len() as u32 })
+    })
 }
 
 fn records(
@@ -96,21 +110,21 @@ fn slice(text: &str, span: Span) -> &str {
 
 /// The place of the first value of a tag in a record.
 fn value(record: &str, wanted: &str) -> Option<Span> {
+    values(record, wanted).next()
+}
+
+/// The places of all values of a tag in a record.
+fn values<'a>(record: &'a str, wanted: &'a str) -> impl Iterator<Item = Span> + 'a {
     let mut at = 0;
-    for line in record.split_inclusive('\n') {
-        if let Some((tag, start)) = tag_of(line)
-            && tag == wanted
-        {
-            let value = line.get(start..)?;
-            let trimmed = value.trim();
-            let begin = at + start + (value.len() - value.trim_start().len());
-            if !trimmed.is_empty() {
-                return Some(Span::new(begin, begin + trimmed.len()));
-            }
-        }
+    record.split_inclusive('\n').filter_map(move |line| {
+        let from = at;
         at += line.len();
-    }
-    None
+        let (_, start) = tag_of(line).filter(|(tag, _)| *tag == wanted)?;
+        let value = line.get(start..)?;
+        let trimmed = value.trim();
+        let begin = from + start + (value.len() - value.trim_start().len());
+        (!trimmed.is_empty()).then(|| Span::new(begin, begin + trimmed.len()))
+    })
 }
 
 /// The tag of a line and where its value begins: `TI  - `, `PMID- `.

@@ -21,22 +21,64 @@ pub(super) fn read(root: &Element) -> Vec<ListedReference> {
         let parts = root.children().filter(|part| part.name != "teiHeader");
         references.extend(parts.flat_map(|part| part.descendants("biblStruct")));
     }
+    if references.is_empty() {
+        references.extend(paragraphs_of_list(root));
+    }
     references.sort_by_key(|reference| reference.span);
     references.into_iter().map(reference).collect()
 }
 
+/// The paragraphs below a heading such as "References", as Pandoc writes a list.
+fn paragraphs_of_list(root: &Element) -> Vec<&Element> {
+    const HEADINGS: [&str; 12] = [
+        "references",
+        "reference list",
+        "list of references",
+        "bibliography",
+        "works cited",
+        "literature cited",
+        "literature",
+        "referencias",
+        "referencias bibliográficas",
+        "bibliografía",
+        "referências",
+        "literatur",
+    ];
+    let is_list = |part: &Element| {
+        let heading = part.child("head").map(Element::text).unwrap_or_default().to_lowercase();
+        let heading = heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
+        HEADINGS.contains(&heading.trim_end_matches(['.', ':']))
+    };
+    let mut out = Vec::new();
+    let mut waiting: Vec<&Element> = vec![root];
+    while let Some(next) = waiting.pop() {
+        if next.name == "div" && is_list(next) {
+            out.extend(next.children().flat_map(|child| match child.name.as_str() {
+                "p" => vec![child],
+                "list" => child.descendants("item"),
+                _ => Vec::new(),
+            }));
+        } else if next.name != "teiHeader" {
+            waiting.extend(next.children());
+        }
+    }
+    out
+}
+
 fn reference(reference: &Element) -> ListedReference {
-    let analytic = reference.child("analytic");
-    let monogr = reference.child("monogr");
+    // A `<bibl>` has the fields of a `<biblStruct>` without its parts.
+    let flat = (reference.name == "bibl").then_some(reference);
+    let analytic = reference.child("analytic").or(flat);
+    let monogr = reference.child("monogr").or(flat);
     let title = |part: Option<&Element>, levels: &[&str]| {
         let titles = part?.children().filter(|child| child.name == "title");
         let mut all = titles.filter(|title| levels.contains(&title.attribute("level").unwrap_or_default()));
         all.next().and_then(Element::some_text)
     };
-    let article = title(analytic, &["a", "", "m"]);
+    let article = title(analytic, if flat.is_some() { &["a"] } else { &["a", "", "m"] });
     let container = title(monogr, &["j", "m", "s", "u", ""]);
     let is_journal = title(monogr, &["j"]).is_some();
-    let imprint = monogr.and_then(|monogr| monogr.child("imprint"));
+    let imprint = monogr.and_then(|monogr| monogr.child("imprint")).or(flat);
     let scope = |unit: &str| {
         let scopes = imprint.into_iter().flat_map(|imprint| imprint.descendants("biblScope"));
         let mut all =
@@ -61,7 +103,7 @@ fn reference(reference: &Element) -> ListedReference {
             WorkKind::ConferencePaper
         }
         (Some(_), false) if container.is_some() => WorkKind::Chapter,
-        (None, false) if container.is_some() => WorkKind::Book,
+        (None, false) if container.is_some() && flat.is_none() => WorkKind::Book,
         _ => WorkKind::Unknown,
     };
     let mut work = Work {
@@ -112,9 +154,12 @@ fn reference(reference: &Element) -> ListedReference {
         };
     }
     let mut fields = Vec::new();
-    let titles = [(FieldName::Title, analytic.or(monogr)), (FieldName::Journal, analytic.and(monogr))];
-    for (field, part) in titles {
-        fields.extend(part.and_then(|part| part.child("title")).map(|title| (field, title.inner_span())));
+    let titles =
+        [(FieldName::Title, analytic.or(monogr), "a"), (FieldName::Journal, analytic.and(monogr), "j")];
+    for (field, part, level) in titles {
+        let mut all = part.into_iter().flat_map(|part| part.children().filter(|child| child.name == "title"));
+        let title = all.find(|title| flat.is_none() || title.attribute("level") == Some(level));
+        fields.extend(title.map(|title| (field, title.inner_span())));
     }
     fields.extend(scope("volume").map(|scope| (FieldName::Volume, scope.inner_span())));
     ListedReference {

@@ -2,6 +2,8 @@
 use super::*;
 use crate::FieldName;
 
+mod exports;
+
 fn one(format: ListFormat, text: &str) -> ListedReference {
     let (mut references, problems) = read(format, text);
     assert!(problems.is_empty(), "{problems:?}");

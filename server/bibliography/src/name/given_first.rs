@@ -4,7 +4,10 @@
 //! `Heart Failure and Atrial Fibrillation` has the same shape and is a title. So a list is taken only where several
 //! names are joined as names are, or an initial stands in one, and none of its words is one that titles have.
 
-use super::list::{conjoined, initials_first, is_full, is_initial_and_given, without_others};
+use super::list::{
+    conjoined, initials_first, is_full, is_group, is_initial_and_given, organisation, read_names,
+    without_others,
+};
 use super::{Name, NameList, is_initials, is_suffix};
 
 /// Words of titles that no name of a person has, in small letters; chosen by hand for what titles of medicine and of
@@ -67,9 +70,71 @@ pub(crate) fn has_word_of_titles(text: &str) -> bool {
         .any(|word| WORDS_OF_TITLES.split(' ').any(|known| word.to_lowercase() == known))
 }
 
+/// Reads a text that is a list of names and nothing else, as the first block of an item of BibTeX's: with given names in
+/// front (`William C. Knowler, Jan van der Berg, and Research Group`) or behind. `None` where a part of it is no name.
+pub(crate) fn names_of_block(text: &str) -> Option<NameList> {
+    if text.contains(|c: char| c.is_ascii_digit() || matches!(c, '"' | '“' | ':' | '?')) {
+        return None;
+    }
+    let (names, truncated) = without_others(text.trim().trim_end_matches([',', ' ']));
+    let parts = conjoined(names);
+    let last = parts.last()?;
+    let pieces: Vec<&str> =
+        parts.iter().flat_map(|part| part.split(',')).map(str::trim).filter(|one| !one.is_empty()).collect();
+    // Only the last name stands behind "and", where given names are in front.
+    let ends_with_name = last.split(',').skip(1).all(|piece| is_suffix(piece.trim()));
+    let is_joined = parts.len() > 1 || truncated || pieces.iter().filter(|one| !is_suffix(one)).count() == 1;
+    let is_given_first = ends_with_name && is_joined && !names.contains(';');
+    if is_given_first && let Some(list) = given_first_list(&pieces, truncated) {
+        return Some(list);
+    }
+    let list = read_names(text)?;
+    let is_list = list.sure || names.contains(';') || parts.len() > 1 || pieces.len() == 2;
+    is_list.then_some(list)
+}
+
+/// The names of a list whose given names are in front.
+fn given_first_list(pieces: &[&str], truncated: bool) -> Option<NameList> {
+    let mut list = NameList { truncated, sure: true, ..NameList::default() };
+    let people = pieces.iter().filter(|piece| !is_suffix(piece)).count();
+    let are_written_out =
+        pieces.iter().any(|piece| initials_first(piece).is_none() && !is_suffix(piece) && !is_group(piece));
+    for piece in pieces {
+        if is_suffix(piece)
+            && let Some(Name::Person { suffix, .. }) = list.names.last_mut()
+        {
+            *suffix = piece.trim_end_matches('.').to_owned();
+        } else if is_group(piece) {
+            list.names.push(organisation(piece));
+        } else if let Some(name) =
+            initials_first(piece).filter(|_| !(are_written_out && is_initial_and_given(piece)))
+        {
+            list.names.push(name);
+        } else if Name::vancouver(piece).is_some() {
+            // Family names are in front, and initials behind.
+            return None;
+        } else if is_full(piece) && !(people == 1 && has_word_of_titles(piece)) {
+            list.names.push(Name::given_first(piece)?);
+        } else if people > 1 && is_one_word(piece) && list.names.len() + 1 >= people {
+            // A group of one word behind people.
+            list.names.push(Name::organisation(*piece));
+        } else {
+            return None;
+        }
+    }
+    (!list.names.is_empty()).then_some(list)
+}
+
+/// `OpenAI`, `Eurostat`.
+fn is_one_word(text: &str) -> bool {
+    text.chars().count() > 2
+        && text.starts_with(char::is_uppercase)
+        && text.chars().all(char::is_alphanumeric)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::given_first_names;
+    use super::{given_first_names, names_of_block};
 
     #[test]
     fn names_with_given_names_in_front_are_told_from_titles() {
@@ -91,6 +156,37 @@ mod tests {
             let read = given_first_names(text)
                 .map(|list| list.names.iter().map(crate::Name::surname).collect::<Vec<_>>().join(", "));
             assert_eq!(read.as_deref(), surnames, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_block_of_names_is_read_in_either_order() {
+        for (text, names) in [
+            (
+                "William C. Ferro, Elizabeth Barrow-Conn, Jan van der Berg, and Night Watch Research Group",
+                Some("WC Ferro, E Barrow-Conn, J van der Berg,  Night Watch Research Group"),
+            ),
+            ("Jacob Tull and Ming-Wei Oda", Some("J Tull, MW Oda")),
+            ("John Roe", Some("J Roe")),
+            ("M. L. King, Jr. and R. Poe", Some("ML King, R Poe")),
+            ("Tull, J. and M.-W. Oda", Some("J Tull, MW Oda")),
+            ("Tull, Jacob and Oda, Ming-Wei", Some("J Tull, MW Oda")),
+            ("Tull, J., and Oda, M.-W.", Some("J Tull, MW Oda")),
+            ("TULL J, VAN DER BERG J, et al", Some("J TULL, J VAN DER BERG")),
+            ("Tull JK, Oda M", Some("JK Tull, M Oda")),
+            ("Jan de Wit and OpenAI", Some("J de Wit,  OpenAI")),
+            ("R. Roe, On the memory of mice", None),
+            ("Heart Failure", None),
+            ("Effects of sleep on memory", None),
+        ] {
+            let read = names_of_block(text).map(|list| {
+                let shown = list.names.iter().map(|name| {
+                    let initials = name.initials();
+                    format!("{initials} {}", name.surname())
+                });
+                shown.collect::<Vec<_>>().join(", ")
+            });
+            assert_eq!(read.as_deref(), names, "{text}");
         }
     }
 }

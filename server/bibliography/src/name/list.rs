@@ -75,11 +75,11 @@ pub(super) fn without_others(segment: &str) -> (&str, bool) {
 }
 
 /// A group's name is no sentence, nor two.
-fn is_group(text: &str) -> bool {
+pub(super) fn is_group(text: &str) -> bool {
     is_organisation(text) && !text.contains(". ") && !text.contains(": ")
 }
 
-fn organisation(text: &str) -> Name {
+pub(super) fn organisation(text: &str) -> Name {
     let text = text.trim().trim_end_matches('.');
     let text = ["and the ", "for the ", "on behalf of the ", "on behalf of ", "and ", "the ", "The "]
         .iter()

@@ -32,7 +32,7 @@ pub(super) struct FieldRanges {
     /// It was published by a publisher, at a place.
     pub(super) published: bool,
     /// Whether commas part the names, the title and the journal: `J. A. Smith, A title, A Journal 12 (2020) 3`.
-    has_commas: bool,
+    pub(super) has_commas: bool,
 }
 
 impl FieldRanges {
@@ -221,6 +221,11 @@ impl FieldRanges {
         let container = text.get(journal.clone()).unwrap_or_default();
         // `in Proc. X, City, Country, 2020` has more than the name.
         let plain = if within { container.split(", ").next().unwrap_or_default() } else { container };
+        // `in A book (J. Doe, ed.)`
+        let plain = match plain.rsplit_once(" (") {
+            Some((name, behind)) if within && !behind.contains(')') => name,
+            _ => plain,
+        };
         if breaks::is_container(plain)
             && (within || !plain.contains(", ") || plain.matches(", ").count() <= 1)
         {

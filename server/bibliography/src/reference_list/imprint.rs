@@ -117,6 +117,14 @@ pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
             issue: group("i"),
             pages: group("p"),
         };
+        // What follows `pp.` is no volume: `pp. 5998–6008, 2017`.
+        let is_counted = imprint.volume.as_ref().is_some_and(|volume| {
+            let before = text.get(..volume.start).unwrap_or_default().trim_end();
+            [" pp.", " p.", " pages", "(pp."].iter().any(|word| before.ends_with(word))
+        });
+        if is_counted {
+            return None;
+        }
         // The blank or comma before the volume is no part of it.
         imprint.range.start = [&imprint.year, &imprint.volume]
             .into_iter()
@@ -137,7 +145,7 @@ pub(super) fn find(text: &str, from: usize, early: bool) -> Option<Imprint> {
     if let Some(imprint) = &mut found {
         imprint.plausible(text);
     }
-    found
+    found.filter(|imprint| imprint.volume.is_some() || imprint.issue.is_some() || imprint.pages.is_some())
 }
 
 static NONE: LazyLock<Vec<Regex>> = LazyLock::new(Vec::new);
@@ -230,6 +238,12 @@ impl Imprint {
             && !issue.is_empty()
         {
             self.issue = None;
+        }
+        // `New York, 2015.` ends with a year, where none is told elsewhere.
+        let volume = get(&self.volume);
+        let is_year = volume.len() == 4 && (volume.starts_with("19") || volume.starts_with("20"));
+        if is_year && self.year.is_none() && self.issue.is_none() && self.pages.is_none() {
+            self.year = self.volume.take();
         }
         let pages = get(&self.pages);
         if pages.len() > 24 {

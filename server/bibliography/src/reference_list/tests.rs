@@ -443,3 +443,15 @@ fn a_year_at_the_end_is_no_part_of_the_title() {
     assert_eq!(work.title.as_deref(), Some("Weekly influenza report"));
     assert_eq!(work.date.map(|date| date.year), Some(2023));
 }
+
+#[test]
+fn places_are_right_behind_accents_that_stand_apart() {
+    let text = "Gar\u{63}\u{131}\u{301}a M, Mu\u{308}nz J. Sleep on wards. J Wards. 2001;3(4):5-6.";
+    let item = read_item(text);
+    let names: Vec<String> = item.work.authors.iter().map(Name::surname).collect();
+    assert_eq!(names, ["García", "Münz"]);
+    let place =
+        |field| item.fields.iter().find(|(known, _)| *known == field).map(|(_, span)| &text[span.range()]);
+    assert_eq!(place(FieldName::Authors), Some("Gar\u{63}\u{131}\u{301}a M, Mu\u{308}nz J"));
+    assert_eq!(place(FieldName::Volume), Some("3"));
+}

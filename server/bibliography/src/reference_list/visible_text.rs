@@ -7,6 +7,7 @@ use crate::latex_symbols::{accent, symbol};
 use referee_text::Span;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{compose, is_combining_mark};
 
 /// The visible text of an item.
 #[derive(Clone, Debug, Default)]
@@ -17,13 +18,14 @@ pub(super) struct VisibleText {
     source: Vec<(u32, u32)>,
     /// The ranges of `text` that are in italics.
     pub(super) italics: Vec<Range<usize>>,
+    /// Where BibTeX's `\newblock` begins a new part of `text`.
+    pub(super) blocks: Vec<usize>,
 }
 
 impl VisibleText {
     /// Takes the markup out of `source`. `masked` are ranges of it, in order, that become [`VisibleText::MASK`].
     pub(super) fn new(source: &str, masked: &[Range<usize>]) -> Self {
-        let mut reader =
-            Reader { source, at: 0, view: VisibleText::default(), star: None, braces: Vec::new() };
+        let mut reader = Reader::new(source);
         for mask in masked {
             reader.run(mask.start);
             if reader.at <= mask.start {
@@ -34,6 +36,44 @@ impl VisibleText {
         reader.run(source.len());
         reader.view.italics.sort_by_key(|range| range.start);
         reader.view
+    }
+
+    /// Takes the markup out of LaTeX, comments and what BibTeX's styles write with it.
+    pub(super) fn of_latex(source: &str) -> Self {
+        let mut reader = Reader { is_latex: true, ..Reader::new(source) };
+        reader.run(source.len());
+        reader.view.italics.sort_by_key(|range| range.start);
+        reader.view
+    }
+
+    /// The view with [`VisibleText::MASK`] in place of some ranges of its text, which are in order.
+    pub(super) fn masked(&self, ranges: &[Range<usize>]) -> VisibleText {
+        let mut out = VisibleText::default();
+        let mut from = 0;
+        let mut places: Vec<(usize, usize)> = vec![(0, 0)];
+        for range in ranges.iter().filter(|range| range.start < range.end) {
+            if range.start < from {
+                continue;
+            }
+            out.text.push_str(self.text.get(from..range.start).unwrap_or_default());
+            out.source.extend_from_slice(self.source.get(from..range.start).unwrap_or_default());
+            places.push((range.start, out.text.len()));
+            out.text.push(Self::MASK);
+            let span = self.span(range);
+            out.source.push((span.start, span.end));
+            places.push((range.end, out.text.len()));
+            from = range.end;
+        }
+        out.text.push_str(self.text.get(from..).unwrap_or_default());
+        out.source.extend_from_slice(self.source.get(from..).unwrap_or_default());
+        let length = out.text.len();
+        let moved = |at: usize| {
+            let before = places.iter().rev().find(|(known, _)| *known <= at);
+            before.map_or(at, |(known, now)| (now + (at - known)).min(length))
+        };
+        out.italics = self.italics.iter().map(|range| moved(range.start)..moved(range.end)).collect();
+        out.blocks = self.blocks.iter().map(|at| moved(*at)).collect();
+        out
     }
 
     /// What stands for an identifier or an address.
@@ -62,6 +102,7 @@ impl VisibleText {
             at - ranges.iter().map(|range| range.end.min(at) - range.start.min(at)).sum::<usize>()
         };
         out.italics = self.italics.iter().map(|range| moved(range.start)..moved(range.end)).collect();
+        out.blocks = self.blocks.iter().map(|at| moved(*at)).collect();
         out
     }
 }
@@ -74,15 +115,31 @@ struct Reader<'s> {
     star: Option<usize>,
     /// For every open brace of LaTeX, where italics began in it.
     braces: Vec<Option<usize>>,
+    /// Whether the source is LaTeX and nothing else.
+    is_latex: bool,
 }
 
 impl<'s> Reader<'s> {
+    fn new(source: &'s str) -> Self {
+        Reader {
+            source,
+            at: 0,
+            view: VisibleText::default(),
+            star: None,
+            braces: Vec::new(),
+            is_latex: false,
+        }
+    }
+
     fn rest(&self) -> &'s str {
         self.source.get(self.at..).unwrap_or_default()
     }
 
     fn push(&mut self, c: char, place: Range<usize>) {
         if c.is_whitespace() && (self.view.text.is_empty() || self.view.text.ends_with([' ', '('])) {
+            return;
+        }
+        if is_combining_mark(c) && self.compose(c, place.end) {
             return;
         }
         let c = if c.is_whitespace() { ' ' } else { c };
@@ -97,6 +154,27 @@ impl<'s> Reader<'s> {
         self.view.text.push(c);
         let place = Span::new(place.start, place.end);
         self.view.source.resize(self.view.text.len(), (place.start, place.end));
+    }
+
+    /// Puts a combining mark on the letter before it, as macOS and some programs write letters with accents, and says
+    /// whether there is such a letter. `end` is where the mark ends in the source.
+    fn compose(&mut self, mark: char, end: usize) -> bool {
+        let Some(last) = self.view.text.chars().next_back() else { return false };
+        // An accent takes the place of the dot.
+        let base = match last {
+            'ı' => 'i',
+            'ȷ' => 'j',
+            other => other,
+        };
+        let Some(letter) = compose(base, mark) else { return false };
+        self.view.text.pop();
+        let length = self.view.text.len();
+        let start = self.view.source.get(length).map_or(end as u32, |place| place.0);
+        self.view.source.truncate(length);
+        self.view.text.push(letter);
+        let place = Span::new(start as usize, end);
+        self.view.source.resize(self.view.text.len(), (place.start, place.end));
+        true
     }
 
     /// Whether a blank stands before the mark `c` that belongs to nothing: `Smith , J. A. , 12 , 1 ( 2020 )`, as publishers
@@ -158,6 +236,20 @@ impl<'s> Reader<'s> {
         let one = self.at..self.at + c.len_utf8();
         match c {
             '\\' => self.command(),
+            '%' if self.is_latex => {
+                let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
+                let behind = rest.get(line..).unwrap_or_default();
+                self.at += line + (behind.len() - behind.trim_start_matches([' ', '\t']).len());
+            }
+            '-' if self.is_latex && next == Some('-') => {
+                let length = rest.bytes().take(3).take_while(|byte| *byte == b'-').count();
+                self.push(if length == 3 { '—' } else { '–' }, self.at..self.at + length);
+                self.at += length;
+            }
+            '*' | '_' | '[' | '<' | '&' if self.is_latex => {
+                self.push(c, one.clone());
+                self.at = one.end;
+            }
             '{' => {
                 self.braces.push(None);
                 self.at = one.end;
@@ -304,6 +396,29 @@ impl<'s> Reader<'s> {
                     *open = Some(here);
                 }
             }
+            "newblock" if self.is_latex => {
+                self.push(' ', place);
+                let here = self.view.text.len();
+                self.view.blocks.push(here);
+            }
+            "penalty" if self.is_latex => {
+                let rest = self.rest();
+                let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                self.at = self.source.len() - rest.trim_start_matches(' ').len();
+            }
+            "harvardand" | "BBA" if self.is_latex => self.push_words("and", &place),
+            "harvardyearleft" if self.is_latex => self.push('(', place),
+            "harvardyearright" if self.is_latex => self.push(')', place),
+            // Addresses stand as they are.
+            "url" | "path" | "nolinkurl" | "doi" if self.is_latex && self.rest().starts_with('{') => {
+                let from = self.at + 1;
+                self.skip_group('{', '}');
+                self.push(' ', place);
+                let address = self.source.get(from..self.at.saturating_sub(1)).unwrap_or_default();
+                for (at, c) in address.char_indices().filter(|(_, c)| *c != '\\') {
+                    self.push(c, from + at..from + at + c.len_utf8());
+                }
+            }
             "newblock" | "item" | "par" | "quad" | "hskip" | "newline" | "space" => self.push(' ', place),
             // What is behind them is shown elsewhere.
             "bibitem" | "href" | "bibinfo" | "hspace" | "vspace" | "label" | "BibitemShut"
@@ -314,6 +429,14 @@ impl<'s> Reader<'s> {
             }
             _ => {}
         }
+    }
+
+    /// Words that stand for a command.
+    fn push_words(&mut self, words: &str, place: &Range<usize>) {
+        for c in words.chars() {
+            self.push(c, place.clone());
+        }
+        self.push(' ', place.clone());
     }
 
     /// Skips a bracketed group, if one begins here.

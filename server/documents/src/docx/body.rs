@@ -3,6 +3,7 @@
 use super::fields::{FieldMeaning, OpenField, meaning};
 use super::numbering::{Numbering, NumberingPlace};
 use super::styles::{Styles, outline_level};
+use super::symbols::symbol;
 use crate::cited_works::CitedWorks;
 use crate::paragraphs::FoundParagraph;
 use crate::raised::raised;
@@ -187,7 +188,11 @@ impl<'a> BodyReader<'a> {
                 }
                 "tab" | "br" | "cr" | "ptab" => self.write(" "),
                 "noBreakHyphen" => self.write("-"),
-                "sym" | "softHyphen" | "delText" | "rPr" | "Fallback" => {}
+                "sym" => {
+                    let sign = symbol(child);
+                    self.write(sign.encode_utf8(&mut [0; 4]));
+                }
+                "softHyphen" | "delText" | "rPr" | "Fallback" => {}
                 "instrText" => {
                     if let Some(field) = self.fields.last_mut().filter(|field| !field.shows) {
                         field.code.push_str(&words(child));

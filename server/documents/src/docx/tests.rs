@@ -239,3 +239,30 @@ fn what_stands_behind_a_list_is_none_of_its_references() {
         assert_eq!(titles, ["Sleep after surgery", "Pain"], "{behind}");
     }
 }
+
+#[test]
+fn signs_of_the_symbol_font_are_letters() {
+    let sign = |font: &str, code: &str| format!("<w:r><w:sym w:font=\"{font}\" w:char=\"{code}\"/></w:r>");
+    let words = |words: &str| format!("<w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r>");
+    let body = format!(
+        "{}<w:p>{}{}{}{}{}</w:p>",
+        paragraph("References"),
+        words("1. Roe A. Effects of IL-1"),
+        sign("Symbol", "F062"),
+        words(" on voles"),
+        sign("Wingdings", "F0E0"),
+        words("and men. Vole. 2011;342:7-8."),
+    );
+    let references = references(&read(&docx(&body, &[])));
+    assert_eq!(references, [("[1]".to_owned(), "Effects of IL-1β on voles and men".to_owned())]);
+}
+
+#[test]
+fn accents_that_stand_apart_are_read_as_letters() {
+    let item = "1. Mu\u{308}nz J, Gar\u{63}\u{131}\u{301}a M. Effects of sleep on voles. Vole. 2011;342:7-8.";
+    let body = format!("{}{}", paragraph("References"), paragraph(item));
+    let document = read(&docx(&body, &[]));
+    let item = document.list_items().next().unwrap().item.into_owned();
+    let names: Vec<String> = item.work.authors.iter().map(referee_bibliography::Name::surname).collect();
+    assert_eq!(names, ["Münz", "García"]);
+}

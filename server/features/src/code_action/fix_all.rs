@@ -32,7 +32,10 @@ pub(super) fn fix_all(
         CodeAction {
             title: snapshot
                 .interface_language()
-                .pick("Apply all mechanical fixes", "Aplicar todas las correcciones mecánicas")
+                .pick(
+                    "Make every safe correction in this file",
+                    "Hacer todas las correcciones seguras de este archivo",
+                )
                 .to_owned(),
             kind: ActionKind::FixAll,
             preferred: true,

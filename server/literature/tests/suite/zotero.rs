@@ -167,6 +167,54 @@ fn an_item_has_its_work_its_collections_its_pdf_and_its_key() {
     assert_eq!((found.len(), found[0].source.as_str()), (1, "zotero"));
 }
 
+/// An answer of Zotero's that was recorded from its web interface, whose form the local one has.
+fn recorded(name: &str) -> Option<Value> {
+    let shared = std::env::var_os("REFEREE_SHARED")?;
+    let path = std::path::Path::new(&shared).join("data/recordings/zotero").join(name);
+    serde_json::from_slice(&std::fs::read(path).ok()?).ok()
+}
+
+#[test]
+fn recorded_answers_of_zotero_are_read() {
+    let answers = ["items_doc.json", "collections_doc.json", "groups_doc.json"].map(recorded);
+    let [Some(items), Some(collections), Some(groups)] = answers else {
+        eprintln!("skipped: the recorded answers of Zotero are not on this machine ($REFEREE_SHARED)");
+        return;
+    };
+    let items = items.as_array().unwrap().clone();
+    let is_work = |item: &&Value| {
+        let kind = item["data"]["itemType"].as_str().unwrap_or_default();
+        !matches!(kind, "attachment" | "note" | "annotation") && item["data"]["deleted"] != json!(1)
+    };
+    let titled: Vec<String> = items
+        .iter()
+        .filter(is_work)
+        .filter_map(|item| item["data"]["title"].as_str().filter(|title| !title.is_empty()))
+        .map(str::to_owned)
+        .collect();
+    let version = items.iter().filter_map(|item| item["version"].as_u64()).max().unwrap_or(1);
+    let played = Played::with(Library {
+        version,
+        items,
+        collections: collections.as_array().unwrap().clone(),
+        ..Library::default()
+    });
+    let zotero = Zotero::at(&played.address);
+    zotero.look();
+    let read = zotero.items().1;
+    assert!(titled.len() > 5, "{titled:?}");
+    for title in &titled {
+        let is_read = read.iter().any(|item| {
+            let known = item.work.title.as_deref().unwrap_or_default();
+            known.split_whitespace().next() == title.split_whitespace().next()
+        });
+        assert!(is_read, "{title}");
+    }
+    // The library of a group is another one, and is not asked for.
+    assert!(!groups.as_array().unwrap().is_empty());
+    assert!(played.asked().iter().all(|asked| !asked.contains("/groups/")), "{:?}", played.asked());
+}
+
 #[test]
 fn without_better_bibtex_the_key_that_an_item_states_counts() {
     let played = Played::with(Library {

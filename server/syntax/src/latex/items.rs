@@ -7,7 +7,7 @@ use crate::list_marker::Marker;
 use crate::references::is_reference;
 use crate::{ListItem, Named};
 use referee_bibliography::Work;
-use referee_bibliography::reference_list::read_item;
+use referee_bibliography::reference_list::{read_bibitem, read_item};
 use referee_text::{MappedText, Span};
 
 /// Where a `\bibitem` begins.
@@ -45,7 +45,9 @@ fn item(text: &str, start: &Start, end: usize) -> ListItem {
         fields: Vec::new(),
     };
     if start.prose {
-        describe(&mut item, &plain(text, from..to));
+        let parsed = read_bibitem(text.get(from..to).unwrap_or_default());
+        item.work = parsed.work;
+        item.fields = parsed.fields.into_iter().map(|(field, span)| (field, span.shift(from))).collect();
     }
     item
 }

@@ -326,8 +326,10 @@ impl<'t> Reader<'t> {
                 let command = name;
                 if let Some(key) = self.argument(arguments) {
                     let name = self.content(&key);
-                    let start = key.start + (name.len() - name.trim_start().len());
-                    let name = name.trim();
+                    // apacite ends each line of a key with a comment.
+                    let name_behind = name.trim_start_matches(['%', ' ', '\t', '\r', '\n']);
+                    let start = key.start + (name.len() - name_behind.len());
+                    let name = name_behind.trim_end();
                     self.items.push(items::Start {
                         at: token.start,
                         text: key.after,

@@ -375,3 +375,30 @@ fn an_item_of_a_bibliography_says_its_work_in_plain_text() {
     // Its identifiers are its own and cite nothing.
     assert!(block.citations.is_empty());
 }
+
+#[test]
+fn an_item_of_bibtex_is_read_by_its_blocks() {
+    let text = "\\bibitem{k}\nWilliam~C. Ferro, Jan van~der Linde, and {Night Watch\n  Group}.\n\\newblock Falls on wards with {LED}\n  lights.\n\\newblock {\\em New Journal of Wards}, 46(6):93--103, 2014.\n\\newblock \\doi{10.1000/w_1}.\n";
+    let block = one(text);
+    let item = &block.list_items[0];
+    let names: Vec<String> = item.work.authors.iter().map(|name| name.surname()).collect();
+    assert_eq!(names, ["Ferro", "van der Linde", "Night Watch Group"]);
+    assert_eq!(item.work.title.as_deref(), Some("Falls on wards with LED lights"));
+    assert_eq!(item.work.identifiers.doi(), Some("10.1000/w_1"));
+    let place =
+        |field| item.fields.iter().find(|(name, _)| *name == field).map(|(_, span)| &text[span.range()]);
+    // What a fix of the title overwrites is the title and nothing before it.
+    assert_eq!(place(FieldName::Title), Some("Falls on wards with {LED}\n  lights"));
+    assert_eq!(place(FieldName::Journal), Some("New Journal of Wards"));
+    assert_eq!(place(FieldName::Pages), Some("93--103"));
+    assert_eq!(place(FieldName::Doi), Some("10.1000/w_1"));
+}
+
+#[test]
+fn no_title_is_read_where_it_may_hold_the_names() {
+    let text = "\\bibitem{k}\nA study of nurses who went home.\n\\newblock On nights without alarms.\n\\newblock {\\em Wards}, 4:5--6, 2001.\n";
+    let block = one(text);
+    let item = &block.list_items[0];
+    assert_eq!((item.work.title.as_deref(), item.work.volume.as_deref()), (None, Some("4")));
+    assert!(item.fields.iter().all(|(field, _)| *field != FieldName::Title));
+}

@@ -66,3 +66,26 @@ fn a_passage_that_referee_wrote_is_known_again() {
         assert!(written[0].end.is_some(), "{text}");
     }
 }
+
+#[test]
+fn the_list_that_pandoc_writes_in_restructuredtext_is_cut_into_its_items() {
+    let text = "Intro\n=====\n\nAs shown (Ferro 2014).\n\nReferences\n==========\n\n.. container:: references csl-bib-body hanging-indent\n   :name: refs\n\n   .. container:: csl-entry\n      :name: ref-ferro2014\n\n      Ferro, William C., and Jan van der Linde. 2014. “Falls on Wards with\n      Lights.” *New Journal of Wards* 46 (6): 93–103.\n      https://doi.org/10.1000/wards.\n\n   .. container:: csl-entry\n      :name: ref-roe2003\n\n      Roe, Richard. 2003. “On the Memory of Voles.” *Vole* 342: 7–8.\n\n   .. container:: csl-entry\n      :name: ref-stone2010\n\n      Stone, John A. 2010. “Sleep in Pregnancy.” *Wards* 3 (1): 100–120.\n";
+    let document = read(Format::Rst, text);
+    let items: Vec<(String, String)> = document
+        .list_items()
+        .map(|listed| {
+            let start = listed.start + listed.item.span.start as usize;
+            let end = listed.start + listed.item.span.end as usize;
+            (
+                listed.item.work.title.clone().unwrap_or_default(),
+                text[start..end].split(',').next().unwrap().to_owned(),
+            )
+        })
+        .collect();
+    let expected = [
+        ("Falls on Wards with Lights", "Ferro"),
+        ("On the Memory of Voles", "Roe"),
+        ("Sleep in Pregnancy", "Stone"),
+    ];
+    assert_eq!(items, expected.map(|(title, head)| (title.to_owned(), head.to_owned())));
+}

@@ -53,6 +53,11 @@ pub(super) fn offer(
             if let Some((_, key)) = &one.entry {
                 out["key"] = json!(key);
             }
+            let zotero = view.snapshot.zotero(file);
+            if let Some(item) = zotero.and_then(|zotero| zotero.item_of(&one.candidate.record.work)) {
+                out["zotero"] = json!(item.select_url());
+                out["pdf"] = json!(item.pdf_url());
+            }
             out
         })
         .collect();
