@@ -90,6 +90,7 @@ impl Editor {
                 settings: abilities.settings.clone(),
                 choice: abilities.choice.clone(),
                 refuses: abilities.refuses.clone(),
+                declines_edits: abilities.declines_edits,
                 ..Inbox::default()
             }),
             arrived: Condvar::new(),

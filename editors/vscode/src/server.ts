@@ -344,10 +344,21 @@ class QuietClient extends LanguageClient {
   }
 }
 
-/** Tells the server that counts are shown. */
+/** What the command palette calls the commands, by their names: messages of the server name them so. */
+function titles(): Record<string, string> {
+  const manifest = vscode.extensions.getExtension("referee-lsp.referee")?.packageJSON as Manifest | undefined;
+  const commands = manifest?.contributes?.commands ?? [];
+  return Object.fromEntries(commands.map(({ command, category, title }) => [command, `“${category}: ${title}”`]));
+}
+
+interface Manifest {
+  contributes?: { commands?: { command: string; category: string; title: string }[] };
+}
+
+/** Tells the server that counts are shown, and what commands are called here. */
 class AsksForStatus implements StaticFeature {
   fillClientCapabilities(capabilities: { experimental?: object }): void {
-    capabilities.experimental = { ...capabilities.experimental, refereeStatus: true };
+    capabilities.experimental = { ...capabilities.experimental, refereeStatus: true, refereeCommands: titles() };
   }
   initialize(): void {}
   getState(): { kind: "static" } {

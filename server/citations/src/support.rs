@@ -171,6 +171,13 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
     out
 }
 
+/// Whether the abstract of a record is long enough to compare a sentence with; where it is not, nothing that
+/// [`objections`] says or leaves out means anything.
+#[must_use]
+pub fn is_comparable(record: &Record) -> bool {
+    text_of(record).is_some()
+}
+
 /// The title and the abstract of a record, where the abstract is long enough to compare with.
 fn text_of(record: &Record) -> Option<String> {
     let summary = record.work.summary.as_deref()?;

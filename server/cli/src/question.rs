@@ -31,7 +31,7 @@ pub(crate) fn ask(
     if question.trim().is_empty() {
         return Err(Failure::refused("the question is empty"));
     }
-    let SearchSources { sources, root, settings, confidential } = search_sources(&arguments.search)?;
+    let SearchSources { sources, root, settings, confidential, .. } = search_sources(&arguments.search)?;
     let models = model::for_research(&settings, purpose, permission(arguments.send_to_model), confidential)?;
     let run = ResearchRun {
         question: &question,

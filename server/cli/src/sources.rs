@@ -5,6 +5,7 @@ use crate::exit::Failure;
 use crate::session;
 use referee_records::Source;
 use referee_text::FileId;
+use referee_workspace::Snapshot;
 use referee_workspace::settings::{Network, Settings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +19,10 @@ pub(crate) struct SearchSources {
     pub(crate) root: PathBuf,
     /// The settings in force there.
     pub(crate) settings: Settings,
+    /// What the settings, the libraries and the online services are at that moment.
+    pub(crate) snapshot: Snapshot,
+    /// A draft of that folder, which is not on disk: what is asked is asked for it.
+    pub(crate) draft: FileId,
     /// Whether the draft that was named is a clinical note: what is said about it is redacted before it leaves.
     pub(crate) confidential: bool,
 }
@@ -73,7 +78,7 @@ pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, F
     }
     let settings = snapshot.settings(&probe);
     let root = settings.folder.clone().unwrap_or(folder);
-    Ok(SearchSources { sources, root, settings, confidential })
+    Ok(SearchSources { sources, root, settings, snapshot, draft: probe, confidential })
 }
 
 /// The folder that evidence is kept for: the one with the referee.toml in force at `path`, else the folder of `path`.

@@ -7,7 +7,7 @@ use referee_citations::Verdict;
 use referee_citations::claims::{self, Cited, Claim, cited};
 use referee_citations::rules::RuleContext;
 use referee_citations::support::{
-    Contradiction, Objection, QuoteFound, closest, find_quote, objections, quotations,
+    Contradiction, Objection, QuoteFound, closest, find_quote, is_comparable, objections, quotations,
 };
 use referee_records::Record;
 use referee_research::model::support::{Span as Rests, Verdict as Read, payload, support};
@@ -185,6 +185,10 @@ const NO_RECORD: Phrase = Phrase {
     english: "no record is known to be of this work",
     spanish: "no se conoce ningún registro que sea de esta obra",
 };
+const SHORT_ABSTRACT: Phrase = Phrase {
+    english: "its abstract is too short to compare with",
+    spanish: "su resumen es demasiado breve para comparar",
+};
 const NO_ABSTRACT: Phrase =
     Phrase { english: "no abstract is known of it", spanish: "no se conoce su resumen" };
 
@@ -205,6 +209,7 @@ fn look_up(cited: Vec<Cited>, claim: Claim) -> CheckedSentence {
                     _ => NO_RECORD,
                 }),
                 (_, Some(record)) if record.work.summary.is_none() => Some(NO_ABSTRACT),
+                (_, Some(record)) if !is_comparable(record) => Some(SHORT_ABSTRACT),
                 _ => None,
             };
             Source {

@@ -1,14 +1,27 @@
 //! Edits that the server makes by itself, at the end of a command.
 
+use crate::editor_client::RequestError;
 use crate::state::State;
 use referee_findings::FileEdit;
-use referee_text::{FileId, Language};
+use referee_text::{FileId, Language, Phrase};
 use std::time::Duration;
 use tower_lsp::lsp_types::request::ApplyWorkspaceEdit;
-use tower_lsp::lsp_types::{ApplyWorkspaceEditParams, WorkspaceEdit};
+use tower_lsp::lsp_types::{ApplyWorkspaceEditParams, MessageType, WorkspaceEdit};
 
 /// How long an editor may take to apply an edit.
 const APPLY_LIMIT: Duration = Duration::from_secs(10);
+
+/// What the author is told where the editor refused an edit.
+const NOT_APPLIED: Phrase = Phrase {
+    english: "The editor did not apply this; nothing was written.",
+    spanish: "El editor no lo aplicó; no se escribió nada.",
+};
+
+/// What the author is told where the editor does not answer; it may still apply the edit.
+const NO_ANSWER: Phrase = Phrase {
+    english: "The editor did not say whether it applied this: look whether it was written.",
+    spanish: "El editor no dijo si lo aplicó: compruebe si se escribió.",
+};
 
 /// A sentence about the files beside `file` that edits change, with a space before it; empty where there are none.
 /// Editors take back what was done in each file by itself, and keep a file that was not open unsaved.
@@ -43,13 +56,25 @@ pub(crate) fn apply_edit(state: &State, edit: WorkspaceEdit) {
 
 /// Has the editor apply an edit as [`apply_edit`] does, under the name `label` in its list of what can be undone.
 pub(crate) fn apply_edit_called(state: &State, edit: WorkspaceEdit, label: Option<String>) {
-    let client = state.client.clone();
+    let (client, language) = (state.client.clone(), state.language());
     state.runtime.spawn(async move {
         let params = ApplyWorkspaceEditParams { label, edit };
         match client.request_within::<ApplyWorkspaceEdit>(params, APPLY_LIMIT).await {
             Ok(answer) if answer.applied => {}
-            Ok(_) => tracing::warn!("the editor did not apply an edit"),
-            Err(error) => tracing::warn!("an edit may not have been applied: {error}"),
+            Err(RequestError::SessionEnded) => {}
+            Err(error @ RequestError::TimedOut(_)) => {
+                tracing::warn!("an edit may not have been applied: {error}");
+                client.show_message(MessageType::WARNING, NO_ANSWER.text(language).to_owned());
+            }
+            refused => {
+                match refused {
+                    Ok(answer) => {
+                        tracing::warn!("the editor did not apply an edit: {:?}", answer.failure_reason)
+                    }
+                    Err(error) => tracing::warn!("the editor did not apply an edit: {error}"),
+                }
+                client.show_message(MessageType::WARNING, NOT_APPLIED.text(language).to_owned());
+            }
         }
     });
 }

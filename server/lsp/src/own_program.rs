@@ -1,8 +1,12 @@
-//! The name under which a terminal finds this program.
+//! The names under which a terminal finds this program, and an author the commands of the editor.
 //!
-//! Messages name commands as the documentation does: `referee egress`. An editor may have started the program from the
-//! folder of an extension, of which no terminal knows; then the path stands in place of the name.
+//! Messages name commands as the documentation does: `referee egress`, `referee.allowNetwork`. An editor may have started
+//! the program from the folder of an extension, of which no terminal knows; then the path stands in place of the name.
+//! Nobody types the name of the protocol's command in an editor that has words of its own for it; it says which
+//! (`experimental.refereeCommands` of `initialize`).
 
+use referee_text::visible::as_name;
+use serde_json::Value;
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,8 +15,36 @@ use std::sync::OnceLock;
 /// How a message begins to name a command of the program.
 const COMMAND: &str = "`referee ";
 
-/// A message with commands that can be run as they stand.
+/// What the editor of this process calls commands, the longest name first.
+static EDITOR_COMMANDS: OnceLock<Vec<(String, String)>> = OnceLock::new();
+
+/// The most characters of what an editor calls a command.
+const MAX_NAME: usize = 100;
+
+/// Takes what the editor calls commands, from its `initialize`; what is said a second time does not count.
+pub(crate) fn set_editor_commands(experimental: Option<&Value>) {
+    let named = experimental.and_then(|all| all["refereeCommands"].as_object());
+    let mut names: Vec<(String, String)> = named
+        .into_iter()
+        .flatten()
+        .filter(|(id, _)| id.starts_with("referee."))
+        .filter_map(|(id, name)| Some((id.clone(), as_name(name.as_str()?, MAX_NAME))))
+        .collect();
+    names.sort_by_key(|(id, _)| std::cmp::Reverse(id.len()));
+    let _ = EDITOR_COMMANDS.set(names);
+}
+
+/// A message with commands that can be run as they stand, in a terminal and in the editor.
 pub(crate) fn runnable(message: &str) -> Cow<'_, str> {
+    let names = EDITOR_COMMANDS.get().map(Vec::as_slice).unwrap_or_default();
+    if names.iter().any(|(id, _)| message.contains(id.as_str())) {
+        let named = names.iter().fold(message.to_owned(), |text, (id, name)| text.replace(id, name));
+        return Cow::Owned(in_terminal(&named).into_owned());
+    }
+    in_terminal(message)
+}
+
+fn in_terminal(message: &str) -> Cow<'_, str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     if !message.contains(COMMAND) {
         return Cow::Borrowed(message);

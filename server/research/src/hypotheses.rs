@@ -19,9 +19,10 @@ mod tokens;
 
 pub(crate) use chains::confidence as evidence_confidence;
 pub use chains::{NO_EVIDENCE, NO_EVIDENCE_ID, extract};
+pub(crate) use hypothesis::add_quote;
 pub use hypothesis::{
     Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NoConfidence, Quote, Status,
 };
 pub use present::page;
-pub(crate) use present::{counted, of_most_works};
+pub(crate) use present::{counted, first_of_each_work, of_most_works};
 pub use relation::{Assertion, Relation, Sign};

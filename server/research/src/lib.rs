@@ -19,6 +19,7 @@ pub mod passage;
 mod plain_words;
 pub mod query;
 mod query_vector;
+mod quotable;
 pub mod report;
 pub mod rounds;
 pub mod run;

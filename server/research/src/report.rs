@@ -3,7 +3,6 @@
 mod compose;
 mod method;
 mod present;
-mod quotable;
 
 pub use compose::{NO_EVIDENCE, NO_EVIDENCE_ID, NoEvidence, compose, compose_with};
 pub use present::{bibliography, page, section_page};

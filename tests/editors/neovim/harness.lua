@@ -40,6 +40,11 @@ function M.line(number, buffer)
   return vim.api.nvim_buf_get_lines(buffer or 0, number - 1, number, false)[1]
 end
 
+--- Keys as `nvim_feedkeys` takes them.
+function M.keys(names)
+  return vim.api.nvim_replace_termcodes(names, true, false, true)
+end
+
 --- The diagnostics of a buffer with this rule.
 function M.findings(rule, buffer)
   return vim.tbl_filter(function(diagnostic)

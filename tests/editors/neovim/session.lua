@@ -122,6 +122,34 @@ t.run({
     end,
   },
   {
+    "the completion that is built in takes the first key that the server names",
+    function()
+      for _, typed in ipairs({ "okaf", "gluc", "1998" }) do
+        local last = vim.api.nvim_buf_line_count(0)
+        vim.api.nvim_buf_set_lines(0, last, last, false, { "", "😀 again [@" .. typed })
+        vim.api.nvim_win_set_cursor(0, { last + 2, 0 })
+        vim.wait(400)
+        local line, tries = nil, 0
+        local function look()
+          tries = tries + 1
+          line = t.line(last + 2)
+          if line:find("@okafor1998", 1, true) or tries > 200 then
+            vim.api.nvim_feedkeys(t.keys("<C-y><Esc>"), "n", false)
+          else
+            vim.defer_fn(look, 50)
+          end
+        end
+        vim.defer_fn(look, 50)
+        vim.api.nvim_feedkeys(t.keys("A<C-x><C-o>"), "n", false)
+        -- Goes on until the keys of `look` end it.
+        vim.api.nvim_feedkeys("", "x!", false)
+        check(line == "😀 again [@okafor1998", typed .. ": " .. tostring(line))
+        vim.cmd("undo")
+        vim.cmd("undo")
+      end
+    end,
+  },
+  {
     "the card of a citation is shown",
     function()
       t.cursor_on("okafor1998")
@@ -263,6 +291,17 @@ t.run({
       )
       vim.cmd("undo")
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
+      -- Who names the work is shown no list.
+      seen = nil
+      for _, named in ipairs({ "10.5555/example.1", "https://doi.org/10.5555/example.1" }) do
+        vim.cmd("let &g:undolevels = &g:undolevels")
+        vim.cmd("Referee cite " .. named)
+        wait("the citation of " .. named, function()
+          return t.line(last + 2):find("@smith2020", 1, true)
+        end)
+        check(seen == nil, vim.inspect(seen))
+        vim.cmd("undo")
+      end
       vim.cmd("silent! edit!")
     end,
   },
@@ -374,6 +413,19 @@ t.run({
         question = params
         return vim.NIL
       end
+      -- What is typed may need more than this machine has: the question comes then, and nothing is written without an
+      -- answer.
+      local before = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+      vim.cmd("Referee hypothesize quasars in dwarf galaxies")
+      wait("the question of the command", function()
+        return question
+      end)
+      check(question.message:find("api.crossref.org", 1, true), question.message)
+      wait("the end of the command", function()
+        return t.message_with("nothing was written")
+      end)
+      check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "something was written")
+      question = nil
       vim.cmd("Referee allow")
       wait("the question", function()
         return question

@@ -21,13 +21,16 @@ pub struct ClientCapabilities {
     pub client_name: String,
     /// The methods of requests that are answered with an error.
     pub refuses: Vec<String>,
+    /// Whether edits of the server are answered as not applied.
+    pub declines_edits: bool,
     /// Folders beside the first.
     pub more_folders: Vec<String>,
     /// Variables of the server's environment.
     pub environment: Vec<(String, String)>,
     /// Words before the command that starts the server.
     pub wrapped_in: Vec<String>,
-    /// What the author chooses when asked something (`window/showMessageRequest`); `None` closes the question.
+    /// What the author chooses when asked something (`window/showMessageRequest`), for several questions parted by `|`;
+    /// `None` closes the question.
     pub choice: Option<String>,
 }
 
@@ -84,6 +87,7 @@ impl Default for ClientCapabilities {
             process_id: None,
             client_name: String::from("tests"),
             refuses: Vec::new(),
+            declines_edits: false,
             more_folders: Vec::new(),
             environment: Vec::new(),
             locale: None,

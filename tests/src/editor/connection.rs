@@ -17,6 +17,7 @@ pub(super) struct Inbox {
     pub(super) settings: Value,
     pub(super) choice: Option<String>,
     pub(super) refuses: Vec<String>,
+    pub(super) declines_edits: bool,
     pub(super) closed: bool,
 }
 
@@ -77,11 +78,11 @@ pub(super) fn answer_to(request: &Value, inbox: &Inbox) -> Value {
         Some("window/showMessageRequest") => {
             let actions = request["params"]["actions"].as_array();
             let chosen = actions.into_iter().flatten().find(|action| {
-                inbox.choice.as_ref().is_some_and(|choice| action["title"] == choice.as_str())
+                inbox.choice.iter().flat_map(|all| all.split('|')).any(|choice| action["title"] == choice)
             });
             chosen.cloned().unwrap_or(Value::Null)
         }
-        Some("workspace/applyEdit") => json!({"applied": true}),
+        Some("workspace/applyEdit") => json!({"applied": !inbox.declines_edits}),
         Some("window/showDocument") => json!({"success": true}),
         _ => Value::Null,
     };

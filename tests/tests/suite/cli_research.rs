@@ -44,6 +44,86 @@ fn a_question_ends_with_a_report_offline_in_each_format() {
     assert!(run.code == 1 && run.stderr.contains("No evidence collected"), "{run:?}");
 }
 
+/// Ten papers that say in two sentences each that there is less of it, and four that say that there is more.
+fn of_two_minds() -> String {
+    let paper = |number: usize, text: &str| {
+        format!(
+            "PMID- {number}\nTI  - A cohort of town {number}.\nDP  - 2019\nTA  - J Examples\nAU  - Roe J\nAB  - {text}\n\n"
+        )
+    };
+    let less = "Aspirin reduced colorectal cancer. Aspirin lowered colorectal cancer in both sexes.";
+    let less = (100..110).map(|number| paper(number, less));
+    less.chain((200..204).map(|number| paper(number, "Aspirin increased colorectal cancer."))).collect()
+}
+
+#[test]
+fn every_paper_counts_however_many_sentences_others_have_and_is_cited_where_it_is_not_quoted() {
+    let library = of_two_minds();
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", library.as_str()),
+    ]);
+    let run = referee(&folder, &["hypothesize", "aspirin colorectal cancer", "--offline"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let step =
+        run.stdout.lines().find(|line| line.contains("aspirin decreases colorectal cancer: 10 papers for"));
+    let step = step.unwrap_or_else(|| panic!("{}", run.stdout));
+    assert!(step.contains(", 4 against"), "{step}");
+    assert!(run.stdout.contains("Supported: 10 papers for, 4 against"), "{}", run.stdout);
+    // Two on each side are quoted; the others stand in brackets beside their number.
+    let cited = |part: &str| part.matches(|c: char| c.is_ascii_digit()).count();
+    let (for_it, against) = step.split_once(", 4 against").unwrap_or_default();
+    assert!(for_it.contains('[') && against.contains('[') && cited(against) > 0, "{step}");
+    for author in ["A cohort of town 109", "A cohort of town 203"] {
+        assert!(run.stdout.contains(author), "every paper is in the list of references: {}", run.stdout);
+    }
+    let run = referee(&folder, &["report", "aspirin colorectal cancer", "--rounds", "0", "--offline"]);
+    assert!(run.stdout.contains("is stated by 10 papers and contradicted by 4 ["), "{}", run.stdout);
+}
+
+#[test]
+fn a_work_that_is_named_by_its_number_is_found_and_no_other() {
+    let library = CHAIN.replace(
+        "TI  - A kinase and digestion.",
+        "LID - 10.5555/kinase.2 [doi]\nTI  - A kinase and digestion.",
+    );
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", library.as_str()),
+    ]);
+    for named in [
+        &["10.5555/kinase.2"][..],
+        &["https://doi.org/10.5555/kinase.2"],
+        &["PMID", "2"],
+        &["https://pubmed.ncbi.nlm.nih.gov/2/"],
+    ] {
+        let run = referee(&folder, &[&["cite", "--format", "json", "--"], named].concat());
+        assert_eq!(run.code, 0, "{named:?}: {}", run.stderr);
+        let answer: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+        assert_eq!(answer["candidates"][0]["pmid"], 2, "{named:?}: {answer:#}");
+        assert_eq!(answer["candidates"].as_array().map(Vec::len), Some(1), "{named:?}: {answer:#}");
+        let plain = referee(&folder, &[&["cite", "--"], named].concat());
+        assert!(
+            plain.stdout.contains("A kinase and digestion") && !plain.stdout.contains("parts of"),
+            "{plain:?}"
+        );
+    }
+    for absent in ["10.5555/kinase.3", "https://pubmed.ncbi.nlm.nih.gov/49899292/", "arXiv:2103.15348"] {
+        let run = referee(&folder, &["cite", absent]);
+        assert!(run.code == 1 && run.stderr.contains("no work with the identifier"), "{absent}: {run:?}");
+        assert_eq!(run.stdout.trim(), "", "{absent}");
+    }
+    for address in
+        ["https://www.example.com/articles/s41586-kinase", "www.example.com/articles/kinase-and-digestion"]
+    {
+        let run = referee(&folder, &["cite", address]);
+        assert!(
+            run.code == 2 && run.stderr.contains("No DOI can be told from this address"),
+            "{address}: {run:?}"
+        );
+    }
+}
+
 /// A work with letters and signs at which a format stops that takes them as they come.
 const HARD: &str = "PMID- 9
 TI  - Metformin, TNF-α & dementia: 100 % of β_2 cells ≥ 5 µM.

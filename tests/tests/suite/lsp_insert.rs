@@ -120,6 +120,22 @@ fn an_identifier_or_a_title_is_cited_in_place_of_the_sentence() {
 }
 
 #[test]
+fn an_address_without_an_identifier_is_refused_and_not_searched_for() {
+    let (_folder, mut editor, uri) = session(WITH_LIBRARY);
+    let address = "https://www.example.com/articles/yoga-for-chronic-low-back-pain";
+    for named in [json!({"question": address}), json!({"identifier": address})] {
+        let mut argument = json!({"uri": uri, "position": {"line": 6, "character": 4}});
+        for (key, value) in named.as_object().into_iter().flatten() {
+            argument[key] = value.clone();
+        }
+        let order = json!({"command": "referee.insertCitation", "arguments": [argument]});
+        let id = editor.ask("workspace/executeCommand", order);
+        let refused = editor.answer(id).expect_err("no DOI").message;
+        assert!(refused.starts_with("No DOI can be told from this address"), "{refused}");
+    }
+}
+
+#[test]
 fn a_sentence_without_a_word_to_look_for_is_not_told_that_there_is_no_library() {
     let (_folder, mut editor, uri) = session(WITH_LIBRARY);
     let answer = cite(&mut editor, &uri, 6, json!({"question": "as shown"}));

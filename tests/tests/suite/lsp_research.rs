@@ -229,6 +229,84 @@ fn hypotheses_come_as_a_section_with_citations_entries_and_where_they_came_from(
 }
 
 #[test]
+fn a_passage_stays_where_nothing_is_found_for_it_any_more() {
+    let (folder, mut editor, uri) = chain("paper.md", "markdown", MARKDOWN);
+    let mut place = at(&uri, 6, 2);
+    place["question"] = json!("metformin amyloid");
+    run(&mut editor, "referee.hypothesize", place);
+    let texts = applied(&editor, &folder, &["paper.md", "refs.bib"]);
+    let comment = texts[0].lines().position(|line| line.contains("referee:written")).expect("a comment");
+    let comment = u32::try_from(comment).expect("a number");
+    let unrelated = "PMID- 9\nTI  - Metformin and amyloid in the same room.\nDP  - 2011\nTA  - J Examples\nAU  - Noe J\nAB  - Metformin and amyloid were weighed.\n";
+    for (library, says) in [
+        (&LIBRARY[LIBRARY.find("PMID- 103").expect("it")..], "no paper was found"),
+        (unrelated, "No hypothesis follows"),
+    ] {
+        let later = Folder::with(&[
+            ("referee.toml", "network = \"deny\"\n\n[library]\nfiles = [\"library.nbib\"]\n"),
+            ("library.nbib", library),
+            ("refs.bib", texts[1].as_str()),
+            ("paper.md", texts[0].as_str()),
+        ]);
+        // Refreshed by command, and as what is offered where the same is asked for at the same place.
+        let mut again = Editor::start(&later, ClientCapabilities::default().choosing("Refresh it"));
+        let uri = later.uri("paper.md");
+        again.open(&later, "paper.md", "markdown");
+        let mut refresh = at(&uri, comment, 3);
+        refresh["apply"] = json!(true);
+        let mut offered = at(&uri, 6, 2);
+        offered["question"] = json!("metformin amyloid");
+        for (command, argument) in [("referee.refreshSection", refresh), ("referee.hypothesize", offered)] {
+            let order = json!({"command": command, "arguments": [argument]});
+            let id = again.ask("workspace/executeCommand", order);
+            let message = match again.answer(id) {
+                Ok(answer) => {
+                    assert_eq!(answer["applied"], false, "{command}: {answer:#}");
+                    answer["message"].as_str().unwrap_or_default().to_owned()
+                }
+                Err(error) => error.message,
+            };
+            assert!(
+                message.contains(says) && message.contains("nothing was written"),
+                "{command}: {message}"
+            );
+        }
+        let none = again.server_request(std::time::Duration::from_millis(300), "workspace/applyEdit");
+        assert!(none.is_none(), "{none:?}");
+    }
+}
+
+#[test]
+fn an_edit_that_the_editor_does_not_apply_is_told() {
+    for refuses in [Vec::new(), vec!["workspace/applyEdit".to_owned()]] {
+        let folder = Folder::with(&[
+            ("referee.toml", SETTINGS),
+            ("library.nbib", CHAIN),
+            ("refs.bib", BIB),
+            ("paper.md", MARKDOWN),
+        ]);
+        let abilities = ClientCapabilities { declines_edits: true, refuses, ..ClientCapabilities::default() };
+        let mut editor = Editor::start(&folder, abilities);
+        let uri = folder.uri("paper.md");
+        editor.open(&folder, "paper.md", "markdown");
+        for (command, more) in [
+            ("referee.hypothesize", json!({"question": "metformin amyloid"})),
+            ("referee.insertCitation", json!({"identifier": "PMID 2", "id": "pmid:2"})),
+        ] {
+            let mut place = at(&uri, 6, 2);
+            for (key, value) in more.as_object().into_iter().flatten() {
+                place[key] = value.clone();
+            }
+            run(&mut editor, command, place);
+            let told = editor.notification_where(PATIENCE, "window/showMessage", |params| {
+                params["message"] == "The editor did not apply this; nothing was written."
+            });
+            assert_eq!(told.expect("a warning")["type"], 2, "{command}");
+        }
+    }
+}
+
+#[test]
 fn a_report_and_one_section_of_it_are_put_in_and_the_comment_can_be_taken_out() {
     let (folder, mut editor, uri) =
         chain("paper.tex", "latex", "\\addbibresource{refs.bib}\n\\section{Plan}\n\nSome words.\n");

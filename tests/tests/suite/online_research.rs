@@ -209,6 +209,60 @@ fn an_editor_searches_online_after_a_question_that_shows_the_words() {
 }
 
 #[test]
+fn a_work_that_is_named_by_its_number_is_looked_up_online_from_the_terminal() {
+    let folder = Folder::with(&[("referee.toml", "")]);
+    let Some((sim, variables)) = web(&folder) else { return };
+    let run = |arguments: &[&str]| run_at_home(&folder.path("."), &folder.path("."), &variables, arguments);
+    for named in ["10.5555/sim.31000002", "https://pubmed.ncbi.nlm.nih.gov/31000002/"] {
+        let found = run(&["cite", named, "--online", "--format", "json"]);
+        assert_eq!(found.code, 0, "{named}: {found:?}");
+        let answer: Value = serde_json::from_str(&found.stdout).expect("JSON");
+        assert_eq!(
+            answer["candidates"][0]["title"], "A kinase and digestion in cultured neurons",
+            "{named}: {answer:#}"
+        );
+        assert_eq!(answer["candidates"].as_array().map(Vec::len), Some(1), "{answer:#}");
+    }
+    let absent = run(&["cite", "10.5555/sim.999", "--online"]);
+    assert!(absent.code == 1 && absent.stderr.contains("no work with the identifier"), "{absent:?}");
+    assert!(words_sent(&sim).contains("31000002"));
+}
+
+#[test]
+fn a_question_that_this_machine_cannot_answer_is_searched_online_if_the_author_says_so() {
+    let library =
+        "PMID- 7\nTI  - Something else that was written.\nDP  - 2017\nTA  - J Examples\nAU  - Loe J\n";
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", library),
+        ("refs.bib", ""),
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\nSome words.\n"),
+    ]);
+    let Some((sim, variables)) = web(&folder) else { return };
+    let abilities =
+        ClientCapabilities::default().with_environment(variables).with_settings(json!({"network": "ask"}));
+    let mut editor = Editor::start(&folder, abilities);
+    let uri = folder.uri("paper.md");
+    editor.open(&folder, "paper.md", "markdown");
+    let place = json!({"uri": uri, "range": range(4, 3, 4, 3), "question": "metformin amyloid"});
+    let order = json!({"command": "referee.hypothesize", "arguments": [place]});
+    // Until the editor's settings have arrived nobody is asked: the command is given again.
+    let asked = (0..1200).find_map(|_| {
+        let id = editor.ask("workspace/executeCommand", order.clone());
+        let closed = editor.answer(id).expect_err("nothing is known on this machine").message;
+        assert!(closed.contains("nothing was written"), "{closed}");
+        editor.server_request(Duration::from_millis(50), "window/showMessageRequest").map(|_| closed)
+    });
+    assert!(asked.expect("the author is asked").contains("The question was closed"));
+    assert!(!words_sent(&sim).contains("metformin"), "no word left");
+    editor.choose(Some("Allow|Search online"));
+    let done = editor.request("workspace/executeCommand", order);
+    assert_eq!(done["message"].as_str().map(|text| text.starts_with("Written: ")), Some(true), "{done:#}");
+    let edit = editor.server_request(Duration::from_secs(60), "workspace/applyEdit").expect("an edit");
+    assert!(edit.to_string().contains("metformin → AMPK → autophagy → amyloid plaques"), "{edit:#}");
+}
+
+#[test]
 fn a_page_of_the_web_counts_only_as_the_record_that_it_leads_to() {
     let folder = Folder::with(&[("referee.toml", "")]);
     let Some((_sim, mut variables)) = web(&folder) else { return };

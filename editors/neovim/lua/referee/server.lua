@@ -68,6 +68,12 @@ end
 local function capabilities()
   local all = vim.lsp.protocol.make_client_capabilities()
   all.experimental = vim.tbl_deep_extend("force", all.experimental or {}, { refereeStatus = true })
+  -- Messages of the server name what an author types here.
+  local names = {}
+  for word, command in pairs(require("referee.commands").of_server) do
+    names[command] = ":Referee " .. word
+  end
+  all.experimental.refereeCommands = names
   if config.current.capabilities then
     all = vim.tbl_deep_extend("force", all, config.current.capabilities)
   end
@@ -171,6 +177,7 @@ function M.client_config(program)
     on_init = on_init,
     on_exit = on_exit,
     on_attach = function(client, buffer)
+      require("referee.completion").attach(buffer)
       if config.current.on_attach then
         config.current.on_attach(client, buffer)
       end

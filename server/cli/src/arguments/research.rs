@@ -9,13 +9,14 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status:\n  \
     0  candidates were found\n  \
-    1  nothing speaks of the sentence, or only weak matches do\n  \
+    1  nothing speaks of the sentence, or only weak matches do; no source has the identifier\n  \
     2  the command could not do its work\n\n\
     Examples:\n  \
     referee cite \"Metformin activates AMPK in hepatocytes.\"\n  \
+    referee cite 10.1056/NEJMoa2034577\n  \
     referee cite --format json -n 5 statins and mortality")]
 pub(crate) struct Cite {
-    /// The sentence that a work is wanted for.
+    /// The sentence that a work is wanted for, or the work itself: a title, a DOI, a PMID, an arXiv number, an address.
     #[arg(required = true)]
     pub(crate) sentence: Vec<String>,
     /// How many works at most.

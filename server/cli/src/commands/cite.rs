@@ -3,17 +3,27 @@
 use crate::arguments::{AnswerFormat, Cite};
 use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
-use crate::sources::search_sources;
-use referee_bibliography::render;
+use crate::sources::{SearchSources, search_sources};
+use referee_bibliography::{Identifier, render};
+use referee_citations::Reference;
+use referee_features::cite::{self, CiteQuery, NotAnIdentifier};
 use referee_features::model::query_embedder;
 use referee_research::search::{Candidate, SearchResults, search};
 use referee_research::{PassageLocation, PublicationStatus, Query, Vocabulary};
+use referee_text::Span;
+use referee_workspace::settings::Network;
+use referee_workspace::verify::{VerifyObserver, verify_one};
 use serde_json::{Value, json};
 use std::process::ExitCode;
+use tokio_util::sync::CancellationToken;
 
 pub(crate) fn run(arguments: &Cite) -> CommandResult {
     let sentence = arguments.sentence.join(" ");
+    let named = CiteQuery::read(&sentence).map_err(refused)?;
     let search_sources = search_sources(&arguments.search)?;
+    if let Some(CiteQuery::Identifier(identifier)) = &named {
+        return work(&sentence, identifier, arguments, &search_sources);
+    }
     let vocabulary = Vocabulary::shipped();
     let embedder = query_embedder(&search_sources.settings);
     let query = Query::of(&sentence, &vocabulary).with_vector(embedder.as_deref(), &search_sources.sources);
@@ -28,7 +38,7 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         AnswerFormat::Json => {
             output::print_json(&format!("{}\n", serde_json::to_string_pretty(&as_json(&sentence, &found))?));
         }
-        AnswerFormat::Human => output::print(&as_text(&found)),
+        AnswerFormat::Human => output::print(&as_text(&found, false)),
     }
     if found.candidates.is_empty() {
         output::complain(&format!("nothing in the library speaks of “{sentence}”"));
@@ -39,6 +49,54 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         return Ok(ExitCode::from(OBJECTION));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The work of an identifier: from this machine, else from the online services where they may be asked.
+fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &SearchSources) -> CommandResult {
+    let SearchSources { snapshot, draft, .. } = sources;
+    let query = CiteQuery::Identifier(identifier.clone());
+    let mut offer = cite::candidates(snapshot, draft, &query, &[]);
+    let mut why_not = String::new();
+    if offer.works.is_empty() {
+        let reference = Reference::from_identifier(draft, identifier, Span::default());
+        snapshot.sync_network_permission();
+        why_not = if arguments.search.offline || snapshot.network(draft) != Network::Allow {
+            "; online services were not asked".to_owned()
+        } else {
+            let cancel = CancellationToken::new();
+            let observer =
+                VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 0 };
+            let verified = verify_one(snapshot, draft, &reference, &observer);
+            offer = cite::candidates(snapshot, draft, &query, &[]);
+            let silent =
+                verified.failures.iter().map(|failure| format!("; {} {}", failure.service, failure.why));
+            silent.collect()
+        };
+    }
+    let found = SearchResults {
+        candidates: offer.works.into_iter().map(|one| one.candidate).collect(),
+        asked: offer.asked,
+        pages: offer.pages,
+        distinct: 0,
+    };
+    match arguments.format {
+        AnswerFormat::Json => {
+            let mut answer = as_json(sentence, &found);
+            answer["exact"] = json!(true);
+            output::print_json(&format!("{}\n", serde_json::to_string_pretty(&answer)?));
+        }
+        AnswerFormat::Human => output::print(&as_text(&found, true)),
+    }
+    if found.candidates.is_empty() {
+        output::complain(&format!("no work with the identifier {identifier} was found{why_not}"));
+        return Ok(ExitCode::from(OBJECTION));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Why what was given cannot be looked for.
+fn refused(error: NotAnIdentifier) -> Failure {
+    Failure::refused(error.to_string().trim_end_matches('.'))
 }
 
 /// Why all candidates are weak.
@@ -60,7 +118,8 @@ fn as_json(sentence: &str, found: &SearchResults) -> Value {
     json!({"schema": "referee.cite/1", "query": sentence, "asked": found.asked, "candidates": candidates, "pages": found.pages})
 }
 
-fn as_text(found: &SearchResults) -> String {
+/// The works as lines; of one that was named by its identifier not how well it fits.
+fn as_text(found: &SearchResults, is_named: bool) -> String {
     let mut text = String::new();
     for (index, candidate) in found.candidates.iter().enumerate() {
         text.push_str(&format!("{:>2}. {}\n", index + 1, render::vancouver(&candidate.record.work)));
@@ -81,12 +140,14 @@ fn as_text(found: &SearchResults) -> String {
         {
             text.push_str(&format!("    “{}”\n", passage.text));
         }
-        let what = format!(
-            "{}; {} of 100 parts of the sentence's rarer words; {}",
-            candidate.study.describe(),
-            (candidate.coverage * 100.0).round(),
-            candidate.handle
-        );
+        let fit = match is_named {
+            true => String::new(),
+            false => {
+                let parts = (candidate.coverage * 100.0).round();
+                format!(" {parts} of 100 parts of the sentence's rarer words;")
+            }
+        };
+        let what = format!("{};{fit} {}", candidate.study.describe(), candidate.handle);
         text.push_str(&format!("    {}\n\n", style::paint(style::DIM, what)));
     }
     if !found.pages.is_empty() {

@@ -19,28 +19,47 @@ pub enum CiteQuery {
 
 /// What was given as an identifier is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("“{0}” is no DOI, no PMID, no arXiv number and no address of a paper.")]
-pub struct NotAnIdentifier(pub String);
+pub enum NotAnIdentifier {
+    /// It is something else.
+    #[error("“{0}” is no DOI, no PMID, no arXiv number and no address of a paper.")]
+    Other(String),
+    /// It is an address, and no identifier stands in it: its words are no words of a paper.
+    #[error("No DOI can be told from this address: {0}. Give the DOI, the PMID or the title of the paper.")]
+    Address(String),
+}
 
 impl NotAnIdentifier {
     /// Why, in the languages of authors.
     #[must_use]
     pub fn message(&self) -> Message {
-        let spanish =
-            format!("«{}» no es un DOI, un PMID, un número de arXiv ni la dirección de un artículo.", self.0);
+        let spanish = match self {
+            NotAnIdentifier::Other(text) => {
+                format!("«{text}» no es un DOI, un PMID, un número de arXiv ni la dirección de un artículo.")
+            }
+            NotAnIdentifier::Address(text) => format!(
+                "En esta dirección no se reconoce ningún DOI: {text}. Dé el DOI, el PMID o el título del artículo."
+            ),
+        };
         Message::new(self.to_string(), spanish)
     }
 }
 
 impl CiteQuery {
-    /// Reads the words of an author: an identifier where they are nothing else.
-    #[must_use]
-    pub fn read(text: &str) -> Option<CiteQuery> {
+    /// Reads the words of an author: an identifier where they are nothing else; `None` where there are none.
+    ///
+    /// # Errors
+    ///
+    /// Where they are an address in which no identifier stands.
+    pub fn read(text: &str) -> Result<Option<CiteQuery>, NotAnIdentifier> {
         let text = text.trim();
         if text.is_empty() {
-            return None;
+            return Ok(None);
         }
-        Some(identifier(text).map_or_else(|| CiteQuery::Words(text.to_owned()), CiteQuery::Identifier))
+        match identifier(text) {
+            Some(identifier) => Ok(Some(CiteQuery::Identifier(identifier))),
+            None if is_address(unquoted(text)) => Err(NotAnIdentifier::Address(unquoted(text).to_owned())),
+            None => Ok(Some(CiteQuery::Words(text.to_owned()))),
+        }
     }
 
     /// Reads what is said to be an identifier.
@@ -50,7 +69,11 @@ impl CiteQuery {
     /// Where it is none.
     pub fn read_identifier(text: &str) -> Result<CiteQuery, NotAnIdentifier> {
         let found = identifier(text.trim());
-        found.map(CiteQuery::Identifier).ok_or_else(|| NotAnIdentifier(text.trim().to_owned()))
+        let text = unquoted(text);
+        found.map(CiteQuery::Identifier).ok_or_else(|| {
+            let kind = if is_address(text) { NotAnIdentifier::Address } else { NotAnIdentifier::Other };
+            kind(text.to_owned())
+        })
     }
 
     /// The reference that an identifier makes in a file.
@@ -77,13 +100,11 @@ impl CiteQuery {
 /// The identifier that a text is and nothing beside it: `10.1000/1`, `PMID 123`, `123`, `arXiv:2003.00001`, an
 /// address.
 fn identifier(text: &str) -> Option<Identifier> {
-    let text = text.trim_matches(|c: char| {
-        matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | '"' | '“' | '”') || c.is_whitespace()
-    });
+    let text = unquoted(text);
     if !text.is_empty() && text.len() <= MAX_PMID_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Identifier::pmid(text);
     }
-    if text.contains("://") && !text.contains(char::is_whitespace) {
+    if is_address(text) && Identifier::parse(text).is_none() {
         let found = find_identifiers(text);
         return match found.as_slice() {
             [one] => one.result.clone().ok(),
@@ -98,6 +119,30 @@ fn identifier(text: &str) -> Option<Identifier> {
     // `PMID: 123.`: a mark may stand behind it.
     let beside = text.len().saturating_sub(one.whole.len());
     if beside <= 2 { one.result.clone().ok() } else { None }
+}
+
+/// A text without the brackets, quotation marks and blanks around it.
+fn unquoted(text: &str) -> &str {
+    text.trim_matches(|c: char| {
+        matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | '"' | '“' | '”') || c.is_whitespace()
+    })
+}
+
+/// Whether a text is a web address and nothing beside it, with or without what stands before the host.
+fn is_address(text: &str) -> bool {
+    if text.contains(char::is_whitespace) {
+        return false;
+    }
+    if text.contains("://") {
+        return true;
+    }
+    let Some((host, path)) = text.split_once('/') else { return false };
+    let is_label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_top = |label: &str| label.len() > 1 && label.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let is_host = host.split('.').all(is_label) && host.rsplit_once('.').is_some_and(|(_, top)| is_top(top));
+    is_host && !path.is_empty()
 }
 
 #[cfg(test)]
@@ -117,9 +162,12 @@ mod tests {
             ("https://pubmed.ncbi.nlm.nih.gov/11832527/", "pmid:11832527"),
             ("arXiv:2103.15348", "arxiv:2103.15348"),
             ("https://arxiv.org/abs/2103.15348v2", "arxiv:2103.15348"),
+            ("journals.example.org/doi/full/10.1000/abc", "doi:10.1000/abc"),
+            ("doi.org/10.1000/abc", "doi:10.1000/abc"),
+            ("pubmed.ncbi.nlm.nih.gov/11832527/", "pmid:11832527"),
         ] {
             let found = match CiteQuery::read(text) {
-                Some(CiteQuery::Identifier(identifier)) => referee_research::identity::key(&identifier),
+                Ok(Some(CiteQuery::Identifier(identifier))) => referee_research::identity::key(&identifier),
                 other => format!("{other:?}"),
             };
             assert_eq!(found, expected, "{text}");
@@ -131,9 +179,24 @@ mod tests {
         for text in
             ["Metformin and mortality", "smith 2020", "Does 10.1000/abc say that yoga helps against asthma?"]
         {
-            assert_eq!(CiteQuery::read(text), Some(CiteQuery::Words(text.to_owned())));
+            assert_eq!(CiteQuery::read(text), Ok(Some(CiteQuery::Words(text.to_owned()))));
         }
-        assert_eq!(CiteQuery::read("  "), None);
+        assert_eq!(CiteQuery::read("  "), Ok(None));
         assert!(CiteQuery::read_identifier("yoga").is_err());
+    }
+
+    #[test]
+    fn an_address_without_an_identifier_is_no_words() {
+        for text in [
+            "https://www.example.com/articles/s41586-020-2649-2",
+            "www.example.com/articles/s41586-020-2649-2",
+            "<https://example.org/guidelines>",
+        ] {
+            assert!(matches!(CiteQuery::read(text), Err(NotAnIdentifier::Address(_))), "{text}");
+            assert!(matches!(CiteQuery::read_identifier(text), Err(NotAnIdentifier::Address(_))), "{text}");
+        }
+        for text in ["yes/no", "IL-6/STAT3", "once. daily/weekly", "pH 7.4/7.5", "Ca2.5/Mg"] {
+            assert_eq!(CiteQuery::read(text), Ok(Some(CiteQuery::Words(text.to_owned()))), "{text}");
+        }
     }
 }

@@ -24,6 +24,10 @@ pub(crate) struct Chosen {
 /// are not of interest.
 pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
     let uri = params.text_document.uri;
+    // What is offered with its edit cannot be worked out anew when it is chosen.
+    let client = view.client_capabilities();
+    let now = (client.code_action_literals && !client.resolves_edits).then(|| view.from_disk());
+    let view = now.as_ref().unwrap_or(view);
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };
     let range = from_protocol::span(&text, params.range, view.encoding());
     let only = params.context.only;

@@ -6,7 +6,7 @@ use crate::server_capabilities::offered;
 use crate::state::State;
 use crate::sync::lock;
 use crate::threads;
-use crate::{parent, settings, uri};
+use crate::{own_program, parent, settings, uri};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,6 +28,7 @@ const WATCHED: [&str; 3] = [
 /// Meets the editor.
 pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> InitializeResult {
     state.set_client_capabilities(ClientCapabilities::read(&params));
+    own_program::set_editor_commands(params.capabilities.experimental.as_ref());
     if let Some(pid) = params.process_id {
         tokio::spawn(parent::watch(pid, Arc::clone(&state.lifecycle)));
     }

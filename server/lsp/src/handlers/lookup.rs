@@ -1,6 +1,6 @@
 //! Looking one identifier up, to cite what it names.
 
-use crate::edits::apply_edit;
+use crate::edits::{also_changed, apply_edit};
 use crate::progress::Progress;
 use crate::state::{State, View};
 use crate::sync::lock;
@@ -54,20 +54,20 @@ fn look_up(state: &Arc<State>, place: &Location) {
     let _ = verify_one(&snapshot, &file, &reference, &watch);
     drop(progress);
     state.worker.refresh_all();
-    // The text may have changed meanwhile: the place is looked for again, and no other one is changed.
-    let now = lock(&state.session).snapshot();
-    let action = code_action::cite_reference(&now, &file, &reference);
-    let edit = action.and_then(|action| {
-        let uris = state.uris();
-        crate::to_protocol::ProtocolEncoder {
-            snapshot: &now,
-            uris: &uris,
-            client_capabilities: state.client_capabilities(),
-        }
-        .workspace_edit(&action.edits)
-    });
+    // The text and the bibliography may have changed meanwhile: the place is looked for again, and no other one is
+    // changed.
+    let view = state.view().from_disk();
+    let now = &view.snapshot;
+    let action = code_action::cite_reference(now, &file, &reference);
+    let edit = action.and_then(|action| Some((view.encoder().workspace_edit(&action.edits)?, action.edits)));
     match edit {
-        Some(edit) => apply_edit(state, edit),
+        Some((edit, edits)) => {
+            apply_edit(state, edit);
+            let elsewhere = also_changed(state.language(), &file, &edits);
+            if !elsewhere.is_empty() {
+                state.client.show_message(MessageType::INFO, elsewhere.trim_start().to_owned());
+            }
+        }
         None => {
             let label = &reference.label;
             let known = now.judgement(&reference).is_some_and(|judgement| judgement.record.is_some());

@@ -6,6 +6,7 @@
 mod answer;
 mod check_support;
 mod insert_citation;
+mod messages;
 mod question;
 mod refresh_section;
 mod run;
@@ -16,6 +17,7 @@ mod write;
 
 pub(super) use target::{Target, arguments, failed, not_written, refused, text_changed};
 
+use crate::own_program::runnable;
 use crate::state::View;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -55,6 +57,15 @@ pub(crate) const COMMANDS: &[&str] = &[
 /// Executes one of [`COMMANDS`].
 pub(crate) fn execute(view: &View, name: &str, given: Vec<Value>) -> Result<Option<Value>> {
     let view = &view.with_libraries();
+    let mut answer = answer(view, name, given)?;
+    if let Some(message) = answer.as_mut().and_then(|answer| answer.get_mut("message")) {
+        let named = message.as_str().map(|text| runnable(text).into_owned());
+        *message = named.map_or(Value::Null, Value::String);
+    }
+    Ok(answer)
+}
+
+fn answer(view: &View, name: &str, given: Vec<Value>) -> Result<Option<Value>> {
     match name {
         INSERT_CITATION => insert_citation::execute(view, &arguments(given)?),
         HYPOTHESIZE => write::hypotheses(view, &arguments(given)?),

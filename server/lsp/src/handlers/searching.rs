@@ -33,8 +33,8 @@ impl Dismissed {
     /// What the author is told.
     pub(super) fn message(self) -> Message {
         Message::new(
-            "The question was closed: nothing was searched, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
-            "La pregunta se cerró: no se buscó ni se escribió nada. Ejecute la orden otra vez y elija, o permita las consultas en línea para este espacio de trabajo (la orden referee.allowNetwork).",
+            "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
+            "La pregunta se cerró: no se buscó nada en línea ni se escribió nada. Ejecute la orden otra vez y elija, o permita las consultas en línea para este espacio de trabajo (la orden referee.allowNetwork).",
         )
     }
 }
@@ -80,9 +80,19 @@ pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Di
     }
 }
 
+/// Whether [`searchers`] asks nobody for now, because there is something to search on this machine first.
+pub(super) fn was_put_off(view: &View, file: &FileId, wanted: Option<bool>) -> bool {
+    let snapshot = &view.snapshot;
+    wanted.is_none()
+        && !snapshot.is_confidential(file)
+        && snapshot.network(file) == Network::Ask
+        && snapshot.has_sources(file)
+}
+
 /// The online sources that may be searched for these words now; none where the author did not allow it.
 /// `wanted` is what the command says itself: `Some(false)` asks nobody. Where nothing is said and the author was never
-/// asked about this workspace, they are asked only if there is nothing to search on this machine.
+/// asked about this workspace, they are asked only if there is nothing to search on this machine; a command that finds
+/// nothing there asks again with `Some(true)`.
 pub(super) fn searchers(
     view: &View,
     file: &FileId,
@@ -94,7 +104,7 @@ pub(super) fn searchers(
     if wanted == Some(false) || snapshot.is_confidential(file) {
         return Ok(Vec::new());
     }
-    if snapshot.network(file) == Network::Ask && wanted.is_none() && snapshot.has_sources(file) {
+    if was_put_off(view, file, wanted) {
         return Ok(Vec::new());
     }
     let Some(snapshot) = allowed(view, file)? else { return Ok(Vec::new()) };

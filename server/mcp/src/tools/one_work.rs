@@ -48,7 +48,7 @@ pub(crate) fn record_of(work: &str, beside: &str, call: &ToolCall<'_>) -> Result
     }
     let words = line("work", work)?;
     let reading = reading_beside(call, beside);
-    if let Some(CiteQuery::Identifier(identifier)) = CiteQuery::read(&words) {
+    if let Ok(Some(CiteQuery::Identifier(identifier))) = CiteQuery::read(&words) {
         let reference = Reference::from_identifier(&reading.file, &identifier, referee_text::Span::default());
         let judgement = judge(call, &reading, std::slice::from_ref(&reference)).into_iter().next().flatten();
         return Ok(JudgedWork { reference, judgement, reading });

@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &SearchLibrary, call: &ToolCall<'_>) -> Result<Valu
         return Err(ToolError::NoLibrary);
     }
     let limit = arguments.limit.clamp(1, MAX_WORKS);
-    let found: Vec<(Record, Option<f32>)> = match CiteQuery::read(&query) {
+    let found: Vec<(Record, Option<f32>)> = match CiteQuery::read(&query)? {
         Some(CiteQuery::Identifier(identifier)) => library
             .iter()
             .filter_map(|source| match source.ask(&Question::Identifier(identifier.clone())) {

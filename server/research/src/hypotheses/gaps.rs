@@ -1,7 +1,7 @@
 //! What a question leaves open, and the searches that would tell.
 
 use super::MechanismHypothesis;
-use super::graph::{DirectedHop, name};
+use super::graph::{DirectedHop, name, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use crate::asked::other_words;
 use crate::evidence::Evidence;
@@ -51,6 +51,9 @@ const WHO: &[&str] = &[
     "women",
 ];
 
+/// The most steps between the drug and the ends that are searched for.
+const MAX_STEPS: usize = 3;
+
 /// What the evidence does not say about a question.
 pub(super) fn gaps(
     kept: &[MechanismHypothesis],
@@ -75,7 +78,7 @@ pub(super) fn gaps(
             out.push(format!("No sentence in this evidence is read about {}.", name(*entity, vocabulary)));
         }
     }
-    for (start, end) in asked_pairs(named, wanted) {
+    for (start, end) in asked_pairs(named, &in_order(wanted, query)) {
         let (start_name, end_name) = (name(start, vocabulary), name(end, vocabulary));
         // Nothing begins at what every disease ends with: `smoking cessation, lung cancer, survival`.
         if is_outcome_of_any_disease(&start_name) {
@@ -139,9 +142,9 @@ pub(super) fn gaps(
 /// Which words of a question are no known name, what follows from it, and what its author can do; `None` where all are
 /// known.
 fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
-    let unknown = other_words(&query.text, vocabulary);
     // Who was studied is asked of each work, and is no name that anybody could add.
-    let words: Vec<&str> = unknown.split_whitespace().filter(|word| !WHO.contains(word)).collect();
+    let unknown = words_without_who(query, vocabulary);
+    let words: Vec<&str> = unknown.iter().map(String::as_str).collect();
     let quoted = words.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>();
     let example = match words.as_slice() {
         [one] => format!("“condition: {one}”"),
@@ -173,7 +176,7 @@ fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
 
 /// Each start with each end. Where a question names two outcomes, each is a start and an end: such a pair comes once, in
 /// the order of the starts.
-fn asked_pairs(starts: &[EntityId], ends: &BTreeSet<EntityId>) -> Vec<(EntityId, EntityId)> {
+fn asked_pairs(starts: &[EntityId], ends: &[EntityId]) -> Vec<(EntityId, EntityId)> {
     let mut pairs = Vec::new();
     for (at, start) in starts.iter().enumerate() {
         let came_turned_round = |end: &EntityId| ends.contains(start) && starts[..at].contains(end);
@@ -181,6 +184,67 @@ fn asked_pairs(starts: &[EntityId], ends: &BTreeSet<EntityId>) -> Vec<(EntityId,
         pairs.extend(of_start.map(|end| (*start, *end)));
     }
     pairs
+}
+
+/// Ends in the order in which the question names them; what it does not name itself stands behind.
+fn in_order(ends: &BTreeSet<EntityId>, query: &Query) -> Vec<EntityId> {
+    let named = query.entities.iter().copied().filter(|id| ends.contains(id));
+    let others = ends.iter().copied().filter(|id| !query.entities.contains(id));
+    let mut seen = BTreeSet::new();
+    named.chain(others).filter(|id| seen.insert(*id)).collect()
+}
+
+/// An end of a question as the words of a search.
+struct SearchEnd {
+    id: EntityId,
+    /// Its name in the vocabulary.
+    words: String,
+    /// What the question calls it: `amyloid` finds more beside a molecule than `amyloid plaques`.
+    asked_as: String,
+}
+
+/// The longest of its names that the question has, else the first.
+fn asked_as(id: EntityId, query: &Query, vocabulary: &Vocabulary) -> String {
+    let question = format!(" {} ", query.text.to_lowercase());
+    let is_named = |name: &&String| {
+        let name = name.to_lowercase();
+        question.match_indices(&name).any(|(at, _)| {
+            let before = question[..at].chars().next_back();
+            let behind = question[at + name.len()..].chars().next();
+            [before, behind].into_iter().flatten().all(|c| !c.is_alphanumeric())
+        })
+    };
+    let names = vocabulary.get(id).map(|entity| entity.names.as_slice()).unwrap_or_default();
+    let named = names.iter().filter(is_named).max_by_key(|name| name.len());
+    named.cloned().unwrap_or_else(|| name(id, vocabulary))
+}
+
+/// The ends as words: what any disease ends with goes with the disease, `cancer mortality`.
+fn search_ends(ends: &[EntityId], query: &Query, vocabulary: &Vocabulary) -> Vec<SearchEnd> {
+    let is_outcome = |id: &EntityId| is_outcome_of_any_disease(&name(*id, vocabulary));
+    let (outcomes, others): (Vec<EntityId>, Vec<EntityId>) = ends.iter().copied().partition(is_outcome);
+    let is_disease = |id: EntityId| rank(id, vocabulary) == 3;
+    let has_disease = others.iter().any(|id| is_disease(*id));
+    let mut out = Vec::new();
+    for id in others {
+        let (words, asked_as) = (name(id, vocabulary), asked_as(id, query, vocabulary));
+        if !is_disease(id) || outcomes.is_empty() {
+            out.push(SearchEnd { id, words, asked_as });
+            continue;
+        }
+        out.extend(outcomes.iter().map(|outcome| {
+            let outcome = name(*outcome, vocabulary);
+            SearchEnd { id, words: format!("{words} {outcome}"), asked_as: format!("{asked_as} {outcome}") }
+        }));
+    }
+    if !has_disease {
+        let alone = |id: EntityId| {
+            let (words, asked_as) = (name(id, vocabulary), asked_as(id, query, vocabulary));
+            SearchEnd { id, words, asked_as }
+        };
+        out.extend(outcomes.into_iter().map(alone));
+    }
+    out
 }
 
 /// Searches that would test the hypotheses, for them and against them, and reach what was asked.
@@ -193,38 +257,80 @@ pub(super) fn searches(
     vocabulary: &Vocabulary,
 ) -> Vec<String> {
     let mut out = Vec::new();
-    for (start, end) in asked_pairs(named, wanted) {
-        out.push(format!("{} {}", name(start, vocabulary), name(end, vocabulary)));
+    let ordered = in_order(wanted, query);
+    let ends = search_ends(&ordered, query, vocabulary);
+    for (start, end) in asked_pairs(named, &ends.iter().map(|end| end.id).collect::<Vec<_>>()) {
+        let of_end = ends.iter().filter(|one| one.id == end);
+        // What any disease ends with begins no search: it stands behind the disease.
+        let start = name(start, vocabulary);
+        if !is_outcome_of_any_disease(&start) {
+            out.extend(of_end.map(|one| format!("{start} {}", one.words)));
+        }
     }
-    // What the drug is known to act on, together with what the question ends at. A condition is no step between them.
-    let ends: Vec<String> = if wanted.is_empty() {
-        Some(other_words(&query.text, vocabulary)).filter(|words| !words.is_empty()).into_iter().collect()
-    } else {
-        wanted.iter().take(2).map(|end| name(*end, vocabulary)).collect()
-    };
-    let is_step = |id: &EntityId| {
-        !named.contains(id)
-            && !wanted.contains(id)
-            && vocabulary.get(*id).is_some_and(|entity| entity.kind != EntityKind::Condition)
-    };
-    let mut seen_steps = BTreeSet::new();
-    let steps = named.iter().filter_map(|drug| graph.get(drug)).flatten().map(|hop| hop.to);
-    for step in steps.filter(|id| is_step(id) && seen_steps.insert(*id)).take(4) {
-        let neighbour = name(step, vocabulary);
-        out.extend(ends.iter().map(|end| format!("{neighbour} {end}")));
-    }
+    out.extend(steps(named, &ends, query, graph, vocabulary));
     for hypothesis in kept {
         out.extend(hypothesis.to_search_queries());
         // What speaks against a chain is often told as nothing found. A search for words drops `no`.
         out.push(format!("{} {} ineffective", hypothesis.drug, hypothesis.effect));
-        for end in wanted.iter().map(|end| name(*end, vocabulary)).filter(|end| *end != hypothesis.effect) {
-            out.push(format!("{} {end}", hypothesis.effect));
-        }
+        let effect = vocabulary.find(&hypothesis.effect);
+        let reached = effect.map_or(0, |effect| rank(effect, vocabulary));
+        let beyond = ends.iter().filter(|end| rank(end.id, vocabulary) > reached && Some(end.id) != effect);
+        out.extend(beyond.map(|end| format!("{} {}", hypothesis.effect, end.words)));
     }
     let mut seen = BTreeSet::new();
     out.retain(|query| seen.insert(query.to_lowercase()));
     out.truncate(12);
     out
+}
+
+/// What may stand between the drug and what the question ends at, with these ends: the molecules that the question names,
+/// and where it names none, what the drug is known to act on, molecules before processes.
+fn steps(
+    named: &[EntityId],
+    ends: &[SearchEnd],
+    query: &Query,
+    graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+    vocabulary: &Vocabulary,
+) -> Vec<String> {
+    let is_asked = |id: &EntityId| named.contains(id) || ends.iter().any(|end| end.id == *id);
+    let mut steps: Vec<EntityId> =
+        query.named(EntityKind::Target, vocabulary).filter(|id| !is_asked(id)).collect();
+    if steps.is_empty() {
+        let lowest = named.iter().map(|id| rank(*id, vocabulary)).min().unwrap_or_default();
+        let acted_on = named.iter().filter_map(|drug| graph.get(drug)).flatten().map(|hop| hop.to);
+        steps.extend(acted_on.filter(|id| !is_asked(id) && rank(*id, vocabulary) > lowest));
+        // As many papers as state it decide among molecules, and among processes.
+        steps.sort_by_key(|id| rank(*id, vocabulary));
+    }
+    let mut seen = BTreeSet::new();
+    steps.retain(|id| seen.insert(*id));
+    // Where the question ends at nothing that is known, its other words are the end.
+    let words = if ends.is_empty() { words_without_who(query, vocabulary).join(" ") } else { String::new() };
+    let mut out = Vec::new();
+    for step in steps {
+        if out.len() >= MAX_STEPS {
+            break;
+        }
+        let leads_to = |end: &&SearchEnd| {
+            rank(step, vocabulary) < rank(end.id, vocabulary) && !vocabulary.is_kind_of(step, end.id)
+        };
+        let between: Vec<&str> =
+            ends.iter().filter(leads_to).take(2).map(|end| end.asked_as.as_str()).collect();
+        if !between.is_empty() || !words.is_empty() && rank(step, vocabulary) < 3 {
+            out.push((name(step, vocabulary), between));
+        }
+    }
+    let with_ends = out.into_iter().flat_map(|(step, between)| match between.as_slice() {
+        [] => vec![format!("{step} {words}")],
+        ends => ends.iter().map(|end| format!("{step} {end}")).collect(),
+    });
+    with_ends.collect()
+}
+
+/// The words of a question that are no known name, without those that say who was studied, or when.
+fn words_without_who(query: &Query, vocabulary: &Vocabulary) -> Vec<String> {
+    let unknown = other_words(&query.text, vocabulary);
+    unknown.split_whitespace().filter(|word| !WHO.contains(word)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -234,6 +340,55 @@ mod tests {
     fn told(question: &str) -> Option<String> {
         let vocabulary = Vocabulary::shipped();
         not_recognised(&Query::of(question, &vocabulary), &vocabulary)
+    }
+
+    fn searched(question: &str) -> Vec<String> {
+        let vocabulary = Vocabulary::shipped();
+        let query = Query::of(question, &vocabulary);
+        let of_kind = |kinds: &[EntityKind]| -> Vec<EntityId> {
+            let is = |id: &EntityId| vocabulary.get(*id).is_some_and(|entity| kinds.contains(&entity.kind));
+            query.entities.iter().copied().filter(is).collect()
+        };
+        let drugs = of_kind(&[EntityKind::Drug]);
+        let ends = of_kind(&[EntityKind::Condition, EntityKind::Process]).into_iter().collect();
+        // What the drug does: to a process, to another condition, and to two molecules.
+        let known = ["autophagy", "hypertension", "AMPK", "mTOR", "IL-6"].map(|name| {
+            let hop = super::super::Hop {
+                from: "metformin".to_owned(),
+                sign: super::super::Sign::Increases,
+                to: name.to_owned(),
+                supporting: Vec::new(),
+                contradicting: Vec::new(),
+                supposed: Vec::new(),
+            };
+            DirectedHop { hop, to: vocabulary.find(name).expect("a name of the vocabulary") }
+        });
+        let graph = drugs.first().map(|drug| (*drug, Vec::from(known))).into_iter().collect();
+        searches(&[], &drugs, &ends, &query, &graph, &vocabulary)
+    }
+
+    #[test]
+    fn what_any_disease_ends_with_is_searched_for_with_the_disease() {
+        let all = searched("metformin cancer mortality");
+        assert_eq!(all[0], "metformin cancer mortality", "{all:?}");
+        assert!(all.iter().all(|search| search.contains("cancer mortality")), "{all:?}");
+        assert_eq!(searched("metformin mortality")[0], "metformin mortality");
+    }
+
+    #[test]
+    fn a_step_lies_between_the_drug_and_the_end_and_molecules_that_were_asked_for_are_the_only_ones() {
+        let all = searched("metformin dementia");
+        assert_eq!(all[0], "metformin dementia");
+        assert_eq!(all[1..].len(), MAX_STEPS, "{all:?}");
+        assert!(!all.contains(&"hypertension dementia".to_owned()), "a condition is no step: {all:?}");
+        assert!(!all.contains(&"autophagy dementia".to_owned()), "molecules come first: {all:?}");
+        let process = searched("metformin autophagy");
+        assert!(process.iter().all(|search| search != "autophagy autophagy"), "{process:?}");
+        assert!(process.contains(&"AMPK autophagy".to_owned()), "{process:?}");
+        assert_eq!(searched("metformin p53 dementia"), ["metformin dementia", "p53 dementia"]);
+        assert!(searched("metformin amyloid").contains(&"AMPK amyloid".to_owned()));
+        // Who was studied is no end of a search.
+        assert_eq!(searched("metformin quokkas in women").last().map(String::as_str), Some("IL-6 quokkas"));
     }
 
     #[test]

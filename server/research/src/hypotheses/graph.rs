@@ -3,17 +3,18 @@
 use super::abbreviations::Abbreviations;
 use super::relation::{Assertion, Sign};
 use super::relations::relations_in;
-use super::{Hop, Quote};
+use super::{Hop, Quote, add_quote};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages, stored_text};
 use crate::publication_status::PublicationStatus;
+use crate::quotable::is_introduced;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest chain, in hops.
 const MAX_HOPS: usize = 3;
 
-/// The most quotations that a hop keeps on each side.
+/// The most quotations that a hop keeps on each side beside the first of each work, which is what is counted.
 const MAX_QUOTES_PER_SIDE: usize = 6;
 
 /// The most neighbours of one thing that are followed.
@@ -96,7 +97,10 @@ pub(super) fn decide(
             contradicting: Vec::new(),
             supposed: Vec::new(),
         };
-        for (said, quote) in &edge.statements {
+        // Of each paper the first is kept: its own finding before what its background repeats.
+        let mut statements: Vec<&(Sign, Quote)> = edge.statements.iter().collect();
+        statements.sort_by_cached_key(|(_, quote)| is_introduced(&quote.text));
+        for (said, quote) in statements {
             let same = *said == sign;
             let side = match quote.assertion {
                 Assertion::Supposed => &mut hop.supposed,
@@ -107,11 +111,7 @@ pub(super) fn decide(
                 Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
                 _ => continue,
             };
-            if side.len() < MAX_QUOTES_PER_SIDE
-                && !side.iter().any(|known| known.work == quote.work && known.text == quote.text)
-            {
-                side.push(quote.clone());
-            }
+            add_quote(side, quote.clone(), MAX_QUOTES_PER_SIDE);
         }
         if !hop.supporting.is_empty() {
             out.entry(*from).or_default().push(DirectedHop { hop, to: *to });

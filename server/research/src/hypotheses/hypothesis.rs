@@ -16,6 +16,16 @@ pub struct Quote {
     pub assertion: Assertion,
 }
 
+/// Adds a quotation to one side of a hop. Papers are counted from these, so the first of each work is always kept; a
+/// further sentence of a work only while there are fewer than `most`.
+pub(crate) fn add_quote(side: &mut Vec<Quote>, quote: Quote, most: usize) {
+    let mut of_work = side.iter().filter(|known| known.work == quote.work).peekable();
+    let is_first = of_work.peek().is_none();
+    if is_first || (side.len() < most && !of_work.any(|known| known.text == quote.text)) {
+        side.push(quote);
+    }
+}
+
 /// One step of a mechanism.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hop {

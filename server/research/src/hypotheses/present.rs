@@ -98,18 +98,20 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
     ]);
     for hop in &hypothesis.hops {
         let (supporting, contradicting) = hop.counts();
-        page.item(vec![text(format!(
-            "{}: {} for, {contradicting} against.",
-            hop.says(),
-            counted(supporting, "paper"),
-        ))]);
+        page.item(vec![
+            text(format!("{}: {} for", hop.says(), counted(supporting, "paper"))),
+            all_works(&hop.supporting),
+            text(format!(", {contradicting} against")),
+            all_works(&hop.contradicting),
+            text("."),
+        ]);
         quotes(page, "For", &hop.supporting);
         quotes(page, "Against", &hop.contradicting);
         quotes(page, "Supposed", &hop.supposed);
     }
     if let Some(hop) = &hypothesis.direct {
         let side = if hop.sign == hypothesis.sign() { "For" } else { "Against" };
-        page.item(vec![text(format!("Directly: {}.", hop.says()))]);
+        page.item(vec![text(format!("Directly: {}", hop.says())), all_works(&hop.supporting), text(".")]);
         quotes(page, side, &hop.supporting);
     }
     if !hypothesis.hops.is_empty() {
@@ -124,6 +126,12 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
         parts.push(Inline::Code(search.clone()));
     }
     page.paragraph(parts);
+}
+
+/// The works of one side, cited where not all of them are quoted below.
+fn all_works(quotes: &[Quote]) -> Inline {
+    let works: Vec<String> = first_of_each_work(quotes).map(|quote| quote.work.clone()).collect();
+    Inline::Cite(if works.len() > MAX_QUOTES_SHOWN { works } else { Vec::new() })
 }
 
 fn quotes(page: &mut Page, side: &str, quotes: &[Quote]) {
@@ -144,6 +152,12 @@ pub(crate) fn of_most_works(quotes: &[Quote]) -> Vec<&Quote> {
     let (first, more): (Vec<&Quote>, Vec<&Quote>) =
         quotes.iter().partition(|quote| works.insert(quote.work.as_str()));
     [first, more].concat()
+}
+
+/// The first quotation of each work.
+pub(crate) fn first_of_each_work(quotes: &[Quote]) -> impl Iterator<Item = &Quote> {
+    let mut works = BTreeSet::new();
+    quotes.iter().filter(move |quote| works.insert(quote.work.as_str()))
 }
 
 pub(crate) fn capitalised(text: &str) -> String {

@@ -7,7 +7,7 @@ use crate::evidence::Evidence;
 use crate::hypotheses::relations::relations;
 use crate::hypotheses::{
     Assertion, Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign,
-    evidence_confidence,
+    add_quote, evidence_confidence,
 };
 use crate::support::contradicting;
 use crate::vocabulary::Vocabulary;
@@ -27,7 +27,10 @@ const MAX_HYPOTHESES: usize = 4;
 /// How many hops a hypothesis has at most.
 const MAX_HOPS: usize = 3;
 
-/// How many quotations of a hop are read on each side.
+/// How many quotations of a hop are read on each side, whatever a model sends.
+const MAX_READ_QUOTES: usize = 48;
+
+/// How many of them are kept beside the first of each work, which is what is counted.
 const MAX_QUOTES_PER_SIDE: usize = 6;
 
 /// How many gaps and searches are kept.
@@ -298,7 +301,7 @@ impl AnswerReader<'_> {
         let mut hop =
             Hop { from, sign, to, supporting: Vec::new(), contradicting: Vec::new(), supposed: Vec::new() };
         for (side, supports) in [("for", true), ("against", false)] {
-            for value in reading::list(&value[side]).take(MAX_QUOTES_PER_SIDE) {
+            for value in reading::list(&value[side]).take(MAX_READ_QUOTES) {
                 match self.quote(value, &hop) {
                     Ok((quote, read)) => {
                         let to = match read.unwrap_or(if supports { Side::For } else { Side::Against }) {
@@ -306,9 +309,7 @@ impl AnswerReader<'_> {
                             Side::Against => &mut hop.contradicting,
                             Side::Supposed => &mut hop.supposed,
                         };
-                        if !to.iter().any(|known| known.work == quote.work && known.text == quote.text) {
-                            to.push(quote);
-                        }
+                        add_quote(to, quote, MAX_QUOTES_PER_SIDE);
                     }
                     Err(why) => left_out.push(format!("A quotation for “{}”: {why}.", hop.says())),
                 }

@@ -1,16 +1,17 @@
 //! Writing a report without a language model: it counts, and it quotes.
 
 use super::method::{limitations, methodology, papers};
-use super::quotable::{concludes, is_introduced, is_supposed};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
 use crate::evidence::Evidence;
 use crate::hypotheses::{
-    Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status, of_most_works,
+    Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status, first_of_each_work,
+    of_most_works,
 };
 use crate::model::report::Written;
 use crate::passage::{Passage, PassageLocation};
 use crate::publication_status::PublicationStatus;
+use crate::quotable::{concludes, is_introduced, is_supposed};
 use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
@@ -32,6 +33,9 @@ pub struct NoEvidence;
 
 /// How many works a section of findings quotes.
 const MAX_QUOTED_WORKS: usize = 10;
+
+/// How many quotations of a step stand on each side; where there are more papers, all are cited.
+const MAX_QUOTES_OF_HOP: usize = 2;
 
 /// How long a summary is at most, in characters.
 const MAX_SUMMARY_CHARACTERS: usize = 500;
@@ -203,14 +207,25 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
             continue;
         }
         let (supporting, contradicting) = hop.counts();
-        section.sentences.push(Sentence::counted(format!(
-            "“{}” is stated by {} and contradicted by {contradicting}.",
-            hop.says(),
-            papers(supporting)
-        )));
         let sides = [("For", &hop.supporting), ("Against", &hop.contradicting)];
+        // Where more papers are counted than quoted, all of them are cited.
+        let evidence = if supporting.max(contradicting) > MAX_QUOTES_OF_HOP {
+            let all = sides.iter().flat_map(|(_, quotes)| first_of_each_work(quotes));
+            all.map(|quote| quote.work.clone()).collect::<BTreeSet<_>>().into_iter().collect()
+        } else {
+            Vec::new()
+        };
+        section.sentences.push(Sentence {
+            text: format!(
+                "“{}” is stated by {} and contradicted by {contradicting}.",
+                hop.says(),
+                papers(supporting)
+            ),
+            quote: None,
+            evidence,
+        });
         for (side, quote) in sides.iter().flat_map(|(side, quotes)| {
-            of_most_works(quotes).into_iter().take(2).map(move |quote| (*side, quote))
+            of_most_works(quotes).into_iter().take(MAX_QUOTES_OF_HOP).map(move |quote| (*side, quote))
         }) {
             let Some(one) = all.iter().find(|one| one.handle == quote.work) else { continue };
             if shown.insert((quote.work.as_str(), quote.text.as_str())) {

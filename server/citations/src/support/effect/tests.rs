@@ -28,6 +28,9 @@ fn the_opposite_of_the_same_two_things_contradicts() {
             "Pioglitazone was associated with an increased risk of bladder cancer.",
         ),
         ("Vitamin D prevents falls.", "Vitamin D did not reduce falls."),
+        ("Vitamin D reduced fractures.", "Vitamin D had no effect on fractures."),
+        ("Vitamin D had no effect on fractures.", "Vitamin D reduced fractures."),
+        ("Vitamin K increased bleeding.", "Vitamin K had no effect on bleeding."),
         ("Metformin reduced mortality.", "Metformin raised mortality."),
         (
             "Sympathetic activity is reduced in pregnancy.",

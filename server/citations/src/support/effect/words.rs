@@ -84,18 +84,25 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
     let mut depth = 0_usize;
     let (mut comma, mut stop, mut hyphen) = (false, false, false);
     let mut word = String::new();
-    let lower = sentence.to_lowercase().replace("n't", " not").replace("n’t", " not");
-    let lower = lower.replace("'s ", " ").replace("’s ", " ");
-    for c in lower.chars().chain(std::iter::once(' ')) {
+    let mut is_capital = false;
+    let plain = sentence.replace("n't", " not").replace("n’t", " not");
+    let plain = plain.replace("'s ", " ").replace("’s ", " ");
+    for c in plain.chars().chain(std::iter::once(' ')) {
         if depth == 0 && c.is_alphanumeric() {
-            word.push(c);
+            is_capital = word.is_empty() && c.is_uppercase();
+            word.extend(c.to_lowercase());
             continue;
         }
         if !word.is_empty() && out.len() < MAX_WORDS {
             let root = stem::root(&word);
             let is_attribute = hyphen && ATTRIBUTES.contains(&word.as_str());
+            let is_name = is_capital && !comma && !stop && is_letter_of_name(&word, out.last());
             out.push(Word {
-                role: if is_attribute { Role::Empty } else { role(&word) },
+                role: match () {
+                    () if is_attribute => Role::Empty,
+                    () if is_name => Role::Content,
+                    () => role(&word),
+                },
                 text: std::mem::take(&mut word),
                 root,
                 comma: std::mem::take(&mut comma),
@@ -116,6 +123,13 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
     }
     read_in_place(&mut out);
     out
+}
+
+/// Whether a capital letter belongs to the name before it: `vitamin D`, `hepatitis B`. `P` and `N` are mostly numbers'.
+fn is_letter_of_name(word: &str, before: Option<&Word>) -> bool {
+    word.len() == 1
+        && !matches!(word, "p" | "n")
+        && before.is_some_and(|before| before.role == Role::Content && before.text.len() > 1)
 }
 
 /// What a word does by itself.

@@ -36,7 +36,10 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
         Some(identifier) => {
             Some(CiteQuery::read_identifier(identifier).map_err(|error| refused(view, error.message()))?)
         }
-        None => arguments.question.as_deref().and_then(CiteQuery::read),
+        None => {
+            let words = arguments.question.as_deref().unwrap_or_default();
+            CiteQuery::read(words).map_err(|error| refused(view, error.message()))?
+        }
     };
     if let Some(id) = &arguments.id {
         return insert(view, &file, range, named, id);

@@ -1,9 +1,10 @@
 //! `referee.refreshSection`
 
+use super::messages::{no_evidence, nothing_to_write};
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS};
 use super::run::{self, Inquiry};
 use super::target::{Target, failed, not_written, refused, text_changed};
-use crate::edits::apply_edit;
+use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
@@ -87,6 +88,19 @@ pub(super) fn refresh(
     if result.cancelled {
         return Err(Error::request_cancelled());
     }
+    // A passage that holds something is never replaced by the sentence that there is nothing.
+    if let Some(why) = no_evidence(&result) {
+        return Err(refused(view, why));
+    }
+    if let Some(why) = nothing_to_write(&deliverable, &result) {
+        return Ok(Some(json!({
+            "question": question,
+            "what": what,
+            "changed": false,
+            "applied": false,
+            "message": why.into_text(view.state.language()),
+        })));
+    }
     let AuthoredPage { page, author } = deliverable.page(&result).map_err(failed)?;
     let evidence = &result.outcome.evidence;
     let told = GenerationInfo { by: &author, question, what, works: result.outcome.counted_works() };
@@ -106,6 +120,7 @@ pub(super) fn refresh(
             .ok_or_else(|| not_written(view, &now, &fresh.edits))?;
         apply_edit(&view.state, edit);
     }
+    let language = view.state.language();
     let message = match (diff.is_empty(), fresh.edited, apply) {
         (true, ..) => SAME,
         (_, true, _) => EDITED,
@@ -118,7 +133,11 @@ pub(super) fn refresh(
         "changed": !diff.is_empty(),
         "edited": fresh.edited,
         "applied": apply,
-        "message": message.text(view.state.language()),
+        "message": if apply {
+            format!("{}{}", message.text(language), also_changed(language, file, &fresh.edits))
+        } else {
+            message.text(language).to_owned()
+        },
     });
     if !diff.is_empty() {
         answer["language"] = json!("diff");

@@ -6,12 +6,15 @@ use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
 use referee_features::model;
+use referee_records::Source;
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
 };
 use referee_text::language::counted;
 use referee_text::{FileId, Phrase};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::MessageType;
 
@@ -31,13 +34,39 @@ pub(super) struct Inquiry<'a> {
 /// the settings.
 pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Result<ResearchResult> {
     let cancel = view.cancel.child_token();
-    let mut sources = view.snapshot.with_context(file, |around| around.sources.to_vec());
-    let online = searching::searchers(view, file, inquiry.question, inquiry.online, &cancel)
-        .map_err(|closed| refused(view, closed.message()))?;
-    sources.extend(online);
-    if sources.is_empty() {
+    let sources = view.snapshot.with_context(file, |around| around.sources.to_vec());
+    let online = |wanted| {
+        searching::searchers(view, file, inquiry.question, wanted, &cancel)
+            .map_err(|closed| refused(view, closed.message()))
+    };
+    let first = [sources.clone(), online(inquiry.online)?].concat();
+    if first.is_empty() {
         return Err(refused(view, searching::nothing_to_search(view, file)));
     }
+    let found = search(view, file, inquiry, &first, &cancel)?;
+    // A chain may lead to what was asked over papers that name one end of it each.
+    let outcome = &found.outcome;
+    let is_missing =
+        outcome.on_question.is_empty() && outcome.assessment.hypotheses.is_empty() && !found.cancelled;
+    if !is_missing || !searching::was_put_off(view, file, inquiry.online) {
+        return Ok(found);
+    }
+    // This machine has nothing on the question: now it is worth asking whether one may search online.
+    let more = online(Some(true))?;
+    if more.is_empty() {
+        return Ok(found);
+    }
+    search(view, file, inquiry, &[sources, more].concat(), &cancel)
+}
+
+/// Researches a question in these sources.
+fn search(
+    view: &View,
+    file: &FileId,
+    inquiry: &Inquiry<'_>,
+    sources: &[Arc<dyn Source>],
+    cancel: &CancellationToken,
+) -> Result<ResearchResult> {
     let settings = view.snapshot.settings(file);
     let private = view.snapshot.is_confidential(file);
     let models =
@@ -48,11 +77,11 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         rounds: inquiry.rounds,
         purpose: inquiry.purpose,
         storage: Storage::of_user(&folder, private),
-        sources: &sources,
+        sources,
         models: &models,
     };
-    let shown = Progress::begin(&view.state, RESEARCHING, true, &cancel);
-    run.execute(&mut Observer { view, shown, rounds: inquiry.rounds }, &cancel).map_err(failed)
+    let shown = Progress::begin(&view.state, RESEARCHING, true, cancel);
+    run.execute(&mut Observer { view, shown, rounds: inquiry.rounds }, cancel).map_err(failed)
 }
 
 /// Shows a run in the editor.

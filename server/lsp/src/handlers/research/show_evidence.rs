@@ -1,6 +1,7 @@
 //! `referee.showEvidence`
 
 use super::answer::{add_text, summary};
+use super::messages::no_evidence;
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
 use super::run::{self, Inquiry};
 use super::target::{Target, failed, refused};
@@ -56,6 +57,17 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
     }
     let mut answer = summary(view, &question, &result);
     let evidence = &result.outcome.evidence;
+    let language = view.state.language();
+    answer["message"] = json!(match no_evidence(&result) {
+        Some(why) => why.into_text(language),
+        None => {
+            let count = evidence.len();
+            language.pick(
+                format!("{} for “{question}”.", counted(count, "work", "works")),
+                format!("{} para «{question}».", counted(count, "obra", "obras")),
+            )
+        }
+    });
     answer["evidence"] =
         evidence.iter().map(|one| evidence_list::to_json(view.state.language(), one)).collect();
     add_text(&mut answer, evidence_list::page(&result.outcome), evidence);

@@ -1,17 +1,16 @@
 //! `referee.hypothesize`, `referee.insertReportSection`, `referee.insertReport` and `referee.research`: a page about a
 //! question, put into the draft or answered as text.
 
-mod messages;
 mod written_before;
 
 use super::answer::{add_text, summary};
+use super::messages::{no_evidence, nothing_to_write, written};
 use super::question::{MAX_ROUNDS, QUICK_ROUNDS, THOROUGH_ROUNDS, question};
 use super::refresh_section;
 use super::run::{self, Inquiry};
 use super::target::{Target, failed, not_written, refused, text_changed};
 use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
-use messages::{no_evidence, nothing_to_write, written};
 use referee_features::write::{self, GenerationInfo};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
 use referee_research::report::SECTIONS;

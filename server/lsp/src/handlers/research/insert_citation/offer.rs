@@ -95,7 +95,11 @@ fn why_not_asked(view: &View, file: &FileId, query: &CiteQuery) -> Phrase {
             english: " Online services were not asked: the setting `network` is `deny`.",
             spanish: " No se preguntó a los servicios en línea: el ajuste `network` es `deny`.",
         },
-        Network::Ask | Network::Allow => Phrase {
+        Network::Allow => Phrase {
+            english: " Online services were not asked: run the command again and choose to search online.",
+            spanish: " No se preguntó a los servicios en línea: ejecute la orden otra vez y elija buscar en línea.",
+        },
+        Network::Ask => Phrase {
             english: " Online services were not asked: allow that with the command referee.allowNetwork, or choose to search online.",
             spanish: " No se preguntó a los servicios en línea: permítalo con la orden referee.allowNetwork, o elija buscar en línea.",
         },

@@ -1,7 +1,7 @@
 //! A passage that was written at the same place for the same question before.
 
-use super::messages::papers;
 use crate::editor_client::Question;
+use crate::handlers::research::messages::papers;
 use crate::state::View;
 use referee_features::write;
 use referee_research::deliverable::Deliverable;

@@ -1,15 +1,15 @@
-//! Which sentences of an abstract tell what a work found, so that a report may quote them as its own.
+//! Which sentences of an abstract tell what a work found, so that they may be quoted as its own.
 
 use crate::support::is_finding;
 
 /// Whether a sentence says what may be, so that not all of it was found: `X may affect the risk of Y`.
-pub(super) fn is_supposed(sentence: &str) -> bool {
+pub(crate) fn is_supposed(sentence: &str) -> bool {
     sentence.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "may" | "might" | "could"))
 }
 
 /// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found, what is
 /// planned, or what was measured without what came of it.
-pub(super) fn is_introduced(sentence: &str) -> bool {
+pub(crate) fn is_introduced(sentence: &str) -> bool {
     const LABELS: &[&str] = &[
         "aim",
         "background",
@@ -116,7 +116,7 @@ fn without_number(sentence: &str) -> &str {
 }
 
 /// Whether a sentence of an abstract is labelled as a result or a conclusion.
-pub(super) fn concludes(sentence: &str) -> bool {
+pub(crate) fn concludes(sentence: &str) -> bool {
     let lower = without_number(sentence).to_lowercase();
     ["result", "finding", "conclusion", "interpretation"].iter().any(|label| lower.starts_with(label))
 }
