@@ -163,7 +163,7 @@ pub(super) const LIST: &[(Class, &str)] = &[
          gemcitabine/gemcitabina capecitabine/capecitabina fluorouracil/fluorouracilo/5_fu pemetrexed \
          cytarabine/citarabina azacitidine/azacitidina decitabine/decitabina fludarabine/fludarabina \
          etoposide/etoposido irinotecan/irinotecan topotecan vincristine/vincristina vinblastine/vinblastina \
-         vinorelbine/vinorelbina eribulin/eribulina bleomycin/bleomicina mitomycin/mitomicina \
+         vinorelbine/vinorelbina vindesine/vindesina eribulin/eribulina bleomycin/bleomicina mitomycin/mitomicina \
          hydroxyurea/hidroxiurea melphalan/melfalan chlorambucil/clorambucilo busulfan/busulfano \
          trabectedin/trabectedina lurbinectedin/lurbinectedina trifluridine/trifluridina \
          mercaptopurine/mercaptopurina lomustine/lomustina carmustine/carmustina procarbazine/procarbazina \

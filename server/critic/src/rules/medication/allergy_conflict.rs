@@ -172,12 +172,10 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
 
 /// Why an order clashes with an allergy, unless the note says that the patient tolerates the drug.
 fn clash(known: &NoteAllergies, allergy: &Allergy, order: &Order) -> Option<Clash> {
-    let is_allergic = allergy.reaction >= Reaction::Allergic;
-    let is_intolerance = allergy.reaction == Reaction::Intolerance;
     let clash = if allergy.substance == order.substance && allergy.name == order.name {
         Clash::Same
     } else {
-        order.substance.clashes_with(allergy.substance, is_allergic, is_intolerance)?
+        order.substance.clashes_with(allergy.substance, allergy.reaction)?
     };
     let is_tolerated = known.tolerated.iter().any(|tolerated| {
         tolerated.substance.is_same_as(order.substance)
