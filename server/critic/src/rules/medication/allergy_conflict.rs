@@ -12,7 +12,7 @@ use crate::analysis::allergens::Clash;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use allergy::Allergy;
-use listed::{AllergyScan, NoteAllergies};
+use listed::{AllergyScan, NoteAllergies, is_of_an_isolate};
 use ordered::{Order, OrderScan};
 use reactions::Reaction;
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -101,6 +101,7 @@ fn listed(draft: &Draft<'_>) -> NoteAllergies {
         known.add(&group.summary.allergies, &group.summary.tolerated, group.start);
         known.is_desensitised |= group.summary.is_desensitised;
     }
+    known.allergies.retain(|allergy| !is_of_an_isolate(draft, allergy.span));
     known
 }
 

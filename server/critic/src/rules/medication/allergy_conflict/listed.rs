@@ -4,6 +4,7 @@ mod answers;
 mod diseases;
 mod past;
 mod rows;
+mod sensitivities;
 mod tested;
 mod tolerated;
 
@@ -17,6 +18,8 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use answers::{is_asked_or_denied, is_labelled, is_ticked};
+use sensitivities::{has_result, is_of_patient};
+pub(super) use sensitivities::is_of_an_isolate;
 use diseases::{aspirin_exacerbated, heparin_induced};
 pub(super) use past::tells_of_past;
 use referee_text::Span;
@@ -299,6 +302,14 @@ fn is_allergen(
         && said.state == State::Negated
         && (in_list && block.slice(Span { start: span.end, end: sentence.span.end }).starts_with(" (")
             || is_told());
+    if !is_of_relative
+        && is_class_not_tolerated(block, sentence, mention)
+        && block.terms_in(sentence.span, |term| term == Term::NotTolerated).any(|found| {
+            found.span.end <= span.start && span.start - found.span.end <= 12
+        })
+    {
+        return true;
+    }
     let is_told_before = is_before_colon && is_told() || is_stopped;
     if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
@@ -325,6 +336,8 @@ fn is_allergen(
             let (from, to) = (word.span.start.min(span.start), word.span.end.max(span.end));
             to - from <= word.span.end - word.span.start + span.end - span.start + 12
         }) && block.terms_in(sentence.span, |term| term == Term::Allergy).next().is_none()
+            && !is_of_patient(block, sentence)
+            || has_result(block.slice(Span { start: span.end, end: sentence.span.end }))
     };
     if in_list && is_of_germ() && !is_told() {
         return false;
@@ -347,8 +360,7 @@ fn is_allergen(
             found.span.end <= span.start
                 && span.start - found.span.end <= 12
                 && !fold(block.slice(found.span)).starts_with("si ")
-        }) && (reaction_to(block, sentence, named, nth) >= Reaction::Allergic
-            || is_class_not_tolerated(block, sentence, mention))
+        }) && reaction_to(block, sentence, named, nth) >= Reaction::Allergic
     };
     let reacts = || is_cause(block, sentence, span) || is_not_tolerated() || is_told();
     if in_list {

@@ -13,6 +13,9 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
+/// How many bytes before the words of a ban may name the drug that they ban.
+const MAX_LEAD_BYTES: u32 = 25;
+
 /// "History of HIT": an allergy to heparins, wherever it is said; and one that the note diagnoses by its antibodies or
 /// takes for likely.
 pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
@@ -30,7 +33,10 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
         let is_of_drug = is_banned
             && said.cue.is_some_and(|cue| {
                 cue.end <= found.span.start
-                    && names_heparin(block.slice(Span { start: cue.end, end: found.span.start }))
+                    && names_heparin(block.slice(Span {
+                        start: cue.start.saturating_sub(MAX_LEAD_BYTES).max(sentence.span.start),
+                        end: found.span.start,
+                    }))
             });
         let is_known = said.state == State::Historical
             || is_banned
@@ -73,7 +79,7 @@ fn names_heparin(text: &str) -> bool {
 /// Whether the block of a sentence says that no heparin may be given.
 fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     static BAN: LazyLock<Regex> = LazyLock::new(|| {
-        let never = r"(?:no|never|not|avoid(?:s|ing|ed)?|must(?: not|n['’]t)|cannot|can['’]t|contra-?indicat\w+|without|free of|evitar|evit[ae]|nunca|jam[aá]s|sin|proh[ií]b\w+|contraindicad[ao]s?|proscrit[ao]s?|prohibid[ao]s?)";
+        let never = r"(?:no|nada de|never|not|avoid(?:s|ing|ed)?|must(?: not|n['’]t)|cannot|can['’]t|contra-?indicat\w+|without|free of|evitar|evit[ae]|nunca|jam[aá]s|sin|proh[ií]b\w+|contraindicad[ao]s?|proscrit[ao]s?|prohibid[ao]s?)";
         let heparin = r"(?:heparins?|heparinas?|LMWHs?|HBPM)";
         crate::pattern::any_case(&format!(
             r"\b{never}\b[^.;\n]{{0,35}}\b{heparin}\b|\b{heparin}\b[^.;\n]{{0,25}}\b{never}\b|\bheparin[- ]free\b"

@@ -17,17 +17,24 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
     let mut out = Vec::new();
     for found in block.terms_in(sentence.span, |term| term == Term::Tolerated) {
         let word = fold(block.slice(found.span));
+        // "To be removed if the challenge is negative".
+        let said = assertion::within(block, sentence, found.span);
+        let is_case = said.state == State::Uncertain
+            && said.cue.is_some_and(|cue| {
+                let cue = fold(block.slice(cue));
+                ["if", "unless", "until", "once", "si", "hasta", "provided"].contains(&cue.as_str())
+            });
         // "Tolerates no 5-ASA".
         let behind_word = block.slice(Span { start: found.span.end, end: sentence.span.end });
         let negated = behind_word.trim_start().starts_with("no ")
-            || assertion::within(block, sentence, found.span).state == State::Negated
+            || said.state == State::Negated
                 && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
         // "Confirmed by oral challenge, angioedema", "anaphylaxis after a test dose": it was not passed.
         let is_trial =
             ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
                 .iter()
                 .any(|trial| word == *trial);
-        if negated || is_trial && !told::told_in(block, sentence).is_empty() {
+        if negated || is_case || is_trial && !told::told_in(block, sentence).is_empty() {
             continue;
         }
         let behind: Vec<usize> = (0..named.len())
