@@ -228,9 +228,8 @@ static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
     for drug in drugs::all() {
         let Some(first) = drug.names.first() else { continue };
         let is_form = |name: &str| {
-            let is_same = |other: &str| {
-                other.get(..SHARED_BYTES).is_some_and(|start| name.starts_with(start))
-            };
+            let is_same =
+                |other: &str| other.get(..SHARED_BYTES).is_some_and(|start| name.starts_with(start));
             (is_same(first) || is_same(&drugs::spanish(first)))
                 && (name.ends_with(['a', 'o']) || name.ends_with("ol") && first.ends_with("ole"))
         };

@@ -167,7 +167,7 @@ pub(super) const LIST: &[(Class, &str)] = &[
          hydroxyurea/hidroxiurea melphalan/melfalan chlorambucil/clorambucilo busulfan/busulfano \
          trabectedin/trabectedina lurbinectedin/lurbinectedina trifluridine/trifluridina \
          mercaptopurine/mercaptopurina lomustine/lomustina carmustine/carmustina procarbazine/procarbazina \
-         asparaginase/asparaginasa folfox folfiri folfirinox/mfolfirinox/m_folfirinox capox xelox abvd \
+         asparaginase/asparaginasa folfox/mfolfox6/mfolfox/folfox6/folfox_6 folfiri folfirinox/mfolfirinox/m_folfirinox capox xelox abvd \
          beacopp r_chop chop flot tchp thiotepa/tiotepa dactinomycin/dactinomicina pegaspargase/pegaspargasa \
          cladribine/cladribina nelarabine/nelarabina clofarabine/clofarabina raltitrexed \
          streptozocin/estreptozocina mitotane/mitotano arsenic_trioxide/trioxido_de_arsenico tegafur \

@@ -154,7 +154,7 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
 fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
     static HEAD: LazyLock<Regex> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
-            r"(?P<route>{WORDS})(?: (?:chemo(?:therapy)?|therapy|treatment|drugs?|injections?|route|prophylaxis|meds|today|quimioterapia|quimio|QT|tratamiento|medicaci[oó]n|profilaxis|hoy))*(?: \\([^()\\n]{{0,20}}\\))? ?:(?:\\*\\*)?(?P<rest>[^;]*)$"
+            r"(?P<route>{WORDS})(?: (?:chemo(?:therapy)?|therapy|treatment|drugs?|injections?|route|prophylaxis|meds|today|quimioterapia|quimio|QT|tratamiento|medicaci[oó]n|profilaxis|hoy))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$"
         ))
     });
     static OTHER_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
@@ -171,9 +171,14 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
         line.starts_with(['-', '*', '•', '–', '+'])
             || line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(['.', ')'])
     };
+    let is_colon = found.name("colon").is_some();
     let is_list = match lines.as_slice() {
+        // A heading in a line of its own.
+        all if !is_colon => all.iter().all(|line| line.trim().is_empty() || is_item(line)) && all.len() > 1,
         [own] => !own.contains(". ") && !OTHER_ROUTE.is_match(own),
-        [head, items @ ..] => head.trim().is_empty() && items.iter().all(|line| is_item(line)),
+        [head, items @ ..] => {
+            head.trim().is_empty() && items.iter().all(|line| line.trim().is_empty() || is_item(line))
+        }
         [] => false,
     };
     // What stands behind the drug in its own line or clause.

@@ -18,12 +18,12 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use answers::{is_asked_or_denied, is_labelled, is_ticked};
-use sensitivities::{has_result, is_of_patient};
-pub(super) use sensitivities::is_of_an_isolate;
 use diseases::{aspirin_exacerbated, heparin_induced};
 pub(super) use past::tells_of_past;
 use referee_text::Span;
 use rows::is_row_of_allergies;
+pub(super) use sensitivities::is_of_an_isolate;
+use sensitivities::{has_result, is_of_patient};
 use std::sync::Arc;
 use tested::{is_found_negative, results};
 use tolerated::{disproved_in, tolerated_in};
@@ -301,12 +301,13 @@ fn is_allergen(
     let is_stopped = said.cue.is_some_and(|cue| stops(block.slice(cue)))
         && said.state == State::Negated
         && (in_list && block.slice(Span { start: span.end, end: sentence.span.end }).starts_with(" (")
+            || is_labelled(block.slice(sentence.span))
             || is_told());
     if !is_of_relative
         && is_class_not_tolerated(block, sentence, mention)
-        && block.terms_in(sentence.span, |term| term == Term::NotTolerated).any(|found| {
-            found.span.end <= span.start && span.start - found.span.end <= 12
-        })
+        && block
+            .terms_in(sentence.span, |term| term == Term::NotTolerated)
+            .any(|found| found.span.end <= span.start && span.start - found.span.end <= 12)
     {
         return true;
     }

@@ -311,7 +311,7 @@ fn was_done(behind: &str) -> bool {
 fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:dimos|di|pusimos|puse|pautamos|paut[eé]|administramos|administr[eé]|recetamos|recet[eé]|puso|dio|administr[oó]|paut[oó]))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
+            r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also| today| now| therefore| since)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:dimos|di|pusimos|puse|pautamos|paut[eé]|administramos|administr[eé]|recetamos|recet[eé]|puso|dio|administr[oó]|paut[oó]))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
         )
     });
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
@@ -444,6 +444,15 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
             // "Bivalirudin stopped for lack of stock, enoxaparin 80 mg": it is the first that is stopped.
             let own = Span::new(before.start as usize + clause, before.start as usize + end);
             let is_of_other = block.slice(behind).contains(',') && !mentions(block, own).is_empty();
-            !given && !is_of_other && block.slice(behind).split_whitespace().count() <= 7
+            // "Stop warfarin, dabigatran 150 mg bd": the second has a dose of its own.
+            let has_dose = block
+                .slots()
+                .iter()
+                .any(|slot| slot.drug.start as usize == before.end as usize && slot.dose.is_some());
+            let is_next = has_dose
+                && block.slice(behind).trim_end().ends_with(',')
+                && !block.slice(behind).contains(|c: char| c.is_ascii_digit())
+                && mentions(block, behind).len() == 1;
+            !given && !is_of_other && !is_next && block.slice(behind).split_whitespace().count() <= 7
         })
 }

@@ -28,7 +28,7 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let peels = r"(?:peel\w*|slough\w*|blister\w*|came off|fell off|coming off|raw)";
     let faints = r"collaps\w+|pass(?:ed|es|ing) out|faint(?:ed|s)|lost consciousness|went into shock|(?:blood pressure|BP|pressure) (?:dropped|crashed|fell|plummeted|bottomed out|tanked)|(?:turned|went) blue|(?:almost|nearly) died|cardiac arrest|arrested";
     let breath = r"(?:could(?:n['’]t| not| hardly| barely)|can['’]?t|cannot|unable to|struggl\w+ to|trouble|difficulty|fight\w* to) (?:\w+ )?breath\w*|stopped breathing|(?:respiratory|cardiorespiratory) arrest|gasping|choking";
-    let pressure = r"(?:BP|blood pressure|TA|PA) (?:of |was |to )?[3-7]\d(?:/[2-5]\d| systolic| sist\w+)|hypotens\w+[^.;]{0,30}\b(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|loss of consciousness)|(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|erupci[oó]n|rubor|habones|broncoespasmo)[^.;]{0,30}\b(?:hypotens\w+|hipotens\w+)|hipotens\w+[^.;]{0,30}\b(?:broncoespasmo|urticaria|rubor|habones|exantema)|loss of consciousness|status asthmaticus|(?:adrenaline|epinephrine|adrenalina) (?:given|IM|im|x ?\d|needed|required|used|administered|administrada|precisad\w+)|(?:needed|required|given|precis\w+|requiri\w+|necesit\w+) (?:IM |im |two doses of )?(?:adrenaline|epinephrine|adrenalina|un epipen|an epipen)";
+    let pressure = r"(?:S?BP|blood pressure|TAS?|PAS?) (?:of |was |to )?[3-7]\d(?:/[2-5]\d| systolic| sist\w+)|hypotens\w+[^.;]{0,30}\b(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|loss of consciousness)|(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|erupci[oó]n|rubor|habones|broncoespasmo)[^.;]{0,30}\b(?:hypotens\w+|hipotens\w+)|hipotens\w+[^.;]{0,30}\b(?:broncoespasmo|urticaria|rubor|habones|exantema)|loss of consciousness|status asthmaticus|stridor|estridor|(?:adrenaline|epinephrine|adrenalina) (?:given|IM|im|x ?\d|needed|required|used|administered|administrada|precisad\w+)|(?:needed|required|given|precis\w+|requiri\w+|necesit\w+) (?:IM |im |two doses of )?(?:adrenaline|epinephrine|adrenalina|un epipen|an epipen)";
     let named = r"anaphyla\w+|angio-?(?:neurotic )?o?edema|(?:s[ií]ndrome de )?stevens[- ]johnson|(?:toxic )?epidermal necrolysis|necr[oó]lisis epid[eé]rmica|anafila\w+|angioedema|SJS|DRESS\b|quincke|pneumonitis|neumonitis|agranulocyt\w+|agranulocit\w+|malignant hyperthermia|hipertermia maligna|rhabdomyol\w+|rabdomi[oó]l\w+";
     let spanish_airway = r"(?:se (?:me |le )?|(?:le|me) )(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,5}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
     let spanish_breath = r"no (?:pod[ií]a|pudo|puede|consegu[ií]a|logr\w+) (?:ni )?(?:respirar|coger aire)|dej(?:ó|o|aba) de respirar|se qued(?:ó|o) sin (?:aire|respira\w+)|(?:parada|paro) (?:cardio)?rrespiratori[ao]|(?:parada|paro) (?:respiratori|card[ií]ac)[ao]|se ahog\w+|falta de aire|le faltaba el aire";
@@ -67,6 +67,13 @@ static DENIED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:for|para|against|contra|to treat|treat\w*|improv\w*|better|resol\w*|reliev\w*|relief|helps?|helped|settled|controls?|controlled|mejor\w*|cedi\w*|tolerat\w*|toler\w*|no problems?|without|sin|despite|because of|debido a)\b",
+    )
+});
+
+/// Words by which a reaction followed, whatever the drug was taken for: "took aspirin for a headache and had".
+static AND_THEN: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:and|then|y|luego)(?: (?:he|she|then|promptly|immediately|luego|enseguida))? (?:had|got|developed|suffered|went into|ended up with|came out in|broke out in|tuvo|hizo|present[oó]|desarroll[oó]|sufri[oó])(?: (?:an?|una?|severe|acute|grave))* ?$",
     )
 });
 
@@ -110,7 +117,7 @@ static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
 /// discontinued 2016 (SJS)".
 static STOPPED_WITH: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"^[ ,(:–—-]*(?:(?:was|had to be|fue|the|course|infusion|treatment|el|tratamiento|ciclo) ){0,3}(?:stopped|discontinued|withdrawn|abandoned|aborted|interrupted|suspendid[oa]|retirad[oa]|interrumpid[oa])(?: (?:early|in|en|on|at|el|day|d[ií]a|dose|\d{1,4}))*[ ,]*[(:,–—-] ?$",
+        r"^[ ,(:–—-]*(?:(?:was|had to be|fue|the|course|infusion|treatment|el|tratamiento|ciclo) ){0,3}(?:stopped|discontinued|withdrawn|abandoned|aborted|interrupted|suspendid[oa]|retirad[oa]|interrumpid[oa])(?: (?:early|in|en|on|at|el|day|d[ií]a|dose|de|\d{1,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)[a-z]*))*[ ,]*[(:,–—-] ?$",
     )
 });
 
@@ -145,7 +152,7 @@ static NOT_NEW: LazyLock<Regex> = LazyLock::new(|| {
 /// Words between a reaction and the drug behind it that name the drug as its cause.
 static CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^[^.;:]{0,40}, (?:\w+ )?(?:minutes|hours|days|weeks|minutos|horas|d[ií]as|semanas) (?:after|into|tras|despu[eé]s de) (?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
+        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^ (?:of|in) (?:the |her |his |both )?[a-z]+(?:(?:,| and| &) (?:the )?[a-z]+){0,2} (?:with|after|on|from|following|due to) (?:the )?$|^ (?:de|en) (?:la |el |los |las )?[a-záéíóú]+(?:(?:,| y) (?:la |el |los |las )?[a-záéíóú]+){0,2} (?:con|tras|por) (?:el |la )?$|^[^.;:]{0,40}, (?:\w+ )?(?:minutes|hours|days|weeks|minutos|horas|d[ií]as|semanas) (?:after|into|tras|despu[eé]s de) (?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
     )
 });
 
@@ -234,7 +241,7 @@ pub(super) fn caused(
                     || STOPPED_WITH.is_match(gap) && !AGAINST_ALLERGY.is_match(block.slice(span))
                     || is_stopped && FOR.is_match(gap)
                     || is_side_by_side
-                    || !GIVEN_FOR.is_match(gap) && (leads || is_taken))
+                    || (!GIVEN_FOR.is_match(gap) || AND_THEN.is_match(gap)) && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))
         } else {

@@ -41,7 +41,8 @@ pub(in super::super) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool 
 
 /// Whether the words right behind a drug are its result in an antibiogram: "flucloxacillin S", "penicillin (R)".
 pub(super) fn has_result(behind: &str) -> bool {
-    static RESULT: LazyLock<Regex> =
-        LazyLock::new(|| referee_text::pattern(r"^ ?[(:=]? ?[SIR](?:[),;.]|$| [a-z])").expect("the pattern is valid"));
+    static RESULT: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(r"^ ?[(:=]? ?[SIR](?:[),;.]|$| [a-z])").expect("the pattern is valid")
+    });
     RESULT.is_match(behind)
 }

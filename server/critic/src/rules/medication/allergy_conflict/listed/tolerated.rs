@@ -19,11 +19,7 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
         let word = fold(block.slice(found.span));
         // "To be removed if the challenge is negative".
         let said = assertion::within(block, sentence, found.span);
-        let is_case = said.state == State::Uncertain
-            && said.cue.is_some_and(|cue| {
-                let cue = fold(block.slice(cue));
-                ["if", "unless", "until", "once", "si", "hasta", "provided"].contains(&cue.as_str())
-            });
+        let is_case = CASE.is_match(block.slice(Span { start: sentence.span.start, end: found.span.start }));
         // "Tolerates no 5-ASA".
         let behind_word = block.slice(Span { start: found.span.end, end: sentence.span.end });
         let negated = behind_word.trim_start().starts_with("no ")
@@ -55,6 +51,10 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
     }
     out
 }
+
+/// Words before a result by which it is one that may come.
+static CASE: LazyLock<Regex> =
+    LazyLock::new(|| any_case(r"\b(?:if|unless|until|once|provided|si|hasta|cuando)\b[^.;:]{0,30}$"));
 
 /// An allergy that was taken back, in a clause in which `X` stands for its drugs.
 static TAKEN_BACK: LazyLock<Regex> = LazyLock::new(|| {
