@@ -31,6 +31,19 @@ pub enum Substance {
     Label(usize),
 }
 
+/// What an allergy did, as far as a note says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reaction {
+    /// Nausea, diarrhoea and the like, and nothing else.
+    Intolerance,
+    /// The note does not say.
+    Unknown,
+    /// A rash, hives, a bronchospasm.
+    Allergic,
+    /// Anaphylaxis, angio-oedema, a severe reaction of the skin, the blood or the muscles.
+    Severe,
+}
+
 /// Why an order clashes with an allergy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Clash {
@@ -122,7 +135,9 @@ impl Substance {
         }
     }
 
-    fn names_group(self) -> bool {
+    /// Whether it is the name of a group of drugs, "NSAIDs" or "penicillin".
+    #[must_use]
+    pub fn names_group(self) -> bool {
         match self {
             Substance::Drug(index) => MAKEUP.get(index).is_some_and(|makeup| makeup.is_group_name),
             Substance::Label(_) => true,
@@ -146,6 +161,34 @@ impl Substance {
             || self.ingredients().iter().any(|ingredient| other.ingredients().contains(ingredient))
     }
 
+    /// Whether it is contrast for an examination, and of which kind: with gadolinium (`true`) or with iodine (`false`).
+    #[must_use]
+    pub fn contrast(self) -> Option<bool> {
+        let groups = self.groups();
+        let is_gadolinium = groups & G::Gadolinium.bit() != 0;
+        (is_gadolinium || groups & G::IodinatedContrast.bit() != 0).then_some(is_gadolinium)
+    }
+
+    /// Whether it is an antibacterial drug, or a group of them.
+    #[must_use]
+    pub fn is_antibacterial(self) -> bool {
+        const GROUPS: [Group; 12] = [
+            G::Penicillin,
+            G::Cephalosporin,
+            G::Carbapenem,
+            G::Monobactam,
+            G::Sulfonamide,
+            G::Quinolone,
+            G::Macrolide,
+            G::Tetracycline,
+            G::Aminoglycoside,
+            G::Glycopeptide,
+            G::Nitroimidazole,
+            G::Lincosamide,
+        ];
+        GROUPS.iter().any(|group| self.groups() & group.bit() != 0)
+    }
+
     /// Whether both belong to one chemical family, so that who tolerates one is expected to tolerate the other. A
     /// common side chain alone is none.
     #[must_use]
@@ -156,10 +199,9 @@ impl Substance {
         self.groups() & other.groups() & !side_chains != 0
     }
 
-    /// Whether an order of `self` clashes with an allergy to `allergen`. `is_allergic` says that the note tells of an
-    /// allergic reaction, `is_intolerance` that it tells of an intolerance of the gut and nothing else.
+    /// Whether an order of `self` clashes with an allergy to `allergen`, of which the note tells this reaction.
     #[must_use]
-    pub fn clashes_with(self, allergen: Substance, is_allergic: bool, is_intolerance: bool) -> Option<Clash> {
+    pub fn clashes_with(self, allergen: Substance, reaction: Reaction) -> Option<Clash> {
         if self.is_same_as(allergen) {
             return Some(Clash::Same);
         }
@@ -170,12 +212,13 @@ impl Substance {
         if allergen.names_group() || self.names_group() {
             return group(&|_| true).map(Clash::Member);
         }
-        if is_intolerance {
+        if reaction == Reaction::Intolerance {
             return None;
         }
         group(&|group| match group.crosses() {
             Crossing::Always => true,
-            Crossing::WithReaction => is_allergic,
+            Crossing::WithReaction => reaction >= Reaction::Allergic,
+            Crossing::WithSevereReaction => reaction == Reaction::Severe,
             Crossing::Never => false,
         })
         .map(Clash::Crossing)
@@ -186,6 +229,18 @@ impl Substance {
 #[must_use]
 pub fn nsaids() -> Option<usize> {
     LABELS.iter().position(|(_, groups, _)| groups.contains(&G::Nsaid))
+}
+
+/// The label of iodinated contrast for the veins, which can be ordered.
+#[must_use]
+pub fn iodinated_contrast() -> Option<usize> {
+    LABELS.iter().position(|(_, groups, orders)| *orders && groups.contains(&G::IodinatedContrast))
+}
+
+/// The label of contrast with gadolinium.
+#[must_use]
+pub fn gadolinium() -> Option<usize> {
+    LABELS.iter().position(|(_, groups, _)| groups.contains(&G::Gadolinium))
 }
 
 /// The label of all heparins.

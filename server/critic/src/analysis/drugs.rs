@@ -129,7 +129,7 @@ pub fn drug(index: usize) -> Option<&'static Drug> {
 }
 
 /// The Spanish form of an English generic name, folded.
-fn spanish(name: &str) -> String {
+pub(crate) fn spanish(name: &str) -> String {
     let mut out = name
         .replace("ph", "f")
         .replace("th", "t")

@@ -1,6 +1,11 @@
 //! Whether a text is English or Spanish, by its small words and the names in it.
 
+use crate::analysis::drugs;
 use crate::analysis::folding::fold;
+use crate::pattern::any_case;
+use regex::Regex;
+use rustc_hash::FxHashSet;
+use std::sync::LazyLock;
 
 /// Whether a text is Spanish, by how many of its small words are.
 #[must_use]
@@ -199,13 +204,48 @@ pub(crate) fn language_balance(text: &str) -> i32 {
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=24).contains(&word.len())).take(200)
     {
         let folded = fold(word);
-        if SPANISH.contains(&folded.as_str()) || is_spanish_by_ending(&folded) {
+        if SPANISH.contains(&folded.as_str())
+            || is_spanish_by_ending(&folded)
+            || SPANISH_DRUGS.contains(folded.as_str())
+        {
             balance += 1;
         } else if ENGLISH.contains(&folded.as_str()) {
             balance -= 1;
         }
     }
+    balance += i32::from(has_decimal_comma(text));
     2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡', 'ª', 'º']))
+}
+
+/// The names of drugs that are Spanish and not English, folded: "heparina", "omeprazol".
+static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+    const MIN_BYTES: usize = 6;
+    /// How many first letters a brand seldom shares with the name of its drug.
+    const SHARED_BYTES: usize = 4;
+    let firsts: FxHashSet<&str> =
+        drugs::all().iter().filter_map(|drug| drug.names.first()).map(String::as_str).collect();
+    let mut out = FxHashSet::default();
+    for drug in drugs::all() {
+        let Some(first) = drug.names.first() else { continue };
+        let is_form = |name: &str| {
+            let is_same =
+                |other: &str| other.get(..SHARED_BYTES).is_some_and(|start| name.starts_with(start));
+            (is_same(first) || is_same(&drugs::spanish(first)))
+                && (name.ends_with(['a', 'o']) || name.ends_with("ol") && first.ends_with("ole"))
+        };
+        out.extend(drug.names.iter().skip(1).map(String::as_str).filter(|name| {
+            name.len() >= MIN_BYTES && !name.contains(' ') && !firsts.contains(name) && is_form(name)
+        }));
+    }
+    out
+});
+
+/// Whether a number with one or two decimals behind a comma and a unit stands in a text: "1,5 mg".
+fn has_decimal_comma(text: &str) -> bool {
+    static DECIMAL: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"(?:^|[\s(])\d{1,3},\d{1,2} ?(?:mg|mcg|µg|ug|g|kg|ml|l|ui|u|mmol|meq|cm|mm|%|ºc)(?:\W|$)")
+    });
+    text.contains(',') && DECIMAL.is_match(text)
 }
 
 /// Whether a folded word is the Spanish name of a drug or of an operation, by its ending: the stems of international
@@ -270,4 +310,34 @@ fn is_spanish_by_ending(folded: &str) -> bool {
     ];
     // A person may be called Cristina.
     folded.len() > 8 && ENDINGS.iter().any(|ending| folded.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_of_a_few_words_is_spanish_by_its_drugs_and_decimals() {
+        for text in [
+            "Plan: heparina 18 U/kg/h.",
+            "Plan: oxitocina 5 U iv.",
+            "Plan: morfina 100 mg iv.",
+            "Digoxina 125 mg.",
+            "Lorazepam 1,0 mg.",
+            "Plan: omeprazol 20 mg.",
+        ] {
+            assert!(is_spanish(text), "{text}");
+        }
+        for text in [
+            "Plan: heparin 18 U/kg/h.",
+            "Digoxin 125 mg.",
+            "Lorazepam 1.0 mg.",
+            "Plan: omeprazole 20 mg.",
+            "Cohort of 1,200 mg doses.",
+            "Days 1,2 of chemotherapy.",
+            "Naproxen 500 mg, Zofran, Toradol.",
+        ] {
+            assert!(!is_spanish(text), "{text}");
+        }
+    }
 }

@@ -142,7 +142,7 @@ const NOTES: &[(&str, Section)] = &[
          sensitivity on scr|sensitivities on scr|allergy on scr|allergies on scr|allergies on record|allergy on record|wears red band|wearing red band|wears red wristband|red allergy band|drug sensitivities|drug sensitivity|medicine sensitivities|\
          known sensitivities|medicine allergies|allergies adrs|allergies adr|allergies sensitivities|allergies alerts|allergy tab|\
          allergy history|ram previas|alergias ram|alergias medicamentos|alergias a farmacos|lleva pulsera roja|alergias registradas|\
-         alergia registrada",
+         alergia registrada|ramc|alg|sensitivities|drug sensitivities and allergies",
         Section::Allergies,
     ),
     (

@@ -121,6 +121,12 @@ pub enum Group {
     Anticoagulant,
     /// Insulins.
     Insulin,
+    /// Local anaesthetics with an amide bond.
+    AmideAnaesthetic,
+    /// Local anaesthetics with an ester bond.
+    EsterAnaesthetic,
+    /// Fentanyl and what is made like it.
+    Phenylpiperidine,
 }
 
 use Group as G;
@@ -190,6 +196,13 @@ impl Group {
             G::TnfBlocker => ("TNF blockers", "anti-TNF"),
             G::Anticoagulant => ("direct oral anticoagulants", "anticoagulantes orales directos"),
             G::Insulin => ("insulins", "insulinas"),
+            G::AmideAnaesthetic => {
+                ("local anaesthetics of the amide type", "anestésicos locales de tipo amida")
+            }
+            G::EsterAnaesthetic => {
+                ("local anaesthetics of the ester type", "anestésicos locales de tipo éster")
+            }
+            G::Phenylpiperidine => ("fentanyl and its kin", "fentanilo y derivados"),
         };
         if spanish { other } else { english }
     }
@@ -229,7 +242,12 @@ impl Group {
             | G::Arb
             | G::IntravenousIron
             | G::Barbiturate
+            | G::AmideAnaesthetic
+            | G::EsterAnaesthetic
             | G::Thiazide => Crossing::WithReaction,
+            G::ProtonPumpInhibitor | G::Setron | G::Statin | G::Phenylpiperidine => {
+                Crossing::WithSevereReaction
+            }
             _ => Crossing::Never,
         }
     }
@@ -241,10 +259,12 @@ pub(super) enum Crossing {
     Always,
     /// Where the note says that the reaction was an allergic one.
     WithReaction,
+    /// Where the note says that the reaction was a severe one.
+    WithSevereReaction,
     Never,
 }
 
-pub(super) const ALL_GROUPS: [Group; 59] = [
+pub(super) const ALL_GROUPS: [Group; 62] = [
     G::Penicillin,
     G::AminopenicillinSideChain,
     G::MethoxyiminoSideChain,
@@ -304,4 +324,7 @@ pub(super) const ALL_GROUPS: [Group; 59] = [
     G::TnfBlocker,
     G::Anticoagulant,
     G::Insulin,
+    G::AmideAnaesthetic,
+    G::EsterAnaesthetic,
+    G::Phenylpiperidine,
 ];

@@ -77,7 +77,11 @@ pub(crate) const LABELS: &[(&str, &[Group], bool)] = &[
         "iv contrast|intravenous contrast|iodinated contrast|iodine contrast|iodinated contrast media|\
          iodinated contrast medium|radiocontrast|radiocontrast media|contrast ct|contrast enhanced ct|contraste iv|\
          contraste intravenoso|contraste yodado|contrastes yodados|contraste iodado|contrastes iodados|\
-         contraste endovenoso|tac con contraste|tc con contraste|ct with contrast|cect",
+         contraste endovenoso|tac con contraste|tc con contraste|ct with contrast|cect|civ|ctpa|ct pulmonary angiogram|\
+         ct pulmonary angiography|ct angiogram|ct angiography|ct angio|ct coronary angiogram|ct coronary angiography|ctca|\
+         cta head|cta chest|cta neck|cta brain|cta aorta|cta abdomen|angio tc|angiotc|angio tac|angiotac|angio ct|angioct|\
+         angiotomografia|coronary angiography|coronary angiogram|coronariografia|urotac|uro tac|urotc|uro tc|ct urogram|\
+         ct urography",
         &[G::IodinatedContrast],
         true,
     ),

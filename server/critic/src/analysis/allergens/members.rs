@@ -57,9 +57,14 @@ pub(super) const MEMBERS: &[(&[Group], &str)] = &[
     ),
     (
         &[G::Opioid],
-        "fentanyl tramadol methadone buprenorphine tapentadol meperidine remifentanil alfentanil sufentanil \
-         pentazocine papaveretum oliceridine",
+        "tramadol methadone buprenorphine tapentadol meperidine pentazocine papaveretum oliceridine",
     ),
+    (&[G::Opioid, G::Phenylpiperidine], "fentanyl remifentanil alfentanil sufentanil"),
+    (
+        &[G::LocalAnaesthetic, G::AmideAnaesthetic],
+        "lidocaine bupivacaine ropivacaine mepivacaine articaine prilocaine levobupivacaine",
+    ),
+    (&[G::LocalAnaesthetic, G::EsterAnaesthetic], "procaine benzocaine tetracaine chloroprocaine"),
     (
         &[G::AceInhibitor],
         "lisinopril enalapril ramipril captopril perindopril benazepril quinapril fosinopril trandolapril \
@@ -73,11 +78,6 @@ pub(super) const MEMBERS: &[(&[Group], &str)] = &[
         "iohexol iopamidol iodixanol iopromide ioversol diatrizoate iomeprol iobitridol ioxaglate",
     ),
     (&[G::Gadolinium], "gadobutrol gadoterate gadobenate gadoxetate gadopentetate gadoteridol gadodiamide"),
-    (
-        &[G::LocalAnaesthetic],
-        "lidocaine bupivacaine ropivacaine mepivacaine articaine prilocaine levobupivacaine procaine \
-         benzocaine tetracaine chloroprocaine",
-    ),
     (&[G::Thiazide], "hydrochlorothiazide chlorthalidone indapamide metolazone xipamide"),
     (
         &[G::NeuromuscularBlocker],

@@ -163,11 +163,11 @@ pub(super) const LIST: &[(Class, &str)] = &[
          gemcitabine/gemcitabina capecitabine/capecitabina fluorouracil/fluorouracilo/5_fu pemetrexed \
          cytarabine/citarabina azacitidine/azacitidina decitabine/decitabina fludarabine/fludarabina \
          etoposide/etoposido irinotecan/irinotecan topotecan vincristine/vincristina vinblastine/vinblastina \
-         vinorelbine/vinorelbina eribulin/eribulina bleomycin/bleomicina mitomycin/mitomicina \
+         vinorelbine/vinorelbina vindesine/vindesina eribulin/eribulina bleomycin/bleomicina mitomycin/mitomicina \
          hydroxyurea/hidroxiurea melphalan/melfalan chlorambucil/clorambucilo busulfan/busulfano \
          trabectedin/trabectedina lurbinectedin/lurbinectedina trifluridine/trifluridina \
          mercaptopurine/mercaptopurina lomustine/lomustina carmustine/carmustina procarbazine/procarbazina \
-         asparaginase/asparaginasa folfox folfiri folfirinox/mfolfirinox/m_folfirinox capox xelox abvd \
+         asparaginase/asparaginasa folfox/mfolfox6/mfolfox/folfox6/folfox_6 folfiri folfirinox/mfolfirinox/m_folfirinox capox xelox abvd \
          beacopp r_chop chop flot tchp thiotepa/tiotepa dactinomycin/dactinomicina pegaspargase/pegaspargasa \
          cladribine/cladribina nelarabine/nelarabina clofarabine/clofarabina raltitrexed \
          streptozocin/estreptozocina mitotane/mitotano arsenic_trioxide/trioxido_de_arsenico tegafur \

@@ -10,7 +10,7 @@ pub(super) fn is_named_plan(name: &str) -> bool {
         &["no", "health", "insurance", "family", "birth", "floor", "meal", "lesson", "escape"];
     let folded = fold::title(name);
     let words: Vec<&str> = folded.split(' ').collect();
-    let is_plan = words.last() == Some(&"plan") || words.first() == Some(&"plan");
+    let is_plan = words.last() == Some(&"plan") || matches!(words.first(), Some(&"plan" | &"orders"));
     is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| NOT_OF_CARE.contains(word))
 }
 

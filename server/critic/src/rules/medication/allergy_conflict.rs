@@ -12,7 +12,7 @@ use crate::analysis::allergens::Clash;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use allergy::Allergy;
-use listed::{AllergyScan, NoteAllergies};
+use listed::{AllergyScan, NoteAllergies, is_of_an_isolate};
 use ordered::{Order, OrderScan};
 use reactions::Reaction;
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -36,8 +36,21 @@ AAS, NSAIDs/AINE, opioids, ACE inhibitors/IECA, iodinated contrast, HIT. Positiv
 a 4T score of 4 and more, count from there on as an allergy to heparins.
 
 A warning; an **error** where the note tells of a severe reaction: anaphylaxis, angio-oedema, Stevens-Johnson syndrome, \
-toxic epidermal necrolysis, DRESS, agranulocytosis, heparin-induced thrombocytopenia, and what patients call them (“my \
-throat closed”).
+toxic epidermal necrolysis, DRESS, agranulocytosis, heparin-induced thrombocytopenia, rhabdomyolysis, hypersensitivity to \
+abacavir, and what patients call them (“my throat closed”).
+
+A drug that was stopped for a reaction (“ramipril stopped for angioedema”, “se suspendió metamizol por agranulocitosis”) and \
+one that is banned for it (“no heparin: HIT 2019”) count as allergies. A computed tomography or an angiography with contrast \
+(“CTPA”, “TC con CIV”) is an order of iodinated contrast, a magnetic resonance one of gadolinium. “Sensitivities: penicillin” \
+is a list of allergies, unless the note names a germ.
+
+Which classes cross is in three steps. Always: penicillins, antibacterial sulfonamides, quinolones, macrolides, tetracyclines, \
+aminoglycosides, carbapenems, NSAIDs, pyrazolones, ACE inhibitors, heparins, iodinated contrast media and others alike. Where \
+the reaction was an allergic one: aromatic anticonvulsants, neuromuscular blockers, platinum drugs, taxanes, phenanthrene \
+opioids, local anaesthetics of the amide type among themselves and those of the ester type among themselves, and others. \
+Only where it was severe: proton pump inhibitors, setrons, statins (after rhabdomyolysis), fentanyl and its kin. There the \
+other drugs of the class are given after a test, if at all. Azole antifungals do not cross here: cross-reactions between \
+fluconazole and itraconazole are told of in single cases, and many patients with a rash by one tolerate the other.
 
 ## Why
 
@@ -56,7 +69,8 @@ Whether the allergy is real: most people with a label of penicillin allergy tole
 are taken to cross only where they share a side chain (amoxicillin and cephalexin, cefadroxil, cefaclor, cefprozil). An \
 intolerance of the gut does not cross. Denied allergies, those of relatives, to pollen, food or latex, and drugs that are \
 stopped, avoided or given for an allergy are passed over; so is a drug that the patient has tolerated since, was tested \
-for, or is desensitised to.
+for, or is desensitised to, and a label that was taken back (“allergy disproved by challenge”, “etiqueta retirada”, “nausea \
+only, not an allergy”).
 ",
             notice!(),
             "
@@ -101,6 +115,7 @@ fn listed(draft: &Draft<'_>) -> NoteAllergies {
         known.add(&group.summary.allergies, &group.summary.tolerated, group.start);
         known.is_desensitised |= group.summary.is_desensitised;
     }
+    known.allergies.retain(|allergy| !is_of_an_isolate(draft, allergy.span));
     known
 }
 
@@ -172,12 +187,10 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
 
 /// Why an order clashes with an allergy, unless the note says that the patient tolerates the drug.
 fn clash(known: &NoteAllergies, allergy: &Allergy, order: &Order) -> Option<Clash> {
-    let is_allergic = allergy.reaction >= Reaction::Allergic;
-    let is_intolerance = allergy.reaction == Reaction::Intolerance;
     let clash = if allergy.substance == order.substance && allergy.name == order.name {
         Clash::Same
     } else {
-        order.substance.clashes_with(allergy.substance, is_allergic, is_intolerance)?
+        order.substance.clashes_with(allergy.substance, allergy.reaction)?
     };
     let is_tolerated = known.tolerated.iter().any(|tolerated| {
         tolerated.substance.is_same_as(order.substance)
@@ -213,6 +226,28 @@ mod tests {
         ] {
             let found = severity_and_message(&format!("{allergy}\n\nPlan: amoxicillin 500 mg daily.\n"));
             assert_eq!(found.iter().map(|one| one.0).collect::<Vec<_>>(), [Some(severity)], "{allergy}");
+        }
+    }
+
+    #[test]
+    fn a_severe_reaction_is_an_error_in_whatever_words_it_is_told() {
+        for text in [
+            "Amoxicillin stopped for anaphylaxis in 2018.\n\nPlan: co-amoxiclav 1.2 g IV TDS.\n",
+            "Carbamazepine discontinued (SJS).\n\nPlan: carbamazepine 200 mg BD.\n",
+            "Allergies: penicillin (stopped breathing).\n\nPlan: amoxicillin 500 mg TDS.\n",
+            "Allergies: lisinopril (discontinued for angioedema).\n\nPlan: enalapril 5 mg daily.\n",
+            "Se suspendió metamizol por agranulocitosis en 2018.\n\nPlan: metamizol 2 g iv.\n",
+            "Enalapril suspendido por angioedema en 2020.\n\nPlan: ramipril 2,5 mg al día.\n",
+            "Alergias: penicilina (dejó de respirar).\n\nPlan: amoxicilina 500 mg cada 8 horas.\n",
+            "Alergias: amoxicilina (se hinchó la cara y la lengua).\n\nPlan: amoxicilina 500 mg.\n",
+            "Alergias: no refiere, salvo shock con penicilina.\n\nPlan: amoxicilina 500 mg.\n",
+            "Abacavir hypersensitivity (HLA-B*5701 positive).\n\nPlan: abacavir 600 mg daily.\n",
+            "Never to receive heparin again (HIT).\n\nPlan: enoxaparin 40 mg SC daily.\n",
+            "Evitar heparina (TIH previa).\n\nPlan: enoxaparina 40 mg sc al día.\n",
+            "Alergias: atorvastatina (rabdomiólisis).\n\nPlan: simvastatina 20 mg al día.\n",
+        ] {
+            let found = severity_and_message(text);
+            assert_eq!(found.iter().map(|one| one.0).collect::<Vec<_>>(), [Some(Severity::Error)], "{text}");
         }
     }
 

@@ -7,6 +7,8 @@ use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -19,7 +21,9 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-Vincristine, vinblastine or vinorelbine with an intrathecal route: “vincristine 2 mg intrathecal”, “vincristina IT”.
+A vinca alkaloid (vincristine, vinblastine, vinorelbine, vindesine, vinflunine) with a route into the cerebrospinal \
+fluid: “vincristine 2 mg intrathecal”, “vincristina IT”, “methotrexate and vincristine, both IT”, or in a list below \
+“Intrathecal:”.
 
 ## Why
 
@@ -57,10 +61,14 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     for slot in block.slots() {
         let name = slot.known().and_then(|drug| drug.names.first());
-        if !name.is_some_and(|name| matches!(name.as_str(), "vincristine" | "vinblastine" | "vinorelbine")) {
+        if !name.is_some_and(|name| VINCAS.contains(&name.as_str())) {
             continue;
         }
-        let Some(route) = intrathecal(block, slot.drug, slot.sentence.span) else { continue };
+        let sentence = slot.sentence.span;
+        let route = intrathecal(block, slot.drug, sentence)
+            .or_else(|| shared(block, slot.drug, sentence))
+            .or_else(|| heading_of_list(block, slot.drug, sentence));
+        let Some(route) = route else { continue };
         let said = assertion::within(block, slot.sentence, route).state;
         let sentence = fold(block.slice(slot.sentence.span));
         let warns = [
@@ -98,6 +106,105 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
+/// The vinca alkaloids.
+const VINCAS: [&str; 5] = ["vincristine", "vinblastine", "vinorelbine", "vindesine", "vinflunine"];
+
+/// A route behind a row of drugs that is said of all of them: "vincristine and methotrexate intrathecally", "vincristine 2
+/// mg and methotrexate 12 mg, both IT".
+fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
+    static ROUTE: LazyLock<Regex> = LazyLock::new(|| {
+        crate::pattern::any_case(&format!(
+            r"^(?P<all>[ ,(:–—-]*(?:both|all(?: three| of them)?|together|each|ambos|ambas|(?:los|las) dos|(?:los|las) tres|tod[oa]s)(?: (?:given|to be given|are|son|se administran|administrad[oa]s))?)?[ ,(]*(?:(?:by|via|by the|por|por la|por v[ií]a|v[ií]a|the|la) ){{0,3}}(?P<route>{WORDS})"
+        ))
+    });
+    let mut drugs: Vec<Span> = block
+        .slots()
+        .iter()
+        .map(|slot| slot.drug)
+        .filter(|other| other.start >= drug.start && other.end <= sentence.end)
+        .collect();
+    drugs.sort_unstable_by_key(|other| other.start);
+    let mut has_dose = false;
+    let mut last = *drugs.first()?;
+    for next in drugs.into_iter().skip(1) {
+        let gap = block.slice(Span { start: last.end, end: next.start });
+        if !GAP.is_match(gap) {
+            break;
+        }
+        has_dose |= gap.contains(|c: char| c.is_ascii_digit());
+        last = next;
+    }
+    let rest = block.slice(Span { start: last.end, end: sentence.end });
+    let dose = DOSE.find(rest).map_or(0, |dose| dose.end());
+    has_dose |= dose > 0;
+    let found = ROUTE.captures(rest.get(dose..)?)?;
+    let route = found.name("route")?;
+    // With doses of their own the last drug alone has the route, unless it is said of all.
+    let is_row = last.start > drug.start;
+    if !is_row || has_dose && found.name("all").is_none() {
+        return None;
+    }
+    let start = last.end as usize + dose;
+    Some(Span::new(start + route.start(), start + route.end()))
+}
+
+/// The route in the heading or the first line of the list in which a drug stands: "Intrathecal:↵- methotrexate 12 mg↵-
+/// vincristine 2 mg", "intrathecal chemo: methotrexate 12 mg, vincristine 1.5 mg". A route of its own, or a line without
+/// the mark of a list in between, ends the list.
+fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
+    static HEAD: LazyLock<Regex> = LazyLock::new(|| {
+        crate::pattern::any_case(&format!(
+            r"(?P<route>{WORDS})(?: (?:chemo(?:therapy)?|therapy|treatment|drugs?|injections?|route|prophylaxis|meds|today|quimioterapia|quimio|QT|tratamiento|medicaci[oó]n|profilaxis|hoy))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$"
+        ))
+    });
+    static OTHER_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
+        crate::pattern::any_case(
+            r"\b(?:iv|i\.v\.|ev|intraven\w+|endoven\w+|intravenous\w*|im|sc|po|vo|oral\w*|push|bolus|bolo|infusion|infusi[oó]n|minibag|subcut\w*)\b",
+        )
+    });
+    let before = block.prose().get(..drug.start as usize)?;
+    let found = HEAD.captures_iter(before).last()?;
+    let (route, rest) = (found.name("route")?, found.name("rest")?);
+    let lines: Vec<&str> = rest.as_str().split('\n').collect();
+    let is_item = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with(['-', '*', '•', '–', '+'])
+            || line.starts_with(|c: char| c.is_ascii_digit()) && line.contains(['.', ')'])
+    };
+    let is_colon = found.name("colon").is_some();
+    let is_list = match lines.as_slice() {
+        // A heading in a line of its own.
+        all if !is_colon => all.iter().all(|line| line.trim().is_empty() || is_item(line)) && all.len() > 1,
+        [own] => !own.contains(". ") && !OTHER_ROUTE.is_match(own),
+        [head, items @ ..] => {
+            head.trim().is_empty() && items.iter().all(|line| line.trim().is_empty() || is_item(line))
+        }
+        [] => false,
+    };
+    // What stands behind the drug in its own line or clause.
+    let behind = block.slice(Span { start: drug.end, end: sentence.end.max(drug.end) });
+    let own = behind.split([',', ';', '\n']).next().unwrap_or_default();
+    let own = if lines.len() > 1 { behind.split('\n').next().unwrap_or_default() } else { own };
+    (is_list && !OTHER_ROUTE.is_match(own)).then(|| Span::new(route.start(), route.end()))
+}
+
+/// A dose behind a drug.
+static DOSE: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern::any_case(
+        r"^[ (]*\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?(?: (?:total|flat|capped|cap))?",
+    )
+});
+
+/// What stands between the drugs of a row: their doses, commas and "and".
+static GAP: LazyLock<Regex> = LazyLock::new(|| {
+    crate::pattern::any_case(
+        r"^[ (]*(?:\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?)?(?: ?[,+/&] ?| |and|y|e|with|con|plus|más)*$",
+    )
+});
+
+/// The route into the cerebrospinal fluid, as a pattern.
+const WORDS: &str = r"(?:\b(?:intra-?thecal(?:ly)?|intra-?tecal(?:es|mente)?|intrarraqu[ií]de\w+|intra-?e?spinal(?:ly)?|IT|i\.t\.|(?:in)?to (?:the )?(?:CSF|cerebrospinal fluid|spinal canal)|(?:en|al) (?:el )?(?:LCR|l[ií]quido cefalorraqu[ií]deo)))(?:\b|$)";
+
 /// The intrathecal route that belongs to the drug: the first route behind it before the next drug, or one right
 /// before it.
 fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
@@ -108,6 +215,7 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
         let folded = fold(text);
         INTRATHECAL.iter().any(|name| folded.starts_with(name))
             || matches!(text, "IT" | "i.t." | "I.T." | "LP")
+            || is_into_fluid(&folded)
     };
     let is_apart = |drug: Span, route: Span| {
         block.slice(Span { start: drug.end, end: route.start.max(drug.end) }).contains([';', '.'])
@@ -159,9 +267,17 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     (is_intrathecal(last) && !apart && (is_list || gap.len() <= 20)).then_some(last)
 }
 
+/// Whether folded words lead into the fluid: "into the CSF", "en el LCR", "spinal".
+fn is_into_fluid(folded: &str) -> bool {
+    ["into the csf", "into csf", "to the csf", "into the cerebrospinal", "en el lcr", "al lcr", "spinal"]
+        .iter()
+        .any(|words| folded.starts_with(words))
+}
+
 /// Words of the route into the cerebrospinal fluid, folded, as they begin.
 const INTRATHECAL: &[&str] = &[
     "intrat",
+    "intra-t",
     "intrarraq",
     "intraespinal",
     "intraspinal",
@@ -187,11 +303,27 @@ fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
             "intrarraqu",
             "intraespinal",
             "intraspinal",
+            "intra-thecal",
+            "intra-tecal",
+            "into the csf",
+            "into csf",
+            "into the cerebrospinal fluid",
+            "en el lcr",
+            "al lcr",
             "i.t.",
         ]
         .iter()
         .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
         .min();
+        // "Vincristine 2 mg spinal": the word ends the clause; "spinal cord compression" does not.
+        static SPINAL: LazyLock<Regex> = LazyLock::new(|| {
+            crate::pattern::any_case(
+                r"\d ?(?:mg|mcg)(?:/m2|/m²)?,? (?:(?:by|via|as a|por v[ií]a|v[ií]a) )?(?P<route>spinal|espinal)(?: (?:route|injection|today|now|hoy))?[ .,;)]*$",
+            )
+        });
+        let named = named.or_else(|| {
+            SPINAL.captures(text).and_then(|found| found.name("route")).map(|one| (one.start(), one.len()))
+        });
         if let Some((at, len)) = named {
             let start = place.start as usize + at;
             return Some(Span::new(start, start + len));

@@ -4,7 +4,9 @@ mod answers;
 mod diseases;
 mod past;
 mod rows;
+mod sensitivities;
 mod tested;
+mod tolerated;
 
 use super::allergy::{Allergy, Tolerated};
 use super::mentions::{Mention, mentions};
@@ -17,11 +19,14 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use answers::{is_asked_or_denied, is_labelled, is_ticked};
 use diseases::{aspirin_exacerbated, heparin_induced};
-use past::tells_of_past;
+pub(super) use past::tells_of_past;
 use referee_text::Span;
 use rows::is_row_of_allergies;
+pub(super) use sensitivities::is_of_an_isolate;
+use sensitivities::{has_result, is_of_patient};
 use std::sync::Arc;
 use tested::{is_found_negative, results};
+use tolerated::{disproved_in, tolerated_in};
 
 /// What a block says of allergies, with places in it.
 #[derive(Default)]
@@ -204,7 +209,8 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
             .last()
             .filter(|last| told::tells_of_taking(block, *sentence, last.span) && !is_remedy(last.substance))
             .copied();
-        let tolerated = tolerated_in(block, *sentence, &named);
+        let mut tolerated = tolerated_in(block, *sentence, &named);
+        tolerated.extend(disproved_in(block, *sentence, &named));
         let in_list = is_in_list(block, *sentence);
         let tested = results(block, sentence.span, &named);
         let is_tested = |nth: usize, verdict: bool| tested.contains(&(nth, verdict));
@@ -240,41 +246,10 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
     out
 }
 
-/// Which of the drugs of a sentence were tolerated: those right behind the word, else the nearest before it.
-fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention]) -> Vec<usize> {
-    let mut out = Vec::new();
-    for found in block.terms_in(sentence.span, |term| term == Term::Tolerated) {
-        let word = fold(block.slice(found.span));
-        // "Tolerates no 5-ASA".
-        let behind_word = block.slice(Span { start: found.span.end, end: sentence.span.end });
-        let negated = behind_word.trim_start().starts_with("no ")
-            || assertion::within(block, sentence, found.span).state == State::Negated
-                && !["no", "not", "sin", "without", "negativ"].iter().any(|own| word.contains(own));
-        // "Confirmed by oral challenge, angioedema", "anaphylaxis after a test dose": it was not passed.
-        let is_trial =
-            ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
-                .iter()
-                .any(|trial| word == *trial);
-        if negated || is_trial && !told::told_in(block, sentence).is_empty() {
-            continue;
-        }
-        let behind: Vec<usize> = (0..named.len())
-            .filter(|nth| {
-                named.get(*nth).is_some_and(|mention| {
-                    let gap = Span { start: found.span.end, end: mention.span.start };
-                    mention.span.start >= found.span.end
-                        && mention.span.start - found.span.end <= 60
-                        && !block.slice(gap).contains([';', '.', '(', ')'])
-                        && block.terms_in(gap, |term| term == Term::Allergy).next().is_none()
-                })
-            })
-            .collect();
-        if behind.is_empty() || ["negativ", "removed", "ruled out"].iter().any(|end| word.ends_with(end)) {
-            out.extend(named.iter().rposition(|mention| mention.span.end <= found.span.start));
-        }
-        out.extend(behind);
-    }
-    out
+/// Whether the words that deny a drug say that it was stopped: "discontinued", "suspendido".
+fn stops(cue: &str) -> bool {
+    let folded = fold(cue);
+    ["stopped", "discontinued", "withheld", "suspend"].iter().any(|word| folded.contains(word))
 }
 
 /// Whether a term states an allergy, beside those that tell of a reaction.
@@ -322,7 +297,21 @@ fn is_allergen(
     let is_before_colon = said.cue.is_some_and(|cue| {
         cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(':')
     });
-    let is_told_before = is_before_colon && is_told();
+    // "Ramipril stopped for angioedema": what was stopped is no less an allergen, in a list of them or for what it did.
+    let is_stopped = said.cue.is_some_and(|cue| stops(block.slice(cue)))
+        && said.state == State::Negated
+        && (in_list && block.slice(Span { start: span.end, end: sentence.span.end }).starts_with(" (")
+            || is_labelled(block.slice(sentence.span))
+            || is_told());
+    if !is_of_relative
+        && is_class_not_tolerated(block, sentence, mention)
+        && block
+            .terms_in(sentence.span, |term| term == Term::NotTolerated)
+            .any(|found| found.span.end <= span.start && span.start - found.span.end <= 12)
+    {
+        return true;
+    }
+    let is_told_before = is_before_colon && is_told() || is_stopped;
     if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
             && !is_told_before
@@ -348,6 +337,8 @@ fn is_allergen(
             let (from, to) = (word.span.start.min(span.start), word.span.end.max(span.end));
             to - from <= word.span.end - word.span.start + span.end - span.start + 12
         }) && block.terms_in(sentence.span, |term| term == Term::Allergy).next().is_none()
+            && !is_of_patient(block, sentence)
+            || has_result(block.slice(Span { start: span.end, end: sentence.span.end }))
     };
     if in_list && is_of_germ() && !is_told() {
         return false;
@@ -428,6 +419,15 @@ fn is_allergen(
         }
     });
     linked || reacts() || is_bracketed(block, sentence, named, nth)
+}
+
+/// Whether a sentence says of a class of drugs, or of an antibiotic, that it is not tolerated, and neither why nor at which
+/// dose: "No tolera la penicilina". Of other drugs it may be the dose that is too high.
+fn is_class_not_tolerated(block: &BlockContext<'_>, sentence: Sentence, mention: &Mention) -> bool {
+    let behind = block.slice(Span { start: mention.span.end, end: sentence.span.end });
+    (mention.substance.names_group() || mention.substance.is_antibacterial())
+        && behind.trim_matches([' ', '.', '*', ';']).is_empty()
+        && !block.section_at(mention.span.start as usize).is_plan()
 }
 
 /// Whether a line is a label, the drug and its reaction in brackets, and no more: "A: trimethoprim (rash)", where the

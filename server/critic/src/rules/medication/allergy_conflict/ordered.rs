@@ -1,6 +1,6 @@
 //! The drugs that a note orders, or goes on with.
 
-use super::listed::{BlockAllergies, is_in_list};
+use super::listed::{BlockAllergies, is_in_list, tells_of_past};
 use super::mentions::{Mention, mentions};
 use super::withheld::is_withheld;
 use crate::analysis::allergens::Substance;
@@ -8,9 +8,11 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
+use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
-use std::sync::Arc;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
 
 /// The most places of one order that a remark names.
 const MAX_PLACES: usize = 5;
@@ -243,6 +245,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     // "A flucloxacillin-sparing regimen".
     let is_spared = ["-sparing", "-free"].iter().any(|end| block.slice(behind).starts_with(end));
     if is_spared
+        || mention.substance.contrast().is_some() && was_done(block.slice(behind))
         || was_taken(block.slice(before))
         || is_not_given(block.slice(behind))
         || near(Term::InsteadOf, 25)
@@ -258,6 +261,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     // "Ibuprofen caused the bleeding" in a plan orders nothing, but a bare name in a list of it does.
     details
         || is_lock(block.slice(before))
+        || is_given_by_us(block, sentence, span)
         || advised(sentence.span.start)
         || section.is_plan()
         || near(Term::Continued, 20)
@@ -292,6 +296,28 @@ fn is_not_given(behind: &str) -> bool {
     .any(|words| behind.starts_with(words))
 }
 
+/// Whether the words behind an examination with contrast tell of one that was done: "CT with contrast 2018 showed".
+fn was_done(behind: &str) -> bool {
+    static DONE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[ ,(]*(?:(?:in|of|from|on|done|dated|en|del?|realizad[ao]|hecho)? ?(?:\w{3,10} )?(?:19|20)\d\d\b|showed|shows|was|were|reviewed|normal|mostr[oóa]\w*|fue|revisad[ao]|report)",
+        )
+    });
+    DONE.is_match(behind)
+}
+
+/// Whether the author tells right before a drug of having given it, at no other time: "we gave her amoxicillin", "le
+/// pusimos ceftriaxona".
+fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also| today| now| therefore| since)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:dimos|di|pusimos|puse|pautamos|paut[eé]|administramos|administr[eé]|recetamos|recet[eé]|puso|dio|administr[oó]|paut[oó]))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
+        )
+    });
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    GIVEN.is_match(before) && !tells_of_past(block.slice(sentence.span))
+}
+
 /// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
 fn was_taken(before: &str) -> bool {
     let folded = fold(before);
@@ -323,6 +349,13 @@ fn is_lock(before: &str) -> bool {
                 | "locked"
                 | "flush"
                 | "flushed"
+                | "cleaned"
+                | "cleansed"
+                | "painted"
+                | "swabbed"
+                | "limpia"
+                | "limpieza"
+                | "pintamos"
                 | "sellar"
                 | "sellado"
                 | "sello"
@@ -411,6 +444,15 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
             // "Bivalirudin stopped for lack of stock, enoxaparin 80 mg": it is the first that is stopped.
             let own = Span::new(before.start as usize + clause, before.start as usize + end);
             let is_of_other = block.slice(behind).contains(',') && !mentions(block, own).is_empty();
-            !given && !is_of_other && block.slice(behind).split_whitespace().count() <= 7
+            // "Stop warfarin, dabigatran 150 mg bd": the second has a dose of its own.
+            let has_dose = block
+                .slots()
+                .iter()
+                .any(|slot| slot.drug.start as usize == before.end as usize && slot.dose.is_some());
+            let is_next = has_dose
+                && block.slice(behind).trim_end().ends_with(',')
+                && !block.slice(behind).contains(|c: char| c.is_ascii_digit())
+                && mentions(block, behind).len() == 1;
+            !given && !is_of_other && !is_next && block.slice(behind).split_whitespace().count() <= 7
         })
 }

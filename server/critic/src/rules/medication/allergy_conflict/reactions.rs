@@ -2,6 +2,7 @@
 
 use super::mentions::{Mention, mentions};
 use super::told::told_in;
+pub(super) use crate::analysis::allergens::Reaction;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::drugs;
@@ -15,19 +16,6 @@ use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
-
-/// What an allergy did, as far as the note says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reaction {
-    /// Nausea, diarrhoea and the like, and nothing else.
-    Intolerance,
-    /// The note does not say.
-    Unknown,
-    /// A rash, hives, a bronchospasm.
-    Allergic,
-    /// Anaphylaxis, angio-oedema, a severe reaction of the skin or the blood.
-    Severe,
-}
 
 /// Whether the words of a reaction mean one: `TEN`, `NET`, `HIT` and `DRESS` in capitals only.
 pub(super) fn is_reaction(block: &BlockContext<'_>, found: &PhraseMatch) -> bool {
@@ -101,6 +89,20 @@ const CAUSED: &[&str] = &[
 
 /// A shock that stands behind a drug as what it did.
 static SHOCK: LazyLock<Regex> = LazyLock::new(|| any_case(r"^ ?[(:–—-] ?(?:shock|choque)\b"));
+
+/// A shock that stands before a drug which brought it about; that of an infection, of a bleeding or of the heart is none.
+static SHOCK_BY: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:shock|choque|colapso)(?: al[eé]rgico| allergic)? (?:con|por|tras|a|al tomar|with|after|to|from|on) (?:la |el |los |las |the )?$",
+    )
+});
+
+/// Whether a drug is, or contains, abacavir.
+fn is_abacavir(substance: Substance) -> bool {
+    substance.ingredients().iter().any(|index| {
+        drugs::drug(*index).and_then(|drug| drug.names.first()).is_some_and(|name| name == "abacavir")
+    })
+}
 
 /// Words that stand for the drug, or for the patient, between the drug and what it did.
 const STANDS_FOR: &[&str] = &[
@@ -271,6 +273,17 @@ pub(super) fn reaction_to(
     let is_listed = block.section_at(mention.span.start as usize) == Section::Allergies
         || block.terms_in(sentence.span, |term| term == Term::Allergy).next().is_some();
     if is_listed && SHOCK.is_match(block.slice(Span { start: mention.span.end.max(region.start), ..region }))
+    {
+        reaction = Reaction::Severe;
+    }
+    // "Shock con penicilina", "shock after contrast": the kind that a drug brings about.
+    let lead = block.slice(Span { start: sentence.span.start, end: mention.span.start });
+    if is_listed && SHOCK_BY.is_match(lead) {
+        reaction = Reaction::Severe;
+    }
+    // The hypersensitivity to abacavir is a syndrome that kills when the drug is given again.
+    if is_abacavir(mention.substance) && fold(block.slice(region)).contains("hipersens")
+        || is_abacavir(mention.substance) && fold(block.slice(region)).contains("hypersens")
     {
         reaction = Reaction::Severe;
     }

@@ -27,11 +27,11 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
     let skin = r"(?:skin|mouth|lips|eyes)";
     let peels = r"(?:peel\w*|slough\w*|blister\w*|came off|fell off|coming off|raw)";
     let faints = r"collaps\w+|pass(?:ed|es|ing) out|faint(?:ed|s)|lost consciousness|went into shock|(?:blood pressure|BP|pressure) (?:dropped|crashed|fell|plummeted|bottomed out|tanked)|(?:turned|went) blue|(?:almost|nearly) died|cardiac arrest|arrested";
-    let breath = r"(?:could(?:n['’]t| not| hardly| barely)|can['’]?t|cannot|unable to|struggl\w+ to|trouble|difficulty|fight\w* to) (?:\w+ )?breath\w*|stopped breathing|gasping|choking";
-    let pressure = r"(?:BP|blood pressure|TA|PA) (?:of |was |to )?[3-7]\d(?:/[2-5]\d| systolic| sist\w+)|hypotens\w+[^.;]{0,30}\b(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|loss of consciousness)|(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|erupci[oó]n|rubor|habones|broncoespasmo)[^.;]{0,30}\b(?:hypotens\w+|hipotens\w+)|hipotens\w+[^.;]{0,30}\b(?:broncoespasmo|urticaria|rubor|habones|exantema)|loss of consciousness|status asthmaticus|(?:adrenaline|epinephrine|adrenalina) (?:given|IM|im|x ?\d|needed|required|used|administered|administrada|precisad\w+)|(?:needed|required|given|precis\w+|requiri\w+|necesit\w+) (?:IM |im |two doses of )?(?:adrenaline|epinephrine|adrenalina|un epipen|an epipen)";
-    let named = r"anaphyla\w+|angio-?(?:neurotic )?o?edema|stevens[- ]johnson|epidermal necrolysis|anafila\w+|angioedema|SJS|DRESS\b|quincke|pneumonitis|neumonitis|agranulocyt\w+|agranulocit\w+|malignant hyperthermia|hipertermia maligna";
-    let spanish_airway = r"(?:se (?:me |le )?|(?:le|me) )(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,3}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
-    let spanish_breath = r"no (?:pod[ií]a|pudo|puede|consegu[ií]a|logr\w+) (?:ni )?(?:respirar|coger aire)|se ahog\w+|falta de aire|le faltaba el aire";
+    let breath = r"(?:could(?:n['’]t| not| hardly| barely)|can['’]?t|cannot|unable to|struggl\w+ to|trouble|difficulty|fight\w* to) (?:\w+ )?breath\w*|stopped breathing|(?:respiratory|cardiorespiratory) arrest|gasping|choking";
+    let pressure = r"(?:S?BP|blood pressure|TAS?|PAS?) (?:of |was |to )?[3-7]\d(?:/[2-5]\d| systolic| sist\w+)|hypotens\w+[^.;]{0,30}\b(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|loss of consciousness)|(?:wheez\w*|flush\w*|rash|hives|bronchosp\w+|urticaria|erupci[oó]n|rubor|habones|broncoespasmo)[^.;]{0,30}\b(?:hypotens\w+|hipotens\w+)|hipotens\w+[^.;]{0,30}\b(?:broncoespasmo|urticaria|rubor|habones|exantema)|loss of consciousness|status asthmaticus|stridor|estridor|(?:adrenaline|epinephrine|adrenalina) (?:given|IM|im|x ?\d|needed|required|used|administered|administrada|precisad\w+)|(?:needed|required|given|precis\w+|requiri\w+|necesit\w+) (?:IM |im |two doses of )?(?:adrenaline|epinephrine|adrenalina|un epipen|an epipen)";
+    let named = r"anaphyla\w+|angio-?(?:neurotic )?o?edema|(?:s[ií]ndrome de )?stevens[- ]johnson|(?:toxic )?epidermal necrolysis|necr[oó]lisis epid[eé]rmica|anafila\w+|angioedema|SJS|DRESS\b|quincke|pneumonitis|neumonitis|agranulocyt\w+|agranulocit\w+|malignant hyperthermia|hipertermia maligna|rhabdomyol\w+|rabdomi[oó]l\w+";
+    let spanish_airway = r"(?:se (?:me |le )?|(?:le|me) )(?:cerr|hinch|inflam|cierr|infla)\w* (?:\w+ ){0,5}(?:garganta|lengua|glotis)|(?:hinchaz[oó]n|edema|inflamaci[oó]n|cierre) (?:\w+ ){0,3}(?:garganta|lengua|glotis|lar[ií]ng\w+)";
+    let spanish_breath = r"no (?:pod[ií]a|pudo|puede|consegu[ií]a|logr\w+) (?:ni )?(?:respirar|coger aire)|dej(?:ó|o|aba) de respirar|se qued(?:ó|o) sin (?:aire|respira\w+)|(?:parada|paro) (?:cardio)?rrespiratori[ao]|(?:parada|paro) (?:respiratori|card[ií]ac)[ao]|se ahog\w+|falta de aire|le faltaba el aire";
     let spanish_faint = r"se desmay\w+|perdi[oó] (?:el |la )?(?:conocimiento|consciencia|conciencia)|se desplom\w+|(?:bajada|ca[ií]da) de (?:la )?tensi[oó]n|casi (?:se )?muere";
     let spanish_shock = r"(?:antecedentes? de|tuvo|hizo|present[oó]|sufri[oó]) (?:un )?(?:shock|choque)";
     let spanish_skin = r"(?:pel|despeg|ca|levant|despellej)\w* (?:la )?piel|piel (?:\w+ ){0,2}(?:ampollas|pelad\w+|desprend\w+|en carne viva)|ampollas en (?:la )?(?:boca|piel|mucosa\w*)";
@@ -70,6 +70,13 @@ static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Words by which a reaction followed, whatever the drug was taken for: "took aspirin for a headache and had".
+static AND_THEN: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:and|then|y|luego)(?: (?:he|she|then|promptly|immediately|luego|enseguida))? (?:had|got|developed|suffered|went into|ended up with|came out in|broke out in|tuvo|hizo|present[oó]|desarroll[oó]|sufri[oó])(?: (?:an?|una?|severe|acute|grave))* ?$",
+    )
+});
+
 /// Words before a drug by which somebody tells of having taken it.
 static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let english = r"(?:minutes?|mins?|seconds?|hours?|days?|doses?|tablets?) (?:into|of|after(?: starting)?|from starting)|(?:infusion|injection|dose|course|cycle|test dose) of|last time|(?:every|each|any|the (?:one|first|second|only)) time|when(?:ever)?|once|after|took|tried|had|swallowed|exposed to|(?:can['’]?t|can ?not|could(?:n['’]t| not)|must(?:n['’]t| not)|won['’]t|never) (?:have|take|tolerate|be given|use)|never again|avoids?|steers? clear of|stays? away from";
@@ -102,7 +109,29 @@ static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
 /// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
 static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:stopped|discontinued|withdrawn|abandoned|aborted|halted|interrupted|terminated|ceased|suspendid[oa]|retirad[oa]|interrumpid[oa]|se (?:suspendi[oó]|retir[oó]|interrumpi[oó]))\b[^.;:]{0,30}\b(?:for|because of|because|due to|after|when|with|por|tras|debido a|al)\b(?: (?:he|she|they|the patient|the child|el paciente|la paciente))?(?: (?:developed|developing|had|having|became|suffered|suffering|experienced|presented|presentar|present[oó]|desarroll\w+|sufri\w+|an?|una?|severe|marked|sudden|grave)){0,3} ?(?:[\w ]{0,20}, ?)?$",
+        r"\b(?:stopped|discontinued|withdrawn|abandoned|aborted|halted|interrupted|terminated|ceased|suspendid[oa]|retirad[oa]|interrumpid[oa]|se (?:suspendi[oó]|retir[oó]|interrumpi[oó]))\b[^.;:]{0,30}\b(?:for|because of|because|due to|owing to|on account of|after|when|with|por|tras|debido a|a causa de|al)\b(?: (?:he|she|they|the patient|the child|el paciente|la paciente))?(?: (?:developed|developing|had|having|became|suffered|suffering|experienced|presented|presentar|present[oó]|desarroll\w+|sufri\w+|an?|una?|severe|marked|sudden|grave)){0,3} ?(?:[\w ]{0,20}, ?)?$",
+    )
+});
+
+/// Words from a drug on to a reaction in brackets or behind a dash, by which the drug was stopped: "carbamazepine
+/// discontinued 2016 (SJS)".
+static STOPPED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^[ ,(:–—-]*(?:(?:was|had to be|fue|the|course|infusion|treatment|el|tratamiento|ciclo) ){0,3}(?:stopped|discontinued|withdrawn|abandoned|aborted|interrupted|suspendid[oa]|retirad[oa]|interrumpid[oa])(?: (?:early|in|en|on|at|el|day|d[ií]a|dose|de|\d{1,4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)[a-z]*))*[ ,]*[(:,–—-] ?$",
+    )
+});
+
+/// Words before a drug by which it was stopped.
+static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:stopped|discontinued|withdrew|abandoned|suspendi[oó]|suspendieron|retir[oó]|retiraron|interrumpi[oó]|(?:had to|needed to|hubo que|tuvo que|obligó a) (?:stop|discontinue|suspender|retirar|interrumpir))(?: (?:the|her|his|el|la|su|all))? $",
+    )
+});
+
+/// Words behind a drug that was stopped, up to the reaction for which it was.
+static FOR: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^[^.;:]{0,30}(?:\b(?:for|because of|because|due to|owing to|on account of|after|when|por|tras|debido a|a causa de)\b(?: (?:he|she|they|the patient|developing|developed|had|having|suffering|presentar|desarrollar|an?|una?|severe|grave|possible|posible)){0,3}|[(:–—-]) ?$",
     )
 });
 
@@ -123,7 +152,7 @@ static NOT_NEW: LazyLock<Regex> = LazyLock::new(|| {
 /// Words between a reaction and the drug behind it that name the drug as its cause.
 static CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^[^.;:]{0,40}, (?:\w+ )?(?:minutes|hours|days|weeks|minutos|horas|d[ií]as|semanas) (?:after|into|tras|despu[eé]s de) (?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
+        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^ (?:of|in) (?:the |her |his |both )?[a-z]+(?:(?:,| and| &) (?:the )?[a-z]+){0,2} (?:with|after|on|from|following|due to) (?:the )?$|^ (?:de|en) (?:la |el |los |las )?[a-záéíóú]+(?:(?:,| y) (?:la |el |los |las )?[a-záéíóú]+){0,2} (?:con|tras|por) (?:el |la )?$|^[^.;:]{0,40}, (?:\w+ )?(?:minutes|hours|days|weeks|minutos|horas|d[ií]as|semanas) (?:after|into|tras|despu[eé]s de) (?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
     )
 });
 
@@ -194,6 +223,7 @@ pub(super) fn caused(
     let behind = block.slice(Span { start: span.end, ..sentence.span });
     let is_taken = TAKEN_BEFORE.is_match(before);
     let leads = LED_TO.is_match(behind) || TAKEN_THEN.is_match(behind);
+    let is_stopped = STOPPED_BEFORE.is_match(before);
     told.into_iter().find(|one| {
         let rest = block.slice(Span { start: one.span.end, ..sentence.span });
         if NOT_NEW.is_match(rest) {
@@ -208,8 +238,10 @@ pub(super) fn caused(
                 && next.is_none_or(|next| next >= one.span.start)
                 && !gap.contains(';')
                 && (STOPPED_FOR.is_match(gap)
+                    || STOPPED_WITH.is_match(gap) && !AGAINST_ALLERGY.is_match(block.slice(span))
+                    || is_stopped && FOR.is_match(gap)
                     || is_side_by_side
-                    || !GIVEN_FOR.is_match(gap) && (leads || is_taken))
+                    || (!GIVEN_FOR.is_match(gap) || AND_THEN.is_match(gap)) && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))
         } else {

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 /// Words behind a drug by which it is not given, in a text that is folded.
 static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"returned|drawn up in error|cancel+ed|unchecked|unticked|deselected|deactivated|left out|discarded|avoided|excluded|withheld|withdrawn|stopped|discontinued|ceased|held|removed|omitted|deleted|declined|refused|vetoed|barred|banned|prohibited|forbidden|contra-?indicated|inadvisable|unsuitable|inappropriate|crossed (?:off|out|through)|struck (?:off|out|through)|scored out|ruled out|off the table|out of the question|off limits|not an option|no longer|never|not (?:given|started|used|administered|prescribed|dispensed|charted|appropriate|suitable|advised|recommended|indicated|possible|permitted|allowed|safe|for|to be|be|tolerated|taken|supplied|issued|restarted|continued|needed|required)|(?:must|should|may|can|could|will|would|do|does|did|was|were|is|are) ?not|can['’]?t|cannot|won['’]t|shouldn['’]t|mustn['’]t|didn['’]t|isn['’]t|wasn['’]t|weren['’]t|on hold|(?:until )?after (?:delivery|birth|the birth|pregnancy|the pregnancy)";
+    let english = r"returned|put (?:away|back|aside)|sent back|set aside|drawn up in error|cancel+ed|unchecked|unticked|deselected|deactivated|left out|discarded|avoided|excluded|withheld|withdrawn|stopped|discontinued|ceased|held|removed|omitted|deleted|declined|refused|vetoed|barred|banned|prohibited|forbidden|contra-?indicated|inadvisable|unsuitable|inappropriate|crossed (?:off|out|through)|struck (?:off|out|through)|scored out|ruled out|off the table|out of the question|off limits|not an option|no longer|never|not (?:given|started|used|administered|prescribed|dispensed|charted|appropriate|suitable|advised|recommended|indicated|possible|permitted|allowed|safe|for|to be|be|tolerated|taken|supplied|issued|restarted|continued|needed|required)|(?:must|should|may|can|could|will|would|do|does|did|was|were|is|are) ?not|can['’]?t|cannot|won['’]t|shouldn['’]t|mustn['’]t|didn['’]t|isn['’]t|wasn['’]t|weren['’]t|on hold|(?:until )?after (?:delivery|birth|the birth|pregnancy|the pregnancy)";
     let spanish = r"se devuelv\w+|devuelt[oa]s?|preparad[oa]s? por error|cancelad[oa]s?|anulad[oa]s?|evitad[oa]s?|excluid[oa]s?|suspendid[oa]s?|retirad[oa]s?|discontinuad[oa]s?|proscrit[oa]s?|prohibid[oa]s?|vetad[oa]s?|contraindicad[oa]s?|desaconsejad[oa]s?|descartad[oa]s?|rechazad[oa]s?|tachad[oa]s?|omitid[oa]s?|interrumpid[oa]s?|quitad[oa]s?|eliminad[oa]s?|no corresponde|tras el parto|despues del parto|en ningun caso|nunca|jamas|tampoco|no se (?:le |lo |la )?(?:coloc|aplic|administr|paut|da\b|dio|usa|utiliz|inici|pon\w|indic|debe|puede|recomiend|lleg|reinici|reintroduc|repit|prescrib|receta)\w*|no (?:debe\w*|puede\w*|podra\w*|procede\w*|esta (?:indicad|recomendad|permitid)[oa]|es (?:para|posible|adecuad|apt)\w*|administrad[oa]|indicad[oa]|pautad[oa]|iniciad[oa]|dad[oa]|aplicad[oa]|recomendad[oa]|permitid[oa]|apt[oa]|usar|dar|tomar|administrar|pautar|la (?:alcanzo|tomo|llego)|lo (?:alcanzo|tomo|llego|tome)|la tome)|se (?:suspend\w+|retir\w+|anul\w+|cancel\w+|evit\w+|descart\w+|excluy\w+|omit\w+|desestim\w+|contraindic\w+)|queda\w* (?:vetad|excluid|suspendid|anulad|contraindicad|prohibid|descartad|retirad)[oa]s?";
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
@@ -110,9 +110,13 @@ fn end_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
 
 /// The start of the first drug of the row that ends at `span`.
 fn start_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
+    let has_dose = |drug: Span| block.slots().iter().any(|slot| slot.drug == drug && slot.dose.is_some());
     let mut start = span.start;
     for other in named.iter().rev().filter(|other| other.span.end <= span.start) {
-        if !is_coordination(block.slice(Span { start: other.span.end, end: start })) {
+        let gap = block.slice(Span { start: other.span.end, end: start });
+        // "Stop warfarin, dabigatran 150 mg bd": the dose is that of a drug which is given.
+        let is_next = gap.trim() == "," && start == span.start && has_dose(span) && !has_dose(other.span);
+        if is_next || !is_coordination(gap) {
             break;
         }
         start = other.span.start;
@@ -170,8 +174,14 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     if BEHIND.is_match(if is_row { &clause } else { own }) {
         return true;
     }
+    // "Salazopyrin, which her aunt takes, is not for her": what stands behind the aside.
+    let is_aside = parts.get(1).is_some_and(|part| {
+        ["which ", "who ", "that ", "que ", "the one ", "el que ", "la que "]
+            .iter()
+            .any(|lead| part.trim_start().starts_with(lead))
+    });
     // "El médico pedía ketorolac, no se coloca": a participle or a denial right behind the comma.
-    parts.get(1).is_some_and(|part| {
+    parts.iter().skip(1).take(if is_aside { 2 } else { 1 }).any(|part| {
         let part = part.trim_start();
         let part = ["but ", "which ", "and ", "pero ", "que ", "both ", "ambos ", "ambas ", "now ", "ya "]
             .iter()

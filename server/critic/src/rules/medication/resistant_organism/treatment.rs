@@ -1,6 +1,6 @@
 //! The drugs against germs that a note orders, and what an order says of its purpose.
 
-use crate::analysis::allergens::{Clash, Group, LABELS, Substance};
+use crate::analysis::allergens::{Clash, Group, LABELS, Reaction, Substance};
 use crate::analysis::drugs::{self, Class};
 use crate::pattern::any_case;
 use regex::Regex;
@@ -102,7 +102,7 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
     // "Resistant to quinolones": a name of a group holds for groups whose members share their fate.
     matches!(tested, Substance::Label(_))
         && matches!(
-            ordered.clashes_with(tested, false, false),
+            ordered.clashes_with(tested, Reaction::Unknown),
             Some(Clash::Member(Group::Quinolone | Group::Carbapenem | Group::Macrolide))
         )
 }

@@ -13,6 +13,9 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
+/// How many bytes before the words of a ban may name the drug that they ban.
+const MAX_LEAD_BYTES: u32 = 25;
+
 /// "History of HIT": an allergy to heparins, wherever it is said; and one that the note diagnoses by its antibodies or
 /// takes for likely.
 pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
@@ -25,13 +28,26 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
         }
         let section = block.section_at(found.span.start as usize);
         let said = assertion::within(block, sentence, found.span);
+        let is_banned = bans_heparin(block, sentence);
+        // "No heparin: HIT 2019": what is denied is the drug before it.
+        let is_of_drug = is_banned
+            && said.cue.is_some_and(|cue| {
+                cue.end <= found.span.start
+                    && names_heparin(block.slice(Span {
+                        start: cue.start.saturating_sub(MAX_LEAD_BYTES).max(sentence.span.start),
+                        end: found.span.start,
+                    }))
+            });
         let is_known = said.state == State::Historical
+            || is_banned
+            || is_diagnosis(block, sentence, found.span)
             || matches!(section, Section::PastHistory | Section::Allergies)
             || tells_of_past(block.slice(sentence.span))
             || is_proven(block.slice(sentence.span));
         if is_known
-            && !matches!(said.state, State::Negated | State::Uncertain | State::Pending)
+            && (is_of_drug || !matches!(said.state, State::Negated | State::Uncertain | State::Pending))
             && said.experiencer == Experiencer::Patient
+            && !IN_QUESTION.is_match(block.prose())
             && let Some(index) = heparins()
         {
             out.push(Allergy {
@@ -45,6 +61,50 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
             });
         }
     }
+}
+
+/// A heparin-induced thrombocytopenia that is looked for, or that was not found.
+static IN_QUESTION: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"(?:HITT?|TIH|heparin[- ]induced thrombocytop(?:a)?enia|tromboc?(?:ito)?penia inducida por heparina)";
+    crate::pattern::any_case(&format!(
+        r"\b(?:until|if|unless|whether|hasta(?: que)?|si|exclude|excluding|rule out|descartar|no|not|never had|nunca tuvo|denies|niega)(?: (?:se|the|have|history of|antecedentes? de|descarte|confirme))* {name}\b|\b{name}(?: (?:was|is|has been|fue|es|ha sido|ya|now|since))* ?(?:\?|excluded|ruled out|unlikely|disproved|negative|descartad[ao]|improbable|negativ[ao])"
+    ))
+});
+
+/// Whether a text names heparin.
+fn names_heparin(text: &str) -> bool {
+    fold(text).contains("heparin")
+}
+
+/// Whether the block of a sentence says that no heparin may be given.
+fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    static BAN: LazyLock<Regex> = LazyLock::new(|| {
+        let never = r"(?:no|nada de|never|not|avoid(?:s|ing|ed)?|must(?: not|n['’]t)|cannot|can['’]t|contra-?indicat\w+|without|free of|evitar|evit[ae]|nunca|jam[aá]s|sin|proh[ií]b\w+|contraindicad[ao]s?|proscrit[ao]s?|prohibid[ao]s?)";
+        let heparin = r"(?:heparins?|heparinas?|LMWHs?|HBPM)";
+        crate::pattern::any_case(&format!(
+            r"\b{never}\b[^.;\n]{{0,35}}\b{heparin}\b|\b{heparin}\b[^.;\n]{{0,25}}\b{never}\b|\bheparin[- ]free\b"
+        ))
+    });
+    static STOPS: LazyLock<Regex> =
+        LazyLock::new(|| crate::pattern::any_case(r"\b(?:until|till|hasta|before|antes de|if|si|unless)\b"));
+    let own = block.slice(sentence.span);
+    BAN.is_match(own) && !STOPS.is_match(own)
+        || BAN.find_iter(block.prose()).any(|found| !STOPS.is_match(found.as_str()))
+}
+
+/// Whether a sentence sets the thrombocytopenia down as a diagnosis: in full and by itself, or among the antecedents of a
+/// Spanish note ("AP: HTA, TIH").
+fn is_diagnosis(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    const MAX_LEAD_CHARS: usize = 4;
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    let behind = block.slice(Span { start: span.end, end: sentence.span.end });
+    let is_alone = behind.trim_matches([' ', '.', ')', ';', '*']).is_empty();
+    let is_whole = fold(block.slice(span)).contains("heparin")
+        && before.chars().filter(|c| c.is_alphabetic()).count() <= MAX_LEAD_CHARS
+        && is_alone;
+    let is_antecedent = before.trim_start_matches(['-', '*', ' ']).starts_with("AP:")
+        && before.split_whitespace().count() <= 8;
+    is_whole || is_antecedent
 }
 
 /// "HIT antibodies positive", "4T score 6": heparin is harmful from here on, though nobody calls it an allergy.

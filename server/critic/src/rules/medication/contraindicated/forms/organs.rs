@@ -212,6 +212,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\b(?:ALL|AML|LLA|LMA|leuka?emia|leucemia)\b[^.;\n]{0,30}\b(?:induction|consolidation|maintenance|chemo\w*|inducci[oó]n|consolidaci[oó]n|mantenimiento|quimio\w*)",
             r"\b(?:on|under|receiving) (?:chemotherapy|immunosuppress\w+)\b|\ben (?:quimioterapia|tratamiento inmunosupresor)\b",
             r"\b(?:kidney|liver|heart|renal|lung|stem cell|bone marrow) transplant(?:ed)?\b|\btrasplant(?:e|ad[oa]) (?:renal|hep[aá]tic[oa]|card[ií]ac[oa]|de m[eé]dula)",
+            r"\b(?:on|taking|receiving|under|having|bajo|con|recibe|toma) (?:infliximab|adalimumab|etanercept|golimumab|certolizumab|rituximab|ocrelizumab|tocilizumab|tofacitinib|upadacitinib|baricitinib|mycophenolate|micofenolato|azathioprine|azatioprina|c[iy]closporine?|ciclosporina|tacrolimus|ustekinumab|abatacept|natalizumab|fingolimod|alemtuzumab)\b",
             r"\b(?:severely )?immuno(?:compromised|suppressed)\b|\binmuno(?:deprimid|suprimid|comprometid)[oa]\b",
             r"\bCD4(?: count)?(?: of|:)? ?(?:[1-9]\d|1\d\d)\b",
         ],
