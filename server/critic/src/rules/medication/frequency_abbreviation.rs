@@ -137,7 +137,7 @@ fn readings(
         "dx",
         "a",
         "al",
-        "mañana",
+        "manana",
         "hoy",
     ];
     const AHEAD: &[&str] = &[

@@ -117,6 +117,11 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let place = slot.drug.cover(daily);
     let shown = block.slice(place);
     let spanish = block.in_spanish();
+    // "On Mondays at bedtime": when on that day.
+    let is_hour = is_time_of_day(&fold(block.slice(daily)));
+    if is_hour && names_week(block) || is_of_something(block, daily) {
+        return None;
+    }
     if let Some(weekday) = weekday {
         let message = if spanish {
             format!(
@@ -167,6 +172,55 @@ fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
     let end = found.start() + found.as_str().trim_end_matches(|c: char| !c.is_alphabetic()).len();
     let start = place.start as usize;
     (!is_other && !names_week(block)).then(|| Span::new(start + found.start(), start + end))
+}
+
+/// Whether words of a frequency, folded, tell the time of the day.
+fn is_time_of_day(folded: &str) -> bool {
+    [
+        "bedtime",
+        "night",
+        "nocte",
+        "mane",
+        "morning",
+        "evening",
+        "qhs",
+        "qam",
+        "qpm",
+        "hs",
+        "noche",
+        "manana",
+        "acostarse",
+        "cena",
+        "desayuno",
+        "breakfast",
+        "supper",
+        "dinner",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
+}
+
+/// Whether "daily" belongs to what is named behind it: "her daily carer", "daily bloods".
+fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
+    let behind = block.prose().get(daily.end as usize..).unwrap_or_default();
+    let next =
+        fold(behind.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default());
+    behind.starts_with(' ')
+        && [
+            "carer",
+            "nurse",
+            "bloods",
+            "monitoring",
+            "dressing",
+            "dressings",
+            "living",
+            "life",
+            "walk",
+            "visit",
+            "visits",
+            "review",
+        ]
+        .contains(&next.as_str())
 }
 
 /// Whether a block names a day of the week or a weekly dose.
