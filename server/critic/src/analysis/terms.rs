@@ -122,7 +122,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
         "daily|once daily|once a day|once per day|qd|q.d.|q.d|every day|each day|per day|a day|every 24 hours|q24h|\
          q 24 h|every morning|each morning|every evening|nightly|nocte|mane|at bedtime|every night|qhs|qam|qpm|q day|qday|once every day|\
          diario|diaria|diarios|diarias|diariamente|al dia|por dia|cada dia|cada 24 horas|cada 24 h|c/24h|c/24 h|c/24 hrs|c/24hrs|cada 24 hrs|cada 24hrs|\
-         cada noche|cada manana|una vez al dia|todos los dias|1 vez al dia|/dia|/day|/d|/24h|/24 h|od|o.d.|q1d",
+         cada noche|cada manana|todas las noches|todas las mananas|por las noches|por las mananas|each evening|every bedtime|each night|cada 24 hs|c/24 hs|c/24hs|cada 24hs|una vez al dia|todos los dias|1 vez al dia|/dia|/day|/d|/24h|/24 h|od|o.d.|q1d",
         Term::Frequency(Frequency::Daily),
     ),
     (
@@ -140,7 +140,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
          monthly|every month|every 2 weeks|every 3 weeks|every 4 weeks|biweekly|q2w|q3w|q4w|q21d|q14d|q28d|tiw|biw|\
          every 21 days|every 14 days|every 28 days|per cycle|per dose|continuous|hourly|every hour|\
          cada 4 horas|cada 6 horas|cada 8 horas|cada 12 horas|cada 48 horas|cada 4 h|cada 6 h|cada 8 h|cada 12 h|\
-         c/4h|c/6h|c/8h|c/12h|c/6hrs|c/8hrs|c/12hrs|c/6 hrs|c/8 hrs|c/12 hrs|cada 6 hrs|cada 8 hrs|cada 12 hrs|c/4 h|c/6 h|c/8 h|c/12 h|c/48h|c/48 h|/8h|/8 h|veces al dia|veces por dia|dos veces al dia|\
+         c/4h|c/6h|c/8h|c/12h|c/6hrs|c/8hrs|c/12hrs|c/6 hrs|c/8 hrs|c/12 hrs|cada 6 hrs|cada 8 hrs|cada 12 hrs|cada 6 hs|cada 8 hs|cada 12 hs|c/6 hs|c/8 hs|c/12 hs|c/6hs|c/8hs|c/12hs|c/4 h|c/6 h|c/8 h|c/12 h|c/48h|c/48 h|/8h|/8 h|veces al dia|veces por dia|dos veces al dia|\
          tres veces al dia|si precisa|a demanda|al acostarse|en ayunas|con las comidas|antes de comer|dosis unica|\
          cada 21 dias|cada 14 dias|cada 28 dias|cada 2 semanas|cada 3 semanas|cada 4 semanas|mensual|por ciclo|\
          por dosis|en desayuno|en cena|dias alternos|cada hora|de forma continua|de mantenimiento|dosis de carga",

@@ -9,6 +9,7 @@ mod implausible_dose;
 mod intrathecal_vinca;
 mod methotrexate_daily;
 mod naked_decimal;
+mod oncologic_use;
 mod resistant_organism;
 mod trailing_zero;
 mod uncited_dose;

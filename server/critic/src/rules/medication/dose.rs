@@ -1,5 +1,6 @@
 //! Doses as they are written, and the fixes that write them otherwise.
 
+use crate::analysis::drugs::Class;
 use crate::analysis::medication;
 use crate::analysis::quantities::{Measure, Quantity};
 use crate::analysis::terms::Term;
@@ -10,6 +11,9 @@ use referee_text::{FileId, Span};
 /// Whether a quantity is written as a dose: it can be one by its unit, it is no measurement, and either a drug, a
 /// route or a frequency stands in its sentence, or its unit is one in which doses are ordered.
 pub(super) fn is_written_as_dose(block: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
+    if is_of_calcitonin(block, sentence, quantity) {
+        return true;
+    }
     if !quantity.may_be_dose() || medication::is_measured(block, sentence, quantity) {
         return false;
     }
@@ -27,6 +31,16 @@ pub(super) fn is_written_as_dose(block: &BlockAnalysis, sentence: Sentence, quan
     is_ordered
         || block.terms_in(sentence.span, |term| matches!(term, Term::Recommend | Term::Form)).next().is_some()
             && matches!(quantity.measure, Measure::Mass | Measure::Volume | Measure::Amount | Measure::Units)
+}
+
+/// Whether a quantity counts units of calcitonin, which is measured in other units than it is ordered in.
+fn is_of_calcitonin(block: &BlockAnalysis, sentence: Sentence, quantity: &Quantity) -> bool {
+    quantity.measure == Measure::Units
+        && !quantity.per.concentration
+        && block
+            .slice(Span { start: sentence.span.start, end: quantity.span.start.max(sentence.span.start) })
+            .to_lowercase()
+            .contains("calciton")
 }
 
 /// Whether a sentence gives the steps of an insulin scale: "correction scale: 2 U for 150-200".
@@ -73,6 +87,22 @@ pub(super) fn write(file: &FileId, span: Span, text: &str, preferred: bool) -> F
 pub(super) fn only_reading(file: &FileId, finding: &Finding, readings: &[&str], spanish: bool) -> Vec<Fix> {
     let [only] = readings else { return Vec::new() };
     vec![Fix { title: write_title(only, spanish), ..write(file, finding.span, only, true) }]
+}
+
+/// Whether a finding is part of an order of methotrexate, of which nothing is ever edited: a slip in it kills.
+pub(super) fn is_of_methotrexate(draft: &Draft<'_>, finding: &Finding) -> bool {
+    let Some(block) = draft.at(finding.span.start as usize) else { return false };
+    let at = finding.span.start.saturating_sub(u32::try_from(block.start).unwrap_or(u32::MAX));
+    is_in_order_of_methotrexate(&block, at)
+}
+
+/// Whether the last drug that stands at or before a place of a block, in its sentence, is methotrexate; the next one
+/// where none does.
+pub(super) fn is_in_order_of_methotrexate(block: &BlockAnalysis, at: u32) -> bool {
+    let Some(sentence) = block.sentence_at(at as usize) else { return false };
+    let here = || block.slots().iter().filter(|slot| slot.sentence.span == sentence.span);
+    let own = here().rfind(|slot| slot.drug.start <= at).or_else(|| here().next());
+    own.is_some_and(|slot| slot.class() == Class::Methotrexate)
 }
 
 /// Readings in quotation marks, with "or" between them.

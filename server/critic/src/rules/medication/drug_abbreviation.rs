@@ -1,14 +1,17 @@
 //! `medication/drug-abbreviation`
 
-use super::dose::{only_reading, quoted};
+use super::dose::{is_of_methotrexate, only_reading, quoted};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
+use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -45,7 +48,8 @@ it may be multiple sclerosis or mitral stenosis, `HCT` hematocrit; they are not 
             "
 ## Fixes
 
-Write the name in full, where the dose leaves one (MS in milligrams is morphine). Otherwise the finding asks; the drug that \
+Write the name in full, where the dose or the disease beside it leaves one (MS in milligrams is morphine, AZT beside HIV \
+zidovudine and beside Crohn's disease azathioprine). `MTX` is never edited. Otherwise the finding asks; the drug that \
 the abbreviation is mistaken for is never offered.
 
 ## Sources
@@ -103,10 +107,10 @@ const LIST: &[Abbreviation] = &[
         only_drug: true,
         only: None,
     },
-    listed(&["MTX"], &["methotrexate"], &["metotrexato"]),
+    listed(&["MTX"], &["methotrexate", "mitoxantrone"], &["metotrexato", "mitoxantrona"]),
     listed(&["HCT"], &["hydrocortisone", "hydrochlorothiazide"], &["hidrocortisona", "hidroclorotiazida"]),
     listed(&["HCTZ"], &["hydrochlorothiazide"], &["hidroclorotiazida"]),
-    listed(&["AZT"], &["zidovudine"], &["zidovudina"]),
+    listed(&["AZT"], &["zidovudine", "azathioprine"], &["zidovudina", "azatioprina"]),
     listed(&["CPZ"], &["prochlorperazine", "chlorpromazine"], &["proclorperazina", "clorpromazina"]),
     listed(&["APAP"], &["acetaminophen"], &["paracetamol"]),
     listed(&["PTU"], &["propylthiouracil"], &["propiltiouracilo"]),
@@ -175,7 +179,43 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     out
 }
 
-/// The readings that the dose beside the abbreviation allows: grams of MS are magnesium, milligrams morphine.
+/// What the text around an abbreviation tells of the disease and the way.
+struct Context {
+    is_of_hiv: bool,
+    is_of_immunity: bool,
+    is_injected: bool,
+}
+
+impl Context {
+    fn of(block: &BlockAnalysis) -> Context {
+        static HIV: LazyLock<Regex> = LazyLock::new(|| {
+            any_case(
+                r"\b(?:hiv(?:[- ]?1)?|vih|aids|sida|anti-?retroviral\w*|arv|haart|targa|tarv|lamivudin[ea]|3tc|nevirapin[ea]|efavirenz|lopinavir|dolutegravir|cd4|pmtct|vertical transmission|transmisi[oó]n vertical)\b",
+            )
+        });
+        static NO_HIV: LazyLock<Regex> = LazyLock::new(|| {
+            any_case(
+                r"\b(?:no|not|sin|without|denies|niega|negative (?:for )?)[^.;,\n]{0,20}\b(?:hiv|vih|aids|sida)\b|\b(?:hiv|vih)(?:[- ]?1)?(?: (?:test|serology|ab|antibod\w+|screen|serolog[ií]a))?[ :]*(?:is |was |es |)?(?:neg\w*|\(-\)|-ve)",
+            )
+        });
+        static IMMUNITY: LazyLock<Regex> = LazyLock::new(|| {
+            any_case(
+                r"\b(?:crohn\w*|(?:ulcerative |ulcerosa )?colitis|ibd|eii|cu|autoimm\w+|auto-imm\w+|autoinmun\w+|transplant\w*|trasplant\w*|injerto|lupus|les|sle|myasthenia|miastenia|vasculitis|arteritis|arthritis|artritis|tpmt|pemphig\w+|p[eé]nfigo\w*|uveitis|dermatomyositis|dermatomiositis|polymyositis|polimiositis|azathioprin\w*|azatioprin\w*|neuromyelitis|neuromielitis|nmo|sarcoid\w*|granulomatosis|inflammatory bowel|inflamatoria intestinal|infliximab|adalimumab|mesala[zm]in[ea]|methyl?prednisolone|prednison[ea])\b",
+            )
+        });
+        static INJECTED: LazyLock<Regex> = LazyLock::new(|| {
+            any_case(r"\b(?:iv|ev|im|i\.v\.|e\.v\.|i\.m\.|intraven\w+|endoven\w+|intramusc\w+)\b")
+        });
+        let text = block.prose();
+        Context {
+            is_of_hiv: HIV.is_match(text) && !NO_HIV.is_match(text),
+            is_of_immunity: IMMUNITY.is_match(text),
+            is_injected: INJECTED.is_match(text),
+        }
+    }
+}
+
+/// The readings that the dose beside the abbreviation, and the disease that its text names, allow: grams of MS are magnesium, milligrams morphine.
 fn fitting<'r>(block: &BlockAnalysis, span: Span, piece: &str, readings: &'r [&'r str]) -> Vec<&'r str> {
     let near = |quantity: &&Quantity| {
         let gap =
@@ -185,11 +225,17 @@ fn fitting<'r>(block: &BlockAnalysis, span: Span, piece: &str, readings: &'r [&'
     let dose = block.quantities().iter().find(near);
     let unit = dose.map(|dose| block.slice(dose.unit).to_lowercase());
     let value = dose.map_or(0.0, |dose| dose.number.value());
+    let by_weight = dose.is_some_and(|dose| dose.per.weight);
+    let context = Context::of(block);
     let chosen = match (piece, unit.as_deref()) {
-        ("MS", Some("mg" | "mcg")) if value < 200.0 => Some(0),
+        // "MS 50 mg/kg" is magnesium for asthma.
+        ("MS", Some("mg" | "mcg")) if value < 200.0 && !by_weight => Some(0),
         ("MS", Some("g" | "meq" | "gr" | "mmol")) => Some(1),
-        ("HCT", Some("mg")) if value > 50.0 => Some(0),
-        ("CPZ", Some("mg")) if value > 10.0 => Some(1),
+        ("HCT", Some("mg")) if value > 200.0 || value > 50.0 && context.is_injected => Some(0),
+        // A suppository of prochlorperazine has 25 mg.
+        ("CPZ", Some("mg")) if value >= 50.0 && !by_weight => Some(1),
+        ("AZT", _) if context.is_of_hiv && !context.is_of_immunity => Some(0),
+        ("AZT", _) if context.is_of_immunity && !context.is_of_hiv => Some(1),
         _ => None,
     };
     match chosen.and_then(|index| readings.get(index)) {
@@ -242,6 +288,9 @@ fn is_small(text: &str, block: &BlockAnalysis, gap: Span) -> bool {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
+    if is_of_methotrexate(draft, finding) {
+        return Vec::new();
+    }
     let Some((text, spanish)) = super::dose::said_at(draft, finding) else { return Vec::new() };
     let Some(known) = find(text, draft.setting.region) else { return Vec::new() };
     let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };

@@ -1,6 +1,6 @@
 //! `medication/frequency-abbreviation`
 
-use super::dose::{only_reading, quoted, said_at};
+use super::dose::{is_in_order_of_methotrexate, is_of_methotrexate, only_reading, quoted, said_at};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Measure;
@@ -46,8 +46,8 @@ the sentence it is silent.
             "
 ## Fixes
 
-Write the word: daily, every other day; cada 24 horas, cada 48 horas in Spanish text. The misreading is never offered; `OD` for \
-an overdose or the right eye is passed over.
+None in an order of methotrexate, which asks how often it is taken. Elsewhere write the word: daily, every other day; cada 24 horas, cada 48 horas in Spanish text. The misreading is never offered; `OD` for \
+an overdose or the right eye and `hs` for hours (“cada 24 hs”) are passed over.
 
 ## Sources
 
@@ -137,7 +137,7 @@ fn readings(
         "dx",
         "a",
         "al",
-        "mañana",
+        "manana",
         "hoy",
     ];
     const AHEAD: &[&str] = &[
@@ -235,6 +235,9 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             continue;
         };
         let Some((known, span)) = abbreviation(block, words, first) else { continue };
+        if known.written == "hs" && is_hours(block, span) {
+            continue;
+        }
         let Some(sentence) = block.sentence_at(word.span.start as usize) else { continue };
         if !is_about_medication(block, sentence, span, known)
             || (known.written == "od" && block.setting.region == Region::EnGb)
@@ -245,6 +248,10 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let spanish = block.in_spanish();
         // A discharge is no matter of medication.
         if matches!(readings(block, span, known, spanish), ["discharge" | "alta"]) {
+            continue;
+        }
+        if is_in_order_of_methotrexate(block, span.start) {
+            out.push(of_methotrexate(span, shown, known, spanish));
             continue;
         }
         let better = quoted(readings(block, span, known, spanish), spanish);
@@ -266,6 +273,42 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         out.push(if known.never { remark } else { remark.with_severity(Severity::Information) });
     }
     out
+}
+
+/// The remark on an abbreviation in an order of methotrexate, which offers no words in its place.
+fn of_methotrexate(span: Span, shown: &str, known: &Abbreviation, spanish: bool) -> Remark {
+    let message = if spanish {
+        format!(
+            "«{shown}» es una abreviatura propensa a error. ¿Con qué frecuencia se toma el metotrexato? A dosis bajas, una vez a la semana: escríbalo con el día de la semana."
+        )
+    } else {
+        format!(
+            "“{shown}” is an error-prone abbreviation. How often is the methotrexate taken? In low doses, once a week: write it out with the day of the week."
+        )
+    };
+    let remark = Remark::new(span, message);
+    if known.never { remark } else { remark.with_severity(Severity::Information) }
+}
+
+/// Whether `hs` counts hours, as in Latin America: "cada 24 hs", "c/8 hs", "a las 20 hs", "500 mg/6 hs".
+fn is_hours(block: &BlockAnalysis, span: Span) -> bool {
+    let before = block.prose().get(..span.start as usize).unwrap_or_default().trim_end();
+    before.ends_with(|c: char| c.is_ascii_digit() || c == '½')
+        || [
+            "pocas",
+            "cada",
+            "varias",
+            "dos",
+            "tres",
+            "cuatro",
+            "seis",
+            "ocho",
+            "doce",
+            "veinticuatro",
+            "cuarenta y ocho",
+        ]
+        .iter()
+        .any(|word| fold(before).split_whitespace().next_back() == Some(*word))
 }
 
 /// Whether a drug, a dose or a route stands in the sentence; for the abbreviations that are also words of other
@@ -364,6 +407,9 @@ fn has_dose_before(block: &BlockAnalysis, span: Span) -> bool {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
+    if is_of_methotrexate(draft, finding) {
+        return Vec::new();
+    }
     let Some((text, spanish)) = said_at(draft, finding) else { return Vec::new() };
     let compact: String = text.chars().filter(|c| *c != '.').collect::<String>().to_lowercase();
     let Some(known) = LIST.iter().find(|known| known.written == compact) else { return Vec::new() };

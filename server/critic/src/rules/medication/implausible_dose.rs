@@ -1,10 +1,13 @@
 //! `medication/implausible-dose`
 
+mod by_surface;
 mod by_weight;
 mod elsewhere;
 mod insulin;
 mod message;
+mod pushed;
 mod slip;
+mod weekly;
 
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, Counted, Way};
@@ -39,7 +42,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
 usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
-75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged at twice that.
+75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged at twice that. A dose for each square metre of about 40 cytotoxics is held against the highest usual one, and methotrexate once a week against 30 mg where nothing tells of a cancer. Potassium into a vein that is pushed or runs faster than 40 mEq an hour, a vasopressor at once in milligrams, and more than 30 units of insulin at once into a vein are errors. The question names a zero too many where a tenth is a usual dose, and another unit only where a thousandth is one.
 
 ## Why
 
@@ -54,7 +57,7 @@ Levothyroxine 75 mg daily.
 ## What it cannot tell
 
 Whether the dose is right for this patient: weight, age, kidneys, liver and interactions are not looked at, and a dose \
-within the limits may be wrong. Doses per square metre, infusions without a rate in milligrams, depot injections, doses that were swallowed \
+within the limits may be wrong. Infusions without a rate in milligrams, depot injections, doses that were swallowed \
 in an overdose, and maxima that a note quotes are passed over. About 500 drugs are known.
 ",
             notice!(),
@@ -75,6 +78,9 @@ technical sheets in CIMA (Spain) are where to look a dose up.
         Check::block(Applies::Notes, BlockFlags::DRUG, check),
         Check::document(Applies::Notes, by_weight::check),
         Check::document(Applies::Notes, insulin::check),
+        Check::document(Applies::Notes, weekly::check),
+        Check::block(Applies::Notes, BlockFlags::DRUG, pushed::check),
+        Check::block(Applies::Notes, BlockFlags::DIGIT, pushed::thyroxine),
     ],
     fixes: None,
 };
@@ -125,10 +131,14 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     // "En bolo de 56.000 unidades y después infusión": the infusion is another order.
     let ahead = fold(block.slice(Span { start: slot.drug.end.min(dose.span.start), end: dose.span.start }));
     let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
+    // "Paracetamol 2 g qds; oxycodone 5 mg prn, max 4 doses": the maximum is of the other order.
+    let clause = fold(clause(block, slot));
+    let is_near = |word: &str| clause.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| is_other_context(word) && !((rate.is_some() || is_bolus) && INFUSED.contains(word)))
         .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
+        .filter(|word| !EXPLAIN_HIGH_DOSES.contains(word) || is_near(word))
         .collect();
     let is_swallowed = sentence.split(|c: char| !c.is_alphanumeric()).any(|word| {
         ["inger", "ingir", "ingest", "swallow", "sobredos", "overdos"]
@@ -174,6 +184,9 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     if dose.per.weight {
         return by_weight(block, slot, &dose, number).filter(|_| words_elsewhere.is_empty());
     }
+    if dose.per.surface {
+        return by_surface::remark(block, slot, &dose, number).filter(|_| words_elsewhere.is_empty());
+    }
     let (counted, factor) = dose_limits::counted(&dose, unit)?;
     let value = number * factor;
     if value <= 0.0 {
@@ -210,7 +223,14 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     if least > 0.0 && multiple < least {
         return None;
     }
-    if multiple > if is_daily_rate { DAILY_TOLERANCE } else { SINGLE_TOLERANCE } {
+    // What is taken once a day leaves less room: bisoprolol 25 mg.
+    let is_once = (limit.single - limit.daily).abs() < f64::EPSILON && words_elsewhere.is_empty();
+    let tolerance = match (is_daily_rate, is_once) {
+        (true, _) => DAILY_TOLERANCE,
+        (false, true) => ONCE_A_DAY_TOLERANCE,
+        (false, false) => SINGLE_TOLERANCE,
+    };
+    if multiple > tolerance {
         let is_of_patch = of_patch.is_some() && counted == Counted::Milligrams;
         let limited = match is_daily_rate {
             _ if is_of_patch => Limited::Patch,
@@ -229,6 +249,19 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         && value * 1000.0 >= limit.single / 50.0
         && limit.single >= 5.0
         && value < limit.single / 500.0
+        && ![
+            "intrathecal",
+            "intratecal",
+            "spinal",
+            "epidural",
+            "raqui",
+            "subarac",
+            "neonat",
+            "infant",
+            "lactante",
+        ]
+        .iter()
+        .any(|word| sentence.contains(word))
     {
         return found(shown.too_low(number), 1.0);
     }
@@ -267,7 +300,7 @@ fn by_weight(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, number: f64
     if multiple <= KILOGRAM_TOLERANCE {
         return None;
     }
-    let smaller = meant(number * amount / value, unit, highest * KILOGRAM_TOLERANCE);
+    let smaller = meant(number * amount / value, unit, highest);
     let shown = Shown {
         order: block.slice(slot.drug.cover(dose.span)),
         drug: block.slice(slot.drug),
@@ -288,6 +321,15 @@ fn highest(block: &BlockContext<'_>, dose: &Quantity) -> f64 {
         }
         None => first,
     }
+}
+
+/// The words around a drug between semicolons.
+fn clause<'t>(block: &'t BlockContext<'_>, slot: &Slot) -> &'t str {
+    let text = block.slice(slot.sentence.span);
+    let at = (slot.drug.start - slot.sentence.span.start) as usize;
+    let start = text.get(..at).and_then(|before| before.rfind(';')).map_or(0, |at| at + 1);
+    let end = text.get(at..).and_then(|behind| behind.find(';')).map_or(text.len(), |end| at + end);
+    text.get(start..end).unwrap_or(text)
 }
 
 /// How a dose gets in: by its own route, else by what the sentence says of inhaling.

@@ -1,17 +1,19 @@
 //! `medication/methotrexate-daily`
 
-use crate::analysis::assertion::{self, Experiencer, State};
+use super::oncologic_use;
+use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::medication::Slot;
-use crate::analysis::sections::Section;
-use crate::analysis::staging::ClaimedStage;
 use crate::analysis::terms::{Frequency, Term};
+use crate::pattern::any_case;
 use crate::rules::notice::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -24,8 +26,8 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-Methotrexate with a daily frequency (daily, qd, twice daily, cada 24 h, diario, 1-0-0) in a note that names no oncologic \
-use by this patient: another person's cancer, or “no history of cancer”, is none. Where a day of the week stands beside \
+Methotrexate with a daily frequency (daily, qd, twice daily, at bedtime, hs, cada 24 h, diario, por las noches, 1-0-0), also in the sentence behind (“Take one tablet every day.”), in a note that names no oncologic \
+use by this patient: another person's cancer, “no history of cancer”, screening, a worry or a place of work is none. Where a day of the week stands beside \
 the daily frequency it is a question, as information.
 
 ## Why
@@ -62,9 +64,7 @@ Best Practice 3.
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     // The indication may stand anywhere in the note.
-    if !draft.has(BlockFlags::METHOTREXATE)
-        || draft.scan::<OncologicUse>(()).iter().any(|group| *group.summary)
-    {
+    if !draft.has(BlockFlags::METHOTREXATE) || oncologic_use::is_named(draft) {
         return Vec::new();
     }
     let mut out = Vec::new();
@@ -88,7 +88,9 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let behind = block.prose().get(slot.drug.end as usize..end as usize).unwrap_or_default();
     let end = behind.find(';').map_or(end, |at| slot.drug.end + u32::try_from(at).unwrap_or(u32::MAX));
     let own = Span { start: slot.drug.end, end };
-    let daily = daily(block, own)?;
+    let Some(daily) = daily(block, own).or_else(|| at_night(block, own)) else {
+        return directed_daily(block, slot);
+    };
     let weekly =
         block.terms_in(slot.sentence.span, |term| term == Term::Frequency(Frequency::Weekly)).any(|found| {
             // "Folic acid 5 mg weekly, methotrexate …": the week is the other drug's.
@@ -111,10 +113,15 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     {
         return None;
     }
+    let weekday = block.slice(own).split(|c: char| !c.is_alphabetic()).find(|word| is_weekday(&fold(word)));
     let place = slot.drug.cover(daily);
     let shown = block.slice(place);
-    let weekday = block.slice(own).split(|c: char| !c.is_alphabetic()).find(|word| is_weekday(&fold(word)));
     let spanish = block.in_spanish();
+    // "On Mondays at bedtime": when on that day.
+    let is_hour = is_time_of_day(&fold(block.slice(daily)));
+    if is_hour && names_week(block) || is_of_something(block, daily) {
+        return None;
+    }
     if let Some(weekday) = weekday {
         let message = if spanish {
             format!(
@@ -127,9 +134,15 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         };
         return Some(Remark::new(place, message).with_severity(Severity::Information));
     }
-    Some(Remark::new(
+    Some(told(block, place))
+}
+
+/// The remark on a daily order.
+fn told(block: &BlockContext<'_>, place: Span) -> Remark {
+    let shown = block.slice(place);
+    Remark::new(
         place,
-        if spanish {
+        if block.in_spanish() {
             format!(
                 "«{shown}»: el metotrexato a dosis bajas se toma una vez a la semana, y nada en esta nota habla de un uso oncológico. Compruebe la frecuencia e indique el día de la semana."
             )
@@ -138,7 +151,111 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
                 "“{shown}”: low-dose methotrexate is taken once a week, and nothing in this note speaks of an oncologic use (ISMP best practice 2). Check the frequency; name the day of the week."
             )
         },
-    ))
+    )
+}
+
+/// The words that give a drug at night, with no day of the week in the block: "hs", "at bedtime", "por la noche".
+fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
+    static NIGHT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:q?hs|h\.s\.|(?:at |qhs )?bedtime|at night|in the (?:morning|evening)|with (?:breakfast|supper|dinner)|al acostarse|(?:por|en) las? (?:noches?|mañanas?|tardes?)|antes de dormir|(?:con|en) (?:el|la) (?:desayuno|cena))(?:[\s.,;)]|$)",
+        )
+    });
+    let text = block.slice(place);
+    let found = NIGHT.find(text)?;
+    let before = fold(text.get(..found.start()).unwrap_or_default());
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    // "c/24 hs" and "this evening" are something else.
+    let is_other = last.ends_with(|c: char| c.is_ascii_digit())
+        && found.as_str().to_lowercase().starts_with("hs")
+        || matches!(last, "hoy" | "manana" | "ayer" | "tomorrow" | "today" | "yesterday" | "next");
+    let end = found.start() + found.as_str().trim_end_matches(|c: char| !c.is_alphabetic()).len();
+    let start = place.start as usize;
+    (!is_other && !names_week(block)).then(|| Span::new(start + found.start(), start + end))
+}
+
+/// Whether words of a frequency, folded, tell the time of the day.
+fn is_time_of_day(folded: &str) -> bool {
+    [
+        "bedtime",
+        "night",
+        "nocte",
+        "mane",
+        "morning",
+        "evening",
+        "qhs",
+        "qam",
+        "qpm",
+        "hs",
+        "noche",
+        "manana",
+        "acostarse",
+        "cena",
+        "desayuno",
+        "breakfast",
+        "supper",
+        "dinner",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
+}
+
+/// Whether "daily" belongs to what is named behind it: "her daily carer", "daily bloods".
+fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
+    let behind = block.prose().get(daily.end as usize..).unwrap_or_default();
+    let next =
+        fold(behind.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default());
+    behind.starts_with(' ')
+        && [
+            "carer",
+            "nurse",
+            "bloods",
+            "monitoring",
+            "dressing",
+            "dressings",
+            "living",
+            "life",
+            "walk",
+            "visit",
+            "visits",
+            "review",
+        ]
+        .contains(&next.as_str())
+}
+
+/// Whether a block names a day of the week or a weekly dose.
+fn names_week(block: &BlockContext<'_>) -> bool {
+    let text = fold(block.prose());
+    let is_weekly =
+        ["week", "seman", "/sem", "sunday", "single dose", "dosis unica", "once only", "today", "tonight"]
+            .iter()
+            .any(|word| text.contains(word));
+    is_weekly || text.split(|c: char| !c.is_alphabetic()).any(is_weekday)
+}
+
+/// The remark on a daily direction in the sentence behind the one that names the drug: "Methotrexate 2.5 mg. Take one
+/// tablet every day."
+fn directed_daily(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
+    static DIRECTION: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^\W*(?:sig(?:na)?|directions?|dose|dosage|posolog[ií]a|pauta|dosis|instrucciones)?[: ]*(?:please |to be |to |se debe |debe |deber[aá] )?(?:tak(?:e|en)|give|given|use|swallow|tom(?:e|ar|ar[aá]|a|arl[oa]|and[oa])|dar|administrar|1|one|una?|2|two|dos)\b",
+        )
+    });
+    if slot.frequency.is_some() || assertion::within(block, slot.sentence, slot.drug).state == State::Negated
+    {
+        return None;
+    }
+    let is_last = block
+        .slots()
+        .iter()
+        .all(|other| other.sentence.span != slot.sentence.span || other.drug.start <= slot.drug.start);
+    let next: Sentence = *block.sentences().iter().find(|one| one.span.start >= slot.sentence.span.end)?;
+    let is_direction = DIRECTION.is_match(block.slice(next.span));
+    let names_drug = block.slots().iter().any(|other| other.sentence.span == next.span);
+    let daily = daily(block, next.span)?;
+    let is_said = assertion::within(block, next, daily).state != State::Negated;
+    (is_last && is_direction && !names_drug && is_said && !names_week(block))
+        .then(|| told(block, slot.drug.cover(daily)))
 }
 
 /// The words of a place that give a drug every day: "daily", "bid", "1-0-0".
@@ -221,32 +338,6 @@ fn is_weekday(folded: &str) -> bool {
     ]
     .iter()
     .any(|day| folded.strip_prefix(day).is_some_and(|rest| matches!(rest, "" | "s")))
-}
-
-/// Whether the note speaks of a cancer of this patient, or of another use of high doses.
-struct OncologicUse;
-
-impl Scan for OncologicUse {
-    type State = ();
-    type Summary = bool;
-    const NEEDS: BlockFlags = BlockFlags::TUMOUR.and(BlockFlags::ONCOLOGY).and(BlockFlags::STAGE);
-
-    fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
-        if *summary {
-            return;
-        }
-        let mut terms =
-            block.terms_in(block.whole(), |term| matches!(term, Term::Histology | Term::Oncology));
-        let named = terms.any(|found| {
-            let Some(sentence) = block.sentence_at(found.span.start as usize) else { return false };
-            let said = assertion::within(block, sentence, found.span);
-            said.state != State::Negated
-                && said.experiencer == Experiencer::Patient
-                && block.section_at(found.span.start as usize) != Section::FamilyHistory
-        });
-        let staged = block.stages().iter().any(|stage| matches!(stage.says, ClaimedStage::Tnm(_)));
-        *summary |= named || staged;
-    }
 }
 
 #[cfg(test)]

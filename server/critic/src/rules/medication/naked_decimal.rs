@@ -1,6 +1,6 @@
 //! `medication/naked-decimal`
 
-use super::dose::{doses, write, write_title};
+use super::dose::{doses, is_of_methotrexate, write, write_title};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
@@ -77,6 +77,9 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
+    if is_of_methotrexate(draft, finding) {
+        return Vec::new();
+    }
     let Some(text) = draft.text(finding.span).map(|text| format!("0{text}")) else { return Vec::new() };
     vec![Fix { title: write_title(&text, draft.is_spanish()), ..write(file, finding.span, &text, true) }]
 }

@@ -1,6 +1,6 @@
 //! `medication/trailing-zero`
 
-use super::dose::{doses, write, write_title};
+use super::dose::{doses, is_of_methotrexate, write, write_title};
 use crate::analysis::quantities::Number;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext};
@@ -94,6 +94,9 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
+    if is_of_methotrexate(draft, finding) {
+        return Vec::new();
+    }
     let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let numbers = block.quantities().iter().flat_map(|quantity| [Some(quantity.number), quantity.upper]);
     let here = |span: Span| span.shift(block.start) == finding.span;

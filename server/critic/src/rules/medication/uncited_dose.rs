@@ -1,5 +1,6 @@
 //! `medication/uncited-dose`
 
+mod sources;
 mod words;
 
 use super::dose::doses;
@@ -17,6 +18,7 @@ use crate::{
 };
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use sources::{has_named_source, names_source};
 use words::{KEPT, TAKEN};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -204,6 +206,7 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
     let strong = advised.iter().any(|span| {
         (span.end <= dose.start || is_passive(block, dose, *span))
             && is_strong(block.slice(*span))
+            && !is_told_as_past(block, sentence, *span)
             && (board || !is_label(block, sentence, *span) && !is_begun_by_us(block, sentence, *span))
             && (board || !is_to_patient(block, sentence, *span))
     });
@@ -211,11 +214,12 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         return None;
     }
     let is_plan = section.is_plan() || section == Section::FollowUp;
-    let is_board_plan = board && fold(block.slice(sentence.span)).contains("plan");
-    if advised.is_empty() && !is_plan && !is_board_plan {
+    let is_board_plan = board && is_decided(block.slice(sentence.span));
+    let is_past = advised.iter().any(|span| is_told_as_past(block, sentence, *span));
+    if is_past && !strong || advised.is_empty() && !is_plan && !is_board_plan {
         return None;
     }
-    let state = assertion::within(block, sentence, dose).state;
+    let state = assertion::within(block, before_brackets(block, sentence, dose), dose).state;
     if matches!(state, State::Negated | State::Historical) {
         return None;
     }
@@ -298,6 +302,33 @@ fn is_of_board(block: &BlockAnalysis, sentence: Sentence) -> bool {
     .any(|name| folded.contains(name))
 }
 
+/// The part of a sentence up to the brackets behind a dose: "[Source: not available]" denies no dose.
+fn before_brackets(block: &BlockAnalysis, sentence: Sentence, dose: Span) -> Sentence {
+    let behind = block.slice(Span { start: dose.end, end: sentence.span.end.max(dose.end) });
+    let end =
+        behind.find('[').map_or(sentence.span.end, |at| dose.end + u32::try_from(at).unwrap_or_default());
+    Sentence { span: Span { start: sentence.span.start, end }, ..sentence }
+}
+
+/// Whether a sentence of a board tells what it decided.
+fn is_decided(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    ["plan", "decision", "outcome", "conclus", "agreed", "acuerd", "resolu", "recom"]
+        .iter()
+        .any(|word| folded.contains(word))
+}
+
+/// Whether a word recommends in the past perfect, which tells of what was done since: "cardiology had recommended …".
+fn is_told_as_past(block: &BlockAnalysis, sentence: Sentence, verb: Span) -> bool {
+    let before = fold(block.slice(Span { start: sentence.span.start, end: verb.start }));
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    let word = fold(block.slice(verb));
+    let is_perfect = ["had", "'d", "habia", "habian", "fue", "fueron", "hubo"];
+    is_perfect.contains(&last)
+        || last == "been" && before.contains("had been")
+        || is_perfect.iter().any(|had| word.starts_with(&format!("{had} ")))
+}
+
 /// Whether a dose stands before a word that recommends it: "trastuzumab 6 mg/kg is recommended".
 fn is_passive(block: &BlockAnalysis, dose: Span, verb: Span) -> bool {
     if verb.start < dose.end || verb.start - dose.end > 60 {
@@ -374,110 +405,4 @@ pub(super) fn is_cited(block: &BlockAnalysis, sentence: Sentence) -> bool {
                     && has_named_source(rest.get(..close).unwrap_or_default())
             }
         })
-}
-
-/// `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an address.
-fn has_named_source(text: &str) -> bool {
-    if text.contains("https://")
-        || text.contains("http://")
-        || text.contains("\\cite")
-        || text.contains("#cite")
-    {
-        return true;
-    }
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(found) = memchr::memchr2(b'[', b'(', bytes.get(at..).unwrap_or_default()) {
-        let open = at + found;
-        at = open + 1;
-        let close = if bytes.get(open) == Some(&b'[') { b']' } else { b')' };
-        let Some(len) = memchr::memchr(close, bytes.get(at..).unwrap_or_default()) else { continue };
-        let inner = text.get(at..at + len).unwrap_or_default().trim();
-        let folded = fold(inner);
-        let named = names_source(&folded);
-        let numbers = close == b']'
-            && !inner.is_empty()
-            && inner.starts_with(|c: char| c.is_ascii_digit())
-            && inner.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-' | '–' | ' ' | ';'));
-        let key = close == b']' && inner.starts_with('@');
-        if named || numbers || key || has_year(inner) {
-            return true;
-        }
-    }
-    false
-}
-
-/// Whether the words of a bracket, folded, name a source: "source: NCCN 2024", and not "source needed".
-fn names_source(folded: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "sources",
-        "source",
-        "fuentes",
-        "fuente",
-        "reference",
-        "ref",
-        "pmid",
-        "doi",
-        "cita",
-        "guideline",
-        "guia",
-    ];
-    const PLACEHOLDERS: &[&str] = &[
-        "needed",
-        "unknown",
-        "tbd",
-        "tba",
-        "todo",
-        "none",
-        "pending",
-        "missing",
-        "n",
-        "na",
-        "required",
-        "xx",
-        "xxx",
-        "here",
-        "desconocida",
-        "desconocido",
-        "pendiente",
-        "confirmar",
-        "ninguna",
-        "falta",
-        "aqui",
-        "necesaria",
-        "buscar",
-        "add",
-        "insert",
-        "no",
-        "not",
-        "available",
-        "found",
-        "sin",
-        "lost",
-        "link",
-        "to",
-        "be",
-        "added",
-        "por",
-        "anadir",
-        "a",
-    ];
-    let Some(rest) = NAMES.iter().find_map(|name| {
-        folded.strip_prefix(name).filter(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
-    }) else {
-        return false;
-    };
-    let mut words = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
-    words.peek().is_some() && !words.all(|word| PLACEHOLDERS.contains(&word))
-}
-
-/// Whether a bracket names a work by a year: a word that begins with a capital letter and a year from 1950 on, and no
-/// date.
-fn has_year(inner: &str) -> bool {
-    let year = inner
-        .split(|c: char| !c.is_ascii_digit())
-        .any(|run| run.len() == 4 && (run.starts_with("19") || run.starts_with("20")));
-    let name = inner.starts_with(|c: char| c.is_uppercase());
-    let is_date = inner.contains('/');
-    year && name && !is_date
 }

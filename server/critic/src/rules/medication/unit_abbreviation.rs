@@ -1,15 +1,19 @@
 //! `medication/unit-abbreviation`
 
-use super::dose::{doses, said_at, write, write_title};
+use super::dose::{doses, is_of_methotrexate, said_at, write, write_title};
+use crate::analysis::meaning::Meaning;
 use crate::analysis::medication;
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Term;
+use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{
     Applies, BlockAnalysis, BlockContext, BlockFlags, Check, CriticRule, FixContext, Region, Sentence,
 };
 use referee_findings::{Finding, Fix, Remark, Rule, Scope, Severity};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -62,11 +66,15 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     for (sentence, quantity) in doses(block) {
         let unit = block.slice(quantity.unit);
         let spanish = block.in_spanish();
-        let shown = block.slice(quantity.span);
+        let place = with_other_meals(block, quantity.span);
+        let shown = block.slice(place);
         let region = block.setting.region;
         if let Some(letters) = unit_letters(unit) {
             // "5U&E sent": urea and electrolytes.
             if block.prose().get(quantity.span.end as usize..).is_some_and(|behind| behind.starts_with('&')) {
+                continue;
+            }
+            if is_of_drink(block, sentence) {
                 continue;
             }
             if letters == "u"
@@ -95,7 +103,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                     "“{letters}” in “{shown}” can be misread (as 0, 4, cc or IV). The Joint Commission's Do Not Use list asks for the word: write “{full}”."
                 )
             };
-            let remark = Remark::new(quantity.span, message);
+            let remark = Remark::new(place, message);
             out.push(if letters == "MU" { remark.with_severity(Severity::Information) } else { remark });
         } else if let Some(better) = other_unit(unit, region, spanish) {
             let message = if spanish {
@@ -121,6 +129,31 @@ fn unit_letters(unit: &str) -> Option<&str> {
         "MU" | "U" | "u" | "IU" | "iu" | "UI" | "ui" | "U.I." | "I.U." | "u.i." | "i.u." | "Iu" | "Ui"
     )
     .then_some(letters)
+}
+
+/// A quantity with the doses of the other meals before it: all of "4-4-4 U".
+fn with_other_meals(block: &BlockAnalysis, span: Span) -> Span {
+    let text = block.prose();
+    let mut start = span.start as usize;
+    while let Some(before) = text.get(..start).and_then(|before| before.strip_suffix('-')) {
+        let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        if digits == 0 || digits > 3 {
+            break;
+        }
+        start = before.len() - digits;
+    }
+    Span { start: u32::try_from(start).unwrap_or(span.start), end: span.end }
+}
+
+/// Whether a sentence counts drinks: the units of alcohol are no dose.
+fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
+    static DRINK: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:alcohol|etoh|ethanol|etanol|enol(?:ismo)?|drinks?|drinking|drank|drinker|bebe|bebedora?|bebida|beb[ií]a|ube|cerveza|vino|beer|wine|vodka|spirits)\b",
+        )
+    });
+    DRINK.is_match(block.slice(sentence.span))
+        && !block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
 }
 
 fn is_ordered(block: &BlockAnalysis, sentence: Sentence) -> bool {
@@ -159,9 +192,12 @@ fn other_unit(unit: &str, region: Region, spanish: bool) -> Option<&'static str>
 fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let (file, draft) = (context.file, &context.draft);
     let Some((_, spanish)) = said_at(draft, finding) else { return Vec::new() };
+    if is_of_methotrexate(draft, finding) {
+        return Vec::new();
+    }
     let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let Some(quantity) =
-        block.quantities().iter().find(|quantity| quantity.span.shift(block.start) == finding.span)
+        block.quantities().iter().find(|quantity| quantity.span.shift(block.start).end == finding.span.end)
     else {
         return Vec::new();
     };

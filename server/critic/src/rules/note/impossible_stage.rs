@@ -1,6 +1,7 @@
 //! `note/impossible-stage`
 
 mod by_site;
+mod categories;
 mod exceptions;
 mod pathological;
 
@@ -67,6 +68,7 @@ the SEER programme publish; for the thyroid PMC5766386.
         Check::document(Applies::Notes, groups),
         Check::document(Applies::Notes, by_site::check),
         Check::document(Applies::Notes, pathological::check),
+        Check::block(Applies::Notes, BlockFlags::STAGE, categories::check),
     ],
     fixes: None,
 };

@@ -1,10 +1,12 @@
 //! `note/impossible-value`
 
 mod grades;
+mod kinds;
 mod lifetimes;
 mod measurements;
 mod remarks;
 mod scales;
+mod slips;
 mod unit_scales;
 mod vitals;
 
@@ -71,6 +73,7 @@ mass and amount.
 fn grades_and_scores(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     grades::check(block, &mut out);
+    kinds::check(block, block.prose(), &mut out);
     out.retain(|remark| !values(block).iter().any(|known| known.place.overlaps(remark.place)));
     out
 }

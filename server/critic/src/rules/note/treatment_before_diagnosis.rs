@@ -2,6 +2,7 @@
 
 mod advised;
 mod evidence;
+mod on_images;
 mod oncologic;
 
 pub use advised::{Treatments, treatments};
@@ -12,6 +13,7 @@ use crate::analysis::terms::{Term, Treatment};
 use crate::rules::notice::notice;
 use crate::{Applies, Check, CriticRule, Draft, Profile};
 use advised::AdvisedInDraft;
+use on_images::{rests_on_images, takes_out_benign};
 use oncologic::is_oncologic;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -45,7 +47,11 @@ Plan: start chemotherapy.
 ## What it cannot tell
 
 The exceptions of practice: tumours that are treated on imaging and markers (hepatocellular carcinoma, germ cell \
-tumours), emergencies, operations that are themselves the diagnosis. A diagnosis that the note states as a fact counts as \
+tumours), emergencies, operations that are themselves the diagnosis. A mass of the pancreas, lung, kidney, testis, ovary, liver or adrenal gland is \
+operated on by what the images show, and half of a thyroid for its diagnosis; neither is flagged. A mass of the breast \
+(mastectomy), colon, rectum, stomach, gullet, bladder, larynx or tongue, BI-RADS 4 or 5, PI-RADS 4 or 5 and TI-RADS 5 (the whole \
+thyroid) are, because a needle or an endoscope reaches them first; not where the note tells of an obstruction, a perforation, a \
+bleeding or another urgency, or of a benign or an inherited disease. A benign lesion that is taken out for its symptoms is not. A diagnosis that the note states as a fact counts as \
 confirmed unless the note itself says that pathology is pending or negative. Advice that is negated (“surgery is not \
 indicated”) or depends on a result (“if confirmed”, “until pathology”) is passed over.
 ",
@@ -103,14 +109,27 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             .into_iter()
             .collect();
     };
-    if !is_oncologic(draft, &advised, &diagnosis) {
+    // An operation is done for many things: without a word of a tumour beside it, and without a word on pathology,
+    // it is none of this rule's, unless images alone lead to it where tissue comes first.
+    let only_surgery = !advised.has_other_than_surgery;
+    let rests_on_images =
+        only_surgery && !matches!(diagnosis, Diagnosis::Confirmed(_)) && rests_on_images(draft, &advised);
+    if !rests_on_images && !is_oncologic(draft, &advised, &diagnosis) {
         return Vec::new();
     }
-    // An operation is done for many things: without a word of a tumour beside it, and without a word on pathology,
-    // it is none of this rule's.
-    let only_surgery = !advised.has_other_than_surgery;
+    if let Diagnosis::Open(tissue, _) = diagnosis
+        && only_surgery
+        && takes_out_benign(draft, &advised, tissue)
+    {
+        return Vec::new();
+    }
     let is_board = draft.setting.profile == Some(Profile::TumourBoard);
-    if only_surgery && !is_board && diagnosis == Diagnosis::Absent && !is_for_tumour(draft, first) {
+    if only_surgery
+        && !rests_on_images
+        && !is_board
+        && diagnosis == Diagnosis::Absent
+        && !is_for_tumour(draft, first)
+    {
         return Vec::new();
     }
     let spanish = draft.is_spanish();

@@ -1,6 +1,7 @@
 //! `statistics/flow-total`
 
 mod counts;
+mod given;
 mod parts;
 mod prose;
 
@@ -70,6 +71,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         .chain(prose::without_duplicates(block, statistics))
         .chain(prose::groups_in_brackets(block, statistics))
         .chain(parts::listed(block, statistics))
+        .chain(given::check(block, statistics))
     {
         if !out.iter().any(|known| known.place.overlaps(more.place)) {
             out.push(more);

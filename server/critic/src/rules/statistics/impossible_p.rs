@@ -81,7 +81,8 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
     if is_zero(number) {
         let printed = number.decimals >= 2 && p.relation != Relation::Greater;
         let bare = p.relation == Relation::Equal && speaks_of_a_test(statistics, p, &sentence());
-        let less = p.relation == Relation::Less && number.decimals > 0;
+        let less = p.relation == Relation::Less
+            && (number.decimals > 0 || speaks_of_a_test(statistics, p, &sentence()));
         return (printed || bare || less).then_some(Wrong::Zero);
     }
     if number.negative {
@@ -98,7 +99,9 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
         && number.value() < 100.0
         && number.decimals > 0
         && p.relation == Relation::Equal
-        && (is_beside_results || speaks_of_a_test(statistics, p, &sentence()));
+        && (is_beside_results
+            || speaks_of_a_test(statistics, p, &sentence())
+            || sentence().trim().len() <= p.place.len() + 1);
     above.then_some(Wrong::AboveOne)
 }
 

@@ -76,8 +76,15 @@ const BOUNDED: &[Bounded] = &[
         is_percent: false,
     },
     Bounded {
+        pattern: r"(?:[Aa]rea under the curve|[Áá]rea bajo la curva)(?: \((?:AUC|ABC)\))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>1[.,][0-9])(?:[.;,)]|$| \()",
+        needs: "",
+        english: "an area under the ROC curve or a C statistic goes no higher than 1",
+        spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
+        is_percent: false,
+    },
+    Bounded {
         pattern: r"(?:[Kk]appa|κ)(?: (?:coefficient|statistic|value|de Cohen))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
-        needs: "agree|kappa|concord|reliab|fiabil",
+        needs: "agree|kappa|κ|concord|reliab|fiabil",
         english: "a kappa goes no higher than 1",
         spanish: "un índice kappa no pasa de 1",
         is_percent: false,
@@ -105,7 +112,7 @@ const BOUNDED: &[Bounded] = &[
     },
     Bounded {
         pattern: r"\bR ?(?:2|²|\^2\^?)\)? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>1[.,][0-9]{1,3})",
-        needs: "regress|model|varian|explain|fit|correl|predict|adjust|ajust|explic|regres",
+        needs: "regress|model|varian|explain|fit|correl|predict|adjust|ajust|explic|regres|r²",
         english: "a coefficient of determination goes no higher than 1",
         spanish: "un coeficiente de determinación no pasa de 1",
         is_percent: false,
@@ -189,8 +196,36 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                     .split(|c: char| !c.is_alphabetic())
                     .any(|word| matches!(word, "ratio" | "ratios")))
                 && bounded.english.contains("correlation lies");
+            // The area under a curve of concentrations is of any size.
+            let is_kinetic = bounded.english.contains("ROC")
+                && [
+                    "dose",
+                    "plasma",
+                    "pharmacokin",
+                    "exposure",
+                    "concentration",
+                    "glucose",
+                    "insulin",
+                    "incremental",
+                    "h/l",
+                    "dosis",
+                    "concentra",
+                    "glucos",
+                    "farmacocin",
+                ]
+                .iter()
+                .any(|word| sentence.contains(word));
+            let is_alone = sentence.trim().len() <= whole.len() + 2;
+            let fits = fits || is_alone;
             let is_logarithm = is_negative && ["log", "ln("].iter().any(|word| sentence.contains(word));
-            if !is_beyond || is_logarithm || has_unit && !bounded.is_percent || goes_on || !fits || is_ratio {
+            if !is_beyond
+                || is_kinetic
+                || is_logarithm
+                || has_unit && !bounded.is_percent
+                || goes_on
+                || !fits
+                || is_ratio
+            {
                 continue;
             }
             let place = statistics.source(&whole.range());

@@ -9,7 +9,7 @@ use referee_findings::{Data, Remark, Rule, Scope, Severity};
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
         id: "statistics/interval-and-p",
-        summary: "A ratio whose interval does not go with its p value or with itself",
+        summary: "An interval that does not go with its p value or with its estimate",
         severity: Some(Severity::Information),
         scope: Scope::Block,
         needs_reason: false,
@@ -22,6 +22,9 @@ For a ratio (OR, RR, HR, IRR, …) with a confidence interval:
 or the interval holds 1 and p is clearly below;
 - an interval that is symmetric around its estimate as it stands and not on the scale of logarithms, where intervals of \
 ratios are made (a hint).
+
+For a mean difference (MD, SMD), a coefficient or a slope (β, b) with a 95 % interval, a p right beside it that the interval \
+contradicts in the same way, with 0 in the place of 1: `MD −2.3 (95% CI −4.0 to −0.6), p = .45`.
 
 ## Why
 
@@ -182,6 +185,14 @@ const DIFFERENCES: &[&str] = &[
     "pendiente",
 ];
 
+/// Whether a sentence in lower case names an estimate on an additive scale, in words or by its abbreviation.
+fn names_difference(sentence: &str) -> bool {
+    DIFFERENCES.iter().any(|word| sentence.contains(word))
+        || sentence
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| matches!(word, "md" | "wmd" | "smd" | "dm" | "dme" | "b"))
+}
+
 /// An estimate on an additive scale, a mean difference or a coefficient, whose interval and p disagree on whether there
 /// is an effect.
 fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
@@ -196,7 +207,7 @@ fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark
     let usable = !found.credible
         && !found.is_reversed()
         && !is_ratio
-        && DIFFERENCES.iter().any(|word| sentence.contains(word))
+        && names_difference(&sentence)
         && (level - 0.95).abs() < 1e-9
         && !p.adjusted
         && is_special_interval(statistics.text()).is_none()
@@ -219,9 +230,12 @@ fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark
     let narrowest = ((width - rounding) / (2.0 * z)).max(1e-12);
     let (p_low, p_high) = (distribution::normal(to / narrowest)?, distribution::normal(from / widest)?);
     let alpha = 1.0 - level;
-    let computed = if p_high < alpha {
+    // An interval that plainly holds 0, or leaves it out, says so, however its limits were rounded.
+    let leaves_out = low.value() - low.half_unit() > 0.0 || high.value() + high.half_unit() < 0.0;
+    let holds = low.value() + low.half_unit() < 0.0 && high.value() - high.half_unit() > 0.0;
+    let computed = if p_high < alpha || leaves_out {
         true
-    } else if p_low > alpha {
+    } else if p_low > alpha || holds {
         false
     } else {
         return None;

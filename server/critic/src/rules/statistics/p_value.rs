@@ -165,7 +165,11 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((relation, value)) = wording::p_in_style(&result.p, point) else { return Vec::new() };
     // ".048" rounded to ".05" would say that the result is not below the boundary.
     let rounded = value.replace(',', ".").parse::<f64>().ok();
-    let crosses = relation == "=" && rounded.is_some_and(|rounded| (rounded < ALPHA) != (point < ALPHA));
+    // So would ".0528": ".05" is what a reader takes for significant, or asks about.
+    let crosses = relation == "="
+        && rounded.is_some_and(|rounded| {
+            (rounded < ALPHA) != (point < ALPHA) || (rounded - ALPHA).abs() < f64::EPSILON
+        });
     let exact = result.p.number.filter(|_| crosses).map(|number| number.in_style(point, 3));
     let value = exact.unwrap_or(value);
     let edits = wording::set_p(file, &block, &result.p, relation, &value);

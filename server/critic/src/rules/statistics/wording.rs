@@ -16,7 +16,8 @@ pub(super) fn p(value: f64) -> String {
 
 /// A range of computed p values: `.0358–.0366`.
 pub(super) fn range(low: f64, high: f64, spanish: bool) -> String {
-    let (from, to) = (p(low), p(high));
+    let local = |text: String| if spanish { text.replace('.', "0,") } else { text };
+    let (from, to) = (local(p(low)), local(p(high)));
     if from == to {
         from
     } else if from.starts_with('<') {

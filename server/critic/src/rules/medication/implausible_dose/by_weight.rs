@@ -51,9 +51,6 @@ const OF_CHILDREN: &[(&str, f64)] = &[
     ("azithromycin", 12.0),
 ];
 
-/// From this multiple of the highest usual dose on, another unit may have been meant.
-const UNIT_SLIP: f64 = 100.0;
-
 /// By how much two weights of one child may differ, as a share of the smaller.
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
@@ -211,9 +208,7 @@ fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
         spanish: block.in_spanish(),
     };
     let unit = block.slice(dose.unit);
-    // A slip of a thousand, not of ten.
-    let smaller =
-        meant(dose.number.value(), unit, highest * kilograms * TOLERANCE).filter(|_| multiple >= UNIT_SLIP);
+    let smaller = meant(dose.number.value(), unit, highest * kilograms);
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
     let message = shown.too_high_by_weight(multiple, highest, smaller, Limited::Single);
     Some(Remark::new(place, message).with_severity(severity))

@@ -1,5 +1,6 @@
 //! The words in which a dose that is too high or too low is told.
 
+use super::slip::Slip;
 use crate::analysis::dose_limits::Counted;
 
 /// What a limit is for.
@@ -12,20 +13,21 @@ pub(super) enum Limited {
     Patch,
 }
 
-#[derive(Clone, Copy)]
-pub(super) enum Unit {
-    Micrograms,
-    Milligrams,
-}
-
-impl Unit {
-    pub(super) fn name(self, spanish: bool) -> &'static str {
-        match (self, spanish) {
-            (Unit::Micrograms, false) => "micrograms",
-            (Unit::Micrograms, true) => "microgramos",
-            (Unit::Milligrams, false) => "milligrams",
-            (Unit::Milligrams, true) => "miligramos",
+/// The question that a slip asks.
+fn question(meant: Option<Slip>, spanish: bool) -> &'static str {
+    match (meant, spanish) {
+        (Some(Slip::Micrograms), false) => "Are micrograms meant? Check the unit.",
+        (Some(Slip::Micrograms), true) => "¿Quería decir microgramos? Compruebe la unidad.",
+        (Some(Slip::Milligrams), false) => "Are milligrams meant? Check the unit.",
+        (Some(Slip::Milligrams), true) => "¿Quería decir miligramos? Compruebe la unidad.",
+        (Some(Slip::TenTimes), false) => {
+            "A tenth of it would be a usual dose. Is the decimal mark, or a zero, in its place?"
         }
+        (Some(Slip::TenTimes), true) => {
+            "La décima parte sería una dosis habitual. ¿Están la coma y los ceros en su sitio?"
+        }
+        (None, false) => "Check the number and the unit.",
+        (None, true) => "Compruebe la cifra y la unidad.",
     }
 }
 
@@ -42,7 +44,7 @@ impl Shown<'_> {
         multiple: f64,
         highest: f64,
         counted: Counted,
-        meant: Option<Unit>,
+        meant: Option<Slip>,
         limited: Limited,
     ) -> String {
         let (times, highest) = (times(multiple, self.spanish), amount(highest, counted, self.spanish));
@@ -64,10 +66,7 @@ impl Shown<'_> {
                 Limited::Single | Limited::Patch => "la dosis única máxima habitual",
                 Limited::Hourly => "el ritmo de infusión máximo habitual por hora",
             };
-            let question = meant.map_or_else(
-                || String::from("Compruebe la cifra y la unidad."),
-                |unit| format!("¿Quería decir {}? Compruebe la unidad.", unit.name(true)),
-            );
+            let question = question(meant, self.spanish);
             format!("«{order}» es {times} veces {sort} de {drug} en adultos ({highest}). {question}")
         } else {
             let sort = match limited {
@@ -75,10 +74,7 @@ impl Shown<'_> {
                 Limited::Single | Limited::Patch => "single dose",
                 Limited::Hourly => "rate of infusion per hour",
             };
-            let question = meant.map_or_else(
-                || String::from("Check the number and the unit."),
-                |unit| format!("Are {} meant? Check the unit.", unit.name(false)),
-            );
+            let question = question(meant, self.spanish);
             format!(
                 "“{order}” is {times} times the highest usual {sort} of {drug} for adults ({highest}). {question}"
             )
@@ -89,7 +85,7 @@ impl Shown<'_> {
         &self,
         multiple: f64,
         highest: f64,
-        meant: Option<Unit>,
+        meant: Option<Slip>,
         limited: Limited,
     ) -> String {
         let times = times(multiple, self.spanish);
@@ -102,10 +98,7 @@ impl Shown<'_> {
                 Limited::Single | Limited::Patch => "mg/kg por dosis",
                 Limited::Hourly => "mg/kg por hora",
             };
-            let question = meant.map_or_else(
-                || String::from("Compruebe la cifra y la unidad."),
-                |unit| format!("¿Quería decir {}? Compruebe la unidad.", unit.name(true)),
-            );
+            let question = question(meant, self.spanish);
             format!(
                 "«{order}» es {times} veces lo máximo habitual de {drug} por peso ({highest} {sort}). {question}"
             )
@@ -115,12 +108,32 @@ impl Shown<'_> {
                 Limited::Single | Limited::Patch => "mg/kg a dose",
                 Limited::Hourly => "mg/kg an hour",
             };
-            let question = meant.map_or_else(
-                || String::from("Check the number and the unit."),
-                |unit| format!("Are {} meant? Check the unit.", unit.name(false)),
-            );
+            let question = question(meant, self.spanish);
             format!(
                 "“{order}” is {times} times the highest usual dose of {drug} by weight ({highest} {sort}). {question}"
+            )
+        }
+    }
+
+    /// `per` is by what the dose is given, and the unit of the limit.
+    pub(super) fn too_high_per(
+        &self,
+        multiple: f64,
+        highest: f64,
+        meant: Option<Slip>,
+        (per, unit): (&str, &str),
+    ) -> String {
+        let times = times(multiple, self.spanish);
+        let (highest, question) = (rounded(highest), question(meant, self.spanish));
+        let Shown { order, drug, .. } = self;
+        if self.spanish {
+            let highest = highest.replace('.', ",");
+            format!(
+                "«{order}» es {times} veces lo máximo habitual de {drug} {per} ({highest} {unit}). {question}"
+            )
+        } else {
+            format!(
+                "“{order}” is {times} times the highest usual dose of {drug} {per} ({highest} {unit}). {question}"
             )
         }
     }

@@ -1,20 +1,63 @@
 //! How far a dose is from what is usual, and the slip that explains it.
 
-use super::message::Unit;
 use crate::analysis::dose_limits;
 
 /// From this multiple of the highest usual dose on, a finding is an error.
 pub(super) const ERROR_MULTIPLE: f64 = 5.0;
 
-/// The unit that makes the number a usual dose, where the one that stands there is a thousand times too large.
-pub(super) fn meant(number: f64, unit: &str, highest: f64) -> Option<Unit> {
+/// A slip that explains a dose that is too high.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slip {
+    /// Milligrams stand for micrograms.
+    Micrograms,
+    /// Grams stand for milligrams.
+    Milligrams,
+    /// A zero too many, or a decimal mark in a wrong place.
+    TenTimes,
+}
+
+/// The slip that makes of a dose a usual one: a tenth of it, or a thousandth where it is a thousand times too large.
+pub(super) fn meant(number: f64, unit: &str, highest: f64) -> Option<Slip> {
+    /// The multiples of the highest usual dose that a tenth brings back to a usual one; below them the dose may be one
+    /// and a half tablets, and a tenth of it is no usual one.
+    const TENTH: std::ops::RangeInclusive<f64> = 2.0..=10.0;
+    /// The same of a thousandth, which must not be less than a fiftieth of the highest.
+    const THOUSANDTH: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
+    /// The highest usual dose, in milligrams, of what is ordered in micrograms.
+    const MAX_IN_MICROGRAMS: f64 = 10.0;
     let factor = dose_limits::milligrams(unit)?;
-    let smaller = if (factor - 1.0).abs() < f64::EPSILON {
-        Unit::Micrograms
-    } else if factor > 1.0 {
-        Unit::Milligrams
-    } else {
+    let multiple = number * factor / highest;
+    // What is left of a division is no multiple of its own.
+    let rounded = (multiple * 1e6).round() / 1e6;
+    if TENTH.contains(&rounded) {
+        return Some(Slip::TenTimes);
+    }
+    if !THOUSANDTH.contains(&rounded) {
         return None;
-    };
-    (number * factor / 1000.0 <= highest).then_some(smaller)
+    }
+    if factor > 1.0 {
+        Some(Slip::Milligrams)
+    } else {
+        ((factor - 1.0).abs() < f64::EPSILON && highest <= MAX_IN_MICROGRAMS).then_some(Slip::Micrograms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_named_where_it_leads_to_a_usual_dose() {
+        for (number, unit, highest, slip) in [
+            (400.0, "mg", 80.0, Some(Slip::TenTimes)),
+            (2.5, "mg", 0.75, Some(Slip::TenTimes)),
+            (125.0, "mg", 0.75, Some(Slip::Micrograms)),
+            (500.0, "g", 2000.0, Some(Slip::Milligrams)),
+            (25.0, "mg", 20.0, None),
+            (8000.0, "mg", 80.0, None),
+            (1250.0, "mcg", 0.5, Some(Slip::TenTimes)),
+        ] {
+            assert_eq!(meant(number, unit, highest), slip, "{number} {unit}");
+        }
+    }
 }

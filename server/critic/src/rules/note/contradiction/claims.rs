@@ -27,7 +27,7 @@ use sex::sex;
 use std::sync::Arc;
 use wording::{
     is_behind_a_death, is_gauge, speaks_of_no_drug_or_excepts, tells_when, up_to_clause_end,
-    without_bystanders, words_of,
+    without_bystanders, without_household, words_of,
 };
 
 /// Gathers the claims of a draft.
@@ -58,7 +58,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
         }
         let folded = fold(&lower);
         let section = block.section_at(sentence.span.start as usize);
-        let of_others = section == Section::FamilyHistory || speaks_of_others(&folded);
+        let of_others = section == Section::FamilyHistory || speaks_of_others(&without_household(&folded));
         // "Pronounced 22:41, family present": who stands by did not die.
         let death_of_others = of_others && speaks_of_relatives(&without_bystanders(&folded));
         for (claim, pattern) in PATTERNS.matching(&lower) {
@@ -84,6 +84,7 @@ fn claims_in(block: &BlockContext<'_>) -> Claims {
                         if section != Section::FamilyHistory =>
                     {
                         let clause = up_to_clause_end(&folded, &lower, found.end());
+                        let clause = &*without_household(clause);
                         speaks_of_relatives(clause)
                             || ["af:", "af de", "fh:", "fhx"].iter().any(|name| clause.contains(name))
                     }

@@ -18,6 +18,8 @@ struct Place {
     organ: usize,
     side: &'static str,
     span: Span,
+    /// Whether it is told without a date, as the state of the patient: only what is found behind it counts.
+    is_bare: bool,
 }
 
 /// Where a block or a draft tells that an organ was taken out, and where it finds it.
@@ -191,10 +193,12 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
                 if !is_of_patient(whole, span) || is_of_a_part(&folded) {
                     continue;
                 }
-                let place = Place { organ, side: side_of(&found, patterns), span };
+                let place = Place { organ, side: side_of(&found, patterns), span, is_bare: false };
                 let before = folded.get(..whole.start()).unwrap_or_default();
                 if only_planned || is_dated && !LATELY.iter().any(|word| folded.contains(word)) {
                     out.removed.push(place);
+                } else if !is_dated && is_state(&folded) {
+                    out.removed.push(Place { is_bare: true, ..place });
                 } else if !is_dated
                     && patterns.operation == Operation::Again
                     && is_planned_by(before, section.is_plan())
@@ -205,11 +209,16 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
             }
             // "PSH: TAH 2012.↵TVUS today: endometrium 9 mm": below the line of the history stands what is seen now.
             let is_seen_now = is_past && !is_long_ago(&folded) && tells_now(&folded);
-            if is_dated && !is_seen_now || NOT_WHOLE.iter().any(|word| folded.contains(word)) {
+            if is_dated && !is_seen_now {
                 continue;
             }
             let Some(found) = patterns.present.captures(&folded) else { continue };
             let Some(whole) = found.get(0) else { continue };
+            // "Left dorsalis pedis absent; right palpable": what is absent on one side says nothing of the other.
+            let around = if patterns.has_sides { clause_around(&folded, whole) } else { &folded };
+            if NOT_WHOLE.iter().any(|word| around.contains(word)) {
+                continue;
+            }
             let span = span_of(whole);
             let before = folded.get(..whole.start()).unwrap_or_default();
             let said = assertion::within(block, *sentence, span).state;
@@ -219,7 +228,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
                 said == State::Confirmed
             };
             if is_there && is_of_patient(whole, span) {
-                out.present.push(Place { organ, side: side_of(&found, patterns), span });
+                out.present.push(Place { organ, side: side_of(&found, patterns), span, is_bare: false });
             }
         }
     }
@@ -249,9 +258,34 @@ fn tells_now(folded: &str) -> bool {
         "tacto",
         "dre",
         "laparoscop",
+        "ruq us",
+        "abdominal us",
+        "abdo us",
+        "bedside us",
+        "pulses",
+        "pulsos",
     ];
     EXAMINATIONS.iter().any(|name| folded.starts_with(name))
         || folded.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "today" | "hoy"))
+}
+
+/// Whether a sentence, folded, tells an operation as what the patient has behind: "Apendicectomizado.", "prior appendectomy".
+fn is_state(folded: &str) -> bool {
+    /// The longest sentence that is nothing but the state.
+    const MAX_LEN: usize = 40;
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let is_bare = folded.trim().len() <= MAX_LEN
+        && words.first().is_some_and(|word| word.contains("ectomiza"))
+        && !folded.contains(|c: char| c.is_ascii_digit());
+    let is_prior = words.windows(2).any(|pair| match pair {
+        [before, operation] => {
+            matches!(*before, "prior" | "previous" | "remote") && operation.ends_with("ectomy")
+                || matches!(*operation, "previa" | "antigua") && before.ends_with("ectomia")
+        }
+        _ => false,
+    });
+    (is_bare || is_prior) && !LATELY.iter().any(|word| folded.contains(word)) && !folded.contains("urgen")
 }
 
 /// Whether a sentence, folded, begins with a name for the history that is no section of its own: "PMH appendicectomy".
@@ -282,6 +316,16 @@ fn is_of_a_part(folded: &str) -> bool {
 fn clause_before(folded: &str, at: usize) -> &str {
     let ahead = folded.get(..at).unwrap_or_default();
     ahead.rfind(';').and_then(|mark| ahead.get(mark..)).unwrap_or(ahead)
+}
+
+/// The clause of a folded sentence, between semicolons, in which a match stands.
+fn clause_around<'t>(folded: &'t str, found: regex::Match<'_>) -> &'t str {
+    let start = folded.get(..found.start()).and_then(|ahead| ahead.rfind(';')).map_or(0, |at| at + 1);
+    let end = folded
+        .get(found.end()..)
+        .and_then(|behind| behind.find(';'))
+        .map_or(folded.len(), |at| found.end() + at);
+    folded.get(start..end).unwrap_or(folded)
 }
 
 /// Whether words, folded, name a relative.
@@ -329,12 +373,14 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         };
         let (removed, present) = (of_organ(&all.removed), of_organ(&all.present));
         let pair = removed.iter().find_map(|gone| {
-            let here = present.iter().find(|here| match (gone.side, here.side) {
-                _ if !patterns.has_sides => true,
-                ("", _) | (_, "") => false,
-                ("both", _) | (_, "both") => true,
-                (gone, here) => gone == here,
-            })?;
+            let here = present.iter().filter(|here| !gone.is_bare || here.span.start > gone.span.end).find(
+                |here| match (gone.side, here.side) {
+                    _ if !patterns.has_sides => true,
+                    ("", _) | (_, "") => false,
+                    ("both", _) | (_, "both") => true,
+                    (gone, here) => gone == here,
+                },
+            )?;
             Some((gone, here))
         });
         let Some((gone, here)) = pair else { continue };

@@ -317,7 +317,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         claims.add(&group.summary, group.start);
     }
     let mut out = Vec::new();
-    let whole = site_of(&claims.cancers);
+    // "Sigmoid colectomy. Histology: adenocarcinoma, pT3 pN1b": the site stands in another sentence.
+    let whole = site_of(&claims.cancers)
+        .or_else(|| (!claims.cancers.is_empty()).then(|| site_of_draft(draft)).flatten());
     for (at, tnm, place, group, site) in &claims.pairs {
         let site = site.or(whole);
         out.extend(site.and_then(|site| against_table(draft, &claims, (*at, tnm), (*place, group), site)));
@@ -371,6 +373,19 @@ fn of_no_tumour(
         )
     };
     Some(Remark::new(place, message).with_related(at, other))
+}
+
+/// The one site that a draft as a whole names; `None` where it is long, or names a second tumour.
+fn site_of_draft(draft: &Draft<'_>) -> Option<&'static Site> {
+    let mut text = String::new();
+    for block in draft.blocks().filter(|block| !block.in_references && block.is_prose()) {
+        text.push_str(&fold(block.prose()));
+        text.push('\n');
+        if text.len() > MAX_CANCER_TEXT {
+            return None;
+        }
+    }
+    site_of(&text)
 }
 
 fn against_table(

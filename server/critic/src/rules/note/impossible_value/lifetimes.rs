@@ -16,7 +16,7 @@ const MAX_WEEKS: u32 = 45;
 pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     static AGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?i)\b(?P<a>[1-9][0-9]{2})[- ]?(?:years?|yrs?|y)[-/. ]?(?:old|o)\b|\b(?:age|edad): ?(?P<b>[1-9][0-9]{2})\b|\b(?:paciente|varón|mujer|hombre|niño|niña) de (?P<c>[1-9][0-9]{2}) años\b|\b(?P<d>[1-9][0-9]{2}) años de edad\b",
+            r"(?i)\b(?P<a>[1-9][0-9]{2})[- ]?(?:years?|yrs?|y)[-/. ]?(?:old|o)\b|\b(?:age|edad): ?(?P<b>[1-9][0-9]{2})(?: ?(?:years?|yrs?|y|años?|a))?(?:[.,;)\n]|$)|\b(?:age|aged|edad)(?: of| de|:)? (?P<e>[1-9][0-9]{2}) (?:years?|yrs?|años)\b|\b(?:paciente|varón|mujer|hombre|niño|niña) de (?P<c>[1-9][0-9]{2}) años\b|\b(?P<d>[1-9][0-9]{2}) años de edad\b",
         )
         .ok()
     });
@@ -46,7 +46,7 @@ fn found(
 ) {
     for captures in pattern.captures_iter(text) {
         let Some(whole) = captures.get(0) else { continue };
-        let number = ["a", "b", "c", "d"].iter().find_map(|name| captures.name(name));
+        let number = ["a", "b", "c", "d", "e"].iter().find_map(|name| captures.name(name));
         let Some(value) = number.and_then(|number| number.as_str().parse::<u32>().ok()) else { continue };
         let span = Span::new(whole.start(), whole.end());
         let Some(sentence) = block.sentence_at(whole.start()) else { continue };

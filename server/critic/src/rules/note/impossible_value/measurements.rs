@@ -164,7 +164,7 @@ pub(super) const MEASUREMENTS: &[Measurement] = &[
         names: &["ejection fraction", "lvef", "fevi", "fracción de eyección", "fraccion de eyeccion"],
         capitals: &["EF", "FE"],
         possible: (1.0, 99.0),
-        usual: (10.0, 80.0),
+        usual: (25.0, 80.0),
         units: &["%"],
         english: "an ejection fraction lies below 100 %",
         spanish: "una fracción de eyección es menor del 100 %",

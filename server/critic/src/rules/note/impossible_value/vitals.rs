@@ -5,6 +5,7 @@ mod values;
 
 use super::measurements::MEASUREMENTS;
 use super::remarks::said;
+use super::slips::slip;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
@@ -14,7 +15,7 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 use temperature::temperature;
-use values::{slip, starts_with_unit, unit_behind, value_behind};
+use values::{starts_with_unit, unit_behind, value_behind};
 
 /// The first number of a row such as `9/12` or `8, 9 y 11` that lies above `most`, else the first of the row.
 fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
@@ -174,7 +175,14 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             }
             let span = place.cover(number.span);
             if !out.iter().any(|known: &Remark| known.place.overlaps(span)) {
-                let slip = slip(value, measurement.usual);
+                // "Na 14" lost its last digit.
+                let is_electrolyte = measurement.units.contains(&"mmol/l");
+                let short = (value < least && is_electrolyte)
+                    .then(|| {
+                        slip(value * 100.0, measurement.usual).filter(|_| value * 10.0 >= measurement.usual.0)
+                    })
+                    .flatten();
+                let slip = short.or_else(|| slip(value, measurement.usual));
                 out.push(said(block, span, measurement.english, measurement.spanish, slip));
             }
         }

@@ -163,6 +163,8 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Advised) {
         // "Plan radical cystectomy", without a colon.
         let advised = section.is_plan()
             || fold(block.slice(sentence.span)).starts_with("plan ")
+            || fold(block.slice(Span { start: sentence.span.start, end: found.span.start }))
+                .contains("plan: ")
             || block
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
@@ -262,6 +264,11 @@ fn is_scheduled(sentence: &str) -> bool {
         "for theatre",
         "anotar para",
         "listed for",
+        "booked:",
+        "listed:",
+        "scheduled:",
+        "programada:",
+        "programado:",
         "consented for",
         "to undergo",
         "will undergo",

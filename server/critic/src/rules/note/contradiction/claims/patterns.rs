@@ -72,7 +72,7 @@ const SMOKES_NOW: &[&str] = &[
     r"\bcurrent(?:ly)? smok(?:er|es|ing)\b",
     r"\b(?:he|she|patient|pt|still|currently) smokes\b",
     r"\bsmokes (?:[0-9½./]+|half a|one|two|a|about [0-9a-z]+|approximately [0-9a-z]+) (?:cigarettes?|cigs?|packs?|ppd)\b",
-    r"\bsmokes (?:about |around |some )?[1-9][0-9]* (?:a|per|each|every) day\b",
+    r"\bsmokes (?:about |around |some )?[1-9][0-9]*(?: (?:a|per|each|every) day| ?/ ?(?:day|d)|-[1-9][0-9]* a day)\b",
     r"\b(?:active|heavy|daily) smoker\b",
     r"\b[1-9][0-9]* (?:cigarettes|cigs?)(?: (?:per|a|each|every)| ?/) ?(?:day|d)\b",
     r"\b[0-9½./]+ ?ppd\b",
@@ -97,7 +97,7 @@ const SMOKES: &[&str] = &[
     r"\bcurrent(?:ly)? smok(?:er|es|ing)\b",
     r"\b(?:he|she|patient|pt|still|currently) smokes\b",
     r"\bsmokes (?:[0-9½./]+|half a|one|two|a|about [0-9a-z]+|approximately [0-9a-z]+) (?:cigarettes?|cigs?|packs?|ppd)\b",
-    r"\bsmokes (?:about |around |some )?[1-9][0-9]* (?:a|per|each|every) day\b",
+    r"\bsmokes (?:about |around |some )?[1-9][0-9]*(?: (?:a|per|each|every) day| ?/ ?(?:day|d)|-[1-9][0-9]* a day)\b",
     r"\b(?:active|heavy|chronic|daily) smoker\b",
     r"\b(?:former|ex)[- ]smoker\b",
     r"\b(?:has |had )?smoked (?:[a-z]+ ){0,3}(?:packs?|cigarettes?|cigs?|ppd)(?: [a-z]+){0,3}? (?:for|x) (?:[0-9]+|[a-z]+) (?:years?|yrs?|decades?)",
@@ -108,7 +108,7 @@ const SMOKES: &[&str] = &[
     r"\b[0-9½./]+ ?ppd\b",
     r"\bfumador[a]? (?:de|activ[oa]|habitual|actual|important|sever|cr[oó]nic)",
     r"\bex[- ]?fumador[a]?\b",
-    r"\bfuma (?:[0-9]|un|una|unos|dos|tres|medio|cerca|aproximadamente)\b",
+    r"\bfuma (?:[0-9]+|un|una|unos|dos|tres|medio|cerca|aproximadamente)\b",
     r"\b[1-9][0-9]* ?(?:cig|cigs|cigarrillos|cigarros|pitillos)(?:[ /]| al | por )*(?:día|dia)\b",
     r"\bfumador[a]?,? [1-9]",
     r"\bdej[oó] de fumar\b",
@@ -142,6 +142,8 @@ const DIED: &[&str] = &[
     r"\b(?:passed away|died|expired)\b[^.;\n]{0,30}\b(?:at [0-9]{1,2}[:.h][0-9]{2}|on (?:the )?[0-9]{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]+)",
     r"\b(?:falleci[oó]|fallece|muri[oó]|muere)\b[^.;\n]{0,40}\b(?:a las [0-9]{1,2}[:.h]|el (?:d[ií]a )?[0-9]{1,2})",
     r"\bdeclared (?:dead|deceased)\b",
+    r"(?:^|[\n.:] *)fallecid[oa] (?:el|en|a las)\b",
+    r"\bdeath (?:was )?confirmed (?:by|at|on)\b",
     r"\b[oó]bito (?:a las|el|en|:)|\bse (?:constata|certifica|declara) (?:el )?[oó]bito\b",
     r"\bdisposition: ?(?:expired|deceased|died)\b",
 ];
@@ -152,7 +154,7 @@ const COMES_BACK: &[&str] = &[
     r"\b(?:appointment|clinic)\b[^.;\n]{0,20}\b(?:in )?[0-9]{1,2} (?:weeks?|months?)\b",
     r"\bclinic (?:with (?:him|her) )?(?:on )?[0-9]{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\bto be given by (?:the )?gp\b",
     r"\bwill be (?:reviewed|seen|followed up|discharged|readmitted)\b",
-    r"\b(?:repeat|recheck)\b[^.;\n]{0,50}\bin (?:[0-9]{1,2}|one|two|three|four|six) (?:weeks?|months?|days?)\b",
+    r"\b(?:repeat|recheck)\b[^.;\n]{0,50}\b(?:in (?:[0-9]{1,2}|one|two|three|four|six) (?:weeks?|months?|days?)|next (?:week|month|visit)|tomorrow)\b",
     r"\b(?:gp|her gp|his gp) to (?:titrate|review|repeat|check|monitor|continue)\b",
     r"\b(?:eating and drinking|sitting out|mobili[sz]ing|tolerating (?:diet|fluids|oral)|walked (?:to|with)|transferred to (?:the )?ward|stepped down to|plan:? home|(?:home|discharge) (?:today|tomorrow))\b",
     r"\b(?:citas?|controles|control|revisi[oó]n)\b[^.;\n]{0,40}\b(?:el (?:d[ií]a )?[0-9]{1,2}\b|en [0-9]+ (?:semanas|meses|días)|mensual)",
@@ -169,7 +171,7 @@ const COMES_BACK: &[&str] = &[
     r"\b(?:revisión|revision|control|cita|cita de revisión|seguimiento) (?:en|por) (?:consultas?|su médico|atención primaria|[0-9a-z]+ (?:día|semana|mes))",
     r"\b(?:control|revisi[oó]n|cita|seguimiento) (?:con|por|en) (?:su |el |la )?(?:m[eé]dic[oa]|map\b|mir\b|cardi[oó]log|onc[oó]log|neum[oó]log|especialista|ccee|cc\.?ee|policl[ií]nic|ambulatori)",
     r"\b(?:f/u|fu|fup|review|recheck|opd|appt|appointment) (?:in|on|with|w/|at) (?:[0-9]|clinic|pcp|gp|cardiology|oncology|the clinic)",
-    r"\b(?:review|seen|see|appointment|appt|attend) (?:in|at|by) (?:the |an? )?(?:[a-z-]+ ){0,2}clinic\b",
+    r"\b(?:review|seen|see|appointment|appt|attend)(?: (?:him|her|them))? (?:in|at|by) (?:the |an? )?(?:[a-z-]+ ){0,2}clinic\b",
     r"\bdc(?:'?d)? home\b|\bd/c(?:'?d)? (?:to )?home\b",
     r"\balta (?:a(?:l)? )?(?:su )?domicilio\b",
     r"\bacudirá a (?:consultas?|revisión|control)\b",
@@ -320,7 +322,7 @@ const NO_DRUG_ALLERGY: &[&str] = &[
 ];
 
 const NEVER_DELIVERED: &[&str] =
-    &[r"\bnull?i(?:parous|para|gravida|gesta)\b", r"\bnulípara\b", r"\bg0 ?,?p0\b"];
+    &[r"\bnull?i(?:parous|para|gravida|gravid|gesta)\b", r"\bnulípara\b", r"\bg0 ?,?p0\b"];
 
 const DELIVERED: &[&str] = &[
     r"\b(?:two|three|four|[1-9]) (?:previous |prior |spontaneous |normal |uncomplicated )*(?:vaginal (?:deliveries|births)|c-sections|ca?esareans|svds|nvds)\b",
@@ -328,7 +330,7 @@ const DELIVERED: &[&str] = &[
     r"\bher (?:[a-z]+ )?(?:child|children|sons?|daughters?|baby|babies) (?:was|were) (?:all |both )?(?:born|delivered) (?:by|vaginally|at home)\b",
     r"\bg[1-9][0-9]? ?,?p[1-9](?:\b|,? ?[ac][0-9])",
     r"\bmulti(?:para|parous)\b|\bmultípara\b",
-    r"\b(?:previous|prior|one previous) (?:c-section|lscs|ca?esarean|vaginal delivery)\b|\bces[aá]rea (?:previa|anterior|en (?:19|20))",
+    r"\b(?:previous|prior|one previous) (?:c-section|lscs|ca?esarean|vaginal delivery)\b|\bces[aá]rea (?:previa|anterior|en (?:19|20))|\b(?:c-section|lscs|ca?esarean(?: section)?) (?:in )?(?:19|20)[0-9]{2}\b|\b(?:both|all) vaginal deliveries\b",
 ];
 
 /// More births than pregnancies; one digit each, so that four digits (term, preterm, abortions, living) are none.
@@ -344,7 +346,7 @@ const IMPOSSIBLE_FORMULA: &[&str] = &[
 const NEVER_PREGNANT: &[&str] = &[
     r"\bnever (?:been |become )?pregnant\b",
     r"\bno (?:previous|prior|past) pregnanc(?:y|ies)\b",
-    r"\bnull?i(?:gravida|gesta)\b|\bnuligesta\b",
+    r"\bnull?i(?:gravida|gravid|gesta)\b|\bnuligesta\b",
     r"\bfirst (?:ever )?pregnancy\b",
     r"\bprimi(?:gravida|gesta)\b|\bprimigr[aá]vida\b|\bprimigesta\b",
     r"\bg0\b",

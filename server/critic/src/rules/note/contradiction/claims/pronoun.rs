@@ -4,8 +4,11 @@ use super::claim::Claim;
 use super::known::Claims;
 use super::others::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
+use crate::pattern::any_case;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Words that stand for the patient and tell the sex, folded, where they begin a sentence.
 const PRONOUNS: &[(&str, Claim)] = &[
@@ -160,6 +163,25 @@ fn names_another(folded: &str, claim: Claim) -> bool {
     })
 }
 
+/// "The patient says he has pain": the pronoun behind the patient and what the patient does.
+fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claims) {
+    static SAYS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^(?:the )?(?:patient|pt) (?:says|states|reports|denies|feels|tells (?:us|me)|notes|thinks|believes|complains|mentions|admits|said|stated|reported|felt)(?: that)? (?P<pronoun>s?he) ",
+        )
+    });
+    let shown = block.slice(sentence.span);
+    let Some(found) = SAYS.captures(shown).and_then(|found| found.name("pronoun")) else { return };
+    let before = fold(block.slice(Span { start: 0, end: sentence.span.start }));
+    let claim = if found.as_str().eq_ignore_ascii_case("he") { Claim::He } else { Claim::She };
+    let ahead = fold(shown.get(..found.start()).unwrap_or_default());
+    if names_another(&before, claim) || speaks_of_relatives(&ahead) {
+        return;
+    }
+    let start = sentence.span.start as usize;
+    out.add(claim, Span::new(start + found.start(), start + found.end()));
+}
+
 /// Up to how many bytes the label before a sentence has.
 const MAX_LABEL_LEN: usize = 30;
 
@@ -173,7 +195,10 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     // "Él", with its accent, is no article.
     let begins =
         |words: &str| if words.is_ascii() { behind.starts_with(words) } else { lower.starts_with(words) };
-    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| begins(words)) else { return };
+    let Some((words, claim)) = PRONOUNS.iter().find(|(words, _)| begins(words)) else {
+        said_of_patient(block, sentence, out);
+        return;
+    };
     // Who is named before the pronoun may be meant by it; who is named behind it is not.
     let before = block.slice(Span { start: 0, end: sentence.span.start });
     // A title, or "la paciente", is the patient whoever else was named.

@@ -1,7 +1,10 @@
 //! What the wording of a sentence says of a claim in it: whose it is, and when.
 
 use crate::BlockContext;
+use crate::pattern::any_case;
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// A folded sentence up to the end of the clause in which a place of the sentence in lower case ends.
 pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -> &'a str {
@@ -12,7 +15,24 @@ pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -
     folded.get(..end).unwrap_or(folded)
 }
 
-/// A folded sentence without the words for relatives who are there or are told.
+/// A folded text without whom the patient lives with: "lives with son, 45 pack-years".
+pub(super) fn without_household(folded: &str) -> String {
+    static HOUSEHOLD: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:lives?|living|resides?|vive|viviendo|convive) (?:alone )?(?:with|con) (?:(?:his|her|their|a|su|sus|el|la) )?(?:elderly |mayor )?(?:wife|husband|partner|son|sons|daughter|daughters|children|mother|father|parents|sister|brother|family|esposa|esposo|mujer|marido|pareja|hijo|hija|hijos|madre|padre|padres|hermana|hermano|familia)\b",
+        )
+    });
+    static WHO: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"^,? (?:who|whose|que|quien|and (?:he|she)|y (?:el|ella))\b"));
+    // "Lives with her husband, who smokes": he does.
+    match HOUSEHOLD.find(folded) {
+        Some(found) if WHO.is_match(folded.get(found.end()..).unwrap_or_default()) => folded.to_owned(),
+        Some(_) => HOUSEHOLD.replace_all(folded, " ").into_owned(),
+        None => folded.to_owned(),
+    }
+}
+
+/// A folded sentence without those who stand by a death.
 pub(super) fn without_bystanders(folded: &str) -> String {
     const BYSTANDERS: &[&str] = &[
         "family present",

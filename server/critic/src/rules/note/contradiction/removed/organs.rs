@@ -110,10 +110,10 @@ pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
         // The lower leg.
         row(
             &format!(
-                r"\b{BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){BEHIND}"
+                r"\b{BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:bka|aka|(?:below|above)[- ]knee amputation|amputation) (?:of|on) (?:the |his |her )?(?P<onside>left|right)\b|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){BEHIND}"
             ),
             &format!(
-                r"\b{BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b"
+                r"\b{BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b"
             ),
             true,
             Operation::None,

@@ -1,7 +1,8 @@
 //! The temperature.
 
 use super::super::remarks::said;
-use super::values::{slip, starts_with_unit, unit_behind, value_behind};
+use super::super::slips::slip;
+use super::values::{starts_with_unit, unit_behind, value_behind};
 use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::words::places;

@@ -111,16 +111,6 @@ pub(super) fn value_behind(text: &str, end: usize) -> Option<Number> {
     quantities::number_at(text, at, false)
 }
 
-/// What a value was meant to be, where it lost its decimal mark or got a digit too many.
-pub(super) fn slip(value: f64, usual: (f64, f64)) -> Option<String> {
-    [10.0, 100.0].iter().map(|factor| value / factor).find(|less| (usual.0..=usual.1).contains(less)).map(
-        |less| {
-            let text = format!("{less:.2}");
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        },
-    )
-}
-
 /// The unit behind a number, folded, without spaces: empty where none stands there.
 pub(super) fn unit_behind(text: &str, end: usize) -> String {
     // The unit may stand in the next cell of a table.

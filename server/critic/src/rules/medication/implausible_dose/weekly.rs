@@ -1,0 +1,70 @@
+//! Methotrexate in milligrams once a week, far above what is given for joints and skin.
+
+use super::super::oncologic_use;
+use crate::analysis::assertion::{self, State};
+use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::drugs::Class;
+use crate::analysis::folding::fold;
+use crate::{BlockContext, BlockFlags, Draft};
+use referee_findings::{Remark, Severity};
+
+/// The highest usual dose of a week in milligrams, and the one above which it is flagged.
+const HIGHEST: f64 = 30.0;
+const FLAGGED: f64 = 45.0;
+
+/// The doses of methotrexate of a draft without a cancer that are far above those for joints and skin.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    if !draft.has(BlockFlags::METHOTREXATE) || oncologic_use::is_named(draft) {
+        return Vec::new();
+    }
+    let blocks = draft.flagged(BlockFlags::METHOTREXATE);
+    blocks.flat_map(|block| remarks(&block)).collect()
+}
+
+fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
+    let mut out = Vec::new();
+    for slot in block.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
+        let Some(dose) = slot.dose.filter(|dose| !dose.per.weight && !dose.per.surface) else { continue };
+        let Some((Counted::Milligrams, factor)) = dose_limits::counted(&dose, block.slice(dose.unit)) else {
+            continue;
+        };
+        let value = dose.number.value() * factor;
+        let sentence = fold(block.slice(slot.sentence.span));
+        let is_for_joints = [
+            "week", "seman", "/sem", "arthrit", "artrit", "psoria", "rheumat", "reuma", " ra ", " ra.",
+            " ar ",
+        ]
+        .iter()
+        .any(|word| sentence.contains(word));
+        let is_other = [
+            "overdos", "sobredos", "total", "cumulat", "acumul", "vial", "placenta", "accreta", "acreta",
+            "gestat", "pregnan", "embaraz", "hcg", "took", "tomo ",
+        ]
+        .iter()
+        .any(|word| sentence.contains(word));
+        let said = assertion::within(block, slot.sentence, slot.drug).state;
+        if value <= FLAGGED
+            || !is_for_joints
+            || is_other
+            || matches!(said, State::Negated | State::Historical)
+        {
+            continue;
+        }
+        let place = slot.drug.cover(dose.span);
+        let shown = block.slice(place);
+        let times = value / HIGHEST;
+        let message = if block.in_spanish() {
+            let times = format!("{times:.1}").replace('.', ",");
+            format!(
+                "«{shown}» es {times} veces la dosis semanal máxima habitual de metotrexato fuera de la oncología ({HIGHEST:.0} mg), y nada en esta nota habla de un uso oncológico. Compruebe la cifra."
+            )
+        } else {
+            format!(
+                "“{shown}” is {times:.1} times the highest usual weekly dose of methotrexate outside of oncology ({HIGHEST:.0} mg), and nothing in this note speaks of an oncologic use. Check the number."
+            )
+        };
+        let severity = if times >= super::slip::ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
+        out.push(Remark::new(place.shift(block.start), message).with_severity(severity));
+    }
+    out
+}

@@ -1,0 +1,138 @@
+//! Whether the words beside a dose name a source of it.
+
+use crate::analysis::folding::fold;
+
+/// `[Source: …]`, `(Fuente: …)`, `[12]`, `(Smith et al., 2020)`, an address.
+pub(super) fn has_named_source(text: &str) -> bool {
+    if text.contains("https://")
+        || text.contains("http://")
+        || text.contains("\\cite")
+        || text.contains("#cite")
+    {
+        return true;
+    }
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'[', b'(', bytes.get(at..).unwrap_or_default()) {
+        let open = at + found;
+        at = open + 1;
+        let close = if bytes.get(open) == Some(&b'[') { b']' } else { b')' };
+        let Some(len) = memchr::memchr(close, bytes.get(at..).unwrap_or_default()) else { continue };
+        let inner = text.get(at..at + len).unwrap_or_default().trim();
+        let folded = fold(inner);
+        let named = names_source(&folded);
+        let numbers = close == b']'
+            && !inner.is_empty()
+            && inner.starts_with(|c: char| c.is_ascii_digit())
+            && inner.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '-' | '–' | ' ' | ';'));
+        let key = close == b']' && inner.starts_with('@');
+        if named || numbers || key || has_year(inner) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the words of a bracket, folded, name a source: "source: NCCN 2024", and not "source needed".
+pub(super) fn names_source(folded: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "sources",
+        "source",
+        "fuentes",
+        "fuente",
+        "reference",
+        "ref",
+        "pmid",
+        "doi",
+        "cita",
+        "guideline",
+        "guia",
+    ];
+    const PLACEHOLDERS: &[&str] = &[
+        "needed",
+        "unknown",
+        "tbd",
+        "tba",
+        "todo",
+        "none",
+        "pending",
+        "missing",
+        "n",
+        "na",
+        "required",
+        "xx",
+        "xxx",
+        "here",
+        "desconocida",
+        "desconocido",
+        "pendiente",
+        "confirmar",
+        "ninguna",
+        "falta",
+        "aqui",
+        "necesaria",
+        "buscar",
+        "add",
+        "insert",
+        "no",
+        "not",
+        "available",
+        "found",
+        "sin",
+        "lost",
+        "link",
+        "to",
+        "be",
+        "added",
+        "por",
+        "anadir",
+        "a",
+        "follow",
+        "later",
+        "check",
+        "confirm",
+        "confirmed",
+        "provided",
+        "supplied",
+        "guideline",
+        "guidelines",
+        "guia",
+        "guias",
+        "label",
+        "literature",
+        "local",
+        "disponible",
+        "bibliografia",
+        "ficha",
+        "tecnica",
+        "se",
+        "anadira",
+        "despues",
+        "luego",
+        "completar",
+        "citation",
+        "reference",
+        "cita",
+        "the",
+        "la",
+        "de",
+    ];
+    let Some(rest) = NAMES.iter().find_map(|name| {
+        folded.strip_prefix(name).filter(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
+    }) else {
+        return false;
+    };
+    let mut words = rest.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && !words.all(|word| PLACEHOLDERS.contains(&word))
+}
+
+/// Whether a bracket names a work by a year: a word that begins with a capital letter and a year from 1950 on, and no
+/// date.
+fn has_year(inner: &str) -> bool {
+    let year = inner
+        .split(|c: char| !c.is_ascii_digit())
+        .any(|run| run.len() == 4 && (run.starts_with("19") || run.starts_with("20")));
+    let name = inner.starts_with(|c: char| c.is_uppercase());
+    let is_date = inner.contains('/');
+    year && name && !is_date
+}
