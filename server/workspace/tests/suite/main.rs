@@ -10,6 +10,7 @@
     reason = "a test that cannot set itself up should fail, and says what it measured and what it skipped"
 )]
 
+mod belonging;
 mod keystrokes;
 mod large_texts;
 mod rule_pages;

@@ -27,7 +27,9 @@ impl TestWorkspace {
         let workspace =
             TestWorkspace { folder, session: Mutex::new(session), open: BTreeMap::new(), versions: 0 };
         for (name, text) in files {
-            std::fs::write(workspace.path(name), text).expect("a file");
+            let path = workspace.path(name);
+            std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
         }
         workspace
     }
