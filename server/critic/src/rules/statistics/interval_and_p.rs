@@ -172,17 +172,9 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
 }
 
 /// Words that make an estimate one whose interval is symmetric around it and holds 0 where there is no effect.
+#[rustfmt::skip]
 const DIFFERENCES: &[&str] = &[
-    "difference",
-    "mean change",
-    "change in",
-    "β",
-    "beta",
-    "coefficient",
-    "slope",
-    "diferencia",
-    "coeficiente",
-    "pendiente",
+    "difference", "mean change", "change in", "β", "beta", "coefficient", "slope", "diferencia", "coeficiente", "pendiente",
 ];
 
 /// Whether a sentence in lower case names an estimate on an additive scale, in words or by its abbreviation.
