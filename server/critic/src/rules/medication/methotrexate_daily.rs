@@ -119,7 +119,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let spanish = block.in_spanish();
     // "On Mondays at bedtime": when on that day.
     let is_hour = is_time_of_day(&fold(block.slice(daily)));
-    if is_hour && names_week(block) || is_of_something(block, daily) {
+    if is_hour && weekday.is_some() || is_of_something(block, daily) {
         return None;
     }
     if let Some(weekday) = weekday {
@@ -225,7 +225,11 @@ fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
 
 /// Whether a block names a day of the week or a weekly dose.
 fn names_week(block: &BlockContext<'_>) -> bool {
+    // "Folic acid 5 mg weekly": the week is the vitamin's.
+    static VITAMIN: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"\b(?:folic|folinic|folico|folinico|acfol|folate)\b[^.;,\n]*"));
     let text = fold(block.prose());
+    let text = VITAMIN.replace_all(&text, " ");
     let is_weekly =
         ["week", "seman", "/sem", "sunday", "single dose", "dosis unica", "once only", "today", "tonight"]
             .iter()

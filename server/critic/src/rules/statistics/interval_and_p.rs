@@ -23,7 +23,7 @@ or the interval holds 1 and p is clearly below;
 - an interval that is symmetric around its estimate as it stands and not on the scale of logarithms, where intervals of \
 ratios are made (a hint).
 
-For a mean difference (MD, SMD), a coefficient or a slope (β, b) with a 95 % interval, a p right beside it that the interval \
+For a mean difference (MD), a coefficient or a slope (β, b) with a 95 % interval, a p right beside it that the interval \
 contradicts in the same way, with 0 in the place of 1: `MD −2.3 (95% CI −4.0 to −0.6), p = .45`.
 
 ## Why
@@ -172,25 +172,15 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
 }
 
 /// Words that make an estimate one whose interval is symmetric around it and holds 0 where there is no effect.
+#[rustfmt::skip]
 const DIFFERENCES: &[&str] = &[
-    "difference",
-    "mean change",
-    "change in",
-    "β",
-    "beta",
-    "coefficient",
-    "slope",
-    "diferencia",
-    "coeficiente",
-    "pendiente",
+    "difference", "mean change", "change in", "β", "beta", "coefficient", "slope", "diferencia", "coeficiente", "pendiente",
 ];
 
 /// Whether a sentence in lower case names an estimate on an additive scale, in words or by its abbreviation.
 fn names_difference(sentence: &str) -> bool {
     DIFFERENCES.iter().any(|word| sentence.contains(word))
-        || sentence
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| matches!(word, "md" | "wmd" | "smd" | "dm" | "dme" | "b"))
+        || sentence.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "md" | "wmd" | "dm"))
 }
 
 /// An estimate on an additive scale, a mean difference or a coefficient, whose interval and p disagree on whether there

@@ -244,7 +244,7 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
         let organs = "liver|hepatic|lung|pulmonary|bone|bony|osseous|skeletal|brain|cerebral|adrenal|distant|spinal|vertebral|peritoneal";
         let organos = "hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|suprarrenal(?:es)?|a distancia|vertebral(?:es)?|peritoneal(?:es)?|en (?:el )?(?:higado|pulmon|hueso|cerebro)";
         referee_text::pattern(&format!(
-            r"\b(?:{organs})(?: and (?:{organs}))? (?:metasta(?:sis|ses|tic (?:disease|lesions?|deposits?))|mets)\b|\bmeta(?:stases|stasis|static) (?:disease )?(?:to|in) (?:the )?(?:{organs}s?|spine)\b|\bmets (?:to|in) (?:the )?(?:{organs})\b|\bmetastasis (?:[a-z]+ )?(?:{organos})\b"
+            r"\b(?:{organs})(?: and (?:{organs}))? (?:metasta(?:sis|ses|tic (?:disease|lesions?|deposits?))|mets)\b|\bmeta(?:stases|stasis|static) (?:disease )?(?:to|in) (?:the )?(?:{organs}s?|spine)\b|\b(?:{organs})(?: (?:mri|ct|scan))?: (?:[a-z0-9]+ ){{0,4}}metasta(?:sis|ses)\b|\b(?:mri|ct) (?:of the )?(?:{organs}): (?:[a-z0-9]+ ){{0,4}}metasta(?:sis|ses)\b|\b(?:{organs}) (?:lesions?|nodules?|deposits?),? [^.;]{{0,30}}biops[a-z]+: metasta|\b(?:rm|tac|tc) (?:cerebral|hepatica|craneal): (?:[a-z0-9]+ ){{0,4}}metastasis\b|\bmets (?:to|in) (?:the )?(?:{organs})\b|\bmetastasis (?:[a-z]+ )?(?:{organos})\b"
         ))
         .ok()
     });
@@ -317,9 +317,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         claims.add(&group.summary, group.start);
     }
     let mut out = Vec::new();
-    // "Sigmoid colectomy. Histology: adenocarcinoma, pT3 pN1b": the site stands in another sentence.
-    let whole = site_of(&claims.cancers)
-        .or_else(|| (!claims.cancers.is_empty()).then(|| site_of_draft(draft)).flatten());
+    let whole = site_of(&claims.cancers);
     for (at, tnm, place, group, site) in &claims.pairs {
         let site = site.or(whole);
         out.extend(site.and_then(|site| against_table(draft, &claims, (*at, tnm), (*place, group), site)));
@@ -373,19 +371,6 @@ fn of_no_tumour(
         )
     };
     Some(Remark::new(place, message).with_related(at, other))
-}
-
-/// The one site that a draft as a whole names; `None` where it is long, or names a second tumour.
-fn site_of_draft(draft: &Draft<'_>) -> Option<&'static Site> {
-    let mut text = String::new();
-    for block in draft.blocks().filter(|block| !block.in_references && block.is_prose()) {
-        text.push_str(&fold(block.prose()));
-        text.push('\n');
-        if text.len() > MAX_CANCER_TEXT {
-            return None;
-        }
-    }
-    site_of(&text)
 }
 
 fn against_table(

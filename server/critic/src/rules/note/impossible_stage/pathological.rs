@@ -3,9 +3,12 @@
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::staging::ClaimedStage;
+use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// What speaks for and against a pathological category.
 #[derive(Clone, Copy, Default)]
@@ -132,6 +135,13 @@ const UNRESECTED: &[&str] = &[
     "por imagen",
 ];
 
+/// A biopsy with a needle, in a folded sentence.
+static NEEDLE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:prostate|prostatic|transrectal|transperineal|core|needle|tru-?cut|fusion) (?:needle |core )?biops|\bbiopsia (?:de (?:la )?prostata|prostatica|transrectal|transperineal|con aguja|por puncion)",
+    )
+});
+
 impl Scan for Resection {
     type State = ();
     type Summary = Resection;
@@ -170,6 +180,11 @@ fn read(block: &BlockContext<'_>) -> Resection {
             {
                 out.category.get_or_insert(stage.span);
             }
+        }
+        // What a needle takes has no pT.
+        let has_category = out.category.is_some_and(|category| sentence.span.contains(category));
+        if has_category && NEEDLE.is_match(&folded) {
+            out.unresected.get_or_insert(sentence.span);
         }
         let mut rest = folded.clone();
         for phrase in UNRESECTED.iter().filter(|phrase| folded.contains(**phrase)) {

@@ -163,8 +163,9 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Advised) {
         // "Plan radical cystectomy", without a colon.
         let advised = section.is_plan()
             || fold(block.slice(sentence.span)).starts_with("plan ")
-            || fold(block.slice(Span { start: sentence.span.start, end: found.span.start }))
-                .contains("plan: ")
+            || treatment == Treatment::Surgery
+                && fold(block.slice(Span { start: sentence.span.start, end: found.span.start }))
+                    .contains("plan: ")
             || block
                 .terms_in(sentence.span, |term| term == Term::Recommend)
                 .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)

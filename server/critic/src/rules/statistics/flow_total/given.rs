@@ -101,7 +101,7 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
         let parts: Vec<u64> =
             ["a", "b", "c"].iter().filter_map(|name| found.name(name)?.as_str().parse().ok()).collect();
         let sum: u64 = parts.iter().sum();
-        let sentence = statistics.sentence(&whole.range()).to_lowercase();
+        let sentence = statistics.sentence(&total.range()).to_lowercase();
         // What the sentence leaves open is said in it.
         let is_open = [
             "not ",
@@ -109,12 +109,11 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
             "withdr",
             "exclu",
             "third",
-            "other",
+            " other",
             "remaining",
-            "rest",
+            " rest ",
             "no recib",
-            "rest",
-            "resto",
+            " resto",
         ]
         .iter()
         .any(|word| sentence.contains(word));

@@ -175,6 +175,12 @@ fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claim
     let before = fold(block.slice(Span { start: 0, end: sentence.span.start }));
     let claim = if found.as_str().eq_ignore_ascii_case("he") { Claim::He } else { Claim::She };
     let ahead = fold(shown.get(..found.start()).unwrap_or_default());
+    // "The patient says he hit her": two people.
+    let behind = fold(shown.get(found.end()..).unwrap_or_default());
+    let others: &[&str] = if claim == Claim::He { &["she", "her", "hers"] } else { &["he", "him", "his"] };
+    if behind.split(|c: char| !c.is_alphabetic()).any(|word| others.contains(&word)) {
+        return;
+    }
     if names_another(&before, claim) || speaks_of_relatives(&ahead) {
         return;
     }
