@@ -133,6 +133,13 @@ impl ParsedItem {
         masked
     }
 
+    /// Adds the place of a field, the first of a kind.
+    fn add_field(&mut self, field: FieldName, place: Span) {
+        if self.fields.iter().all(|(known, _)| *known != field) {
+            self.fields.push((field, place));
+        }
+    }
+
     /// Takes the fields from where they stand.
     fn fill(&mut self, view: &VisibleText, parts: &FieldRanges) {
         let text = |range: &Option<Range<usize>>| {

@@ -8,15 +8,14 @@ mod tagged;
 mod venue;
 
 use super::field_ranges::{FieldRanges, trimmed};
+use super::imprint::hyphenated;
 use super::kind::kind;
 use super::remarks::Remarks;
 use super::visible_text::VisibleText;
 use super::{MAX_ITEM_BYTES, ParsedItem, body};
-use crate::FieldName;
 use crate::gather::addresses;
 use crate::latex_arguments::Arguments;
 use crate::name::names_of_block;
-use referee_text::Span;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -75,13 +74,6 @@ fn holds_names(title: &str) -> bool {
             .expect("the pattern is valid")
     });
     REST.is_match(title)
-}
-
-/// Pages with a hyphen between them, whatever stood there.
-fn hyphenated(pages: &str) -> String {
-    let parts: Vec<&str> =
-        pages.split(['-', '–', '—']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    parts.join("-")
 }
 
 impl FieldRanges {
@@ -264,11 +256,4 @@ fn bare_year(text: &str, block: &Range<usize>) -> Option<Range<usize>> {
     let start = year.start + (source.len() - source.trim_start_matches('(').len());
     let is_year = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
     is_year.then_some(start..start + 4)
-}
-
-/// A field that a command marks, with its place in the source.
-fn push(item: &mut ParsedItem, field: FieldName, place: Span) {
-    if item.fields.iter().all(|(known, _)| *known != field) {
-        item.fields.push((field, place));
-    }
 }

@@ -252,6 +252,13 @@ impl Imprint {
     }
 }
 
+/// Pages with a hyphen between them, whatever stood there.
+pub(super) fn hyphenated(pages: &str) -> String {
+    let parts: Vec<&str> =
+        pages.split(['-', '–', '—']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    parts.join("-")
+}
+
 /// The number of the month that a name in English or Spanish begins with.
 pub(super) fn month(name: &str) -> Option<u8> {
     const MONTHS: &[(&str, u8)] = &[

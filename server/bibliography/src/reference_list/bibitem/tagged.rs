@@ -2,7 +2,7 @@
 //! Society's, and the commands of apacite.
 
 use super::super::ParsedItem;
-use super::push;
+use super::super::imprint::hyphenated;
 use crate::bibtex::parse_date;
 use crate::gather::add;
 use crate::latex_arguments::Arguments;
@@ -58,7 +58,7 @@ fn bibinfo(latex: &str, item: &mut ParsedItem) -> bool {
     work.container = container.and_then(|place| text(latex, place));
     work.volume = get("volume").and_then(|place| text(latex, place));
     work.issue = get("number").and_then(|place| text(latex, place));
-    work.pages = get("pages").and_then(|place| text(latex, place)).map(|pages| super::hyphenated(&pages));
+    work.pages = get("pages").and_then(|place| text(latex, place)).map(|pages| hyphenated(&pages));
     work.publisher = get("publisher").and_then(|place| text(latex, place));
     work.edition = get("edition").and_then(|place| text(latex, place));
     work.date = get("year").and_then(|place| text(latex, place)).and_then(|year| year_of(&year));
@@ -82,7 +82,7 @@ fn bibinfo(latex: &str, item: &mut ParsedItem) -> bool {
     ];
     for (field, place) in places {
         if let Some(place) = place {
-            push(item, field, place);
+            item.add_field(field, place);
         }
     }
     true
@@ -132,16 +132,16 @@ fn apacite(latex: &str, item: &mut ParsedItem) -> bool {
                 item.work.authors = list.names;
                 item.work.authors_truncated = list.truncated;
             }
-            push(item, FieldName::Authors, place);
+            item.add_field(FieldName::Authors, place);
         }
     }
     item.work.title = text(latex, title).map(|title| title.trim_end_matches('.').to_owned());
-    push(item, FieldName::Title, title);
+    item.add_field(FieldName::Title, title);
     let year =
         call("\\APACrefYearMonthDay").or_else(|| call("\\APACrefYear")).and_then(|mut call| call.next());
     item.work.date = year.and_then(|place| text(latex, place)).and_then(|year| year_of(&year));
     if let Some(place) = year.filter(|_| item.work.date.is_some()) {
-        push(item, FieldName::Year, place);
+        item.add_field(FieldName::Year, place);
     }
     if let Some(journal) = call("\\APACjournalVolNumPages") {
         let mut places = journal;
@@ -158,10 +158,10 @@ fn apacite(latex: &str, item: &mut ParsedItem) -> bool {
             *slot = text(latex, place);
             found.extend(slot.as_ref().map(|_| (field, place)));
         }
-        work.pages = work.pages.take().map(|pages| super::hyphenated(&pages));
+        work.pages = work.pages.take().map(|pages| hyphenated(&pages));
         work.kind = WorkKind::Article;
         for (field, place) in found {
-            push(item, field, place);
+            item.add_field(field, place);
         }
     } else if article.is_some()
         && let Some(place) = book
@@ -169,10 +169,10 @@ fn apacite(latex: &str, item: &mut ParsedItem) -> bool {
         let pages = latex.find("\\BPG").and_then(|at| latex.get(at..)?.split(')').next());
         let pages = pages
             .map(|pages| latex_text::plain(pages.trim_start_matches("\\BPGS").trim_start_matches("\\BPG")));
-        item.work.pages = pages.map(|pages| super::hyphenated(&pages)).filter(|pages| !pages.is_empty());
+        item.work.pages = pages.map(|pages| hyphenated(&pages)).filter(|pages| !pages.is_empty());
         item.work.container = text(latex, place);
         item.work.kind = WorkKind::Chapter;
-        push(item, FieldName::Journal, place);
+        item.add_field(FieldName::Journal, place);
     } else if latex.contains("APACaddressSchool") {
         item.work.kind = WorkKind::Thesis;
     } else if call("\\APACaddressPublisher").is_some() && !latex.contains("\\APACrefbtitle {}") {

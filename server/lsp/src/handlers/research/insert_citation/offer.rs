@@ -46,20 +46,7 @@ pub(super) fn offer(
         .works
         .iter()
         .enumerate()
-        .map(|(index, one)| {
-            let mut out = one.candidate.to_json(index + 1);
-            out["id"] = json!(one.id);
-            out["label"] = json!(one.label(language));
-            if let Some((_, key)) = &one.entry {
-                out["key"] = json!(key);
-            }
-            let zotero = view.snapshot.zotero(file);
-            if let Some(item) = zotero.and_then(|zotero| zotero.item_of(&one.candidate.record.work)) {
-                out["zotero"] = json!(item.select_url());
-                out["pdf"] = json!(item.pdf_url());
-            }
-            out
-        })
+        .map(|(index, one)| one.to_json(&view.snapshot, file, index + 1))
         .collect();
     let exact = matches!(place.query, CiteQuery::Identifier(_));
     let mut answer = json!({
