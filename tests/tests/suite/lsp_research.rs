@@ -363,4 +363,5 @@ fn evidence_comes_as_a_list_of_works_with_their_sentences_and_as_a_page() {
     assert_eq!(first["mark"], "");
     assert_eq!(first["links"][0]["target"], "https://pubmed.ncbi.nlm.nih.gov/1/");
     assert!(done["text"].as_str().unwrap_or_default().starts_with("# Evidence: metformin amyloid"));
+    assert_eq!(done["message"], "3 works for “metformin amyloid”.");
 }
