@@ -344,6 +344,7 @@ fn research_answers_with_a_report_and_nothing_is_put_in_unasked() {
         "{text}"
     );
     place["question"] = json!("chlorophyll of desert plants");
+    place["online"] = json!(false);
     let id = editor
         .ask("workspace/executeCommand", json!({"command": "referee.insertReport", "arguments": [place]}));
     assert!(editor.answer(id).expect_err("nothing is known").message.contains("No evidence collected"));
