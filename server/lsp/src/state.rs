@@ -191,7 +191,7 @@ impl View {
     }
 
     /// The workspace as it is now, with what other programs wrote since.
-    pub(crate) fn from_disk(&self) -> View {
+    pub(crate) fn read_disk(&self) -> View {
         let changed = notice_disk_changes(&self.state.session);
         // Another thread may have noticed it first, and be reading still.
         load_pending(&self.state.session);
@@ -205,7 +205,7 @@ impl View {
     /// older in memory than on disk. With it `span` of `file`, moved with what was typed meanwhile; `None` where
     /// that place itself was changed.
     pub(crate) fn read_again(&self, file: &FileId, span: Span) -> Option<(View, Span)> {
-        let view = self.from_disk();
+        let view = self.read_disk();
         let (before, now) = (self.snapshot.source_text(file)?, view.snapshot.source_text(file)?);
         let span = moved(&before.to_string(), &now.to_string(), span)?;
         Some((view, span))

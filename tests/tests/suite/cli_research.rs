@@ -82,6 +82,35 @@ fn every_paper_counts_however_many_sentences_others_have_and_is_cited_where_it_i
 }
 
 #[test]
+fn of_a_paper_its_own_finding_is_quoted_before_what_its_background_repeats() {
+    let paper = "PMID- 300\nTI  - A cohort of a town.\nDP  - 2019\nTA  - J Examples\nAU  - Roe J\nAB  - Aspirin reduces colorectal cancer in recent studies. Aspirin lowered colorectal cancer in both sexes. Aspirin decreased colorectal cancer in smokers.\n";
+    let folder =
+        Folder::with(&[("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"), ("library.nbib", paper)]);
+    let run = referee(&folder, &["hypothesize", "aspirin colorectal cancer", "--offline"]);
+    assert!(run.stdout.contains("“Aspirin lowered colorectal cancer in both sexes.”"), "{}", run.stdout);
+    assert!(run.stdout.contains("“Aspirin decreased colorectal cancer in smokers.”"), "{}", run.stdout);
+    assert!(!run.stdout.contains("in recent studies"), "{}", run.stdout);
+}
+
+#[test]
+fn a_sentence_whose_work_has_a_very_short_abstract_is_not_called_compared() {
+    let library = "PMID- 301\nTI  - Aspirin and fever.\nDP  - 2019\nTA  - J Examples\nAU  - Roe J\nLID - 10.5555/short.1 [doi]\nAB  - Aspirin did not lower fever.\n";
+    let folder = Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", library),
+        (
+            "refs.bib",
+            "@article{roe, author = {Roe, J.}, title = {Aspirin and fever}, journal = {J Examples}, year = {2019}, doi = {10.5555/short.1}}\n",
+        ),
+        ("paper.md", "---\nbibliography: refs.bib\n---\n\nAspirin lowered fever [@roe].\n"),
+    ]);
+    let run = referee(&folder, &["support", "paper.md", "--offline", "--no-model"]);
+    assert!(run.stdout.contains("not checked"), "{}", run.stdout);
+    assert!(run.stdout.contains("its abstract is too short to compare with"), "{}", run.stdout);
+    assert!(!run.stdout.contains("nothing found"), "{}", run.stdout);
+}
+
+#[test]
 fn a_work_that_is_named_by_its_number_is_found_and_no_other() {
     let library = CHAIN.replace(
         "TI  - A kinase and digestion.",

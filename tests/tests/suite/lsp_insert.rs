@@ -192,6 +192,43 @@ fn what_forbids_a_search_is_named_once_with_what_to_do_next() {
 }
 
 #[test]
+fn a_message_names_a_command_by_what_the_editor_calls_it() {
+    let folder = Folder::with(&[("paper.md", DRAFT), ("refs.bib", BIB)]);
+    let names = json!({"referee.allowNetwork": ":Referee allow", "other.command": "nothing"});
+    let abilities = ClientCapabilities::default().with("/experimental/refereeCommands", names);
+    let mut editor = Editor::start(&folder, abilities.choosing("Not now"));
+    editor.open(&folder, "paper.md", "markdown");
+    let argument = json!({
+        "uri": folder.uri("paper.md"),
+        "position": {"line": 4, "character": 4},
+        "question": "quasars in dwarf galaxies",
+    });
+    // As an error, and as the message of an answer.
+    let order = json!({"command": "referee.insertReport", "arguments": [argument.clone()]});
+    let id = editor.ask("workspace/executeCommand", order);
+    let message = editor.answer(id).expect_err("there is nothing to search").message;
+    assert!(message.contains("(the command :Referee allow)"), "{message}");
+    assert!(!message.contains("referee.allowNetwork"), "{message}");
+    let (_folder, mut editor, uri) = {
+        let folder = Folder::with(&[
+            ("referee.toml", WITH_LIBRARY),
+            ("library.nbib", LIBRARY),
+            ("refs.bib", BIB),
+            ("paper.md", DRAFT),
+        ]);
+        let names = json!({"referee.allowNetwork": ":Referee allow"});
+        let abilities = ClientCapabilities::default().with("/experimental/refereeCommands", names);
+        let editor = Editor::start(&folder, abilities);
+        let uri = folder.uri("paper.md");
+        editor.open(&folder, "paper.md", "markdown");
+        (folder, editor, uri)
+    };
+    let answer = cite(&mut editor, &uri, 6, json!({"identifier": "PMID: 999999"}));
+    let message = answer["message"].as_str().unwrap_or_default();
+    assert!(message.contains("with the command :Referee allow"), "{message}");
+}
+
+#[test]
 fn a_message_names_a_command_by_what_a_terminal_finds() {
     let folder = Folder::with(&[
         ("paper.md", "---\nbibliography: refs.bib\n---\n\nSee [@hatha1999].\n"),

@@ -331,6 +331,19 @@ fn an_identifier_is_looked_up_and_cited_by_command() {
     );
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit comes");
     assert!(edit.to_string().contains(&all[1].title), "{edit:#}");
+    // The author looks at the draft, and would not see that the bibliography is changed and not saved.
+    let told = editor.notification_where(PATIENCE, "window/showMessage", |params| {
+        params["message"].as_str().is_some_and(|message| message.contains("refs.bib was changed too"))
+    });
+    assert!(told.is_some());
+    // Another program has added the entry since, and the server was not told: it is not added a second time.
+    folder.write("refs.bib", all[0].bibtex("first", true) + &all[1].bibtex("added", true));
+    editor.request(
+        "workspace/executeCommand",
+        json!({"command": "referee.citeIdentifier", "arguments": [{"uri": uri, "range": range(4, 22, 4, 22)}]}),
+    );
+    let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit comes").to_string();
+    assert!(edit.contains("@added") && !edit.contains(&all[1].title), "{edit}");
 }
 
 #[test]

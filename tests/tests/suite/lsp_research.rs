@@ -344,6 +344,7 @@ fn research_answers_with_a_report_and_nothing_is_put_in_unasked() {
         "{text}"
     );
     place["question"] = json!("chlorophyll of desert plants");
+    place["online"] = json!(false);
     let id = editor
         .ask("workspace/executeCommand", json!({"command": "referee.insertReport", "arguments": [place]}));
     assert!(editor.answer(id).expect_err("nothing is known").message.contains("No evidence collected"));
@@ -363,4 +364,5 @@ fn evidence_comes_as_a_list_of_works_with_their_sentences_and_as_a_page() {
     assert_eq!(first["mark"], "");
     assert_eq!(first["links"][0]["target"], "https://pubmed.ncbi.nlm.nih.gov/1/");
     assert!(done["text"].as_str().unwrap_or_default().starts_with("# Evidence: metformin amyloid"));
+    assert_eq!(done["message"], "3 works for “metformin amyloid”.");
 }

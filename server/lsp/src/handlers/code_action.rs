@@ -26,7 +26,7 @@ pub(crate) fn code_action(view: &View, params: CodeActionParams) -> Result<Optio
     let uri = params.text_document.uri;
     // What is offered with its edit cannot be worked out anew when it is chosen.
     let client = view.client_capabilities();
-    let now = (client.code_action_literals && !client.resolves_edits).then(|| view.from_disk());
+    let now = (client.code_action_literals && !client.resolves_edits).then(|| view.read_disk());
     let view = now.as_ref().unwrap_or(view);
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };
     let range = from_protocol::span(&text, params.range, view.encoding());

@@ -56,7 +56,7 @@ fn look_up(state: &Arc<State>, place: &Location) {
     state.worker.refresh_all();
     // The text and the bibliography may have changed meanwhile: the place is looked for again, and no other one is
     // changed.
-    let view = state.view().from_disk();
+    let view = state.view().read_disk();
     let now = &view.snapshot;
     let action = code_action::cite_reference(now, &file, &reference);
     let edit = action.and_then(|action| Some((view.encoder().workspace_edit(&action.edits)?, action.edits)));

@@ -36,7 +36,7 @@ pub(crate) fn add_entry(view: &View, arguments: Vec<Value>) -> Result<Option<Val
     let wanted = arguments.into_iter().next().and_then(|wanted| serde_json::from_value(wanted).ok());
     let wanted: Parameters = wanted.ok_or_else(|| Error::invalid_params("an item is missing"))?;
     let draft = uri::file(&wanted.uri);
-    let view = &view.from_disk();
+    let view = &view.read_disk();
     let language = view.state.language();
     let mut edits = Vec::new();
     if let Some(typed) = &wanted.typed {
