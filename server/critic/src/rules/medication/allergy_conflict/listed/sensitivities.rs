@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The label of a list of sensitivities at the beginning of a sentence.
 static LABEL: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"^[\s*•–-]*(?:\*\*)?(?P<own>(?:drug|medicines?|medication|known|patient|allergies and|allergies/) ?)?sensitivit(?:y|ies)(?:\*\*)? ?[:=-]",
+        r"^[\s*•–-]*(?:\*\*)?(?P<own>(?:drug|medicines?|medication|known|patient|allergies and|allergies/) ?)?sensitivit(?:y|ies)(?: on \w+)?(?:\*\*)? ?[:=-]",
     )
 });
 
