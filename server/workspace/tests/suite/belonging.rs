@@ -71,7 +71,7 @@ fn a_bibliography_that_is_not_there_is_told_where_it_is_named() {
     let missing =
         findings.iter().find(|finding| finding.rule == "document/missing-file").expect("it is told");
     let text = workspace.text("paper.md");
-    assert_eq!(&text[missing.span.start..missing.span.end], "lost.bib");
+    assert_eq!(&text[missing.span.range()], "lost.bib");
     workspace.write("lost.bib", Some(ENTRY));
     assert!(!workspace.rules("paper.md").contains(&"document/missing-file"));
 }
