@@ -7,6 +7,7 @@ mod drug_abbreviation;
 mod frequency_abbreviation;
 mod implausible_dose;
 mod intrathecal_vinca;
+mod mentioned;
 mod methotrexate_daily;
 mod naked_decimal;
 mod oncologic_use;

@@ -1,6 +1,7 @@
 //! `medication/drug-abbreviation`
 
 use super::dose::{is_of_methotrexate, only_reading, quoted};
+use super::mentioned::is_only_mentioned;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Quantity;
@@ -143,7 +144,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         }
         let Some(known) = find(piece, block.setting.region) else { continue };
         let span = Span::new(start, start + piece.len());
-        if !known.only_drug && !has_dose(block, span, piece) {
+        if !known.only_drug && !has_dose(block, span, piece) || is_only_mentioned(block, span) {
             continue;
         }
         let spanish = block.in_spanish();

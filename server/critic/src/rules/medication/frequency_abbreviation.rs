@@ -1,6 +1,7 @@
 //! `medication/frequency-abbreviation`
 
 use super::dose::{is_in_order_of_methotrexate, is_of_methotrexate, only_reading, quoted, said_at};
+use super::mentioned::is_only_mentioned;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Measure;
@@ -235,7 +236,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             continue;
         };
         let Some((known, span)) = abbreviation(block, words, first) else { continue };
-        if known.written == "hs" && is_hours(block, span) {
+        if known.written == "hs" && is_hours(block, span) || is_only_mentioned(block, span) {
             continue;
         }
         let Some(sentence) = block.sentence_at(word.span.start as usize) else { continue };

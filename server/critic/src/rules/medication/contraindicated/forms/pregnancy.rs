@@ -28,6 +28,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\bFUM:? [^.;\n]{0,30}\b\d{1,2}(?:\+\d)? ?(?:semanas|sem)\b",
             r"\b(?:pregnan|gravid|G\d{1,2}P\d|gestation)[^.;]{0,25} \d{1,2}(?:\+\d)?/40\b",
             r"\b(?:second|third|2nd|3rd) trimester\b|\b(?:segundo|tercer|2\.?º|3\.?er) trimestre\b",
+            r"\bcontrol (?:prenatal|de embarazo|obst[eé]trico)\b[^;]{0,60}\b\d{1,2}(?:[+.]\d)? ?(?:semanas|sem|SDG)\b",
+            r"\bG\d{1,2} ?,?P\d[^.;]{0,30}\b\d{1,2}(?:[+.]\d)? ?(?:semanas|sem) (?:por|seg[uú]n) (?:ecograf\w+|eco\b|FUM|FUR|ultrasonido|US\b)",
             r"\bembarazada\b",
             r"\bembarazo de (?:alto|bajo) riesgo\b",
             r"\b(?:primi|secundi|terci|cuarti|multi)gesta,?(?: de)? \d",
