@@ -74,6 +74,7 @@ impl Editor {
         let mut child = Command::new(words.next().unwrap_or_default())
             .args(words)
             .arg("lsp")
+            .env("HOME", home.path())
             .env("XDG_CONFIG_HOME", &empty)
             .env("XDG_DATA_HOME", &empty)
             .env("REFEREE_STATE", home.path().join("state"))
