@@ -82,11 +82,9 @@ pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Di
 
 /// Whether [`searchers`] asks nobody for now, because there is something to search on this machine first.
 pub(super) fn was_put_off(view: &View, file: &FileId, wanted: Option<bool>) -> bool {
-    let snapshot = &view.snapshot;
-    wanted.is_none()
-        && !snapshot.is_confidential(file)
-        && snapshot.network(file) == Network::Ask
-        && snapshot.has_sources(file)
+    let seen = &view.snapshot;
+    let asks = !seen.is_confidential(file) && seen.network(file) == Network::Ask;
+    wanted.is_none() && asks && seen.has_sources(file)
 }
 
 /// The online sources that may be searched for these words now; none where the author did not allow it.
@@ -101,10 +99,7 @@ pub(super) fn searchers(
     cancel: &CancellationToken,
 ) -> Result<Vec<Arc<dyn Source>>, Dismissed> {
     let snapshot = &view.snapshot;
-    if wanted == Some(false) || snapshot.is_confidential(file) {
-        return Ok(Vec::new());
-    }
-    if was_put_off(view, file, wanted) {
+    if wanted == Some(false) || snapshot.is_confidential(file) || was_put_off(view, file, wanted) {
         return Ok(Vec::new());
     }
     let Some(snapshot) = allowed(view, file)? else { return Ok(Vec::new()) };
