@@ -3,7 +3,7 @@
 use crate::analysis::folding::fold;
 
 /// Whether a sentence says that something is known, or when it was: a year, "six years ago", "hace 3 años".
-pub(in super::super) fn tells_of_past(sentence: &str) -> bool {
+pub(crate) fn tells_of_past(sentence: &str) -> bool {
     let folded = fold(sentence);
     let has_year = folded
         .split(|c: char| !c.is_ascii_digit())

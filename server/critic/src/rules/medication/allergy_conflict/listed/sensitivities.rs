@@ -31,7 +31,7 @@ pub(super) fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence) -> boo
 
 /// Whether the allergy at `span` stands in a list of bare "sensitivities" of a draft that names a germ elsewhere, so that the
 /// list is an antibiogram.
-pub(in super::super) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
+pub(crate) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
     let Some(block) = draft.at(span.start as usize) else { return false };
     let offset = (span.start as usize).saturating_sub(block.start);
     let Some(sentence) = block.sentence_at(offset) else { return false };
