@@ -101,8 +101,17 @@ fn an_item_is_inserted_with_the_key_of_better_bibtex() {
         json!({"command": "referee.insertCitation", "arguments": [place]}),
     );
     assert_eq!(offered["candidates"][0]["source"], "zotero", "{offered}");
-    assert_eq!(offered["candidates"][0]["zotero"], "zotero://select/library/items/SOILSOIL", "{offered}");
-    assert_eq!(offered["candidates"][0]["pdf"], "zotero://open-pdf/library/items/PDFPDF01", "{offered}");
+    assert_eq!(offered["candidates"][0]["zotero"], "zotero://select/library/items/YOGAYOGA", "{offered}");
+    assert_eq!(offered["candidates"][0]["pdf"], Value::Null, "it has no PDF: {offered}");
+    let mut of_soil = place.clone();
+    of_soil["question"] = json!("Soil moisture in alpine meadows");
+    let offered_of_soil = editor.request(
+        "workspace/executeCommand",
+        json!({"command": "referee.insertCitation", "arguments": [of_soil]}),
+    );
+    let first = &offered_of_soil["candidates"][0];
+    assert_eq!(first["zotero"], "zotero://select/library/items/SOILSOIL", "{offered_of_soil}");
+    assert_eq!(first["pdf"], "zotero://open-pdf/library/items/PDFPDF01", "{offered_of_soil}");
     let mut chosen = place;
     chosen["id"] = offered["candidates"][0]["id"].clone();
     editor
