@@ -35,7 +35,7 @@ pub(crate) fn closing(text: &str, at: usize, open: u8, close: u8) -> Option<usiz
 
 /// The arguments in braces behind a place.
 pub(crate) struct Arguments<'a> {
-    /// The source.
+    /// The LaTeX in which the arguments stand.
     pub(crate) text: &'a str,
     /// Where the next one is looked for.
     pub(crate) at: usize,

@@ -12,6 +12,7 @@ pub mod identifying;
 pub mod language;
 pub mod meaning;
 pub mod medication;
+pub(crate) mod number_words;
 pub mod quantities;
 pub mod sections;
 pub mod sentences;

@@ -147,18 +147,22 @@ fn the_words_of_a_clinical_note_are_never_searched_for() {
     assert!(sim.requests().is_empty());
 }
 
+/// A draft of one sentence, and a library that has nothing to say on it.
+fn beside_a_library_of_something_else(sentence: &str) -> Folder {
+    let library =
+        "PMID- 7\nTI  - Something else that was written.\nDP  - 2017\nTA  - J Examples\nAU  - Loe J\n";
+    Folder::with(&[
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ("library.nbib", library),
+        ("refs.bib", ""),
+        ("paper.md", &format!("---\nbibliography: refs.bib\n---\n\n{sentence}\n")),
+    ])
+}
+
 #[test]
 fn an_editor_searches_online_after_a_question_that_shows_the_words() {
     for (choice, expected) in [("Search online", true), ("This machine only", false)] {
-        let draft = "---\nbibliography: refs.bib\n---\n\nMetformin activates AMPK in neurons.\n";
-        let library =
-            "PMID- 7\nTI  - Something else that was written.\nDP  - 2017\nTA  - J Examples\nAU  - Loe J\n";
-        let folder = Folder::with(&[
-            ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
-            ("library.nbib", library),
-            ("refs.bib", ""),
-            ("paper.md", draft),
-        ]);
+        let folder = beside_a_library_of_something_else("Metformin activates AMPK in neurons.");
         let Some((sim, variables)) = web(&folder) else { return };
         let abilities = ClientCapabilities::default()
             .with_environment(variables)
@@ -226,18 +230,15 @@ fn a_work_that_is_named_by_its_number_is_looked_up_online_from_the_terminal() {
     let absent = run(&["cite", "10.5555/sim.999", "--online"]);
     assert!(absent.code == 1 && absent.stderr.contains("no work with the identifier"), "{absent:?}");
     assert!(words_sent(&sim).contains("31000002"));
+    // What nobody answered is no absence.
+    drop(sim);
+    let silent = run(&["cite", "10.5555/sim.998", "--online"]);
+    assert!(silent.code == 2 && silent.stderr.contains("could not be looked up"), "{silent:?}");
 }
 
 #[test]
 fn a_question_that_this_machine_cannot_answer_is_searched_online_if_the_author_says_so() {
-    let library =
-        "PMID- 7\nTI  - Something else that was written.\nDP  - 2017\nTA  - J Examples\nAU  - Loe J\n";
-    let folder = Folder::with(&[
-        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
-        ("library.nbib", library),
-        ("refs.bib", ""),
-        ("paper.md", "---\nbibliography: refs.bib\n---\n\nSome words.\n"),
-    ]);
+    let folder = beside_a_library_of_something_else("Some words.");
     let Some((sim, variables)) = web(&folder) else { return };
     let abilities =
         ClientCapabilities::default().with_environment(variables).with_settings(json!({"network": "ask"}));

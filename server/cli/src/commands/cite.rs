@@ -1,7 +1,7 @@
 //! `referee cite`
 
 use crate::arguments::{AnswerFormat, Cite};
-use crate::exit::{CommandResult, Failure, OBJECTION};
+use crate::exit::{COULD_NOT, CommandResult, Failure, OBJECTION};
 use crate::output::{self, style};
 use crate::sources::{SearchSources, search_sources};
 use referee_bibliography::{Identifier, render};
@@ -56,22 +56,23 @@ fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &Sea
     let SearchSources { snapshot, draft, .. } = sources;
     let query = CiteQuery::Identifier(identifier.clone());
     let mut offer = cite::candidates(snapshot, draft, &query, &[]);
-    let mut why_not = String::new();
+    let (mut was_asked, mut silent) = (false, Vec::new());
     if offer.works.is_empty() {
         let reference = Reference::from_identifier(draft, identifier, Span::default());
         snapshot.sync_network_permission();
-        why_not = if arguments.search.offline || snapshot.network(draft) != Network::Allow {
-            "; online services were not asked".to_owned()
-        } else {
+        if !arguments.search.offline && snapshot.network(draft) == Network::Allow {
+            was_asked = true;
             let cancel = CancellationToken::new();
             let observer =
                 VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 0 };
             let verified = verify_one(snapshot, draft, &reference, &observer);
             offer = cite::candidates(snapshot, draft, &query, &[]);
-            let silent =
-                verified.failures.iter().map(|failure| format!("; {} {}", failure.service, failure.why));
-            silent.collect()
-        };
+            silent = verified
+                .failures
+                .iter()
+                .map(|failure| format!("{} {}", output::source_name(failure.service), failure.why))
+                .collect();
+        }
     }
     let found = SearchResults {
         candidates: offer.works.into_iter().map(|one| one.candidate).collect(),
@@ -88,7 +89,21 @@ fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &Sea
         AnswerFormat::Human => output::print(&as_text(&found, true)),
     }
     if found.candidates.is_empty() {
-        output::complain(&format!("no work with the identifier {identifier} was found{why_not}"));
+        // What nobody answered is no absence.
+        if !silent.is_empty() {
+            output::complain(&format!(
+                "{identifier} could not be looked up: {}. Ask again later",
+                silent.join("; ")
+            ));
+            return Ok(ExitCode::from(COULD_NOT));
+        }
+        output::complain(&if was_asked {
+            format!("no work with the identifier {identifier} was found")
+        } else {
+            format!(
+                "no work with the identifier {identifier} is on this machine, and online services were not asked (--online asks them)"
+            )
+        });
         return Ok(ExitCode::from(OBJECTION));
     }
     Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
 //! What a question leaves open, and the searches that would tell.
 
 use super::MechanismHypothesis;
-use super::graph::{DirectedHop, name, rank};
+use super::graph::{DirectedHop, kind, name, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use crate::asked::other_words;
 use crate::evidence::Evidence;
@@ -223,7 +223,7 @@ fn asked_as(id: EntityId, query: &Query, vocabulary: &Vocabulary) -> String {
 fn search_ends(ends: &[EntityId], query: &Query, vocabulary: &Vocabulary) -> Vec<SearchEnd> {
     let is_outcome = |id: &EntityId| is_outcome_of_any_disease(&name(*id, vocabulary));
     let (outcomes, others): (Vec<EntityId>, Vec<EntityId>) = ends.iter().copied().partition(is_outcome);
-    let is_disease = |id: EntityId| rank(id, vocabulary) == 3;
+    let is_disease = |id: EntityId| kind(id, vocabulary) == Some(EntityKind::Condition);
     let has_disease = others.iter().any(|id| is_disease(*id));
     let mut out = Vec::new();
     for id in others {
@@ -316,7 +316,7 @@ fn steps(
         };
         let between: Vec<&str> =
             ends.iter().filter(leads_to).take(2).map(|end| end.asked_as.as_str()).collect();
-        if !between.is_empty() || !words.is_empty() && rank(step, vocabulary) < 3 {
+        if !between.is_empty() || !words.is_empty() && kind(step, vocabulary) != Some(EntityKind::Condition) {
             out.push((name(step, vocabulary), between));
         }
     }

@@ -9,7 +9,7 @@ pub enum Class {
     Penicillin,
     /// Cephalosporins.
     Cephalosporin,
-    /// Antibacterial sulfonamides.
+    /// Sulfonamides against bacteria, sulfamethoxazole among them; no diuretic and no sulfonylurea.
     SulfonamideAntibiotic,
     /// Macrolides.
     Macrolide,
@@ -33,7 +33,7 @@ pub enum Class {
     Statin,
     /// ACE inhibitors.
     AceInhibitor,
-    /// Cytotoxic drugs.
+    /// Cytotoxic drugs against cancer, methotrexate left out.
     Cytotoxic,
     /// Targeted drugs against cancer: kinase, PARP, proteasome and CDK inhibitors.
     Targeted,
@@ -45,7 +45,7 @@ pub enum Class {
     CancerHormone,
     /// Methotrexate: against cancer, and weekly in low doses for much else.
     Methotrexate,
-    /// Everything else.
+    /// A drug of none of the other classes.
     Other,
 }
 

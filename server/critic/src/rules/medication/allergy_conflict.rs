@@ -151,7 +151,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
     let listed = draft.text(allergy.span).unwrap_or_default();
     let is_severe = allergy.reaction == Reaction::Severe;
     let message = if spanish {
-        let grave = if is_severe { "alergia grave" } else { "alergia" };
+        let what = if is_severe { "reacción grave" } else { "alergia" };
         let why = match clash {
             Clash::Same if allergy.name == order.name => String::new(),
             Clash::Same => format!(", y «{ordered}» lo contiene"),
@@ -159,11 +159,14 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         };
         let unknown =
             if allergy.reaction == Reaction::Unknown { " No consta qué reacción hubo." } else { "" };
-        format!(
-            "{order_told} y la nota recoge una {grave} a {listed}{why}.{unknown} Compruebe si puede administrarse."
-        )
+        let allergy = match allergy.comes_from {
+            Some((_, drugs)) => format!("habla de {listed}, una reacción a {drugs}"),
+            None => format!("recoge una {what} a {listed}{why}"),
+        };
+        format!("{order_told} y la nota {allergy}.{unknown} Compruebe si puede administrarse.")
     } else {
-        let severe = if is_severe { "a severe allergy" } else { "an allergy" };
+        // Not each is an allergy: a pneumonitis, a rhabdomyolysis, a thrombocytopenia by heparin.
+        let what = if is_severe { "a severe reaction" } else { "an allergy" };
         let why = match clash {
             Clash::Same if allergy.name == order.name => String::new(),
             Clash::Same => format!(", which “{ordered}” is or contains"),
@@ -174,9 +177,11 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         } else {
             ""
         };
-        format!(
-            "{order_told}. The note lists {severe} to {listed}{why}.{unknown} Check whether it may be given."
-        )
+        let allergy = match allergy.comes_from {
+            Some((drugs, _)) => format!("tells of {listed}, a reaction to {drugs}"),
+            None => format!("lists {what} to {listed}{why}"),
+        };
+        format!("{order_told}. The note {allergy}.{unknown} Check whether it may be given.")
     };
     let severity = if is_severe { Severity::Error } else { Severity::Warning };
     let (the_allergy, here_too) =
@@ -252,13 +257,30 @@ mod tests {
     }
 
     #[test]
+    fn a_disease_by_a_drug_is_told_by_its_name_and_its_drugs() {
+        for (text, told) in [
+            (
+                "No heparin: HIT 2019.\n\nPlan: enoxaparin 40 mg SC daily.\n",
+                "tells of HIT, a reaction to heparins.",
+            ),
+            (
+                "AP: TIH.\n\nPlan: heparina sódica 5000 unidades.\n",
+                "habla de TIH, una reacción a las heparinas.",
+            ),
+        ] {
+            let found = severity_and_message(text);
+            assert!(found.iter().any(|one| one.1.contains(told)), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
     fn in_a_spanish_note_the_message_is_spanish() {
         let found = severity_and_message(
             "Alergias: penicilina (anafilaxia).\n\nPlan: amoxicilina 500 mg cada 8 horas.\n",
         );
         let message = found.first().map(|one| one.1.as_str()).unwrap_or_default();
         assert!(
-            message.starts_with("Se pauta «amoxicilina»") && message.contains("alergia grave"),
+            message.starts_with("Se pauta «amoxicilina»") && message.contains("reacción grave"),
             "{message}"
         );
     }

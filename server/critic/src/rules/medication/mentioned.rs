@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// What stands right before an abbreviation that is forbidden or quoted, in a text that is folded.
 static TALKED_ABOUT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r#"\b(?:never|(?:do not|don['’]t|not to) (?:write|use|abbreviate(?: as| to)?)|instead of|rather than|(?:chart|order|prescription|label|script|sheet|it) (?:read|said|says|reads)|nunca|jamas|no (?:escrib\w+|us\w+|pon\w+|abrevi\w+)(?: como)?|en (?:lugar|vez) de|(?:receta|hoja|orden|etiqueta|indicacion|anterior|que) (?:decia|ponia|dice|pone)) ?["“«'‘]?$"#,
+        r#"\b(?:never|(?:do not|don['’]t|not to) (?:write|use|abbreviate(?: as| to)?)|instead of|rather than|(?:chart|order|prescription|label|script|sheet|it) (?:read|said)|nunca|jamas|no (?:escrib\w+|us\w+|pon\w+|abrevi\w+)(?: como)?|en (?:lugar|vez) de|(?:receta|hoja|orden|etiqueta|indicacion|anterior|que) (?:decia|ponia)) ?["“«'‘]?$"#,
     )
 });
 

@@ -14,6 +14,8 @@ pub(super) struct Allergy {
     /// The sentence, in which a drug is an order only where a verb says so.
     pub(super) sentence: Span,
     pub(super) reaction: Reaction,
+    /// Where the name is that of a disease, the drugs that it comes from, in English and in Spanish with the article.
+    pub(super) comes_from: Option<(&'static str, &'static str)>,
     /// Whether the note tells how the reaction came about, so that what it says before is no order against it.
     pub(super) is_observed: bool,
     /// Whether the sentence says that it was some time ago.

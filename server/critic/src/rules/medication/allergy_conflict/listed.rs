@@ -180,6 +180,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                 && let Some(reaction) = told::new_in(block, *sentence)
             {
                 out.allergies.push(Allergy {
+                    comes_from: None,
                     substance: mention.substance,
                     name: fold(block.slice(mention.span)),
                     span: mention.span,
@@ -219,6 +220,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                 && assertion::within(block, *sentence, mention.span).experiencer == Experiencer::Patient
             {
                 out.allergies.push(Allergy {
+                    comes_from: None,
                     substance: mention.substance,
                     name: fold(block.slice(mention.span)),
                     span: mention.span,
@@ -232,6 +234,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                     .push(Tolerated { substance: mention.substance, name: fold(block.slice(mention.span)) });
             } else if is_allergen(block, *sentence, &named, nth, in_list) {
                 out.allergies.push(Allergy {
+                    comes_from: None,
                     substance: mention.substance,
                     name: fold(block.slice(mention.span)),
                     span: mention.span,

@@ -2,6 +2,7 @@
 
 use super::counts::{remark, spanish_or};
 use crate::BlockContext;
+use crate::analysis::number_words::value_of_word;
 use crate::analysis::statistics::Statistics;
 use crate::pattern::any_case;
 use referee_findings::Remark;
@@ -50,42 +51,13 @@ fn value(text: &str) -> Option<u64> {
     if text.starts_with(|c: char| c.is_ascii_digit()) {
         return text.replace(',', "").parse().ok();
     }
-    const WORDS: &[(&str, u64)] = &[
-        ("one", 1),
-        ("two", 2),
-        ("three", 3),
-        ("four", 4),
-        ("five", 5),
-        ("six", 6),
-        ("seven", 7),
-        ("eight", 8),
-        ("nine", 9),
-        ("ten", 10),
-        ("eleven", 11),
-        ("twelve", 12),
-        ("thirteen", 13),
-        ("fourteen", 14),
-        ("fifteen", 15),
-        ("sixteen", 16),
-        ("seventeen", 17),
-        ("eighteen", 18),
-        ("nineteen", 19),
-        ("twenty", 20),
-        ("thirty", 30),
-        ("forty", 40),
-        ("fifty", 50),
-        ("sixty", 60),
-        ("seventy", 70),
-        ("eighty", 80),
-        ("ninety", 90),
-    ];
     let lower = text.to_lowercase();
     let mut sum = 0;
     for word in lower.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
         match word {
             "and" | "a" => {}
             "hundred" => sum = if sum == 0 { 100 } else { sum * 100 },
-            _ => sum += WORDS.iter().find(|(known, _)| *known == word)?.1,
+            _ => sum += u64::from(value_of_word(word)?),
         }
     }
     Some(sum)

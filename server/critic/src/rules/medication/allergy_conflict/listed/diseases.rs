@@ -13,6 +13,9 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
+const HEPARINS: Option<(&str, &str)> = Some(("heparins", "las heparinas"));
+const NSAIDS: Option<(&str, &str)> = Some(("NSAIDs", "los AINE"));
+
 /// How many bytes before the words of a ban may name the drug that they ban.
 const MAX_LEAD_BYTES: u32 = 25;
 
@@ -56,6 +59,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
                 span: found.span,
                 sentence: sentence.span,
                 reaction: Reaction::Severe,
+                comes_from: HEPARINS,
                 is_observed: false,
                 is_of_the_past: false,
             });
@@ -157,6 +161,7 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
         span: shown,
         sentence: sentence.span,
         reaction,
+        comes_from: HEPARINS,
         is_observed: true,
         is_of_the_past: false,
     });
@@ -184,6 +189,7 @@ pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, 
             span,
             sentence: sentence.span,
             reaction: Reaction::Allergic,
+            comes_from: NSAIDS,
             is_observed: false,
             is_of_the_past: false,
         });

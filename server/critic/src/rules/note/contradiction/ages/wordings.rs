@@ -1,5 +1,6 @@
 //! The wordings, beside "34-year-old", in which notes tell the age of the patient.
 
+use crate::analysis::number_words::value_of_word;
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -268,37 +269,6 @@ pub(super) fn is_of_the_past(lower: &str, span: Span) -> bool {
 
 /// Ages in words: "this seventy-one-year-old retired miner", "varón de sesenta y tres años".
 pub(super) fn ages_in_words(lower: &str) -> Vec<(u32, Span)> {
-    const ENGLISH: [(&str, u32); 8] = [
-        ("twenty", 20),
-        ("thirty", 30),
-        ("forty", 40),
-        ("fifty", 50),
-        ("sixty", 60),
-        ("seventy", 70),
-        ("eighty", 80),
-        ("ninety", 90),
-    ];
-    const SPANISH: [(&str, u32); 8] = [
-        ("veinte", 20),
-        ("treinta", 30),
-        ("cuarenta", 40),
-        ("cincuenta", 50),
-        ("sesenta", 60),
-        ("setenta", 70),
-        ("ochenta", 80),
-        ("noventa", 90),
-    ];
-    const UNITS: [[&str; 2]; 9] = [
-        ["one", "uno"],
-        ["two", "dos"],
-        ["three", "tres"],
-        ["four", "cuatro"],
-        ["five", "cinco"],
-        ["six", "seis"],
-        ["seven", "siete"],
-        ["eight", "ocho"],
-        ["nine", "nueve"],
-    ];
     static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"\b(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?P<unit>one|two|three|four|five|six|seven|eight|nine))?[ -]years?[ -]old\b|\b(?:paciente|varón|varon|mujer|hombre|señor|señora)(?: varón| mujer)?,? de (?P<decenas>veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?P<unidad>uno|un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))? años\b",
@@ -307,14 +277,10 @@ pub(super) fn ages_in_words(lower: &str) -> Vec<(u32, Span)> {
     });
     let found = PATTERN.captures_iter(lower).filter_map(|found| {
         let tens = found.name("tens").or_else(|| found.name("decenas"))?;
-        let base = ENGLISH.iter().chain(&SPANISH).find(|(name, _)| *name == tens.as_str())?.1;
         let unit = found.name("unit").or_else(|| found.name("unidad"));
-        let unit = unit.map_or(0, |unit| {
-            let at = UNITS.iter().position(|names| names.iter().any(|name| name.starts_with(unit.as_str())));
-            at.map_or(0, |at| at as u32 + 1)
-        });
+        let unit = unit.and_then(|unit| value_of_word(unit.as_str())).unwrap_or_default();
         let whole = found.get(0)?;
-        Some((base + unit, Span::new(tens.start(), whole.end())))
+        Some((value_of_word(tens.as_str())? + unit, Span::new(tens.start(), whole.end())))
     });
     found.collect()
 }
