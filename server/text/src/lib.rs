@@ -12,6 +12,7 @@ pub mod file;
 pub mod fold;
 pub mod language;
 pub mod mapped;
+pub mod number_words;
 pub mod pattern;
 pub mod position;
 pub mod revision;
