@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 /// What kind of thing it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Identifying {
+pub enum IdentifyingKind {
     /// An address of mail, of the web, of a computer.
     Contact,
     /// A date; a year alone is none.
@@ -21,42 +21,42 @@ pub enum Identifying {
     Name,
 }
 
-impl Identifying {
+impl IdentifyingKind {
     /// In words: `a date`.
     #[must_use]
     pub fn describe(self, spanish: bool) -> &'static str {
         match (self, spanish) {
-            (Identifying::Contact, false) => "an address",
-            (Identifying::Contact, true) => "una dirección",
-            (Identifying::Date, false) => "a date",
-            (Identifying::Date, true) => "una fecha",
-            (Identifying::Number, false) => "a number that may be a person's",
-            (Identifying::Number, true) => "un número que puede ser de una persona",
-            (Identifying::Name, false) => "a name",
-            (Identifying::Name, true) => "un nombre",
+            (IdentifyingKind::Contact, false) => "an address",
+            (IdentifyingKind::Contact, true) => "una dirección",
+            (IdentifyingKind::Date, false) => "a date",
+            (IdentifyingKind::Date, true) => "una fecha",
+            (IdentifyingKind::Number, false) => "a number that may be a person's",
+            (IdentifyingKind::Number, true) => "un número que puede ser de una persona",
+            (IdentifyingKind::Name, false) => "a name",
+            (IdentifyingKind::Name, true) => "un nombre",
         }
     }
 }
 
-static PATTERNS: LazyLock<[(Identifying, Regex); 4]> = LazyLock::new(|| {
+static PATTERNS: LazyLock<[(IdentifyingKind, Regex); 4]> = LazyLock::new(|| {
     const MONTH: &str = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)[a-z]*\.?";
     let date = format!(
         r"(?i)\b\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d\d)\b|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:de\s+)?{MONTH}(?:\s+(?:de\s+)?\d{{4}})?\b|\b{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+\d{{4}})?"
     );
     [
         (
-            Identifying::Contact,
+            IdentifyingKind::Contact,
             exact(r"(?i)[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:https?://|www\.)\S+|\b(?:\d{1,3}\.){3}\d{1,3}\b"),
         ),
-        (Identifying::Date, exact(&date)),
+        (IdentifyingKind::Date, exact(&date)),
         (
-            Identifying::Number,
+            IdentifyingKind::Number,
             exact(
                 r"(?i)\+?\(?\d[\d ()./-]{7,}\d\b|\b\d{1,2}\.\d{3}\.\d{3}-[\dk]\b|\b[a-z]{0,4}[-#]?\d{5,}[a-z0-9-]*\b|\b(?:9\d|1[01]\d)[ -]?(?:years?|yo|y/o|años?)\b",
             ),
         ),
         (
-            Identifying::Name,
+            IdentifyingKind::Name,
             exact(
                 r"\b(?:(?i:mr|mrs|ms|miss|dr|dra|sr|sra|srta|don|doña|patient|paciente|(?:patient )?name|nombre))\b\.?\s*:?\s+(?P<name>\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*(?:\s+(?:de\s+|la\s+|del\s+)*\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}?\p{Ll}+)*){0,3})",
             ),
@@ -73,12 +73,12 @@ pub fn is_time_ago(text: &str, place: &Range<usize>) -> bool {
 
 /// What stands in a text, in order; of what overlaps the earlier and longer.
 #[must_use]
-pub fn identifying(text: &str) -> Vec<(Range<usize>, Identifying)> {
-    let mut found: Vec<(Range<usize>, Identifying)> = Vec::new();
+pub fn identifying(text: &str) -> Vec<(Range<usize>, IdentifyingKind)> {
+    let mut found: Vec<(Range<usize>, IdentifyingKind)> = Vec::new();
     for (kind, pattern) in PATTERNS.iter() {
         for hit in pattern.captures_iter(text) {
             let place = hit.name("name").or_else(|| hit.get(0)).map(|place| place.range());
-            let is_date = |place: &Range<usize>| *kind != Identifying::Date || !is_time_ago(text, place);
+            let is_date = |place: &Range<usize>| *kind != IdentifyingKind::Date || !is_time_ago(text, place);
             if let Some(place) = place.filter(is_date) {
                 found.push((place, *kind));
             }

@@ -118,7 +118,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<Slot> {
 }
 
 /// How near, in bytes, the name of a measurement must stand before a quantity to say that it is one.
-const NEAR: u32 = 40;
+const MAX_BYTES_TO_MEASUREMENT: u32 = 40;
 
 /// Whether a quantity is a dose of a drug: a drug, a route, a frequency or a form of giving stands in the sentence,
 /// and it is not the value of a measurement.
@@ -180,7 +180,8 @@ pub fn is_measured(block: &BlockText, sentence: Sentence, quantity: &Quantity) -
     }
     match (last_analyte, last_drug) {
         (Some(analyte), drug) => {
-            quantity.span.start - analyte <= NEAR && drug.is_none_or(|drug| drug < analyte)
+            quantity.span.start - analyte <= MAX_BYTES_TO_MEASUREMENT
+                && drug.is_none_or(|drug| drug < analyte)
         }
         (None, _) => false,
     }

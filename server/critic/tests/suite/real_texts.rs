@@ -2,7 +2,7 @@
 //!
 //! The texts lie in a folder beside the project and are not part of it; where it is missing, the tests say so and
 //! pass. `REFEREE_LIST=1 cargo test -p referee-critic --test suite real_texts -- --nocapture` lists every finding.
-use referee_critic::analysis::statistics::{Plain, Statistics};
+use referee_critic::analysis::statistics::{PlainText, Statistics};
 use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
 use referee_syntax::{Document, Format, Kind};
@@ -69,7 +69,7 @@ fn results_with_known_answers() {
     let (mut recognised, mut wrong, mut missed, mut decisions) = (0, Vec::new(), Vec::new(), Vec::new());
     for one in &all {
         let sentence = one["sentence"].as_str().unwrap();
-        let read = Statistics::of(Plain::read(sentence, Format::PlainText, &[]));
+        let read = Statistics::of(PlainText::read(sentence, Format::PlainText, &[]));
         if read.results.len() != 1 {
             println!("not recognised: {sentence}");
             continue;

@@ -9,7 +9,7 @@
 //! rare disease and a place can still tell who is meant, which is why the author sees the text first.
 
 use crate::vocabulary::Vocabulary;
-use referee_critic::analysis::identifying::{Identifying, identifying};
+use referee_critic::analysis::identifying_text::{IdentifyingKind, identifying};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -30,13 +30,13 @@ pub use redacted_kind::RedactedKind;
 static WORD: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[\p{L}\p{M}][\p{L}\p{M}\p{N}'’-]*|\p{N}+[\p{L}\p{M}][\p{L}\p{M}\p{N}-]*"));
 
-impl From<Identifying> for RedactedKind {
-    fn from(kind: Identifying) -> RedactedKind {
+impl From<IdentifyingKind> for RedactedKind {
+    fn from(kind: IdentifyingKind) -> RedactedKind {
         match kind {
-            Identifying::Contact => RedactedKind::Contact,
-            Identifying::Date => RedactedKind::Date,
-            Identifying::Number => RedactedKind::Number,
-            Identifying::Name => RedactedKind::Name,
+            IdentifyingKind::Contact => RedactedKind::Contact,
+            IdentifyingKind::Date => RedactedKind::Date,
+            IdentifyingKind::Number => RedactedKind::Number,
+            IdentifyingKind::Name => RedactedKind::Name,
         }
     }
 }

@@ -2,7 +2,7 @@
 //! or in an infusion.
 
 /// The highest usual doses in milligrams of what is injected into a vein at once, where they are lower than by mouth.
-pub(super) const INJECTED: &[(&str, f64, f64)] = &[
+pub(super) const INJECTED_LIMITS: &[(&str, f64, f64)] = &[
     ("morphine", 15.0, 400.0),
     ("hydromorphone", 4.0, 64.0),
     ("fentanyl", 1.0, 12.0),
@@ -25,10 +25,11 @@ pub(super) const INJECTED: &[(&str, f64, f64)] = &[
 ];
 
 /// The highest usual doses in milligrams of what is inhaled, where they are lower than by mouth.
-pub(super) const INHALED: &[(&str, f64, f64)] = &[("budesonide", 2.0, 4.0), ("beclomethasone", 0.8, 2.0)];
+pub(super) const INHALED_LIMITS: &[(&str, f64, f64)] =
+    &[("budesonide", 2.0, 4.0), ("beclomethasone", 0.8, 2.0)];
 
 /// Drugs of which one injection may last for weeks or months.
-pub(super) const DEPOTS: &[&str] = &[
+pub(super) const DEPOT_DRUGS: &[&str] = &[
     "aripiprazole",
     "risperidone",
     "olanzapine",
@@ -39,10 +40,10 @@ pub(super) const DEPOTS: &[&str] = &[
 ];
 
 /// The most that a plaster for the skin holds, in milligrams.
-pub(super) const PATCHES: &[(&str, f64)] = &[("fentanyl", 16.0)];
+pub(super) const PATCH_LIMITS: &[(&str, f64)] = &[("fentanyl", 16.0)];
 
 /// The highest usual rates of infusion, in milligrams an hour, of an adult of 80 kg where they go by weight.
-pub(super) const RATES: &[(&str, f64)] = &[
+pub(super) const INFUSION_RATE_LIMITS: &[(&str, f64)] = &[
     ("fentanyl", 1.0),
     ("remifentanil", 10.0),
     ("sufentanil", 0.2),

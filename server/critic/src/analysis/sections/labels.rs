@@ -6,19 +6,19 @@ use referee_text::fold;
 /// for today", "plan en urgencias".
 pub(super) fn is_named_plan(name: &str) -> bool {
     const MAX_WORDS: usize = 4;
-    const NOT_OF_CARE: &[&str] =
+    const OTHER_PLANS: &[&str] =
         &["no", "health", "insurance", "family", "birth", "floor", "meal", "lesson", "escape"];
     let folded = fold::title(name);
     let words: Vec<&str> = folded.split(' ').collect();
     let is_plan = words.last() == Some(&"plan") || matches!(words.first(), Some(&"plan" | &"orders"));
-    is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| NOT_OF_CARE.contains(word))
+    is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| OTHER_PLANS.contains(word))
 }
 
 /// Whether the name in a label is one for allergies, whatever stands around the word: "previous reactions", "medical alerts",
 /// "alergia referida".
 pub(super) fn is_named_allergies(name: &str) -> bool {
     const MAX_WORDS: usize = 5;
-    const STEMS: &[&str] = &[
+    const ALLERGY_STEMS: &[&str] = &[
         "allerg",
         "alergi",
         "reaction",
@@ -30,7 +30,7 @@ pub(super) fn is_named_allergies(name: &str) -> bool {
         "alertas",
         "sensitivities",
     ];
-    const OTHERS: &[&str] = &[
+    const NOT_ALLERGY_LABELS: &[&str] = &[
         "no",
         "not",
         "sin",
@@ -83,6 +83,8 @@ pub(super) fn is_named_allergies(name: &str) -> bool {
     // "Alergia a Septrin. Cistitis: …": the sentence before the label is no part of it.
     words.len() <= MAX_WORDS
         && !name.contains(". ")
-        && words.iter().any(|word| STEMS.iter().any(|stem| word.starts_with(stem)) && !is_specialty(word))
-        && !words.iter().any(|word| OTHERS.contains(word) || is_specialty(word))
+        && words
+            .iter()
+            .any(|word| ALLERGY_STEMS.iter().any(|stem| word.starts_with(stem)) && !is_specialty(word))
+        && !words.iter().any(|word| NOT_ALLERGY_LABELS.contains(word) || is_specialty(word))
 }

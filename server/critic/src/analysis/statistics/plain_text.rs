@@ -12,17 +12,17 @@ use referee_syntax::Format;
 use referee_text::{MappedText, Span};
 
 /// Stands for what was hidden.
-pub const HIDDEN: char = '\u{FFFC}';
+pub const HIDDEN_MARK: char = '\u{FFFC}';
 
 /// A block without its markup.
 #[derive(Clone, Debug, Default)]
-pub struct Plain(MappedText);
+pub struct PlainText(MappedText);
 
-impl Plain {
+impl PlainText {
     /// Reads `text`, a block in `format`; `opaque` is what the reader of the format says is no prose, in order.
     /// Mathematics counts as prose here.
     #[must_use]
-    pub fn read(text: &str, format: Format, opaque: &[Span]) -> Plain {
+    pub fn read(text: &str, format: Format, opaque: &[Span]) -> PlainText {
         let markup = match format {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Markup::Markdown,
             Format::Latex => Markup::Latex,
@@ -55,7 +55,7 @@ impl Plain {
             }
         }
         reader.run(text.len());
-        Plain(reader.plain)
+        PlainText(reader.plain)
     }
 
     /// The text.
@@ -88,10 +88,10 @@ enum OpaqueMeaning {
 
 impl OpaqueMeaning {
     fn of(text: &str, markup: Markup) -> OpaqueMeaning {
-        const VERBATIM: [&str; 5] = ["verbatim", "lstlisting", "minted", "\\verb", "filecontents"];
+        const VERBATIM_COMMANDS: [&str; 5] = ["verbatim", "lstlisting", "minted", "\\verb", "filecontents"];
         let first = text.as_bytes().first().copied().unwrap_or(b' ');
         match (markup, first) {
-            (Markup::Latex, b'\\') if VERBATIM.iter().any(|word| text.contains(word)) => {
+            (Markup::Latex, b'\\') if VERBATIM_COMMANDS.iter().any(|word| text.contains(word)) => {
                 OpaqueMeaning::Hidden
             }
             // Commands are read here one by one; a comment ends with its line, and more may follow behind it.
@@ -326,7 +326,7 @@ impl<'t> Reader<'t> {
 
     /// `<sub>28</sub>`, `<i>p</i>`.
     fn tag(&mut self) {
-        const SET: [&str; 12] =
+        const STYLE_TAGS: [&str; 12] =
             ["i", "em", "b", "strong", "span", "u", "small", "mark", "br", "italic", "bold", "tt"];
         let inside = self.text.get(self.at + 1..).unwrap_or_default();
         let close = inside.bytes().take(80).position(|byte| byte == b'>');
@@ -341,7 +341,7 @@ impl<'t> Reader<'t> {
             }
             (Some(tag), Some("sup")) if tag.starts_with('/') => self.at += tag.len() + 2,
             (Some(tag), Some("sup")) => self.replace(tag.len() + 2, "^"),
-            (Some(tag), Some(name)) if SET.contains(&name) => self.at += tag.len() + 2,
+            (Some(tag), Some(name)) if STYLE_TAGS.contains(&name) => self.at += tag.len() + 2,
             _ => self.same(1),
         }
     }
@@ -383,7 +383,7 @@ mod tests {
         let document = Document::read(format, Rope::from_str(text), Arc::default());
         let read = document.blocks().iter().map(|block| {
             let range = block.span().range();
-            Plain::read(&text[range], format, &block.content.opaque).text().trim().to_owned()
+            PlainText::read(&text[range], format, &block.content.opaque).text().trim().to_owned()
         });
         read.collect::<Vec<_>>().join("\n")
     }
@@ -437,7 +437,7 @@ mod tests {
     #[test]
     fn a_place_leads_back_to_the_source() {
         let text = "so *p* = \u{2212}.04*.";
-        let read = Plain::read(text, Format::Markdown, &[]);
+        let read = PlainText::read(text, Format::Markdown, &[]);
         assert_eq!(read.text(), "so p = -.04.");
         let at = read.text().find("p = -.04").unwrap();
         assert_eq!(&text[read.source(at..at + 8).range()], "p* = \u{2212}.04");
@@ -455,7 +455,7 @@ mod tests {
             let document = Document::read(format, Rope::from_str(&text), Arc::default());
             for block in document.blocks().iter() {
                 let inside = &text[block.span().range()];
-                let read = Plain::read(inside, format, &block.content.opaque);
+                let read = PlainText::read(inside, format, &block.content.opaque);
                 for (at, c) in read.text().char_indices() {
                     let span = read.source(at..at + c.len_utf8());
                     prop_assert!(inside.get(span.range()).is_some(), "{:?} {:?}", text, span);

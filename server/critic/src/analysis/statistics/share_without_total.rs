@@ -5,13 +5,13 @@ use super::proportion::{Proportion, count_at_end, percent_at, whole};
 use std::ops::Range;
 
 /// A count, its percentage, the place of both and that of the percentage alone; the total stands elsewhere.
-type LoneShare = (Number, Number, Range<usize>, Range<usize>);
+type ShareWithoutTotal = (Number, Number, Range<usize>, Range<usize>);
 
 /// Adds the share that does not follow from the only total of people of its sentence, where another one does:
 /// `240 patients; 132 (55.0%) were women and 96 (42.0%) smoked`.
 pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
     /// The smallest number that is taken for how many people took part.
-    const LEAST_TOTAL: u64 = 20;
+    const MIN_TOTAL: u64 = 20;
     let mut start = 0;
     while start < text.len() {
         let rest = text.get(start..).unwrap_or_default();
@@ -20,11 +20,11 @@ pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
         let shares = lone_shares(sentence, start, out);
         let totals: Vec<Number> = if shares.is_empty() { Vec::new() } else { people_in(sentence) };
         if let [total] = totals.as_slice()
-            && total.digits >= LEAST_TOTAL
+            && total.digits >= MIN_TOTAL
             && !tells_of_a_part(sentence)
         {
             let (total, numbers) = (*total, whole_numbers(text));
-            let (right, wrong): (Vec<LoneShare>, Vec<LoneShare>) =
+            let (right, wrong): (Vec<ShareWithoutTotal>, Vec<ShareWithoutTotal>) =
                 shares.into_iter().partition(|(count, percent, ..)| is_share(*count, total, *percent));
             let explained = |count: Number, percent: Number| {
                 numbers.iter().any(|other| *other >= count.digits && is_near(count, *other, percent))
@@ -57,7 +57,7 @@ pub(super) fn add(text: &str, out: &mut Vec<Proportion>) {
 }
 
 /// The counts of a sentence with a percentage in brackets behind them that no total is known of.
-fn lone_shares(sentence: &str, start: usize, known: &[Proportion]) -> Vec<LoneShare> {
+fn lone_shares(sentence: &str, start: usize, known: &[Proportion]) -> Vec<ShareWithoutTotal> {
     memchr::memchr_iter(b'%', sentence.as_bytes())
         .filter_map(|sign| {
             let (percent, place) = percent_at(sentence, sign)?;
@@ -78,7 +78,7 @@ fn lone_shares(sentence: &str, start: usize, known: &[Proportion]) -> Vec<LoneSh
 
 /// The numbers of people that a sentence names.
 fn people_in(sentence: &str) -> Vec<Number> {
-    const PEOPLE: &[&str] = &[
+    const PEOPLE_WORDS: &[&str] = &[
         "infants",
         "neonates",
         "newborns",
@@ -119,7 +119,7 @@ fn people_in(sentence: &str) -> Vec<Number> {
     let mut words = sentence.split(' ').peekable();
     while let Some(word) = words.next() {
         let is_people = words.peek().is_some_and(|next| {
-            PEOPLE.contains(&next.trim_end_matches([',', ';', ':', '.', ')']).to_lowercase().as_str())
+            PEOPLE_WORDS.contains(&next.trim_end_matches([',', ';', ':', '.', ')']).to_lowercase().as_str())
         });
         if is_people
             && let Some((number, length)) = whole(word)

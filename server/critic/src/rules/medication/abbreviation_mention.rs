@@ -8,7 +8,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What stands right before an abbreviation that is forbidden or quoted, in a text that is folded.
-static TALKED_ABOUT: LazyLock<Regex> = LazyLock::new(|| {
+static MENTION_PREFIX: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r#"\b(?:never|(?:do not|don['’]t|not to) (?:write|use|abbreviate(?: as| to)?)|instead of|rather than|(?:chart|order|prescription|label|script|sheet|it) (?:read|said)|nunca|jamas|no (?:escrib\w+|us\w+|pon\w+|abrevi\w+)(?: como)?|en (?:lugar|vez) de|(?:receta|hoja|orden|etiqueta|indicacion|anterior|que) (?:decia|ponia)) ?["“«'‘]?$"#,
     )
@@ -24,5 +24,5 @@ pub(super) fn is_only_mentioned(block: &BlockContext<'_>, span: Span) -> bool {
     while !text.is_char_boundary(start) {
         start += 1;
     }
-    text.get(start..span.start as usize).is_some_and(|before| TALKED_ABOUT.is_match(&fold(before)))
+    text.get(start..span.start as usize).is_some_and(|before| MENTION_PREFIX.is_match(&fold(before)))
 }

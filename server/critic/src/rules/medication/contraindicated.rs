@@ -12,7 +12,7 @@ mod table;
 mod tests;
 
 use super::allergy_conflict::conflicts;
-use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
+use super::allergy_conflict::orders::{self, Order, OrderScan, StoppedScan};
 use crate::analysis::drugs;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
@@ -205,7 +205,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut orders: Vec<Order> = Vec::new();
     for group in draft.scan::<OrderScan>(()) {
         for order in group.summary.iter() {
-            ordered::add(&mut orders, order, group.start);
+            orders::add(&mut orders, order, group.start);
         }
     }
     // What the note stops further on is ordered no more.
@@ -274,7 +274,7 @@ fn forbidden_in(
     condition: Condition,
     source: Source,
 ) -> Remark {
-    let order_told = ordered::told_order(draft, ordered);
+    let order_told = orders::told_order(draft, ordered);
     let said = draft.text(known).unwrap_or_default();
     let spanish = draft.is_spanish();
     let why = source.of_condition(condition.name(spanish), spanish);
@@ -295,7 +295,7 @@ fn forbidden_in(
 /// The remark on two orders whose drugs are not given together; it stands at the later one.
 fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span, source: Source) -> Remark {
     let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
-    let order_told = ordered::told_order(draft, ordered);
+    let order_told = orders::told_order(draft, ordered);
     let with = draft.text(other).unwrap_or_default();
     let spanish = draft.is_spanish();
     let why = source.of_pair(spanish);

@@ -1,16 +1,16 @@
 //! `medication/implausible-dose`
 
+mod bolus;
 mod by_surface;
 mod by_weight;
-mod elsewhere;
 mod insulin;
 mod message;
-mod pushed;
+mod not_an_order;
 mod slip;
 mod weekly;
 
 use crate::analysis::assertion::{self, State};
-use crate::analysis::dose_limits::{self, Counted, Way};
+use crate::analysis::dose_limits::{self, DoseUnit, Route};
 use crate::analysis::folding::fold;
 use crate::analysis::medication::{self, Slot};
 use crate::analysis::quantities::Quantity;
@@ -18,11 +18,11 @@ use crate::analysis::terms::Frequency;
 use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
-use elsewhere::{
-    EXPLAIN_HIGH_DOSES, INFUSED, MAX_EXPLAINED_MULTIPLE, PATCHES, is_every_few_weeks, is_other_context,
-    is_overdose,
+use message::{LimitKind, ShownOrder};
+use not_an_order::{
+    EXPLAIN_HIGH_DOSES, INFUSION_WORDS, MAX_EXPLAINED_MULTIPLE, PATCH_WORDS, is_every_few_weeks,
+    is_other_context, is_overdose,
 };
-use message::{Limited, Shown};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -79,8 +79,8 @@ technical sheets in CIMA (Spain) are where to look a dose up.
         Check::document(Applies::Notes, by_weight::check),
         Check::document(Applies::Notes, insulin::check),
         Check::document(Applies::Notes, weekly::check),
-        Check::block(Applies::Notes, BlockFlags::DRUG, pushed::check),
-        Check::block(Applies::Notes, BlockFlags::DIGIT, pushed::thyroxine),
+        Check::block(Applies::Notes, BlockFlags::DRUG, bolus::check),
+        Check::block(Applies::Notes, BlockFlags::DIGIT, bolus::thyroxine),
     ],
     fixes: None,
 };
@@ -127,7 +127,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let counted_per = counted_per(block, &dose);
     let rate = dose.per.time.then(|| hours_of(counted_per)).flatten();
     let of_patch = dose_limits::patch(slot.index)
-        .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCHES.contains(&word)));
+        .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCH_WORDS.contains(&word)));
     // "En bolo de 56.000 unidades y después infusión": the infusion is another order.
     let ahead = fold(block.slice(Span { start: slot.drug.end.min(dose.span.start), end: dose.span.start }));
     let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
@@ -136,8 +136,10 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let is_near = |word: &str| clause.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| is_other_context(word) && !((rate.is_some() || is_bolus) && INFUSED.contains(word)))
-        .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
+        .filter(|word| {
+            is_other_context(word) && !((rate.is_some() || is_bolus) && INFUSION_WORDS.contains(word))
+        })
+        .filter(|word| of_patch.is_none() || !PATCH_WORDS.contains(word))
         .filter(|word| !EXPLAIN_HIGH_DOSES.contains(word) || is_near(word))
         .collect();
     let is_swallowed = sentence.split(|c: char| !c.is_alphanumeric()).any(|word| {
@@ -193,7 +195,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         return None;
     }
     let is_daily_rate = dose.per.time && is_per_day(counted_per);
-    let shown = Shown {
+    let shown = ShownOrder {
         order: block.slice(slot.drug.cover(dose.span)),
         drug: block.slice(slot.drug),
         spanish: block.in_spanish(),
@@ -204,17 +206,17 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         Some(Remark::new(place, message).with_severity(severity))
     };
     if let Some(hours) = rate {
-        let highest = dose_limits::hourly_rate(slot.index).filter(|_| counted == Counted::Milligrams)?;
+        let highest = dose_limits::hourly_rate(slot.index).filter(|_| counted == DoseUnit::Milligrams)?;
         let multiple = value / hours / highest;
         let smaller = meant(number / hours, unit, highest);
         return (multiple > SINGLE_TOLERANCE && multiple >= least)
-            .then(|| found(shown.too_high(multiple, highest, counted, smaller, Limited::Hourly), multiple))
+            .then(|| found(shown.too_high(multiple, highest, counted, smaller, LimitKind::Hourly), multiple))
             .flatten();
     }
     if dose.per.time && !is_daily_rate {
         return None;
     }
-    let limit = match of_patch.filter(|_| counted == Counted::Milligrams) {
+    let limit = match of_patch.filter(|_| counted == DoseUnit::Milligrams) {
         Some(content) => dose_limits::Limit { counted, single: content, daily: content },
         None => dose_limits::limit(slot.index, counted, way(block, slot, &sentence))?,
     };
@@ -231,11 +233,11 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         (false, false) => SINGLE_TOLERANCE,
     };
     if multiple > tolerance {
-        let is_of_patch = of_patch.is_some() && counted == Counted::Milligrams;
+        let is_of_patch = of_patch.is_some() && counted == DoseUnit::Milligrams;
         let limited = match is_daily_rate {
-            _ if is_of_patch => Limited::Patch,
-            true => Limited::Daily,
-            false => Limited::Single,
+            _ if is_of_patch => LimitKind::Patch,
+            true => LimitKind::Daily,
+            false => LimitKind::Single,
         };
         return found(
             shown.too_high(multiple, highest, counted, meant(number, unit, highest), limited),
@@ -243,7 +245,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         );
     }
     // Micrograms for milligrams: a thousandth of what is usual.
-    if counted == Counted::Milligrams
+    if counted == DoseUnit::Milligrams
         && factor < 0.01
         && number <= limit.single
         && value * 1000.0 >= limit.single / 50.0
@@ -274,7 +276,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     if !is_daily_rate && (times - 1.0).abs() < f64::EPSILON && a_day > limit.daily * ONCE_A_DAY_TOLERANCE {
         let multiple = a_day / limit.daily;
         let meant = meant(number, unit, limit.daily);
-        return found(shown.too_high(multiple, limit.daily, counted, meant, Limited::Daily), multiple);
+        return found(shown.too_high(multiple, limit.daily, counted, meant, LimitKind::Daily), multiple);
     }
     (!is_daily_rate && times > 1.0 && a_day > limit.daily * DAILY_TOLERANCE)
         .then(|| found(shown.too_often(a_day, limit.daily, counted), a_day / limit.daily))
@@ -289,19 +291,19 @@ fn by_weight(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, number: f64
     let text = counted_per(block, dose);
     let is_daily = dose.per.time && is_per_day(text);
     let (amount, highest, limited) = if is_daily {
-        (value, dose_limits::per_kilogram(slot.index)?.1, Limited::Daily)
+        (value, dose_limits::per_kilogram(slot.index)?.1, LimitKind::Daily)
     } else if dose.per.time {
         let hours = hours_of(text)?;
-        (value / hours, dose_limits::hourly_rate(slot.index)? / ADULT_KILOGRAMS, Limited::Hourly)
+        (value / hours, dose_limits::hourly_rate(slot.index)? / ADULT_KILOGRAMS, LimitKind::Hourly)
     } else {
-        (value, dose_limits::per_kilogram(slot.index)?.0, Limited::Single)
+        (value, dose_limits::per_kilogram(slot.index)?.0, LimitKind::Single)
     };
     let multiple = amount / highest;
     if multiple <= KILOGRAM_TOLERANCE {
         return None;
     }
     let smaller = meant(number * amount / value, unit, highest);
-    let shown = Shown {
+    let shown = ShownOrder {
         order: block.slice(slot.drug.cover(dose.span)),
         drug: block.slice(slot.drug),
         spanish: block.in_spanish(),
@@ -333,17 +335,17 @@ fn clause<'t>(block: &'t BlockContext<'_>, slot: &Slot) -> &'t str {
 }
 
 /// How a dose gets in: by its own route, else by what the sentence says of inhaling.
-fn way(block: &BlockContext<'_>, slot: &Slot, sentence: &str) -> Way {
+fn way(block: &BlockContext<'_>, slot: &Slot, sentence: &str) -> Route {
     let route = slot.route.map(|route| fold(block.slice(route))).unwrap_or_default();
     let is_push = route == "iv"
         || route == "ev"
         || ["intraveno", "endoveno", "i.v", "e.v"].iter().any(|way| route.starts_with(way));
     if is_push {
-        Way::Injected
+        Route::Injected
     } else if ["inhal", "puff", "aerosol"].iter().any(|word| sentence.contains(word)) {
-        Way::Inhaled
+        Route::Inhaled
     } else {
-        Way::Other
+        Route::Other
     }
 }
 
@@ -386,12 +388,12 @@ fn own_words<'t>(block: &'t BlockContext<'_>, slot: &Slot, dose: &Quantity) -> &
 
 /// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
 fn stated_times(folded: &str) -> Option<f64> {
-    static HOURS: LazyLock<Regex> = LazyLock::new(|| {
+    static EVERY_HOURS: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
         )
     });
-    static TIMES: LazyLock<Regex> = LazyLock::new(|| {
+    static TIMES_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?P<times>\d{1,2}|two|three|four|five|six|eight|dos|tres|cuatro|cinco|seis|ocho) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
         )
@@ -402,12 +404,12 @@ fn stated_times(folded: &str) -> Option<f64> {
     {
         return None;
     }
-    if let Some(found) = HOURS.captures(folded) {
+    if let Some(found) = EVERY_HOURS.captures(folded) {
         let hours = ["every", "hourly", "stroke"].iter().find_map(|name| found.name(name))?;
         let hours: f64 = hours.as_str().parse().ok()?;
         return (1.0..=24.0).contains(&hours).then(|| 24.0 / hours);
     }
-    let times = TIMES.captures(folded)?.name("times")?.as_str().to_owned();
+    let times = TIMES_A_DAY.captures(folded)?.name("times")?.as_str().to_owned();
     let words = [
         ("two", 2),
         ("three", 3),

@@ -156,13 +156,13 @@ fn told(block: &BlockContext<'_>, place: Span) -> Remark {
 
 /// The words that give a drug at night, with no day of the week in the block: "hs", "at bedtime", "por la noche".
 fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
-    static NIGHT: LazyLock<Regex> = LazyLock::new(|| {
+    static TIME_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:q?hs|h\.s\.|(?:at |qhs )?bedtime|at night|in the (?:morning|evening)|with (?:breakfast|supper|dinner)|al acostarse|(?:por|en) las? (?:noches?|mañanas?|tardes?)|antes de dormir|(?:con|en) (?:el|la) (?:desayuno|cena))(?:[\s.,;)]|$)",
         )
     });
     let text = block.slice(place);
-    let found = NIGHT.find(text)?;
+    let found = TIME_OF_DAY.find(text)?;
     let before = fold(text.get(..found.start()).unwrap_or_default());
     let last = before.split_whitespace().next_back().unwrap_or_default();
     // "c/24 hs" and "this evening" are something else.
@@ -226,10 +226,10 @@ fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
 /// Whether a block names a day of the week or a weekly dose.
 fn names_week(block: &BlockContext<'_>) -> bool {
     // "Folic acid 5 mg weekly": the week is the vitamin's.
-    static VITAMIN: LazyLock<Regex> =
+    static FOLATE: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"\b(?:folic|folinic|folico|folinico|acfol|folate)\b[^.;,\n]*"));
     let text = fold(block.prose());
-    let text = VITAMIN.replace_all(&text, " ");
+    let text = FOLATE.replace_all(&text, " ");
     let is_weekly =
         ["week", "seman", "/sem", "sunday", "single dose", "dosis unica", "once only", "today", "tonight"]
             .iter()
@@ -240,7 +240,7 @@ fn names_week(block: &BlockContext<'_>) -> bool {
 /// The remark on a daily direction in the sentence behind the one that names the drug: "Methotrexate 2.5 mg. Take one
 /// tablet every day."
 fn directed_daily(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
-    static DIRECTION: LazyLock<Regex> = LazyLock::new(|| {
+    static DIRECTION_LABEL: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"^\W*(?:sig(?:na)?|directions?|dose|dosage|posolog[ií]a|pauta|dosis|instrucciones)?[: ]*(?:please |to be |to |se debe |debe |deber[aá] )?(?:tak(?:e|en)|give|given|use|swallow|tom(?:e|ar|ar[aá]|a|arl[oa]|and[oa])|dar|administrar|1|one|una?|2|two|dos)\b",
         )
@@ -254,7 +254,7 @@ fn directed_daily(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         .iter()
         .all(|other| other.sentence.span != slot.sentence.span || other.drug.start <= slot.drug.start);
     let next: Sentence = *block.sentences().iter().find(|one| one.span.start >= slot.sentence.span.end)?;
-    let is_direction = DIRECTION.is_match(block.slice(next.span));
+    let is_direction = DIRECTION_LABEL.is_match(block.slice(next.span));
     let names_drug = block.slots().iter().any(|other| other.sentence.span == next.span);
     let daily = daily(block, next.span)?;
     let is_said = assertion::within(block, next, daily).state != State::Negated;

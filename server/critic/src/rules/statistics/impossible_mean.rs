@@ -56,7 +56,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let statistics = block.statistics();
     let folded = statistics.text().to_lowercase();
-    const WHOLE: [&str; 9] = [
+    const WHOLE_NUMBER_WORDS: [&str; 9] = [
         "integer",
         "whole number",
         "whole-number",
@@ -67,7 +67,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         "puntos",
         "single-item",
     ];
-    const AVERAGED: [&str; 9] = [
+    const AVERAGED_SCALE_WORDS: [&str; 9] = [
         " items",
         "subscale",
         "composite",
@@ -78,7 +78,9 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         "subescala",
         "compuest",
     ];
-    if !WHOLE.iter().any(|word| folded.contains(word)) || AVERAGED.iter().any(|word| folded.contains(word)) {
+    if !WHOLE_NUMBER_WORDS.iter().any(|word| folded.contains(word))
+        || AVERAGED_SCALE_WORDS.iter().any(|word| folded.contains(word))
+    {
         return Vec::new();
     }
     statistics.means.iter().filter_map(|mean| about(block.in_spanish(), statistics, mean)).collect()

@@ -1,7 +1,9 @@
 //! `statistics/p-value`
 
 use super::wording::{self, chosen, local};
-use crate::analysis::statistics::consistency::{ALPHA, Consistency, Recomputed, fits, judge, recompute};
+use crate::analysis::statistics::consistency::{
+    Consistency, Recomputed, SIGNIFICANCE_LEVEL, fits, judge, recompute,
+};
 use crate::analysis::statistics::{Test, TestResult, is_corrected, is_one_sided};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, Remark, Rule, Scope, Severity};
@@ -168,7 +170,8 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     // So would ".0528": ".05" is what a reader takes for significant, or asks about.
     let crosses = relation == "="
         && rounded.is_some_and(|rounded| {
-            (rounded < ALPHA) != (point < ALPHA) || (rounded - ALPHA).abs() < f64::EPSILON
+            (rounded < SIGNIFICANCE_LEVEL) != (point < SIGNIFICANCE_LEVEL)
+                || (rounded - SIGNIFICANCE_LEVEL).abs() < f64::EPSILON
         });
     let exact = result.p.number.filter(|_| crosses).map(|number| number.in_style(point, 3));
     let value = exact.unwrap_or(value);

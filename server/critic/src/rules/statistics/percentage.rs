@@ -72,11 +72,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 /// Whether a percentage ends a range, which is of several groups: "63% to 86% (371 of 490 patients)".
 fn ends_range(statistics: &Statistics, found: &Proportion) -> bool {
-    static RANGE: LazyLock<Regex> =
+    static RANGE_OF_PERCENTAGES: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"(?P<from>\b(?:from|de|del) )?[0-9.,]+ ?% ?(?:to|–|-|a|al) ?$"));
     let before = statistics.text().get(..found.percent_place.start).unwrap_or_default();
     // "From 45% to 63% (57/90)" tells of two times, of which the second is the count's.
-    RANGE.captures(before).is_some_and(|range| range.name("from").is_none())
+    RANGE_OF_PERCENTAGES.captures(before).is_some_and(|range| range.name("from").is_none())
 }
 
 /// Whether the percentage is that of the count.

@@ -1,7 +1,7 @@
 //! What identifies by its form: dates, numbers with a label, institutions, names behind a title.
 
 use super::redacted_kind::RedactedKind;
-use referee_critic::analysis::identifying::is_time_ago;
+use referee_critic::analysis::identifying_text::is_time_ago;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;

@@ -1,6 +1,7 @@
 //! The commands of LaTeX: which set a character, which only say how their argument is set, which hide it.
 
 use super::Reader;
+use referee_bibliography::latex_symbols::symbol;
 
 impl Reader<'_> {
     /// A LaTeX command.
@@ -84,37 +85,23 @@ impl Reader<'_> {
     }
 }
 
-/// The character that a LaTeX command sets; empty for one that sets none.
+/// The character that a LaTeX command sets, as this text has it; empty for a command that sets none. Characters that
+/// statistics write in several ways are one here, as those of [`super::unicode`] are.
 fn sign(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "chi" | "Chi" | "upchi" => "χ",
-        "eta" => "η",
-        "beta" => "β",
-        "rho" => "ρ",
-        "phi" | "varphi" => "φ",
-        "omega" => "ω",
-        "alpha" => "α",
-        "mu" => "µ",
-        "Delta" => "Δ",
-        "delta" => "δ",
-        "kappa" => "κ",
-        "tau" => "τ",
-        "pm" | "textpm" => "±",
-        "times" | "texttimes" | "cdot" => "×",
-        "le" | "leq" | "leqslant" => "≤",
-        "ge" | "geq" | "geqslant" => "≥",
-        "lt" | "textless" => "<",
-        "gt" | "textgreater" => ">",
-        "approx" | "simeq" => "≈",
-        "sim" | "textasciitilde" => "~",
-        "infty" => "∞",
-        "percent" => "%",
-        "textminus" => "-",
-        "textendash" | "textemdash" => "–",
-        "quad" | "qquad" | "enspace" | "thinspace" | "space" | "par" | "newline" => " ",
-        "left" | "right" | "big" | "Big" | "bigl" | "bigr" | "displaystyle" | "limits" | "ensuremath" => "",
-        _ => return None,
-    })
+    match name {
+        "Chi" | "upchi" => Some("χ"),
+        "mu" => Some("µ"),
+        "cdot" => Some("×"),
+        "simeq" => Some("≈"),
+        "textminus" => Some("-"),
+        "textemdash" => Some("–"),
+        "qquad" | "enspace" | "par" | "newline" => Some(" "),
+        "left" | "right" | "big" | "Big" | "bigl" | "bigr" | "displaystyle" | "limits" | "ensuremath" => {
+            Some("")
+        }
+        _ if sets(name) => None,
+        _ => symbol(name),
+    }
 }
 
 /// Whether the first argument of a LaTeX command is no prose.

@@ -1,38 +1,38 @@
 //! The allergies that a note lists, what they did, and what the patient has tolerated.
 
-mod answers;
 mod diseases;
-mod past;
+mod past_allergy;
+mod question_answers;
 mod rows;
 mod sensitivities;
-mod tested;
-mod tolerated;
+mod test_results;
+mod tolerated_drugs;
 
-use super::allergy::{Allergy, Tolerated};
+use super::allergy::{Allergy, ToleratedDrug};
 use super::mentions::{Mention, mentions};
 use super::reactions::{Reaction, is_cause, is_remedy, reaction_to};
-use super::told;
+use super::reported_reaction;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
-use answers::{is_asked_or_denied, is_labelled, is_ticked};
 use diseases::{aspirin_exacerbated, heparin_induced};
-pub(super) use past::tells_of_past;
+pub(super) use past_allergy::tells_of_past;
+use question_answers::{is_asked_or_denied, is_labelled, is_ticked};
 use referee_text::Span;
 use rows::is_row_of_allergies;
 pub(super) use sensitivities::is_of_an_isolate;
 use sensitivities::{has_result, is_of_patient};
 use std::sync::Arc;
-use tested::{is_found_negative, results};
-use tolerated::{disproved_in, tolerated_in};
+use test_results::{is_found_negative, results};
+use tolerated_drugs::{disproved_in, tolerated_in};
 
 /// What a block says of allergies, with places in it.
 #[derive(Default)]
 pub(super) struct BlockAllergies {
     pub(super) allergies: Vec<Allergy>,
-    pub(super) tolerated: Vec<Tolerated>,
+    pub(super) tolerated: Vec<ToleratedDrug>,
     /// Whether it speaks of a desensitisation without naming the drug.
     pub(super) is_desensitised: bool,
 }
@@ -48,13 +48,13 @@ impl BlockAllergies {
 #[derive(Default)]
 pub(super) struct NoteAllergies {
     pub(super) allergies: Vec<Allergy>,
-    pub(super) tolerated: Vec<Tolerated>,
+    pub(super) tolerated: Vec<ToleratedDrug>,
     pub(super) is_desensitised: bool,
 }
 
 impl NoteAllergies {
     /// Adds what stands `start` bytes further on.
-    pub(super) fn add(&mut self, allergies: &[Allergy], tolerated: &[Tolerated], start: usize) {
+    pub(super) fn add(&mut self, allergies: &[Allergy], tolerated: &[ToleratedDrug], start: usize) {
         for allergy in allergies {
             let key = (allergy.substance, allergy.reaction);
             self.allergies
@@ -177,7 +177,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
         let was_taken = taken_before.take();
         if named.is_empty() {
             if let Some(mention) = was_taken
-                && let Some(reaction) = told::new_in(block, *sentence)
+                && let Some(reaction) = reported_reaction::new_in(block, *sentence)
             {
                 out.allergies.push(Allergy {
                     comes_from: None,
@@ -194,8 +194,9 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
             let named_before = last_named.take();
             if named_before.is_some() && is_found_negative(block.slice(sentence.span)) {
                 let tested = out.allergies.iter().filter(|allergy| Some(allergy.sentence) == named_before);
-                out.tolerated
-                    .extend(tested.map(|one| Tolerated { substance: one.substance, name: one.name.clone() }));
+                out.tolerated.extend(
+                    tested.map(|one| ToleratedDrug { substance: one.substance, name: one.name.clone() }),
+                );
             }
             let mut terms = block.terms_in(sentence.span, |term| term == Term::Tolerated);
             let is_of_transplant = ["HLA", "DSA", "ntibod", "nticuerpo", "EMDR", "donor", "donante"]
@@ -208,7 +209,9 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
         last_named = Some(sentence.span);
         taken_before = named
             .last()
-            .filter(|last| told::tells_of_taking(block, *sentence, last.span) && !is_remedy(last.substance))
+            .filter(|last| {
+                reported_reaction::tells_of_taking(block, *sentence, last.span) && !is_remedy(last.substance)
+            })
             .copied();
         let mut tolerated = tolerated_in(block, *sentence, &named);
         tolerated.extend(disproved_in(block, *sentence, &named));
@@ -230,8 +233,10 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
                     is_of_the_past: true,
                 });
             } else if is_tested(nth, false) || tolerated.contains(&nth) {
-                out.tolerated
-                    .push(Tolerated { substance: mention.substance, name: fold(block.slice(mention.span)) });
+                out.tolerated.push(ToleratedDrug {
+                    substance: mention.substance,
+                    name: fold(block.slice(mention.span)),
+                });
             } else if is_allergen(block, *sentence, &named, nth, in_list) {
                 out.allergies.push(Allergy {
                     comes_from: None,
@@ -291,9 +296,10 @@ fn is_allergen(
         || in_list && is_ticked(block.slice(Span { start: span.end, end: sentence.span.end }));
     let is_of_relative = said.experiencer == Experiencer::Relative;
     let next = named.get(nth + 1).map(|next| next.span.start);
-    let is_told = || !is_remedy(mention.substance) && told::caused(block, sentence, span, next).is_some();
+    let is_told =
+        || !is_remedy(mention.substance) && reported_reaction::caused(block, sentence, span, next).is_some();
     // "No puede tomar Septrin, se le peló la piel" denies no allergy.
-    if !is_of_relative && told::is_barred(block, sentence, span) && is_told() {
+    if !is_of_relative && reported_reaction::is_barred(block, sentence, span) && is_told() {
         return true;
     }
     // "Tolerates no 5-ASA: mesalazine caused a rash": what is denied stands before the colon.

@@ -1,7 +1,7 @@
 //! The drugs that a note orders, or goes on with.
 
-use super::listed::{BlockAllergies, is_in_list, tells_of_past};
 use super::mentions::{Mention, mentions};
+use super::note_allergies::{BlockAllergies, is_in_list, tells_of_past};
 use super::withheld::is_withheld;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -117,7 +117,7 @@ impl Scan for StoppedScan {
 }
 
 /// Words before a drug that say that it is not given any more.
-const STOPPED: &[&str] = &[
+const STOP_WORDS: &[&str] = &[
     "stop",
     "stopped",
     "stopping",
@@ -168,9 +168,9 @@ const STOPPED: &[&str] = &[
 ];
 
 /// Words before a drug whose effect is taken away, up to the words for by what.
-const REVERSED: &[&str] =
+const REVERSAL_WORDS: &[&str] =
     &["reverse", "reverses", "reversed", "reversing", "reversal", "revertir", "revierte", "reversion"];
-const BY_WHAT: &[&str] = &["with", "using", "by", "con", "mediante"];
+const REVERSAL_PREPOSITIONS: &[&str] = &["with", "using", "by", "con", "mediante"];
 
 /// Whether a drug is ordered here: how it is given is said, or that it should be.
 fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], mention: Mention) -> bool {
@@ -298,24 +298,24 @@ fn is_not_given(behind: &str) -> bool {
 
 /// Whether the words behind an examination with contrast tell of one that was done: "CT with contrast 2018 showed".
 fn was_done(behind: &str) -> bool {
-    static DONE: LazyLock<Regex> = LazyLock::new(|| {
+    static PROCEDURE_DONE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"^[ ,(]*(?:(?:in|of|from|on|done|dated|en|del?|realizad[ao]|hecho)? ?(?:\w{3,10} )?(?:19|20)\d\d\b|showed|shows|was|were|reviewed|normal|mostr[oóa]\w*|fue|revisad[ao]|report)",
         )
     });
-    DONE.is_match(behind)
+    PROCEDURE_DONE.is_match(behind)
 }
 
 /// Whether the author tells right before a drug of having given it, at no other time: "we gave her amoxicillin", "le
 /// pusimos ceftriaxona".
 fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+    static GIVEN_BY_US: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also| today| now| therefore| since)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:dimos|di|pusimos|puse|pautamos|paut[eé]|administramos|administr[eé]|recetamos|recet[eé]|puso|dio|administr[oó]|paut[oó]))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
         )
     });
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
-    GIVEN.is_match(before) && !tells_of_past(block.slice(sentence.span))
+    GIVEN_BY_US.is_match(before) && !tells_of_past(block.slice(sentence.span))
 }
 
 /// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
@@ -432,8 +432,9 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
     for word in text.get(clause..).unwrap_or_default().split_inclusive(|c: char| c.is_whitespace()) {
         let word_alone = fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
         let word_alone = word_alone.as_str();
-        is_reversed = REVERSED.contains(&word_alone) || is_reversed && !BY_WHAT.contains(&word_alone);
-        if STOPPED.contains(&word_alone) {
+        is_reversed = REVERSAL_WORDS.contains(&word_alone)
+            || is_reversed && !REVERSAL_PREPOSITIONS.contains(&word_alone);
+        if STOP_WORDS.contains(&word_alone) {
             stopped = Some(at + word.len());
         }
         at += word.len();

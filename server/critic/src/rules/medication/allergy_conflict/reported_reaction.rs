@@ -13,14 +13,14 @@ use std::sync::LazyLock;
 
 /// A reaction that a sentence tells of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ToldReaction {
+pub(super) struct ReportedReaction {
     /// Where, in the block.
     pub(super) span: Span,
     pub(super) is_severe: bool,
 }
 
 /// What swells, closes or peels where a reaction is severe.
-static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
+static SEVERE_REACTION: LazyLock<Regex> = LazyLock::new(|| {
     let airway = r"(?:throat|tongue|airway|larynx|vocal cords)";
     let swells =
         r"(?:swell\w*|swollen|swole|clos\w+|tight\w*|puff\w*|block\w*|constrict\w*|blew up|balloon\w*)";
@@ -41,7 +41,7 @@ static SEVERE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What shows on the skin or in the bronchi where it is allergic and not severe.
-static ALLERGIC: LazyLock<Regex> = LazyLock::new(|| {
+static ALLERGIC_REACTION: LazyLock<Regex> = LazyLock::new(|| {
     let part = r"(?:face|lips?|eyes?|eyelids?|mouth|hands?|cheeks?|body|head|neck|ears?)";
     let swells = r"(?:swell\w*|swollen|swole|puff\w*|balloon\w*|blew up|blown up|bloat\w*|itch\w*|(?:turned|went|goes|got) (?:all )?(?:red|blotchy)|like (?:an? |two )?(?:sausages?|balloons?|football|elephant\w*))";
     let marks = r"(?:hives|welts?|wheals|weals|rash(?:es)?|spots|bumps|lumps|blisters|blotches|sores)";
@@ -57,21 +57,21 @@ static ALLERGIC: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What denies a reaction, or speaks of one that may come, right before it in its clause.
-static DENIED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static DENIED_OR_POSSIBLE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let denies = r"(?:no|not|without|denie[sd]|denying|never|nor|neither|none|sin|niega|ni|nunca|tampoco|negative for|absence of|ausencia de|didn['’]t|did not)";
     let may_come = r"(?:if|(?-i:may)|might|risks? of|watch(?:ing)? for|monitor(?:ing)? for|observe for|return (?:if|for)|counsel\w*|warn\w*|educat\w*|side effects?|in case of|should|unless|si|puede\w*|riesgos? de|vigilar|en caso de|advert\w*|explic\w*|acudir|precauci[oó]n)";
     any_case(&format!(r"\b(?:{denies}\b[^,;.:]{{0,35}}|{may_come}\b[^;.:]{{0,60}})$"))
 });
 
 /// Words between a drug and a reaction by which the drug was given for it, or made it better.
-static GIVEN_FOR: LazyLock<Regex> = LazyLock::new(|| {
+static DRUG_GIVEN_FOR_REACTION: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:for|para|against|contra|to treat|treat\w*|improv\w*|better|resol\w*|reliev\w*|relief|helps?|helped|settled|controls?|controlled|mejor\w*|cedi\w*|tolerat\w*|toler\w*|no problems?|without|sin|despite|because of|debido a)\b",
     )
 });
 
 /// Words by which a reaction followed, whatever the drug was taken for: "took aspirin for a headache and had".
-static AND_THEN: LazyLock<Regex> = LazyLock::new(|| {
+static REACTION_FOLLOWED: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:and|then|y|luego)(?: (?:he|she|then|promptly|immediately|luego|enseguida))? (?:had|got|developed|suffered|went into|ended up with|came out in|broke out in|tuvo|hizo|present[oó]|desarroll[oó]|sufri[oó])(?: (?:an?|una?|severe|acute|grave))* ?$",
     )
@@ -85,7 +85,7 @@ static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words right before a drug by which the patient must not have it: no denial, but what a reaction has left.
-static BARRED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static MUST_NOT_HAVE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\bno (?:puede|debe|pod[ií]a|deb[ií]a) (?:volver a )?(?:tomar|recibir|llevar|usar|administr[aá]rsele) (?:el |la |los |las )?$",
     )
@@ -93,11 +93,11 @@ static BARRED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether the words before a drug in a sentence say that the patient must not have it.
 pub(super) fn is_barred(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    BARRED_BEFORE.is_match(block.slice(Span { end: span.start, ..sentence.span }))
+    MUST_NOT_HAVE_BEFORE.is_match(block.slice(Span { end: span.start, ..sentence.span }))
 }
 
 /// Words behind a drug that lead to what it did.
-static LED_TO: LazyLock<Regex> = LazyLock::new(|| {
+static CAUSE_VERB_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let dose = r"(?: \d[\w./]*(?: ?mg| ?g)?)?";
     let between = r"(?:, [^,.;:]{3,50},)? ?(?:(?:in (?:the )?[a-z]{3,9}|en [a-z]{3,10}|it|which|that|this|lo|que|eso|once|before|previously|always|again|in \d{4}|en \d{4}|last \w+|\w+ years? ago|hace \w+ a[nñ]os?)\b[ ,]*){0,3}";
     let verbs = r"(?:(?:was|were|is) (?:promptly |quickly |immediately )?followed|fue seguid[oa]|se sigui[oó] de|made|makes|making|gave|gives|giving|caused|causes|causing|produced|produces|triggered|triggers|led to|resulted in|brings? on|brought on|brings? (?:me|her|him) out|brought (?:me|her|him) out|sent|puts?|landed|turned|peeled|sets? off|left|closed|almost|nearly|caus[oóa]|produ[jc]\w+|provoc\w+|di[oó]|da|hizo|hace|desencaden\w+|se (?:le|me|llen\w+|hinch\w+|brot\w+|cubri\w+|puso)|le \w+|came (?:out|up)|broke out|breaks out|blew up)\b";
@@ -129,21 +129,21 @@ static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words behind a drug that was stopped, up to the reaction for which it was.
-static FOR: LazyLock<Regex> = LazyLock::new(|| {
+static STOP_REASON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^[^.;:]{0,30}(?:\b(?:for|because of|because|due to|owing to|on account of|after|when|por|tras|debido a|a causa de)\b(?: (?:he|she|they|the patient|developing|developed|had|having|suffering|presentar|desarrollar|an?|una?|severe|grave|possible|posible)){0,3}|[(:–—-]) ?$",
     )
 });
 
 /// When a drug was taken, right behind its name and before what it did: "flucloxacillin as a toddler, lips like sausages".
-static TAKEN_THEN: LazyLock<Regex> = LazyLock::new(|| {
+static TIME_TAKEN_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^[ ,(]*(?:as an? (?:toddler|child|baby|kid|infant|teenager|student)|in (?:childhood|infancy|(?:19|20)\d\d)|(?:\w+ )?years? ago|hace \w+ a[nñ]os?|en (?:19|20)\d\d|de (?:ni[nñ][oa]|peque[nñ][oa])|en la infancia)\)?[ ,:;–—-]",
     )
 });
 
 /// Words right behind a reaction by which it was there before the drug, or got better with it.
-static NOT_NEW: LazyLock<Regex> = LazyLock::new(|| {
+static EARLIER_OR_BETTER_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^[^.;,]{0,25}\b(?:improv\w*|resol\w*|better|decreas\w*|subsid\w*|gone|went|persist\w*|continu\w*|worsen\w*|unchanged|reduc\w*|mejor\w*|cedi\w*|disminu\w*|empeor\w*|desapare\w*|remit\w*)\b",
     )
@@ -168,7 +168,7 @@ static SIDE_BY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Drugs, by the beginnings of their names, that are given for what is allergic, so that the two stand side by side where
 /// nothing was caused: "cetirizine (urticaria)".
-static AGAINST_ALLERGY: LazyLock<Regex> = LazyLock::new(|| {
+static ALLERGY_TREATMENTS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^(?:levocet|cetiriz|desloratad|loratad|fexofen|ebastin|bilastin|rupatad|chlorphen|clorfen|dexclor|polaram|hydroxyz|hidroxiz|diphenh|difenh|promethaz|prometaz|prednis|methylpred|metilpred|dexamet|hydrocort|hidrocort|betamet|mometas|clobetas|deflazac|adrenal|epineph|epinef|epipen|jext|salbut|albuterol|ventolin|formoter|budeson|monteluk|omaliz|xolair|icatib|ecallant|lanadel|berotral|tranexam|dupilum|ciclospor|cyclospor|permeth|famotid|ranitid)",
     )
@@ -177,13 +177,13 @@ static AGAINST_ALLERGY: LazyLock<Regex> = LazyLock::new(|| {
 /// The reactions that a text tells of, with places in it.
 fn reactions_in(text: &str) -> Vec<(std::ops::Range<usize>, bool)> {
     let mut out: Vec<(std::ops::Range<usize>, bool)> = Vec::new();
-    for (found, is_severe) in SEVERE
+    for (found, is_severe) in SEVERE_REACTION
         .find_iter(text)
         .map(|found| (found, true))
-        .chain(ALLERGIC.find_iter(text).map(|found| (found, false)))
+        .chain(ALLERGIC_REACTION.find_iter(text).map(|found| (found, false)))
     {
         let before = text.get(..found.start()).unwrap_or_default();
-        if !DENIED_BEFORE.is_match(before) {
+        if !DENIED_OR_POSSIBLE_BEFORE.is_match(before) {
             out.push((found.range(), is_severe));
         }
     }
@@ -191,20 +191,20 @@ fn reactions_in(text: &str) -> Vec<(std::ops::Range<usize>, bool)> {
 }
 
 /// The reactions of the patient that a sentence tells of.
-pub(super) fn told_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<ToldReaction> {
+pub(super) fn told_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<ReportedReaction> {
     let start = sentence.span.start as usize;
-    let all = reactions_in(block.slice(sentence.span)).into_iter().map(|(range, is_severe)| ToldReaction {
-        span: Span::new(start + range.start, start + range.end),
-        is_severe,
+    let all = reactions_in(block.slice(sentence.span)).into_iter().map(|(range, is_severe)| {
+        ReportedReaction { span: Span::new(start + range.start, start + range.end), is_severe }
     });
     all.filter(|one| assertion::within(block, sentence, one.span).experiencer == Experiencer::Patient)
         .collect()
 }
 
 /// The first reaction that a sentence tells of as new, neither there before nor better since.
-pub(super) fn new_in(block: &BlockContext<'_>, sentence: Sentence) -> Option<ToldReaction> {
-    let is_new =
-        |one: &ToldReaction| !NOT_NEW.is_match(block.slice(Span { start: one.span.end, ..sentence.span }));
+pub(super) fn new_in(block: &BlockContext<'_>, sentence: Sentence) -> Option<ReportedReaction> {
+    let is_new = |one: &ReportedReaction| {
+        !EARLIER_OR_BETTER_BEHIND.is_match(block.slice(Span { start: one.span.end, ..sentence.span }))
+    };
     told_in(block, sentence).into_iter().find(is_new)
 }
 
@@ -217,31 +217,32 @@ pub(super) fn caused(
     sentence: Sentence,
     span: Span,
     next: Option<u32>,
-) -> Option<ToldReaction> {
+) -> Option<ReportedReaction> {
     let told = told_in(block, sentence);
     let before = block.slice(Span { end: span.start, ..sentence.span });
     let behind = block.slice(Span { start: span.end, ..sentence.span });
     let is_taken = TAKEN_BEFORE.is_match(before);
-    let leads = LED_TO.is_match(behind) || TAKEN_THEN.is_match(behind);
+    let leads = CAUSE_VERB_BEHIND.is_match(behind) || TIME_TAKEN_BEHIND.is_match(behind);
     let is_stopped = STOPPED_BEFORE.is_match(before);
     told.into_iter().find(|one| {
         let rest = block.slice(Span { start: one.span.end, ..sentence.span });
-        if NOT_NEW.is_match(rest) {
+        if EARLIER_OR_BETTER_BEHIND.is_match(rest) {
             return false;
         }
         if one.span.start >= span.end {
             let gap = block.slice(Span { start: span.end, end: one.span.start });
             let is_side_by_side = gap.contains([',', ':', '(', '[', '–', '—', '=', '→', '>', '-'])
                 && SIDE_BY_SIDE.is_match(gap)
-                && !AGAINST_ALLERGY.is_match(block.slice(span));
+                && !ALLERGY_TREATMENTS.is_match(block.slice(span));
             one.span.start - span.end <= MAX_GAP_BYTES
                 && next.is_none_or(|next| next >= one.span.start)
                 && !gap.contains(';')
                 && (STOPPED_FOR.is_match(gap)
-                    || STOPPED_WITH.is_match(gap) && !AGAINST_ALLERGY.is_match(block.slice(span))
-                    || is_stopped && FOR.is_match(gap)
+                    || STOPPED_WITH.is_match(gap) && !ALLERGY_TREATMENTS.is_match(block.slice(span))
+                    || is_stopped && STOP_REASON_BEHIND.is_match(gap)
                     || is_side_by_side
-                    || (!GIVEN_FOR.is_match(gap) || AND_THEN.is_match(gap)) && (leads || is_taken))
+                    || (!DRUG_GIVEN_FOR_REACTION.is_match(gap) || REACTION_FOLLOWED.is_match(gap))
+                        && (leads || is_taken))
         } else if one.span.end <= span.start {
             CAUSED_BY.is_match(block.slice(Span { start: one.span.end, end: span.start }))
         } else {
@@ -253,14 +254,14 @@ pub(super) fn caused(
 /// Whether a sentence tells that the drug at `span`, the last that it names, was taken at another time, so that a
 /// reaction which the next sentence tells of is one to it: "Took clindamycin once. Ended up covered in welts."
 pub(super) fn tells_of_taking(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    static TOOK: LazyLock<Regex> = LazyLock::new(|| {
+    static TOOK_DRUG: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:took|tried|was given|were given|had (?:a|an|one|some|been given|been on)|received|was prescribed|was put on|tom[oó]|recibi[oó]|le (?:pusieron|dieron|recetaron|administraron)|se le administr[oó]|prob[oó])\b[^.;]{0,40}$",
         )
     });
     let before = block.slice(Span { end: span.start, ..sentence.span });
     let behind = block.slice(Span { start: span.end, ..sentence.span });
-    TOOK.is_match(before) && !GIVEN_FOR.is_match(behind) && !behind.contains(';')
+    TOOK_DRUG.is_match(before) && !DRUG_GIVEN_FOR_REACTION.is_match(behind) && !behind.contains(';')
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What kills when it is given at once: potassium, vasopressors and insulin into a vein.
 
 use crate::analysis::assertion::{self, State};
-use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::Slot;
 use crate::pattern::any_case;
@@ -17,16 +17,16 @@ const MAX_POTASSIUM_AN_HOUR: f64 = 40.0;
 const MAX_UNITS_INTO_VEIN: f64 = 30.0;
 const MAX_RAPID_UNITS: f64 = 80.0;
 /// The most of a vasopressor at once into a vein, in milligrams, outside of an arrest.
-const PUSHED: &[(&str, f64)] = &[("norepinephrine", 0.1), ("phenylephrine", 1.0)];
+const BOLUS_LIMITS: &[(&str, f64)] = &[("norepinephrine", 0.1), ("phenylephrine", 1.0)];
 
-static PUSH: LazyLock<Regex> = LazyLock::new(|| {
+static BOLUS_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:(?:iv |i\.v\. )?push(?:ed)?|bolus|undiluted|neat|direct(?:ly)? (?:iv|i\.v\.|into)|(?:en )?bolo|embolada|directo|directa|sin diluir|iv r[aá]pid[oa])\b",
     )
 });
 static INTO_VEIN: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\b(?:iv|i\.v\.|ev|e\.v\.|intraven\w+|endoven\w+)(?:\W|$)"));
-static WITHHELD: LazyLock<Regex> = LazyLock::new(|| {
+static WARNING_OR_DILUTED: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:never|not|no|don['’]t|avoid\w*|without|nunca|evitar|jam[aá]s|in \d+ ?(?:ml|l)\b|en \d+ ?(?:ml|cc|l)\b|dilut\w+|diluid[oa]|bag|bolsa|litre|liter|litro|oral\w*|po|vo)\b",
     )
@@ -63,9 +63,9 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let said = |english: String, spanish_words: String, severity: Severity| {
         Some(Remark::new(place, if spanish { spanish_words } else { english }).with_severity(severity))
     };
-    if counted == Counted::Milliequivalents && matches!(name, "potassium chloride" | "potassium phosphate") {
+    if counted == DoseUnit::Milliequivalents && matches!(name, "potassium chloride" | "potassium phosphate") {
         let rate = hours(order).map(|hours| value / hours);
-        let is_pushed = PUSH.is_match(order) && !WITHHELD.is_match(order);
+        let is_pushed = BOLUS_WORDS.is_match(order) && !WARNING_OR_DILUTED.is_match(order);
         let is_fast = rate.is_some_and(|rate| rate > MAX_POTASSIUM_AN_HOUR);
         return (is_pushed || is_fast)
             .then(|| {
@@ -77,11 +77,11 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
             })
             .flatten();
     }
-    if let Some((_, most)) = PUSHED.iter().find(|(known, _)| *known == name)
-        && counted == Counted::Milligrams
+    if let Some((_, most)) = BOLUS_LIMITS.iter().find(|(known, _)| *known == name)
+        && counted == DoseUnit::Milligrams
         && value > *most
-        && PUSH.is_match(order)
-        && !WITHHELD.is_match(order)
+        && BOLUS_WORDS.is_match(order)
+        && !WARNING_OR_DILUTED.is_match(order)
     {
         let most = most * 1000.0;
         return said(
@@ -94,7 +94,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
             Severity::Error,
         );
     }
-    if slot.class() == Class::Insulin && counted == Counted::Units && !dose.per.time {
+    if slot.class() == Class::Insulin && counted == DoseUnit::Units && !dose.per.time {
         return insulin(block, slot, value, order).map(|(most, severity)| {
             let message = if spanish {
                 format!("«{shown}» son más unidades de una vez de lo habitual (hasta {most:.0}). ¿Sobra un cero? Compruebe la cifra.")
@@ -109,14 +109,14 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
 
 /// The most units that are usual, where a dose of insulin at once is above it.
 fn insulin(block: &BlockContext<'_>, slot: &Slot, units: f64, order: &str) -> Option<(f64, Severity)> {
-    static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+    static NOT_A_SINGLE_DOSE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:U-?500|total|a day|per day|daily|al d[ií]a|diarias?|infus\w+|perfus\w+|pump|bomba|drip|syringe|jeringa|in \d+ ?ml|en \d+ ?(?:ml|cc)|overdos\w*|sobredosis|poison\w*|intoxica\w*|toxicity|calcium channel|calcioantagonista|beta-?blocker|betabloque\w+|verapamil\w*|diltiazem|amlodipin\w*|hyperinsulin\w*|HIET|pens?|plumas?|vials?|viales|cartridges?|cartuchos?|took|injected|inyect[oó]|by mistake|por error|max\w*|m[aá]x\w*|from|desde|instead of|en lugar de)\b|/ ?\d+ ?mL",
         )
     });
-    const RAPID: &[&str] =
+    const RAPID_INSULINS: &[&str] =
         &["lispro", "aspart", "glulisine", "insulin soluble", "insulin regular", "novorapid"];
-    if OTHER.is_match(block.slice(slot.sentence.span)) {
+    if NOT_A_SINGLE_DOSE.is_match(block.slice(slot.sentence.span)) {
         return None;
     }
     if INTO_VEIN.is_match(order) && units > MAX_UNITS_INTO_VEIN {
@@ -124,7 +124,7 @@ fn insulin(block: &BlockContext<'_>, slot: &Slot, units: f64, order: &str) -> Op
     }
     let names = &slot.known()?.names;
     let is_rapid = names.iter().any(|name| {
-        RAPID.iter().any(|rapid| name.contains(rapid))
+        RAPID_INSULINS.iter().any(|rapid| name.contains(rapid))
             || ["actrapid", "apidra", "humalog", "humulin r", "novorapid"].contains(&name.as_str())
     });
     (is_rapid && units > MAX_RAPID_UNITS).then_some((MAX_RAPID_UNITS, Severity::Warning))
@@ -132,12 +132,12 @@ fn insulin(block: &BlockContext<'_>, slot: &Slot, units: f64, order: &str) -> Op
 
 /// In how many hours an order gives its amount: "over 10 min", "en 30 minutos", `40 mEq/h`.
 fn hours(order: &str) -> Option<f64> {
-    static OVER: LazyLock<Regex> = LazyLock::new(|| {
+    static INFUSION_TIME: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:over|in|en|durante|a pasar en|during|within) (?P<number>\d{1,3}|an?|una?|one|half an) ?(?P<unit>min\w*|hours?|hrs?|horas?|h)\b|(?P<rate>/ ?(?:h|hr|hour|hora)\b)",
         )
     });
-    let found = OVER.captures(order)?;
+    let found = INFUSION_TIME.captures(order)?;
     if found.name("rate").is_some() {
         return Some(1.0);
     }
@@ -149,11 +149,11 @@ fn hours(order: &str) -> Option<f64> {
     (number > 0.0).then_some(if is_minutes { number / 60.0 } else { number })
 }
 
-/// `T4` in milligrams: the hormone of the thyroid is ordered in micrograms.
+/// `ABBREVIATED_THYROXINE` in milligrams: the hormone of the thyroid is ordered in micrograms.
 pub(super) fn thyroxine(block: &BlockContext<'_>) -> Vec<Remark> {
-    static T4: LazyLock<Regex> =
+    static ABBREVIATED_THYROXINE: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"(?:^|[^\w/])(?P<order>l?-?T4 \d{2,3} ?mg)(?:[\s.,;)]|$)"));
-    let found = T4.captures_iter(block.prose()).filter_map(|found| found.name("order"));
+    let found = ABBREVIATED_THYROXINE.captures_iter(block.prose()).filter_map(|found| found.name("order"));
     found
         .map(|order| {
             let shown = order.as_str();

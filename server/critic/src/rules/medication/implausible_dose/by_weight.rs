@@ -1,9 +1,9 @@
 //! A single dose against the weight of a child, where the note gives both.
 
-use super::message::{Limited, Shown};
+use super::message::{LimitKind, ShownOrder};
 use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::medication::Slot;
 use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
@@ -35,7 +35,7 @@ const MAX_CHILD_KILOGRAMS: f64 = 40.0;
 const TOLERANCE: f64 = 2.0;
 
 /// The highest usual single doses for each kilogram in milligrams of children, where they lie below those of all ages.
-const OF_CHILDREN: &[(&str, f64)] = &[
+const LIMITS_OF_CHILDREN: &[(&str, f64)] = &[
     ("acetaminophen", 20.0),
     ("ibuprofen", 10.0),
     ("metamizole", 20.0),
@@ -54,12 +54,12 @@ const OF_CHILDREN: &[(&str, f64)] = &[
 /// By how much two weights of one child may differ, as a share of the smaller.
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
-static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+static WEIGHT_IN_KILOGRAMS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,2}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
 });
 
 /// Words that show a child, in age or by ward. A bare "3 weeks" or "5 years" is how long something lasted.
-static CHILD: LazyLock<Regex> = LazyLock::new(|| {
+static CHILD_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     let years = r"(?:[0-9]|1[01])";
     let unit = r"(?:y|yrs?|years?|a|años?)";
     let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
@@ -70,7 +70,7 @@ static CHILD: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that show an adult, or a birth: the weight may be that of another person.
-static ADULT_OR_BIRTH: LazyLock<Regex> = LazyLock::new(|| {
+static ADULT_OR_BIRTH_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:1[2-9]|[2-9][0-9]) ?-?(?:y/?o|y|yrs?|years?|a|años|[mf])\b|\b1[01][0-9] ?-?(?:y/?o|yrs?|years?|años)\b|\b(?:aged?|edad):? ?(?:1[2-9]|[2-9][0-9]|1[01][0-9])(?:[.,;)\n]|$)|\bG[0-9]P[0-9]|pregnan|embaraz|gestante|pu[eé]rper|postpart|posparto|puerper|ces[aá]rea|c(?:a)?esarean|\bSVD\b|vaginal delivery|labou?r\b|birth ?weight|peso al nacer|\bborn\b|naci[oó]",
     )
@@ -116,12 +116,12 @@ impl Scan for Weights {
 fn weights_in(block: &BlockContext<'_>) -> Weights {
     let text = block.prose();
     let mut out = Weights {
-        names_child: CHILD.is_match(text),
-        names_adult_or_birth: ADULT_OR_BIRTH.is_match(text),
+        names_child: CHILD_WORDS.is_match(text),
+        names_adult_or_birth: ADULT_OR_BIRTH_WORDS.is_match(text),
         doses: block.slots().iter().filter_map(|slot| Some(single_dose(block, slot)?.0)).collect(),
         ..Weights::default()
     };
-    for captures in WEIGHT.captures_iter(text) {
+    for captures in WEIGHT_IN_KILOGRAMS.captures_iter(text) {
         let (Some(number), Some(whole)) = (captures.name("kilograms"), captures.get(0)) else { continue };
         let is_index = captures.name("behind").is_some_and(|behind| !behind.as_str().is_empty());
         let before: String = text.get(..whole.start()).unwrap_or_default().chars().rev().take(16).collect();
@@ -158,17 +158,18 @@ fn single_dose(block: &BlockContext<'_>, slot: &Slot) -> Option<(Span, f64)> {
             .iter()
             .any(|word| clause.contains(word));
     let (counted, factor) = dose_limits::counted(&dose, block.slice(dose.unit))?;
-    (!is_elsewhere && counted == Counted::Milligrams)
+    (!is_elsewhere && counted == DoseUnit::Milligrams)
         .then(|| (slot.drug.cover(dose.span), dose.number.value() * factor))
 }
 
 /// The words around a place up to the next full stop, comma or semicolon on both sides.
 fn clause_around<'a>(block: &'a BlockContext<'_>, place: Span) -> &'a str {
-    const ENDS: [char; 4] = ['.', ';', ',', '\n'];
+    const CLAUSE_ENDS: [char; 4] = ['.', ';', ',', '\n'];
     let text = block.prose();
-    let from = text.get(..place.start as usize).and_then(|ahead| ahead.rfind(ENDS)).map_or(0, |at| at + 1);
+    let from =
+        text.get(..place.start as usize).and_then(|ahead| ahead.rfind(CLAUSE_ENDS)).map_or(0, |at| at + 1);
     let behind = text.get(place.end as usize..).unwrap_or_default();
-    let to = place.end as usize + behind.find(ENDS).unwrap_or(behind.len());
+    let to = place.end as usize + behind.find(CLAUSE_ENDS).unwrap_or(behind.len());
     text.get(from..to).unwrap_or_default()
 }
 
@@ -185,7 +186,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 /// The highest usual single dose of a drug for each kilogram of a child, in milligrams.
 fn highest_for_children(slot: &Slot) -> Option<f64> {
     let known = slot.known()?;
-    let own = OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
+    let own =
+        LIMITS_OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
     own.map(|(_, highest)| *highest).or_else(|| Some(dose_limits::per_kilogram(slot.index)?.0))
 }
 
@@ -202,7 +204,7 @@ fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
         return None;
     }
     let dose = slot.dose?;
-    let shown = Shown {
+    let shown = ShownOrder {
         order: block.slice(slot.drug.cover(dose.span)),
         drug: block.slice(slot.drug),
         spanish: block.in_spanish(),
@@ -210,7 +212,7 @@ fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
     let unit = block.slice(dose.unit);
     let smaller = meant(dose.number.value(), unit, highest * kilograms);
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
-    let message = shown.too_high_by_weight(multiple, highest, smaller, Limited::Single);
+    let message = shown.too_high_by_weight(multiple, highest, smaller, LimitKind::Single);
     Some(Remark::new(place, message).with_severity(severity))
 }
 

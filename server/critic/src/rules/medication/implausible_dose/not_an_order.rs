@@ -5,7 +5,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words of a sentence in which a dose of any height is no order.
-const NO_ORDER: &[&str] = &[
+const NOT_AN_ORDER: &[&str] = &[
     // The doses of two drugs stand behind both.
     "respectively",
     "respectivamente",
@@ -60,19 +60,19 @@ pub(super) fn is_overdose(sentence: &str) -> bool {
 
 /// Whether a folded sentence says that a dose is given every few weeks or months, as depots are.
 pub(super) fn is_every_few_weeks(sentence: &str) -> bool {
-    static EVERY_WEEKS: LazyLock<Regex> = LazyLock::new(|| {
+    static EVERY_FEW_WEEKS: LazyLock<Regex> = LazyLock::new(|| {
         let english = r"every (?:[2-9]|1[0-2]|two|three|four|six|eight|twelve|other|few) (?:weeks?|months?)|every (?:21|28|30) days|every month|q ?[2-9] ?(?:wk|w|weeks?|months?)\b|[2-9][- ]weekly|fortnightly|monthly|long[- ]acting|palmitate|pamoate";
         let spanish = r"cada (?:[2-9]|1[0-2]|dos|tres|cuatro|seis|ocho|doce) (?:semanas?|meses|sem)|cada (?:21|28|30) dias|c/ ?(?:2[18]|30) ?d|cada mes|quincenal|mensual|trimestral|palmitato|pamoato";
         referee_text::pattern(&format!(r"\b(?:{english}|{spanish})")).expect("the pattern is valid")
     });
-    EVERY_WEEKS.is_match(sentence)
+    EVERY_FEW_WEEKS.is_match(sentence)
 }
 
 /// Those of the words above and below that name a plaster on the skin.
-pub(super) const PATCHES: &[&str] = &["patch", "patches", "parche", "parches"];
+pub(super) const PATCH_WORDS: &[&str] = &["patch", "patches", "parche", "parches"];
 
 /// Those of the words above and below in which a rate of infusion stands.
-pub(super) const INFUSED: &[&str] =
+pub(super) const INFUSION_WORDS: &[&str] =
     &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
 
 /// Words of a sentence that explain a dose some times too high and never one a hundred times too high.
@@ -113,5 +113,5 @@ pub(super) const MAX_EXPLAINED_MULTIPLE: f64 = 100.0;
 
 /// Whether a word of a sentence says that a high dose in it may be no order of one dose.
 pub(super) fn is_other_context(word: &str) -> bool {
-    NO_ORDER.contains(&word) || EXPLAIN_HIGH_DOSES.contains(&word)
+    NOT_AN_ORDER.contains(&word) || EXPLAIN_HIGH_DOSES.contains(&word)
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 /// A place at which a note tells of a poisoning, or of a drug whose effect is to be reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ToldPoison {
+pub(super) struct PoisonMention {
     pub(super) poison: Poison,
     pub(super) span: Span,
 }
@@ -36,13 +36,13 @@ pub(super) struct ExplicitUse {
 
 /// What a note tells of poisonings.
 #[derive(Default)]
-pub(super) struct PoisonsOfNote {
+pub(super) struct NotePoisonings {
     /// All that is named anywhere, denied or not, by [`Poison`] as a bit.
     named: u64,
     /// The poisonings of the patient.
-    pub(super) told: Vec<ToldPoison>,
+    pub(super) told: Vec<PoisonMention>,
     /// Drugs against clots, and relaxants, that the patient has.
-    reversible: Vec<ToldPoison>,
+    reversible: Vec<PoisonMention>,
     /// Whether the note tells of a bleeding or a reversal.
     is_bleeding: bool,
     /// Whether it is not known, or not alone, what was taken.
@@ -55,10 +55,10 @@ pub(super) struct PoisonsOfNote {
     pub(super) explicit: Vec<ExplicitUse>,
 }
 
-impl PoisonsOfNote {
+impl NotePoisonings {
     /// Adds what a block or a group of blocks tells that begins `start` bytes into the text.
-    pub(super) fn add(&mut self, other: &PoisonsOfNote, start: usize) {
-        let moved = |told: &ToldPoison| ToldPoison { span: told.span.shift(start), ..*told };
+    pub(super) fn add(&mut self, other: &NotePoisonings, start: usize) {
+        let moved = |told: &PoisonMention| PoisonMention { span: told.span.shift(start), ..*told };
         self.named |= other.named;
         self.told.extend(other.told.iter().map(moved));
         self.reversible.extend(other.reversible.iter().map(moved));
@@ -91,7 +91,7 @@ impl PoisonsOfNote {
 
     /// What the note tells that an antidote could be meant for: drugs against clots for what reverses one of them,
     /// relaxants for what reverses one of those, poisonings for the rest.
-    pub(super) fn concerning(&self, antidote: &Antidote) -> Vec<ToldPoison> {
+    pub(super) fn concerning(&self, antidote: &Antidote) -> Vec<PoisonMention> {
         let reverses = |kind: fn(Poison) -> bool| antidote.right_for.iter().any(|poison| kind(*poison));
         let reversible = || self.reversible.iter().copied();
         if reverses(Poison::is_relaxant) {
@@ -124,21 +124,21 @@ static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A poisoning of another time.
-static PAST: LazyLock<Regex> = LazyLock::new(|| {
+static PAST_POISONING: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:previous|prior|past|history of|h/o|last year|years? ago|months? ago|weeks? ago|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace (?:\w+ )?(?:a[ñn]os?|meses|semanas)|risk of|riesgo de|prevent\w*|education|advised)\b",
     )
 });
 
 /// It is not known, or not alone, what was taken.
-static UNCLEAR: LazyLock<Regex> = LazyLock::new(|| {
+static UNKNOWN_SUBSTANCE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:unknown (?:substances?|drugs?|ingestion|tablets|pills|overdose|toxins?|agents?|medications?|cause|aetiology|etiology)|unidentified|unclear what|mixed (?:overdose|ingestion|drug|picture)|poly-?(?:drug|substance|pharmacy overdose)|multi-?drug|co-?ingest\w*|undifferentiated|other (?:drugs|substances|tablets|pills|medications)|unresponsive patient|found (?:down|unresponsive)|(?:sustancias?|t[oó]xicos?|f[aá]rmacos?|pastillas|comprimidos|medicaci[oó]n) (?:desconocid\w+|no identificad\w+|sin identificar)|poliintoxicaci\w+|intoxicaci[oó]n mixta|polimedicamentos\w+|varios f[aá]rmacos|otr[oa]s (?:sustancias|f[aá]rmacos|pastillas|t[oó]xicos)|no se sabe qu[eé]|coma de origen)\b",
     )
 });
 
 /// A relative who found or brought the patient.
-static TOLD_BY: LazyLock<Regex> = LazyLock::new(|| {
+static FOUND_OR_BROUGHT_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:found|brought|called|witnessed|seen|accompanied)\b[^.;]{0,30} by (?:his|her|their|the) (?:mother|father|wife|husband|partner|son|daughter|brother|sister|family)\b|\b(?:encontrad[oa]|hallad[oa]|tra[ií]d[oa]|acompañad[oa])\b[^.;]{0,30} por (?:su|sus|el|la) (?:madre|padres?|esposa|marido|pareja|hij[oa]|herman[oa]|familia|familiares)\b",
     )
@@ -152,21 +152,21 @@ static BLEEDING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
-static EXCUSE: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_A_PLAIN_ORDER: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:empiric\w*|emp[ií]ric\w*|trial|diagnostic\w*|diagn[oó]stic\w*|challenge|tests?|prueba|response|respuesta|respond\w*|unrespons\w*|effect|efecto|improve\w*|improvement|mejor[ií]a|failed|change in|sin cambios|EMS|ambulance|ambulancia|paramedics?|pre-?hospital\w*|scene|bystanders?|police|polic[ií]a|SAMU|SUMMA|112|061|if|in case|PRN|as needed|si|por si|a demanda|standby|available|disponible|bedside|kit|(?:no|not|sin|without) (?:give|for|indicat\w*|useful|recommend\w*|needed|required|an?|role|applicable|appropriate|suitable|aplica|indicad\w*|dar|usar|est[aá]|se|procede)|does(?:n't| not)|never|cannot|contraindic\w*|avoid\w*|evitar|role|ineffective|ineficaz|consider\w*|valorar|discuss\w*|poison (?:cent\w+|control)|toxicolog\w+|off-label|instead|rather than|en lugar|en vez|previously|initially|inicialmente|yesterday|ayer|home|domicilio|stop\w*|suspend\w*|discontinu\w*|allerg\w*|alergi\w*|pump|neonat\w*|versus|vs|compar\w+|study|trial|ensayo|education|train\w*)\b",
     )
 });
 
 /// Between an antidote and what it is given for.
-static FOR: LazyLock<Regex> = LazyLock::new(|| {
+static PURPOSE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:for|to (?:reverse|treat|counteract|antagoni[sz]e|manage|neutrali[sz]e)|against|reversal|antidote|para|por|contra|frente a|como ant[ií]doto|revertir|reversi[oó]n|antagonizar)\b",
     )
 });
 
 /// Between a poison and the antidote that is given for it.
-static WITH: LazyLock<Regex> = LazyLock::new(|| {
+static TREATED_WITH: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"(?:\b(?:with|using|by|con|mediante|give|given|treated|treat|administer\w*|start\w*|se (?:da|dio|pauta|paut[oó]|administra|administr[oó])|received|recibe|recibi[oó]|antidote|ant[ií]doto)\b|[:→])",
     )
@@ -204,27 +204,28 @@ fn antidotes_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<NamedAntido
 /// Whether the name of an antidote is part of that of another thing: an antagonist of vitamin K, insulin with protamine,
 /// a combination with naloxone.
 fn is_part_of_name(block: &BlockContext<'_>, span: Span) -> bool {
-    static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    static NAME_PART_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"(?:anti-?|antagonistas? de (?:la )?|non-?|insulina? (?:\w+ )?|(?:oxycodone|oxicodona|buprenorphine|buprenorfina|pentazocine)[ /-]+)$",
         )
     });
-    static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    static NAME_PART_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"^[ -]*(?:antagonist|dependent|-dependiente|epoxide|deficien|level|hagedorn|zinc)")
     });
     let text = block.prose();
     let before = text.get(..span.start as usize).unwrap_or_default();
     let tail = before.get(before.floor_char_boundary(before.len().saturating_sub(30))..).unwrap_or_default();
-    BEFORE.is_match(tail) || BEHIND.is_match(text.get(span.end as usize..).unwrap_or_default())
+    NAME_PART_BEFORE.is_match(tail)
+        || NAME_PART_BEHIND.is_match(text.get(span.end as usize..).unwrap_or_default())
 }
 
 /// What a block tells, with places counted from its start.
-fn poisons_of(block: &BlockContext<'_>) -> Arc<PoisonsOfNote> {
+fn poisons_of(block: &BlockContext<'_>) -> Arc<NotePoisonings> {
     block.fact_of_sentences(add_sentence)
 }
 
 /// Adds what one sentence of a block tells; a table or a list of references tells nothing.
-fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsOfNote) {
+fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePoisonings) {
     if !block.is_prose() || block.in_references {
         return;
     }
@@ -237,11 +238,11 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsO
         }
     }
     out.is_bleeding |= BLEEDING.is_match(text);
-    out.is_unclear |= UNCLEAR.is_match(text);
+    out.is_unclear |= UNKNOWN_SUBSTANCE.is_match(text);
     let antidotes = antidotes_in(block, sentence);
-    let named: Vec<ToldPoison> = poisons::named_in(text)
+    let named: Vec<PoisonMention> = poisons::named_in(text)
         .into_iter()
-        .map(|(poison, from, to)| ToldPoison { poison, span: Span::new(start + from, start + to) })
+        .map(|(poison, from, to)| PoisonMention { poison, span: Span::new(start + from, start + to) })
         .filter(|told| {
             !antidotes.iter().any(|antidote| !antidote.is_part && antidote.span.overlaps(told.span))
         })
@@ -249,10 +250,10 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsO
     for told in &named {
         out.named |= bit(told.poison);
         let said = assertion::within(block, sentence, told.span);
-        let is_of_patient = (said.experiencer == Experiencer::Patient || TOLD_BY.is_match(text))
+        let is_of_patient = (said.experiencer == Experiencer::Patient || FOUND_OR_BROUGHT_BY.is_match(text))
             && block.section_at(told.span.start as usize) != Section::FamilyHistory;
         let is_reversible = told.poison.is_anticoagulant() || told.poison.is_relaxant();
-        if !is_of_patient || PAST.is_match(text) {
+        if !is_of_patient || PAST_POISONING.is_match(text) {
             continue;
         }
         if is_reversible && matches!(said.state, State::Confirmed | State::Pending) {
@@ -275,7 +276,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsO
         let plain = plain_use(block, sentence, *antidote, &named).filter(|_| !antidote.is_part && is_given);
         if let Some(plain) = plain {
             out.explicit.push(plain);
-        } else if antidote.is_part || EXCUSE.is_match(text) || !is_given {
+        } else if antidote.is_part || NOT_A_PLAIN_ORDER.is_match(text) || !is_given {
             out.excused.push(antidote.span);
         } else {
             out.explicit.extend(explicit_use(block, sentence, *antidote, &named));
@@ -289,11 +290,11 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PoisonsO
 /// Whether the words around a substance, which stands from `from` to `to` in a sentence, say that there was too much of
 /// it, or that it is to be reversed.
 fn is_excess(text: &str, from: usize, to: usize) -> bool {
-    static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
+    static POISONING_BY_NAME: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"^(?:metha?emoglobina?emia|metahemoglobinemia|malignant|hipertermia|neurol)")
     });
     let name = text.get(from..to).unwrap_or_default();
-    if CONDITION.is_match(name) || SELF_HARM.is_match(text) {
+    if POISONING_BY_NAME.is_match(name) || SELF_HARM.is_match(text) {
         return true;
     }
     let before = text.floor_char_boundary(from.saturating_sub(MAX_TO_EXCESS));
@@ -311,7 +312,7 @@ fn explicit_use(
     block: &BlockContext<'_>,
     sentence: Sentence,
     given: NamedAntidote,
-    named: &[ToldPoison],
+    named: &[PoisonMention],
 ) -> Option<ExplicitUse> {
     let antidote = ANTIDOTES.get(given.row)?;
     if named.iter().any(|told| antidote.right_for.contains(&told.poison)) {
@@ -319,7 +320,7 @@ fn explicit_use(
     }
     let text = block.slice(sentence.span);
     let start = sentence.span.start;
-    if PAST.is_match(text) {
+    if PAST_POISONING.is_match(text) {
         return None;
     }
     let told = named.iter().find(|told| {
@@ -332,7 +333,7 @@ fn explicit_use(
         let words = block.slice(between);
         let is_linked = words.len() <= MAX_BETWEEN
             && !words.contains(';')
-            && (is_behind && FOR.is_match(words) || !is_behind && WITH.is_match(words));
+            && (is_behind && PURPOSE_WORDS.is_match(words) || !is_behind && TREATED_WITH.is_match(words));
         let says_excess =
             || is_excess(text, (told.span.start - start) as usize, (told.span.end - start) as usize);
         is_linked
@@ -358,7 +359,7 @@ fn plain_use(
     block: &BlockContext<'_>,
     sentence: Sentence,
     given: NamedAntidote,
-    named: &[ToldPoison],
+    named: &[PoisonMention],
 ) -> Option<ExplicitUse> {
     static TO_REVERSE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
@@ -375,7 +376,7 @@ fn plain_use(
             r"\b(?:ant[ií]doto (?:del?|para(?: el| la)?|contra(?: el| la)?)|antidote (?:for|to)|revers(?:e|al of|ing)|antagoni[sz]e|neutrali[sz]e|revertir|reversi[oó]n (?:de|del)|antagonizar|revers(?:e|ed))(?: (?:the|her|his|their|effects? of|effect|el|la|los|las|efecto|de|del|anticoagulation (?:with|from)|anticoagulaci[oó]n (?:con|por))){0,4} ?$",
         )
     });
-    static DENIED: LazyLock<Regex> = LazyLock::new(|| {
+    static DENIED_OR_CONDITIONAL: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:no|not|never|cannot|n['’]t|avoid\w*|contra-?indic\w*|evitar|instead|rather|stop\w*|suspend\w*|if|si|consider\w*|valorar|would|unless|sin|tried|failed)\b",
         )
@@ -401,8 +402,8 @@ fn plain_use(
         };
         is_linked
             && between.len() <= MAX_BETWEEN
-            && !DENIED.is_match(clause)
-            && !DENIED.is_match(between)
+            && !DENIED_OR_CONDITIONAL.is_match(clause)
+            && !DENIED_OR_CONDITIONAL.is_match(between)
             && antidote.not_for.iter().any(|list| list.contains(&told.poison))
     })?;
     Some(ExplicitUse {
@@ -435,9 +436,9 @@ pub(super) struct PoisonScan;
 
 impl Scan for PoisonScan {
     type State = ();
-    type Summary = PoisonsOfNote;
+    type Summary = NotePoisonings;
 
-    fn visit((): &mut (), summary: &mut PoisonsOfNote, block: &BlockContext<'_>) {
+    fn visit((): &mut (), summary: &mut NotePoisonings, block: &BlockContext<'_>) {
         summary.add(&poisons_of(block), block.start);
     }
 }

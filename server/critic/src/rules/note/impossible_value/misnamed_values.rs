@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// What is looked for: its pattern with the number in `value` where there is one, whether a number is one that cannot be,
 /// words of the sentence that explain it, and why it cannot be, in English and Spanish.
-struct Kind {
+struct MisnamedValue {
     pattern: Regex,
     is_wrong: fn(f64) -> bool,
     explained: Option<Regex>,
@@ -19,8 +19,8 @@ struct Kind {
     spanish: &'static str,
 }
 
-static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let kind = |pattern: &str, is_wrong, explained: &str, english, spanish| Kind {
+static MISNAMED_VALUES: LazyLock<Vec<MisnamedValue>> = LazyLock::new(|| {
+    let kind = |pattern: &str, is_wrong, explained: &str, english, spanish| MisnamedValue {
         pattern: any_case(pattern),
         is_wrong,
         explained: (!explained.is_empty()).then(|| any_case(explained)),
@@ -86,16 +86,16 @@ static ROOM_AIR: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Child's class and points without Pugh: "Child C6".
-static CHILD: LazyLock<Regex> =
+static CHILD_PUGH: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\bchild[- ](?-i:(?P<class>[ABC]))[- ]?(?P<value>[0-9]{1,2})(?:[\s.,;)]|$)"));
 
 /// Adds what a block says of such values.
 pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
     /// A part of every pattern, so that most blocks are passed over at once.
-    static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    static ANY_NAME: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"fi ?o[2₂]|rads|arbor|lugano|figo|(?-i:ASA)|gluc|glyc|blood sugar|mm ?hg|p?a?o[2₂]|child")
     });
-    if !NAMED.is_match(text) {
+    if !ANY_NAME.is_match(text) {
         return;
     }
     let add = |span: Span, english: &str, spanish: &str, out: &mut Vec<Remark>| {
@@ -103,7 +103,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             out.push(said(block, span, english, spanish, None));
         }
     };
-    for kind in KINDS.iter() {
+    for kind in MISNAMED_VALUES.iter() {
         for captures in kind.pattern.captures_iter(text) {
             let Some(whole) = captures.get(0) else { continue };
             let value =
@@ -123,7 +123,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             add(Span::new(start, end), kind.english, kind.spanish, out);
         }
     }
-    for captures in CHILD.captures_iter(text) {
+    for captures in CHILD_PUGH.captures_iter(text) {
         let Some(whole) = captures.get(0) else { continue };
         let points = captures.name("value").and_then(|value| value.as_str().parse::<u32>().ok()).unwrap_or(0);
         let fits = match captures.name("class").map_or("", |class| class.as_str()) {

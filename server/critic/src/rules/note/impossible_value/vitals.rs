@@ -40,10 +40,10 @@ fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
 
 /// The number behind one that was given for a minute: "8 al minuto y 12 a los 5 minutos", "7 at 1 min, 11 at 5 min".
 fn at_another_minute(text: &str, end: usize) -> Option<Number> {
-    static MINUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static AT_ANOTHER_MINUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"^ (?i:(?:at|al|a los|en el) (?:the )?(?:\d{1,2}|one|five|ten|primer|quinto|un)? ?(?:min\w*|['’′]|m\b)|al minuto)[ ,;]*(?i:and |y |then )?").ok()
     });
-    let found = MINUTE.as_ref()?.find(text.get(end..)?)?;
+    let found = AT_ANOTHER_MINUTE.as_ref()?.find(text.get(end..)?)?;
     quantities::number_at(text, end + found.end(), false)
 }
 
@@ -216,7 +216,7 @@ fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>
 
 /// "BP 80/120": the lower pressure stands second; "BP 1200/80" has a digit too many.
 fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
-    const NAMES: &[&str] = &[
+    const PRESSURE_NAMES: &[&str] = &[
         "bp",
         "blood pressure",
         "ta",
@@ -234,7 +234,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
         "t/a",
         "p/a",
     ];
-    for name in NAMES {
+    for name in PRESSURE_NAMES {
         for place in places(lower, name) {
             let Some(high) = value_behind(text, place.end as usize) else { continue };
             let behind = text.get(high.span.end as usize..).unwrap_or_default();

@@ -30,7 +30,7 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
         if block.in_references {
             continue;
         }
-        let here = Advised::of(&block);
+        let here = AdvisedTreatments::of(&block);
         out.extend(
             here.0
                 .iter()
@@ -42,11 +42,12 @@ pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
 
 /// The treatments that a block advises, and those that it tells of as under way, with their places in it.
 #[derive(Default)]
-struct Advised(Vec<Treatments>, Vec<Treatments>);
+struct AdvisedTreatments(Vec<Treatments>, Vec<Treatments>);
 
-impl Advised {
-    fn of(block: &BlockContext<'_>) -> Arc<Advised> {
-        block.fact_of_sentences(|block, sentence, here: &mut Advised| advised(block, sentence, here))
+impl AdvisedTreatments {
+    fn of(block: &BlockContext<'_>) -> Arc<AdvisedTreatments> {
+        block
+            .fact_of_sentences(|block, sentence, here: &mut AdvisedTreatments| advised(block, sentence, here))
     }
 }
 
@@ -57,7 +58,7 @@ const MAX_RELATED: usize = 4;
 
 /// The treatments that a draft advises, as far as the rule tells of them.
 #[derive(Default)]
-pub(super) struct AdvisedInDraft {
+pub(super) struct AdvisedTreatmentScan {
     /// The first of them.
     pub(super) first: Vec<Treatments>,
     /// The first names, folded, each with its first place.
@@ -69,7 +70,7 @@ pub(super) struct AdvisedInDraft {
     pub(super) under_way: Vec<Treatments>,
 }
 
-impl AdvisedInDraft {
+impl AdvisedTreatmentScan {
     fn remember(&mut self, treatment: Treatment, span: Span) {
         if self.first.len() <= MAX_RELATED {
             self.first.push(Treatments { span, treatment });
@@ -87,7 +88,7 @@ impl AdvisedInDraft {
     }
 
     /// Adds what a group says that begins at `start`.
-    pub(super) fn add(&mut self, group: &AdvisedInDraft, start: usize) {
+    pub(super) fn add(&mut self, group: &AdvisedTreatmentScan, start: usize) {
         for one in &group.first {
             self.remember(one.treatment, one.span.shift(start));
         }
@@ -103,21 +104,21 @@ impl AdvisedInDraft {
     }
 }
 
-impl Scan for AdvisedInDraft {
+impl Scan for AdvisedTreatmentScan {
     type State = ();
-    type Summary = AdvisedInDraft;
+    type Summary = AdvisedTreatmentScan;
     const NEEDS: BlockFlags = BlockFlags::TREATMENT;
 
-    fn visit((): &mut (), summary: &mut AdvisedInDraft, block: &BlockContext<'_>) {
+    fn visit((): &mut (), summary: &mut AdvisedTreatmentScan, block: &BlockContext<'_>) {
         if block.in_references {
             return;
         }
-        for one in &Advised::of(block).0 {
+        for one in &AdvisedTreatments::of(block).0 {
             let span = one.span.shift(block.start);
             summary.remember(one.treatment, span);
             summary.remember_name(&fold(block.slice(one.span)), span);
         }
-        if let (Some(one), true) = (Advised::of(block).1.first(), summary.under_way.is_empty()) {
+        if let (Some(one), true) = (AdvisedTreatments::of(block).1.first(), summary.under_way.is_empty()) {
             summary
                 .under_way
                 .push(Treatments { span: one.span.shift(block.start), treatment: one.treatment });
@@ -142,7 +143,7 @@ fn is_interval(block: &BlockContext<'_>, span: Span) -> bool {
         || beside(next, &["interval", "larg", "prolong", "alarg", "corregid", "cort", "ms", "="])
 }
 
-fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Advised) {
+fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatments) {
     for found in block.phrases_in(sentence.span) {
         let treatment = match found.meaning {
             Meaning::Term(Term::Treatment(treatment)) => Some(treatment),
@@ -205,27 +206,27 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut Advised) {
 /// Whether a sentence tells of a treatment that was begun or given lately: "cycle 1 administered today", "radiotherapy commenced
 /// yesterday". What was done years ago, for another tumour, is none.
 fn is_under_way(sentence: &str) -> bool {
-    static BEGUN: LazyLock<Regex> = LazyLock::new(|| {
+    static TREATMENT_STARTED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|first (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|se da|se est[aá] dando|performed|went ahead|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
         )
     });
-    static PAST: LazyLock<Regex> = LazyLock::new(|| {
+    static PAST_TIME: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:(?:19|20)\d\d|years? ago|yrs ago|hace (?:\w+ )?a[ñn]os|previous\w*|prior|history|antecedente\w*|previ[oa]s?|before|antes|completed|finished|complet[oó]|finaliz[oó]|not|no|without|never|nunca|sin|if|once|until|when|after (?:the )?(?:biopsy|histolog\w+|pathology)|si|cuando|hasta|una vez|mother|father|sister|brother|wife|husband|madre|padre|hermana|hermano|esposa|marido)\b",
         )
     });
-    BEGUN.is_match(sentence) && !PAST.is_match(sentence)
+    TREATMENT_STARTED.is_match(sentence) && !PAST_TIME.is_match(sentence)
 }
 
 /// Whether a sentence tells of today or yesterday.
 fn is_of_these_days(sentence: &str) -> bool {
-    static LATELY: LazyLock<Regex> = LazyLock::new(|| {
+    static RECENT_TIME: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:yesterday|today|this (?:morning|afternoon|week)|last night|went ahead|ayer|hoy|esta (?:mañana|tarde|semana)|anoche)\b",
         )
     });
-    LATELY.is_match(sentence)
+    RECENT_TIME.is_match(sentence)
 }
 
 /// Whether a sentence gives a drug on the skin or the eye: fluorouracil cream, mitomycin drops.
@@ -238,12 +239,12 @@ fn is_local(sentence: &str) -> bool {
 
 /// Whether a sentence books an operation.
 fn is_scheduled(sentence: &str) -> bool {
-    static BOOKED: LazyLock<Regex> = LazyLock::new(|| {
+    static SCHEDULED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:list(?:ed|ing)?|book(?:ed|ing)?|schedul(?:ed|ing|e)|consent(?:ed)?|put|plac(?:ed|e)|slotted|programad[oa]|programo|anotad[oa]|citad[oa]|incluid[oa])(?: (?:him|her|them|mr \w+|mrs \w+|ms \w+|this (?:gentleman|lady|patient|man|woman)|the patient|al paciente|a la paciente))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:programad[oa]|planificad[oa]|previst[oa]|citad[oa]|fijad[oa]|scheduled|booked|planned|listed) (?:para )?(?:el|on|for|mañana|tomorrow)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{0,40}\b(?:monday|tuesday|wednesday|thursday|friday|tomorrow|next week|el (?:lunes|martes|mi[eé]rcoles|jueves|viernes)|mañana|pr[oó]xim[oa])",
         )
     });
-    if BOOKED.is_match(sentence) {
+    if SCHEDULED.is_match(sentence) {
         return true;
     }
     let folded = fold(sentence);

@@ -1,6 +1,6 @@
 //! Operations that rest on an image alone where tissue is easily had first, and those that rest on benign tissue.
 
-use super::advised::AdvisedInDraft;
+use super::advised_treatments::AdvisedTreatmentScan;
 use crate::Draft;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 ///
 /// Left out are organs that are operated on by their images as a matter of course: pancreas, lung, kidney, testis, ovary,
 /// liver and adrenal; and half of a thyroid, which is taken out for its diagnosis.
-static ROWS: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| {
+static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| {
     let mass = r"(?:mass|masses|lump|tumou?r|lesion|neoplasm|growth|nodule|masa|bulto|tumor(?:acion)?|lesion(?:es)?|neoplasia|neoformacion|nodulo)";
     let near = |organ: &str| {
         any_case(&format!(
@@ -59,21 +59,21 @@ static ROWS: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| {
 
 /// Whether an operation is advised for what an image shows in an organ from which tissue is taken first, and nothing in the
 /// note makes it an urgent, a preventive or a diagnostic one.
-pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedInDraft) -> bool {
-    static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedTreatmentScan) -> bool {
+    static URGENT_OR_BENIGN: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"obstruct|perforat|(?:massive|uncontrolled|torrential|life-threatening|masiv[ao]) (?:\w+ )?(?:bleed|h[ae]*morr|sangrad|hemorrag)|\b(?:emergency|emergent|urgent|urgente) (?:\w+ ){0,3}(?:surg|lapar|oper|\w*ect|resec|cirug|interv)|(?:ectom\w+|surg\w+|cirugia|intervencion|reseccion) (?:\w+ )?(?:urgent|emergent|de urgencia|de emergencia)|volvul|peritonit|(?:bowel|mesenteric|intestinal) (?:isch|isq)|obstruc|oclus|perfora|necro|trauma|prophyla|profila|risk[- ]reduc|reduc\w+ de riesgo|\bbrca|lynch|polypos|poliposis|\bfap\b|fibroadenoma|phyllodes|phylloides|filodes|abscess|absces|benign|\bcysts?\b|\bcystic\b|\bquist|diverticul|crohn|colitis|gynecomast|gynaecomast|ginecomast|lipoma|hernia|graves|goit|bocio|excision(?:al)? biopsy|biopsia escisional|diagnostic|intussuscept|invaginaci|compressi|compresi|transgender|gender|g[eé]nero",
         )
     });
-    let mut shown = vec![false; ROWS.len()];
+    let mut shown = vec![false; OPERATIONS_ON_IMAGES.len()];
     for block in draft.blocks().filter(|block| !block.in_references && block.is_prose()) {
-        if OTHER.is_match(&fold(block.prose())) {
+        if URGENT_OR_BENIGN.is_match(&fold(block.prose())) {
             return false;
         }
         for sentence in block.sentences() {
             let text = block.slice(sentence.span);
             let folded = fold(text);
-            for (row, (_, images)) in ROWS.iter().enumerate() {
+            for (row, (_, images)) in OPERATIONS_ON_IMAGES.iter().enumerate() {
                 let Some(found) = images.find(&folded) else { continue };
                 if folded.len() != text.len() && !text.is_char_boundary(found.start()) {
                     continue;
@@ -95,7 +95,7 @@ pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedInDraft) -> bo
         let text = [12, 9, 6].iter().find_map(|len| draft.text(referee_text::Span::new(at, at + len)));
         text.map(fold).unwrap_or_default()
     };
-    ROWS.iter().zip(shown).any(|((stems, _), shown)| {
+    OPERATIONS_ON_IMAGES.iter().zip(shown).any(|((stems, _), shown)| {
         shown
             && advised.names.iter().any(|(name, span)| {
                 let name = format!("{}{name}{}", before(span.start as usize), behind(span.end as usize));
@@ -107,20 +107,20 @@ pub(super) fn rests_on_images(draft: &Draft<'_>, advised: &AdvisedInDraft) -> bo
 /// Whether tissue is known to be benign and the lesion alone is taken out: "biopsy: benign histology; lumpectomy for symptoms".
 pub(super) fn takes_out_benign(
     draft: &Draft<'_>,
-    advised: &AdvisedInDraft,
+    advised: &AdvisedTreatmentScan,
     tissue: referee_text::Span,
 ) -> bool {
-    static BENIGN: LazyLock<Regex> = LazyLock::new(|| {
+    static BENIGN_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\bbenign[oa]?s?\b|fibroadenoma|\bb2\b|papilloma|papiloma|no (?:evidence of )?malign|negative for malign|negativ[oa] para malign|sin (?:signos|evidencia) de malign|sin malign|thy ?2|bethesda ii\b",
         )
     });
-    static DOUBTED: LazyLock<Regex> = LazyLock::new(|| {
+    static DOUBTED_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"discordan|repeat|repetir|inadequate|insufficient|insuficiente|bi-? ?rads ?[45]|suspic|sospech",
         )
     });
-    const LESSER: &[&str] = &[
+    const LESSER_OPERATIONS: &[&str] = &[
         "lumpect",
         "tumorect",
         "excis",
@@ -137,10 +137,11 @@ pub(super) fn takes_out_benign(
         "operate",
         "operar",
     ];
-    let is_lesser = advised.names.iter().all(|(name, _)| LESSER.iter().any(|stem| name.contains(stem)));
+    let is_lesser =
+        advised.names.iter().all(|(name, _)| LESSER_OPERATIONS.iter().any(|stem| name.contains(stem)));
     let Some(block) = draft.at(tissue.start as usize) else { return false };
     let Some(sentence) = block.sentence_at(tissue.start as usize - block.start) else { return false };
     let words = fold(block.slice(sentence.span));
-    let is_doubted = draft.blocks().any(|block| DOUBTED.is_match(&fold(block.prose())));
-    is_lesser && BENIGN.is_match(&words) && !is_doubted
+    let is_doubted = draft.blocks().any(|block| DOUBTED_TISSUE.is_match(&fold(block.prose())));
+    is_lesser && BENIGN_TISSUE.is_match(&words) && !is_doubted
 }

@@ -2,7 +2,7 @@
 
 use super::super::allergy::Allergy;
 use super::super::reactions::{Reaction, is_reaction};
-use super::past::tells_of_past;
+use super::past_allergy::tells_of_past;
 use crate::analysis::allergens::{Substance, heparins, nsaids};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -13,8 +13,8 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-const HEPARINS: Option<(&str, &str)> = Some(("heparins", "las heparinas"));
-const NSAIDS: Option<(&str, &str)> = Some(("NSAIDs", "los AINE"));
+const HEPARINS_NAME: Option<(&str, &str)> = Some(("heparins", "las heparinas"));
+const NSAIDS_NAME: Option<(&str, &str)> = Some(("NSAIDs", "los AINE"));
 
 /// How many bytes before the words of a ban may name the drug that they ban.
 const MAX_LEAD_BYTES: u32 = 25;
@@ -50,7 +50,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
         if is_known
             && (is_of_drug || !matches!(said.state, State::Negated | State::Uncertain | State::Pending))
             && said.experiencer == Experiencer::Patient
-            && !IN_QUESTION.is_match(block.prose())
+            && !SUSPECTED_OR_EXCLUDED.is_match(block.prose())
             && let Some(index) = heparins()
         {
             out.push(Allergy {
@@ -59,7 +59,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
                 span: found.span,
                 sentence: sentence.span,
                 reaction: Reaction::Severe,
-                comes_from: HEPARINS,
+                comes_from: HEPARINS_NAME,
                 is_observed: false,
                 is_of_the_past: false,
             });
@@ -68,7 +68,7 @@ pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out:
 }
 
 /// A heparin-induced thrombocytopenia that is looked for, or that was not found.
-static IN_QUESTION: LazyLock<Regex> = LazyLock::new(|| {
+static SUSPECTED_OR_EXCLUDED: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"(?:HITT?|TIH|heparin[- ]induced thrombocytop(?:a)?enia|tromboc?(?:ito)?penia inducida por heparina)";
     crate::pattern::any_case(&format!(
         r"\b(?:until|if|unless|whether|hasta(?: que)?|si|exclude|excluding|rule out|descartar|no|not|never had|nunca tuvo|denies|niega)(?: (?:se|the|have|history of|antecedentes? de|descarte|confirme))* {name}\b|\b{name}(?: (?:was|is|has been|fue|es|ha sido|ya|now|since))* ?(?:\?|excluded|ruled out|unlikely|disproved|negative|descartad[ao]|improbable|negativ[ao])"
@@ -82,18 +82,18 @@ fn names_heparin(text: &str) -> bool {
 
 /// Whether the block of a sentence says that no heparin may be given.
 fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    static BAN: LazyLock<Regex> = LazyLock::new(|| {
+    static HEPARIN_BAN: LazyLock<Regex> = LazyLock::new(|| {
         let never = r"(?:no|nada de|never|not|avoid(?:s|ing|ed)?|must(?: not|n['’]t)|cannot|can['’]t|contra-?indicat\w+|without|free of|evitar|evit[ae]|nunca|jam[aá]s|sin|proh[ií]b\w+|contraindicad[ao]s?|proscrit[ao]s?|prohibid[ao]s?)";
         let heparin = r"(?:heparins?|heparinas?|LMWHs?|HBPM)";
         crate::pattern::any_case(&format!(
             r"\b{never}\b[^.;\n]{{0,35}}\b{heparin}\b|\b{heparin}\b[^.;\n]{{0,25}}\b{never}\b|\bheparin[- ]free\b"
         ))
     });
-    static STOPS: LazyLock<Regex> =
+    static TEMPORARY_BAN: LazyLock<Regex> =
         LazyLock::new(|| crate::pattern::any_case(r"\b(?:until|till|hasta|before|antes de|if|si|unless)\b"));
     let own = block.slice(sentence.span);
-    BAN.is_match(own) && !STOPS.is_match(own)
-        || BAN.find_iter(block.prose()).any(|found| !STOPS.is_match(found.as_str()))
+    HEPARIN_BAN.is_match(own) && !TEMPORARY_BAN.is_match(own)
+        || HEPARIN_BAN.find_iter(block.prose()).any(|found| !TEMPORARY_BAN.is_match(found.as_str()))
 }
 
 /// Whether a sentence sets the thrombocytopenia down as a diagnosis: in full and by itself, or among the antecedents of a
@@ -113,7 +113,7 @@ fn is_diagnosis(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> boo
 
 /// "HIT antibodies positive", "4T score 6": heparin is harmful from here on, though nobody calls it an allergy.
 fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
-    static FOUND: LazyLock<Regex> = LazyLock::new(|| {
+    static HIT_CONFIRMED: LazyLock<Regex> = LazyLock::new(|| {
         let name = r"(?:HITT?|TIH|(?i:anti-?)?PF-?4|(?i:heparin[- ]induced|inducida por heparina|platelet factor 4|factor plaquetario 4|(?:heparin|heparina)[ -](?:dependent )?(?:antibod\w+|anticuerpos)))";
         let gap = r"(?:[ /(:,-]|\b(?:(?i:antibod(?:y|ies)|anticuerpos?|ab|abs|ELISA|assay|test|screen|thrombocytopa?enia|trombocitopenia|EIA|IgG|heparin|heparina|anti|hep|PF4|PF-4|is|was|are|were|came back|returned|strongly|fuertemente|es|son|han salido|result|resultado|complex|complejo))\b|[)]){0,10}";
         let positive = r"(?i:positiv[eoa]s?|\+ve|\+(?:\+)?|detected|confirmed|confirmad[oa])";
@@ -122,7 +122,7 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
         ))
         .expect("the pattern is valid")
     });
-    static LIKELY: LazyLock<Regex> = LazyLock::new(|| {
+    static HIT_LIKELY: LazyLock<Regex> = LazyLock::new(|| {
         let score = r"4 ?T(?:['’]?s)?(?i: score| de puntuaci[oó]n)?(?i: of| is| was| de)?[ :=]{1,3}[4-8]\b";
         let name = r"(?:HITT?|TIH)";
         referee_text::pattern(&format!(
@@ -130,16 +130,16 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
         ))
         .expect("the pattern is valid")
     });
-    static DISPROVEN: LazyLock<Regex> = LazyLock::new(|| {
+    static HIT_DISPROVEN: LazyLock<Regex> = LazyLock::new(|| {
         crate::pattern::any_case(
             r"\b(?:SRA|HIPA|PEA|serotonin(?:[- ]release)?(?: assay)?|functional (?:assay|test)|test funcional|liberaci[oó]n de serotonina)\b[^.;\n]{0,25}\b(?:negativ\w+|-ve)|\b(?:HITT?|TIH) (?:was |is |fue |es |ha sido )?(?:excluded|ruled out|unlikely|improbable|descartad[ao])|\b(?:excluded|ruled out|not|no|unlikely|se descarta|descartada) (?:\w+ )?(?:HITT?|TIH)\b|\b(?:weakly|low) positive|low(?:-| pre-?test)? probability|if (?:the )?(?:HIT|PF4|antibod)",
         )
     });
     let text = block.slice(sentence.span);
-    let found = FOUND.find(text).map(|found| (found, Reaction::Severe));
-    let likely = || LIKELY.find(text).map(|found| (found, Reaction::Allergic));
+    let found = HIT_CONFIRMED.find(text).map(|found| (found, Reaction::Severe));
+    let likely = || HIT_LIKELY.find(text).map(|found| (found, Reaction::Allergic));
     let Some((found, reaction)) = found.or_else(likely) else { return };
-    if DISPROVEN.is_match(block.prose()) {
+    if HIT_DISPROVEN.is_match(block.prose()) {
         return;
     }
     let start = sentence.span.start as usize;
@@ -161,7 +161,7 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
         span: shown,
         sentence: sentence.span,
         reaction,
-        comes_from: HEPARINS,
+        comes_from: HEPARINS_NAME,
         is_observed: true,
         is_of_the_past: false,
     });
@@ -169,13 +169,13 @@ fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Ve
 
 /// Asthma by aspirin, by whatever name: an allergy to NSAIDs.
 pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
-    static NAMES: LazyLock<Regex> = LazyLock::new(|| {
+    static AERD_NAMES: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"\b(?:N-?AERD|AERD|N-ERD|EREA|(?i:samter(?:['’]s)?(?: triad| syndrome)?|(?:s[ií]ndrome|tr[ií]ada) de (?:widal|samter)|tr[ií]ada ASA|(?:aspirin|NSAIDs?)[- ](?:exacerbated|induced|sensitive|intolerant|triggered) (?:respiratory disease|asthma|bronchospasm)|asma (?:inducid[oa] |exacerbad[oa] |desencadenad[oa] )?por (?:AAS|[aá]cido acetilsalic[ií]lico|aspirina|AINEs?)|aspirin(?:-sensitive)? asthma|asthma (?:triggered|induced|provoked|exacerbated|brought on) by (?:aspirin|NSAIDs?|ibuprofen)))\b",
         )
         .expect("the pattern is valid")
     });
-    let Some(found) = NAMES.find(block.slice(sentence.span)) else { return };
+    let Some(found) = AERD_NAMES.find(block.slice(sentence.span)) else { return };
     let start = sentence.span.start as usize;
     let span = Span::new(start + found.start(), start + found.end());
     let said = assertion::within(block, sentence, span);
@@ -189,7 +189,7 @@ pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, 
             span,
             sentence: sentence.span,
             reaction: Reaction::Allergic,
-            comes_from: NSAIDS,
+            comes_from: NSAIDS_NAME,
             is_observed: false,
             is_of_the_past: false,
         });

@@ -50,7 +50,7 @@ pub(super) fn is_labelled(sentence: &str) -> bool {
 /// Whether a sentence only asks after an allergy, or denies it behind its name: "asked about penicillin allergy; she has
 /// none", "alergia a AINE, la niega".
 pub(super) fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
-    const ASKS: &[&str] = &[
+    const QUESTION_PHRASES: &[&str] = &[
         "asked about",
         "asks about",
         "asked regarding",
@@ -64,7 +64,7 @@ pub(super) fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, s
         "se pregunta por",
         "se interroga",
     ];
-    const DENIES: &[&str] = &[
+    const DENIAL_WORDS: &[&str] = &[
         "none",
         "denies",
         "denied",
@@ -104,12 +104,12 @@ pub(super) fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, s
             .trim_start_matches("but ")
             .trim_start_matches("which ")
             .trim_start_matches("que ");
-        DENIES.iter().any(|word| {
+        DENIAL_WORDS.iter().any(|word| {
             clause.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
         })
     });
     is_denied
-        || (behind.contains('?') || ASKS.iter().any(|words| before.contains(words)))
+        || (behind.contains('?') || QUESTION_PHRASES.iter().any(|words| before.contains(words)))
             && ![" yes", ",yes", " si", ",si"].iter().any(|yes| behind.contains(yes))
             && !is_cause(block, sentence, span)
 }

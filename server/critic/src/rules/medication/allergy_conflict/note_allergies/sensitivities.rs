@@ -7,14 +7,14 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// The label of a list of sensitivities at the beginning of a sentence.
-static LABEL: LazyLock<Regex> = LazyLock::new(|| {
+static SENSITIVITIES_LABEL: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^[\s*•–-]*(?:\*\*)?(?P<own>(?:drug|medicines?|medication|known|patient|allergies and|allergies/) ?)?sensitivit(?:y|ies)(?: on \w+)?(?:\*\*)? ?[:=-]",
     )
 });
 
 /// What a germ is called by, and the marks of an antibiogram.
-static GERM: LazyLock<Regex> = LazyLock::new(|| {
+static GERM_OR_ANTIBIOGRAM: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:coli|aureus|epidermidis|klebsiella|pseudomonas|enterococ\w*|enterobact\w*|streptococ\w*|pneumococ\w*|staph\w*|proteus|serratia|citrobacter|acinetobacter|haemophilus|listeria|salmonella|MRSA|MSSA|ESBL|VRE|MIC|CMI|grew|grows?|isolat\w+|(?:heavy|light|moderate|mixed|pure) growth|organisms?|germen|aislad\w*|crece|creci[oó]|antibiogr\w*|gram[- ](?:negative|positive)|BLEE|SARM|susceptible|resistant|intermediate)\b|(?-i:\([SIR]\)|\b[a-z]{4,} ?[=:]? ?[SR]\b)",
     )
@@ -23,9 +23,9 @@ static GERM: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a sentence is a list of the sensitivities of the patient, as far as its block tells: no germ is named.
 pub(super) fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let own = block.slice(sentence.span);
-    LABEL.captures(own).is_some_and(|found| {
+    SENSITIVITIES_LABEL.captures(own).is_some_and(|found| {
         let looked_at = if found.name("own").is_some() { own } else { block.prose() };
-        !GERM.is_match(looked_at)
+        !GERM_OR_ANTIBIOGRAM.is_match(looked_at)
     })
 }
 
@@ -35,14 +35,14 @@ pub(crate) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
     let Some(block) = draft.at(span.start as usize) else { return false };
     let offset = (span.start as usize).saturating_sub(block.start);
     let Some(sentence) = block.sentence_at(offset) else { return false };
-    LABEL.captures(block.slice(sentence.span)).is_some_and(|found| found.name("own").is_none())
-        && draft.blocks().any(|other| GERM.is_match(other.prose()))
+    SENSITIVITIES_LABEL.captures(block.slice(sentence.span)).is_some_and(|found| found.name("own").is_none())
+        && draft.blocks().any(|other| GERM_OR_ANTIBIOGRAM.is_match(other.prose()))
 }
 
 /// Whether the words right behind a drug are its result in an antibiogram: "flucloxacillin S", "penicillin (R)".
 pub(super) fn has_result(behind: &str) -> bool {
-    static RESULT: LazyLock<Regex> = LazyLock::new(|| {
+    static ANTIBIOGRAM_RESULT: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(r"^ ?[(:=]? ?[SIR](?:[),;.]|$| [a-z])").expect("the pattern is valid")
     });
-    RESULT.is_match(behind)
+    ANTIBIOGRAM_RESULT.is_match(behind)
 }

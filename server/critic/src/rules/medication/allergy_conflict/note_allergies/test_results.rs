@@ -10,47 +10,47 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// A test or a challenge.
-const TESTS: &str = r"(?:(?:skin|prick|patch|allergy|intradermal|penicillin)(?:[- ](?:prick|and|patch|skin|intradermal))* (?:tests?|testing|work-?up|stud(?:y|ies)|evaluation)|(?:oral |drug |supervised |graded )*(?:challenges?|provocation)(?: tests?)?|pruebas? (?:cut[aá]neas?|al[eé]rgicas?|intrad[eé]rmicas?|epicut[aá]neas?|de (?:alergia|provocaci[oó]n|exposici[oó]n|tolerancia))(?: (?:e|y) (?:intrad[eé]rmicas?|al[eé]rgicas?|de (?:provocaci[oó]n|exposici[oó]n)))?|prick(?:[- ]tests?)?|tests? de (?:provocaci[oó]n|alergia)|provocaci[oó]n(?: (?:oral|controlada|con f[aá]rmacos?))*|exposici[oó]n (?:oral|controlada)(?: controlada)?|estudios? (?:alergol[oó]gicos?|de alergias?|en alergolog[ií]a))";
+const TEST_NAMES: &str = r"(?:(?:skin|prick|patch|allergy|intradermal|penicillin)(?:[- ](?:prick|and|patch|skin|intradermal))* (?:tests?|testing|work-?up|stud(?:y|ies)|evaluation)|(?:oral |drug |supervised |graded )*(?:challenges?|provocation)(?: tests?)?|pruebas? (?:cut[aá]neas?|al[eé]rgicas?|intrad[eé]rmicas?|epicut[aá]neas?|de (?:alergia|provocaci[oó]n|exposici[oó]n|tolerancia))(?: (?:e|y) (?:intrad[eé]rmicas?|al[eé]rgicas?|de (?:provocaci[oó]n|exposici[oó]n)))?|prick(?:[- ]tests?)?|tests? de (?:provocaci[oó]n|alergia)|provocaci[oó]n(?: (?:oral|controlada|con f[aá]rmacos?))*|exposici[oó]n (?:oral|controlada)(?: controlada)?|estudios? (?:alergol[oó]gicos?|de alergias?|en alergolog[ií]a))";
 
 /// What may stand between a test and its result: when and where it was done.
-const BETWEEN: &str = r"(?: (?:with|by|at|in|by|on|was|were|came back|en|por|fue|fueron|ha sido|han sido|de|del|el|la|alergolog[ií]a|the|allergy|clinic|immunology|result|resultado|completely|entirely|both|todas?|[a-z]+ (?:19|20)[0-9]{2}|\(?(?:19|20)[0-9]{2}\)?|\([^)]{0,30}\))|[:,=]){0,7} ?";
+const BETWEEN_TEST_AND_RESULT: &str = r"(?: (?:with|by|at|in|by|on|was|were|came back|en|por|fue|fueron|ha sido|han sido|de|del|el|la|alergolog[ií]a|the|allergy|clinic|immunology|result|resultado|completely|entirely|both|todas?|[a-z]+ (?:19|20)[0-9]{2}|\(?(?:19|20)[0-9]{2}\)?|\([^)]{0,30}\))|[:,=]){0,7} ?";
 
 /// Whether a sentence that names no drug says that the tests for an allergy were negative, or a challenge passed. What
 /// was tested for something else, or is to be, says nothing.
 pub(super) fn is_found_negative(sentence: &str) -> bool {
-    static NEGATIVE: LazyLock<Regex> = LazyLock::new(|| {
+    static NEGATIVE_TEST: LazyLock<Regex> = LazyLock::new(|| {
         let good = r"(?:negativ[aeo]s?|passed|uneventful|(?:well )?tolerated|without (?:any )?(?:reaction|incident)|no reaction|clear|bien tolerad[ao]s?|superad[ao]s?|sin (?:reacci[oó]n|incidencias))";
         any_case(&format!(
-            r"\b{TESTS}{BETWEEN}{good}\b|\b(?:negative|passed(?: an?| the| his| her)?|tolerated(?: an?| the)?|uneventful|pas[oó] (?:la|una)|super[oó] (?:la|una)|toler[oó] (?:la|una)) {TESTS}\b"
+            r"\b{TEST_NAMES}{BETWEEN_TEST_AND_RESULT}{good}\b|\b(?:negative|passed(?: an?| the| his| her)?|tolerated(?: an?| the)?|uneventful|pas[oó] (?:la|una)|super[oó] (?:la|una)|toler[oó] (?:la|una)) {TEST_NAMES}\b"
         ))
     });
-    static ELSE: LazyLock<Regex> = LazyLock::new(|| {
+    static POSITIVE_OR_OPEN: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:positiv\w+|equivocal|indeterminat\w+|dudos[ao]s?|pending|pendientes?|awaited|not (?:yet )?(?:done|tested)|no (?:se )?(?:hizo|realizad[ao]s?)|if|unless|si|dust|mites?|pollens?|foods?|latex|[aá]caros?|p[oó]lenes?|polen|alimentos|l[aá]tex|veneno|venom|covid|tubercul\w+|TST|IGRA|mantoux)\b|\b(?:for|to|a|al|para) [a-z]{4,}",
         )
     });
-    NEGATIVE.is_match(sentence) && !ELSE.is_match(sentence)
+    NEGATIVE_TEST.is_match(sentence) && !POSITIVE_OR_OPEN.is_match(sentence)
 }
 
 /// What the tests that a sentence tells of say of each of its drugs, by index: found (`true`) or not found (`false`).
 pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention]) -> Vec<(usize, bool)> {
-    static TESTED: LazyLock<Regex> = LazyLock::new(|| {
+    static TEST_MENTION: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:skin|prick|patch|intradermal|SPT|IDT|PST|BAT|basophil|(?:specific |s)?IgE|drug allergy|allergy|immunolog\w+|parches|cut[aá]ne\w+|intradermo\w*|provocaci[oó]n|challenge|tested|testing|inmunolog\w+|alergolog\w+|epicut[aá]ne\w+|radioallergo\w+|LTT|TTL)\b",
         )
     });
-    static VERDICT: LazyLock<Regex> = LazyLock::new(|| {
+    static RESULT_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"^[ ,:(=-]{0,3}(?:was |were |is |are |came back |resulted |strongly |clearly |weakly |es |fue |fueron |son |claramente |ambos |both |all |todos ){0,3}(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|\+\+*)",
         )
     });
-    static LEADS: LazyLock<Regex> = LazyLock::new(|| {
+    static RESULT_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"(?P<verdict>positiv\w*|negativ\w*|\+ve|-ve|confirmed (?:an? )?(?:IgE[- ]mediated )?(?:allergy|sensiti[sz]ation|hypersensitivity))(?: (?:skin |prick |patch |intradermal )*(?:tests?|results?|reactions?))? ?(?:to|for|with|against|a|al|para|con|frente a|:)(?: (?:the|both|el|la|los|las))? ?$",
         )
     });
     let text = block.slice(sentence);
-    if named.is_empty() || !TESTED.is_match(text) {
+    if named.is_empty() || !TEST_MENTION.is_match(text) {
         return Vec::new();
     }
     let is_found = |verdict: &str| {
@@ -59,11 +59,11 @@ pub(super) fn results(block: &BlockContext<'_>, sentence: Span, named: &[Mention
     };
     let behind_of = |one: &Mention| {
         let behind = block.slice(Span { start: one.span.end, end: sentence.end });
-        VERDICT.captures(behind).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
+        RESULT_BEHIND.captures(behind).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
     };
     let lead_of = |one: &Mention| {
         let before = block.slice(Span { start: sentence.start, end: one.span.start });
-        LEADS.captures(before).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
+        RESULT_BEFORE.captures(before).and_then(|found| Some(is_found(found.name("verdict")?.as_str())))
     };
     let own: Vec<(Option<bool>, Option<bool>)> =
         named.iter().map(|one| (behind_of(one), lead_of(one))).collect();

@@ -1,8 +1,8 @@
 //! Drugs that were tolerated, and allergies that were taken back.
 
 use super::super::mentions::Mention;
-use super::super::told;
-use super::tested::is_found_negative;
+use super::super::reported_reaction;
+use super::test_results::is_found_negative;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
@@ -19,7 +19,8 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
         let word = fold(block.slice(found.span));
         // "To be removed if the challenge is negative".
         let said = assertion::within(block, sentence, found.span);
-        let is_case = CASE.is_match(block.slice(Span { start: sentence.span.start, end: found.span.start }));
+        let is_case = CONDITIONAL_BEFORE
+            .is_match(block.slice(Span { start: sentence.span.start, end: found.span.start }));
         // "Tolerates no 5-ASA".
         let behind_word = block.slice(Span { start: found.span.end, end: sentence.span.end });
         let negated = behind_word.trim_start().starts_with("no ")
@@ -30,7 +31,7 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
             ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
                 .iter()
                 .any(|trial| word == *trial);
-        if negated || is_case || is_trial && !told::told_in(block, sentence).is_empty() {
+        if negated || is_case || is_trial && !reported_reaction::told_in(block, sentence).is_empty() {
             continue;
         }
         let behind: Vec<usize> = (0..named.len())
@@ -53,11 +54,11 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
 }
 
 /// Words before a result by which it is one that may come.
-static CASE: LazyLock<Regex> =
+static CONDITIONAL_BEFORE: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\b(?:if|unless|until|once|provided|si|hasta|cuando)\b[^.;:]{0,30}$"));
 
 /// An allergy that was taken back, in a clause in which `X` stands for its drugs.
-static TAKEN_BACK: LazyLock<Regex> = LazyLock::new(|| {
+static ALLERGY_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
     let small = r"(?: (?:to|of|for|the|an?|her|his|any|true|drug|self-reported|childhood|a|al|la|las|los|el|su|una|de|verdadera|X|label(?:led)?|etiqueta|r[oó]tulo|allerg(?:y|ic|ies)|alergia|al[eé]rgic[oa])){0,6}";
     let aside = r"(?: ?\([^()]{0,40}\)| (?:19|20)\d\d| from childhood| de la infancia)?[ ,:–—-]{1,3}";
     let later = r"(?:(?:was|were|has been|have been|is|now|since|formally|later|subsequently|already|fue|ha sido|est[aá]|ya|finalmente|posteriormente|queda|qued[oó]) ){0,3}";
@@ -70,14 +71,14 @@ static TAKEN_BACK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What stands right before a verb that takes an allergy back where it is not yet, or not, taken back.
-static NOT_YET: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_REMOVED_YET: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:not|never|no|nor|isn['’]t|hasn['’]t|wasn['’]t|cannot|can['’]t|could|may|might|should|to be|be|being|if|unless|until|once|pending|awaiting|si|hasta|pendiente|sin|por|para|a|puede|podr[ií]a|debe)(?: (?:yet|been|been formally|formally|be|ser|de|que sea|a[uú]n|todav[ií]a|ha sido|está|fue)){0,2} ?$",
     )
 });
 
 /// That a drug was taken, in a clause in which `X` stands for it, and that nothing came of it.
-static TAKEN_WELL: LazyLock<Regex> = LazyLock::new(|| {
+static TAKEN_WITHOUT_REACTION: LazyLock<Regex> = LazyLock::new(|| {
     let taken = r"(?:course|courses|dose|doses|had|taken|took|received|been given|was given|given|prescribed|ciclo|ciclos|curso|dosis|pauta|tom[oó]|tomado|recibi[oó]|recibido)";
     let well = r"(?:(?:with |had )?no (?:further |adverse |ill )?(?:problems?|issues?|trouble|difficult(?:y|ies)|effects)|without (?:any |a )?(?:problems?|issues?|trouble|difficulty|hitch|ill effects?|reaction)|uneventful(?:ly)?|sin (?:ning[uú]n[a]? )?(?:problemas?|incidencias?|complicaci(?:ones|[oó]n)|reacci(?:ones|[oó]n)))";
     any_case(&format!(
@@ -120,10 +121,11 @@ pub(super) fn disproved_in(block: &BlockContext<'_>, sentence: Sentence, named: 
             at = one.span.end;
         }
         shown += block.slice(Span { start: at, end: to });
-        let is_severe = || told::told_in(block, sentence).iter().any(|one| one.is_severe);
+        let is_severe = || reported_reaction::told_in(block, sentence).iter().any(|one| one.is_severe);
         if is_taken_back(&shown) && !is_severe()
             || is_found_negative(&without_names(&shown))
-            || TAKEN_WELL.is_match(&shown) && (own.len() > 1 || told::told_in(block, sentence).is_empty())
+            || TAKEN_WITHOUT_REACTION.is_match(&shown)
+                && (own.len() > 1 || reported_reaction::told_in(block, sentence).is_empty())
         {
             out.extend(own);
         }
@@ -133,11 +135,11 @@ pub(super) fn disproved_in(block: &BlockContext<'_>, sentence: Sentence, named: 
 
 /// Whether a clause takes an allergy back.
 fn is_taken_back(clause: &str) -> bool {
-    TAKEN_BACK.captures_iter(clause).any(|found| {
+    ALLERGY_REMOVED.captures_iter(clause).any(|found| {
         let verb = ["a", "b", "c", "d", "e"].iter().find_map(|name| found.name(name));
         verb.is_some_and(|verb| {
             let is_verdict = found.name("e").is_some();
-            is_verdict || !NOT_YET.is_match(clause.get(..verb.start()).unwrap_or_default())
+            is_verdict || !NOT_REMOVED_YET.is_match(clause.get(..verb.start()).unwrap_or_default())
         })
     })
 }

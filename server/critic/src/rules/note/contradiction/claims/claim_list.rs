@@ -8,9 +8,9 @@ const MAX_PLACES: usize = 2;
 
 /// The claims of a block or a draft, in the order of the text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Claims(pub(super) Vec<(Claim, Span)>);
+pub(super) struct ClaimList(pub(super) Vec<(Claim, Span)>);
 
-impl Claims {
+impl ClaimList {
     pub(super) fn add(&mut self, claim: Claim, span: Span) {
         // The first and the last place are enough to say what stands before what.
         let mut known = self.0.iter().enumerate().filter(|(_, (known, _))| *known == claim);

@@ -6,7 +6,7 @@ use crate::analysis::assertion::{Assertion, Experiencer, State};
 /// Whether words that fit one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
 /// hernia" do not.
 pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
-    const OTHER_TIME: &[&str] = &[
+    const OTHER_TIME_WORDS: &[&str] = &[
         "since",
         "former",
         "ex-",
@@ -29,7 +29,7 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
         "last ",
     ];
     // Their units are no drinks.
-    const INSULINS: &[&str] = &[
+    const INSULIN_WORDS: &[&str] = &[
         "insul",
         "lantus",
         "novorapid",
@@ -41,19 +41,20 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
         "basal",
         "bolus",
     ];
-    const EXCEPTS: &[&str] =
+    const EXCEPTION_WORDS: &[&str] =
         &["except", "apart", "other than", "but", "salvo", "excepto", "aparte", "recent"];
     let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
     let is_of_patient = said.experiencer == Experiencer::Patient;
     match claim {
-        Claim::NoAlcohol => is_of_patient && !has(OTHER_TIME),
+        Claim::NoAlcohol => is_of_patient && !has(OTHER_TIME_WORDS),
         Claim::Drinks => {
             // Who drinks since then drinks now.
-            let is_of_other_time =
-                OTHER_TIME.iter().any(|word| !matches!(*word, "since" | "desde") && folded.contains(word));
-            is_of_patient && said.state == State::Confirmed && !is_of_other_time && !has(INSULINS)
+            let is_of_other_time = OTHER_TIME_WORDS
+                .iter()
+                .any(|word| !matches!(*word, "since" | "desde") && folded.contains(word));
+            is_of_patient && said.state == State::Confirmed && !is_of_other_time && !has(INSULIN_WORDS)
         }
-        Claim::NoSurgery => is_of_patient && !has(EXCEPTS),
+        Claim::NoSurgery => is_of_patient && !has(EXCEPTION_WORDS),
         _ => is_of_patient && matches!(said.state, State::Confirmed | State::Historical),
     }
 }

@@ -1,7 +1,7 @@
 //! The words that show that a sentence is about somebody else than the patient, or about the patient's own birth.
 
 /// Words of a sentence that speak of other people.
-const OTHERS: &[&str] = &[
+const OTHER_PEOPLE: &[&str] = &[
     "wife",
     "husband",
     "partner",
@@ -97,12 +97,14 @@ const OTHERS: &[&str] = &[
 /// Whether a folded sentence names another person.
 pub(super) fn speaks_of_others(folded: &str) -> bool {
     // "1.5 packs a day per wife": who tells it.
-    const SOURCES: &[&str] = &["per", "by", "segun", "refiere"];
+    const ATTRIBUTION_WORDS: &[&str] = &["per", "by", "segun", "refiere"];
     let words: Vec<&str> =
         folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     words.iter().enumerate().any(|(at, word)| {
         let is_source = |back: usize| {
-            at.checked_sub(back).and_then(|at| words.get(at)).is_some_and(|word| SOURCES.contains(word))
+            at.checked_sub(back)
+                .and_then(|at| words.get(at))
+                .is_some_and(|word| ATTRIBUTION_WORDS.contains(word))
         };
         // "Su mujer": the wife, and no word for the patient's sex.
         let is_wife = *word == "mujer"
@@ -116,7 +118,7 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
                 .checked_sub(1)
                 .and_then(|at| words.get(at))
                 .is_some_and(|word| matches!(*word, "en" | "ambos"));
-        (OTHERS.contains(word) || is_wife)
+        (OTHER_PEOPLE.contains(word) || is_wife)
             && !is_calf
             && !is_source(1)
             && !(is_source(2)
@@ -127,9 +129,9 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
 
 /// Whether a folded sentence names another person who is no staff.
 pub(super) fn speaks_of_relatives(folded: &str) -> bool {
-    const STAFF: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
+    const STAFF_WORDS: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
     let others: Vec<&str> =
-        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF.contains(word)).collect();
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF_WORDS.contains(word)).collect();
     speaks_of_others(&others.join(" "))
 }
 

@@ -1,6 +1,6 @@
 //! One organ on both sides in one sentence: which side is operated on.
 
-use super::sided::Sided;
+use super::organ_mention::OrganMention;
 use super::words::{OPERATIONS, side_of, side_of_letter};
 use crate::BlockContext;
 use crate::analysis::folding::fold;
@@ -8,14 +8,14 @@ use referee_text::Span;
 
 /// In a sentence that names one organ on both sides, the operation is what stands beside its own side; where the
 /// sentence tells of two times, or plans nothing, both sides are meant.
-pub(super) fn tell_apart(
+pub(super) fn assign_operation_side(
     block: &BlockContext<'_>,
     words: &[(String, Span)],
     folded: &str,
-    here: &mut [Sided],
+    here: &mut [OrganMention],
     both: &mut Vec<usize>,
 ) {
-    const TWO_TIMES: &[&str] = &[
+    const TWO_TIMES_WORDS: &[&str] = &[
         "after",
         "then",
         "previous",
@@ -29,7 +29,7 @@ pub(super) fn tell_apart(
         "also",
         "now",
     ];
-    const PLANNED: &[&str] = &[
+    const PLANNED_WORDS: &[&str] = &[
         "plan",
         "schedul",
         "undergo",
@@ -64,8 +64,8 @@ pub(super) fn tell_apart(
     if organs.is_empty() {
         return;
     }
-    let one_time = PLANNED.iter().any(|word| folded.contains(word))
-        && !TWO_TIMES.iter().any(|word| folded.contains(word));
+    let one_time = PLANNED_WORDS.iter().any(|word| folded.contains(word))
+        && !TWO_TIMES_WORDS.iter().any(|word| folded.contains(word));
     for one in here.iter_mut().filter(|one| organs.contains(&one.organ)) {
         if !one_time {
             both.push(one.organ);

@@ -5,7 +5,7 @@ use referee_text::Span;
 
 /// A side of an organ, and whether the sentence is about an operation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sided {
+pub(super) struct OrganMention {
     pub(super) organ: usize,
     pub(super) side: Side,
     pub(super) is_operation: bool,

@@ -119,21 +119,21 @@ const REGIONS: &[&[&str]] = &[
 ];
 
 /// Words by which a side is healthy, folded.
-static SPARED: LazyLock<Regex> = LazyLock::new(|| {
+static HEALTHY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:normal|clear|uninjured|unaffected|spared|healthy|entirely well|asymptomatic|unremarkable|no abnormalit\w+|not affected|sin (?:litiasis|lesion\w*|dilatacion|alteracion\w*|hallazgos|heridas|dolor|masas|afectacion)|san[oa]|indemne|integr[oa]|asintomatic[oa]|no presenta (?:heridas|lesiones))\b",
     )
 });
 
 /// Words, beside those for operations, by which something is done to a side, folded.
-static DONE: LazyLock<Regex> = LazyLock::new(|| {
+static PROCEDURE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:block|needled|injected|injection|detorted|detorsion\w*|explored|catheter placed|placed|inserted|theatre|quirofano|se coloca|bloqueo|infiltra\w*|puncion|drain\w*)\b",
     )
 });
 
 /// Words by which both sides are meant, or another time, folded.
-static OTHERWISE: LazyLock<Regex> = LazyLock::new(|| {
+static BOTH_SIDES_OR_OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:both|ambos|ambas|bilateral\w*|contralateral\w*|prophyla\w+|profila\w+|previous\w*|prior|previ[oa]s?|compar\w+|donor|donante|graft|injerto|(?:19|20)\d\d)\b",
     )
@@ -141,7 +141,7 @@ static OTHERWISE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What a clause says of a side of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Says {
+enum RegionState {
     Found,
     Spared,
     Done,
@@ -149,17 +149,17 @@ enum Says {
 
 /// A side of a region, named at one place.
 #[derive(Clone, Copy, Debug)]
-struct Named {
+struct RegionMention {
     region: usize,
     side: Side,
-    says: Says,
+    says: RegionState,
     span: Span,
 }
 
 /// The sides of regions that a block or a draft names; `excepted` holds regions of which both sides are meant.
 #[derive(Clone, Debug, Default)]
 struct Regions {
-    named: Vec<Named>,
+    named: Vec<RegionMention>,
     excepted: Vec<usize>,
 }
 
@@ -171,9 +171,9 @@ impl Scan for Regions {
     fn visit((): &mut (), summary: &mut Regions, block: &BlockContext<'_>) {
         if block.is_prose() && !block.in_references {
             let here: Arc<Regions> = block.fact(read);
-            summary
-                .named
-                .extend(here.named.iter().map(|one| Named { span: one.span.shift(block.start), ..*one }));
+            summary.named.extend(
+                here.named.iter().map(|one| RegionMention { span: one.span.shift(block.start), ..*one }),
+            );
             summary.excepted.extend(&here.excepted);
         }
     }
@@ -230,7 +230,7 @@ fn read(block: &BlockContext<'_>) -> Regions {
         let tells_of_complaint =
             ["history", "pain", "complain", "dolor", "motivo"].iter().any(|word| folded.contains(word));
         let is_done = !tells_of_complaint
-            && (OPERATIONS.iter().any(|stem| folded.contains(stem)) || DONE.is_match(&folded));
+            && (OPERATIONS.iter().any(|stem| folded.contains(stem)) || PROCEDURE_WORDS.is_match(&folded));
         let of_sentence = all.iter().find_map(|(word, _)| region_of(word));
         for clause in clauses(block, *sentence) {
             let words = words_in(block, clause);
@@ -243,7 +243,7 @@ fn read(block: &BlockContext<'_>) -> Regions {
             let Some(region) = region else { continue };
             let text = fold(block.slice(clause));
             let names_two = sides.any(|(other, _)| other != side);
-            if names_two || OTHERWISE.is_match(&text) {
+            if names_two || BOTH_SIDES_OR_OTHER_TIME.is_match(&text) {
                 out.excepted.push(region);
                 continue;
             }
@@ -251,18 +251,18 @@ fn read(block: &BlockContext<'_>) -> Regions {
             if said.experiencer == Experiencer::Relative || said.state == State::Historical {
                 continue;
             }
-            let says = if SPARED.is_match(&text) {
-                Says::Spared
+            let says = if HEALTHY_SIDE.is_match(&text) {
+                RegionState::Spared
             } else if is_done {
-                Says::Done
+                RegionState::Done
             } else if said.state == State::Negated {
                 continue;
             } else {
-                Says::Found
+                RegionState::Found
             };
             let len = block.slice(clause).trim_end_matches(|c: char| !c.is_alphanumeric()).len();
             let end = (clause.start as usize + len).max(place.start as usize);
-            out.named.push(Named { region, side, says, span: Span::new(place.start as usize, end) });
+            out.named.push(RegionMention { region, side, says, span: Span::new(place.start as usize, end) });
         }
     }
     out
@@ -273,18 +273,19 @@ pub(super) fn operated(draft: &Draft<'_>) -> Option<(Span, Span)> {
     let mut all = Regions::default();
     for group in draft.scan::<Regions>(()) {
         let named = group.summary.named.iter();
-        all.named.extend(named.map(|one| Named { span: one.span.shift(group.start), ..*one }));
+        all.named.extend(named.map(|one| RegionMention { span: one.span.shift(group.start), ..*one }));
         all.excepted.extend(&group.summary.excepted);
     }
-    let of = |region: usize, says: Says| {
+    let of = |region: usize, says: RegionState| {
         all.named.iter().filter(move |one| one.region == region && one.says == says)
     };
-    all.named.iter().filter(|one| one.says == Says::Done).find_map(|done| {
+    all.named.iter().filter(|one| one.says == RegionState::Done).find_map(|done| {
         let is_spared_before =
-            of(done.region, Says::Spared).any(|one| one.side == done.side && one.span < done.span);
-        let is_found = of(done.region, Says::Found).any(|one| one.side == done.side && one.span < done.span);
-        let is_done_there = of(done.region, Says::Done).any(|one| one.side != done.side);
-        let found = of(done.region, Says::Found).find(|one| one.side != done.side)?;
+            of(done.region, RegionState::Spared).any(|one| one.side == done.side && one.span < done.span);
+        let is_found =
+            of(done.region, RegionState::Found).any(|one| one.side == done.side && one.span < done.span);
+        let is_done_there = of(done.region, RegionState::Done).any(|one| one.side != done.side);
+        let found = of(done.region, RegionState::Found).find(|one| one.side != done.side)?;
         (is_spared_before && !is_found && !is_done_there && !all.excepted.contains(&done.region))
             .then_some((done.span, found.span))
     })
