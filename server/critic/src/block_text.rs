@@ -10,7 +10,7 @@ use crate::analysis::terms::Term;
 use crate::analysis::topics::{self, Topics};
 use crate::analysis::words::{PhraseMatch, Word};
 use crate::analysis::{language, quantities, words};
-use referee_syntax::{Block, Citation, Format, Heading, Kind};
+use referee_syntax::{Block, Citation, DraftKind, Format, Heading};
 use referee_text::Span;
 use std::sync::OnceLock;
 
@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 pub struct BlockText {
     text: Box<str>,
     format: Format,
-    kind: Kind,
+    kind: DraftKind,
     headings: Vec<Heading>,
     citations: Vec<Citation>,
     opaque: Vec<Opaque>,
@@ -61,7 +61,7 @@ pub enum OpaqueKind {
 impl BlockText {
     /// Reads a block whose text is `text`.
     #[must_use]
-    pub(crate) fn read(text: &str, block: &Block, format: Format, kind: Kind) -> Self {
+    pub(crate) fn read(text: &str, block: &Block, format: Format, kind: DraftKind) -> Self {
         let opaque: Vec<Opaque> = block
             .opaque
             .iter()
@@ -135,7 +135,7 @@ impl BlockText {
 
     /// What the draft is for.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> DraftKind {
         self.kind
     }
 

@@ -9,7 +9,7 @@ use crate::draft::Draft;
 use crate::rules::medication::uncited_doses;
 use crate::rules::note::{self, Diagnosis};
 use crate::{Profile, RuleCache, Setting};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -219,7 +219,7 @@ pub fn judge(
     }
     verdict.checks.push((VerdictCheck::Text, CheckResult::Passed));
     let setting =
-        Setting { kind: Kind::ClinicalNote, profile: Some(Profile::TumourBoard), ..Setting::default() };
+        Setting { kind: DraftKind::ClinicalNote, profile: Some(Profile::TumourBoard), ..Setting::default() };
     let of = |text: &str| Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
     let (written, told) = (of(recommendation), of(clinical_text));
     let (mut memory, mut other) = (RuleCache::default(), RuleCache::default());

@@ -154,7 +154,7 @@ impl Library {
         Ok(Library { root, index, fields, reader, complete, state, write_failure, vectors, shards: None })
     }
 
-    /// The same library, with what its owner says that it holds completely.
+    /// The library, with what its owner says that it holds completely.
     #[must_use]
     pub fn with_completeness(mut self, complete: Completeness) -> Self {
         self.set_completeness(complete);

@@ -60,7 +60,7 @@ impl Progress {
         self.report_as(&words, done, of);
     }
 
-    /// The same in other words.
+    /// Reports how much is done, under another message.
     pub(crate) fn report_as(&self, words: &str, done: usize, of: usize) {
         if let Some(say) = &self.say {
             let percentage = u32::try_from(done.saturating_mul(100) / of.max(1)).unwrap_or(100);

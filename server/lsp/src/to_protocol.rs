@@ -41,7 +41,7 @@ pub(crate) fn shown(text: &str) -> String {
     visible(text).into_owned()
 }
 
-/// The same on one line.
+/// A text from elsewhere on one line, without characters that an editor would obey.
 pub(crate) fn shown_on_one_line(text: &str) -> String {
     on_one_line(text).into_owned()
 }

@@ -98,9 +98,9 @@ pub(crate) enum ReviewStep {
     Review(FileId, CancellationToken),
     /// Review every open file of which an input changed.
     All,
-    /// The same after a pause in the typing: the text may name other files now.
+    /// Review every open file after a pause in the typing: the text may name other files now.
     Rest,
-    /// The session is over.
+    /// End the thread, as the session is over.
     End,
 }
 
@@ -114,7 +114,7 @@ impl Worker {
         });
     }
 
-    /// Waits no longer.
+    /// Ends the wait that [`Worker::hold`] began.
     pub(crate) fn start(&self) {
         self.change(|todo| {
             todo.settings_asked = false;
@@ -123,7 +123,7 @@ impl Worker {
         self.verifier.release();
     }
 
-    /// A file was edited.
+    /// Takes up that a file was edited.
     pub(crate) fn edited(&self, file: &FileId) {
         self.change(|todo| {
             let now = Instant::now();
@@ -171,7 +171,7 @@ impl Worker {
         lock(&self.todo).reading_until.is_none()
     }
 
-    /// A file was closed.
+    /// Takes up that a file was closed.
     pub(crate) fn closed(&self, file: &FileId) {
         self.change(|todo| {
             todo.now.retain(|other| other != file);
@@ -197,7 +197,7 @@ impl Worker {
         self.reader.check_disk();
     }
 
-    /// The session is over.
+    /// Ends the worker with its session.
     pub(crate) fn end(&self) {
         self.change(|todo| {
             todo.over = true;

@@ -99,14 +99,14 @@ impl SharedLibrary {
         })
     }
 
-    /// The same library, with what its owner says that it holds completely.
+    /// The library, with what its owner says that it holds completely.
     #[must_use]
     pub fn with_completeness(mut self, complete: Completeness) -> Self {
         self.complete = complete;
         self
     }
 
-    /// The same library, asked for identifiers alone: titles, authors and searches stay on this machine.
+    /// The library, asked for identifiers alone: titles, authors and searches stay on this machine.
     #[must_use]
     pub fn for_identifiers_only(mut self) -> Self {
         self.asks_descriptions = false;

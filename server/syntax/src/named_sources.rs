@@ -4,7 +4,7 @@ use crate::{Citation, Mode, Target};
 use referee_text::Span;
 
 /// What such a bracket begins with, in lower case.
-const WORDS: &[&str] = &["source:", "sources:", "fuente:", "fuentes:"];
+const SOURCE_LABELS: &[&str] = &["source:", "sources:", "fuente:", "fuentes:"];
 
 /// The longest name of a source, in bytes.
 const MAX_NAME_BYTES: usize = 600;
@@ -33,7 +33,7 @@ pub(crate) fn find(text: &str, opaque: &[Span], known: &[Citation]) -> Vec<Citat
 /// The name in the bracket that opens at `start`, where it stands, and where the bracket ends.
 fn named(text: &str, start: usize) -> Option<(String, Span, usize)> {
     let inner = text.get(start + 1..)?;
-    let word = WORDS
+    let word = SOURCE_LABELS
         .iter()
         .find(|word| inner.get(..word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word)))?;
     let len = inner.bytes().take(MAX_NAME_BYTES).position(|byte| matches!(byte, b']' | b'['))?;

@@ -31,9 +31,10 @@ const ENGLISH: &[(&str, u32)] = &[
     ("ninety", 90),
 ];
 
-/// Units and tens in Spanish.
+/// Units and tens, and what lies between ten and fifteen, in Spanish. Eleven is left out: `once` is an English word too.
 const SPANISH: &[(&str, u32)] = &[
     ("un", 1),
+    ("una", 1),
     ("uno", 1),
     ("dos", 2),
     ("tres", 3),
@@ -43,6 +44,11 @@ const SPANISH: &[(&str, u32)] = &[
     ("siete", 7),
     ("ocho", 8),
     ("nueve", 9),
+    ("diez", 10),
+    ("doce", 12),
+    ("trece", 13),
+    ("catorce", 14),
+    ("quince", 15),
     ("veinte", 20),
     ("treinta", 30),
     ("cuarenta", 40),

@@ -26,14 +26,14 @@ pub(crate) struct StatedTrial {
     pub(crate) group_sizes: Vec<u32>,
 }
 
-const COUNT: &str = r"(?P<n>[0-9]{1,3}(?:[,.\x{202f}\x{a0} ][0-9]{3})+|[0-9]{2,6})";
-const PEOPLE: &str = r"(?:patients|participants|women|men|children|adults|adolescents|subjects|volunteers|individuals|people|persons|infants|neonates|couples|pacientes|participantes|mujeres|hombres|niñ[oa]s|adult[oa]s|sujetos|voluntari[oa]s|personas)";
+const COUNT_PATTERN: &str = r"(?P<n>[0-9]{1,3}(?:[,.\x{202f}\x{a0} ][0-9]{3})+|[0-9]{2,6})";
+const PEOPLE_PATTERN: &str = r"(?:patients|participants|women|men|children|adults|adolescents|subjects|volunteers|individuals|people|persons|infants|neonates|couples|pacientes|participantes|mujeres|hombres|niñ[oa]s|adult[oa]s|sujetos|voluntari[oa]s|personas)";
 
 /// How a paper says how many were randomised.
-static RANDOMISED: LazyLock<Regex> = LazyLock::new(|| {
+static RANDOMISED_COUNT: LazyLock<Regex> = LazyLock::new(|| {
     let word = r"[\p{L}-]+ ";
     any_case(&format!(
-        r"\b{COUNT} (?:{word}){{0,3}}?{PEOPLE} (?:(?:with|aged|con|de) [^.;,]{{1,40}}? |(?:{word}){{0,2}}?)(?:underwent randomi[sz]ation|(?:were|fueron) (?:{word}){{0,3}}?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:al azar|aleatoriamente)))\b|\b(?:we |were )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|se aleatoriz(?:aron|ó)(?: a)?|se asign(?:aron|ó) (?:al azar|aleatoriamente)(?: a)?) (?:a total of |un total de )?(?P<m>[0-9]{{1,3}}(?:[,.\x{{202f}}\x{{a0}} ][0-9]{{3}})+|[0-9]{{2,6}}) (?:{word}){{0,3}}?{PEOPLE}\b"
+        r"\b{COUNT_PATTERN} (?:{word}){{0,3}}?{PEOPLE_PATTERN} (?:(?:with|aged|con|de) [^.;,]{{1,40}}? |(?:{word}){{0,2}}?)(?:underwent randomi[sz]ation|(?:were|fueron) (?:{word}){{0,3}}?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:al azar|aleatoriamente)))\b|\b(?:we |were )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|se aleatoriz(?:aron|ó)(?: a)?|se asign(?:aron|ó) (?:al azar|aleatoriamente)(?: a)?) (?:a total of |un total de )?(?P<m>[0-9]{{1,3}}(?:[,.\x{{202f}}\x{{a0}} ][0-9]{{3}})+|[0-9]{{2,6}}) (?:{word}){{0,3}}?{PEOPLE_PATTERN}\b"
     ))
 });
 
@@ -45,7 +45,7 @@ static GROUP_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What shows that others are counted: those who were planned, analysed, or of another trial.
-static COUNTS_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_COUNT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:planned|plan to|target|required|needed|sample size|power|will|would|previous|earlier|review|meta-analys\w+|trials|studies|other|of whom|so far|to date|per arm|per group|each|at least|assum\w+|previst\w+|necesari\w+|tama[ñn]o|potencia|cada|ensayos|estudios)\b",
     )
@@ -73,7 +73,7 @@ const MONTHS: [(&str, u8); 17] = [
 ];
 
 /// A span of time: `between March 2015 and June 2017`, `from 3 May to 2 July 2016`, `entre marzo de 2015 y junio de 2017`.
-static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
+static TIME_SPAN: LazyLock<Regex> = LazyLock::new(|| {
     let month = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre)\.?";
     let day = r"(?:[0-9]{1,2}(?:st|nd|rd|th)? (?:of |de )?)?";
     let year = r"(?:19|20)[0-9]{2}";
@@ -83,27 +83,27 @@ static PERIOD: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The first words of a span of time.
-static BEGINNING: LazyLock<Regex> = LazyLock::new(|| {
+static TIME_SPAN_START: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:between|from|entre|desde) (?:el )?(?:[0-9]{1,2}(?:st|nd|rd|th)? (?:of |de )?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic)",
     )
 });
 
 /// Words for those who are taken into a trial.
-static RECRUITED: LazyLock<Regex> = LazyLock::new(|| {
+static RECRUITMENT_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:recruit(?:ed|ment)|enroll?ed|enroll?ment|randomi[sz]ed|randomly (?:assigned|allocated)|underwent randomi[sz]ation|reclut\w+|aleatoriz\w+|asign\w+ al azar)\b",
     )
 });
 
 /// What else a span of time may be of.
-static OTHER_PERIOD: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_TIME_SPAN: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:follow(?:ed)?[- ]?up|search\w*|database|records?|analy[sz]\w+|interim|first stage|second stage|phase|pilot|sites? in|cent(?:er|re) in|amend\w+|seguimiento|b[uú]squeda|an[aá]lisis|historias|fase|piloto)\b",
     )
 });
 
-static PROSPECTIVE: LazyLock<Regex> = LazyLock::new(|| {
+static PROSPECTIVE_REGISTRATION: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:was|were|is|has been|had been)? ?(?:prospectively (?:pre-?)?registered|registered prospectively|registered before (?:the )?(?:first|start|recruitment|enroll?ment|inclusion|randomi[sz]ation)\b|registrad[oa] (?:de forma prospectiva|de manera prospectiva|prospectivamente)|registrad[oa] antes (?:de|del)\b)",
     )
@@ -135,16 +135,16 @@ pub(crate) fn stated(document: &Document) -> StatedTrial {
                 }
             }
             // Two beginnings are of two places.
-            let begins_once = BEGINNING.find_iter(sentence).nth(1).is_none();
-            if begins_once && RECRUITED.is_match(sentence) && !OTHER_PERIOD.is_match(sentence) {
+            let begins_once = TIME_SPAN_START.find_iter(sentence).nth(1).is_none();
+            if begins_once && RECRUITMENT_WORDS.is_match(sentence) && !OTHER_TIME_SPAN.is_match(sentence) {
                 periods.extend(
-                    PERIOD
+                    TIME_SPAN
                         .captures_iter(sentence)
                         .filter_map(|found| Some((at(found.get(0)?), first_month(&found)?))),
                 );
             }
             if out.prospective.is_none() {
-                out.prospective = PROSPECTIVE.find(sentence).map(at);
+                out.prospective = PROSPECTIVE_REGISTRATION.find(sentence).map(at);
             }
             if let Some(found) = PRIMARY_OUTCOME.captures(sentence)
                 && let (Some(whole), Some(what)) = (found.get(0), found.name("what"))
@@ -168,10 +168,10 @@ pub(crate) fn stated(document: &Document) -> StatedTrial {
 
 /// How many a sentence says were randomised in all.
 fn randomised(sentence: &str) -> Option<(regex::Match<'_>, u32)> {
-    if COUNTS_OTHERS.is_match(sentence) {
+    if OTHER_COUNT.is_match(sentence) {
         return None;
     }
-    let found = RANDOMISED.captures_iter(sentence).filter_map(|found| {
+    let found = RANDOMISED_COUNT.captures_iter(sentence).filter_map(|found| {
         let count = found.name("n").or_else(|| found.name("m"))?;
         let behind = sentence.get(found.get(0)?.end()..).unwrap_or_default();
         let value = number(count.as_str())?;

@@ -1,13 +1,13 @@
 //! What a sentence is about, and in which direction it goes.
 
-use referee_text::common::is_common;
+use referee_text::common_words::is_common;
 use referee_text::{fold, stem};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Roots that say more, and roots that say less.
-const MORE: &[&str] = &[
+const MORE_ROOTS: &[&str] = &[
     "increas",
     "higher",
     "rais",
@@ -31,7 +31,7 @@ const MORE: &[&str] = &[
     "strengthen",
     "accumul",
 ];
-const LESS: &[&str] = &[
+const LESS_ROOTS: &[&str] = &[
     "decreas",
     "lower",
     "reduc",
@@ -84,7 +84,7 @@ const NEGATIONS: &[&str] = &[
 ];
 
 /// Words beside the common ones that say nothing about what a finding is about.
-const EMPTY: &[&str] = &[
+const UNINFORMATIVE_WORDS: &[&str] = &[
     "other",
     "one",
     "two",
@@ -107,7 +107,7 @@ const EMPTY: &[&str] = &[
 
 /// What a sentence is about.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gist {
+pub(super) struct SentenceContent {
     /// The roots of its words.
     pub(super) content: BTreeSet<String>,
     /// More, less; `None` where it says neither or both.
@@ -130,22 +130,23 @@ enum Sense {
 
 /// The sense of a word with this root; a word that two lists have is what the more telling one says.
 fn sense(word: &str, root: &str) -> Sense {
-    static SENSES: LazyLock<FxHashMap<&str, Sense>> = LazyLock::new(|| {
-        let lists = [(EMPTY, Sense::Empty), (LESS, Sense::Less), (MORE, Sense::More)];
+    static SENSE_OF_WORD: LazyLock<FxHashMap<&str, Sense>> = LazyLock::new(|| {
+        let lists =
+            [(UNINFORMATIVE_WORDS, Sense::Empty), (LESS_ROOTS, Sense::Less), (MORE_ROOTS, Sense::More)];
         let lists = lists.into_iter().chain([(NEGATIONS, Sense::Denies)]);
         lists.flat_map(|(list, sense)| list.iter().map(move |word| (*word, sense))).collect()
     });
-    let of = |word: &str| SENSES.get(word).copied().unwrap_or(Sense::Other);
+    let of = |word: &str| SENSE_OF_WORD.get(word).copied().unwrap_or(Sense::Other);
     // What is empty is so as a word, not as a root.
     let of_root = Some(of(root)).filter(|sense| *sense != Sense::Empty).unwrap_or(Sense::Other);
     of(word).min(of_root)
 }
 
 /// Reads a sentence.
-pub(super) fn gist(text: &str) -> Gist {
+pub(super) fn sentence_content(text: &str) -> SentenceContent {
     let folded = fold::title(text);
     let (mut more, mut less) = (0, 0);
-    let mut out = Gist::default();
+    let mut out = SentenceContent::default();
     for word in folded.split(' ').filter(|word| !word.is_empty()) {
         let root = stem::root(word);
         match sense(word, &root) {
@@ -169,10 +170,10 @@ pub(super) fn gist(text: &str) -> Gist {
     out
 }
 
-impl Gist {
+impl SentenceContent {
     /// What share of its content another has, from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "sentences have few words")]
-    pub(super) fn shared(&self, other: &Gist) -> f64 {
+    pub(super) fn shared(&self, other: &SentenceContent) -> f64 {
         let shared = self.content.intersection(&other.content).count();
         shared as f64 / self.content.len().max(1) as f64
     }
@@ -202,23 +203,23 @@ fn has_english_verb(text: &str) -> bool {
 
 /// How many words of English grammar a text has, and how many of other languages.
 fn words_of_grammar(text: &str) -> (usize, usize) {
-    const ENGLISH: &[&str] = &[
+    const ENGLISH_GRAMMAR: &[&str] = &[
         "the", "of", "and", "in", "to", "is", "was", "are", "were", "with", "that", "for", "by", "from",
         "on", "this", "as", "an", "be", "have", "has", "not", "or", "which", "than", "it",
     ];
-    const OTHERS: &[&str] = &[
+    const OTHER_GRAMMARS: &[&str] = &[
         "de", "la", "el", "los", "las", "que", "en", "del", "una", "un", "con", "por", "para", "le", "les",
         "des", "et", "dans", "une", "der", "die", "das", "und", "von", "mit", "den", "il", "di", "che",
         "per", "do", "da", "os", "um", "uma", "se", "y", "al", "su", "du", "est", "ist", "een", "het", "van",
     ];
-    static WORDS: LazyLock<FxHashMap<&str, bool>> = LazyLock::new(|| {
+    static IS_ENGLISH_GRAMMAR: LazyLock<FxHashMap<&str, bool>> = LazyLock::new(|| {
         let of = |list: &'static [&str], english| list.iter().map(move |word| (*word, english));
-        of(OTHERS, false).chain(of(ENGLISH, true)).collect()
+        of(OTHER_GRAMMARS, false).chain(of(ENGLISH_GRAMMAR, true)).collect()
     });
     let folded = fold::title(text);
     let (mut english, mut others) = (0, 0);
     for word in folded.split(' ') {
-        match WORDS.get(word) {
+        match IS_ENGLISH_GRAMMAR.get(word) {
             Some(true) => english += 1,
             Some(false) => others += 1,
             None => {}
@@ -228,7 +229,7 @@ fn words_of_grammar(text: &str) -> (usize, usize) {
 }
 
 /// Roots that papers say of themselves whatever they are about.
-const OF_PAPERS: &[&str] = &[
+const PAPER_ROOTS: &[&str] = &[
     "stud",
     "study",
     "need",
@@ -333,10 +334,10 @@ const OF_PAPERS: &[&str] = &[
     "possible",
 ];
 
-impl Gist {
+impl SentenceContent {
     /// Its words that papers do not say whatever they are about.
     pub(super) fn subject(&self) -> BTreeSet<&str> {
-        self.content.iter().map(String::as_str).filter(|root| !OF_PAPERS.contains(root)).collect()
+        self.content.iter().map(String::as_str).filter(|root| !PAPER_ROOTS.contains(root)).collect()
     }
 }
 

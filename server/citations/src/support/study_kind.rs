@@ -38,7 +38,7 @@ pattern!(
 );
 
 /// Words that make a mention of people something else than the subjects of a finding.
-const ASIDE: &[&str] = &[
+const NOT_SUBJECTS_WORDS: &[&str] = &[
     "mice",
     "mouse",
     "rats",
@@ -69,7 +69,9 @@ const PEOPLE_WORDS: &[&str] = &[
 /// Whether the title names an animal.
 fn names_animal(record: &Record) -> bool {
     let title = record.work.full_title().unwrap_or_default().to_lowercase();
-    title.split(|c: char| !c.is_alphanumeric()).any(|word| ASIDE.contains(&word) || word == "zebrafish")
+    title
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| NOT_SUBJECTS_WORDS.contains(&word) || word == "zebrafish")
 }
 
 pattern!(
@@ -143,7 +145,8 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
         );
         let is_told = study.stated || study.design == Design::Observational;
         // Rats are allocated at random too, and that is no trial of a treatment in people.
-        let is_animal = study.subjects == Subjects::Animals && !has(ASIDE) && !says(PEOPLE_WORDS);
+        let is_animal =
+            study.subjects == Subjects::Animals && !has(NOT_SUBJECTS_WORDS) && !says(PEOPLE_WORDS);
         if is_animal || (is_told && other && !says(&["random", "trial", "placebo", "allocat"])) {
             return Some(Clash { said: found.as_str().to_owned(), is: is() });
         }
@@ -159,7 +162,7 @@ pub(super) fn clash(sentence: &str, record: &Record) -> Option<Clash> {
         if study.subjects == Subjects::Animals
             && (animals || names_animal(record))
             && !humans
-            && !has(ASIDE)
+            && !has(NOT_SUBJECTS_WORDS)
             && !says(PEOPLE_WORDS)
         {
             return Some(Clash { said: format!("in {}", said.to_lowercase()), is: is() });

@@ -54,7 +54,7 @@ pub fn of(block: &BlockText, span: Span) -> Assertion {
     within(block, sentence, span)
 }
 
-/// The same, where the sentence is known.
+/// What is said of a term in a sentence that is known.
 #[must_use]
 pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
     let (words, found) = (block.words(), block.phrases());

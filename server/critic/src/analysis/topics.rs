@@ -12,7 +12,7 @@ impl Topics {
     pub const ETHICS: Topics = Topics(1);
     /// Consent of participants.
     pub const CONSENT: Topics = Topics(1 << 1);
-    /// Who paid.
+    /// Who paid for the study.
     pub const FUNDING: Topics = Topics(1 << 2);
     /// Competing interests.
     pub const INTERESTS: Topics = Topics(1 << 3);

@@ -16,11 +16,11 @@ const MIN_SHARE: f64 = 0.3;
 const MIN_SHARE_TOGETHER: f64 = 0.6;
 
 /// Words of a sentence that supposes and does not state.
-const SUPPOSING: &[&str] = &["may", "might", "could", "possibly", "perhaps", "suggests", "suggest"];
+const HEDGE_WORDS: &[&str] = &["may", "might", "could", "possibly", "perhaps", "suggests", "suggest"];
 
 /// Why no stored sentence carries a sentence of a model. The text stands behind "“…”: ".
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum CarryError {
+pub(super) enum NotBackedError {
     /// No stored sentence shares enough words with it.
     #[error("no sentence of what it cites speaks of it")]
     NothingAbout,
@@ -42,7 +42,7 @@ pub(super) enum CarryError {
 }
 
 /// A stored sentence that carries a sentence of a model.
-pub(super) struct Carrier<'a> {
+pub(super) struct BackingSentence<'a> {
     pub(super) work: &'a Evidence,
     pub(super) passage: Passage,
 }
@@ -52,42 +52,44 @@ pub(super) struct Carrier<'a> {
 /// # Errors
 ///
 /// Says why the works do not carry it.
-pub(super) fn carriers<'a>(
+pub(super) fn backing_sentences<'a>(
     sentence: &str,
     works: &[&'a Evidence],
     vocabulary: &Vocabulary,
-) -> Result<Vec<Carrier<'a>>, CarryError> {
+) -> Result<Vec<BackingSentence<'a>>, NotBackedError> {
     let claim = Claim::read(sentence, vocabulary);
-    let carriers: Vec<Carrier<'a>> = works.iter().filter_map(|work| claim.best(work)).collect();
-    if carriers.is_empty() {
-        return Err(CarryError::NothingAbout);
+    let backing_sentences: Vec<BackingSentence<'a>> =
+        works.iter().filter_map(|work| claim.best(work)).collect();
+    if backing_sentences.is_empty() {
+        return Err(NotBackedError::NothingAbout);
     }
-    if let Some(opposite) = carriers.iter().find(|one| claim.is_contradicted(&one.passage.text)) {
-        return Err(CarryError::Opposite(opposite.passage.text.clone()));
+    if let Some(opposite) = backing_sentences.iter().find(|one| claim.is_contradicted(&one.passage.text)) {
+        return Err(NotBackedError::Opposite(opposite.passage.text.clone()));
     }
     let together: String =
-        carriers.iter().map(|one| one.passage.text.as_str()).collect::<Vec<_>>().join("\n");
-    let titles = carriers.iter().filter_map(|one| one.work.record.work.full_title());
+        backing_sentences.iter().map(|one| one.passage.text.as_str()).collect::<Vec<_>>().join("\n");
+    let titles = backing_sentences.iter().filter_map(|one| one.work.record.work.full_title());
     let named = format!("{together}\n{}", titles.collect::<Vec<_>>().join("\n"));
     let there: BTreeSet<_> = vocabulary.mentions(&named).iter().map(|mention| mention.entity).collect();
     if let Some(missing) =
         vocabulary.mentions(sentence).iter().find(|mention| !there.contains(&mention.entity))
     {
         let name = sentence.get(missing.range.clone()).unwrap_or_default();
-        return Err(CarryError::Unnamed(name.to_owned()));
+        return Err(NotBackedError::Unnamed(name.to_owned()));
     }
     let beyond = check::numbers_beyond(&claim.unnamed, &together);
     if !beyond.is_empty() {
-        return Err(CarryError::Number(beyond.join(", ")));
+        return Err(NotBackedError::Number(beyond.join(", ")));
     }
     if support::shared_content(sentence, &named) < MIN_SHARE_TOGETHER {
-        return Err(CarryError::SomethingElse);
+        return Err(NotBackedError::SomethingElse);
     }
-    let is_carried = claim.is_supposed || carriers.iter().any(|one| claim.is_stated_in(&one.passage.text));
+    let is_carried =
+        claim.is_supposed || backing_sentences.iter().any(|one| claim.is_stated_in(&one.passage.text));
     if !is_carried {
-        return Err(CarryError::Direction);
+        return Err(NotBackedError::Direction);
     }
-    Ok(carriers)
+    Ok(backing_sentences)
 }
 
 /// What a sentence of a model says.
@@ -105,14 +107,14 @@ impl<'a> Claim<'a> {
         let is_supposed = sentence
             .to_lowercase()
             .split(|c: char| !c.is_alphanumeric())
-            .any(|word| SUPPOSING.contains(&word));
+            .any(|word| HEDGE_WORDS.contains(&word));
         let relations = relations(sentence, vocabulary);
         let unnamed = check::without_names(sentence, vocabulary);
         Claim { sentence, unnamed, relations, is_supposed, vocabulary }
     }
 
     /// The sentence of a work that carries most: its numbers first, then its direction, then its words.
-    fn best<'w>(&self, work: &'w Evidence) -> Option<Carrier<'w>> {
+    fn best<'w>(&self, work: &'w Evidence) -> Option<BackingSentence<'w>> {
         let rank = |passage: &Passage| {
             let missing = check::numbers_beyond(&self.unnamed, &passage.text).len();
             let share = support::shared_content(self.sentence, &passage.text);
@@ -123,7 +125,7 @@ impl<'a> Claim<'a> {
         let best = carrying
             .map(|passage| (rank(&passage), passage))
             .min_by(|(a, _), (b, _)| (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| b.2.total_cmp(&a.2)));
-        best.map(|(_, passage)| Carrier { work, passage })
+        best.map(|(_, passage)| BackingSentence { work, passage })
     }
 
     /// The relation of a stored sentence between the same two things.
@@ -189,9 +191,9 @@ mod tests {
 
     const CITED: &str = "We kept rats for ten weeks. Metformin activated AMPK in 48 neurons. Aspirin did not reduce mortality in adults with type 2 diabetes. Exercise improved sleep in older adults by 12 minutes.";
 
-    fn wrong(sentence: &str) -> Option<CarryError> {
+    fn wrong(sentence: &str) -> Option<NotBackedError> {
         let one = evidence(CITED);
-        carriers(sentence, &[&one], &Vocabulary::shipped()).err()
+        backing_sentences(sentence, &[&one], &Vocabulary::shipped()).err()
     }
 
     #[test]
@@ -207,7 +209,7 @@ mod tests {
         }
         let one = evidence(CITED);
         let vocabulary = Vocabulary::shipped();
-        let carried = carriers("Metformin activates AMPK.", &[&one], &vocabulary).unwrap();
+        let carried = backing_sentences("Metformin activates AMPK.", &[&one], &vocabulary).unwrap();
         assert_eq!(carried[0].passage.text, "Metformin activated AMPK in 48 neurons.");
     }
 

@@ -4,7 +4,7 @@
 //! The model writes sentences with the numbers of evidence; the sections, their headings and the sources behind the
 //! sentences are written here. What the critic says is `referee_critic::verdict`.
 
-use super::shown::NumberedEvidence;
+use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;

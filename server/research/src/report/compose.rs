@@ -8,7 +8,7 @@ use crate::hypotheses::{
     Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status, first_of_each_work,
     of_most_works,
 };
-use crate::model::report::Written;
+use crate::model::report::WrittenReport;
 use crate::passage::{Passage, PassageLocation};
 use crate::publication_status::PublicationStatus;
 use crate::quotable::{concludes, is_introduced, is_supposed};
@@ -56,7 +56,7 @@ pub fn compose(outcome: &ResearchOutcome) -> Result<ResearchReport, NoEvidence> 
 /// Where no evidence was found that was not retracted.
 pub fn compose_with(
     outcome: &ResearchOutcome,
-    written: Option<Written>,
+    written: Option<WrittenReport>,
 ) -> Result<ResearchReport, NoEvidence> {
     let sound: Vec<&Evidence> =
         outcome.evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).collect();
@@ -156,7 +156,7 @@ fn best(assessment: &HypothesisAssessment) -> Option<&MechanismHypothesis> {
     assessment.primary_hypothesis.as_ref().or(assessment.hypotheses.first())
 }
 
-/// Who says it, when and in what kind of study.
+/// The authors, the year and the kind of study of a work, in words.
 fn says(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
 }

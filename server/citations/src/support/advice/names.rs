@@ -1,13 +1,13 @@
 //! The words for what is advised, so that a sentence and an abstract meet across spellings, languages, abbreviations
 //! and classes of drugs.
 
-use referee_text::common::is_common;
+use referee_text::common_words::is_common;
 use referee_text::fold;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Words of advice, dosing and grammar, which name nothing that is given or done; as keys, see [`key`].
-const GENERIC: &[&str] = &[
+const GENERIC_WORDS: &[&str] = &[
     "add",
     "added",
     "adding",
@@ -264,7 +264,7 @@ const CLASSES: &[(&str, &[&str])] = &[
 ];
 
 /// What short names stand for, in lower case.
-const SHORT: &[(&str, &str)] = &[
+const SHORT_NAMES: &[(&str, &str)] = &[
     ("txa", "tranexamic acid"),
     ("hes", "hydroxyethyl starch"),
     ("ppi", "proton pump inhibitor"),
@@ -376,7 +376,7 @@ pub(super) fn keys(text: &str) -> BTreeSet<String> {
     folded
         .split(' ')
         .filter(|word| word.len() > 2 && !is_common(word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
-        .filter(|word| !GENERIC.contains(word) && !GENERIC.contains(&word.trim_end_matches('s')))
+        .filter(|word| !GENERIC_WORDS.contains(word) && !GENERIC_WORDS.contains(&word.trim_end_matches('s')))
         .map(key)
         .collect()
 }
@@ -392,16 +392,17 @@ pub(super) struct Treatment {
 impl Treatment {
     /// Reads the words that name it.
     pub(super) fn read(text: &str) -> Treatment {
-        const COMBINING: &[&str] = &["combination", "combinacion", "combined", "both", "dual", "triple"];
+        const COMBINATION_WORDS: &[&str] =
+            &["combination", "combinacion", "combined", "both", "dual", "triple"];
         let folded = fold::title(&with_whole_vitamins(text));
-        let is_combination = folded.split(' ').any(|word| COMBINING.contains(&word));
+        let is_combination = folded.split(' ').any(|word| COMBINATION_WORDS.contains(&word));
         let words = folded
             .split(' ')
             .flat_map(|word| {
-                let long = SHORT.iter().find(|(short, _)| *short == word).map(|(_, long)| *long);
+                let long = SHORT_NAMES.iter().find(|(short, _)| *short == word).map(|(_, long)| *long);
                 keys(long.unwrap_or(word))
             })
-            .filter(|word| !COMBINING.iter().any(|combining| key(combining) == *word))
+            .filter(|word| !COMBINATION_WORDS.iter().any(|combining| key(combining) == *word))
             .map(|word| {
                 let classes = classes(&word).into_iter().map(keys).filter(|all| !all.is_empty()).collect();
                 (word, classes)
@@ -426,8 +427,8 @@ impl Treatment {
             .count()
     }
 
-    /// The same without the classes of its words: where a source speaks of a drug, what it says of the class is said of
-    /// others.
+    /// The treatment without the classes of its words: where a source speaks of a drug, what it says of the class is
+    /// said of others.
     pub(super) fn without_classes(&self) -> Treatment {
         let words = self.words.iter().map(|(word, _)| (word.clone(), Vec::new())).collect();
         Treatment { words, is_combination: self.is_combination }

@@ -310,7 +310,7 @@ impl<'t> Reader<'t> {
         if free { self.same(1) } else { self.at += 1 }
     }
 
-    /// Pandoc's `t~28~`.
+    /// Reads Pandoc's subscript `t~28~` as `t(28)`.
     fn tilde(&mut self) {
         let inside = self.text.get(self.at + 1..).unwrap_or_default();
         let run = inside.bytes().take(24).take_while(|byte| !matches!(byte, b'~' | b' ' | b'\n')).count();

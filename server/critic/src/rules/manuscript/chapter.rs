@@ -12,7 +12,7 @@ pub(crate) enum Chapter {
 }
 
 impl Chapter {
-    /// All, in order.
+    /// Every chapter, in the order of a paper.
     pub(crate) const ALL: [Chapter; 4] =
         [Chapter::Introduction, Chapter::Methods, Chapter::Results, Chapter::Discussion];
 

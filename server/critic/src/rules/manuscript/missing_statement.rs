@@ -49,7 +49,7 @@ ICMJE Recommendations, sections II.B, II.E, III.L.2 and IV.A.3; the words were c
     fixes: Some(fixes),
 };
 
-/// A statement.
+/// A statement that journals ask for.
 struct Statement {
     topic: Topics,
     /// What the statement is about, in a message in English and in Spanish.

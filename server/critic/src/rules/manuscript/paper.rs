@@ -73,7 +73,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// Before the first block.
+    /// The position before the first block.
     pub(crate) const START: Position =
         Position { role: Role::Front, abstract_level: None, in_environment: false, chapter_level: None };
 
@@ -390,7 +390,7 @@ impl TopicsOfDraft {
 }
 
 impl<'a> Paper<'a> {
-    /// Looks at a draft.
+    /// Reads a draft as a paper.
     pub(crate) fn of(draft: &Draft<'a>) -> Paper<'a> {
         Paper { draft: *draft, shape: draft.fact(PaperOutline::of) }
     }

@@ -188,7 +188,7 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
     (is_list && !OTHER_ROUTE.is_match(own)).then(|| Span::new(route.start(), route.end()))
 }
 
-/// A dose behind a drug.
+/// The dose right behind the name of a drug.
 static DOSE_BEHIND_DRUG: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern::any_case(
         r"^[ (]*\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?(?: (?:total|flat|capped|cap))?",

@@ -196,7 +196,7 @@ impl Scan for ExemptTumourScan {
     }
 }
 
-/// M1 with a group below IV.
+/// Remarks on M1 beside a stage group below IV.
 fn groups(draft: &Draft<'_>) -> Vec<Remark> {
     let mut asserted = AssertedStages::default();
     for group in draft.scan::<AssertedStageScan>(()) {

@@ -191,7 +191,7 @@ pub fn missing(draft: &Draft<'_>, profile: Option<Profile>) -> Vec<(&'static Exp
     missing_of(draft, profile, matches!(diagnosis(draft), Diagnosis::Confirmed(_)))
 }
 
-/// The same, where it is known whether the diagnosis is confirmed.
+/// The sections that a text of a profile lacks, where it is known whether the diagnosis is confirmed.
 #[must_use]
 pub fn missing_of(
     draft: &Draft<'_>,

@@ -10,7 +10,7 @@ const LEFT_OUT: &[&str] = &[
     "iframe", "object", "dialog", "canvas",
 ];
 
-/// What goes on in the line.
+/// Elements that stand within a line of text.
 const INLINE: &[&str] = &[
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
     "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var",

@@ -49,7 +49,7 @@ impl Words<'_> {
 
     /// Whether an unknown word only describes an effect or a measure of what follows: `abrupt withdrawal of X`.
     pub(super) fn only_describes_effect(&self, at: usize) -> bool {
-        const NEVER: &[&str] = &[
+        const NEGATING_WORDS: &[&str] = &[
             "no",
             "not",
             "without",
@@ -65,7 +65,7 @@ impl Words<'_> {
             "triple",
             "quadruple",
         ];
-        const GIVING: &[&str] = &[
+        const GIVING_NOUNS: &[&str] = &[
             "use",
             "therapy",
             "treatment",
@@ -83,8 +83,8 @@ impl Words<'_> {
         // In `gene expression of X` or `collagen production in X` the word says of what; it only describes how
         // something was given or taken away.
         let is_noun = match self.text(at + 2) {
-            "of" => effect_noun(noun).is_some() || GIVING.contains(&noun),
-            "with" => GIVING.contains(&noun),
+            "of" => effect_noun(noun).is_some() || GIVING_NOUNS.contains(&noun),
+            "with" => GIVING_NOUNS.contains(&noun),
             "in" => matches!(
                 noun,
                 "increase" | "decrease" | "reduction" | "rise" | "decline" | "drop" | "gain" | "gains"
@@ -95,8 +95,8 @@ impl Words<'_> {
             && self.goes_on(at + 2)
             && !word.is_empty()
             && word.chars().all(char::is_alphabetic)
-            && !NEVER.contains(&word)
-            && !COMPARED.contains(&word)
+            && !NEGATING_WORDS.contains(&word)
+            && !COMPARATOR_WORDS.contains(&word)
             && !MORE_ADJECTIVES.contains(&word)
             && !LESS_ADJECTIVES.contains(&word)
             && !BETTER_ADJECTIVES.iter().any(|(adjective, _)| *adjective == word)
@@ -104,7 +104,7 @@ impl Words<'_> {
             && !CONJUNCTIONS.contains(&word)
             && !AUXILIARIES.contains(&word)
             && !MODALS.contains(&word)
-            && !TAKEN_AWAY.contains(&word)
+            && !REMOVAL_SUFFIXES.contains(&word)
             && effect_noun(word).is_none()
             && verb(word).is_none()
     }

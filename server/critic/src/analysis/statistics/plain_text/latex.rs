@@ -4,7 +4,7 @@ use super::Reader;
 use referee_bibliography::latex_symbols::symbol;
 
 impl Reader<'_> {
-    /// A LaTeX command.
+    /// Reads the LaTeX command that begins here.
     pub(super) fn command(&mut self) {
         let behind = self.text.get(self.at + 1..).unwrap_or_default();
         let len = behind.bytes().take_while(u8::is_ascii_alphabetic).count();

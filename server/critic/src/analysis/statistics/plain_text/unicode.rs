@@ -34,7 +34,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `⁻⁵` is `^-5`.
+    /// Reads raised digits: `⁻⁵` is `^-5`.
     fn raised(&mut self) {
         let start = self.at;
         let mut all = String::from("^");
@@ -57,7 +57,7 @@ impl Reader<'_> {
         self.at = start + len;
     }
 
-    /// `₂₈` is `(28)`.
+    /// Reads lowered digits: `₂₈` is `(28)`.
     fn lowered(&mut self) {
         let start = self.at;
         let mut all = String::from("(");

@@ -63,7 +63,7 @@ static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The same behind the drug: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
+/// Another person who takes the drug, named behind it: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
 static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let who = r"(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|daughter|son|neighbou?r|friend|flatmate|spouse|esposa|esposo|marido|mujer|madre|padre|hermano|hermana|hija|hijo|vecina|vecino|amiga|amigo|abuela|abuelo|pareja)";
     any_case(&format!(

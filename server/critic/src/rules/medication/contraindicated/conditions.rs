@@ -65,7 +65,7 @@ static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(r"\b{name}{formula}{between}{rate}\b"))
 });
 
-/// The same by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
+/// A filtration rate by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
 static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min")
 });

@@ -68,10 +68,10 @@ pub(super) fn is_every_few_weeks(sentence: &str) -> bool {
     EVERY_FEW_WEEKS.is_match(sentence)
 }
 
-/// Those of the words above and below that name a plaster on the skin.
+/// Words of [`NOT_AN_ORDER`] that name a plaster on the skin.
 pub(super) const PATCH_WORDS: &[&str] = &["patch", "patches", "parche", "parches"];
 
-/// Those of the words above and below in which a rate of infusion stands.
+/// Words of [`NOT_AN_ORDER`] in which a rate of infusion stands.
 pub(super) const INFUSION_WORDS: &[&str] =
     &["infusion", "drip", "bag", "perfusion", "bomba", "pump", "pca", "total", "vial", "endovenosa continua"];
 

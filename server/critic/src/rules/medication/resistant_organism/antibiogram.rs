@@ -46,7 +46,7 @@ static RESULT_BEHIND_NAME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A result of another time.
+/// Words for a result of another time.
 static PAST_RESULT: LazyLock<Regex> = LazyLock::new(|| {
     exact(
         r"(?i)\b(?:previous\w*|prior|past|history|last (?:year|month|admission|episode)|ago|earlier|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace|anterior(?:es)?|local (?:resistance|antibiogram)|community|comunidad|rates?|tasas?|hypertension|hipertensi[oó]n|treatment[- ]resistant)\b",

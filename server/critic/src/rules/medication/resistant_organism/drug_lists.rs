@@ -2,7 +2,7 @@
 
 /// Amoxicillin and ampicillin without an inhibitor.
 pub(super) const AMINOPENICILLINS: &[&str] = &["amoxicillin", "ampicillin"];
-/// The same with clavulanate or sulbactam.
+/// Amoxicillin and ampicillin with clavulanate or sulbactam.
 pub(super) const WITH_OLD_INHIBITOR: &[&str] = &["amoxicillin clavulanate", "ampicillin sulbactam"];
 /// Cephalosporins of the first generation.
 pub(super) const FIRST_GENERATION: &[&str] = &["cephalexin", "cefazolin", "cefadroxil"];

@@ -88,14 +88,14 @@ static NO_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// More than one germ.
+/// Words for a growth of more than one germ.
 static SEVERAL_GERMS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:polymicrobial|polimicrobian\w+|mixed (?:\w+ )?(?:flora|growth|organisms|infection)|(?:skin|normal|oral|vaginal|enteric|fecal|faecal) flora|flora (?:mixta|polimicrobiana|cut[aá]nea|normal|habitual|saprofita)|two organisms|dos (?:g[eé]rmenes|microorganismos)|co-?infect\w+|coinfecci[oó]n)\b",
     )
 });
 
-/// A pneumonia.
+/// Words for a pneumonia.
 static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:pneumonia|neumon[ií]a|VAP|HAP|NAVM)\b"));
 
 /// An infection of another part than the lung.
@@ -112,7 +112,7 @@ static SITE_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A course that is over.
+/// Words for a course of treatment that is over.
 static COURSE_FINISHED: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:completed|finished|initially|at first|on admission|empiric\w*|received|had been|previously|was on|after (?:\d+|one|two|three|a) |s/p|(?:switched|switch|changed|change|narrowed|de-escalated|cambiad[oa]|cambiar|cambio) (?:from|de)|complet[oó]|finaliz[oó]|recibi[oó]|inicialmente|al ingreso|emp[ií]ric\w*|previamente|tras \d+)\b",

@@ -80,7 +80,7 @@ static MISNAMED_VALUES: LazyLock<Vec<MisnamedValue>> = LazyLock::new(|| {
     ]
 });
 
-/// Only on room air is the pressure of oxygen bounded so.
+/// Words for room air, on which alone the pressure of oxygen is bounded so.
 static ROOM_AIR: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"room air|aire ambiente|\bon air\b|\b(?-i:RA)\b|\bfi ?o2:? (?:of |de )?(?:0[.,]21|21 ?%)")
 });

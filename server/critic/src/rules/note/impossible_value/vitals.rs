@@ -193,7 +193,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
     ph(block, text, &lower, out);
 }
 
-/// "pain 12/10", "EVA 11/10".
+/// Adds scores of pain above their scale: "pain 12/10", "EVA 11/10".
 fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for name in ["pain", "dolor", "eva", "vas", "nrs"] {
         for place in places(lower, name) {
@@ -290,7 +290,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
     }
 }
 
-/// The pH of blood.
+/// Adds a pH of blood that no patient has.
 fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for place in places(lower, "ph") {
         let Some(number) = value_behind(text, place.end as usize) else { continue };

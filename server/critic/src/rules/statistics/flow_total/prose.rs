@@ -15,7 +15,7 @@ const REMAINING_WORDS: &str = r"leaving|remain(?:ed|ing)?|were left|completed|re
 /// What is left, said of people and records that go on: "188 were excluded and 334 were enrolled".
 const CONTINUING_WORDS: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)|(?:consented|signed|gave (?:\w+ )?consent|took part|participated|aceptaron|firmaron|participaron)";
 
-/// What is taken away.
+/// Words for people and records that are taken away.
 const REMOVED_WORDS: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron|se descartaron|descartad[oa]s|discarded";
 
 /// Words for people and records that stand between a count and what happened to them.

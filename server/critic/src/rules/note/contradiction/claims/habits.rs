@@ -59,7 +59,7 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
     }
 }
 
-/// Who drinks no alcohol.
+/// Patterns by which the patient drinks no alcohol.
 pub(super) const NO_ALCOHOL: &[&str] = &[
     r"\b(?:does not|doesn[’']t) drink(?: any)? alcohol\b",
     r"\btee-?total(?:ler)?\b",
@@ -70,7 +70,7 @@ pub(super) const NO_ALCOHOL: &[&str] = &[
     r"\b(?:alcohol|enolismo): ?(?:no\b|niega|negado|nunca)",
 ];
 
-/// Who drinks, and how much.
+/// Patterns by which the patient drinks, with how much.
 pub(super) const DRINKS: &[&str] = &[
     r"\bdrinks (?:about |around |some )?(?:[1-9][0-9]*|a|two|three|four|five|six|half a) (?:pints?|units|beers?|cans|glass(?:es)?|bottles?|drinks|litres?|liters?)\b",
     r"\b[1-9][0-9]+ (?:units|u) (?:of alcohol )?(?:per|a|each|/) ?(?:week|wk|day)\b",
@@ -81,7 +81,7 @@ pub(super) const DRINKS: &[&str] = &[
     r"\bbebe [1-9][0-9]* (?:cervezas|copas|vasos|litros|vinos)",
 ];
 
-/// Who was never operated on.
+/// Patterns by which the patient was never operated on.
 pub(super) const NO_SURGERY: &[&str] = &[
     r"(?:\bno (?:previous|prior|past) (?:surger(?:y|ies)|operations?|surgical history)\b)(?:[.,;]|$)",
     r"(?:\bno surgical history\b|\b(?:past surgical history|surgical history|psh): ?(?:none|nil|denies|negative)\b)(?:[.,;]|$)",
@@ -90,7 +90,7 @@ pub(super) const NO_SURGERY: &[&str] = &[
     r"(?:\bno (?:cirug[ií]as|intervenciones quir[uú]rgicas|iqx)(?: previas)?\b|\b(?:iqx?|cirug[ií]as previas|antecedentes quir[uú]rgicos): ?(?:no\b|ningun[ao]s?|niega|negad))(?:[.,;]|$)",
 ];
 
-/// Who was operated on at another time.
+/// Patterns by which the patient was operated on at another time.
 pub(super) const OPERATED: &[&str] = &[
     r"\b[a-z]{3,}(?:ectomy|plasty|ostomy|rraphy) (?:in |\()?(?:19|20)[0-9]{2}\b",
     r"\b(?:psh|surgical history|pshx)\b[^.;]{0,40}[a-z]{3,}(?:ectomy|plasty|ostomy)\b",

@@ -32,7 +32,7 @@ const ENGLISH_SIDE_BEFORE: &str = r"(?P<before>left|right|bilateral)[ -](?:[a-z]
 const SPANISH_SIDE_BEHIND: &str =
     r"(?: [a-z]+){0,2}? (?P<behind>izquierd[oa]|derech[oa]|dch[oa]|izd[oa]|bilateral)\b";
 
-/// The same right behind the word, in another group.
+/// The side right behind a word, in Spanish, in a group of its own.
 const OTHER_SIDE_BEHIND: &str = r" (?P<onside>izquierdo|derecho)";
 
 fn row(removed: &str, present: &str, has_sides: bool, operation: Operation) -> OrganPatterns {
