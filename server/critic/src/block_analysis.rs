@@ -20,7 +20,7 @@ pub struct BlockAnalysis {
     block: BlockText,
     flags: BlockFlags,
     statistics: OnceLock<statistics::Statistics>,
-    slots: OnceLock<Vec<medication::Slot>>,
+    medications: OnceLock<Vec<medication::MedicationStatement>>,
     stages: OnceLock<Vec<staging::Stage>>,
     facts: BlockFacts,
 }
@@ -113,7 +113,7 @@ impl BlockAnalysis {
             block: BlockText::read(text, block, format, kind),
             flags: BlockFlags::NONE,
             statistics: OnceLock::new(),
-            slots: OnceLock::new(),
+            medications: OnceLock::new(),
             stages: OnceLock::new(),
             facts: BlockFacts::default(),
         };
@@ -151,8 +151,8 @@ impl BlockAnalysis {
 
     /// The drugs with their doses, routes and frequencies.
     #[must_use]
-    pub fn slots(&self) -> &[medication::Slot] {
-        self.slots.get_or_init(|| medication::read(&self.block))
+    pub fn medications(&self) -> &[medication::MedicationStatement] {
+        self.medications.get_or_init(|| medication::read(&self.block))
     }
 
     /// The stages of tumours.

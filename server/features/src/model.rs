@@ -102,12 +102,12 @@ pub fn embedder(
 /// settings name none, or it is not there. Its model is read once and stays for the next search.
 #[must_use]
 pub fn query_embedder(settings: &Settings) -> Option<Arc<dyn Embedder>> {
-    static LOADED: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
+    static LOADED_EMBEDDER: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
     if settings.values.embeddings_backend != "local" {
         return None;
     }
     let folder = local_model_folder(settings)?;
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut loaded = LOADED_EMBEDDER.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, embedder)) = loaded.as_ref().filter(|(known, _)| *known == folder) {
         return Some(Arc::clone(embedder));
     }

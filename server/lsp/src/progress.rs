@@ -37,8 +37,8 @@ impl Progress {
         counted: bool,
         cancel: &CancellationToken,
     ) -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let token = format!("referee/{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        static NEXT_TOKEN: AtomicU32 = AtomicU32::new(0);
+        let token = format!("referee/{}", NEXT_TOKEN.fetch_add(1, Ordering::Relaxed));
         if !state.client_capabilities().progress {
             return Progress { token, state: Arc::clone(state), say: None };
         }

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How long the typing must pause before what depends on it is reviewed.
-const PAUSE: Duration = Duration::from_millis(150);
+const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// How long it may be put off while the typing goes on, and how long a review waits for files to be read.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
@@ -130,7 +130,7 @@ impl Worker {
             todo.now.retain(|other| other != file);
             todo.now.push(file.clone());
             let first = todo.later.map_or(now, |(_, first)| first);
-            todo.later = Some(((now + PAUSE).min(first + MAX_PAUSE), first));
+            todo.later = Some(((now + TYPING_PAUSE).min(first + MAX_PAUSE), first));
             if let Some((running, cancel)) = &todo.running
                 && running == file
                 && todo.finished.get(file).is_some_and(|at| at.elapsed() < MAX_SILENCE)
@@ -383,11 +383,11 @@ mod tests {
         let now = Instant::now();
         assert!(matches!(todo.take(now), Ok(ReviewStep::Review(..))));
         let Err(Some(at)) = todo.take(now) else { panic!("nothing is left but the rest") };
-        assert!(at > now && at <= now + PAUSE);
+        assert!(at > now && at <= now + TYPING_PAUSE);
         assert!(matches!(todo.take(at), Ok(ReviewStep::Rest)));
         assert!(matches!(todo.take(at), Err(None)));
         let first = now.checked_sub(MAX_PAUSE).expect("the clock is older than a second");
-        todo.later = Some((now + PAUSE, first));
+        todo.later = Some((now + TYPING_PAUSE, first));
         drop(todo);
         worker.edited(&file("a"));
         let mut todo = lock(&worker.todo);

@@ -29,7 +29,7 @@ pub struct Block {
     pub embedded: Vec<NamedSpan>,
     /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
     pub labels: Vec<NamedSpan>,
-    /// Comments that silence findings.
+    /// Comments that suppress findings.
     pub suppressions: Vec<Suppression>,
     /// Comments that say where a passage came from.
     pub provenance: Vec<Provenance>,

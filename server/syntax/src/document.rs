@@ -470,7 +470,7 @@ impl Document {
         out
     }
 
-    /// The comments that silence findings.
+    /// The comments that suppress findings.
     #[must_use]
     pub fn suppressions(&self) -> Vec<Suppression> {
         let mut out = Vec::new();

@@ -1,6 +1,6 @@
 //! What a workspace says for itself: what its files switch off, and which verdicts rest on them.
 //!
-//! A workspace may come from a stranger. It may narrow what is checked, and bring a library that knows its own
+//! A workspace may be of unknown origin. It may narrow what is checked, and bring a library that knows its own
 //! references; whoever reads the report is told so.
 
 use crate::files::Content;

@@ -22,7 +22,7 @@ pub enum Network {
     Ask,
     /// References may be looked up.
     Allow,
-    /// Nothing is looked up, and nobody is asked.
+    /// Nothing is looked up, and the author is not asked.
     Deny,
 }
 

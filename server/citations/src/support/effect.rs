@@ -24,7 +24,7 @@ use words::{Role, Word, words};
 /// The least share of a claim's words that a sentence must have to speak of the same.
 const MIN_SAME_SUBJECT: f64 = 0.5;
 
-/// The least share of a claim's words that a sentence must have to be heard at all.
+/// The least share of a claim's words that a sentence must have to be looked at.
 const MIN_RELATED: f64 = 0.4;
 
 /// The least share of the words for what acts, where there are more than two; of two, both are wanted.

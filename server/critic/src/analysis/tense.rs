@@ -53,7 +53,7 @@ fn is_reason(behind: &str) -> bool {
 
 /// Whether the clause around `term` tells what was done: an English past, or a Spanish preterite or gerund.
 #[must_use]
-pub fn is_told(block: &BlockText, sentence: Sentence, term: Span) -> bool {
+pub fn is_past_tense(block: &BlockText, sentence: Sentence, term: Span) -> bool {
     let text = block.prose();
     let before = text.get(sentence.span.start as usize..term.start as usize).unwrap_or_default();
     let behind = text.get(term.end as usize..sentence.span.end as usize).unwrap_or_default();

@@ -131,7 +131,7 @@ impl Clause<'_> {
         if is_leading {
             return Some(Verb { at, meaning: VerbMeaning::More, form: VerbForm::Gerund, object_at: at + 2 });
         }
-        if let Some(verb) = self.bringing(at) {
+        if let Some(verb) = self.light_verb(at) {
             return Some(verb);
         }
         let (meaning, form) = verb(word)?;

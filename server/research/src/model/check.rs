@@ -11,16 +11,16 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// What a name may be long, in characters.
+/// The most characters of a name.
 const MAX_NAME_CHARACTERS: usize = 80;
 
-/// What a sentence may be long, in characters.
+/// The most characters of a sentence.
 const MAX_SENTENCE_CHARACTERS: usize = 500;
 
-/// What a search may be long, in characters.
+/// The most characters of a search.
 const MAX_SEARCH_CHARACTERS: usize = 100;
 
-/// How much of the content of a sentence must stand in what it cites.
+/// The least share of the content of a sentence that must stand in what it cites.
 const MIN_SHARED_WORDS: f64 = 0.4;
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]

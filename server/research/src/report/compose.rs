@@ -157,7 +157,7 @@ fn best(assessment: &HypothesisAssessment) -> Option<&MechanismHypothesis> {
 }
 
 /// The authors, the year and the kind of study of a work, in words.
-fn says(evidence: &Evidence) -> String {
+fn attribution(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
 }
 
@@ -191,7 +191,7 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
         PassageLocation::Abstract => "reports",
     };
     Some(Sentence {
-        text: format!("{} {verb}: ", says(evidence)),
+        text: format!("{} {verb}: ", attribution(evidence)),
         quote: Some(passage.text.clone()),
         evidence: vec![evidence.handle.clone()],
     })
@@ -218,7 +218,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
         section.sentences.push(Sentence {
             text: format!(
                 "“{}” is stated by {} and contradicted by {contradicting}.",
-                hop.says(),
+                hop.attribution(),
                 papers(supporting)
             ),
             quote: None,
@@ -231,7 +231,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
             if shown.insert((quote.work.as_str(), quote.text.as_str())) {
                 let denied = if quote.assertion == Assertion::Denied { ", denying it" } else { "" };
                 section.sentences.push(Sentence {
-                    text: format!("{side}{denied}, {}: ", says(one)),
+                    text: format!("{side}{denied}, {}: ", attribution(one)),
                     quote: Some(quote.text.clone()),
                     evidence: vec![quote.work.clone()],
                 });

@@ -205,7 +205,7 @@ impl<'a> Verification<'a> {
             return (Vec::new(), places.len());
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
-        // What of it is in the cache is read by the way.
+        // Answers that are in the cache are read in the same call.
         let first = self.each(places, |reference| looked(reference, &sources, allowance));
         let (mut judged, mut wants): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let mut recalled = HashSet::new();

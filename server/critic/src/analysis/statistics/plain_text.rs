@@ -1,6 +1,6 @@
 //! The text of a block as a reader sees it, with the way back to the source.
 //!
-//! Papers write one and the same result in many dresses: `*t*(28) = 2.20`, `$t_{28}=2.20$`, `t<sub>28</sub> = 2·20`
+//! Papers write one and the same result in many ways: `*t*(28) = 2.20`, `$t_{28}=2.20$`, `t<sub>28</sub> = 2·20`
 //! with a Unicode minus or a thin space. Here they all become `t(28) = 2.20`: emphasis and math delimiters go,
 //! subscripts come into parentheses, superscripts behind a `^`, every minus is `-`, every range dash `–`, every
 //! space one ` `. What is no prose (code, comments, citations) is one `\u{FFFC}`, over which nothing is read.

@@ -147,7 +147,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
     let first = *places.next()?;
     let spanish = draft.is_spanish();
     let ordered = draft.text(first).unwrap_or_default();
-    let order_told = orders::told_order(draft, first);
+    let order_text = orders::order_in_words(draft, first);
     let listed = draft.text(allergy.span).unwrap_or_default();
     let is_severe = allergy.reaction == Reaction::Severe;
     let message = if spanish {
@@ -163,7 +163,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
             Some((_, drugs)) => format!("habla de {listed}, una reacción a {drugs}"),
             None => format!("recoge una {what} a {listed}{why}"),
         };
-        format!("{order_told} y la nota {allergy}.{unknown} Compruebe si puede administrarse.")
+        format!("{order_text} y la nota {allergy}.{unknown} Compruebe si puede administrarse.")
     } else {
         // Not each is an allergy: a pneumonitis, a rhabdomyolysis, a thrombocytopenia by heparin.
         let what = if is_severe { "a severe reaction" } else { "an allergy" };
@@ -183,7 +183,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
             Some((drugs, _)) => format!("tells of {listed}, a reaction to {drugs}"),
             None => format!("lists {what} to {listed}{why}"),
         };
-        format!("{order_told}. The note {allergy}.{unknown} Check whether it may be given.")
+        format!("{order_text}. The note {allergy}.{unknown} Check whether it may be given.")
     };
     let severity = if is_severe { Severity::Error } else { Severity::Warning };
     let (the_allergy, here_too) =

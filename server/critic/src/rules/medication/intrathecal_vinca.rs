@@ -59,18 +59,18 @@ WHO, Information Exchange System Alert No. 115 (2007); ISMP, Targeted Medication
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for slot in block.slots() {
-        let name = slot.known().and_then(|drug| drug.names.first());
+    for medication in block.medications() {
+        let name = medication.known().and_then(|drug| drug.names.first());
         if !name.is_some_and(|name| VINCA_ALKALOIDS.contains(&name.as_str())) {
             continue;
         }
-        let sentence = slot.sentence.span;
-        let route = intrathecal(block, slot.drug, sentence)
-            .or_else(|| shared(block, slot.drug, sentence))
-            .or_else(|| heading_of_list(block, slot.drug, sentence));
+        let sentence = medication.sentence.span;
+        let route = intrathecal(block, medication.drug, sentence)
+            .or_else(|| shared(block, medication.drug, sentence))
+            .or_else(|| heading_of_list(block, medication.drug, sentence));
         let Some(route) = route else { continue };
-        let said = assertion::within(block, slot.sentence, route).state;
-        let sentence = fold(block.slice(slot.sentence.span));
+        let said = assertion::within(block, medication.sentence, route).state;
+        let sentence = fold(block.slice(medication.sentence.span));
         let warns = [
             "fatal",
             "never",
@@ -87,11 +87,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         .any(|word| sentence.contains(word));
         if said == State::Negated
             || warns
-            || assertion::within(block, slot.sentence, slot.drug).state == State::Negated
+            || assertion::within(block, medication.sentence, medication.drug).state == State::Negated
         {
             continue;
         }
-        let drug = block.slice(slot.drug);
+        let drug = block.slice(medication.drug);
         let message = if block.in_spanish() {
             format!(
                 "«{drug}» por vía intratecal es casi siempre mortal: se administra solo por vía intravenosa. Compruebe la vía ahora."
@@ -101,7 +101,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                 "“{drug}” into the cerebrospinal fluid is nearly always fatal: it is given intravenously only. Check the route now."
             )
         };
-        out.push(Remark::new(slot.drug.cover(route), message));
+        out.push(Remark::new(medication.drug.cover(route), message));
     }
     out
 }
@@ -118,9 +118,9 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
         ))
     });
     let mut drugs: Vec<Span> = block
-        .slots()
+        .medications()
         .iter()
-        .map(|slot| slot.drug)
+        .map(|medication| medication.drug)
         .filter(|other| other.start >= drug.start && other.end <= sentence.end)
         .collect();
     drugs.sort_unstable_by_key(|other| other.start);
@@ -208,7 +208,12 @@ const ROUTE_WORDS: &str = r"(?:\b(?:intra-?thecal(?:ly)?|intra-?tecal(?:es|mente
 /// The intrathecal route that belongs to the drug: the first route behind it before the next drug, or one right
 /// before it.
 fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
-    let next = block.slots().iter().map(|slot| slot.drug.start).filter(|start| *start > drug.start).min();
+    let next = block
+        .medications()
+        .iter()
+        .map(|medication| medication.drug.start)
+        .filter(|start| *start > drug.start)
+        .min();
     let behind = Span { start: drug.end, end: next.unwrap_or(sentence.end).min(sentence.end) };
     let is_intrathecal = |span: Span| {
         let text = block.slice(span);
@@ -219,7 +224,10 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     };
     let is_apart = |drug: Span, route: Span| {
         block.slice(Span { start: drug.end, end: route.start.max(drug.end) }).contains([';', '.'])
-            && !block.slots().iter().any(|slot| slot.drug == drug && slot.dose.is_some())
+            && !block
+                .medications()
+                .iter()
+                .any(|medication| medication.drug == drug && medication.dose.is_some())
     };
     let mut routes: Vec<Span> =
         block.terms_in(behind, |term| term == Term::Route).map(|found| found.span).collect();
@@ -231,7 +239,11 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     routes.sort_unstable_by_key(|route| route.start);
     // "vincristine day 1, IT methotrexate": the route stands before its own drug.
     if let Some(next) = next.filter(|next| *next <= sentence.end) {
-        let dose = block.slots().iter().find(|slot| slot.drug == drug).and_then(|slot| slot.dose);
+        let dose = block
+            .medications()
+            .iter()
+            .find(|medication| medication.drug == drug)
+            .and_then(|medication| medication.dose);
         routes.retain(|route| {
             // "vincristine 1.5 mg IT with methotrexate": the route right behind the dose is that of the drug.
             let is_own = dose.is_some_and(|dose| {
@@ -263,7 +275,7 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
         .any(|word| text.starts_with(word));
     let is_list =
         (text.starts_with(':') || opens && closes) && gap.len() <= 80 && !text.contains([';', '\n']);
-    let apart = !is_list && block.slots().iter().any(|slot| gap.contains(slot.drug));
+    let apart = !is_list && block.medications().iter().any(|medication| gap.contains(medication.drug));
     (is_intrathecal(last) && !apart && (is_list || gap.len() <= 20)).then_some(last)
 }
 

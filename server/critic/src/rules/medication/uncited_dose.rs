@@ -234,7 +234,7 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         .unwrap_or_default()
         .split(|c: char| !c.is_alphabetic())
         .any(|word| CONTINUED.contains(&fold(word).as_str()));
-    if kept || (!strong && tense::is_told(block, sentence, dose)) {
+    if kept || (!strong && tense::is_past_tense(block, sentence, dose)) {
         return None;
     }
     if !strong {
@@ -247,8 +247,11 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         }
     }
     // "ABVD, allopurinol 300 mg": the dose is that of its own drug.
-    let own = block.slots().iter().find(|slot| slot.dose.is_some_and(|known| known.span.overlaps(dose)));
-    let place = own.map_or(sentence.span, |slot| slot.drug);
+    let own = block
+        .medications()
+        .iter()
+        .find(|medication| medication.dose.is_some_and(|known| known.span.overlaps(dose)));
+    let place = own.map_or(sentence.span, |medication| medication.drug);
     let for_cancer = block.phrases_in(place).any(|found| match found.meaning {
         Meaning::Drug(index) => crate::analysis::drugs::drug(index).is_some_and(|drug| {
             let name = drug.names.first().map_or("", String::as_str);

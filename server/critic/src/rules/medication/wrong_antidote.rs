@@ -162,26 +162,27 @@ fn elsewhere(draft: &Draft<'_>, note: &NotePoisonings, orders: &[Order], order: 
     }
     let is_wrong = |poison: Poison| antidote.not_for.iter().any(|list| list.contains(&poison));
     let all = note.concerning(antidote);
-    if !all.iter().all(|told| is_wrong(told.poison) && !is_treated(orders, told.poison)) {
+    if !all.iter().all(|mention| is_wrong(mention.poison) && !is_treated(orders, mention.poison)) {
         return None;
     }
     let place = *order.places.iter().find(|place| !note.is_excused(**place))?;
     // Of several the nearest before the order.
-    let told = all.iter().filter(|told| told.span.start < place.start).max_by_key(|told| told.span)?;
-    Some(remark(draft, antidote, place, told.span))
+    let mention =
+        all.iter().filter(|mention| mention.span.start < place.start).max_by_key(|mention| mention.span)?;
+    Some(remark(draft, antidote, place, mention.span))
 }
 
 /// What the finding says.
 fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> Remark {
     let spanish = draft.is_spanish();
-    let order_told = orders::told_order(draft, place);
+    let order_text = orders::order_in_words(draft, place);
     let poison = draft.text(named).unwrap_or_default();
     let source = antidote.source.name(spanish);
     let (message, other) = if spanish {
         let acts_on = antidote.acts_on.1;
         (
             format!(
-                "{order_told} y la nota habla de «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
+                "{order_text} y la nota habla de «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
             ),
             "la sustancia",
         )
@@ -189,7 +190,7 @@ fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> R
         let acts_on = antidote.acts_on.0;
         (
             format!(
-                "{order_told}, and the note tells of “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
+                "{order_text}, and the note tells of “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
             ),
             "the substance",
         )

@@ -93,7 +93,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                         let english = format!(
                             " has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category."
                         );
-                        out.push(told(block, stage.span, &spanish, &english));
+                        out.push(stage_remark(block, stage.span, &spanish, &english));
                     }
                 }
             }
@@ -104,7 +104,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 if group.number > 4 && is_of_cancer(block, stage) && !is_of_scale {
                     let spanish = ": los estadios del cáncer llegan hasta el IV. Compruebe el estadio.";
                     let english = ": stage groups of cancer end at IV. Check the stage.";
-                    out.push(told(block, stage.span, spanish, english));
+                    out.push(stage_remark(block, stage.span, spanish, english));
                 }
             }
         }
@@ -113,7 +113,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
 }
 
 /// A remark that quotes a stage and says what is wrong with it.
-fn told(block: &BlockContext<'_>, span: Span, spanish: &str, english: &str) -> Remark {
+fn stage_remark(block: &BlockContext<'_>, span: Span, spanish: &str, english: &str) -> Remark {
     let shown = block.slice(span);
     let message =
         if block.in_spanish() { format!("«{shown}»{spanish}") } else { format!("“{shown}”{english}") };

@@ -83,10 +83,14 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     {
         return Vec::new();
     }
-    statistics.means.iter().filter_map(|mean| about(block.in_spanish(), statistics, mean)).collect()
+    statistics.means.iter().filter_map(|mean| mean_remark(block.in_spanish(), statistics, mean)).collect()
 }
 
-fn about(spanish: bool, statistics: &Statistics, (mean, place): &(Number, Range<usize>)) -> Option<Remark> {
+fn mean_remark(
+    spanish: bool,
+    statistics: &Statistics,
+    (mean, place): &(Number, Range<usize>),
+) -> Option<Remark> {
     let (n, n_place) = count_of(statistics, place)?;
     if grim::possible(*mean, n)? {
         return None;

@@ -62,7 +62,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let statistics = block.statistics();
     let wrong = statistics.ps.iter().filter_map(|p| wrong(statistics, p).map(|wrong| (p, wrong)));
-    wrong.map(|(p, wrong)| about(block.in_spanish(), statistics, p, wrong)).collect()
+    wrong.map(|(p, wrong)| p_remark(block.in_spanish(), statistics, p, wrong)).collect()
 }
 
 fn wrong(statistics: &Statistics, p: &Reported) -> Option<PValueFault> {
@@ -190,7 +190,7 @@ fn bound(p: &Reported) -> Option<String> {
     Some(number.in_style(10_f64.powi(-i32::try_from(decimals).ok()?), decimals))
 }
 
-fn about(spanish: bool, statistics: &Statistics, p: &Reported, wrong: PValueFault) -> Remark {
+fn p_remark(spanish: bool, statistics: &Statistics, p: &Reported, wrong: PValueFault) -> Remark {
     let shown = wording::quoted(statistics.slice(&p.place));
     let message = match wrong {
         PValueFault::Zero if spanish => format!(

@@ -72,14 +72,14 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let statistics = block.statistics();
-    statistics.intervals.iter().filter_map(|found| about(block, found)).collect()
+    statistics.intervals.iter().filter_map(|found| interval_remark(block, found)).collect()
 }
 
-fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+fn interval_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let statistics = block.statistics();
     let (estimate, place) = found.estimate.as_ref()?;
     if found.measure != Measure::Ratio {
-        return about_difference(block, found);
+        return difference_remark(block, found);
     }
     let usable = found.measure == Measure::Ratio
         && !found.credible
@@ -185,7 +185,7 @@ fn names_difference(sentence: &str) -> bool {
 
 /// An estimate on an additive scale, a mean difference or a coefficient, whose interval and p disagree on whether there
 /// is an effect.
-fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+fn difference_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let statistics = block.statistics();
     let (estimate, place) = found.estimate.as_ref()?;
     let level = found.level?;

@@ -62,7 +62,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     if block.in_references {
         return Vec::new();
     }
-    block.statistics().results.iter().filter_map(|result| about(block, result)).collect()
+    block.statistics().results.iter().filter_map(|result| result_remark(block, result)).collect()
 }
 
 /// The p values of a result that does not hold together.
@@ -88,7 +88,7 @@ fn judged(block: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency,
     }
 }
 
-fn about(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
+fn result_remark(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
     let (verdict, recomputed) = judged(block, result)?;
     let statistics = block.statistics();
     let statement = wording::quoted(statistics.slice(&result.statement));

@@ -61,7 +61,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let mut out = columns::check(block);
-    let told = block.statistics().proportions.iter().filter_map(|found| about(block, found));
+    let told = block.statistics().proportions.iter().filter_map(|found| proportion_remark(block, found));
     for remark in told {
         if !out.iter().any(|known| known.place.overlaps(remark.place)) {
             out.push(remark);
@@ -84,7 +84,7 @@ fn fits(found: &Proportion) -> bool {
     found.off() <= 0.5 + 1e-9
 }
 
-fn about(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
+fn proportion_remark(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
     let statistics = block.statistics();
     if fits(found) || ends_range(statistics, found) {
         return None;

@@ -6,7 +6,7 @@ use crate::hypotheses::lexicon::verbs::{VerbForm, VerbMeaning};
 impl Clause<'_> {
     /// A verb that says nothing without its noun: `carried a higher risk of Y`, `confers protection against Y`, `gave better
     /// control of Y`, `gave rise to Y`.
-    pub(super) fn bringing(&self, at: usize) -> Option<Verb> {
+    pub(super) fn light_verb(&self, at: usize) -> Option<Verb> {
         const MAX_WORDS_TO_NOUN: usize = 5;
         let word = self.words.text(at);
         // `patients on X are at increased risk of Y`.

@@ -266,7 +266,7 @@ fn is_statement(term: Term) -> bool {
 }
 
 /// Whether a sentence names a relative and then says that he is allergic: "Father allergic to aspirin".
-fn is_told_of_relative(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+fn describes_relative(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     const RELATIVES: &[&str] = &[
         "father", "mother", "brother", "sister", "son", "daughter", "wife", "husband", "padre", "madre",
         "hermano", "hermana", "hijo", "hija", "esposa", "esposo", "marido",
@@ -296,10 +296,10 @@ fn is_allergen(
         || in_list && is_ticked(block.slice(Span { start: span.end, end: sentence.span.end }));
     let is_of_relative = said.experiencer == Experiencer::Relative;
     let next = named.get(nth + 1).map(|next| next.span.start);
-    let is_told =
+    let is_reported =
         || !is_remedy(mention.substance) && reported_reaction::caused(block, sentence, span, next).is_some();
     // "No puede tomar Septrin, se le peló la piel" denies no allergy.
-    if !is_of_relative && reported_reaction::is_barred(block, sentence, span) && is_told() {
+    if !is_of_relative && reported_reaction::is_barred(block, sentence, span) && is_reported() {
         return true;
     }
     // "Tolerates no 5-ASA: mesalazine caused a rash": what is denied stands before the colon.
@@ -311,7 +311,7 @@ fn is_allergen(
         && said.state == State::Negated
         && (in_list && block.slice(Span { start: span.end, end: sentence.span.end }).starts_with(" (")
             || is_labelled(block.slice(sentence.span))
-            || is_told());
+            || is_reported());
     if !is_of_relative
         && is_class_not_tolerated(block, sentence, mention)
         && block
@@ -320,8 +320,8 @@ fn is_allergen(
     {
         return true;
     }
-    let is_told_before = is_before_colon && is_told() || is_stopped;
-    if is_of_relative && (!in_list || is_told_of_relative(block, sentence))
+    let is_told_before = is_before_colon && is_reported() || is_stopped;
+    if is_of_relative && (!in_list || describes_relative(block, sentence))
         || matches!(said.state, State::Negated | State::Uncertain)
             && !is_told_before
             && !is_excepted(block, sentence, span)
@@ -333,7 +333,7 @@ fn is_allergen(
         // "NKDA initially; then recalled that metronidazole brought her out in blisters".
         let is_told_later = || {
             let between = Span { start: none.span.end.min(span.start), end: span.start };
-            block.slice(between).contains([';', '.']) && is_told()
+            block.slice(between).contains([';', '.']) && is_reported()
         };
         return is_excepted(block, sentence, span) || is_restated || is_told_later();
     }
@@ -349,7 +349,7 @@ fn is_allergen(
             && !is_of_patient(block, sentence)
             || has_result(block.slice(Span { start: span.end, end: sentence.span.end }))
     };
-    if in_list && is_of_germ() && !is_told() {
+    if in_list && is_of_germ() && !is_reported() {
         return false;
     }
     // "Allergies: penicillin; takes cetirizine": from the drug before it on.
@@ -372,7 +372,7 @@ fn is_allergen(
                 && !fold(block.slice(found.span)).starts_with("si ")
         }) && reaction_to(block, sentence, named, nth) >= Reaction::Allergic
     };
-    let reacts = || is_cause(block, sentence, span) || is_not_tolerated() || is_told();
+    let reacts = || is_cause(block, sentence, span) || is_not_tolerated() || is_reported();
     if in_list {
         let is_own =
             !is_taken(lead) && (!is_remedy(mention.substance) || is_plainly_listed(block, sentence, span));

@@ -53,7 +53,7 @@ impl BlockOrders {
 
 /// What the note does with the drug at `place`, as the beginning of a message: it orders the drug, or lists it among the
 /// medicines of the patient, which may be taken already.
-pub(crate) fn told_order(draft: &Draft<'_>, place: Span) -> String {
+pub(crate) fn order_in_words(draft: &Draft<'_>, place: Span) -> String {
     let drug = draft.text(place).unwrap_or_default();
     let section = draft.at(place.start as usize).map(|block| {
         let offset = (place.start as usize).saturating_sub(block.start);
@@ -203,9 +203,10 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         let lead = Span { start: from, end: span.start };
         block.terms_in(lead, |term| term == Term::Recommend).next().is_some()
     };
-    let slot = block.slots().iter().find(|slot| slot.drug == span);
-    let details =
-        slot.is_some_and(|slot| slot.dose.is_some() || slot.frequency.is_some() || slot.route.is_some());
+    let medication = block.medications().iter().find(|medication| medication.drug == span);
+    let details = medication.is_some_and(|medication| {
+        medication.dose.is_some() || medication.frequency.is_some() || medication.route.is_some()
+    });
     let has = |place: Span, term: Term| block.terms_in(place, |found| found == term).next().is_some();
     // "Allergic to penicillin; start amoxicillin": a verb must stand behind the allergy.
     let allergies = BlockAllergies::of(block);
@@ -376,7 +377,11 @@ fn is_for_problem(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
     let Some((problem, rest)) = before.split_once(':') else { return false };
     let begins_unit =
         block.units().get(sentence.unit).is_some_and(|unit| unit.span.start == sentence.span.start);
-    let dose = block.slots().iter().find(|slot| slot.drug == span).is_some_and(|slot| slot.dose.is_some());
+    let dose = block
+        .medications()
+        .iter()
+        .find(|medication| medication.drug == span)
+        .is_some_and(|medication| medication.dose.is_some());
     !begins_unit
         && dose
         && problem.len() <= MAX_PROBLEM_BYTES
@@ -449,10 +454,9 @@ fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
             let own = Span::new(before.start as usize + clause, before.start as usize + end);
             let is_of_other = block.slice(behind).contains(',') && !mentions(block, own).is_empty();
             // "Stop warfarin, dabigatran 150 mg bd": the second has a dose of its own.
-            let has_dose = block
-                .slots()
-                .iter()
-                .any(|slot| slot.drug.start as usize == before.end as usize && slot.dose.is_some());
+            let has_dose = block.medications().iter().any(|medication| {
+                medication.drug.start as usize == before.end as usize && medication.dose.is_some()
+            });
             let is_next = has_dose
                 && block.slice(behind).trim_end().ends_with(',')
                 && !block.slice(behind).contains(|c: char| c.is_ascii_digit())

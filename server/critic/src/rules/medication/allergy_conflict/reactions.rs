@@ -1,7 +1,7 @@
 //! What an allergy did, and which drug did it.
 
 use super::mentions::{Mention, mentions};
-use super::reported_reaction::told_in;
+use super::reported_reaction::reported_reactions_in;
 pub(super) use crate::analysis::allergens::Reaction;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -266,7 +266,7 @@ pub(super) fn reaction_to(
         };
         reaction = reaction.max(this);
     }
-    for told in told_in(block, sentence).iter().filter(|told| region.contains(told.span)) {
+    for told in reported_reactions_in(block, sentence).iter().filter(|told| region.contains(told.span)) {
         reaction = reaction.max(if told.is_severe { Reaction::Severe } else { Reaction::Allergic });
     }
     // "Iodinated contrast (shock)": alone it is a reaction only in a list; elsewhere it is what a drug is given for.

@@ -191,7 +191,7 @@ fn reactions_in(text: &str) -> Vec<(std::ops::Range<usize>, bool)> {
 }
 
 /// The reactions of the patient that a sentence tells of.
-pub(super) fn told_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<ReportedReaction> {
+pub(super) fn reported_reactions_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<ReportedReaction> {
     let start = sentence.span.start as usize;
     let all = reactions_in(block.slice(sentence.span)).into_iter().map(|(range, is_severe)| {
         ReportedReaction { span: Span::new(start + range.start, start + range.end), is_severe }
@@ -205,7 +205,7 @@ pub(super) fn new_in(block: &BlockContext<'_>, sentence: Sentence) -> Option<Rep
     let is_new = |one: &ReportedReaction| {
         !EARLIER_OR_BETTER_BEHIND.is_match(block.slice(Span { start: one.span.end, ..sentence.span }))
     };
-    told_in(block, sentence).into_iter().find(is_new)
+    reported_reactions_in(block, sentence).into_iter().find(is_new)
 }
 
 /// How many bytes may lie between a drug and the reaction that is told behind it.
@@ -218,7 +218,7 @@ pub(super) fn caused(
     span: Span,
     next: Option<u32>,
 ) -> Option<ReportedReaction> {
-    let told = told_in(block, sentence);
+    let told = reported_reactions_in(block, sentence);
     let before = block.slice(Span { end: span.start, ..sentence.span });
     let behind = block.slice(Span { start: span.end, ..sentence.span });
     let is_taken = TAKEN_BEFORE.is_match(before);

@@ -110,7 +110,9 @@ fn end_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
 
 /// The start of the first drug of the row that ends at `span`.
 fn start_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
-    let has_dose = |drug: Span| block.slots().iter().any(|slot| slot.drug == drug && slot.dose.is_some());
+    let has_dose = |drug: Span| {
+        block.medications().iter().any(|medication| medication.drug == drug && medication.dose.is_some())
+    };
     let mut start = span.start;
     for other in named.iter().rev().filter(|other| other.span.end <= span.start) {
         let gap = block.slice(Span { start: other.span.end, end: start });

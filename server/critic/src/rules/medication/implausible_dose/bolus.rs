@@ -3,7 +3,7 @@
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
-use crate::analysis::medication::Slot;
+use crate::analysis::medication::MedicationStatement;
 use crate::pattern::any_case;
 use crate::{BlockContext, Sentence};
 use referee_findings::{Remark, Severity};
@@ -34,31 +34,33 @@ static WARNING_OR_DILUTED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What is given too fast in a block.
 pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
-    block.slots().iter().filter_map(|slot| remark(block, slot)).collect()
+    block.medications().iter().filter_map(|medication| remark(block, medication)).collect()
 }
 
 /// The words of the order: from the drug, or a dose before it, to the next drug or the end of the sentence.
-fn order<'t>(block: &'t BlockContext<'_>, slot: &Slot) -> &'t str {
-    let Sentence { span: sentence, .. } = slot.sentence;
-    let next = block.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
+fn order<'t>(block: &'t BlockContext<'_>, medication: &MedicationStatement) -> &'t str {
+    let Sentence { span: sentence, .. } = medication.sentence;
+    let next =
+        block.medications().iter().map(|other| other.drug.start).find(|start| *start > medication.drug.start);
     let end = next.unwrap_or(sentence.end).min(sentence.end);
-    let start = slot.dose.map_or(slot.drug.start, |dose| dose.span.start.min(slot.drug.start));
-    let text = block.slice(Span { start, end: end.max(slot.drug.end) });
+    let start =
+        medication.dose.map_or(medication.drug.start, |dose| dose.span.start.min(medication.drug.start));
+    let text = block.slice(Span { start, end: end.max(medication.drug.end) });
     text.split([';', '\n']).next().unwrap_or_default()
 }
 
-fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
-    let dose = slot.dose.filter(|dose| !dose.per.weight && !dose.per.surface)?;
-    if assertion::within(block, slot.sentence, slot.drug).state != State::Confirmed {
+fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
+    let dose = medication.dose.filter(|dose| !dose.per.weight && !dose.per.surface)?;
+    if assertion::within(block, medication.sentence, medication.drug).state != State::Confirmed {
         return None;
     }
     let (counted, factor) = dose_limits::counted(&dose, block.slice(dose.unit))?;
     let number = dose.upper.map_or(dose.number.value(), |upper| upper.value().max(dose.number.value()));
     let value = number * factor;
-    let order = order(block, slot);
-    let name = slot.known()?.names.first()?.as_str();
+    let order = order(block, medication);
+    let name = medication.known()?.names.first()?.as_str();
     let spanish = block.in_spanish();
-    let place = slot.drug.cover(dose.span);
+    let place = medication.drug.cover(dose.span);
     let shown = block.slice(place);
     let said = |english: String, spanish_words: String, severity: Severity| {
         Some(Remark::new(place, if spanish { spanish_words } else { english }).with_severity(severity))
@@ -94,8 +96,8 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
             Severity::Error,
         );
     }
-    if slot.class() == Class::Insulin && counted == DoseUnit::Units && !dose.per.time {
-        return insulin(block, slot, value, order).map(|(most, severity)| {
+    if medication.class() == Class::Insulin && counted == DoseUnit::Units && !dose.per.time {
+        return insulin(block, medication, value, order).map(|(most, severity)| {
             let message = if spanish {
                 format!("«{shown}» son más unidades de una vez de lo habitual (hasta {most:.0}). ¿Sobra un cero? Compruebe la cifra.")
             } else {
@@ -108,7 +110,12 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
 }
 
 /// The most units that are usual, where a dose of insulin at once is above it.
-fn insulin(block: &BlockContext<'_>, slot: &Slot, units: f64, order: &str) -> Option<(f64, Severity)> {
+fn insulin(
+    block: &BlockContext<'_>,
+    medication: &MedicationStatement,
+    units: f64,
+    order: &str,
+) -> Option<(f64, Severity)> {
     static NOT_A_SINGLE_DOSE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:U-?500|total|a day|per day|daily|al d[ií]a|diarias?|infus\w+|perfus\w+|pump|bomba|drip|syringe|jeringa|in \d+ ?ml|en \d+ ?(?:ml|cc)|overdos\w*|sobredosis|poison\w*|intoxica\w*|toxicity|calcium channel|calcioantagonista|beta-?blocker|betabloque\w+|verapamil\w*|diltiazem|amlodipin\w*|hyperinsulin\w*|HIET|pens?|plumas?|vials?|viales|cartridges?|cartuchos?|took|injected|inyect[oó]|by mistake|por error|max\w*|m[aá]x\w*|from|desde|instead of|en lugar de)\b|/ ?\d+ ?mL",
@@ -116,13 +123,13 @@ fn insulin(block: &BlockContext<'_>, slot: &Slot, units: f64, order: &str) -> Op
     });
     const RAPID_INSULINS: &[&str] =
         &["lispro", "aspart", "glulisine", "insulin soluble", "insulin regular", "novorapid"];
-    if NOT_A_SINGLE_DOSE.is_match(block.slice(slot.sentence.span)) {
+    if NOT_A_SINGLE_DOSE.is_match(block.slice(medication.sentence.span)) {
         return None;
     }
     if INTO_VEIN.is_match(order) && units > MAX_UNITS_INTO_VEIN {
         return Some((MAX_UNITS_INTO_VEIN, Severity::Error));
     }
-    let names = &slot.known()?.names;
+    let names = &medication.known()?.names;
     let is_rapid = names.iter().any(|name| {
         RAPID_INSULINS.iter().any(|rapid| name.contains(rapid))
             || ["actrapid", "apidra", "humalog", "humulin r", "novorapid"].contains(&name.as_str())
@@ -164,6 +171,6 @@ pub(super) fn thyroxine(block: &BlockContext<'_>) -> Vec<Remark> {
             };
             Remark::new(Span::new(order.start(), order.end()), message).with_severity(Severity::Error)
         })
-        .filter(|remark| block.slots().iter().all(|slot| !slot.drug.overlaps(remark.place)))
+        .filter(|remark| block.medications().iter().all(|medication| !medication.drug.overlaps(remark.place)))
         .collect()
 }

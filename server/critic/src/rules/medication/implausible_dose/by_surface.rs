@@ -4,7 +4,7 @@ use super::message::ShownOrder;
 use super::slip::{ERROR_MULTIPLE, meant};
 use crate::BlockContext;
 use crate::analysis::dose_limits;
-use crate::analysis::medication::Slot;
+use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
 use crate::pattern::any_case;
 use referee_findings::{Remark, Severity};
@@ -60,25 +60,30 @@ const LIMITS_PER_SQUARE_METRE: &[(&str, f64)] = &[
 ];
 
 /// The remark on a dose for each square metre.
-pub(super) fn remark(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, number: f64) -> Option<Remark> {
+pub(super) fn remark(
+    block: &BlockContext<'_>,
+    medication: &MedicationStatement,
+    dose: &Quantity,
+    number: f64,
+) -> Option<Remark> {
     /// Words of a sentence that tell of several doses together, or of a limit.
     static SEVERAL_DOSES: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:cumulativ\w*|lifetime|total\w*|so far|to date|limit|exceed\w*|received|previous\w*|prior|history|acumulad[oa]|recibi\w*|recibid[oa]|hasta la fecha|previ[oa]s?|antecedente\w*|l[ií]mite|superar)\b",
         )
     });
-    let names = &slot.known()?.names;
+    let names = &medication.known()?.names;
     let first = names.first()?;
     let (_, highest) = LIMITS_PER_SQUARE_METRE.iter().find(|(name, _)| name == first)?;
     let unit = block.slice(dose.unit);
     let unit = unit.split('/').next().unwrap_or(unit).trim();
     let multiple = number * dose_limits::milligrams(unit)? / highest;
-    if multiple <= TOLERANCE || SEVERAL_DOSES.is_match(block.slice(slot.sentence.span)) {
+    if multiple <= TOLERANCE || SEVERAL_DOSES.is_match(block.slice(medication.sentence.span)) {
         return None;
     }
     let shown = ShownOrder {
-        order: block.slice(slot.drug.cover(dose.span)),
-        drug: block.slice(slot.drug),
+        order: block.slice(medication.drug.cover(dose.span)),
+        drug: block.slice(medication.drug),
         spanish: block.in_spanish(),
     };
     let message = shown.too_high_per(
@@ -88,7 +93,7 @@ pub(super) fn remark(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, num
         if shown.spanish { ("por superficie corporal", "mg/m²") } else { ("by body surface", "mg/m²") },
     );
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
-    Some(Remark::new(slot.drug.cover(dose.span), message).with_severity(severity))
+    Some(Remark::new(medication.drug.cover(dose.span), message).with_severity(severity))
 }
 
 #[cfg(test)]

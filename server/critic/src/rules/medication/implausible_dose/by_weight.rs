@@ -4,7 +4,7 @@ use super::message::{LimitKind, ShownOrder};
 use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
-use crate::analysis::medication::Slot;
+use crate::analysis::medication::MedicationStatement;
 use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -118,7 +118,11 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
     let mut out = Weights {
         names_child: CHILD_WORDS.is_match(text),
         names_adult_or_birth: ADULT_OR_BIRTH_WORDS.is_match(text),
-        doses: block.slots().iter().filter_map(|slot| Some(single_dose(block, slot)?.0)).collect(),
+        doses: block
+            .medications()
+            .iter()
+            .filter_map(|medication| Some(single_dose(block, medication)?.0))
+            .collect(),
         ..Weights::default()
     };
     for captures in WEIGHT_IN_KILOGRAMS.captures_iter(text) {
@@ -135,22 +139,22 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
     out
 }
 
-/// The place and the milligrams of a single dose of a slot that can be held against a weight.
-fn single_dose(block: &BlockContext<'_>, slot: &Slot) -> Option<(Span, f64)> {
+/// The place and the milligrams of a single dose that can be held against a weight.
+fn single_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(Span, f64)> {
     /// The most bytes between a drug and the dose behind it.
     const MAX_GAP: u32 = 24;
-    dose_limits::per_kilogram(slot.index)?;
-    let dose = slot.dose?;
-    let said = assertion::within(block, slot.sentence, slot.drug);
-    let is_far = dose.span.start.saturating_sub(slot.drug.end) > MAX_GAP;
+    dose_limits::per_kilogram(medication.index)?;
+    let dose = medication.dose?;
+    let said = assertion::within(block, medication.sentence, medication.drug);
+    let is_far = dose.span.start.saturating_sub(medication.drug.end) > MAX_GAP;
     if dose.per.weight || dose.per.time || dose.upper.is_some() || is_far {
         return None;
     }
     if said.state == State::Negated || said.experiencer == Experiencer::Relative {
         return None;
     }
-    let sentence = block.slice(slot.sentence.span).to_lowercase();
-    let clause = clause_around(block, slot.drug.cover(dose.span)).to_lowercase();
+    let sentence = block.slice(medication.sentence.span).to_lowercase();
+    let clause = clause_around(block, medication.drug.cover(dose.span)).to_lowercase();
     let is_elsewhere = ["overdose", "ingest", "swallow", "took ", "tomó", "mother", "madre"]
         .iter()
         .any(|word| sentence.contains(word))
@@ -159,7 +163,7 @@ fn single_dose(block: &BlockContext<'_>, slot: &Slot) -> Option<(Span, f64)> {
             .any(|word| clause.contains(word));
     let (counted, factor) = dose_limits::counted(&dose, block.slice(dose.unit))?;
     (!is_elsewhere && counted == DoseUnit::Milligrams)
-        .then(|| (slot.drug.cover(dose.span), dose.number.value() * factor))
+        .then(|| (medication.drug.cover(dose.span), dose.number.value() * factor))
 }
 
 /// The words around a place up to the next full stop, comma or semicolon on both sides.
@@ -184,29 +188,29 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 /// The highest usual single dose of a drug for each kilogram of a child, in milligrams.
-fn highest_for_children(slot: &Slot) -> Option<f64> {
-    let known = slot.known()?;
+fn highest_for_children(medication: &MedicationStatement) -> Option<f64> {
+    let known = medication.known()?;
     let own =
         LIMITS_OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
-    own.map(|(_, highest)| *highest).or_else(|| Some(dose_limits::per_kilogram(slot.index)?.0))
+    own.map(|(_, highest)| *highest).or_else(|| Some(dose_limits::per_kilogram(medication.index)?.0))
 }
 
 fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
     let block = draft.at(place.start as usize)?;
-    let found = block.slots().iter().find_map(|slot| {
-        let (span, milligrams) = single_dose(&block, slot)?;
-        (span.shift(block.start) == place).then_some((slot, milligrams))
+    let found = block.medications().iter().find_map(|medication| {
+        let (span, milligrams) = single_dose(&block, medication)?;
+        (span.shift(block.start) == place).then_some((medication, milligrams))
     });
-    let (slot, milligrams) = found?;
-    let highest = highest_for_children(slot)?;
+    let (medication, milligrams) = found?;
+    let highest = highest_for_children(medication)?;
     let multiple = milligrams / kilograms / highest;
     if multiple <= TOLERANCE {
         return None;
     }
-    let dose = slot.dose?;
+    let dose = medication.dose?;
     let shown = ShownOrder {
-        order: block.slice(slot.drug.cover(dose.span)),
-        drug: block.slice(slot.drug),
+        order: block.slice(medication.drug.cover(dose.span)),
+        drug: block.slice(medication.drug),
         spanish: block.in_spanish(),
     };
     let unit = block.slice(dose.unit);

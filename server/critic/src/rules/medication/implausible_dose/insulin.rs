@@ -67,29 +67,30 @@ fn read(block: &BlockContext<'_>) -> InsulinDoses {
             found.name("kilograms").and_then(|number| number.as_str().replace(',', ".").parse::<f64>().ok());
         out.kilograms.extend(number.filter(|_| !is_index));
     }
-    for slot in block.slots().iter().filter(|slot| slot.class() == Class::Insulin) {
-        if let Some(dose) = slot.dose.filter(|dose| dose.per.weight && dose.per.time)
+    for medication in block.medications().iter().filter(|medication| medication.class() == Class::Insulin) {
+        if let Some(dose) = medication.dose.filter(|dose| dose.per.weight && dose.per.time)
             && block.slice(Span { start: dose.unit.start, end: dose.span.end }).to_lowercase().contains("/h")
             && dose.number.value() > MAX_RATE
         {
-            out.rates.push((dose.number.value(), slot.drug.cover(dose.span)));
+            out.rates.push((dose.number.value(), medication.drug.cover(dose.span)));
             continue;
         }
-        let Some(dose) = slot.dose.filter(|dose| !dose.per.weight && !dose.per.time && dose.upper.is_none())
+        let Some(dose) =
+            medication.dose.filter(|dose| !dose.per.weight && !dose.per.time && dose.upper.is_none())
         else {
             continue;
         };
         let counted = dose_limits::counted(&dose, block.slice(dose.unit));
-        let said = assertion::within(block, slot.sentence, slot.drug);
+        let said = assertion::within(block, medication.sentence, medication.drug);
         let is_order = !matches!(said.state, State::Negated | State::Historical)
             && said.experiencer == Experiencer::Patient;
-        let near = slot.drug.cover(dose.span);
+        let near = medication.drug.cover(dose.span);
         if is_order
             && counted.is_some_and(|(counted, _)| counted == DoseUnit::Units)
             && near.end - near.start <= 60
-            && !NOT_A_SINGLE_DOSE.is_match(block.slice(slot.sentence.span))
+            && !NOT_A_SINGLE_DOSE.is_match(block.slice(medication.sentence.span))
         {
-            out.doses.push((slot.index, dose.number.value(), near));
+            out.doses.push((medication.index, dose.number.value(), near));
         }
     }
     out

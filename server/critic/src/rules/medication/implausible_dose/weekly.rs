@@ -23,13 +23,17 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 
 fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for slot in block.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
-        let Some(dose) = slot.dose.filter(|dose| !dose.per.weight && !dose.per.surface) else { continue };
+    for medication in
+        block.medications().iter().filter(|medication| medication.class() == Class::Methotrexate)
+    {
+        let Some(dose) = medication.dose.filter(|dose| !dose.per.weight && !dose.per.surface) else {
+            continue;
+        };
         let Some((DoseUnit::Milligrams, factor)) = dose_limits::counted(&dose, block.slice(dose.unit)) else {
             continue;
         };
         let value = dose.number.value() * factor;
-        let sentence = fold(block.slice(slot.sentence.span));
+        let sentence = fold(block.slice(medication.sentence.span));
         let is_for_joints = [
             "week", "seman", "/sem", "arthrit", "artrit", "psoria", "rheumat", "reuma", " ra ", " ra.",
             " ar ",
@@ -42,7 +46,7 @@ fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
         ]
         .iter()
         .any(|word| sentence.contains(word));
-        let said = assertion::within(block, slot.sentence, slot.drug).state;
+        let said = assertion::within(block, medication.sentence, medication.drug).state;
         if value <= MAX_UNFLAGGED_MILLIGRAMS
             || !is_for_joints
             || is_other
@@ -50,7 +54,7 @@ fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
         {
             continue;
         }
-        let place = slot.drug.cover(dose.span);
+        let place = medication.drug.cover(dose.span);
         let shown = block.slice(place);
         let times = value / HIGHEST_USUAL_MILLIGRAMS;
         let message = if block.in_spanish() {

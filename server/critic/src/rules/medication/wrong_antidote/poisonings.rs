@@ -40,7 +40,7 @@ pub(super) struct NotePoisonings {
     /// All that is named anywhere, denied or not, by [`Poison`] as a bit.
     named: u64,
     /// The poisonings of the patient.
-    pub(super) told: Vec<PoisonMention>,
+    pub(super) poisonings: Vec<PoisonMention>,
     /// Drugs against clots, and relaxants, that the patient has.
     reversible: Vec<PoisonMention>,
     /// Whether the note tells of a bleeding or a reversal.
@@ -58,9 +58,9 @@ pub(super) struct NotePoisonings {
 impl NotePoisonings {
     /// Adds what a block or a group of blocks tells that begins `start` bytes into the text.
     pub(super) fn add(&mut self, other: &NotePoisonings, start: usize) {
-        let moved = |told: &PoisonMention| PoisonMention { span: told.span.shift(start), ..*told };
+        let moved = |mention: &PoisonMention| PoisonMention { span: mention.span.shift(start), ..*mention };
         self.named |= other.named;
-        self.told.extend(other.told.iter().map(moved));
+        self.poisonings.extend(other.poisonings.iter().map(moved));
         self.reversible.extend(other.reversible.iter().map(moved));
         self.is_bleeding |= other.is_bleeding;
         self.is_unclear |= other.is_unclear;
@@ -95,14 +95,14 @@ impl NotePoisonings {
         let reverses = |kind: fn(Poison) -> bool| antidote.right_for.iter().any(|poison| kind(*poison));
         let reversible = || self.reversible.iter().copied();
         if reverses(Poison::is_relaxant) {
-            return reversible().filter(|told| told.poison.is_relaxant()).collect();
+            return reversible().filter(|mention| mention.poison.is_relaxant()).collect();
         }
         if reverses(Poison::is_anticoagulant) {
-            let of_clots = reversible().filter(|told| told.poison.is_anticoagulant());
+            let of_clots = reversible().filter(|mention| mention.poison.is_anticoagulant());
             return if self.is_bleeding { of_clots.collect() } else { Vec::new() };
         }
-        let others = self.told.iter().copied();
-        others.filter(|told| !told.poison.is_anticoagulant() && !told.poison.is_relaxant()).collect()
+        let others = self.poisonings.iter().copied();
+        others.filter(|mention| !mention.poison.is_anticoagulant() && !mention.poison.is_relaxant()).collect()
     }
 }
 
@@ -243,33 +243,33 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
     let named: Vec<PoisonMention> = poisons::named_in(text)
         .into_iter()
         .map(|(poison, from, to)| PoisonMention { poison, span: Span::new(start + from, start + to) })
-        .filter(|told| {
-            !antidotes.iter().any(|antidote| !antidote.is_part && antidote.span.overlaps(told.span))
+        .filter(|mention| {
+            !antidotes.iter().any(|antidote| !antidote.is_part && antidote.span.overlaps(mention.span))
         })
         .collect();
-    for told in &named {
-        out.named |= bit(told.poison);
-        let said = assertion::within(block, sentence, told.span);
+    for mention in &named {
+        out.named |= bit(mention.poison);
+        let said = assertion::within(block, sentence, mention.span);
         let is_of_patient = (said.experiencer == Experiencer::Patient || FOUND_OR_BROUGHT_BY.is_match(text))
-            && block.section_at(told.span.start as usize) != Section::FamilyHistory;
-        let is_reversible = told.poison.is_anticoagulant() || told.poison.is_relaxant();
+            && block.section_at(mention.span.start as usize) != Section::FamilyHistory;
+        let is_reversible = mention.poison.is_anticoagulant() || mention.poison.is_relaxant();
         if !is_of_patient || PAST_POISONING.is_match(text) {
             continue;
         }
         if is_reversible && matches!(said.state, State::Confirmed | State::Pending) {
-            out.reversible.push(*told);
+            out.reversible.push(*mention);
         } else if !is_reversible
             && said.state == State::Confirmed
-            && block.section_at(told.span.start as usize) != Section::PastHistory
-            && is_excess(text, told.span.start as usize - start, told.span.end as usize - start)
+            && block.section_at(mention.span.start as usize) != Section::PastHistory
+            && is_excess(text, mention.span.start as usize - start, mention.span.end as usize - start)
         {
-            out.told.push(*told);
+            out.poisonings.push(*mention);
         }
     }
     for antidote in &antidotes {
         let is_tried =
             matches!(ANTIDOTES.get(antidote.row).map(|row| row.name), Some("naloxone" | "flumazenil"))
-                && tense::is_told(block, sentence, antidote.span);
+                && tense::is_past_tense(block, sentence, antidote.span);
         let said = assertion::within(block, sentence, antidote.span);
         let is_given = !matches!(said.state, State::Negated | State::Historical)
             && said.experiencer == Experiencer::Patient;
@@ -315,7 +315,7 @@ fn explicit_use(
     named: &[PoisonMention],
 ) -> Option<ExplicitUse> {
     let antidote = ANTIDOTES.get(given.row)?;
-    if named.iter().any(|told| antidote.right_for.contains(&told.poison)) {
+    if named.iter().any(|mention| antidote.right_for.contains(&mention.poison)) {
         return None;
     }
     let text = block.slice(sentence.span);
@@ -323,31 +323,31 @@ fn explicit_use(
     if PAST_POISONING.is_match(text) {
         return None;
     }
-    let told = named.iter().find(|told| {
-        let is_behind = told.span.start >= given.span.end;
+    let mention = named.iter().find(|mention| {
+        let is_behind = mention.span.start >= given.span.end;
         let between = if is_behind {
-            Span { start: given.span.end, end: told.span.start }
+            Span { start: given.span.end, end: mention.span.start }
         } else {
-            Span { start: told.span.end, end: given.span.start.max(told.span.end) }
+            Span { start: mention.span.end, end: given.span.start.max(mention.span.end) }
         };
         let words = block.slice(between);
         let is_linked = words.len() <= MAX_BETWEEN
             && !words.contains(';')
             && (is_behind && PURPOSE_WORDS.is_match(words) || !is_behind && TREATED_WITH.is_match(words));
         let says_excess =
-            || is_excess(text, (told.span.start - start) as usize, (told.span.end - start) as usize);
+            || is_excess(text, (mention.span.start - start) as usize, (mention.span.end - start) as usize);
         is_linked
-            && antidote.not_for.iter().any(|list| list.contains(&told.poison))
+            && antidote.not_for.iter().any(|list| list.contains(&mention.poison))
             && (says_excess() || EXCESS_PATTERN.is_match(words))
-            && assertion::within(block, sentence, told.span).state != State::Negated
+            && assertion::within(block, sentence, mention.span).state != State::Negated
     })?;
     // Another use of it in the same sentence.
     let lower = text.to_lowercase();
     (!antidote.is_otherwise_used_in(&lower)).then_some(ExplicitUse {
         antidote: given.row,
         place: given.span,
-        poison: told.poison,
-        named: told.span,
+        poison: mention.poison,
+        named: mention.span,
         is_plain: false,
     })
 }
@@ -382,15 +382,15 @@ fn plain_use(
         )
     });
     let antidote = ANTIDOTES.get(given.row)?;
-    let told = named.iter().find(|told| {
-        let is_behind = told.span.start >= given.span.end;
+    let mention = named.iter().find(|mention| {
+        let is_behind = mention.span.start >= given.span.end;
         let start = sentence.span.start;
         let (lead, between) = if is_behind {
-            (Span { start, end: given.span.start }, Span { start: given.span.end, end: told.span.start })
+            (Span { start, end: given.span.start }, Span { start: given.span.end, end: mention.span.start })
         } else {
             (
-                Span { start, end: told.span.start },
-                Span { start: told.span.end, end: given.span.start.max(told.span.end) },
+                Span { start, end: mention.span.start },
+                Span { start: mention.span.end, end: given.span.start.max(mention.span.end) },
             )
         };
         let (lead, between) = (block.slice(lead), block.slice(between));
@@ -404,13 +404,13 @@ fn plain_use(
             && between.len() <= MAX_BETWEEN
             && !DENIED_OR_CONDITIONAL.is_match(clause)
             && !DENIED_OR_CONDITIONAL.is_match(between)
-            && antidote.not_for.iter().any(|list| list.contains(&told.poison))
+            && antidote.not_for.iter().any(|list| list.contains(&mention.poison))
     })?;
     Some(ExplicitUse {
         antidote: given.row,
         place: given.span,
-        poison: told.poison,
-        named: told.span,
+        poison: mention.poison,
+        named: mention.span,
         is_plain: true,
     })
 }

@@ -32,7 +32,7 @@ const ONE_SIDED_DISEASES: [Disease; 4] =
 /// A side that a text tells of.
 #[derive(Clone, Copy, Debug)]
 struct DiseaseMention {
-    told: Disease,
+    disease: Disease,
     is_left: bool,
     span: Span,
 }
@@ -202,7 +202,7 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
             text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
         };
-        for (told, pattern) in [
+        for (disease, pattern) in [
             (Disease::Palsy, &PALSY),
             (Disease::Infarct, &INFARCT),
             (Disease::Pneumonia, &PNEUMONIA),
@@ -225,14 +225,14 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
                     || said.state != State::Confirmed
                     || BOTH_SIDES_OR_TIMES.iter().any(|word| folded.contains(word));
                 if is_other {
-                    out.excepted.push(told);
+                    out.excepted.push(disease);
                 }
-                out.sides.push(DiseaseMention { told, is_left: is_left(side.as_str()), span });
+                out.sides.push(DiseaseMention { disease, is_left: is_left(side.as_str()), span });
             }
             // Both sides in one sentence are both meant.
             let here = out.sides.get(before..).unwrap_or_default();
             if here.iter().any(|side| side.is_left) && here.iter().any(|side| !side.is_left) {
-                out.excepted.push(told);
+                out.excepted.push(disease);
             }
         }
     }
@@ -245,9 +245,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<DeficitScan>(()) {
         all.add(&group.summary, group.start);
     }
-    let first = |told: Disease, is_left: bool| {
-        let mut sides = all.sides.iter().filter(|_| !all.excepted.contains(&told));
-        sides.find(|side| side.told == told && side.is_left == is_left)
+    let first = |disease: Disease, is_left: bool| {
+        let mut sides = all.sides.iter().filter(|_| !all.excepted.contains(&disease));
+        sides.find(|side| side.disease == disease && side.is_left == is_left)
     };
     let shown = |span: Span| draft.text(span).unwrap_or_default();
     let spanish = draft.is_spanish();
@@ -257,7 +257,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         vec![Remark::new(here, message).with_severity(Severity::Warning).with_related(there, other)]
     };
     let on_both =
-        ONE_SIDED_DISEASES.iter().find_map(|told| Some((first(*told, true)?, first(*told, false)?)));
+        ONE_SIDED_DISEASES.iter().find_map(|disease| Some((first(*disease, true)?, first(*disease, false)?)));
     if let Some((left, right)) = on_both {
         let (there, here) = if left.span.start < right.span.start {
             (left.span, right.span)

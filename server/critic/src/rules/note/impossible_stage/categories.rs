@@ -40,13 +40,13 @@ pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             ClaimedStage::Group(group) => of_group(block, sentence, group, &words, &whole),
         };
         if let Some((english, spanish)) = found {
-            out.push(told(block, stage.span, &english, &spanish));
+            out.push(category_remark(block, stage.span, &english, &spanish));
         }
     }
     out
 }
 
-fn told(block: &BlockContext<'_>, span: Span, english: &str, spanish: &str) -> Remark {
+fn category_remark(block: &BlockContext<'_>, span: Span, english: &str, spanish: &str) -> Remark {
     let shown = block.slice(span);
     let message = if block.in_spanish() {
         format!("«{shown}»: {spanish}. Compruebe la categoría y el tumor.")

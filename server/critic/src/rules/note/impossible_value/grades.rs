@@ -90,7 +90,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             if out.iter().any(|known| known.place.overlaps(span)) {
                 continue;
             }
-            out.push(said(block, span, if spanish { grade.spanish } else { grade.english }));
+            out.push(grade_remark(block, span, if spanish { grade.spanish } else { grade.english }));
         }
     }
     reversed(block, text, out);
@@ -127,7 +127,7 @@ fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             (_, _, true) => "las clases ASA van de I a VI",
         };
         if !out.iter().any(|known| known.place.overlaps(span)) {
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
         }
     }
 }
@@ -150,12 +150,12 @@ fn fractions(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             (false, true) => "los soplos van de 1 a 6",
         };
         if !out.iter().any(|known| known.place.overlaps(span)) {
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
         }
     }
 }
 
-fn said(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
+fn grade_remark(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
     let shown = block.slice(span);
     let message = if block.in_spanish() {
         format!("«{shown}»: {fact}. Compruebe el valor.")
@@ -201,7 +201,7 @@ fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         } else {
             continue;
         };
-        out.push(said(
+        out.push(grade_remark(
             block,
             Span::new(span.start as usize, span.start as usize + block.slice(span).trim_end().len()),
             fact,
@@ -255,7 +255,7 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         {
             continue;
         }
-        out.push(said(block, span, fact));
+        out.push(grade_remark(block, span, fact));
     }
 }
 
@@ -284,7 +284,7 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             } else {
                 "the Glasgow Coma Scale has E 1–4, V 1–5 and M 1–6"
             };
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
             continue;
         }
         let Some(sentence) = block.sentence_at(span.start as usize) else { continue };
@@ -315,7 +315,7 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             } else {
                 format!("the parts add up to {}, not {sum}", eyes + voice + motor)
             };
-            out.push(said(block, span, &fact));
+            out.push(grade_remark(block, span, &fact));
         }
     }
 }
@@ -333,7 +333,7 @@ fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             continue;
         }
         let fact = if block.in_spanish() { "la escala va de I a IV" } else { "the scale goes from I to IV" };
-        out.push(said(block, span, fact));
+        out.push(grade_remark(block, span, fact));
     }
 }
 
@@ -352,7 +352,7 @@ fn wrong_kind(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             "the scale has numbers, not letters"
         };
         if !out.iter().any(|known| known.place.overlaps(span)) {
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
         }
     }
 }

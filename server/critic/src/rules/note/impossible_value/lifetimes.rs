@@ -50,8 +50,10 @@ fn found(
         let Some(value) = number.and_then(|number| number.as_str().parse::<u32>().ok()) else { continue };
         let span = Span::new(whole.start(), whole.end());
         let Some(sentence) = block.sentence_at(whole.start()) else { continue };
-        let said = assertion::within(block, sentence, span);
-        if value <= most || said.state == State::Negated || out.iter().any(|known| known.place.overlaps(span))
+        let value_remark = assertion::within(block, sentence, span);
+        if value <= most
+            || value_remark.state == State::Negated
+            || out.iter().any(|known| known.place.overlaps(span))
         {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Values of another kind, or in another unit, than what they are called: FIGO T2N0M0, glucose in g/dL, BP 12/8 mmHg.
 
-use super::remarks::said;
+use super::remarks::value_remark;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::pattern::any_case;
@@ -100,7 +100,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
     }
     let add = |span: Span, english: &str, spanish: &str, out: &mut Vec<Remark>| {
         if !out.iter().any(|known| known.place.overlaps(span)) {
-            out.push(said(block, span, english, spanish, None));
+            out.push(value_remark(block, span, english, spanish, None));
         }
     };
     for kind in MISNAMED_VALUES.iter() {

@@ -1,6 +1,6 @@
 //! Numbers that are possible in another unit only: a haemoglobin of 135 g/dL.
 
-use super::remarks::said;
+use super::remarks::value_remark;
 use super::slips::slip;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
@@ -126,7 +126,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
                         .iter()
                         .find(|(name, of, ..)| names.contains(name) && of == wanted)
                         .and_then(|(_, _, low, high)| slip(quantity.number.value(), (*low, *high)));
-                    out.push(said(block, quantity.span, &english, &spanish, slip));
+                    out.push(value_remark(block, quantity.span, &english, &spanish, slip));
                 }
                 break;
             }

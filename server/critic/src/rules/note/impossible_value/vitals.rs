@@ -4,7 +4,7 @@ mod temperature;
 mod values;
 
 use super::measurements::MEASUREMENTS;
-use super::remarks::said;
+use super::remarks::value_remark;
 use super::slips::slip;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
@@ -183,7 +183,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                     })
                     .flatten();
                 let slip = short.or_else(|| slip(value, measurement.usual));
-                out.push(said(block, span, measurement.english, measurement.spanish, slip));
+                out.push(value_remark(block, span, measurement.english, measurement.spanish, slip));
             }
         }
     }
@@ -206,7 +206,7 @@ fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>
                 let end = number.span.end as usize + scale.len();
                 let span = Span::new(place.start as usize, end);
                 out.push(
-                    said(block, span, "the scale ends at 10", "la escala termina en 10", None)
+                    value_remark(block, span, "the scale ends at 10", "la escala termina en 10", None)
                         .with_severity(Severity::Information),
                 );
             }
@@ -254,7 +254,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
             // "TA 12/8" is written in Spain for 120/80.
             if plausible(high.value()) && plausible(low.value()) {
                 if low.value() > high.value() {
-                    out.push(said(
+                    out.push(value_remark(
                         block,
                         span,
                         "the diastolic pressure is above the systolic one; they may stand the wrong way round",
@@ -267,7 +267,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                 && low.value() <= 150.0
                 && high.value() >= 7.0
             {
-                out.push(said(
+                out.push(value_remark(
                     block,
                     span,
                     "the diastolic pressure is above the systolic one",
@@ -278,7 +278,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                 || (350.0..=2000.0).contains(&low.value()) && plausible(high.value())
             {
                 let meant = slip(high.value(), (70.0, 250.0));
-                out.push(said(
+                out.push(value_remark(
                     block,
                     span,
                     "no blood pressure is that high",
@@ -321,7 +321,7 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
             } else {
                 ("a pH goes no higher than 14", "un pH no pasa de 14")
             };
-            out.push(said(block, span, english, spanish, slip(value, (6.8, 7.8))));
+            out.push(value_remark(block, span, english, spanish, slip(value, (6.8, 7.8))));
         }
     }
 }

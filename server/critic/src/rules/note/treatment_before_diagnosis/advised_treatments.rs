@@ -194,7 +194,7 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
             || said.experiencer == Experiencer::Relative
             || (!recommended
                 && !is_scheduled
-                && (tense::is_told(block, sentence, found.span) || is_given(block.slice(before))))
+                && (tense::is_past_tense(block, sentence, found.span) || is_given(block.slice(before))))
             || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
         {
             continue;

@@ -31,7 +31,10 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
             ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
                 .iter()
                 .any(|trial| word == *trial);
-        if negated || is_case || is_trial && !reported_reaction::told_in(block, sentence).is_empty() {
+        if negated
+            || is_case
+            || is_trial && !reported_reaction::reported_reactions_in(block, sentence).is_empty()
+        {
             continue;
         }
         let behind: Vec<usize> = (0..named.len())
@@ -121,11 +124,12 @@ pub(super) fn disproved_in(block: &BlockContext<'_>, sentence: Sentence, named: 
             at = one.span.end;
         }
         shown += block.slice(Span { start: at, end: to });
-        let is_severe = || reported_reaction::told_in(block, sentence).iter().any(|one| one.is_severe);
+        let is_severe =
+            || reported_reaction::reported_reactions_in(block, sentence).iter().any(|one| one.is_severe);
         if is_taken_back(&shown) && !is_severe()
             || is_found_negative(&without_names(&shown))
             || TAKEN_WITHOUT_REACTION.is_match(&shown)
-                && (own.len() > 1 || reported_reaction::told_in(block, sentence).is_empty())
+                && (own.len() > 1 || reported_reaction::reported_reactions_in(block, sentence).is_empty())
         {
             out.extend(own);
         }

@@ -67,7 +67,7 @@ struct OperationMention {
 /// The operations on one side that a block or a draft tells of, and those that are told of both sides.
 #[derive(Clone, Debug, Default)]
 struct Operations {
-    told: Vec<OperationMention>,
+    mentions: Vec<OperationMention>,
     excepted: Vec<usize>,
 }
 
@@ -79,8 +79,10 @@ impl Scan for Operations {
     fn visit((): &mut (), summary: &mut Operations, block: &BlockContext<'_>) {
         if block.is_prose() && !block.in_references {
             let here: Arc<Operations> = block.fact(read);
-            summary.told.extend(
-                here.told.iter().map(|one| OperationMention { span: one.span.shift(block.start), ..*one }),
+            summary.mentions.extend(
+                here.mentions
+                    .iter()
+                    .map(|one| OperationMention { span: one.span.shift(block.start), ..*one }),
             );
             summary.excepted.extend(&here.excepted);
         }
@@ -203,7 +205,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
                 out.excepted.push(one.procedure);
             }
         }
-        out.told.extend(here);
+        out.mentions.extend(here);
     }
     out
 }
@@ -212,17 +214,17 @@ fn read(block: &BlockContext<'_>) -> Operations {
 pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
     let mut all = Operations::default();
     for group in draft.scan::<Operations>(()) {
-        all.told.extend(
+        all.mentions.extend(
             group
                 .summary
-                .told
+                .mentions
                 .iter()
                 .map(|one| OperationMention { span: one.span.shift(group.start), ..*one }),
         );
         all.excepted.extend(&group.summary.excepted);
     }
-    let pairs = all.told.iter().enumerate().flat_map(|(nth, one)| {
-        let others = all.told.iter().skip(nth + 1);
+    let pairs = all.mentions.iter().enumerate().flat_map(|(nth, one)| {
+        let others = all.mentions.iter().skip(nth + 1);
         others.map(move |other| (one, other))
     });
     for (one, other) in pairs {
@@ -232,7 +234,7 @@ pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
         }
         // An operation of another year may have been on the other side; its wound may not.
         let is_one = match (one.is_dated, other.is_dated) {
-            (false, false) => [one, other].iter().any(|told| told.is_reference || told.is_done),
+            (false, false) => [one, other].iter().any(|mention| mention.is_reference || mention.is_done),
             (true, false) => other.is_reference,
             (false, true) => one.is_reference,
             (true, true) => false,

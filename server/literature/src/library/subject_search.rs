@@ -6,12 +6,12 @@ use referee_records::record::Record;
 use tantivy::query::{Occur, Query};
 use tantivy::schema::IndexRecordOption;
 
-/// How many words are asked for at most; a long sentence is told by its rarest.
+/// How many words are asked for at most; of a long sentence the rarest are taken.
 const MAX_SUBJECT_WORDS: usize = 24;
 
 impl Snapshot {
-    /// See [`super::Library::about`].
-    pub(super) fn about(&self, text: &str, limit: usize) -> tantivy::Result<Vec<Record>> {
+    /// See [`super::Library::search_subject`].
+    pub(super) fn search_subject(&self, text: &str, limit: usize) -> tantivy::Result<Vec<Record>> {
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::with_capacity(MAX_SUBJECT_WORDS);
         for root in self.rarest_roots(text)? {
             clauses.push((Occur::Should, self.term(self.fields.text, &root, IndexRecordOption::WithFreqs)));

@@ -19,7 +19,7 @@ pub(crate) fn raised(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::raised;
+    use super::superscript;
 
     #[test]
     fn numbers_are_raised_and_words_stay() {
