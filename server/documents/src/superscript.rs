@@ -19,7 +19,7 @@ pub(crate) fn raised(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::superscript;
+    use super::raised;
 
     #[test]
     fn numbers_are_raised_and_words_stay() {

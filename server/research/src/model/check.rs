@@ -325,6 +325,7 @@ mod tests {
             ("Metformin activated AMPK in 5 rats.", "number 5"),
             ("Metformin activated AMPK in rats in 2019.", "number 2019"),
             ("Metformin activated AMPK in seven groups of rats.", "number seven"),
+            ("Metformin activated AMPK in thirteen groups of rats.", "number thirteen"),
             ("Metformin, given to rats, “always activated AMPK at once”.", "quotes"),
             ("Metformin activated AMPK in rats, as aspirin does.", "does not speak of"),
             ("Metformin activated AMPK in rats (Smith et al.).", "reference of its own"),

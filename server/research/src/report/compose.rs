@@ -218,7 +218,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
         section.sentences.push(Sentence {
             text: format!(
                 "“{}” is stated by {} and contradicted by {contradicting}.",
-                hop.attribution(),
+                hop.says(),
                 papers(supporting)
             ),
             quote: None,

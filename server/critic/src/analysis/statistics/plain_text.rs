@@ -426,6 +426,7 @@ mod tests {
             "χ^2(1) = 3.9, 2.3 × 10^-5, F(1,138) = 2"
         );
         assert_eq!(plain(Format::Latex, "$p = 2.3 \\times 10^{-5}$"), "p = 2.3 ×10^-5");
+        assert_eq!(plain(Format::Latex, "$\\gamma = .3$, $\\mu \\simeq 3 \\cdot 10^2$"), "γ= .3, µ≈3 ×10^2");
     }
 
     #[test]

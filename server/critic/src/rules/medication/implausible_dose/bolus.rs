@@ -156,7 +156,7 @@ fn hours(order: &str) -> Option<f64> {
     (number > 0.0).then_some(if is_minutes { number / 60.0 } else { number })
 }
 
-/// `ABBREVIATED_THYROXINE` in milligrams: the hormone of the thyroid is ordered in micrograms.
+/// `T4` in milligrams: the hormone of the thyroid is ordered in micrograms.
 pub(super) fn thyroxine(block: &BlockContext<'_>) -> Vec<Remark> {
     static ABBREVIATED_THYROXINE: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"(?:^|[^\w/])(?P<order>l?-?T4 \d{2,3} ?mg)(?:[\s.,;)]|$)"));
