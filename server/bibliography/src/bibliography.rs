@@ -267,7 +267,7 @@ impl<'a> Entry<'a> {
         work.without_controls()
     }
 
-    /// The same as [`Entry::work`], read once for as long as nothing changes that it depends on.
+    /// The work of [`Entry::work`], read once for as long as nothing changes that it depends on.
     #[must_use]
     pub fn shared_work(&self) -> Arc<Work> {
         self.bibliography.works.get(self.fingerprint(), || self.work())

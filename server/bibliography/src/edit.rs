@@ -122,8 +122,8 @@ pub fn append_entry(bibliography: &Bibliography, key: &str, work: &Work) -> Opti
     }
 }
 
-/// The same for a LaTeX draft, which pdflatex may set: it does not know Greek letters and signs of mathematics as letters,
-/// so they are written as its commands.
+/// Appends an entry for a LaTeX draft, which pdflatex may set: it does not know Greek letters and signs of mathematics
+/// as letters, so they are written as its commands.
 #[must_use]
 pub fn append_entry_for_latex(bibliography: &Bibliography, key: &str, work: &Work) -> Option<TextEdit> {
     let edit = append_entry(bibliography, key, work)?;

@@ -185,7 +185,7 @@ fn title(value: &str) -> Option<String> {
     crate::pubmed::plain_title(crate::html_text::plain(value).into_owned())
 }
 
-/// `20020131`, `2002/01/31`.
+/// Reads a date without words: `20020131`, `2002/01/31`.
 fn compact_date(value: &str) -> Option<Date> {
     let digits: String = value.chars().filter(char::is_ascii_digit).take(8).collect();
     let year = digits.get(..4)?.parse().ok()?;

@@ -50,11 +50,11 @@ pub fn read_item(text: &str) -> ParsedItem {
     }
     item.work.printed = Some(text.to_owned());
     let view = VisibleText::new(text, &masked);
-    let remarks = Remarks::read(&view.text);
+    let remarks = Remarks::read(view.text());
     let view = view.without(&remarks.ranges);
-    let body = body(&view.text);
+    let body = body(view.text());
     let mut parts = FieldRanges::read(&view, body.clone());
-    parts.take_only_year(&view.text, body);
+    parts.take_only_year(view.text(), body);
     item.fill(&view, &parts);
     item.work.kind = kind(&item.work, &parts, &remarks, text);
     item.work = item.work.without_controls();
@@ -143,7 +143,7 @@ impl ParsedItem {
     /// Takes the fields from where they stand.
     fn fill(&mut self, view: &VisibleText, parts: &FieldRanges) {
         let text = |range: &Option<Range<usize>>| {
-            let text = range.as_ref().and_then(|range| view.text.get(range.clone()))?;
+            let text = range.as_ref().and_then(|range| view.text().get(range.clone()))?;
             let text = text.replace(VisibleText::MASK, "");
             let text = text.trim();
             (!text.is_empty()).then(|| text.to_owned())

@@ -135,7 +135,7 @@ fn people(names: &[Name], truncated: bool) -> String {
     shown.join(", ")
 }
 
-/// `van der Berg WC Jr`.
+/// A name with the family name first: `van der Berg WC Jr`.
 fn inverted(name: &Name) -> String {
     let mut out = name.surname();
     let initials = name.initials();
@@ -169,7 +169,7 @@ fn shortened(text: &str, limit: usize) -> String {
     format!("{}\u{2026}", head.get(..cut).unwrap_or(&head).trim_end_matches([',', ':', ';', ' ']))
 }
 
-/// `2002;346(6):393-403`.
+/// Year, volume, issue and pages: `2002;346(6):393-403`.
 fn imprint(work: &Work) -> String {
     let mut out = work.year().map(|year| year.to_string()).unwrap_or_default();
     let numbered = work.volume.is_some() || work.issue.is_some() || work.pages.is_some();
@@ -188,7 +188,7 @@ fn imprint(work: &Work) -> String {
     out
 }
 
-/// `Mosby; 2002`.
+/// Publisher and year: `Mosby; 2002`.
 fn published(work: &Work) -> String {
     match (&work.publisher, work.year()) {
         (Some(publisher), Some(year)) => format!("{publisher}; {year}"),

@@ -208,7 +208,7 @@ impl Element {
         crate::latex_text::plain(&format!("${formula}$"))
     }
 
-    /// The same, `None` where there is none.
+    /// The text of the element and what is in it; `None` where there is none.
     #[must_use]
     pub fn some_text(&self) -> Option<String> {
         Some(self.text()).filter(|text| !text.is_empty())

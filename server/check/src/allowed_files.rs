@@ -1,4 +1,4 @@
-//! Reading for a text that comes from a stranger: it may name any file of this machine as its bibliography or its
+//! Reading for a text of unknown origin: it may name any file of this machine as its bibliography or its
 //! chapter, and only what is allowed is opened.
 
 use crate::session_lock::lock;

@@ -2,7 +2,7 @@
 
 use referee_citations::{Judgement, Reference};
 use referee_findings::Finding;
-use referee_syntax::Kind as DocumentKind;
+use referee_syntax::DraftKind as DocumentKind;
 use referee_text::{FileId, Rope};
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ fn pattern(text: &str) -> Regex {
 }
 
 /// What names or numbers one patient: one of them is enough.
-static IDENTIFYING: LazyLock<[Regex; 3]> = LazyLock::new(|| {
+static IDENTIFYING_PATTERNS: LazyLock<[Regex; 3]> = LazyLock::new(|| {
     [
         pattern(
             r"(?i)\b(?:mrn|nhs (?:no|number)|medical record (?:no|number)|hospital (?:no|number)|historia cl[ií]nica n|n[º°] (?:de )?(?:historia|ficha)|rut|ficha)\b\.?\s*[:#º°]?\s*[\d.-]{4,}",
@@ -31,7 +31,7 @@ static IDENTIFYING: LazyLock<[Regex; 3]> = LazyLock::new(|| {
 });
 
 /// What is written of one patient, with how much it counts: each kind once, however often it stands there.
-static SIGNS: LazyLock<[(usize, Regex); 6]> = LazyLock::new(|| {
+static NOTE_SIGNS: LazyLock<[(usize, Regex); 6]> = LazyLock::new(|| {
     [
         // A person of an age: who a note is about. In a sentence alone it is enough not to send it.
         (
@@ -72,7 +72,7 @@ static SIGNS: LazyLock<[(usize, Regex); 6]> = LazyLock::new(|| {
 #[must_use]
 pub fn reads_as_note(text: &str) -> bool {
     let text = beginning(text, MAX_EXAMINED_BYTES);
-    if IDENTIFYING.iter().any(|pattern| pattern.is_match(text)) {
+    if IDENTIFYING_PATTERNS.iter().any(|pattern| pattern.is_match(text)) {
         return true;
     }
     // A case report tells of one patient, under the headings of papers.
@@ -80,7 +80,7 @@ pub fn reads_as_note(text: &str) -> bool {
         return false;
     }
     let signs: usize =
-        SIGNS.iter().filter(|(_, pattern)| pattern.is_match(text)).map(|(weight, _)| weight).sum();
+        NOTE_SIGNS.iter().filter(|(_, pattern)| pattern.is_match(text)).map(|(weight, _)| weight).sum();
     signs + note_sections(text) >= MIN_SIGNS
 }
 

@@ -3,7 +3,7 @@
 use crate::report::Report;
 use referee_citations::json::JudgedReference;
 use referee_findings::{Finding, Fix, Severity};
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
 use serde::Serialize;
@@ -45,8 +45,8 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
         files.push(FileJson {
             path: report.relative(file.file.path()),
             kind: match file.kind {
-                Kind::Manuscript => "manuscript",
-                Kind::ClinicalNote => "clinical-note",
+                DraftKind::Manuscript => "manuscript",
+                DraftKind::ClinicalNote => "clinical-note",
             },
             findings,
             references: file

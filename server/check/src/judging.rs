@@ -26,7 +26,7 @@ pub struct Judged {
     pub verified: Verified,
 }
 
-/// Who watches a run, may call it off, and says how much of the machine it takes.
+/// The caller of a run, who hears how it goes, may cancel it, and says how much of the machine it takes.
 pub struct RunObserver<'a> {
     /// When it is cancelled, the run ends soon; what is not judged by then stays unchecked.
     pub cancel: &'a CancellationToken,

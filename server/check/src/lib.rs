@@ -1,8 +1,9 @@
 //! One run over files that are not open in an editor: what `referee check` does, for every program that needs it.
 //!
-//! Files are read into a session ([`allowed_files`] says which ones a stranger's text may reach), their references are
-//! looked up as far as the settings allow, judged and reviewed ([`judging`]), and what came of it is a [`Report`], which
-//! [`json`] and [`html`] write. Nothing is printed here, nothing is written to disk, and no protocol is known.
+//! Files are read into a session ([`allowed_files`] says which ones a text of unknown origin may reach), their
+//! references are looked up as far as the settings allow, judged and reviewed ([`judging`]), and what came of it is a
+//! [`Report`], which [`json`] and [`html`] write. Nothing is printed here, nothing is written to disk, and no protocol
+//! is known.
 //!
 //! A newcomer starts at [`judging::judge_loaded`], then at [`Report::of`].
 

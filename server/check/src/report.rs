@@ -4,7 +4,7 @@ use crate::checked_file::CheckedFile;
 use crate::judging::Judged;
 use crate::workspace_influence::{WorkspaceInfluence, relative};
 use referee_citations::json::{silent_about, verdict_of};
-use referee_citations::rules::HYGIENE;
+use referee_citations::rules::BIBLIOGRAPHY_ONLY_RULES;
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_records::SourceError;
@@ -66,7 +66,7 @@ impl Report {
         let is_for_editors = |finding: &Finding| {
             finding.severity == Severity::Hint
                 && (["citation/differs", MISSING_ATTACHMENT.id].contains(&finding.rule)
-                    || HYGIENE.contains(&finding.rule))
+                    || BIBLIOGRAPHY_ONLY_RULES.contains(&finding.rule))
         };
         self.files.iter_mut().for_each(|file| file.findings.retain(|finding| !is_for_editors(finding)));
     }

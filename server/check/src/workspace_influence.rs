@@ -1,8 +1,8 @@
 //! How the files of a workspace influence what is reported about it: what they switch off, and which verdicts rest on
 //! them.
 //!
-//! A manuscript may come from a stranger, and its folder with settings, comments and a library that speak for it. Every
-//! run says what of this counted; `--isolated` leaves it out.
+//! A manuscript may be of unknown origin, and its folder may come with settings, comments and a library that speak for
+//! it. Every run says what of this counted; `--isolated` leaves it out.
 
 use crate::checked_file::CheckedFile;
 use referee_text::FileId;

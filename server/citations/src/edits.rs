@@ -17,7 +17,7 @@ pub use cite::cite_identifier;
 pub use draft::{citations_of, remove_citation, rename_citations, write_key};
 pub use entries::entries_for;
 pub use insert::{Insertion, NoInsertion, cite_entry, insert_citation, insert_citation_under};
-pub use key::{Near, free_key, nearest_keys, new_key, one_slip_from};
+pub use key::{NearKey, free_key, nearest_keys, new_key, one_slip_from};
 pub use matching::entry_of;
 pub use merge::{Merge, merge};
 pub use record::{

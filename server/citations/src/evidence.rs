@@ -64,7 +64,7 @@ impl EvidenceIndex {
     }
 }
 
-/// The same question, whatever its spaces and capitals.
+/// A question without the spaces and capitals that do not matter, as a key.
 fn normal(question: &str) -> String {
     // A comment cannot hold every character that a question may.
     let plain: String = question.chars().filter(|c| !matches!(c, '"' | '\'' | '-' | '>')).collect();

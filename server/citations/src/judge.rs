@@ -41,4 +41,4 @@ pub use decide::judge;
 pub use gather::gather;
 pub use inquiry::SourceQuestion;
 pub use judge_and_plan::judge_and_plan;
-pub use plan::{Reach, plan};
+pub use plan::{Disclosable, plan};

@@ -22,8 +22,8 @@ pub mod verdict;
 pub use claims::Claim;
 pub use evidence::EvidenceIndex;
 pub use judge::{
-    Gathered, IdentifierAnswer, Reach, SourceAnswers, SourceQuestion, Unasked, gather, judge, judge_and_plan,
-    plan,
+    Disclosable, Gathered, IdentifierAnswer, SourceAnswers, SourceQuestion, Unasked, gather, judge,
+    judge_and_plan, plan,
 };
 pub use reference::{Origin, Reference};
 pub use verdict::{

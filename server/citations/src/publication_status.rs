@@ -70,8 +70,8 @@ impl PublicationStatus {
 /// Whether a record is itself an announcement about another work: a retraction notice, an erratum.
 #[must_use]
 pub fn is_announcement(record: &Record) -> bool {
-    const KINDS: &[&str] =
+    const ANNOUNCEMENT_TYPES: &[&str] =
         &["retraction of publication", "published erratum", "expression of concern", "retraction notice"];
     record.relations.iter().any(|relation| relation.kind == RelationKind::NoticeAbout)
-        || record.types.iter().any(|kind| KINDS.contains(&kind.to_ascii_lowercase().as_str()))
+        || record.types.iter().any(|kind| ANNOUNCEMENT_TYPES.contains(&kind.to_ascii_lowercase().as_str()))
 }

@@ -5,10 +5,10 @@
 
 mod outcome;
 mod prose;
-mod stated;
+mod stated_trial;
 
 pub(crate) use outcome::differ_in_subject;
-pub(crate) use stated::{StatedTrial, stated};
+pub(crate) use stated_trial::{StatedTrial, stated};
 
 use crate::claims::{self, Claim};
 use prose::any_case;
@@ -29,21 +29,21 @@ pub(crate) struct OwnRegistration {
 }
 
 /// Words that say that something was registered.
-static REGISTERED: LazyLock<Regex> = LazyLock::new(|| {
+static REGISTERED_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:pre-?)?registered\b|\bregistration\b|\bregistry\b|\bClinicalTrials\.gov\b|\bregistrad[oa]\b|\bregistro\b|\binscrit[oa]\b",
     )
 });
 
 /// Words that make the number that of another trial.
-static ANOTHER: LazyLock<Regex> = LazyLock::new(|| {
+static ANOTHER_TRIAL: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:reviews?|PROSPERO|previous(?:ly)?|earlier|prior|another|other|parent|main|original|larger|ongoing|on-going|under way|underway|future|planned|subsequent|forthcoming|similar|unlike|et al|companion|sister|their|these trials|trials (?:such|like)|e\.g|revisi[oó]n|previ[oa]s?|anterior(?:es)?|otr[oa]s?|principal|original|en curso|futur[oa]s?|similar(?:es)?)\b",
     )
 });
 
 /// Words in a title or an abstract that say that the paper reports a part of a trial, several trials, or none yet.
-static NOT_THE_TRIAL: LazyLock<Regex> = LazyLock::new(|| {
+static SECONDARY_REPORT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:secondary|post[- ]?hoc|sub-?group|exploratory|ancillary|interim|pooled|per-?protocol|mediation|economic|cost-effectiveness|process) (?:analys[ie]s|evaluation|study)\b|\bsub-?stud(?:y|ies)\b|\b(?:study|trial) protocol\b|\bprotocol (?:for|of|paper)\b|\brationale and design\b|\bdesign and rationale\b|\b(?:open-label )?extension\b|\blong-?term follow-?up\b|\b(?:\w+-year|extended) follow-?up of\b|\bmeta-analys[ie]s\b|\bsystematic review\b|\bbaseline characteristics\b|\bcohort profile\b|\bwill be (?:randomi[sz]ed|recruited|enrolled)\b|\ban[aá]lisis (?:secundario|post ?hoc|intermedio|exploratorio|de subgrupos?|agrupado|econ[oó]mico)\b|\bsub-?estudio\b|\bprotocolo (?:de|del|para)\b|\b(?:fase de )?extensi[oó]n\b|\bseguimiento a largo plazo\b|\brevisi[oó]n sistem[aá]tica\b|\bmetan[aá]lisis\b|\bmeta-an[aá]lisis\b|\bser[aá]n (?:aleatorizad|reclutad|asignad)[oa]s\b",
     )
@@ -66,18 +66,18 @@ pub(crate) fn own_registration(document: &Document) -> Option<OwnRegistration> {
         }
     }
     let (number, _) = numbers.first()?.clone();
-    if numbers.iter().any(|(other, _)| *other != number) || NOT_THE_TRIAL.is_match(&opening(document)) {
+    if numbers.iter().any(|(other, _)| *other != number) || SECONDARY_REPORT.is_match(&opening(document)) {
         return None;
     }
     let claims: Vec<Claim> = numbers.iter().filter_map(|(_, span)| sentence_of(document, *span)).collect();
     // A sentence that cites another work may tell of that one.
     let is_of_another = |claim: &Claim| {
-        ANOTHER.is_match(&claim.text) || claim.citations.iter().any(|citation| !is_trial(citation))
+        ANOTHER_TRIAL.is_match(&claim.text) || claim.citations.iter().any(|citation| !is_trial(citation))
     };
     if claims.iter().any(is_of_another) {
         return None;
     }
-    let registered = claims.iter().find(|claim| REGISTERED.is_match(&claim.text))?;
+    let registered = claims.iter().find(|claim| REGISTERED_WORDS.is_match(&claim.text))?;
     let span = registered.citations.iter().find(|citation| is_trial(citation))?.span;
     Some(OwnRegistration { number, span })
 }

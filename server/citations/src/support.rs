@@ -9,11 +9,11 @@ mod advice;
 mod claim_cache;
 mod dependence;
 mod effect;
-mod gist;
-mod kind;
 mod numbers;
 mod objection;
 mod quote;
+mod sentence_content;
+mod study_kind;
 mod subjects;
 
 pub use claim_cache::{ClaimCache, Contradiction};
@@ -24,10 +24,10 @@ pub use quote::{QuoteFound, find_quote, nearest, quotations};
 
 use crate::guideline;
 pub(crate) use advice::is_advice;
-use gist::{Gist, clauses, gist, is_english, is_in_another_language};
 use referee_bibliography::Subject;
 use referee_records::Record;
 use referee_text::sentences::sentences;
+use sentence_content::{SentenceContent, clauses, is_english, is_in_another_language, sentence_content};
 use std::ops::Range;
 
 /// The least words that an abstract must have to be compared with.
@@ -46,7 +46,7 @@ const MIN_ABOUT_SHARE: f64 = 0.5;
 const MAX_SENTENCE_BYTES: usize = 2_000;
 
 /// Words that set a sentence against what it cites, or beside it: then its numbers and directions are its own.
-const ASIDE: &[&str] = &[
+const CONTRAST_WORDS: &[&str] = &[
     "in contrast",
     "contrary to",
     "unlike",
@@ -78,7 +78,7 @@ const ASIDE: &[&str] = &[
 ];
 
 /// Words with which authors speak of their own work.
-const OWN: &[&str] =
+const OWN_WORK_WORDS: &[&str] =
     &["we", "our", "us", "i", "my", "nosotros", "nuestro", "nuestra", "nuestros", "nuestras", "here"];
 
 /// Everything that speaks against a sentence that cites these works; empty where nothing does, which is no proof
@@ -106,8 +106,8 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
     // Quotations were compared above, letter by letter.
     let unquoted = blanked(sentence, &quotes);
     let lower = unquoted.to_lowercase();
-    let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| OWN.contains(&word));
-    if ASIDE.iter().any(|words| lower.contains(words)) {
+    let own = lower.split(|c: char| !c.is_alphanumeric()).any(|word| OWN_WORK_WORDS.contains(&word));
+    if CONTRAST_WORDS.iter().any(|words| lower.contains(words)) {
         return out;
     }
     // "We recommend" is advice, and what is advised is not of the authors' own finding.
@@ -119,10 +119,10 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
         out.extend(advised);
         return out;
     }
-    let claim = gist(&unquoted);
+    let claim = sentence_content(&unquoted);
     // A short claim may have no word of grammar: “DUSP4 decreases apoptosis.”
     let english = !is_in_another_language(&unquoted) && texts.iter().all(|text| is_english(text));
-    let wholes: Vec<Gist> = texts.iter().map(|text| gist(text)).collect();
+    let wholes: Vec<SentenceContent> = texts.iter().map(|text| sentence_content(text)).collect();
     let about = wholes.iter().map(|whole| claim.shared(whole)).fold(0.0_f64, f64::max);
     if !english || (claim.content.len() >= 2 && about >= MIN_ABOUT_SHARE) {
         let all: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -153,13 +153,13 @@ pub fn objections_in(sentence: &str, around: &str, works: &[&Record]) -> Vec<Obj
         let opposite = contradicted(&claim, &unquoted, text).filter(|_| !told);
         out.extend(opposite.map(|sentence| Objection::OppositeDirection { sentence }));
         out.extend(
-            kind::clash(&unquoted, work)
+            study_kind::clash(&unquoted, work)
                 .or_else(|| subjects::clash(&unquoted, work).filter(|_| about >= MIN_ABOUT_SHARE))
-                .or_else(|| kind::causal(&unquoted, work).filter(|_| about >= MIN_ABOUT_SHARE))
+                .or_else(|| study_kind::causal(&unquoted, work).filter(|_| about >= MIN_ABOUT_SHARE))
                 .map(|clash| Objection::OtherKind { said: clash.said, is: clash.is }),
         );
         let headings: Vec<&str> = work.subjects.iter().map(|subject| Subject::read(subject).name).collect();
-        let named = gist(&headings.join(" "));
+        let named = sentence_content(&headings.join(" "));
         let subject = claim.subject();
         if is_english(&unquoted)
             && subject.len() >= MIN_CONTENT_WORDS
@@ -213,11 +213,11 @@ fn blanked(text: &str, ranges: &[Range<usize>]) -> String {
 #[must_use]
 pub fn closest(claim: &str, record: &Record) -> Option<(String, f64)> {
     let summary = record.work.summary.as_deref()?;
-    let wanted = gist(claim);
+    let wanted = sentence_content(claim);
     let mut best: Option<(String, f64)> = None;
     for range in sentences(summary) {
         let Some(sentence) = summary.get(range) else { continue };
-        let share = wanted.shared(&gist(sentence));
+        let share = wanted.shared(&sentence_content(sentence));
         if share > best.as_ref().map_or(0.0, |(_, known)| *known) {
             best = Some((sentence.to_owned(), share));
         }
@@ -226,13 +226,13 @@ pub fn closest(claim: &str, record: &Record) -> Option<(String, f64)> {
 }
 
 /// The sentence of a text that says the same with other numbers.
-fn same_with_other(claim: &Gist, text: &str, wanted: &numbers::Number) -> Option<String> {
+fn same_with_other(claim: &SentenceContent, text: &str, wanted: &numbers::Number) -> Option<String> {
     if claim.content.len() < 3 {
         return None;
     }
     for range in sentences(text) {
         let sentence = text.get(range)?;
-        if claim.shared(&gist(sentence)) >= MIN_SAME_SHARE
+        if claim.shared(&sentence_content(sentence)) >= MIN_SAME_SHARE
             && numbers::numbers(sentence).iter().any(|number| wanted.is_of_kind(number))
         {
             return Some(sentence.to_owned());
@@ -264,7 +264,7 @@ fn is_question(sentence: &str) -> bool {
 /// none does, and where another sentence says it the same way.
 #[must_use]
 pub fn contradicting(claim: &str, text: &str) -> Option<String> {
-    contradicted(&gist(claim), claim, text)
+    contradicted(&sentence_content(claim), claim, text)
 }
 
 /// How a text stands to a claim; `None` where the claim does not say what does something to what.
@@ -283,12 +283,12 @@ pub fn is_finding(sentence: &str) -> bool {
 /// The share of the words of a sentence, without those of grammar and of direction, that a text has, from 0 to 1.
 #[must_use]
 pub fn shared_content(sentence: &str, text: &str) -> f64 {
-    gist(sentence).shared(&gist(text))
+    sentence_content(sentence).shared(&sentence_content(text))
 }
 
 /// The sentence of a text that contradicts a claim: one that says the opposite of the same two things, or, where the
 /// claim does not say what acts on what, one that is worded nearly alike.
-fn contradicted(read: &Gist, claim: &str, text: &str) -> Option<String> {
+fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<String> {
     dependence::contradicted(read, claim, text).or_else(|| match effect::EffectClaim::read(claim) {
         Some(claim) => claim.contradicted_by(text),
         None => opposite(read, text),
@@ -296,7 +296,7 @@ fn contradicted(read: &Gist, claim: &str, text: &str) -> Option<String> {
 }
 
 /// [`contradicting`] for a claim that was read.
-fn opposite(claim: &Gist, text: &str) -> Option<String> {
+fn opposite(claim: &SentenceContent, text: &str) -> Option<String> {
     let direction = claim.direction?;
     if claim.content.len() < MIN_CONTENT_WORDS {
         return None;
@@ -304,13 +304,15 @@ fn opposite(claim: &Gist, text: &str) -> Option<String> {
     let mut found = None;
     for range in sentences(text) {
         let sentence = text.get(range)?;
-        let whole = gist(sentence);
+        let whole = sentence_content(sentence);
         if claim.shared(&whole) < MIN_SAME_SHARE || is_question(sentence) {
             continue;
         }
         // What a sentence denies in one clause it may say in another.
-        let clause =
-            clauses(sentence).into_iter().map(gist).find(|clause| claim.shared(clause) >= MIN_SAME_SHARE);
+        let clause = clauses(sentence)
+            .into_iter()
+            .map(sentence_content)
+            .find(|clause| claim.shared(clause) >= MIN_SAME_SHARE);
         let other = match clause {
             Some(clause) => clause,
             None if whole.denials == 0 && claim.denials == 0 => whole,

@@ -3,7 +3,7 @@
 use crate::exit::Failure;
 use crate::output::{self, shown};
 use referee_research::Evidence;
-use referee_research::page::{Block, Citing, Page, write};
+use referee_research::page::{Block, CitationSyntax, Page, write};
 use referee_research::report::{self, ResearchReport};
 use referee_syntax::Format;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub(crate) fn page(out: Option<&Path>, page: &Page, evidence: &[Evidence]) -> Re
             }
         }
     }
-    put(out, &write(&page, format_of(out), &Citing::Numbers(numbers), 0))
+    put(out, &write(&page, format_of(out), &CitationSyntax::Numbers(numbers), 0))
 }
 
 /// Prints or writes a report. Formats with citations of their own get them, with the entries in a .bib file beside
@@ -46,7 +46,7 @@ pub(crate) fn report(out: Option<&Path>, report: &ResearchReport) -> Result<(), 
         )));
     }
     let name = bibliography.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let body = write(&report::page(report, false), format, &Citing::Keys(keys), 0);
+    let body = write(&report::page(report, false), format, &CitationSyntax::Keys(keys), 0);
     let text = match format {
         Format::Latex => format!(
             "\\documentclass{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage{{biblatex}}\n\\addbibresource{{{name}}}\n\\begin{{document}}\n\n{body}\n\\printbibliography\n\\end{{document}}\n"

@@ -8,7 +8,7 @@ mod research;
 mod screen;
 mod serve;
 
-pub(crate) use check::{Check, FailOn, Format, Kind, ReferenceFormat, References};
+pub(crate) use check::{Check, FailOn, Format, ReferenceFormat, References, RequestedKind};
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
 pub(crate) use lookup::LookupOptions;
 pub(crate) use model::{Model, ModelName};

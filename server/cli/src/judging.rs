@@ -21,7 +21,7 @@ pub(crate) fn judged(layer: Layer, files: &[FileId], isolated: bool) -> Judged {
     judged_in(session, files, isolated)
 }
 
-/// The same in a session that knows the files already.
+/// Judges the references of files in a session that knows the files already.
 pub(crate) fn judged_in(session: Session, files: &[FileId], isolated: bool) -> Judged {
     let (session, _) = session::load(session);
     if !isolated {

@@ -9,7 +9,7 @@ use crate::progress;
 use crate::sources::{SearchSources, search_sources};
 use indicatif::ProgressBar;
 use referee_features::model;
-use referee_research::rounds::{Progress, ResearchOutcome, Stop};
+use referee_research::rounds::{Progress, ResearchOutcome, StopReason};
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
 };
@@ -69,7 +69,7 @@ pub(crate) fn complain(complaints: Vec<String>, left_out: Vec<String>) {
 /// says so.
 pub(crate) fn end(outcome: &ResearchOutcome) -> CommandResult {
     match &outcome.stop {
-        Stop::NoSource(_) => {
+        StopReason::NoSource(_) => {
             output::complain(&outcome.stop.describe());
             Ok(ExitCode::from(COULD_NOT))
         }

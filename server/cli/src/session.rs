@@ -1,6 +1,6 @@
 //! Opening a session for one command: which settings count, and what is wrong with them.
 
-use crate::arguments::{Kind, LookupOptions};
+use crate::arguments::{LookupOptions, RequestedKind};
 use crate::exit::Failure;
 use crate::output;
 pub(crate) use referee_check::lock;
@@ -92,7 +92,7 @@ pub(crate) fn empty_layer() -> Layer {
 
 /// The settings layer of a command that judges drafts of this kind: `offline` and `online` say whether anything is looked
 /// up, `library` names the folder of the library in place of the settings'.
-pub(crate) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Path>) -> Layer {
+pub(crate) fn layer(offline: bool, online: bool, kind: RequestedKind, library: Option<&Path>) -> Layer {
     let mut layer = empty_layer();
     if offline {
         layer.set("network", Value::from("deny"));
@@ -101,9 +101,9 @@ pub(crate) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Pa
         layer.set("network", Value::from("allow"));
     }
     match kind {
-        Kind::Auto => {}
-        Kind::Manuscript => layer.set("documents.kind", Value::from("manuscript")),
-        Kind::ClinicalNote => layer.set("documents.kind", Value::from("clinical-note")),
+        RequestedKind::Auto => {}
+        RequestedKind::Manuscript => layer.set("documents.kind", Value::from("manuscript")),
+        RequestedKind::ClinicalNote => layer.set("documents.kind", Value::from("clinical-note")),
     }
     if let Some(folder) = library {
         let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
@@ -113,7 +113,7 @@ pub(crate) fn layer(offline: bool, online: bool, kind: Kind, library: Option<&Pa
 }
 
 /// The settings layer of a command that judges drafts, by the options that these commands share.
-pub(crate) fn lookup_layer(lookup: &LookupOptions, kind: Kind) -> Layer {
+pub(crate) fn lookup_layer(lookup: &LookupOptions, kind: RequestedKind) -> Layer {
     layer(lookup.offline, lookup.online, kind, lookup.library.as_deref())
 }
 

@@ -1,6 +1,6 @@
 //! The sources that a question typed on the command line is searched in.
 
-use crate::arguments::{Kind, SearchOptions};
+use crate::arguments::{RequestedKind, SearchOptions};
 use crate::exit::Failure;
 use crate::session;
 use referee_records::Source;
@@ -38,7 +38,7 @@ pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, F
     let folder = folder_of(&path)?;
     let SearchOptions { library, online, .. } = options;
     // Without --online nothing is searched there, whatever the settings allow.
-    let mut session = session::open(session::layer(false, *online, Kind::Auto, library.as_deref()));
+    let mut session = session::open(session::layer(false, *online, RequestedKind::Auto, library.as_deref()));
     let probe = FileId::new(folder.join("question.md"));
     session.set_folders(vec![folder.clone()]);
     session.ask([FileId::new(folder.join("referee.toml"))]);

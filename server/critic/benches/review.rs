@@ -4,7 +4,7 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use referee_critic::{RuleCache, Setting};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::{Rope, Span, TextEdit};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ fn long(paragraphs: &str, words: usize) -> String {
 
 fn review(context: &mut Criterion) {
     for (name, paragraphs, kind) in
-        [("note", NOTE, Kind::ClinicalNote), ("manuscript", PAPER, Kind::Manuscript)]
+        [("note", NOTE, DraftKind::ClinicalNote), ("manuscript", PAPER, DraftKind::Manuscript)]
     {
         let setting = Setting { kind, ..Setting::default() };
         let mut group = context.benchmark_group(name);

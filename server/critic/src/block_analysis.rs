@@ -8,7 +8,7 @@ use crate::analysis::sections::{self, Section, SectionInForce};
 use crate::analysis::terms::Term;
 use crate::analysis::{drugs, medication, staging, statistics};
 use crate::block_text::BlockText;
-use referee_syntax::{Block, Format, Kind};
+use referee_syntax::{Block, DraftKind, Format};
 use referee_text::Span;
 use std::any::Any;
 use std::ops::Deref;
@@ -20,7 +20,7 @@ pub struct BlockAnalysis {
     block: BlockText,
     flags: BlockFlags,
     statistics: OnceLock<statistics::Statistics>,
-    slots: OnceLock<Vec<medication::Slot>>,
+    medications: OnceLock<Vec<medication::MedicationStatement>>,
     stages: OnceLock<Vec<staging::Stage>>,
     facts: BlockFacts,
 }
@@ -108,12 +108,12 @@ impl BlockFlags {
 impl BlockAnalysis {
     /// Reads a block whose text is `text`.
     #[must_use]
-    pub fn read(text: &str, block: &Block, format: Format, kind: Kind) -> Self {
+    pub fn read(text: &str, block: &Block, format: Format, kind: DraftKind) -> Self {
         let mut analysis = BlockAnalysis {
             block: BlockText::read(text, block, format, kind),
             flags: BlockFlags::NONE,
             statistics: OnceLock::new(),
-            slots: OnceLock::new(),
+            medications: OnceLock::new(),
             stages: OnceLock::new(),
             facts: BlockFacts::default(),
         };
@@ -151,8 +151,8 @@ impl BlockAnalysis {
 
     /// The drugs with their doses, routes and frequencies.
     #[must_use]
-    pub fn slots(&self) -> &[medication::Slot] {
-        self.slots.get_or_init(|| medication::read(&self.block))
+    pub fn medications(&self) -> &[medication::MedicationStatement] {
+        self.medications.get_or_init(|| medication::read(&self.block))
     }
 
     /// The stages of tumours.
@@ -177,7 +177,7 @@ impl BlockAnalysis {
     #[must_use]
     pub fn place_at(&self, place: SectionInForce, offset: usize) -> SectionInForce {
         let mut place = place;
-        let is_note = self.kind() == Kind::ClinicalNote;
+        let is_note = self.kind() == DraftKind::ClinicalNote;
         for heading in self.headings() {
             if (heading.span.start as usize) <= offset {
                 let named = if is_note { sections::of_note(&heading.text) } else { None };
@@ -244,7 +244,7 @@ impl BlockAnalysis {
         if !self.headings().is_empty() || self.units().iter().any(|unit| unit.label.is_some()) {
             bits |= BlockFlags::SECTION.0;
         }
-        if self.kind() == Kind::ClinicalNote && self.is_prose() {
+        if self.kind() == DraftKind::ClinicalNote && self.is_prose() {
             for found in self.phrases() {
                 bits |= match found.meaning {
                     Meaning::Drug(index) => match drugs::drug(index).map(|drug| drug.class) {

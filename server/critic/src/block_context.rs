@@ -53,7 +53,7 @@ impl BlockContext<'_> {
         self.analysis.fact(self.place, self.in_references, || find(&here))
     }
 
-    /// The same for facts that are told sentence by sentence: `add` adds what one sentence of the block tells.
+    /// A fact of the block that is put together from its sentences: `add` adds what one sentence of the block tells.
     #[must_use]
     pub fn fact_of_sentences<T: Any + Default + Send + Sync>(
         &self,

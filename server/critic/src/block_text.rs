@@ -10,7 +10,7 @@ use crate::analysis::terms::Term;
 use crate::analysis::topics::{self, Topics};
 use crate::analysis::words::{PhraseMatch, Word};
 use crate::analysis::{language, quantities, words};
-use referee_syntax::{Block, Citation, Format, Heading, Kind};
+use referee_syntax::{Block, Citation, DraftKind, Format, Heading};
 use referee_text::Span;
 use std::sync::OnceLock;
 
@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 pub struct BlockText {
     text: Box<str>,
     format: Format,
-    kind: Kind,
+    kind: DraftKind,
     headings: Vec<Heading>,
     citations: Vec<Citation>,
     opaque: Vec<Opaque>,
@@ -61,7 +61,7 @@ pub enum OpaqueKind {
 impl BlockText {
     /// Reads a block whose text is `text`.
     #[must_use]
-    pub(crate) fn read(text: &str, block: &Block, format: Format, kind: Kind) -> Self {
+    pub(crate) fn read(text: &str, block: &Block, format: Format, kind: DraftKind) -> Self {
         let opaque: Vec<Opaque> = block
             .opaque
             .iter()
@@ -135,7 +135,7 @@ impl BlockText {
 
     /// What the draft is for.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> DraftKind {
         self.kind
     }
 
@@ -319,10 +319,10 @@ fn mask(text: &str, spans: impl Iterator<Item = Span>) -> Box<str> {
 /// `\usepackage[spanish]{babel}`, `#set text(lang: "es")`. `None` where it declares neither, or both, whose order
 /// is not read.
 fn declared_in_code(text: &str) -> Option<bool> {
-    const COMMANDS: [&str; 3] = ["babel", "setdefaultlanguage", "setmainlanguage"];
+    const LANGUAGE_COMMANDS: [&str; 3] = ["babel", "setdefaultlanguage", "setmainlanguage"];
     let declares = |names: &[&str], code: &str| {
         text.lines().any(|line| {
-            let is_command = COMMANDS.iter().any(|command| line.contains(command));
+            let is_command = LANGUAGE_COMMANDS.iter().any(|command| line.contains(command));
             is_command && names.iter().any(|name| line.contains(name)) || line.contains(code)
         })
     };
@@ -332,7 +332,7 @@ fn declared_in_code(text: &str) -> Option<bool> {
 }
 
 fn opaque_kind(text: &str, format: Format) -> OpaqueKind {
-    const MATH: &[&str] =
+    const MATH_ENVIRONMENTS: &[&str] =
         &["equation", "align", "gather", "multline", "eqnarray", "displaymath", "math", "flalign", "alignat"];
     if text.starts_with('$') || text.starts_with("\\(") || text.starts_with("\\[") {
         return OpaqueKind::Math;
@@ -340,7 +340,7 @@ fn opaque_kind(text: &str, format: Format) -> OpaqueKind {
     if let Some(name) = text.strip_prefix("\\begin{") {
         let name = name.split(['}', '*']).next().unwrap_or_default();
         let code = ["verbatim", "lstlisting", "minted", "Verbatim", "comment"];
-        return if MATH.contains(&name) {
+        return if MATH_ENVIRONMENTS.contains(&name) {
             OpaqueKind::Math
         } else if code.contains(&name) {
             OpaqueKind::Code

@@ -7,7 +7,7 @@ pub(crate) fn exact(text: &str) -> Regex {
     referee_text::pattern(text).expect("the pattern is valid")
 }
 
-/// The same, for letters in either case.
+/// Compiles a pattern that matches letters in either case.
 pub(crate) fn any_case(text: &str) -> Regex {
     exact(&format!("(?i){text}"))
 }

@@ -2,7 +2,7 @@
 
 use crate::{BlockContext, BlockFlags, Draft};
 use referee_findings::{Engine, Remark, RuleDefinition};
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::FileId;
 
 /// The engine that runs the rules about what a text says.
@@ -38,10 +38,10 @@ pub enum Applies {
 impl Applies {
     /// Whether a draft of this kind is looked at.
     #[must_use]
-    pub fn to(self, kind: Kind) -> bool {
+    pub fn to(self, kind: DraftKind) -> bool {
         match self {
-            Applies::Notes => kind == Kind::ClinicalNote,
-            Applies::Manuscripts => kind == Kind::Manuscript,
+            Applies::Notes => kind == DraftKind::ClinicalNote,
+            Applies::Manuscripts => kind == DraftKind::Manuscript,
             Applies::Both => true,
         }
     }

@@ -207,7 +207,7 @@ fn slice(document: &Document, span: Span) -> Cow<'_, str> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use referee_syntax::Kind;
+    use referee_syntax::DraftKind;
     use referee_text::{Rope, TextEdit};
 
     fn shown(said: Vec<RuleHit>) -> Vec<(&'static str, Span, String)> {
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_block_that_has_not_changed_is_not_read_again() {
-        let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+        let setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
         let text = "Insulin 10U daily.\n\nWarfarin 5.0 mg daily.\n";
         let mut rope = Rope::from_str(text);
         let mut document = Document::read(Format::Markdown, rope.clone(), Arc::default());
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn each_review_of_a_changed_block_has_another_revision() {
-        let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+        let setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
         let mut rope = Rope::from_str("Insulin 10U daily.\n\nWarfarin 5.0 mg daily.\n");
         let mut document = Document::read(Format::Markdown, rope.clone(), Arc::default());
         let mut cache = RuleCache::default();
@@ -342,7 +342,7 @@ mod tests {
             edits in prop::collection::vec((0.0..1.0_f64, 0_usize..40, "(## Plan\n\n|## References\n\n|[a.\n#0-9 ]{0,6})"), 0..6),
             profile in prop::sample::select(vec![None, Some(crate::Profile::TumourBoard), Some(crate::Profile::Soap)]),
         ) {
-            let setting = Setting { kind: Kind::ClinicalNote, profile, ..Setting::default() };
+            let setting = Setting { kind: DraftKind::ClinicalNote, profile, ..Setting::default() };
             let [edited, fresh] = edited_and_fresh(&setting, &pieces, &edits);
             prop_assert_eq!(edited, fresh);
         }
@@ -353,7 +353,7 @@ mod tests {
             edits in prop::collection::vec((0.0..1.0_f64, 0_usize..40, "(## Methods\n\n|## References\n\n|[a.\n#0-9 ]{0,6})"), 0..6),
             profile in prop::sample::select(vec![None, Some(crate::Profile::Imrad)]),
         ) {
-            let setting = Setting { kind: Kind::Manuscript, profile, ..Setting::default() };
+            let setting = Setting { kind: DraftKind::Manuscript, profile, ..Setting::default() };
             let [edited, fresh] = edited_and_fresh(&setting, &pieces, &edits);
             prop_assert_eq!(edited, fresh);
         }

@@ -1,14 +1,14 @@
 //! What decides, beside the text, what the rules say.
 
 use crate::analysis::cell_lines::CellLines;
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use std::sync::Arc;
 
 /// What decides, beside the text, what the rules say about a draft.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Setting {
     /// What the draft is for.
-    pub kind: Kind,
+    pub kind: DraftKind,
     /// Which sections are expected; `None` where nobody said so.
     pub profile: Option<Profile>,
     /// Whose conventions count.
@@ -53,13 +53,13 @@ impl Profile {
 
     /// The profile that the name of a file tells: `2024-05-02 tumour-board.md`, `epicrisis.txt`.
     #[must_use]
-    pub fn of_file_name(name: &str, kind: Kind) -> Option<Self> {
+    pub fn of_file_name(name: &str, kind: DraftKind) -> Option<Self> {
         let folded = format!(" {} ", referee_text::fold::title(name));
         let names: &[(&str, Profile)] = match kind {
-            Kind::Manuscript => {
+            DraftKind::Manuscript => {
                 &[(" case report ", Profile::CaseReport), (" caso clinico ", Profile::CaseReport)]
             }
-            Kind::ClinicalNote => &[
+            DraftKind::ClinicalNote => &[
                 (" soap ", Profile::Soap),
                 (" tumour board ", Profile::TumourBoard),
                 (" tumor board ", Profile::TumourBoard),

@@ -9,7 +9,7 @@ use crate::draft::Draft;
 use crate::rules::medication::uncited_doses;
 use crate::rules::note::{self, Diagnosis};
 use crate::{Profile, RuleCache, Setting};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -127,19 +127,19 @@ impl Verdict {
 
     /// What to do with the text.
     #[must_use]
-    pub fn next(&self) -> Next {
+    pub fn next(&self) -> NextStep {
         match self.outcome() {
-            Outcome::Passed => Next::Take,
-            Outcome::NotVerified => Next::Show,
-            Outcome::Failed if self.attempt < MAX_ATTEMPTS => Next::Rewrite(self.feedback()),
-            Outcome::Failed => Next::Refuse,
+            Outcome::Passed => NextStep::Take,
+            Outcome::NotVerified => NextStep::Show,
+            Outcome::Failed if self.attempt < MAX_ATTEMPTS => NextStep::Rewrite(self.feedback()),
+            Outcome::Failed => NextStep::Refuse,
         }
     }
 }
 
 /// What to do with a text after its verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextStep {
     /// It may stand.
     Take,
     /// It may be shown as not verified, never as checked.
@@ -160,12 +160,12 @@ pub trait Support {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
-    verdict: Word,
+    verdict: AnswerWord,
     issues: Vec<String>,
 }
 
 #[derive(Deserialize, PartialEq, Eq)]
-enum Word {
+enum AnswerWord {
     #[serde(rename = "PASS")]
     Pass,
     #[serde(rename = "FAIL")]
@@ -177,11 +177,11 @@ enum Word {
 #[must_use]
 pub fn read_answer(text: &str) -> CheckResult {
     match serde_json::from_str::<Answer>(text.trim()) {
-        Ok(Answer { verdict: Word::Pass, issues }) if issues.is_empty() => CheckResult::Passed,
-        Ok(Answer { verdict: Word::Pass, .. }) => {
+        Ok(Answer { verdict: AnswerWord::Pass, issues }) if issues.is_empty() => CheckResult::Passed,
+        Ok(Answer { verdict: AnswerWord::Pass, .. }) => {
             CheckResult::NotVerified(String::from("the answer passes and names issues"))
         }
-        Ok(Answer { verdict: Word::Fail, issues }) => CheckResult::Failed(if issues.is_empty() {
+        Ok(Answer { verdict: AnswerWord::Fail, issues }) => CheckResult::Failed(if issues.is_empty() {
             vec![String::from("The evidence does not support the text.")]
         } else {
             issues
@@ -219,7 +219,7 @@ pub fn judge(
     }
     verdict.checks.push((VerdictCheck::Text, CheckResult::Passed));
     let setting =
-        Setting { kind: Kind::ClinicalNote, profile: Some(Profile::TumourBoard), ..Setting::default() };
+        Setting { kind: DraftKind::ClinicalNote, profile: Some(Profile::TumourBoard), ..Setting::default() };
     let of = |text: &str| Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
     let (written, told) = (of(recommendation), of(clinical_text));
     let (mut memory, mut other) = (RuleCache::default(), RuleCache::default());

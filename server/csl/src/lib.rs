@@ -4,7 +4,7 @@
 //! or asks a network. A newcomer starts at [`CslPrinter`], then [`style`], which decides what is read as a style, and
 //! [`limits`], which refuses what would not end.
 //!
-//! Styles are strangers: they lie in folders that others sent. What hayagriva does with one it does on a thread of its
+//! Styles are not trusted: they lie in folders that others sent. What hayagriva does with one it does on a thread of its
 //! own, so that a panic there costs one reference its style.
 
 pub mod limits;

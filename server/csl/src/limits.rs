@@ -78,7 +78,7 @@ impl<'a> Macros<'a> {
 }
 
 impl Expansion {
-    /// The same with `inner` in it.
+    /// The expansion with `inner` in it.
     fn with(self, inner: Expansion) -> Expansion {
         Expansion {
             elements: self.elements.saturating_add(inner.elements),

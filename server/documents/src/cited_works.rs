@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 const MAX_WORKS_OF_CITATION: usize = 1_000;
 
 /// What of an item is text that a reader sees.
-const WORDS: &[&str] = &[
+const TEXT_ELEMENTS: &[&str] = &[
     "abstract",
     "collection-title",
     "container-title",
@@ -127,7 +127,7 @@ fn without_latex(item: &mut Value, depth: usize) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match value {
-                    Value::String(words) if WORDS.contains(&name.as_str()) && has_latex(words) => {
+                    Value::String(words) if TEXT_ELEMENTS.contains(&name.as_str()) && has_latex(words) => {
                         *words = latex_text::plain(words);
                     }
                     Value::String(_) => {}

@@ -20,8 +20,8 @@ pub mod notebook;
 pub mod odt;
 pub mod paragraphs;
 pub mod pdf;
-mod raised;
 pub mod rtf;
+mod superscript;
 mod word_sources;
 
 pub use error::DocumentError;

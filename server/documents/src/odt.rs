@@ -7,7 +7,7 @@ use crate::DocumentError;
 use crate::cited_works::CitedWorks;
 use crate::container::Container;
 use crate::paragraphs::{FoundParagraph, into_document};
-use crate::raised::raised;
+use crate::superscript::raised;
 use referee_bibliography::xml_tree::{Element, Node};
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_syntax::{Document, SourcePlace};

@@ -6,7 +6,7 @@
 use crate::DocumentError;
 use crate::cited_works::CitedWorks;
 use crate::paragraphs::{FoundParagraph, into_document};
-use crate::raised::raised;
+use crate::superscript::raised;
 use referee_syntax::{Document, SourcePlace};
 use referee_text::Span;
 
@@ -14,7 +14,7 @@ use referee_text::Span;
 const MAX_DEPTH: usize = 500;
 
 /// Groups whose words are no text.
-const SKIPPED: &[&str] = &[
+const SKIPPED_GROUPS: &[&str] = &[
     "fonttbl",
     "colortbl",
     "stylesheet",
@@ -244,7 +244,7 @@ impl Reader<'_> {
                     .saturating_add(number.and_then(|count| usize::try_from(count).ok()).unwrap_or(0))
                     .min(self.bytes.len())
             }
-            word if SKIPPED.contains(&word) => self.state.skips = true,
+            word if SKIPPED_GROUPS.contains(&word) => self.state.skips = true,
             _ => {}
         }
     }
@@ -304,12 +304,12 @@ impl Reader<'_> {
 
 /// A letter of the code page that nearly all of these files have, Windows-1252.
 fn latin(byte: u8) -> char {
-    const HIGH: [char; 32] = [
+    const WINDOWS_1252_HIGH: [char; 32] = [
         '€', '?', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '?', 'Ž', '?', '?', '‘', '’', '“',
         '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '?', 'ž', 'Ÿ',
     ];
     match byte {
-        0x80..=0x9f => HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or('?'),
+        0x80..=0x9f => WINDOWS_1252_HIGH.get(usize::from(byte - 0x80)).copied().unwrap_or('?'),
         byte => char::from(byte),
     }
 }

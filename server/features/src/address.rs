@@ -10,7 +10,7 @@ use referee_text::{Rope, Span};
 const MAX_ADDRESS_BYTES: usize = 2_000;
 
 /// What publishers put behind a DOI.
-const VIEWS: [&str; 14] = [
+const DOI_VIEW_SUFFIXES: [&str; 14] = [
     "/full",
     "/pdf",
     "/epdf",
@@ -80,7 +80,7 @@ pub(crate) fn doi(address: &str) -> Option<Identifier> {
     let path = address.split(['?', '#']).next()?.replace("%2F", "/").replace("%2f", "/");
     let at = path.find("/10.")? + 1;
     let mut doi = path.get(at..)?.trim_end_matches('/');
-    while let Some(shorter) = VIEWS.iter().find_map(|view| doi.strip_suffix(view)) {
+    while let Some(shorter) = DOI_VIEW_SUFFIXES.iter().find_map(|view| doi.strip_suffix(view)) {
         doi = shorter;
     }
     match Identifier::parse(doi)? {

@@ -58,9 +58,9 @@ pub(crate) fn find(variable: &str, command: &str) -> Result<Option<String>, KeyE
     if command.trim().is_empty() {
         return Ok(None);
     }
-    static KNOWN: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
+    static CACHED_KEYS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
     // The lock is held while the command runs, so that the author is not asked twice to unlock the keyring.
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = CACHED_KEYS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(key) = known.get(command) {
         return Ok(Some(key.clone()));
     }
@@ -137,7 +137,7 @@ fn home() -> Option<PathBuf> {
 /// Whether a command for a key needs a variable of the environment: to find programs and the user's keyring, and to ask
 /// for its password. Keys and settings of other programs are none of its business.
 fn is_kept(variable: &str) -> bool {
-    const KEPT: &[&str] = &[
+    const KEPT_VARIABLES: &[&str] = &[
         "PATH",
         "HOME",
         "USER",
@@ -172,7 +172,7 @@ fn is_kept(variable: &str) -> bool {
         "HOMEPATH",
     ];
     let upper = variable.to_ascii_uppercase();
-    KEPT.contains(&upper.as_str()) || upper.starts_with("LC_") || upper.starts_with("XDG_")
+    KEPT_VARIABLES.contains(&upper.as_str()) || upper.starts_with("LC_") || upper.starts_with("XDG_")
 }
 
 /// The words of a command; quotation marks, single or double, hold words together.

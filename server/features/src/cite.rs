@@ -17,7 +17,7 @@ use referee_literature::InMemoryLibrary;
 use referee_records::{Answer, Completeness, Question, Record, Source};
 use referee_research::search::{Candidate, Page, SearchResults, SourceQuery, search};
 use referee_research::{Embedder, PublicationStatus, Query, Vocabulary, identity, study::Study};
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::{FileId, Language, Message, Span};
 use referee_workspace::{FileKind, Snapshot};
 use serde_json::{Value, json};
@@ -349,7 +349,7 @@ pub fn insert(
     let offer = candidates(snapshot, file, &place.query, online);
     let chosen = offer.works.iter().find(|one| one.id == id || one.candidate.handle == id);
     let chosen = chosen.ok_or_else(|| CiteError::NotReturned(id.to_owned()))?;
-    let clinical = snapshot.document_kind(file) == Kind::ClinicalNote;
+    let clinical = snapshot.document_kind(file) == DraftKind::ClinicalNote;
     let work = &chosen.candidate.record.work;
     // The key by which the author's other documents cite it.
     let item = snapshot.zotero(file).and_then(|zotero| zotero.item_of(work));

@@ -98,7 +98,7 @@ fn commands(snapshot: &Snapshot, file: &FileId, range: Span) -> Vec<CodeAction> 
         out.push(action(title, ActionKind::Report, Command::RefreshSection));
     }
     // The text of a note is no question that may be searched for.
-    let clinical = snapshot.document_kind(file) == referee_syntax::Kind::ClinicalNote;
+    let clinical = snapshot.document_kind(file) == referee_syntax::DraftKind::ClinicalNote;
     if let Some(question) = crate::write::question_of(&document).filter(|_| !clinical) {
         let question = referee_research::sentences::truncate_at_sentence(&question, 60);
         out.extend([
@@ -144,7 +144,7 @@ fn citations(snapshot: &Snapshot, file: &FileId, range: Span, asked: bool) -> Ve
         }
     }
     let found = crate::cite::on_this_machine(snapshot, file, &sentence.text);
-    let clinical = snapshot.document_kind(file) == referee_syntax::Kind::ClinicalNote;
+    let clinical = snapshot.document_kind(file) == referee_syntax::DraftKind::ClinicalNote;
     let sound = |candidate: &&referee_research::Candidate| {
         asked || candidate.standing != referee_research::PublicationStatus::Retracted
     };

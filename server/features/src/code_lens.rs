@@ -3,7 +3,7 @@
 
 use referee_citations::Judgement;
 use referee_records::NoticeKind;
-use referee_syntax::{Document, Target, Written, provenance};
+use referee_syntax::{Document, Target, WrittenPassage, provenance};
 use referee_text::{FileId, Language, Phrase, Span};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashMap;
@@ -46,8 +46,8 @@ pub fn code_lenses(snapshot: &Snapshot, file: &FileId) -> Vec<CodeLens> {
     out
 }
 
-/// Who wrote a passage, as its comment names them: a language model by its name, or the way in which sentences were put
-/// together without one.
+/// The author of a passage, as its comment names it: a language model by its name, or the way in which sentences were
+/// put together without one.
 fn written_by(language: Language, by: &str) -> String {
     match by {
         "counted-and-quoted" => language.pick("counted and quoted", "contado y citado").to_owned(),
@@ -61,7 +61,7 @@ fn written_by(language: Language, by: &str) -> String {
 fn of_passages(snapshot: &Snapshot, file: &FileId, document: &Document) -> Vec<CodeLens> {
     let evidence = snapshot.evidence(file);
     let language = snapshot.interface_language();
-    let lens = |written: Written| {
+    let lens = |written: WrittenPassage| {
         let told = &written.provenance;
         let written_on = language.pick("written", "escrito el");
         let mut parts = vec![format!("{written_on} {}", told.date)];

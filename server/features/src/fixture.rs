@@ -91,7 +91,7 @@ pub(crate) const PAPER: &str = "
 @book{ukpds:34, editor = {Okafor, Grace}, title = {Blood glucose & control}, date = {1998-09-12}, url = {https://example.org/x}}
 ";
 
-/// `PAPER` and a draft.
+/// A workspace with the bibliography `PAPER` and a draft.
 pub(crate) fn paper(draft: &str) -> Fixture {
     Fixture::new(&format!("{PAPER}//- paper.md\n---\nbibliography: refs.bib\n---\n{draft}"))
 }

@@ -27,7 +27,7 @@ struct Unit {
 }
 
 /// The edits of `layout` with the entries in the order of their keys; `None` where another order could mean something
-/// else: in a damaged file, behind a `@string` that stands between entries, around comments that silence a range, where
+/// else: in a damaged file, behind a `@string` that stands between entries, around comments that suppress a range, where
 /// two entries share a line.
 fn sorted(bibliography: &Bibliography, layout: &[TextEdit]) -> Option<Vec<TextEdit>> {
     let is_damaged = bibliography.problems().iter().any(|problem| problem.kind == ProblemKind::Damaged);

@@ -5,7 +5,7 @@ use referee_literature::gate::{is_local, state_folder};
 use referee_literature::model_package::{MINILM, models_folder};
 use referee_literature::{Consent, Gate, GateOptions};
 use referee_research::Embedder;
-use referee_research::embed::{Unusable, local};
+use referee_research::embed::{UnusableEmbedder, local};
 use referee_research::model::vectors::ServedEmbedder;
 use referee_research::model::{Model, ModelAccess, Permission};
 use referee_research::run::{Models, Purpose};
@@ -102,12 +102,12 @@ pub fn embedder(
 /// settings name none, or it is not there. Its model is read once and stays for the next search.
 #[must_use]
 pub fn query_embedder(settings: &Settings) -> Option<Arc<dyn Embedder>> {
-    static LOADED: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
+    static LOADED_EMBEDDER: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
     if settings.values.embeddings_backend != "local" {
         return None;
     }
     let folder = local_model_folder(settings)?;
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut loaded = LOADED_EMBEDDER.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, embedder)) = loaded.as_ref().filter(|(known, _)| *known == folder) {
         return Some(Arc::clone(embedder));
     }
@@ -131,19 +131,19 @@ fn local_model_folder(settings: &Settings) -> Option<PathBuf> {
 fn served(settings: &Settings, permission: Arc<Permission>, private: bool) -> Box<dyn Embedder> {
     let model = settings.values.embeddings_model.trim().to_owned();
     if model.is_empty() {
-        return Box::new(Unusable::new("of the settings", "has no name: embeddings.model is empty"));
+        return Box::new(UnusableEmbedder::new("of the settings", "has no name: embeddings.model is empty"));
     }
     let own = settings.values.embeddings_base_url.trim().to_owned();
     let base_url = if own.is_empty() { settings.values.llm_base_url.trim().to_owned() } else { own };
     if base_url.is_empty() {
-        return Box::new(Unusable::new(model, "has no address: embeddings.base_url is empty"));
+        return Box::new(UnusableEmbedder::new(model, "has no address: embeddings.base_url is empty"));
     }
     match made(settings, permission, private, base_url, &model, String::new()) {
         Ok(Some(made)) => Box::new(ServedEmbedder::new(made)),
-        Ok(None) => Box::new(Unusable::new(model, format!("is not asked: {NO_LOG}"))),
+        Ok(None) => Box::new(UnusableEmbedder::new(model, format!("is not asked: {NO_LOG}"))),
         Err(error) => {
             let why = error.to_string();
-            Box::new(Unusable::new(model, format!("is not asked: {}", why.trim_end_matches('.'))))
+            Box::new(UnusableEmbedder::new(model, format!("is not asked: {}", why.trim_end_matches('.'))))
         }
     }
 }

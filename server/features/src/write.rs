@@ -8,9 +8,9 @@ use referee_bibliography::foreign::{Markup, at_line_start, foreign, foreign_line
 use referee_citations::edits::{NoInsertion, entries_for};
 use referee_findings::FileEdit;
 use referee_records::Record;
-use referee_research::page::{Block, Citing, Page, write};
+use referee_research::page::{Block, CitationSyntax, Page, write};
 use referee_research::{Evidence, clock};
-use referee_syntax::{Document, Format, Provenance, Written, provenance};
+use referee_syntax::{Document, Format, Provenance, WrittenPassage, provenance};
 use referee_text::{FileId, Message, Span, fold};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::BTreeMap;
@@ -138,7 +138,7 @@ fn passage(
     let citing = match keyed {
         Ok((keys, added)) if !plain => {
             entries.extend(added);
-            Citing::Keys(handles.iter().cloned().zip(keys).collect())
+            CitationSyntax::Keys(handles.iter().cloned().zip(keys).collect())
         }
         Ok(_) | Err(NoInsertion::NoBibliography(_) | NoInsertion::Unwritable) => {
             numbered(&mut page, document, &handles, &works)
@@ -161,7 +161,7 @@ fn passage(
         hash: Some(provenance::hash(&body)),
         ..Provenance::default()
     };
-    let (above, below) = (comment(above.words()), comment(provenance::END.to_owned()));
+    let (above, below) = (comment(above.words()), comment(provenance::END_COMMENT.to_owned()));
     // Plain text has no comments.
     let parts = [above.as_str(), body.trim_start_matches('\n'), below.as_str()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -210,7 +210,7 @@ pub fn insert_text(
     let comment = |words: String| {
         let mut page = Page::default();
         page.blocks.push(Block::Comment(words));
-        write(&page, document.format(), &Citing::Numbers(BTreeMap::new()), 0).trim().to_owned()
+        write(&page, document.format(), &CitationSyntax::Numbers(BTreeMap::new()), 0).trim().to_owned()
     };
     let above = Provenance {
         date: clock::iso(clock::today()),
@@ -221,7 +221,7 @@ pub fn insert_text(
         hash: Some(provenance::hash(&body)),
         ..Provenance::default()
     };
-    let (above, end) = (comment(above.words()), comment(provenance::END.to_owned()));
+    let (above, end) = (comment(above.words()), comment(provenance::END_COMMENT.to_owned()));
     let parts = [above.as_str(), body.as_str(), end.as_str()];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let before = if place == 0 { "" } else { "\n\n" };
@@ -268,7 +268,7 @@ pub struct Refreshed {
 
 /// The passage at a place that was written on request.
 #[must_use]
-pub fn written_at(document: &Document, at: Span) -> Option<Written> {
+pub fn written_at(document: &Document, at: Span) -> Option<WrittenPassage> {
     let offset = at.start as usize;
     document.written().into_iter().find(|written| {
         let end = written.end.map_or(written.span.end, |end| end.end) as usize;
@@ -279,13 +279,13 @@ pub fn written_at(document: &Document, at: Span) -> Option<Written> {
 /// The passage that was written before for the same question at the same place: the cursor is in it, or in the block
 /// that it stands behind.
 #[must_use]
-pub fn written_before(document: &Document, at: Span, what: &str, question: &str) -> Option<Written> {
+pub fn written_before(document: &Document, at: Span, what: &str, question: &str) -> Option<WrittenPassage> {
     let same = |told: &Provenance| {
         let asked = told.question.as_deref().unwrap_or_default();
         told.what.as_deref() == Some(what) && fold::words(asked) == fold::words(question)
     };
     let place = end_of_block(document, at.start as usize);
-    let behind = |written: &Written| {
+    let behind = |written: &WrittenPassage| {
         let start = written.provenance.span.start as usize;
         let gap = document.text().get_byte_slice(place.min(start)..start);
         place <= start && gap.is_some_and(|gap| gap.chars().all(char::is_whitespace))
@@ -304,7 +304,7 @@ pub fn written_before(document: &Document, at: Span, what: &str, question: &str)
 pub fn refresh(
     snapshot: &Snapshot,
     file: &FileId,
-    written: &Written,
+    written: &WrittenPassage,
     page: &Page,
     evidence: &[Evidence],
     told: GenerationInfo<'_>,
@@ -355,7 +355,7 @@ pub fn diff(before: &str, after: &str) -> String {
 }
 
 /// Numbers behind those of the draft's own list, and a list of what is cited at the end of the page.
-fn numbered(page: &mut Page, document: &Document, handles: &[String], works: &[&Record]) -> Citing {
+fn numbered(page: &mut Page, document: &Document, handles: &[String], works: &[&Record]) -> CitationSyntax {
     let highest = document.list_items().filter_map(|listed| listed.item.number).max().unwrap_or(0);
     let numbers: BTreeMap<String, u32> = handles.iter().cloned().zip(highest.saturating_add(1)..).collect();
     let listed = page.blocks.iter().any(|block| matches!(block, Block::Numbered(..)));
@@ -366,7 +366,7 @@ fn numbered(page: &mut Page, document: &Document, handles: &[String], works: &[&
             page.blocks.push(Block::Numbered(number, referee_bibliography::render::vancouver(&record.work)));
         }
     }
-    Citing::Numbers(numbers)
+    CitationSyntax::Numbers(numbers)
 }
 
 /// The end of what is written of the block under the cursor; in metadata the end of that.

@@ -46,7 +46,7 @@ enum State {
     #[default]
     Closed,
     Open(Connection),
-    /// It cannot be used. That was said once.
+    /// The file cannot be used, which was logged when it was found out.
     Unusable,
 }
 

@@ -281,7 +281,7 @@ impl InMemoryLibrary {
     /// The records about the subject that `words` name, best first: by the words of titles, abstracts and
     /// subjects, and nothing else.
     #[must_use]
-    pub fn about(&self, words: &str, limit: usize) -> Vec<Arc<Record>> {
+    pub fn search_subject(&self, words: &str, limit: usize) -> Vec<Arc<Record>> {
         let texts = self.texts.get_or_init(|| TextIndex::of(&self.records));
         let best = texts.best(words, limit);
         best.into_iter().filter_map(|(_, number)| self.records.get(number as usize)).cloned().collect()
@@ -323,12 +323,12 @@ impl Source for InMemoryLibrary {
         Answer::Records(match question {
             Question::Identifier(identifier) => self.get(identifier),
             Question::Like(work) => self.like(work),
-            Question::Subject(words) => self.about(words, SUBJECT),
+            Question::Subject(words) => self.search_subject(words, SUBJECT),
         })
     }
 
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
-        Some(Answer::Records(self.about(words, limit)))
+        Some(Answer::Records(self.search_subject(words, limit)))
     }
 
     fn guideline(&self, title: &str) -> Arc<[Arc<Record>]> {

@@ -9,7 +9,6 @@
 //! titles, abstracts and subjects is indexed by its root, with how often it stands there and where; the words of titles
 //! once more by the looser keys under which a reference finds its record.
 
-mod about;
 mod check;
 mod directory;
 mod error;
@@ -34,6 +33,7 @@ mod sharded;
 mod shards_directory;
 mod snapshot;
 mod stats;
+mod subject_search;
 mod vectors;
 mod writer;
 
@@ -154,7 +154,7 @@ impl Library {
         Ok(Library { root, index, fields, reader, complete, state, write_failure, vectors, shards: None })
     }
 
-    /// The same library, with what its owner says that it holds completely.
+    /// The library, with what its owner says that it holds completely.
     #[must_use]
     pub fn with_completeness(mut self, complete: Completeness) -> Self {
         self.set_completeness(complete);
@@ -234,8 +234,8 @@ impl Library {
     /// # Errors
     ///
     /// If the library cannot be read.
-    pub fn about(&self, words: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
-        self.guarded(|snapshot| snapshot.about(words, limit))
+    pub fn search_subject(&self, words: &str, limit: usize) -> Result<Vec<Record>, LibraryError> {
+        self.guarded(|snapshot| snapshot.search_subject(words, limit))
     }
 
     /// How much of what `query` says a record has, from 0 to 1: of its words, the rarer ones counting more. A surname
@@ -425,7 +425,7 @@ impl Source for Library {
         let found = match question {
             Question::Identifier(identifier) => self.get(identifier),
             Question::Like(work) => self.like(work),
-            Question::Subject(words) => self.about(words, SUBJECT),
+            Question::Subject(words) => self.search_subject(words, SUBJECT),
         };
         match found {
             Ok(records) => Answer::from(records),
@@ -462,7 +462,7 @@ impl Source for Library {
     }
 
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
-        Some(match self.about(words, limit) {
+        Some(match self.search_subject(words, limit) {
             Ok(records) => Answer::from(records),
             Err(error) => {
                 tracing::warn!("{error}");

@@ -6,7 +6,7 @@ use std::path::Path;
 /// The folders in which the kernel of Linux shows itself. Some of what lies there keeps its reader waiting for ever and
 /// calls itself a regular file of no length: `/proc/kmsg`, `/sys/kernel/tracing/trace_pipe`.
 #[cfg(target_os = "linux")]
-const MADE_BY_THE_KERNEL: [&str; 2] = ["/proc", "/sys"];
+const KERNEL_FOLDERS: [&str; 2] = ["/proc", "/sys"];
 
 /// Whether `path`, of which the system says `metadata`, is a file that can be read to its end: no folder, no pipe, no
 /// device, and nothing that the kernel makes up and calls empty, links followed.
@@ -19,9 +19,7 @@ pub fn is_plain_file(path: &Path, metadata: &Metadata) -> bool {
 fn is_made_by_the_kernel(path: &Path, metadata: &Metadata) -> bool {
     // Where a path leads is asked only of what looks empty.
     metadata.len() == 0
-        && path
-            .canonicalize()
-            .is_ok_and(|real| MADE_BY_THE_KERNEL.iter().any(|folder| real.starts_with(folder)))
+        && path.canonicalize().is_ok_and(|real| KERNEL_FOLDERS.iter().any(|folder| real.starts_with(folder)))
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// The numbers that are taken for years of publication.
-const YEARS: Range<u16> = 1800..2200;
+const PUBLICATION_YEARS: Range<u16> = 1800..2200;
 
 /// The identifier that `query` is as a whole. A bare number is one only where it cannot be a year.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn phrases(query: &str) -> impl Iterator<Item = Vec<String>> {
 /// The years among the first `limit` words of a query.
 pub fn years(query: &str, limit: usize) -> impl Iterator<Item = u16> {
     let numbers = words::stems(query).into_iter().take(limit).filter_map(|word| word.parse::<u16>().ok());
-    numbers.filter(|year| YEARS.contains(year))
+    numbers.filter(|year| PUBLICATION_YEARS.contains(year))
 }
 
 /// The roots of the words of a text about a subject, without doubles. Words of grammar are left out where there are

@@ -24,13 +24,13 @@ pub(crate) struct EncodedDiagnostics {
     pub(crate) content: u64,
 }
 
-/// What was written of findings, by file.
+/// The encoded findings of each file.
 #[derive(Default)]
-pub(crate) struct DiagnosticsCache(Mutex<HashMap<FileId, Written>>);
+pub(crate) struct DiagnosticsCache(Mutex<HashMap<FileId, EncodedFindings>>);
 
-/// What was written last of the findings of one file.
+/// The findings of one file as they were encoded last.
 #[derive(Default)]
-struct Written {
+struct EncodedFindings {
     parts: Parts,
     /// The text that the findings were about.
     text: Rope,
@@ -59,7 +59,8 @@ impl DiagnosticsCache {
         findings: &[Finding],
     ) -> EncodedDiagnostics {
         // Two at once do the work twice; neither waits for the other.
-        let Written { mut parts, text: earlier, ranges } = lock(&self.0).remove(file).unwrap_or_default();
+        let EncodedFindings { mut parts, text: earlier, ranges } =
+            lock(&self.0).remove(file).unwrap_or_default();
         let unchanged = UnchangedText::between(&earlier, text);
         let place_of = |span: Span| {
             let known = unchanged.earlier(span).and_then(|(span, lines)| {
@@ -93,7 +94,7 @@ impl DiagnosticsCache {
         if parts.len() > 2 * used.len() + MAX_UNUSED_PARTS {
             parts = used.iter().filter_map(|name| parts.remove_entry(name)).collect();
         }
-        lock(&self.0).insert(file.clone(), Written { parts, text: text.clone(), ranges: ranges_now });
+        lock(&self.0).insert(file.clone(), EncodedFindings { parts, text: text.clone(), ranges: ranges_now });
         findings.len().hash(&mut whole);
         EncodedDiagnostics { items, content: whole.finish() }
     }

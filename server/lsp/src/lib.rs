@@ -24,7 +24,7 @@ mod own_program;
 mod parent;
 mod permission;
 mod progress;
-mod pulled;
+mod pulled_results;
 mod server;
 mod server_capabilities;
 mod settings;

@@ -46,7 +46,7 @@ pub(crate) fn start() -> Messages {
     receiver
 }
 
-/// Disclosure the editor what was logged, for as long as the session lasts.
+/// Tells the editor what was logged, for as long as the session lasts.
 pub(crate) async fn forward(mut messages: Messages, client: Client) {
     while let Some((kind, text)) = messages.recv().await {
         client.log_message(kind, on_one_line(&text)).await;

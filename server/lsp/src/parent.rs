@@ -36,7 +36,7 @@ fn is_alive(pid: u32) -> bool {
     !matches!(rustix::process::test_kill_process(pid), Err(rustix::io::Errno::SRCH))
 }
 
-/// Elsewhere a pipe closes with the process that holds it, and the end of the input is enough.
+/// Whether the process can be seen and lives. Outside of Unix it is not looked at: the end of the input says enough.
 #[cfg(not(unix))]
 fn is_alive(_pid: u32) -> bool {
     false

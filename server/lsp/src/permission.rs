@@ -65,7 +65,7 @@ fn ask(state: &Arc<State>, payload: &Payload<'_>, cancel: &CancellationToken) ->
         tell(state, MessageType::WARNING, message);
         return false;
     }
-    let shown = match Shown::write(payload) {
+    let shown = match ShownPayloadFile::write(payload) {
         Ok(shown) => shown,
         Err(error) => {
             tracing::warn!("what would be sent to the language model cannot be shown: {error}");
@@ -138,20 +138,20 @@ fn unless_cancelled(
 }
 
 /// The file that shows a text; gone when it was answered.
-struct Shown(PathBuf);
+struct ShownPayloadFile(PathBuf);
 
-impl Shown {
-    fn write(payload: &Payload<'_>) -> std::io::Result<Shown> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
+impl ShownPayloadFile {
+    fn write(payload: &Payload<'_>) -> std::io::Result<ShownPayloadFile> {
+        static NEXT_FILE_NUMBER: AtomicU32 = AtomicU32::new(0);
         let folders = Folders::of_user().ok_or_else(|| std::io::Error::other("there is no folder for it"))?;
         private_files::create_folder(&folders.state)?;
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let number = NEXT_FILE_NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = folders.state.join(format!("{SHOWN_PREFIX}{}-{number}.md", std::process::id()));
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let shown = Shown(path);
+        let shown = ShownPayloadFile(path);
         let mut file = options.open(&shown.0)?;
         let replaced = match payload.replaced {
             [] => String::new(),
@@ -169,7 +169,7 @@ impl Shown {
     }
 }
 
-impl Drop for Shown {
+impl Drop for ShownPayloadFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }

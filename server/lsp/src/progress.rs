@@ -37,8 +37,8 @@ impl Progress {
         counted: bool,
         cancel: &CancellationToken,
     ) -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let token = format!("referee/{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        static NEXT_TOKEN: AtomicU32 = AtomicU32::new(0);
+        let token = format!("referee/{}", NEXT_TOKEN.fetch_add(1, Ordering::Relaxed));
         if !state.client_capabilities().progress {
             return Progress { token, state: Arc::clone(state), say: None };
         }
@@ -60,7 +60,7 @@ impl Progress {
         self.report_as(&words, done, of);
     }
 
-    /// The same in other words.
+    /// Reports how much is done, under another message.
     pub(crate) fn report_as(&self, words: &str, done: usize, of: usize) {
         if let Some(say) = &self.say {
             let percentage = u32::try_from(done.saturating_mul(100) / of.max(1)).unwrap_or(100);

@@ -31,7 +31,7 @@ impl Server {
         Server { state: Arc::new(State::new(client, lifecycle, sink)) }
     }
 
-    /// What it knows.
+    /// The state that all handlers share.
     pub(crate) fn state(&self) -> Arc<State> {
         Arc::clone(&self.state)
     }

@@ -19,7 +19,7 @@ const ACTION_KINDS: [ActionKind; 8] = [
     ActionKind::Research,
 ];
 
-/// What we offer.
+/// The capabilities that this server offers to an editor with these capabilities.
 pub(crate) fn offered(capabilities: &ClientCapabilities) -> ServerCapabilities {
     let no_progress = WorkDoneProgressOptions::default;
     ServerCapabilities {

@@ -5,7 +5,7 @@ use crate::diagnostics_cache::DiagnosticsCache;
 use crate::editor_client::EditorClient;
 use crate::editor_settings::EditorSettings;
 use crate::lifecycle::Lifecycle;
-use crate::pulled::PulledResults;
+use crate::pulled_results::PulledResults;
 use crate::shown_findings::ShownFindings;
 use crate::sync::lock;
 use crate::to_protocol::ProtocolEncoder;
@@ -103,8 +103,10 @@ impl State {
 
     /// What the editor can do.
     pub(crate) fn client_capabilities(&self) -> &ClientCapabilities {
-        static NONE: OnceLock<ClientCapabilities> = OnceLock::new();
-        self.client_capabilities.get().unwrap_or_else(|| NONE.get_or_init(ClientCapabilities::default))
+        static NO_CAPABILITIES: OnceLock<ClientCapabilities> = OnceLock::new();
+        self.client_capabilities
+            .get()
+            .unwrap_or_else(|| NO_CAPABILITIES.get_or_init(ClientCapabilities::default))
     }
 
     /// Whether the editor has told its settings, where it can.

@@ -18,11 +18,11 @@ pub(crate) const SOURCE: &str = "referee";
 
 /// The page of a rule. Parsing the same address for every diagnostic would cost more than finding it.
 fn page(rule: &str) -> Option<Url> {
-    static KNOWN: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
+    static RULE_PAGES: LazyLock<HashMap<&str, Url>> = LazyLock::new(|| {
         let page = |rule: &'static Rule| Some((rule.id, Url::parse(&rule.address()).ok()?));
         registry::all().filter_map(page).collect()
     });
-    KNOWN.get(rule).cloned()
+    RULE_PAGES.get(rule).cloned()
 }
 
 /// The position of a byte.
@@ -41,7 +41,7 @@ pub(crate) fn shown(text: &str) -> String {
     visible(text).into_owned()
 }
 
-/// The same on one line.
+/// A text from elsewhere on one line, without characters that an editor would obey.
 pub(crate) fn shown_on_one_line(text: &str) -> String {
     on_one_line(text).into_owned()
 }

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// How long the typing must pause before what depends on it is reviewed.
-const PAUSE: Duration = Duration::from_millis(150);
+const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// How long it may be put off while the typing goes on, and how long a review waits for files to be read.
 const MAX_PAUSE: Duration = Duration::from_secs(1);
@@ -98,9 +98,9 @@ pub(crate) enum ReviewStep {
     Review(FileId, CancellationToken),
     /// Review every open file of which an input changed.
     All,
-    /// The same after a pause in the typing: the text may name other files now.
+    /// Review every open file after a pause in the typing: the text may name other files now.
     Rest,
-    /// The session is over.
+    /// End the thread, as the session is over.
     End,
 }
 
@@ -114,7 +114,7 @@ impl Worker {
         });
     }
 
-    /// Waits no longer.
+    /// Ends the wait that [`Worker::hold`] began.
     pub(crate) fn start(&self) {
         self.change(|todo| {
             todo.settings_asked = false;
@@ -123,14 +123,14 @@ impl Worker {
         self.verifier.release();
     }
 
-    /// A file was edited.
+    /// Takes up that a file was edited.
     pub(crate) fn edited(&self, file: &FileId) {
         self.change(|todo| {
             let now = Instant::now();
             todo.now.retain(|other| other != file);
             todo.now.push(file.clone());
             let first = todo.later.map_or(now, |(_, first)| first);
-            todo.later = Some(((now + PAUSE).min(first + MAX_PAUSE), first));
+            todo.later = Some(((now + TYPING_PAUSE).min(first + MAX_PAUSE), first));
             if let Some((running, cancel)) = &todo.running
                 && running == file
                 && todo.finished.get(file).is_some_and(|at| at.elapsed() < MAX_SILENCE)
@@ -171,7 +171,7 @@ impl Worker {
         lock(&self.todo).reading_until.is_none()
     }
 
-    /// A file was closed.
+    /// Takes up that a file was closed.
     pub(crate) fn closed(&self, file: &FileId) {
         self.change(|todo| {
             todo.now.retain(|other| other != file);
@@ -197,7 +197,7 @@ impl Worker {
         self.reader.check_disk();
     }
 
-    /// The session is over.
+    /// Ends the worker with its session.
     pub(crate) fn end(&self) {
         self.change(|todo| {
             todo.over = true;
@@ -383,11 +383,11 @@ mod tests {
         let now = Instant::now();
         assert!(matches!(todo.take(now), Ok(ReviewStep::Review(..))));
         let Err(Some(at)) = todo.take(now) else { panic!("nothing is left but the rest") };
-        assert!(at > now && at <= now + PAUSE);
+        assert!(at > now && at <= now + TYPING_PAUSE);
         assert!(matches!(todo.take(at), Ok(ReviewStep::Rest)));
         assert!(matches!(todo.take(at), Err(None)));
         let first = now.checked_sub(MAX_PAUSE).expect("the clock is older than a second");
-        todo.later = Some((now + PAUSE, first));
+        todo.later = Some((now + TYPING_PAUSE, first));
         drop(todo);
         worker.edited(&file("a"));
         let mut todo = lock(&worker.todo);

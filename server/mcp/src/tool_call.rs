@@ -39,7 +39,7 @@ impl ToolCall<'_> {
         verified
     }
 
-    /// The same for references that stand in no text.
+    /// Judges references that stand in no text.
     pub(crate) fn judge_references(&self, reading: &Reading, references: &[Reference]) {
         let Reading { snapshot, file, .. } = reading;
         if reading.may_look_up() {

@@ -99,14 +99,14 @@ impl SharedLibrary {
         })
     }
 
-    /// The same library, with what its owner says that it holds completely.
+    /// The library, with what its owner says that it holds completely.
     #[must_use]
     pub fn with_completeness(mut self, complete: Completeness) -> Self {
         self.complete = complete;
         self
     }
 
-    /// The same library, asked for identifiers alone: titles, authors and searches stay on this machine.
+    /// The library, asked for identifiers alone: titles, authors and searches stay on this machine.
     #[must_use]
     pub fn for_identifiers_only(mut self) -> Self {
         self.asks_descriptions = false;
@@ -195,9 +195,11 @@ impl SharedLibrary {
     /// # Errors
     ///
     /// If the database does not answer.
-    pub fn about(&self, words: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
+    pub fn search_subject(&self, words: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
         let words = words.to_owned();
-        self.read(SEARCH_LIMIT, move |mut reader| Box::pin(async move { reader.about(&words, limit).await }))
+        self.read(SEARCH_LIMIT, move |mut reader| {
+            Box::pin(async move { reader.search_subject(&words, limit).await })
+        })
     }
 
     /// How much of what `query` says a record has, from 0 to 1: of its words, the rarer ones counting more.
@@ -387,7 +389,7 @@ impl Source for SharedLibrary {
             Question::Identifier(identifier) => self.answer(self.get(identifier)),
             _ if !self.asks_descriptions => Answer::None(SourceError::Private),
             Question::Like(work) => self.answer(self.like(work)),
-            Question::Subject(words) => self.answer(self.about(words, SUBJECT)),
+            Question::Subject(words) => self.answer(self.search_subject(words, SUBJECT)),
         }
     }
 
@@ -415,6 +417,6 @@ impl Source for SharedLibrary {
         if !self.asks_descriptions {
             return None;
         }
-        Some(self.answer(self.about(words, limit)))
+        Some(self.answer(self.search_subject(words, limit)))
     }
 }

@@ -62,7 +62,11 @@ const STATEMENTS_WITH: &str = "SELECT s.id, s.key, s.record FROM referee.stateme
 
 impl Reader<'_> {
     /// The records about the subject that `text` names, best first.
-    pub(crate) async fn about(&mut self, text: &str, limit: usize) -> Result<Vec<Record>, DatabaseError> {
+    pub(crate) async fn search_subject(
+        &mut self,
+        text: &str,
+        limit: usize,
+    ) -> Result<Vec<Record>, DatabaseError> {
         let words = self.rarest_roots(text).await?;
         // Two statements about one work become one record.
         let wanted = limit.saturating_add(limit / 4 + 4).min(10_000);

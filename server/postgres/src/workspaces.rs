@@ -226,7 +226,7 @@ impl SharedWorkspaces {
     }
 }
 
-/// What came of sharing.
+/// The outcome of sharing a workspace.
 enum Shared {
     Done,
     NotAMember,

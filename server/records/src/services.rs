@@ -1,7 +1,7 @@
 //! The online services as judging knows them: their names, and which works each lists.
 //!
 //! A [`ServiceProfile`] is data. How a service is asked and how its answers are read is the business of the crate
-//! that talks to the network; what may be concluded from its silence is decided here.
+//! that talks to the network; what may be concluded from its lack of an answer is decided here.
 
 mod coverage;
 mod venues;

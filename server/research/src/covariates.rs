@@ -38,7 +38,7 @@ struct Word {
 }
 
 /// Participles and nouns with `for` behind which covariates stand.
-const ADJUSTED: &[&str] = &[
+const ADJUSTMENT_WORDS: &[&str] = &[
     "adjusted",
     "adjusting",
     "adjustment",
@@ -54,12 +54,13 @@ const ADJUSTED: &[&str] = &[
     "accounted",
 ];
 
-/// The same words that mean something else unless one of [`OPENING`] stands before them: `strokes accounting for half of
-/// the deaths`, `controlled for a year`.
-const AMBIGUOUS: &[&str] = &["accounting", "accounted", "controlled", "corrected", "matched", "correction"];
+/// Words of adjustment that mean something else unless one of [`WORDS_BEFORE_ADJUSTMENT`] stands before them: `strokes
+/// accounting for half of the deaths`, `controlled for a year`.
+const AMBIGUOUS_ADJUSTMENT_WORDS: &[&str] =
+    &["accounting", "accounted", "controlled", "corrected", "matched", "correction"];
 
 /// Words before an adjustment that belong to it.
-const OPENING: &[&str] = &[
+const WORDS_BEFORE_ADJUSTMENT: &[&str] = &[
     "after",
     "when",
     "by",
@@ -87,13 +88,13 @@ const OPENING: &[&str] = &[
 ];
 
 /// Words at which a list of covariates ends and the sentence goes on.
-const GOING_ON: &[&str] = &[
+const LIST_END_WORDS: &[&str] = &[
     "among", "compared", "versus", "vs", "than", "whereas", "while", "but", "because", "which", "that",
     "who", "we", "there", "yet", "although", "hazard", "odds", "hr", "rr",
 ];
 
 /// Finite words that a list of covariates has none of.
-const FINITE: &[&str] = &[
+const FINITE_VERBS: &[&str] = &[
     "is",
     "are",
     "was",
@@ -135,11 +136,12 @@ pub(crate) fn covariates(text: &str) -> Vec<CovariateRange> {
             at += 1;
             continue;
         };
-        let opening = if at > 0 && !words[at].stop && OPENING.contains(&words[at - 1].text.as_str()) {
-            at - 1
-        } else {
-            at
-        };
+        let opening =
+            if at > 0 && !words[at].stop && WORDS_BEFORE_ADJUSTMENT.contains(&words[at - 1].text.as_str()) {
+                at - 1
+            } else {
+                at
+            };
         let end = end_of_list(&words, from, words[opening].comma);
         if end > from {
             let range = words[opening].range.start..words[end - 1].range.end;
@@ -166,8 +168,10 @@ fn introduced(words: &[Word], at: usize) -> Option<(CovariateKind, usize)> {
     let text = |at: usize| words.get(at).map_or("", |word| word.text.as_str());
     let before = || at.checked_sub(1).map_or("", text);
     match (text(at), text(at + 1)) {
-        (word, "for") if ADJUSTED.contains(&word) => {
-            let is_sure = !AMBIGUOUS.contains(&word) || OPENING.contains(&before()) || words[at].depth > 0;
+        (word, "for") if ADJUSTMENT_WORDS.contains(&word) => {
+            let is_sure = !AMBIGUOUS_ADJUSTMENT_WORDS.contains(&word)
+                || WORDS_BEFORE_ADJUSTMENT.contains(&before())
+                || words[at].depth > 0;
             is_sure.then_some((CovariateKind::Adjusted, at + 2))
         }
         ("adjusted" | "matched", "by" | "on") => Some((CovariateKind::Adjusted, at + 2)),
@@ -212,7 +216,7 @@ fn end_of_list(words: &[Word], from: usize, is_opened_by_comma: bool) -> usize {
         if begins && at > from && is_opened_by_comma && (text.ends_with("ed") || is_verb_of_effect(text)) {
             return at;
         }
-        if at > from && GOING_ON.contains(&text) {
+        if at > from && LIST_END_WORDS.contains(&text) {
             return at;
         }
         let before = at.checked_sub(1).map_or("", |before| words[before].text.as_str());
@@ -222,7 +226,7 @@ fn end_of_list(words: &[Word], from: usize, is_opened_by_comma: bool) -> usize {
                 "and" | "or" | "for" | "of" | "with" | "the" | "a" | "an" | "by" | "in" | "on" | "to"
             )
             || words.get(at).is_some_and(|word| word.comma);
-        if FINITE.contains(&text) || (is_verb_of_effect(text) && !describes) {
+        if FINITE_VERBS.contains(&text) || (is_verb_of_effect(text) && !describes) {
             // The words before the verb in its part of the list are its subject.
             return if segment > from { segment } else { at };
         }

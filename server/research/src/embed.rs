@@ -16,7 +16,7 @@ mod weights;
 mod wordpiece;
 
 pub(crate) use embedder::FOLDER_MODEL;
-pub use embedder::{Embedder, Unusable};
+pub use embedder::{Embedder, UnusableEmbedder};
 pub use lexical::lexical;
 pub use local::local;
 pub(crate) use selector::compare;

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 /// How much a form counts beside the word itself.
-pub(crate) const FORM: f32 = 0.5;
+pub(crate) const FORM_WEIGHT: f32 = 0.5;
 
 /// The shortest beginning that two forms share, in bytes.
 const MIN_COMMON_PREFIX: usize = 5;
@@ -17,7 +17,8 @@ const MIN_SHARED_LETTERS: f32 = 0.75;
 /// The shortest part of a word, in bytes, and what share of the word a part is at least.
 const MIN_PART: (usize, f32) = (4, 0.4);
 
-/// The same of the shorter word where the pool has a longer one that holds it.
+/// The fewest bytes of a word that a longer word of the pool holds, and the least share of the longer word that they
+/// are.
 const MIN_WHOLE: (usize, f32) = (5, 0.5);
 
 /// The words of a pool, in order.

@@ -1,10 +1,10 @@
 //! Whether there is enough: two scores that are counted, and what is missing.
 
-use crate::asked::AskedNames;
 use crate::evidence::Evidence;
 use crate::hypotheses::{HypothesisAssessment, Status, counted};
 use crate::publication_status::PublicationStatus;
 use crate::query::Query;
+use crate::question_names::AskedNames;
 use crate::study::Design;
 use crate::vocabulary::{EntityKind, Vocabulary};
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,6 @@
 //! Everything works without a language model; what one adds is in [`model`]. A newcomer starts at [`mod@search`], the way from a sentence to
 //! candidates, then [`run`], which answers a question from the first search to the written report.
 
-mod asked;
 pub mod clock;
 mod covariates;
 pub mod deliverable;
@@ -19,6 +18,7 @@ pub mod passage;
 mod plain_words;
 pub mod query;
 mod query_vector;
+mod question_names;
 mod quotable;
 pub mod report;
 pub mod rounds;

@@ -9,20 +9,20 @@
 //! shown and never taken for an answer. Start at [`Model::ask`], then [`hypotheses`].
 
 mod ask;
+mod backing_sentences;
 pub mod budget;
-mod carried;
 pub mod check;
 mod client;
 mod error;
 pub mod hypotheses;
 pub mod judge;
 pub mod note_review;
+pub mod numbered_evidence;
 mod prompt;
 pub mod reading;
 pub mod recommend;
 pub mod redact;
 pub mod report;
-pub mod shown;
 pub mod support;
 pub mod vectors;
 

@@ -2,7 +2,7 @@
 
 mod write;
 
-pub use write::{Citing, write};
+pub use write::{CitationSyntax, write};
 
 /// A part of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// Words that are said of every subject: how much and how often, that one thing brings about another, judgements.
-const PLAIN: &[&str] = &[
+const PLAIN_WORDS: &[&str] = &[
     "affect",
     "associate",
     "bad",
@@ -107,9 +107,9 @@ const PLAIN: &[&str] = &[
 
 /// Whether a folded word says something of any subject: `common`, `saves`, `growing`.
 pub(crate) fn is_plain_word(word: &str) -> bool {
-    static ROOTS: LazyLock<HashSet<String>> =
-        LazyLock::new(|| PLAIN.iter().map(|word| stem::root(word)).collect());
-    ROOTS.contains(&stem::root(word))
+    static PLAIN_ROOTS: LazyLock<HashSet<String>> =
+        LazyLock::new(|| PLAIN_WORDS.iter().map(|word| stem::root(word)).collect());
+    PLAIN_ROOTS.contains(&stem::root(word))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A sentence or a question as words to search for.
 
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
-use referee_text::common::is_common;
+use referee_text::common_words::is_common;
 use referee_text::{fold, stem};
 
 /// Words beside the common ones that say nothing about a subject: those of questions, of denial, of papers; and the
@@ -195,7 +195,7 @@ impl Query {
         own.collect::<Vec<_>>().join(" ")
     }
 
-    /// The same with the other names of what is meant.
+    /// The words of the query, with the other names of what it names.
     #[must_use]
     pub fn words_and_names(&self) -> String {
         let all =

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 impl Query {
-    /// The same query with the vector of its text, where the embedder is on this machine and one of the sources has vectors
+    /// The query with the vector of its text, where the embedder is on this machine and one of the sources has vectors
     /// that it made. Where the embedder fails, the query stays without a vector and only its words are searched for.
     #[must_use]
     pub fn with_vector(mut self, embedder: Option<&dyn Embedder>, sources: &[Arc<dyn Source>]) -> Query {

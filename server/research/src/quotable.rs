@@ -10,7 +10,7 @@ pub(crate) fn is_supposed(sentence: &str) -> bool {
 /// Whether a sentence of an abstract is labelled as what was known, asked or done, or tells what others found, what is
 /// planned, or what was measured without what came of it.
 pub(crate) fn is_introduced(sentence: &str) -> bool {
-    const LABELS: &[&str] = &[
+    const SECTION_LABELS: &[&str] = &[
         "aim",
         "background",
         "case presentation",
@@ -57,7 +57,7 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "we review",
         "we describe",
     ];
-    const MEASURED: &[&str] = &[
+    const MEASUREMENT_PHRASES: &[&str] = &[
         "were assessed",
         "were collected",
         "were evaluated",
@@ -68,7 +68,7 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "was evaluated",
         "was measured",
     ];
-    const ASKED: &[&str] = &[
+    const QUESTION_PHRASES: &[&str] = &[
         "controversial whether",
         "unclear whether",
         "unknown whether",
@@ -81,7 +81,7 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "we aimed",
         "we sought",
     ];
-    const LOOKED_AT: &[&str] = &[
+    const METHOD_PHRASES: &[&str] = &[
         "we analysed",
         "we analyzed",
         "we assessed",
@@ -90,17 +90,17 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "we investigated",
         "we studied",
     ];
-    const CALCULATED: &[&str] =
+    const SENSITIVITY_PHRASES: &[&str] =
         &["results were sensitive to", "threshold was sensitive to", "estimates were sensitive to"];
     let lower = without_number(sentence).to_lowercase();
     let has = |words: &[&str]| words.iter().any(|words| lower.contains(words));
-    LABELS.iter().any(|label| lower.starts_with(label))
+    SECTION_LABELS.iter().any(|label| lower.starts_with(label))
         || has(&["is underway", "are underway", "is ongoing", "are ongoing"])
-        || has(CALCULATED)
-        || has(ASKED)
+        || has(SENSITIVITY_PHRASES)
+        || has(QUESTION_PHRASES)
         // `we examined X in Y` tells what was done; `we examined X and found Y` what came of it.
-        || has(LOOKED_AT) && !has(&["found", "show", "reveal", "observed", "demonstrat"])
-        || has(MEASURED) && !is_finding(sentence)
+        || has(METHOD_PHRASES) && !has(&["found", "show", "reveal", "observed", "demonstrat"])
+        || has(MEASUREMENT_PHRASES) && !is_finding(sentence)
         || ["recent studies", "previous studies", "it has been", "has recently been", "are commonly used"]
             .iter()
             .any(|words| lower.contains(words))

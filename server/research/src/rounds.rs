@@ -1,6 +1,5 @@
 //! Research: search, extract hypotheses, search for what would support or refute them, judge, and again.
 
-use crate::asked::AskedNames;
 use crate::clock;
 use crate::embed::{Embedder, EvidenceSelector, compare};
 use crate::evidence::{Evidence, QuestionId, Store, StoreError, StoredSearch};
@@ -10,6 +9,7 @@ use crate::model::{self, CallControl, Model, ModelContribution};
 use crate::passage::{Passage, passages};
 use crate::publication_status::PublicationStatus;
 use crate::query::Query;
+use crate::question_names::AskedNames;
 use crate::search::{Page, SearchResults, search};
 use crate::subjects::with_subjects;
 use crate::vocabulary::{EntityKind, Vocabulary};
@@ -34,7 +34,7 @@ const MAX_PASSAGES_PER_RECORD: usize = 4;
 
 /// Why the rounds ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// There is enough.
     Sufficient,
     /// Nothing new was found, or nothing is left to be searched for.
@@ -47,16 +47,16 @@ pub enum Stop {
     NoSource(String),
 }
 
-impl Stop {
+impl StopReason {
     /// In a sentence.
     #[must_use]
     pub fn describe(&self) -> String {
         match self {
-            Stop::Sufficient => "the evidence was judged sufficient".to_owned(),
-            Stop::NothingNew => "no search brought anything new".to_owned(),
-            Stop::RoundsDone => "the number of rounds was reached".to_owned(),
-            Stop::Cancelled => "it was cancelled; what had been found was kept".to_owned(),
-            Stop::NoSource(why) => format!("no source answered ({why})"),
+            StopReason::Sufficient => "the evidence was judged sufficient".to_owned(),
+            StopReason::NothingNew => "no search brought anything new".to_owned(),
+            StopReason::RoundsDone => "the number of rounds was reached".to_owned(),
+            StopReason::Cancelled => "it was cancelled; what had been found was kept".to_owned(),
+            StopReason::NoSource(why) => format!("no source answered ({why})"),
         }
     }
 }
@@ -95,7 +95,7 @@ pub struct ResearchOutcome {
     /// How many rounds were made.
     pub rounds: u32,
     /// Why it ended.
-    pub stop: Stop,
+    pub stop: StopReason,
     /// What of the evidence is shown is chosen by this.
     pub compared: EvidenceSelector,
 }
@@ -160,7 +160,7 @@ pub fn research(
     let query = Query::of(question, context.vocabulary);
     let mut done: BTreeSet<String> = BTreeSet::new();
     let mut wanted = vec![question.trim().to_owned()];
-    let mut stop = Stop::RoundsDone;
+    let mut stop = StopReason::RoundsDone;
     let mut made = 0;
     let mut pages: Vec<Page> = Vec::new();
     let mut view = EvidenceView::read(question, id, store, context.vocabulary)?;
@@ -175,14 +175,14 @@ pub fn research(
             .cloned()
             .collect();
         if now.is_empty() {
-            stop = Stop::NothingNew;
+            stop = StopReason::NothingNew;
             break;
         }
         made = round;
         let (mut new, mut answered, mut error) = (0, 0, Vec::new());
         for text in &now {
             if context.cancel.is_cancelled() {
-                stop = Stop::Cancelled;
+                stop = StopReason::Cancelled;
                 break 'rounds;
             }
             (context.progress)(Progress { round, rounds, doing: text, works: view.evidence.len() + new });
@@ -216,7 +216,7 @@ pub fn research(
             view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
         store.add_hypotheses(id, &bodies)?;
         if answered == 0 {
-            stop = Stop::NoSource(if error.is_empty() {
+            stop = StopReason::NoSource(if error.is_empty() {
                 "there is none that can be searched".to_owned()
             } else {
                 error.join("; ")
@@ -224,15 +224,15 @@ pub fn research(
             break;
         }
         if view.judgement.sufficient {
-            stop = Stop::Sufficient;
+            stop = StopReason::Sufficient;
             break;
         }
         if round > 1 && new == 0 {
-            stop = Stop::NothingNew;
+            stop = StopReason::NothingNew;
             break;
         }
         if context.cancel.is_cancelled() {
-            stop = Stop::Cancelled;
+            stop = StopReason::Cancelled;
             break;
         }
         // What a model wants to know comes first; without one, the searches of the hypotheses are among the others.
@@ -450,7 +450,7 @@ mod tests {
     fn what_was_found_stays_when_it_is_called_off_or_asked_again() {
         let mut store = Store::in_memory().unwrap();
         let (outcome, _) = run(&three(), 3, &mut store, Some("extracting hypotheses"));
-        assert_eq!(outcome.stop, Stop::Cancelled);
+        assert_eq!(outcome.stop, StopReason::Cancelled);
         let kept = outcome.evidence.len();
         assert!(kept > 0);
         let (again, _) = run(&three(), 0, &mut store, None);
@@ -461,7 +461,7 @@ mod tests {
     fn without_a_source_that_answers_the_end_says_so() {
         let mut store = Store::in_memory().unwrap();
         let (outcome, _) = run(&[], 2, &mut store, None);
-        assert!(matches!(outcome.stop, Stop::NoSource(_)));
+        assert!(matches!(outcome.stop, StopReason::NoSource(_)));
         assert!(outcome.evidence.is_empty());
     }
 }

@@ -11,10 +11,10 @@ pub use warning::ResearchWarning;
 
 use crate::embed::{self, Embedder};
 use crate::evidence::{EvidenceLocation, Store, StoreError};
-use crate::model::report::{Written, write};
+use crate::model::report::{WrittenReport, write};
 use crate::model::{self, CallControl, Model, ModelContribution, ModelError};
 use crate::report::{NoEvidence, ResearchReport, compose_with};
-use crate::rounds::{Progress, ResearchContext, ResearchOutcome, Stop, research};
+use crate::rounds::{Progress, ResearchContext, ResearchOutcome, StopReason, research};
 use crate::vocabulary::Vocabulary;
 use referee_records::Source;
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ pub struct ResearchResult {
     /// What was found.
     pub outcome: ResearchOutcome,
     /// What the language model wrote for a report; `None` where there is none, or no report was wanted.
-    pub written: Option<Written>,
+    pub written: Option<WrittenReport>,
     /// Whether the author cancelled the run, at whatever point.
     pub cancelled: bool,
 }
@@ -303,7 +303,7 @@ impl ResearchResult {
     /// Whether the run ended early because the author wanted it to.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.cancelled || self.outcome.stop == Stop::Cancelled
+        self.cancelled || self.outcome.stop == StopReason::Cancelled
     }
 
     /// What the models failed at, a sentence each.
@@ -338,13 +338,13 @@ mod tests {
 
     /// Keeps what it hears; cancels the run where `cancel_at` is told as the current work.
     #[derive(Default)]
-    struct Log {
+    struct RecordingObserver {
         warnings: Vec<String>,
         progress: Vec<String>,
         cancel_at: Option<(&'static str, CancellationToken)>,
     }
 
-    impl ResearchObserver for Log {
+    impl ResearchObserver for RecordingObserver {
         fn warning(&mut self, warning: &ResearchWarning) {
             self.warnings.push(warning.to_string());
         }
@@ -389,11 +389,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let storage = || Storage::at(EvidenceLocation::below(&folder.path().join("state"), folder.path()));
         let (sources, models, cancel) = (sources(), Models::default(), CancellationToken::new());
-        let mut log = Log::default();
+        let mut log = RecordingObserver::default();
         let first = run(storage(), 2, &sources, &models).execute(&mut log, &cancel).unwrap();
         assert!(!first.outcome.evidence.is_empty() && log.warnings.is_empty(), "{:?}", log.warnings);
         assert!(log.progress.iter().any(|doing| doing == "extracting hypotheses"), "{:?}", log.progress);
-        let again = run(storage(), 0, &[], &models).execute(&mut Log::default(), &cancel).unwrap();
+        let again =
+            run(storage(), 0, &[], &models).execute(&mut RecordingObserver::default(), &cancel).unwrap();
         assert_eq!(again.outcome.evidence.len(), first.outcome.evidence.len());
         assert!(again.report().is_ok() && !again.is_cancelled());
     }
@@ -404,7 +405,7 @@ mod tests {
         let file = folder.path().join("a-file");
         std::fs::write(&file, "").unwrap();
         let (sources, models) = (sources(), Models::default());
-        let mut log = Log::default();
+        let mut log = RecordingObserver::default();
         let result = run(Storage::at(EvidenceLocation::below(&file, folder.path())), 1, &sources, &models)
             .execute(&mut log, &CancellationToken::new())
             .unwrap();
@@ -422,7 +423,7 @@ mod tests {
         std::fs::create_dir_all(folder.path().join(".referee")).unwrap();
         std::fs::write(folder.path().join(VOCABULARY_FILE), "drug: examplinib\nno colon\n").unwrap();
         let models = Models::default();
-        let mut log = Log::default();
+        let mut log = RecordingObserver::default();
         let location = EvidenceLocation::below(&folder.path().join("state"), folder.path());
         let run = run(Storage::at(location), 0, &[], &models);
         let (_, vocabulary) = run.open(&mut log).unwrap();
@@ -434,7 +435,7 @@ mod tests {
     fn without_evidence_there_is_no_report() {
         let models = Models::default();
         let result = run(Storage::default(), 1, &[], &models)
-            .execute(&mut Log::default(), &CancellationToken::new())
+            .execute(&mut RecordingObserver::default(), &CancellationToken::new())
             .unwrap();
         assert!(result.report().is_err());
     }
@@ -442,7 +443,10 @@ mod tests {
     #[test]
     fn a_cancelled_run_keeps_what_it_found_and_says_that_it_was_cancelled() {
         let cancel = CancellationToken::new();
-        let mut log = Log { cancel_at: Some(("extracting hypotheses", cancel.clone())), ..Log::default() };
+        let mut log = RecordingObserver {
+            cancel_at: Some(("extracting hypotheses", cancel.clone())),
+            ..RecordingObserver::default()
+        };
         let (sources, models) = (sources(), Models::default());
         let result = run(Storage::default(), 3, &sources, &models).execute(&mut log, &cancel).unwrap();
         assert!(result.is_cancelled() && !result.outcome.evidence.is_empty());
@@ -451,8 +455,8 @@ mod tests {
     #[test]
     fn nothing_is_shown_where_no_model_is_set_up() {
         let models = Models::default();
-        let shown =
-            run(Storage::default(), 0, &[], &models).payload(&mut Log::default(), &CancellationToken::new());
+        let shown = run(Storage::default(), 0, &[], &models)
+            .payload(&mut RecordingObserver::default(), &CancellationToken::new());
         assert!(matches!(shown, Err(PayloadError::NoModel)));
     }
 

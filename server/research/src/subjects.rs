@@ -46,9 +46,9 @@ pub fn with_subjects<'v>(
 
 /// `CD200 receptor, mouse`: the substance without whose it is.
 fn without_species(subject: &str) -> &str {
-    const SPECIES: &[&str] = &["human", "mouse", "rat"];
+    const SPECIES_SUFFIXES: &[&str] = &["human", "mouse", "rat"];
     match subject.rsplit_once(", ") {
-        Some((name, species)) if SPECIES.contains(&species) && !name.ends_with(" protein") => name,
+        Some((name, species)) if SPECIES_SUFFIXES.contains(&species) && !name.ends_with(" protein") => name,
         _ => subject,
     }
 }
@@ -56,7 +56,7 @@ fn without_species(subject: &str) -> &str {
 /// Other spellings under which the vocabulary may know a molecule.
 fn also(vocabulary: &Vocabulary, kind: EntityKind, names: &[String]) -> Vec<String> {
     /// What stands beside a symbol and tells nothing apart.
-    const BESIDE: &[&str] = &["activated", "kinase", "mitogen", "protein", "suppressor", "tumor"];
+    const SYMBOL_COMPANIONS: &[&str] = &["activated", "kinase", "mitogen", "protein", "suppressor", "tumor"];
     let mut out = Vec::new();
     for name in names.iter().filter(|_| kind == EntityKind::Target) {
         // `interleukin-1beta`, `IL-1 beta`.
@@ -74,7 +74,7 @@ fn also(vocabulary: &Vocabulary, kind: EntityKind, names: &[String]) -> Vec<Stri
         if let [mention] = vocabulary.mentions(name).as_slice() {
             let rest = [name.get(..mention.range.start), name.get(mention.range.end..)];
             let rest = rest.into_iter().flatten().flat_map(words).map(|(word, _)| word);
-            if rest.into_iter().all(|word| BESIDE.contains(&word.as_str())) {
+            if rest.into_iter().all(|word| SYMBOL_COMPANIONS.contains(&word.as_str())) {
                 out.extend(name.get(mention.range.clone()).map(str::to_owned));
             }
         }
@@ -141,8 +141,8 @@ fn kind(name: &str, seen: &SubjectUse, names: &[String], asked: &[String]) -> Op
 }
 
 fn is_molecule(word: &str) -> bool {
-    const NO_ENZYMES: &[&str] = &["base", "disease", "increase", "phase", "release"];
-    MOLECULES.contains(&word) || (word.len() > 4 && word.ends_with("ase") && !NO_ENZYMES.contains(&word))
+    const NOT_ENZYMES: &[&str] = &["base", "disease", "increase", "phase", "release"];
+    MOLECULES.contains(&word) || (word.len() > 4 && word.ends_with("ase") && !NOT_ENZYMES.contains(&word))
 }
 
 /// Whether the name of a molecule names one and no class: `HMGB1 Protein`, `ras Proteins`, and not `Membrane Proteins`.

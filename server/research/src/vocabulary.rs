@@ -177,7 +177,7 @@ impl Vocabulary {
         self.add_names(kind, names);
     }
 
-    /// The same with more entities, by their names, the shown one first. What is known under one of its names, or
+    /// The vocabulary with more entities, by their names, the shown one first. What is known under one of its names, or
     /// under one of those in `also`, stays as it is here and is known under the other names too; of another kind, it
     /// is known under none of them.
     #[must_use]

@@ -67,6 +67,6 @@ pub async fn serve_connections(
     }
     ending();
     drop(listener);
-    // Who is still slow then is cut off.
+    // Connections that are still open then are closed.
     let _ = tokio::time::timeout(limits.grace_period, graceful.shutdown()).await;
 }

@@ -1,6 +1,6 @@
 //! What a block of a draft holds. All places are relative to the start of the block.
 
-use crate::{FrontMatter, Named, Provenance};
+use crate::{FrontMatter, NamedSpan, Provenance};
 use referee_bibliography::{Identifier, Work};
 use referee_findings::Suppression;
 use referee_text::{Phrase, Span};
@@ -17,19 +17,19 @@ pub struct Block {
     /// as References is read when the document is asked for it: [`Document::items_in`](crate::Document::items_in).
     pub list_items: Vec<ListItem>,
     /// The bibliographies that this block names (`\bibliography`, `#bibliography`, front matter).
-    pub bibliographies: Vec<Named>,
+    pub bibliographies: Vec<NamedSpan>,
     /// The citation style that this block names (`csl:`, `#bibliography(style: …)`, `#+cite_export: csl …`).
-    pub citation_style: Option<Named>,
+    pub citation_style: Option<NamedSpan>,
     /// Other files that are part of the draft (`\input`, `#include`).
     pub includes: Vec<Include>,
     /// Files that the draft says it is a part of (`% !TEX root = …`, the subfiles class).
-    pub roots: Vec<Named>,
+    pub roots: Vec<NamedSpan>,
     /// Files that the draft carries with it, by name; the place is that of the content:
     /// `\begin{filecontents}{refs.bib}`.
-    pub embedded: Vec<Named>,
+    pub embedded: Vec<NamedSpan>,
     /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
-    pub labels: Vec<Named>,
-    /// Comments that silence findings.
+    pub labels: Vec<NamedSpan>,
+    /// Comments that suppress findings.
     pub suppressions: Vec<Suppression>,
     /// Comments that say where a passage came from.
     pub provenance: Vec<Provenance>,
@@ -119,7 +119,7 @@ pub struct ListItem {
     /// Its number, where it has one.
     pub number: Option<u32>,
     /// The key of a `\bibitem`.
-    pub key: Option<Named>,
+    pub key: Option<NamedSpan>,
     /// The whole item without its number.
     pub span: Span,
     /// What it claims.

@@ -83,7 +83,7 @@ pub enum DocumentPart {
     Headings,
     /// The front matter.
     FrontMatter,
-    /// The comments that silence findings.
+    /// The comments that suppress findings.
     Suppressions,
     /// The names of bibliographies and of other files of the draft, and the files that it carries with it.
     Files,

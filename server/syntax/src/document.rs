@@ -9,8 +9,8 @@ use crate::plain::Plain;
 use crate::rst::Rst;
 use crate::typst::Typst;
 use crate::{
-    Block, Citation, Format, FrontMatter, Heading, Include, Kind, ListItem, Named, Options, Provenance,
-    Target, Written, references,
+    Block, Citation, DraftKind, Format, FrontMatter, Heading, Include, ListItem, NamedSpan, Options,
+    Provenance, Target, WrittenPassage, references,
 };
 use referee_findings::Suppression;
 use referee_text::blocks::{Cut, PlacedBlock};
@@ -215,7 +215,7 @@ impl Document {
 
     /// What the draft itself says it is: front matter `referee: {kind: clinical-note}`.
     #[must_use]
-    pub fn declared_kind(&self) -> Option<Kind> {
+    pub fn declared_kind(&self) -> Option<DraftKind> {
         self.with(flags::FRONT_MATTER).find_map(|block| block.content.front_matter.as_ref()?.kind)
     }
 
@@ -383,16 +383,16 @@ impl Document {
 
     /// The bibliographies that the draft names.
     #[must_use]
-    pub fn names_bibliographies(&self) -> Vec<Named> {
+    pub fn names_bibliographies(&self) -> Vec<NamedSpan> {
         self.named(|block| &block.bibliographies)
     }
 
     /// The citation style that the draft names: the name of one, or that of a file. The first counts.
     #[must_use]
-    pub fn citation_style(&self) -> Option<Named> {
+    pub fn citation_style(&self) -> Option<NamedSpan> {
         self.with(flags::FILES).find_map(|block| {
             let named = block.content.citation_style.as_ref()?;
-            Some(Named { name: named.name.clone(), span: named.span.shift(block.start as usize) })
+            Some(NamedSpan { name: named.name.clone(), span: named.span.shift(block.start as usize) })
         })
     }
 
@@ -411,7 +411,7 @@ impl Document {
 
     /// The files that the draft says it is a part of (`% !TEX root = …`).
     #[must_use]
-    pub fn roots(&self) -> Vec<Named> {
+    pub fn roots(&self) -> Vec<NamedSpan> {
         self.named(|block| &block.roots)
     }
 
@@ -429,7 +429,7 @@ impl Document {
     /// The passages that were written on request, as their comments say, in order. Without the comment below it a
     /// passage ends where the section ends that it begins with.
     #[must_use]
-    pub fn written(&self) -> Vec<Written> {
+    pub fn written(&self) -> Vec<WrittenPassage> {
         let mut marks: Vec<Provenance> = Vec::new();
         for block in self.with(flags::PROVENANCE) {
             marks.extend(
@@ -461,7 +461,7 @@ impl Document {
                     .map_or(end, |heading| heading.span.start.min(end)),
                 _ => end,
             };
-            out.push(Written {
+            out.push(WrittenPassage {
                 provenance: mark.clone(),
                 span: Span { start: from, end: end.max(from) },
                 end: closed,
@@ -470,7 +470,7 @@ impl Document {
         out
     }
 
-    /// The comments that silence findings.
+    /// The comments that suppress findings.
     #[must_use]
     pub fn suppressions(&self) -> Vec<Suppression> {
         let mut out = Vec::new();
@@ -487,10 +487,10 @@ impl Document {
         self.blocks.with(flags).filter_map(|index| self.blocks.get(index))
     }
 
-    fn named(&self, of: impl Fn(&Block) -> &Vec<Named>) -> Vec<Named> {
+    fn named(&self, of: impl Fn(&Block) -> &Vec<NamedSpan>) -> Vec<NamedSpan> {
         let mut out = Vec::new();
         for block in self.with(flags::FILES) {
-            out.extend(of(block.content).iter().map(|named| Named {
+            out.extend(of(block.content).iter().map(|named| NamedSpan {
                 name: named.name.clone(),
                 span: named.span.shift(block.start as usize),
             }));

@@ -4,7 +4,7 @@
 //! that was taken out, and [`SourcePlace`] says where a reader of the document finds them.
 
 use crate::plain::Plain;
-use crate::{Block, Citation, Heading, ListItem, Mode, Named, Target, references};
+use crate::{Block, Citation, Heading, ListItem, Mode, NamedSpan, Target, references};
 use referee_bibliography::{Work, read_item};
 use referee_text::{BlockReader, Span};
 use std::fmt;
@@ -121,7 +121,7 @@ fn item(line: &str, whole: Span, reference: ExtractedReference) -> ListItem {
     let source = line.get(whole.range()).unwrap_or_default();
     ListItem {
         number,
-        key: Some(Named { name: reference.key, span: whole }),
+        key: Some(NamedSpan { name: reference.key, span: whole }),
         span: whole,
         work: reference.work,
         fields: read_item(source).fields,

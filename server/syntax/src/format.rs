@@ -41,7 +41,7 @@ impl Format {
 
 /// What a draft is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum DraftKind {
     /// A paper, a thesis, a report.
     #[default]
     Manuscript,

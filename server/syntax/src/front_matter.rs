@@ -4,7 +4,7 @@
 //! the bibliography below it.
 
 use crate::lines::Lines;
-use crate::{Kind, Named};
+use crate::{DraftKind, NamedSpan};
 use referee_text::Span;
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
@@ -12,21 +12,21 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
     /// The title.
-    pub title: Option<Named>,
+    pub title: Option<NamedSpan>,
     /// The bibliographies, with their places without quotes.
-    pub bibliographies: Vec<Named>,
+    pub bibliographies: Vec<NamedSpan>,
     /// The citation style.
-    pub csl: Option<Named>,
+    pub csl: Option<NamedSpan>,
     /// The language of the text: `en-GB`.
-    pub lang: Option<Named>,
+    pub lang: Option<NamedSpan>,
     /// What the draft says it is.
-    pub kind: Option<Kind>,
+    pub kind: Option<DraftKind>,
     /// Which kind of note or paper the draft says it is, `referee: {profile: soap}`.
-    pub profile: Option<Named>,
+    pub profile: Option<NamedSpan>,
     /// The entry `references:` with its list: a bibliography in CSL's YAML.
     pub inline_references: Option<Span>,
     /// The keys that `references:` defines.
-    pub inline_keys: Vec<Named>,
+    pub inline_keys: Vec<NamedSpan>,
     /// Kinds of cross-references that the draft adds to Quarto's own: `algo` makes `@algo-sort` one.
     pub crossref_kinds: Vec<String>,
     /// The entries whose text may cite: title, abstract, `nocite`; `true` for those that cite without showing it.
@@ -34,7 +34,7 @@ pub struct FrontMatter {
 }
 
 /// Entries whose value is text that may cite.
-const CITING: &[&str] = &[
+const CITING_ENTRIES: &[&str] = &[
     "title",
     "subtitle",
     "abstract",
@@ -51,7 +51,7 @@ const CITING: &[&str] = &[
 ];
 
 /// How deep values are followed.
-const DEPTH: usize = 32;
+const MAX_VALUE_DEPTH: usize = 32;
 
 impl FrontMatter {
     /// Reads the YAML in `text`; places are moved by `base`.
@@ -79,10 +79,10 @@ impl FrontMatter {
         self.citing.extend(other.citing);
     }
 
-    /// The same with all places moved by `by`.
+    /// The front matter with all places moved by `by`.
     #[must_use]
     pub fn shift(&self, by: usize) -> FrontMatter {
-        let named = |name: &Named| Named { name: name.name.clone(), span: name.span.shift(by) };
+        let named = |name: &NamedSpan| NamedSpan { name: name.name.clone(), span: name.span.shift(by) };
         FrontMatter {
             title: self.title.as_ref().map(named),
             bibliographies: self.bibliographies.iter().map(named).collect(),
@@ -102,7 +102,7 @@ impl FrontMatter {
         let value_start = (key.len() + 1).min(source.len());
         let key = key.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
         let value = Span::new(base + value_start, base + source.trim_end().len().max(value_start));
-        if CITING.contains(&key.as_str()) {
+        if CITING_ENTRIES.contains(&key.as_str()) {
             self.citing.push((value, key == "nocite"));
         }
         if key == "references" {
@@ -145,8 +145,8 @@ impl FrontMatter {
             "referee" => {
                 self.kind =
                     value.get("kind").and_then(Value::scalar).and_then(|kind| match kind.name.as_str() {
-                        "clinical-note" => Some(Kind::ClinicalNote),
-                        "manuscript" => Some(Kind::Manuscript),
+                        "clinical-note" => Some(DraftKind::ClinicalNote),
+                        "manuscript" => Some(DraftKind::Manuscript),
                         _ => None,
                     });
                 self.profile = value.get("profile").and_then(Value::scalar);
@@ -180,7 +180,7 @@ fn entries(text: &str) -> Vec<Span> {
 /// A value with its place.
 #[derive(Clone, Debug)]
 enum Value {
-    Scalar(Named),
+    Scalar(NamedSpan),
     List(Vec<Value>),
     Map(Vec<(String, Value)>),
 }
@@ -205,14 +205,14 @@ impl Value {
         base: usize,
         depth: usize,
     ) -> Option<Value> {
-        if depth > DEPTH {
+        if depth > MAX_VALUE_DEPTH {
             return None;
         }
         let next = |parser: &mut Parser<'i, _>| parser.next_event().and_then(Result::ok);
         match event {
             Event::Scalar(text, style, ..) => {
                 let span = places.of_scalar(&text, span, style).shift(base);
-                Some(Value::Scalar(Named { name: text.into_owned(), span }))
+                Some(Value::Scalar(NamedSpan { name: text.into_owned(), span }))
             }
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
@@ -252,12 +252,12 @@ impl Value {
         pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    fn scalar(&self) -> Option<Named> {
+    fn scalar(&self) -> Option<NamedSpan> {
         let Value::Scalar(scalar) = self else { return None };
         (!scalar.name.is_empty() && scalar.name != "~" && scalar.name != "null").then(|| scalar.clone())
     }
 
-    fn scalars(&self) -> Vec<Named> {
+    fn scalars(&self) -> Vec<NamedSpan> {
         match self {
             Value::List(items) => items.iter().filter_map(Value::scalar).collect(),
             other => other.scalar().into_iter().collect(),

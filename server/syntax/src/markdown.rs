@@ -17,8 +17,8 @@ use crate::latex::Latex;
 use crate::lines::Lines;
 use crate::roles::{self, RoleSyntax};
 use crate::{
-    Block, Citation, Format, Heading, Include, Mode, Named, Target, identifiers, named, numbered, provenance,
-    references, spans, suppressions,
+    Block, Citation, Format, Heading, Include, Mode, NamedSpan, Target, identifiers, named_sources, numbered,
+    provenance, references, spans, suppressions,
 };
 use cut::Shape;
 use opener::{Opener, Unclosed};
@@ -100,7 +100,7 @@ impl Markdown {
         block.citations.extend(identifiers::find(text, &mute));
         let numbers = numbered::find(text, &without_tags(text, &mute));
         block.citations.extend(numbers);
-        let named = named::find(text, &mute, &block.citations);
+        let named = named_sources::find(text, &mute, &block.citations);
         block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = references::item_number(text);
@@ -121,7 +121,10 @@ impl Markdown {
             chunk.includes.into_iter().map(|include| Include { span: include.span.shift(start), ..include }),
         );
         block.bibliographies.extend(
-            chunk.bibliographies.into_iter().map(|named| Named { span: named.span.shift(start), ..named }),
+            chunk
+                .bibliographies
+                .into_iter()
+                .map(|named| NamedSpan { span: named.span.shift(start), ..named }),
         );
     }
 

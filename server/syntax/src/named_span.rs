@@ -4,7 +4,7 @@ use referee_text::Span;
 
 /// A name with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedSpan {
     /// The name as it stands.
     pub name: String,
     /// Its place.

@@ -44,7 +44,7 @@ const RANGE_WORDS: &[&str] = &[
 ];
 
 /// Words before a raised number that make it an exponent.
-const UNITS: &[&str] = &[
+const POWER_WORDS: &[&str] = &[
     "sec", "min", "mol", "log", "exp", "chi", "eta", "omega", "epsilon", "sigma", "tau", "phi", "rho",
     "kappa", "beta", "alpha", "gamma", "delta", "lambda", "theta", "inch", "day", "hour", "metre", "meter",
     "square", "pixel", "pixels",
@@ -102,7 +102,7 @@ fn ahead(text: &str, start: usize, most: usize) -> Option<&str> {
     text.get(start..text.floor_char_boundary(start.saturating_add(most)))
 }
 
-/// `[3]`, `[1-3,7]`.
+/// Reads numbers in brackets: `[3]`, `[1-3,7]`.
 fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     // Only as far as a group of numbers can reach: a text full of opening brackets costs no more than another.
     let close = start + ahead(text, start, 120)?.find([']', '\n'])?;
@@ -148,7 +148,7 @@ fn bracketed(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     Some((close + 1, numbers))
 }
 
-/// `^1,2^`, `<sup>1,2</sup>`.
+/// Reads numbers between marks that raise them: `^1,2^`, `<sup>1,2</sup>`.
 fn raised(text: &str, start: usize, open: &str, close: &str) -> Option<(usize, Vec<u32>)> {
     let inner = ahead(text, start + open.len(), 60)?;
     let len = inner.find(['<', '^', '\n']).filter(|len| *len > 0)?;
@@ -170,7 +170,7 @@ pub(crate) fn raised_list(before: &str, list: &str) -> Option<Vec<u32>> {
     may_be_raised_citation(before, &numbers).then_some(numbers)
 }
 
-/// `¹²`, `¹,²`, `¹⁻³`.
+/// Reads numbers in raised digits: `¹²`, `¹,²`, `¹⁻³`.
 fn superscript(text: &str, start: usize) -> Option<(usize, Vec<u32>)> {
     let mut plain = String::new();
     let mut end = start;
@@ -214,7 +214,7 @@ fn may_be_raised_citation(before: &str, numbers: &[u32]) -> bool {
         .rev()
         .collect();
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    let exponent = matches!(numbers, [2..=4]) && UNITS.contains(&word.to_lowercase().as_str());
+    let exponent = matches!(numbers, [2..=4]) && POWER_WORDS.contains(&word.to_lowercase().as_str());
     // `m²`, `cm³`, `R²`, `kg`: units and symbols are short.
     letters >= 3 && !exponent
 }

@@ -5,8 +5,8 @@
 use crate::lines::{Line, Lines};
 use crate::list_marker::Marker;
 use crate::{
-    Block, Citation, FrontMatter, Heading, Mode, Named, Provenance, Target, identifiers, named, numbered,
-    references, spans, suppressions,
+    Block, Citation, FrontMatter, Heading, Mode, NamedSpan, Provenance, Target, identifiers, named_sources,
+    numbered, references, spans, suppressions,
 };
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
@@ -83,7 +83,7 @@ impl BlockReader for Org {
         let known = spans::join(known);
         block.citations.extend(identifiers::find(text, &known));
         block.citations.extend(numbered::find(text, &known));
-        let named = named::find(text, &mute, &block.citations);
+        let named = named_sources::find(text, &mute, &block.citations);
         block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = references::item_number(text);
@@ -186,7 +186,7 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
                     let from = value_start + trimmed.find(name).unwrap_or(0);
                     block
                         .bibliographies
-                        .push(Named { name: name.to_owned(), span: Span::new(from, from + name.len()) });
+                        .push(NamedSpan { name: name.to_owned(), span: Span::new(from, from + name.len()) });
                 }
                 out.push(Span::new(line.start, line.end()));
             }
@@ -197,7 +197,7 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
                     let name = name.trim_matches('"');
                     let from = value_start + trimmed.rfind(name).unwrap_or(0);
                     block.citation_style =
-                        Some(Named { name: name.to_owned(), span: Span::new(from, from + name.len()) });
+                        Some(NamedSpan { name: name.to_owned(), span: Span::new(from, from + name.len()) });
                 }
                 out.push(Span::new(line.start, line.end()));
             }
@@ -418,9 +418,10 @@ fn bibliography_links(text: &str, block: &mut Block, is_mute: &dyn Fn(usize) -> 
             let mut offset = from;
             for name in rest.get(..len).unwrap_or_default().split(',') {
                 if !name.is_empty() {
-                    block
-                        .bibliographies
-                        .push(Named { name: name.to_owned(), span: Span::new(offset, offset + name.len()) });
+                    block.bibliographies.push(NamedSpan {
+                        name: name.to_owned(),
+                        span: Span::new(offset, offset + name.len()),
+                    });
                 }
                 offset += name.len() + 1;
             }

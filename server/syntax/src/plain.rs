@@ -4,7 +4,7 @@ use crate::front_matter::FrontMatter;
 use crate::lines::Lines;
 use crate::list_marker::Marker;
 use crate::markdown::is_underline;
-use crate::{Block, Heading, identifiers, named, numbered, references, suppressions};
+use crate::{Block, Heading, identifiers, named_sources, numbered, references, suppressions};
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 
@@ -12,7 +12,7 @@ use referee_text::{BlockReader, RopeSlice, Span};
 const MAX_HEADING_BYTES: usize = 80;
 
 /// Bytes of a line that are looked at to know whether it begins an item.
-const PREFIX: usize = 64;
+const MAX_LINE_PREFIX_BYTES: usize = 64;
 
 /// Reads plain text.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl BlockReader for Plain {
         block.citations = identifiers::find(text, &[]);
         let known: Vec<Span> = block.citations.iter().map(|citation| citation.group).collect();
         block.citations.extend(numbered::find(text, &crate::spans::join(known)));
-        let named = named::find(text, &[], &block.citations);
+        let named = named_sources::find(text, &[], &block.citations);
         block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = references::item_number(text);
@@ -85,7 +85,11 @@ fn cut(mut lines: Lines<'_>, first: bool) -> Cut {
         let heads = line.text.len() <= MAX_HEADING_BYTES && references::is_heading_line(line.trimmed());
         let next_item = list.is_some() && Marker::of(prefix(&line.text)) == list;
         if blank || ends || heads || next_item {
-            let looked = if heads { line.end() } else { line.seen_for_blank().max(line.start + PREFIX) };
+            let looked = if heads {
+                line.end()
+            } else {
+                line.seen_for_blank().max(line.start + MAX_LINE_PREFIX_BYTES)
+            };
             // The length of a short line was looked at to know that it is no heading.
             seen = seen.max(looked).max(line.start + MAX_HEADING_BYTES + 1);
             lines = ahead;
@@ -98,7 +102,7 @@ fn cut(mut lines: Lines<'_>, first: bool) -> Cut {
 }
 
 fn prefix(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(PREFIX)).unwrap_or_default()
+    text.get(..text.floor_char_boundary(MAX_LINE_PREFIX_BYTES)).unwrap_or_default()
 }
 
 fn front_matter(text: &str) -> Option<FrontMatter> {

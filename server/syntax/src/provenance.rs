@@ -5,10 +5,10 @@ use crate::comments::html_comments;
 use referee_text::Span;
 
 /// With what the comment above a written passage begins.
-pub const WRITTEN: &str = "referee:written";
+pub const WRITTEN_PREFIX: &str = "referee:written";
 
 /// What the comment below it says.
-pub const END: &str = "referee:end";
+pub const END_COMMENT: &str = "referee:end";
 
 /// The longest question that a comment keeps, in characters.
 const MAX_QUESTION_CHARS: usize = 300;
@@ -45,10 +45,10 @@ impl Provenance {
             ["<!--", "%", "//", "/*"].iter().find_map(|mark| trimmed.strip_prefix(mark)).unwrap_or(trimmed);
         let inner =
             inner.trim_end_matches("-->").trim_end_matches("*/").trim_start_matches(['%', '/']).trim();
-        if let Some(rest) = inner.strip_prefix(END) {
+        if let Some(rest) = inner.strip_prefix(END_COMMENT) {
             return rest.trim().is_empty().then(|| Provenance { span, end: true, ..Provenance::default() });
         }
-        let rest = inner.strip_prefix(WRITTEN)?;
+        let rest = inner.strip_prefix(WRITTEN_PREFIX)?;
         if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
             return None;
         }
@@ -81,10 +81,10 @@ impl Provenance {
     #[must_use]
     pub fn words(&self) -> String {
         if self.end {
-            return END.to_owned();
+            return END_COMMENT.to_owned();
         }
         let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join("-").replace("--", "-");
-        let mut out = format!("{WRITTEN} {} by={}", plain(&self.date), plain(&self.by));
+        let mut out = format!("{WRITTEN_PREFIX} {} by={}", plain(&self.date), plain(&self.by));
         if let Some(what) = &self.what {
             out.push_str(&format!(" what={}", plain(what)));
         }
@@ -136,7 +136,7 @@ fn words(text: &str) -> Vec<&str> {
 
 /// A passage that was written on request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenPassage {
     /// What the comment above it says.
     pub provenance: Provenance,
     /// The passage between the comments, with places in the file.
@@ -157,7 +157,7 @@ pub fn hash(text: &str) -> u64 {
 
 /// The comments of provenance among the HTML comments of `text`; `is_code` says where nothing is a comment.
 pub(crate) fn in_html(text: &str, is_code: impl Fn(usize) -> bool) -> Vec<Provenance> {
-    if !(text.contains(WRITTEN) || text.contains(END)) {
+    if !(text.contains(WRITTEN_PREFIX) || text.contains(END_COMMENT)) {
         return Vec::new();
     }
     html_comments(text)

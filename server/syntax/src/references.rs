@@ -13,7 +13,7 @@ const MAX_HEADING_BYTES: usize = 64;
 const MAX_HEAD_BYTES: usize = 1_000;
 
 /// Folded names of lists of references, in the languages that clinicians and scholars write.
-const NAMES: &[&str] = &[
+const LIST_HEADINGS: &[&str] = &[
     "references",
     "reference",
     "reference list",
@@ -90,7 +90,7 @@ pub(crate) fn is_heading(text: &str) -> bool {
     };
     let name = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
     let name = name.split_once(' ').filter(|(first, _)| numbered(first)).map_or(name, |(_, rest)| rest);
-    NAMES.contains(&name)
+    LIST_HEADINGS.contains(&name)
 }
 
 /// Whether a line that has no markup of a heading still heads a list of references: `**References**`,

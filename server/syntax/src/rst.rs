@@ -6,13 +6,14 @@ use crate::lines::Lines;
 use crate::list_marker::Marker;
 use crate::roles::{self, RoleSyntax};
 use crate::{
-    Block, Heading, Include, Named, Provenance, identifiers, named, numbered, references, spans, suppressions,
+    Block, Heading, Include, NamedSpan, Provenance, identifiers, named_sources, numbered, references, spans,
+    suppressions,
 };
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
 
 /// Directives whose content is prose.
-const PROSE: &[&str] = &[
+const PROSE_DIRECTIVES: &[&str] = &[
     "note",
     "warning",
     "tip",
@@ -62,7 +63,7 @@ impl BlockReader for Rst {
             match directive(opening) {
                 Some((name, argument)) => {
                     named_files(name, argument, opening, &mut block);
-                    if !PROSE.contains(&name) {
+                    if !PROSE_DIRECTIVES.contains(&name) {
                         block.opaque.push(Span::new(0, text.len()));
                         return block;
                     }
@@ -93,7 +94,7 @@ impl BlockReader for Rst {
         let known = spans::join(known);
         block.citations.extend(identifiers::find(text, &known));
         block.citations.extend(numbered::find(text, &known));
-        let named = named::find(text, &spans::join(mute), &block.citations);
+        let named = named_sources::find(text, &spans::join(mute), &block.citations);
         block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = references::item_number(text);
@@ -219,7 +220,7 @@ fn named_files(name: &str, argument: &str, opening: &str, block: &mut Block) {
             continue;
         }
         match name {
-            "bibliography" => block.bibliographies.push(Named { name: word.to_owned(), span }),
+            "bibliography" => block.bibliographies.push(NamedSpan { name: word.to_owned(), span }),
             "include" if word.ends_with(".rst") || word.ends_with(".txt") => {
                 block.includes.push(Include { name: word.to_owned(), span });
             }
@@ -240,7 +241,7 @@ fn literal_block(text: &str) -> Option<Span> {
     None
 }
 
-/// ``` ``code`` ```
+/// The places of inline literals: ``` ``code`` ```.
 fn inline_literals(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
     let mut from = 0;

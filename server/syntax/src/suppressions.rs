@@ -1,4 +1,4 @@
-//! Comments that silence findings, in Markdown and in plain text.
+//! Comments that suppress findings, in Markdown and in plain text.
 
 use crate::comments::html_comments;
 use referee_findings::Suppression;

@@ -246,8 +246,8 @@ impl Folded {
 
     /// Letters used as symbols become their names; a word of Greek text stays as it is.
     fn greek(&mut self, run: &[char]) {
-        const SYMBOLS: usize = 3;
-        let word = run.iter().filter(|c| !is_combining_mark(**c)).count() > SYMBOLS;
+        const MAX_SYMBOL_LETTERS: usize = 3;
+        let word = run.iter().filter(|c| !is_combining_mark(**c)).count() > MAX_SYMBOL_LETTERS;
         for &c in run {
             let base = std::iter::once(c).nfd().next().unwrap_or(c);
             match greek_name(base) {

@@ -5,13 +5,14 @@
 
 pub mod accents;
 pub mod blocks;
-pub mod common;
+pub mod common_words;
 pub mod decode;
 pub mod edit;
 pub mod file;
 pub mod fold;
 pub mod language;
-pub mod mapped;
+pub mod mapped_text;
+pub mod number_words;
 pub mod pattern;
 pub mod position;
 pub mod revision;
@@ -25,7 +26,7 @@ pub use blocks::{BlockReader, Blocks};
 pub use edit::TextEdit;
 pub use file::FileId;
 pub use language::{Language, Message, Phrase};
-pub use mapped::MappedText;
+pub use mapped_text::MappedText;
 pub use pattern::pattern;
 pub use position::{Encoding, Position};
 pub use revision::Revision;

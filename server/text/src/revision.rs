@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Revision(u64);
 
-static LAST: AtomicU64 = AtomicU64::new(0);
+static LAST_REVISION: AtomicU64 = AtomicU64::new(0);
 
 impl Revision {
     /// A revision that was never given out before. The default is that of what holds nothing.
     #[must_use]
     pub fn next() -> Self {
-        Revision(LAST.fetch_add(1, Ordering::Relaxed) + 1)
+        Revision(LAST_REVISION.fetch_add(1, Ordering::Relaxed) + 1)
     }
 
     /// The number, for a hash or a log.

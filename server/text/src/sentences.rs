@@ -7,7 +7,7 @@ pub use enumeration::enumerators;
 use std::ops::Range;
 
 /// Abbreviations behind which a sentence goes on when a number or a bracket follows: `Refs. 3-5`, `Eq. (4)`.
-const NUMBERED: &[&str] =
+const NUMBERED_ABBREVIATIONS: &[&str] =
     &["ref", "refs", "eq", "eqs", "no", "nos", "fig", "figs", "tab", "vol", "pp", "p", "ca", "approx"];
 
 /// Words whose full stop ends no sentence.
@@ -75,7 +75,7 @@ fn in_line(line: &str, base: usize, out: &mut Vec<Range<usize>>) {
 fn goes_on(previous: &str, next: &str) -> bool {
     let Some(word) = previous.strip_suffix('.') else { return false };
     let word = word.rsplit([' ', '(', '[']).next().unwrap_or_default().to_lowercase();
-    if NUMBERED.contains(&word.as_str()) {
+    if NUMBERED_ABBREVIATIONS.contains(&word.as_str()) {
         return next.starts_with(|c: char| c.is_ascii_digit() || c == '(');
     }
     next.starts_with(char::is_lowercase) && ABBREVIATIONS.contains(&word.as_str())

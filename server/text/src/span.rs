@@ -50,7 +50,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// The same span moved `by` bytes to the right: from a place in a block to a place in the file.
+    /// The span moved `by` bytes to the right: from a place in a block to a place in the file.
     #[must_use]
     pub fn shift(self, by: usize) -> Self {
         Span::new(self.start as usize + by, self.end as usize + by)

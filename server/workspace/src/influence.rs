@@ -1,13 +1,13 @@
 //! What a workspace says for itself: what its files switch off, and which verdicts rest on them.
 //!
-//! A workspace may come from a stranger. It may narrow what is checked, and bring a library that knows its own
+//! A workspace may be of unknown origin. It may narrow what is checked, and bring a library that knows its own
 //! references; whoever reads the report is told so.
 
 use crate::files::Content;
 use crate::settings::Origin;
-use crate::settings::keys::{KEYS, Reach as SettingReach};
+use crate::settings::keys::{KEYS, SettableBy};
 use crate::snapshot::Snapshot;
-use referee_citations::{Reach, Reference, judge_and_plan};
+use referee_citations::{Disclosable, Reference, judge_and_plan};
 use referee_findings::{Suppression, suppression};
 use referee_text::FileId;
 use serde_json::Value;
@@ -36,7 +36,7 @@ impl Snapshot {
     pub fn settings_of_workspace(&self, file: &FileId) -> Vec<WorkspaceSetting> {
         let folder = self.folder_settings(file);
         let protects =
-            |path: &str| KEYS.iter().any(|key| key.reach == SettingReach::Adding && key.matches(path));
+            |path: &str| KEYS.iter().any(|key| key.reach == SettableBy::Adding && key.matches(path));
         let said = folder.settings.given().filter_map(|(path, value, origin)| match origin {
             Some(Origin::WorkspaceFile(file)) if !protects(path) => {
                 Some(WorkspaceSetting { file: file.clone(), path: path.to_owned(), value: value.clone() })
@@ -63,7 +63,7 @@ impl Snapshot {
         let Some(sources) = self.sources(&reference.file) else { return false };
         let Some(impartial) = &sources.impartial else { return false };
         let Some(known) = self.judgement(reference) else { return false };
-        let (without, _) = judge_and_plan(&reference.work, Reach::Everything, impartial);
+        let (without, _) = judge_and_plan(&reference.work, Disclosable::Everything, impartial);
         (without.verdict, &without.notices) != (known.verdict, &known.notices)
     }
 }

@@ -3,7 +3,7 @@
 use crate::library::Sources;
 use dashmap::DashMap;
 use referee_bibliography::Date;
-use referee_citations::{Judgement, Reach, Reference, judge_and_plan};
+use referee_citations::{Disclosable, Judgement, Reference, judge_and_plan};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,7 +29,7 @@ impl Judgements {
         self.of(fingerprint, sources.generation)
     }
 
-    /// The same for the generation of the sources.
+    /// The judgement under a fingerprint, where it was made with this generation of the sources.
     pub(crate) fn of(&self, fingerprint: u64, generation: u64) -> Option<Arc<Judgement>> {
         self.known.get(&(fingerprint, generation)).map(|known| Arc::clone(&known))
     }
@@ -39,7 +39,7 @@ impl Judgements {
         if let Some(known) = self.get(reference.fingerprint, sources) {
             return known;
         }
-        let (judgement, _) = judge_and_plan(&reference.work, Reach::Everything, &sources.all);
+        let (judgement, _) = judge_and_plan(&reference.work, Disclosable::Everything, &sources.all);
         let judgement = Arc::new(judgement);
         self.learn(sources, [(reference.fingerprint, Arc::clone(&judgement))]);
         judgement

@@ -301,7 +301,7 @@ impl Sources {
         }
     }
 
-    /// The same with the sources of a look-up scheduler behind them.
+    /// The libraries with the sources of a look-up scheduler behind them.
     pub(crate) fn with_lookup(&self, lookup: LookupScheduler) -> Self {
         Sources {
             generation: Revision::next().get(),

@@ -24,7 +24,7 @@ const MAX_FOLDER_BYTES: u64 = 16 << 20;
 
 /// Words without which no draft takes in another one: `\\input`, `\\include`, `\\import`, `\\subfile`, `#include`,
 /// `#import`, `{{< include >}}`, `child=`, `% !TEX root`.
-const TAKES_IN: [&str; 6] = ["include", "input", "import", "subfile", "child", "!TEX"];
+const INCLUDE_WORDS: [&str; 6] = ["include", "input", "import", "subfile", "child", "!TEX"];
 
 /// Something that a session wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,7 +235,7 @@ fn may_take_in(path: &Path, budget: &mut u64) -> bool {
     }
     *budget -= metadata.len();
     let text = std::fs::read(path).map(|bytes| decode::decode(bytes).text).unwrap_or_default();
-    TAKES_IN.iter().any(|word| text.contains(word))
+    INCLUDE_WORDS.iter().any(|word| text.contains(word))
 }
 
 /// Plain text includes nothing.

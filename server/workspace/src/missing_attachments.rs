@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MissingAttachments {
     paths: Arc<HashSet<PathBuf>>,
-    /// Disclosure two sets apart.
+    /// Tells two sets apart.
     pub(crate) hash: u64,
 }
 

@@ -40,7 +40,7 @@ impl Snapshot {
         review(self, file, None, cancel)
     }
 
-    /// The same for an author who is typing: what was judged anew since the last review, somewhere in the file, is
+    /// Reviews a file while its author is typing: what was judged anew since the last review, somewhere in the file, is
     /// looked at for `limit`, and the rest of it by the reviews that follow ([`Review::unfinished`]).
     #[must_use]
     pub fn review_within(

@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// The mutable state of the workspace: open files, the files they name, the settings, what is known.
 ///
 /// Nothing here reads the disk or waits: [`Session::wanted`] says what should be read, [`Session::supply`] takes
-/// it. Changes are made under one lock and are quick; whoever wants to think takes a [`Snapshot`].
+/// it. Changes are made under one lock and are quick; longer work reads a [`Snapshot`].
 #[derive(Default)]
 pub struct Session {
     pub(crate) files: Arc<HashMap<FileId, FileState>>,

@@ -8,7 +8,7 @@ pub mod layer;
 
 pub use layer::{Complaint, Layer, Origin, user_file};
 
-use keys::{KEYS, Reach, Values};
+use keys::{KEYS, SettableBy, Values};
 use referee_findings::Severity;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub enum Network {
     Ask,
     /// References may be looked up.
     Allow,
-    /// Nothing is looked up, and nobody is asked.
+    /// Nothing is looked up, and the author is not asked.
     Deny,
 }
 
@@ -98,15 +98,16 @@ impl Settings {
         }
         for layer in layers {
             for (path, value) in &layer.values {
-                let narrowing = KEYS.iter().any(|key| key.reach == Reach::Narrowing && key.matches(path))
-                    && from_workspace(layer);
+                let narrowing =
+                    KEYS.iter().any(|key| key.reach == SettableBy::Narrowing && key.matches(path))
+                        && from_workspace(layer);
                 if !narrowing {
                     settings.given.insert(path.clone(), (value.clone(), Some(layer.origin.clone())));
                 }
             }
         }
         // What protects is said by all together: no place takes away what another one lists.
-        for key in KEYS.iter().filter(|key| key.reach == Reach::Adding) {
+        for key in KEYS.iter().filter(|key| key.reach == SettableBy::Adding) {
             let mut all: Vec<Value> = Vec::new();
             let mut last = None;
             for layer in layers.iter().chain(outer) {

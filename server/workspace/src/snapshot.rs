@@ -20,7 +20,7 @@ use referee_citations::EvidenceIndex;
 use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_literature::Allowance;
 use referee_records::Source;
-use referee_syntax::{Document, Kind, SourcePlace};
+use referee_syntax::{Document, DraftKind, SourcePlace};
 use referee_text::{FileId, Language, Revision, Rope};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -165,17 +165,21 @@ impl Snapshot {
     /// What a draft is for: by what the user says for all drafts, its own front matter, the editor's language, or
     /// the patterns in the settings.
     #[must_use]
-    pub fn document_kind(&self, file: &FileId) -> Kind {
-        let Some(read) = self.file(file) else { return Kind::Manuscript };
+    pub fn document_kind(&self, file: &FileId) -> DraftKind {
+        let Some(read) = self.file(file) else { return DraftKind::Manuscript };
         match self.folder_settings(file).settings.values.documents_kind.as_str() {
-            "manuscript" => return Kind::Manuscript,
-            "clinical-note" => return Kind::ClinicalNote,
+            "manuscript" => return DraftKind::Manuscript,
+            "clinical-note" => return DraftKind::ClinicalNote,
             _ => {}
         }
         if let Some(declared) = read.draft().and_then(|document| document.declared_kind()) {
             return declared;
         }
-        if read.clinical || self.is_listed_as_note(file) { Kind::ClinicalNote } else { Kind::Manuscript }
+        if read.clinical || self.is_listed_as_note(file) {
+            DraftKind::ClinicalNote
+        } else {
+            DraftKind::Manuscript
+        }
     }
 
     /// Whether the settings list a file as a clinical note.
@@ -198,7 +202,7 @@ impl Snapshot {
         }
         read.clinical
             || self.is_listed_as_note(file)
-            || read.draft().is_some_and(|document| document.declared_kind() == Some(Kind::ClinicalNote))
+            || read.draft().is_some_and(|document| document.declared_kind() == Some(DraftKind::ClinicalNote))
     }
 
     /// The workspace that a file belongs to, as far as consent goes: the folder of the workspace that holds it, or
@@ -222,7 +226,7 @@ impl Snapshot {
         self.revised_evidence(file).map(|(_, index)| index)
     }
 
-    /// The same, with its revision.
+    /// The evidence that belongs to a file, with its revision.
     pub(crate) fn revised_evidence(&self, file: &FileId) -> Option<(Revision, Arc<EvidenceIndex>)> {
         let folder = self.folder_of(file);
         let around = self.0.parts.evidence.iter().filter(|(root, _)| folder.starts_with(root));
@@ -419,7 +423,7 @@ impl Snapshot {
         self.settings_of_folder(self.folder_of(file))
     }
 
-    /// The same for the files of a folder.
+    /// The settings in force for the files of a folder.
     pub(crate) fn settings_of_folder(&self, folder: &Path) -> Arc<FolderSettings> {
         let parts = &self.0.parts;
         parts.settings.get(

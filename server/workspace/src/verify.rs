@@ -22,7 +22,7 @@ pub fn verify(snapshot: &Snapshot, files: &[FileId], watch: &VerifyObserver<'_>)
     verify_batches(snapshot, lookup_batches(snapshot, files), watch)
 }
 
-/// The same for one reference, as it stands in `file`.
+/// Looks up one reference, as it stands in `file`.
 pub fn verify_one(
     snapshot: &Snapshot,
     file: &FileId,
@@ -32,7 +32,7 @@ pub fn verify_one(
     verify_references(snapshot, file, std::slice::from_ref(reference), watch)
 }
 
-/// The same for references that stand in one file with the first of them, looked up together for `file`.
+/// Looks up references that stand in one file with the first of them, looked up together for `file`.
 pub fn verify_references(
     snapshot: &Snapshot,
     file: &FileId,

@@ -43,7 +43,7 @@ pub struct WorkspaceSearch {
 
 /// Words without which no draft takes in another one: `\input`, `\include`, `\import`, `\subfile`, `#include`,
 /// `#import`, `{{< include >}}`, `child=`.
-const TAKES_IN: [&str; 5] = ["include", "input", "import", "subfile", "child"];
+const INCLUDE_WORDS: [&str; 5] = ["include", "input", "import", "subfile", "child"];
 
 /// Reads the drafts of the workspace that hold `key`, opened or not, and whatever they name; `None` when cancelled.
 ///
@@ -183,7 +183,7 @@ impl Search {
         match std::fs::read(file.path()) {
             Ok(bytes) => {
                 let text = decode::decode(bytes).text;
-                Ok(text.contains(key) || TAKES_IN.iter().any(|word| text.contains(word)))
+                Ok(text.contains(key) || INCLUDE_WORDS.iter().any(|word| text.contains(word)))
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
             Err(error) => Err(error.into()),

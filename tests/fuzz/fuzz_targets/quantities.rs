@@ -3,7 +3,7 @@
 
 use referee_critic::analysis::quantities;
 use referee_critic::{RuleCache, Setting};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, Format, DraftKind};
 use std::sync::Arc;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
@@ -15,7 +15,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         }
     }
     let document = Document::read(Format::PlainText, referee_text::Rope::from_str(&text), Arc::default());
-    let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+    let setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
     for hit in RuleCache::default().review(&document, &setting, &|| false).unwrap_or_default() {
         assert!(text.get(hit.remark.place.range()).is_some(), "{} speaks outside of the text", hit.rule.id);
     }

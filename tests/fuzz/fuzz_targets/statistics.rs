@@ -1,7 +1,7 @@
 //! Results of tests, intervals, counts and what the rules say about them.
 #![no_main]
 
-use referee_critic::analysis::statistics::{Plain, Statistics};
+use referee_critic::analysis::statistics::{PlainText, Statistics};
 use referee_syntax::{Document, Format};
 use referee_text::Rope;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let text = referee_fuzz::Case::new(data).text;
     for format in [Format::Markdown, Format::Latex, Format::Typst, Format::PlainText] {
-        let read = Statistics::of(Plain::read(&text, format, &[]));
+        let read = Statistics::of(PlainText::read(&text, format, &[]));
         for (_, place) in &read.numbers {
             assert!(text.get(read.source(place).range()).is_some());
         }

@@ -6,7 +6,7 @@
 use crate::labelled::Labelled;
 use crate::{languages, online, records, severity};
 use referee_bibliography::{Bibliography, Format};
-use referee_citations::{Judgement, Reach, Verdict};
+use referee_citations::{Disclosable, Judgement, Verdict};
 use referee_findings::Severity;
 use referee_text::Rope;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ fn references_that_another_database_describes_otherwise_are_not_accused() {
     let state = tempfile::tempdir().unwrap();
     let lookup = web.lookup(state.path(), false);
     let (cases, meant): (Vec<Labelled>, Vec<String>) = read(&folder).into_iter().unzip();
-    let checked = online::check(&cases, &lookup, Reach::Everything);
+    let checked = online::check(&cases, &lookup, Disclosable::Everything);
     let mut causes: BTreeMap<(Severity, String), usize> = BTreeMap::new();
     let mut unverified: BTreeMap<String, usize> = BTreeMap::new();
     let mut strayed = 0;

@@ -27,7 +27,7 @@ mod published;
 mod records;
 
 use labelled::Labelled;
-use referee_citations::{Judgement, Reach, Verdict, Weight, gather, judge};
+use referee_citations::{Disclosable, Judgement, Verdict, Weight, gather, judge};
 use referee_findings::Severity;
 use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, NoticeKind, Record, Source};
@@ -347,7 +347,7 @@ fn labelled_references_are_judged_online_as_labelled() {
     let known = |case: &Labelled| all.iter().any(|record| labelled::is_about(record, &case.work));
     let cases: Vec<Labelled> =
         labelled::read(&data).into_iter().filter(|case| !case.valid || known(case)).collect();
-    let checked = online::check(&cases, &lookup, Reach::Everything);
+    let checked = online::check(&cases, &lookup, Disclosable::Everything);
     let report = Report::online(&cases, &checked);
     report.print("labelled, online");
     report.print_incidents(&data);
@@ -363,7 +363,7 @@ fn biomedical_references_are_judged_online_as_they_were_made() {
     let Some((_web, _state, lookup)) = web(&data, false, &[]) else { return };
     let (all, _) = library(&data);
     let cases = biomedical::make(&all, step());
-    let checked = online::check(&cases, &lookup, Reach::Everything);
+    let checked = online::check(&cases, &lookup, Disclosable::Everything);
     let report = Report::online(&cases, &checked);
     report.print("biomedical, online");
     print_requests("biomedical, online", cases.len(), &checked);
@@ -376,7 +376,7 @@ fn every_retraction_is_told_online_and_no_correction_is_called_one() {
     let (cases, expected): (Vec<Labelled>, Vec<Vec<NoticeKind>>) = notices::make(&file).into_iter().unzip();
     let Some(web) = online::Web::start(&[file], &[]) else { return };
     let lookup = web.lookup(folder.path(), false);
-    let checked = online::check(&cases, &lookup, Reach::Everything);
+    let checked = online::check(&cases, &lookup, Disclosable::Everything);
     print_requests("notices, online", cases.len(), &checked);
     for ((case, judgement), expected) in cases.iter().zip(&checked.judgements).zip(&expected) {
         let mut told: Vec<NoticeKind> = judgement.notices.iter().map(|notice| notice.kind).collect();
@@ -411,7 +411,7 @@ fn no_outage_makes_an_accusation() {
         web.patience = Duration::from_secs(5);
         let state = tempfile::tempdir().unwrap();
         let lookup = web.lookup(state.path(), false);
-        let checked = online::check(&cases, &lookup, Reach::Everything);
+        let checked = online::check(&cases, &lookup, Disclosable::Everything);
         Some(checked.judgements.into_iter().map(|judgement| judgement.verdict).collect())
     };
     let Some(sound) = run(None) else { return };
@@ -454,7 +454,7 @@ fn sixty_references_are_checked_in_seconds_and_politely() {
     let biomedical: Vec<Labelled> = biomedical::make(&all, 8).into_iter().step_by(101).take(60).collect();
     for (name, cases) in [("labelled", labelled), ("biomedical", biomedical)] {
         let Some((_web, _state, lookup)) = web(&data, true, &options) else { return };
-        let checked = online::check(&cases, &lookup, Reach::Everything);
+        let checked = online::check(&cases, &lookup, Disclosable::Everything);
         let bare = cases.iter().filter(|case| case.work.identifiers.is_empty()).count();
         print_requests(name, cases.len(), &checked);
         let right = cases

@@ -1,7 +1,7 @@
 //! The scholarly web, simulated, and referee's way through it: services, desk, plan, judge.
 
 use crate::labelled::Labelled;
-use referee_citations::{Judgement, Reach, gather, judge, plan};
+use referee_citations::{Disclosable, Judgement, gather, judge, plan};
 use referee_literature::online::{Access, Limit, NotAnAnswer, Reading, Request, Response, Service, all};
 use referee_literature::{
     Allowance, Cache, Consent, Gate, GateOptions, LookupScheduler, ServiceEndpoint, Wanted,
@@ -102,7 +102,7 @@ impl Checked {
 }
 
 /// Checks the references of `cases` as a reviewer would: in rounds, each with what the last one left open.
-pub(crate) fn check(cases: &[Labelled], lookup: &LookupScheduler, reach: Reach) -> Checked {
+pub(crate) fn check(cases: &[Labelled], lookup: &LookupScheduler, reach: Disclosable) -> Checked {
     let start = Instant::now();
     let sources: Vec<Arc<dyn Source>> = lookup.sources();
     let mut waiting: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();

@@ -3,7 +3,7 @@
 //! Runs against the simulation of the scholarly web in the shared folder; skipped, with a word, where it is missing.
 //! `REFEREE_FAULTS=all` tries every fault at every service and more random ones, which takes minutes.
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
-use referee_citations::{Reach, Verdict, gather, judge, plan};
+use referee_citations::{Disclosable, Verdict, gather, judge, plan};
 use referee_literature::online::{Access, all};
 use referee_literature::{
     Allowance, Arrival, Cache, Consent, Gate, GateOptions, LookupScheduler, ServiceEndpoint, Wanted,
@@ -169,7 +169,7 @@ fn check(references: &[Work], lookup: &LookupScheduler) -> (Vec<Verdict>, Durati
     let mut waiting: HashMap<(&'static str, String), Vec<usize>> = HashMap::new();
     let name = |question: &Question| format!("{question:?}");
     let next = |at: usize, waiting: &mut HashMap<(&'static str, String), Vec<usize>>| -> Vec<Wanted> {
-        let asks = plan(references.get(at).unwrap(), Reach::Everything, &sources).into_iter();
+        let asks = plan(references.get(at).unwrap(), Disclosable::Everything, &sources).into_iter();
         asks.map(|(service, question)| {
             let service = all().iter().find(|other| other.name() == service).unwrap().name();
             waiting.entry((service, name(&question))).or_default().push(at);

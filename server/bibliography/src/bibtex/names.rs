@@ -180,7 +180,7 @@ fn leading_lower(words: &[&str]) -> usize {
     words.iter().take_while(|word| is_lower(word)).count()
 }
 
-/// `First von Last`.
+/// Reads a name in the form `First von Last`.
 fn first_von_last(words: &[&str]) -> Option<Name> {
     let last = words.len().checked_sub(1)?;
     let von = words.iter().take(last).position(|word| is_lower(word));

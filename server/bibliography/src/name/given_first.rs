@@ -125,7 +125,7 @@ fn given_first_list(pieces: &[&str], truncated: bool) -> Option<NameList> {
     (!list.names.is_empty()).then_some(list)
 }
 
-/// `OpenAI`, `Eurostat`.
+/// Whether a text is one word, as some organisations are called: `OpenAI`, `Eurostat`.
 fn is_one_word(text: &str) -> bool {
     text.chars().count() > 2
         && text.starts_with(char::is_uppercase)

@@ -357,7 +357,7 @@ pub(super) fn initials_first(text: &str) -> Option<Name> {
     )
 }
 
-/// `J.A.` and `J.-P.`
+/// Whether a word is initials without spaces: `J.A.` and `J.-P.`
 fn glued(word: &str) -> bool {
     word.ends_with('.') && word.len() > 2 && is_initials(word)
 }

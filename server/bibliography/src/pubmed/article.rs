@@ -42,7 +42,7 @@ pub(super) fn read(xml: &str) -> Result<Vec<SourceItem>, (String, u64)> {
     Ok(items)
 }
 
-/// `MedlineCitation`.
+/// Reads the element `MedlineCitation`.
 fn citation(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     record.work.kind = WorkKind::Article;
     // Only the record's own version; the tag's lifetime is its own.
@@ -110,7 +110,7 @@ fn heading<'x>(cursor: &mut Cursor<'x>, tag: &Tag<'x>, record: &mut SourceRecord
     });
 }
 
-/// `Article`.
+/// Reads the element `Article`.
 fn article(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     let mut number = None;
     while let Some(tag) = next(cursor, tag) {
@@ -170,7 +170,7 @@ pub(crate) fn title(mut title: String) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// `Journal`.
+/// Reads the element `Journal`.
 fn journal(cursor: &mut Cursor<'_>, tag: &Tag<'_>, work: &mut Work) {
     while let Some(tag) = next(cursor, tag) {
         match tag.name() {
@@ -231,7 +231,7 @@ fn summary(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
-/// `AuthorList`.
+/// Reads the element `AuthorList`.
 fn authors(cursor: &mut Cursor<'_>, tag: &Tag<'_>) -> Vec<Name> {
     let mut out = Vec::new();
     while let Some(tag) = next(cursor, tag) {
@@ -359,7 +359,7 @@ fn pubmed_data(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord
     }
 }
 
-/// `ArticleIdList`.
+/// Reads the element `ArticleIdList`.
 fn article_ids(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     while let Some(tag) = next(cursor, tag) {
         let (doi, pmc, pubmed) =
@@ -416,7 +416,7 @@ fn book(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord) {
     work.volume = book.volume;
 }
 
-/// `Book`.
+/// Reads the element `Book`.
 fn whole_book(cursor: &mut Cursor<'_>, tag: &Tag<'_>, record: &mut SourceRecord, book: &mut Work) {
     while let Some(tag) = next(cursor, tag) {
         match tag.name() {

@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 pub fn read_bibitem(latex: &str) -> ParsedItem {
     let mut item = ParsedItem::default();
     let view = VisibleText::of_latex(latex);
-    let masked = item.take_identifiers(&view.text);
+    let masked = item.take_identifiers(view.text());
     for (_, span) in &mut item.fields {
         *span = view.span(&span.range());
     }
@@ -38,30 +38,30 @@ pub fn read_bibitem(latex: &str) -> ParsedItem {
         item.work = item.work.without_controls();
         return item;
     }
-    item.work.printed = Some(view.text.trim().to_owned());
+    item.work.printed = Some(view.text().trim().to_owned());
     if tagged::read(latex, &mut item) {
         item.work = item.work.without_controls();
         item.fields.sort_by_key(|(_, span)| *span);
         return item;
     }
     let view = view.masked(&masked);
-    let remarks = Remarks::read(&view.text);
+    let remarks = Remarks::read(view.text());
     let view = view.without(&remarks.ranges);
-    let body = body(&view.text);
+    let body = body(view.text());
     let mut parts = FieldRanges::of_blocks(&view, body.clone())
         .or_else(|| FieldRanges::of_italics(&view, body.clone()))
         .unwrap_or_else(|| FieldRanges::read(&view, body.clone()));
-    if parts.title.clone().is_some_and(|title| holds_names(view.text.get(title).unwrap_or_default())) {
+    if parts.title.clone().is_some_and(|title| holds_names(view.text().get(title).unwrap_or_default())) {
         (parts.names, parts.editors, parts.authors) = Default::default();
     }
     if parts.names.is_empty() && parts.editors.is_empty() {
         parts.title = None;
     }
-    parts.cut_kind_of_work(&view.text);
-    parts.take_only_year(&view.text, body);
+    parts.cut_kind_of_work(view.text());
+    parts.take_only_year(view.text(), body);
     item.fill(&view, &parts);
     item.work.pages = item.work.pages.map(|pages| hyphenated(&pages));
-    item.work.kind = kind(&item.work, &parts, &remarks, &view.text);
+    item.work.kind = kind(&item.work, &parts, &remarks, view.text());
     item.work = item.work.without_controls();
     item.fields.sort_by_key(|(_, span)| *span);
     item
@@ -86,9 +86,9 @@ impl FieldRanges {
             return None;
         }
         let mut parts = FieldRanges { italics: view.italics.clone(), ..FieldRanges::default() };
-        parts.take_block_of_names(&view.text, first)?;
+        parts.take_block_of_names(view.text(), first)?;
         let mut title = blocks.next()?;
-        if let Some(year) = bare_year(&view.text, &title) {
+        if let Some(year) = bare_year(view.text(), &title) {
             parts.imprint.year = Some(year);
             title = blocks.next()?;
         }
@@ -101,18 +101,18 @@ impl FieldRanges {
     fn of_italics(view: &VisibleText, body: Range<usize>) -> Option<Self> {
         let italic =
             view.italics.iter().find(|italic| italic.start > body.start && italic.end <= body.end)?;
-        let names = trimmed(&view.text, body.start..italic.start, &[' ']);
-        let behind = view.text.get(italic.end..body.end)?;
+        let names = trimmed(view.text(), body.start..italic.start, &[' ']);
+        let behind = view.text().get(italic.end..body.end)?;
         // A journal in italics has numbers behind it, and a title has words.
         let follows = behind.trim_start_matches([' ', ',', '.']);
         let is_title = behind.starts_with([',', '.'])
             && follows.starts_with(char::is_alphabetic)
             && !follows.starts_with("vol");
-        if !view.text.get(names.clone())?.ends_with(',') || !is_title {
+        if !view.text().get(names.clone())?.ends_with(',') || !is_title {
             return None;
         }
         let mut parts = FieldRanges { italics: view.italics.clone(), ..FieldRanges::default() };
-        parts.take_block_of_names(&view.text, names)?;
+        parts.take_block_of_names(view.text(), names)?;
         let venue = body.end - follows.len()..body.end;
         parts.take_title_and_venue(view, italic.clone(), Some(venue), true)?;
         Some(parts)
@@ -195,7 +195,7 @@ impl FieldRanges {
         static YEAR: LazyLock<Regex> = LazyLock::new(|| {
             Regex::new(r"[,.] \(?(?P<y>(?:1[6-9]|20)[0-9]{2})\)?\.?$").expect("the pattern is valid")
         });
-        let text = &view.text;
+        let text = view.text();
         let block = trimmed(text, title.clone(), &[' ', '.', ',', ';']);
         let mut title = block.clone();
         if venue.is_none()
@@ -243,7 +243,7 @@ fn blocks(view: &VisibleText, body: &Range<usize>) -> Vec<Range<usize>> {
     let ends = inner.iter().copied().chain(std::iter::once(body.end));
     let ranges = starts.zip(ends).map(|(start, end)| start..end.max(start));
     let is_full = |range: &Range<usize>| {
-        view.text.get(range.clone()).is_some_and(|text| text.contains(char::is_alphanumeric))
+        view.text().get(range.clone()).is_some_and(|text| text.contains(char::is_alphanumeric))
     };
     ranges.filter(is_full).collect()
 }

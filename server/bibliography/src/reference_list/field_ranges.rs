@@ -41,7 +41,7 @@ impl FieldRanges {
         static BARE_NUMBER: LazyLock<Regex> =
             LazyLock::new(|| Regex::new(r"^ ?[0-9]{1,3} ").expect("the pattern is valid"));
         let parts = Self::read_from(view, body.clone());
-        let number = view.text.get(body.clone()).and_then(|text| BARE_NUMBER.find(text));
+        let number = view.text().get(body.clone()).and_then(|text| BARE_NUMBER.find(text));
         let Some(number) = number.filter(|_| parts.authors.is_none()) else { return parts };
         let behind = Self::read_from(view, body.start + number.end()..body.end);
         if behind.authors.is_some() && behind.title.is_some() { behind } else { parts }
@@ -49,7 +49,7 @@ impl FieldRanges {
 
     fn read_from(view: &VisibleText, body: Range<usize>) -> Self {
         let mut parts = FieldRanges { italics: view.italics.clone(), ..FieldRanges::default() };
-        let Some(visible) = view.text.get(..body.end) else { return parts };
+        let Some(visible) = view.text().get(..body.end) else { return parts };
         let mut from = body.start;
         if let Some(after) = parts.year_behind_names(visible, from) {
             from = after;

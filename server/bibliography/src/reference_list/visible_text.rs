@@ -7,7 +7,7 @@ mod marks;
 
 use crate::latex_symbols::{accent, symbol};
 use marks::{argument, link_label, tag};
-use referee_text::Span;
+use referee_text::{MappedText, Span};
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{compose, is_combining_mark};
@@ -15,13 +15,11 @@ use unicode_normalization::char::{compose, is_combining_mark};
 /// The visible text of an item.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VisibleText {
-    /// The text without markup.
-    pub(super) text: String,
-    /// For every byte of `text`, the bytes of the source that its character stands for.
-    source: Vec<(u32, u32)>,
-    /// The ranges of `text` that are in italics.
+    /// The text without markup, with its places in the source.
+    mapped: MappedText,
+    /// The ranges of the text that are in italics.
     pub(super) italics: Vec<Range<usize>>,
-    /// Where BibTeX's `\newblock` begins a new part of `text`.
+    /// Where BibTeX's `\newblock` begins a new part of the text.
     pub(super) blocks: Vec<usize>,
 }
 
@@ -49,6 +47,11 @@ impl VisibleText {
         reader.view
     }
 
+    /// The text without markup.
+    pub(super) fn text(&self) -> &str {
+        self.mapped.as_str()
+    }
+
     /// The view with [`VisibleText::MASK`] in place of some ranges of its text, which are in order.
     pub(super) fn masked(&self, ranges: &[Range<usize>]) -> VisibleText {
         let mut out = VisibleText::default();
@@ -58,18 +61,14 @@ impl VisibleText {
             if range.start < from {
                 continue;
             }
-            out.text.push_str(self.text.get(from..range.start).unwrap_or_default());
-            out.source.extend_from_slice(self.source.get(from..range.start).unwrap_or_default());
-            places.push((range.start, out.text.len()));
-            out.text.push(Self::MASK);
-            let span = self.span(range);
-            out.source.push((span.start, span.end));
-            places.push((range.end, out.text.len()));
+            out.mapped.push_part(&self.mapped, from..range.start);
+            places.push((range.start, out.text().len()));
+            out.mapped.push_replacement(Self::MASK.encode_utf8(&mut [0; 4]), self.span(range));
+            places.push((range.end, out.text().len()));
             from = range.end;
         }
-        out.text.push_str(self.text.get(from..).unwrap_or_default());
-        out.source.extend_from_slice(self.source.get(from..).unwrap_or_default());
-        let length = out.text.len();
+        out.mapped.push_part(&self.mapped, from..self.text().len());
+        let length = out.text().len();
         let moved = |at: usize| {
             let before = places.iter().rev().find(|(known, _)| *known <= at);
             before.map_or(at, |(known, now)| (now + (at - known)).min(length))
@@ -84,21 +83,16 @@ impl VisibleText {
 
     /// The place in the source of a range of the text.
     pub(super) fn span(&self, range: &Range<usize>) -> Span {
-        let start = self.source.get(range.start).map_or(0, |place| place.0);
-        let end =
-            range.end.checked_sub(1).and_then(|last| self.source.get(last)).map_or(start, |place| place.1);
-        Span { start, end: end.max(start) }
+        self.mapped.source(range.clone())
     }
 
     /// The view without some ranges of its text, which are in order.
     pub(super) fn without(&self, ranges: &[Range<usize>]) -> VisibleText {
         let mut out = VisibleText::default();
         let mut from = 0;
-        for range in ranges.iter().chain(std::iter::once(&(self.text.len()..self.text.len()))) {
-            if let Some(kept) = self.text.get(from..range.start) {
-                out.text.push_str(kept);
-                out.source.extend_from_slice(self.source.get(from..range.start).unwrap_or_default());
-            }
+        let length = self.text().len();
+        for range in ranges.iter().chain(std::iter::once(&(length..length))) {
+            out.mapped.push_part(&self.mapped, from..range.start);
             from = from.max(range.end);
         }
         let moved = |at: usize| {
@@ -139,7 +133,7 @@ impl<'s> Reader<'s> {
     }
 
     fn push(&mut self, c: char, place: Range<usize>) {
-        if c.is_whitespace() && (self.view.text.is_empty() || self.view.text.ends_with([' ', '('])) {
+        if c.is_whitespace() && (self.view.text().is_empty() || self.view.text().ends_with([' ', '('])) {
             return;
         }
         if is_combining_mark(c) && self.compose(c, place.end) {
@@ -147,22 +141,23 @@ impl<'s> Reader<'s> {
         }
         let c = if c.is_whitespace() { ' ' } else { c };
         if self.is_set_apart(c, place.end) {
-            self.view.text.pop();
-            self.view.source.truncate(self.view.text.len());
+            self.view.mapped.pop();
         } else if self.is_glued(c, place.end) {
-            self.view.text.push(' ');
-            let here = Span::new(place.start, place.start);
-            self.view.source.push((here.start, here.end));
+            self.view.mapped.push_replacement(" ", Span::new(place.start, place.start));
         }
-        self.view.text.push(c);
-        let place = Span::new(place.start, place.end);
-        self.view.source.resize(self.view.text.len(), (place.start, place.end));
+        let mut buffer = [0; 4];
+        let letter: &str = c.encode_utf8(&mut buffer);
+        if self.source.get(place.clone()) == Some(letter) {
+            self.view.mapped.push_copy(letter, place.start);
+        } else {
+            self.view.mapped.push_replacement(letter, Span::new(place.start, place.end));
+        }
     }
 
     /// Puts a combining mark on the letter before it, as macOS and some programs write letters with accents, and says
     /// whether there is such a letter. `end` is where the mark ends in the source.
     fn compose(&mut self, mark: char, end: usize) -> bool {
-        let Some(last) = self.view.text.chars().next_back() else { return false };
+        let Some(last) = self.view.text().chars().next_back() else { return false };
         // An accent takes the place of the dot.
         let base = match last {
             'ı' => 'i',
@@ -170,13 +165,8 @@ impl<'s> Reader<'s> {
             other => other,
         };
         let Some(letter) = compose(base, mark) else { return false };
-        self.view.text.pop();
-        let length = self.view.text.len();
-        let start = self.view.source.get(length).map_or(end as u32, |place| place.0);
-        self.view.source.truncate(length);
-        self.view.text.push(letter);
-        let place = Span::new(start as usize, end);
-        self.view.source.resize(self.view.text.len(), (place.start, place.end));
+        let start = self.view.mapped.pop().map_or(end, |(_, source)| source.start as usize);
+        self.view.mapped.push_replacement(letter.encode_utf8(&mut [0; 4]), Span::new(start, end));
         true
     }
 
@@ -184,7 +174,7 @@ impl<'s> Reader<'s> {
     /// deposit lists of which each field was an element of its own. `end` is where the mark ends in the source.
     fn is_set_apart(&self, c: char, end: usize) -> bool {
         let behind = || self.source.get(end..).and_then(|behind| behind.chars().next());
-        self.view.text.ends_with(' ')
+        self.view.text().ends_with(' ')
             && match c {
                 ',' | ';' | ')' => true,
                 // `p < .05`
@@ -195,7 +185,7 @@ impl<'s> Reader<'s> {
 
     /// Whether the letter `c` begins what a blank should part from an initial: `Smith, J.A title`, `Smith, J.et al`.
     fn is_glued(&self, c: char, end: usize) -> bool {
-        let mut before = self.view.text.chars().rev();
+        let mut before = self.view.text().chars().rev();
         let is_initial = before.next() == Some('.')
             && before.next().is_some_and(char::is_uppercase)
             && before.next().is_none_or(|before| !before.is_alphanumeric());
@@ -209,13 +199,13 @@ impl<'s> Reader<'s> {
     fn toggle(&mut self) {
         match self.star.take() {
             Some(start) => self.italic(Some(start)),
-            None => self.star = Some(self.view.text.len()),
+            None => self.star = Some(self.view.text().len()),
         }
     }
 
     /// Italics end that began at `start`.
     fn italic(&mut self, start: Option<usize>) {
-        let end = self.view.text.len();
+        let end = self.view.text().len();
         if let Some(start) = start.filter(|start| *start < end) {
             self.view.italics.push(start..end);
         }
@@ -269,7 +259,7 @@ impl<'s> Reader<'s> {
                 self.at = one.end;
             }
             '_' => {
-                let inside = self.view.text.ends_with(char::is_alphanumeric)
+                let inside = self.view.text().ends_with(char::is_alphanumeric)
                     && next.is_some_and(char::is_alphanumeric);
                 if inside {
                     self.push('_', one.clone());
@@ -390,18 +380,18 @@ impl<'s> Reader<'s> {
         }
         match name {
             "emph" | "textit" | "textsl" if self.rest().starts_with('{') => {
-                self.braces.push(Some(self.view.text.len()));
+                self.braces.push(Some(self.view.text().len()));
                 self.at += 1;
             }
             "em" | "it" | "itshape" | "sl" => {
-                let here = self.view.text.len();
+                let here = self.view.text().len();
                 if let Some(open) = self.braces.last_mut() {
                     *open = Some(here);
                 }
             }
             "newblock" if self.is_latex => {
                 self.push(' ', place);
-                let here = self.view.text.len();
+                let here = self.view.text().len();
                 self.view.blocks.push(here);
             }
             "penalty" if self.is_latex => {

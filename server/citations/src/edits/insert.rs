@@ -31,8 +31,8 @@ pub fn insert_citation(
     insert_citation_under(context, at, clinical, work, None)
 }
 
-/// The same with the key that a new entry gets, where the author's reference manager gives it one; a letter is put
-/// behind a key that another entry has.
+/// Puts a citation in under the key that a new entry gets, where the author's reference manager gives it one; a letter
+/// is put behind a key that another entry has.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@ const MAX_NEAR_KEYS: usize = 3;
 
 /// A key that may have been meant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Near {
+pub struct NearKey {
     /// How far it is: changes of one character; capitals and punctuation count little.
     pub distance: usize,
     /// The key.
@@ -19,13 +19,13 @@ pub struct Near {
 
 /// The keys that are nearest to `key`, the nearest first, at most three; none where nothing is near.
 #[must_use]
-pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<Near> {
+pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<NearKey> {
     let bare = |key: &str| -> String {
         key.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let wanted = bare(key);
     let reach = (key.chars().count() / 3).clamp(1, 4);
-    let mut near: Vec<Near> = Vec::new();
+    let mut near: Vec<NearKey> = Vec::new();
     let mut consider = |candidate: &str| {
         if candidate.is_empty() || candidate == key {
             return;
@@ -43,7 +43,7 @@ pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<Near> {
             return;
         };
         if distance <= reach {
-            near.push(Near { distance, key: candidate.to_owned() });
+            near.push(NearKey { distance, key: candidate.to_owned() });
         }
     };
     for file in context.bibliographies {
@@ -61,7 +61,7 @@ pub fn nearest_keys(context: &RuleContext<'_>, key: &str) -> Vec<Near> {
 }
 
 /// The fewest and the most characters of a key for which a slip of the pen is looked for.
-const SLIP_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
+const KEY_LENGTHS_FOR_SLIPS: std::ops::RangeInclusive<usize> = 4..=48;
 
 /// The one entry's key that is one slip away: a character left out, added, exchanged, or two that changed places. `None`
 /// where there is none or more than one.
@@ -71,7 +71,7 @@ const SLIP_LENGTHS: std::ops::RangeInclusive<usize> = 4..=48;
 pub fn one_slip_from(context: &RuleContext<'_>, key: &str) -> Option<String> {
     const KEY_CHARACTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_:.";
     let characters: Vec<char> = key.chars().collect();
-    if !SLIP_LENGTHS.contains(&characters.len()) {
+    if !KEY_LENGTHS_FOR_SLIPS.contains(&characters.len()) {
         return None;
     }
     let mut found: Option<String> = None;

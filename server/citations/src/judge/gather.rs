@@ -5,7 +5,7 @@ use super::answers::{
 };
 use super::compare::FoundBy;
 use super::inquiry::Inquiry;
-use super::plan::Reach;
+use super::plan::Disclosable;
 use super::questions::description;
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_service;
@@ -26,9 +26,9 @@ pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
     let mut answers: Vec<SourceAnswers> =
         sources.iter().enumerate().map(|(at, source)| ask(inquiry, at, source.as_ref())).collect();
     let online = sources.iter().any(|source| is_service(source.name()));
-    let unasked = if !online || inquiry.next(Reach::Everything).is_empty() {
+    let unasked = if !online || inquiry.next(Disclosable::Everything).is_empty() {
         Unasked::Nothing
-    } else if inquiry.next(Reach::Identifiers).is_empty() {
+    } else if inquiry.next(Disclosable::Identifiers).is_empty() {
         Unasked::Descriptions
     } else {
         Unasked::Identifiers

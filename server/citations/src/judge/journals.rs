@@ -131,13 +131,13 @@ fn any(left: &[VenueName], right: &[VenueName], related: fn(&VenueName, &VenueNa
 /// The proceedings of these conferences appear in the Proceedings of Machine Learning Research, which began as
 /// a series of the Journal of Machine Learning Research: indexes file them under either.
 fn confused(series: &[VenueName], conference: &[VenueName]) -> bool {
-    const CONFERENCES: &[&str] =
+    const SIMILAR_ACRONYMS: &[&str] =
         &["icml", "aistats", "colt", "uai", "acml", "alt", "corl", "mlhc", "clear", "automl", "chil", "midl"];
     let in_series = series.iter().any(|name| name.folded.contains("machine learning research"));
     in_series
         && conference.iter().any(|name| {
             let line = alias(name);
-            CONFERENCES.iter().any(|acronym| {
+            SIMILAR_ACRONYMS.iter().any(|acronym| {
                 name.core.iter().any(|word| word == acronym)
                     || (line.is_some() && VenueName::read(acronym).and_then(|venue| alias(&venue)) == line)
             })

@@ -3,7 +3,7 @@
 use super::decide::decide;
 use super::gather::gather_through;
 use super::inquiry::{Inquiry, SourceQuestion};
-use super::plan::Reach;
+use super::plan::Disclosable;
 use crate::Judgement;
 use referee_bibliography::Work;
 use referee_records::Source;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[must_use]
 pub fn judge_and_plan(
     work: &Work,
-    reach: Reach,
+    reach: Disclosable,
     sources: &[Arc<dyn Source>],
 ) -> (Judgement, Vec<SourceQuestion>) {
     let inquiry = Inquiry::new(work, sources);

@@ -89,7 +89,7 @@ impl Authors {
         out
     }
 
-    /// The same list, of a record: cut off where the index is known to cut. MEDLINE had 10 authors from 1984 to
+    /// The list of authors of a record, cut off where the index is known to cut. MEDLINE had 10 authors from 1984 to
     /// 1995 and 25 from 1996 to 1999; OpenAlex has 100.
     pub(super) fn of_record(names: &[Name], truncated: bool, year: Option<i32>) -> Authors {
         let mut out = Authors::read(names, truncated);

@@ -88,19 +88,19 @@ pub(super) fn same_range(claimed: &Work, recorded: &Work) -> bool {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct First {
+struct FirstPage {
     letters: String,
     digits: String,
 }
 
-impl First {
+impl FirstPage {
     /// Whether it is an article number: `e1002533`, `CD001431`, `120503`.
     fn is_locator(&self) -> bool {
         (!self.letters.is_empty() && self.letters != "s" && self.digits.len() >= 3) || self.digits.len() >= 6
     }
 }
 
-fn first(text: &str) -> Option<First> {
+fn first(text: &str) -> Option<FirstPage> {
     let text = text.trim().trim_start_matches("pp").trim_start_matches("p.").trim_start_matches(['.', ' ']);
     let end = text
         .find(['-', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', ',', ';', '+', ' '])
@@ -112,7 +112,7 @@ fn first(text: &str) -> Option<First> {
     let digits: String =
         folded.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     let digits = digits.trim_start_matches('0').to_owned();
-    (!digits.is_empty()).then_some(First { letters, digits })
+    (!digits.is_empty()).then_some(FirstPage { letters, digits })
 }
 
 #[cfg(test)]

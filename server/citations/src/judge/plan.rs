@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// What of a reference may leave this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reach {
+pub enum Disclosable {
     /// Titles, authors, journals, years, pages and identifiers.
     Everything,
     /// Identifiers only: what a clinical note allows.
@@ -34,14 +34,14 @@ pub enum Reach {
 /// The questions to ask next about `work`, the first first; none where enough is known, or nothing more can be
 /// asked. Sources that are no online services are consulted, and never asked for later.
 #[must_use]
-pub fn plan(work: &Work, reach: Reach, sources: &[Arc<dyn Source>]) -> Vec<SourceQuestion> {
+pub fn plan(work: &Work, reach: Disclosable, sources: &[Arc<dyn Source>]) -> Vec<SourceQuestion> {
     let online = sources.iter().any(|source| is_service(source.name()));
     if online { Inquiry::new(work, sources).next(reach) } else { Vec::new() }
 }
 
 impl Inquiry<'_> {
-    pub(super) fn next(&self, reach: Reach) -> Vec<SourceQuestion> {
-        let by_title = reach == Reach::Everything && self.describes();
+    pub(super) fn next(&self, reach: Disclosable) -> Vec<SourceQuestion> {
+        let by_title = reach == Disclosable::Everything && self.describes();
         let identified = self.own_identifiers().next().is_some();
         let mut open = self.unasked(self.registers());
         if by_title && !identified {
@@ -93,7 +93,7 @@ impl Inquiry<'_> {
             return vec![ask];
         }
         let open = self.unasked(self.follow(found_records));
-        if !open.is_empty() || reach != Reach::Everything {
+        if !open.is_empty() || reach != Disclosable::Everything {
             return open;
         }
         self.unasked(self.pages())

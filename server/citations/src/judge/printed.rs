@@ -13,7 +13,7 @@ const MIN_TITLE_WORDS: usize = 3;
 const MIN_TITLE_LETTERS: usize = 18;
 
 /// Words that make another work of the title behind them.
-const ANOTHER_WORK: &[&str] = &[
+const SEPARATE_WORK_WORDS: &[&str] = &[
     "reply",
     "response",
     "respuesta",
@@ -47,7 +47,7 @@ pub(super) fn holds_title_of(work: &Work, recorded: &Work) -> bool {
     let printed = fold::words(printed);
     let Some(at) = position(&printed, &title) else { return false };
     let before = at.checked_sub(1).and_then(|before| printed.get(before));
-    !before.is_some_and(|word| ANOTHER_WORK.contains(&word.as_str()))
+    !before.is_some_and(|word| SEPARATE_WORK_WORDS.contains(&word.as_str()))
 }
 
 /// Whether the authors that were read from the text of `work` say nothing against `recorded`: the text names the first

@@ -323,9 +323,9 @@ impl Inquiry<'_> {
 
     pub(super) fn lists_journal(&self, records: &[Arc<Record>]) -> bool {
         /// How many years the record may lie from the reference: a journal may have been listed only later.
-        const YEARS: u32 = 3;
+        const MAX_YEARS_APART: u32 = 3;
         let near = |record: &Arc<Record>| match (self.work.year(), record.work.year()) {
-            (Some(claimed), Some(recorded)) => claimed.abs_diff(recorded) <= YEARS,
+            (Some(claimed), Some(recorded)) => claimed.abs_diff(recorded) <= MAX_YEARS_APART,
             _ => true,
         };
         self.any_is_in_journal(records.iter().filter(|record| near(record)))

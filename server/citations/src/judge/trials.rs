@@ -9,7 +9,7 @@ use referee_text::fold;
 use std::collections::HashSet;
 
 /// Words that say that something is a trial, or how it was done, and not what about.
-const GENERIC: &[&str] = &[
+const TRIAL_WORDS: &[&str] = &[
     "trial",
     "trials",
     "study",
@@ -119,7 +119,7 @@ fn words(text: &str) -> HashSet<String> {
     const STEM_CHARACTERS: usize = 6;
     fold::words(text)
         .into_iter()
-        .filter(|word| word.chars().count() > 3 && !GENERIC.contains(&word.as_str()))
+        .filter(|word| word.chars().count() > 3 && !TRIAL_WORDS.contains(&word.as_str()))
         .map(|word| fold::spelling(&word).chars().take(STEM_CHARACTERS).collect())
         .collect()
 }

@@ -3,7 +3,7 @@
 /// Words whose presence or absence turns a title into that of another work: whom it is about, which direction,
 /// how the question was put. Compared after folding and with British spelling levelled, so `randomised` stands
 /// here as `randomized` and `paediatric` as `pediatric`.
-const DECISIVE: &[&str] = &[
+const DECISIVE_WORDS: &[&str] = &[
     // Negation and opposites
     "not",
     "no",
@@ -194,12 +194,12 @@ const DECISIVE: &[&str] = &[
 
 /// Whether a folded word is decisive by itself or carries a number.
 pub(super) fn is_decisive(word: &str) -> bool {
-    word.chars().any(|c| c.is_ascii_digit()) || DECISIVE.contains(&word)
+    word.chars().any(|c| c.is_ascii_digit()) || DECISIVE_WORDS.contains(&word)
 }
 
 /// Beginnings that turn a word into its opposite or into something else: a pair of words that differ in one of
 /// them is no slip of the pen, however similar it looks.
-const PREFIXES: &[&str] = &[
+const MEANING_PREFIXES: &[&str] = &[
     "a", "ab", "ad", "af", "an", "ante", "anti", "auto", "allo", "bi", "co", "counter", "de", "dis", "dys",
     "ef", "e", "endo", "epi", "eu", "ex", "exo", "extra", "hetero", "homo", "hyper", "hypo", "il", "im",
     "in", "inter", "intra", "infra", "ir", "iso", "m", "macro", "micro", "mono", "multi", "neo", "non",
@@ -213,7 +213,7 @@ pub(super) fn differ_by_prefix(a: &str, b: &str) -> bool {
     let stems = |word: &str| -> Vec<String> {
         let mut out = vec![word.to_owned()];
         out.extend(
-            PREFIXES
+            MEANING_PREFIXES
                 .iter()
                 .filter_map(|prefix| word.strip_prefix(prefix))
                 .filter(|stem| stem.len() >= 3)
@@ -233,7 +233,7 @@ pub(super) fn differ_in_ending(a: &str, b: &str) -> bool {
 
 /// What a title says of itself: a piece that bears one of these words is a work of its own beside the one that
 /// it is about.
-const MARKS: &[&str] = &[
+const SEPARATE_WORK_WORDS: &[&str] = &[
     "reply",
     "replies",
     "response",
@@ -283,7 +283,7 @@ const MARKS: &[&str] = &[
 
 /// Whether a word or number says that a title is that of a piece of its own.
 pub(super) fn is_mark(word: &str) -> bool {
-    MARKS.contains(&word)
+    SEPARATE_WORK_WORDS.contains(&word)
 }
 
 /// Whether what follows a title, where another title ends, makes it another work: "…: reply", "…: part 2", "…:
@@ -291,7 +291,7 @@ pub(super) fn is_mark(word: &str) -> bool {
 pub(super) fn is_work_of_its_own(tail: &[String]) -> bool {
     /// So many words behind "commentary on" are a title.
     const MIN_TITLE_WORDS: usize = 4;
-    const ANYWHERE_IN_FRONT: &[&str] =
+    const SEPARATE_WORK_LEADS: &[&str] =
         &["protocol", "erratum", "corrigendum", "reply", "rejoinder", "retraction", "rebuttal"];
     // "…: commentary on: the title of another work": what stands in front is the title of the commentary.
     if let [mark, on, rest @ ..] = tail
@@ -312,13 +312,13 @@ pub(super) fn is_work_of_its_own(tail: &[String]) -> bool {
                     "response" | "discussion" | "letter" | "update" | "book" | "abstract"
                 )
                 && !tail[0].bytes().all(|byte| byte.is_ascii_digit())
-                || tail.iter().take(3).any(|word| ANYWHERE_IN_FRONT.contains(&word.as_str()))
+                || tail.iter().take(3).any(|word| SEPARATE_WORK_LEADS.contains(&word.as_str()))
         }
     }
 }
 
 /// Words after which `I`, `V` and `X` are numbers, and `A` is not an article.
-const COUNTED: &[&str] = &[
+const NUMBERED_NOUNS: &[&str] = &[
     "type",
     "types",
     "part",
@@ -380,7 +380,7 @@ const COUNTED: &[&str] = &[
 
 /// Whether a letter or a Roman numeral behind this word counts or names something.
 pub(super) fn counts(word: &str) -> bool {
-    COUNTED.contains(&word)
+    NUMBERED_NOUNS.contains(&word)
 }
 
 /// The one spelling under which a folded word is compared.

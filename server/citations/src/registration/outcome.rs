@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// Things that a trial measures, each with the beginnings of the words that name it, in English and Spanish.
 ///
 /// A word that stands for several things stands in each of them: what is not clear must not differ.
-const SUBJECTS: &[(&str, &[&str])] = &[
+const OUTCOME_SUBJECTS: &[(&str, &[&str])] = &[
     ("death", &["death", "mortal", "died", "surviv", "alive", "fatal", "muert", "fallec", "superviv", "os"]),
     ("weight", &["weight", "bmi", "obes", "adipos", "waist", "fat", "peso", "imc", "grasa", "cintura"]),
     (
@@ -259,12 +259,12 @@ fn subjects(words: &[String]) -> BTreeSet<&'static str> {
     let of = |(_, starts): &&(&str, &[&str])| {
         words.iter().any(|word| starts.iter().any(|start| names(word, start)))
     };
-    SUBJECTS.iter().filter(of).map(|(subject, _)| *subject).collect()
+    OUTCOME_SUBJECTS.iter().filter(of).map(|(subject, _)| *subject).collect()
 }
 
 /// Whether a word says what is measured, and not when or how.
 fn is_telling(word: &str) -> bool {
-    const GENERAL: [&str; 56] = [
+    const GENERAL_WORDS: [&str; 56] = [
         "change",
         "changes",
         "baseline",
@@ -322,12 +322,12 @@ fn is_telling(word: &str) -> bool {
         "level",
         "least",
     ];
-    word.len() > 3 && !word.chars().all(|letter| letter.is_ascii_digit()) && !GENERAL.contains(&word)
+    word.len() > 3 && !word.chars().all(|letter| letter.is_ascii_digit()) && !GENERAL_WORDS.contains(&word)
 }
 
 fn is_alike(word: &str, other: &str) -> bool {
-    const STEM: usize = 5;
-    let stem = |word: &str| word.chars().take(STEM).collect::<String>();
+    const STEM_CHARACTERS: usize = 5;
+    let stem = |word: &str| word.chars().take(STEM_CHARACTERS).collect::<String>();
     stem(word) == stem(other)
 }
 

@@ -4,7 +4,7 @@ use super::context::RuleContext;
 use crate::Claim;
 use crate::claims::{Cited, cited};
 use crate::support::{Contradiction, Objection};
-use referee_syntax::Written;
+use referee_syntax::WrittenPassage;
 use std::sync::Arc;
 
 /// A claim that was looked up in the works that it cites.
@@ -18,7 +18,7 @@ pub struct CheckedClaim<'a> {
     /// What a language model read against it, where the author asked one.
     pub read: Option<Arc<Contradiction>>,
     /// The passage written on request that it stands in.
-    pub written: Option<&'a Written>,
+    pub written: Option<&'a WrittenPassage>,
 }
 
 impl<'a> CheckedClaim<'a> {

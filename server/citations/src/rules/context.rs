@@ -1,12 +1,12 @@
 //! What a rule may look at.
 
 use super::files::{BibliographyFile, DraftFile};
-use super::memo::{ListReads, ReferenceLists, ReviewScratch};
+use super::review_scratch::{ListReads, ReferenceLists, ReviewScratch};
 use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Entry, ProblemKind};
 use referee_records::{Record, Source};
-use referee_syntax::{Document, Kind, Written, identifier_in_key};
+use referee_syntax::{Document, DraftKind, WrittenPassage, identifier_in_key};
 use referee_text::{FileId, Language, Message, Span};
 use std::sync::Arc;
 
@@ -36,9 +36,9 @@ pub struct RuleContext<'a> {
     /// What was found about sentences in earlier reviews.
     pub claims: &'a ClaimCache,
     /// What the file is for.
-    pub kind: Kind,
+    pub kind: DraftKind,
     /// The passages of the draft that were written on request, in order.
-    pub written: &'a [Written],
+    pub written: &'a [WrittenPassage],
     /// What the evidence of the workspace holds; `None` where there is none.
     pub evidence: Option<&'a EvidenceIndex>,
     /// What can answer a question at once (the library; never the network), for fixes.
@@ -59,7 +59,7 @@ impl RuleContext<'_> {
 
     /// The passage written on request that a place lies in.
     #[must_use]
-    pub fn written_at(&self, place: Span) -> Option<&Written> {
+    pub fn written_at(&self, place: Span) -> Option<&WrittenPassage> {
         self.written.iter().find(|written| written.span.contains(place))
     }
 

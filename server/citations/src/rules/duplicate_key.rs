@@ -55,17 +55,17 @@ The bibliographies that the same drafts name.
 };
 
 /// A key, equal to another that differs in ASCII capitals only.
-struct AnyCase<'a>(&'a str);
+struct CaseInsensitiveKey<'a>(&'a str);
 
-impl PartialEq for AnyCase<'_> {
+impl PartialEq for CaseInsensitiveKey<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.0.eq_ignore_ascii_case(other.0)
     }
 }
 
-impl Eq for AnyCase<'_> {}
+impl Eq for CaseInsensitiveKey<'_> {}
 
-impl Hash for AnyCase<'_> {
+impl Hash for CaseInsensitiveKey<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for byte in self.0.bytes() {
             state.write_u8(byte.to_ascii_lowercase());
@@ -76,14 +76,15 @@ impl Hash for AnyCase<'_> {
 fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     let mut out = Vec::new();
     let bibtex = file.bibliography.format() == Format::Bibtex;
-    let mut first: HashMap<AnyCase<'_>, Vec<usize>> = HashMap::with_capacity(file.bibliography.len());
+    let mut first: HashMap<CaseInsensitiveKey<'_>, Vec<usize>> =
+        HashMap::with_capacity(file.bibliography.len());
     let entries: Vec<Entry<'_>> = file.bibliography.entries().collect();
     for (index, entry) in entries.iter().enumerate() {
         let key = entry.key();
         if key.is_empty() {
             continue;
         }
-        let earlier = first.entry(AnyCase(key)).or_default();
+        let earlier = first.entry(CaseInsensitiveKey(key)).or_default();
         let same = earlier.iter().filter_map(|at| entries.get(*at)).find(|other| other.key() == key);
         let alike = earlier.first().and_then(|at| entries.get(*at)).filter(|_| bibtex);
         if let Some(other) = same {

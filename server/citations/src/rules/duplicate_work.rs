@@ -114,11 +114,11 @@ mod remembered {
 
     /// The most entries whose marks are kept; beyond it the memory starts anew.
     const MAX_REMEMBERED_ENTRIES: usize = 200_000;
-    static KNOWN: LazyLock<Mutex<HashMap<u64, Marks>>> = LazyLock::new(Mutex::default);
+    static MARKS_OF_ENTRY: LazyLock<Mutex<HashMap<u64, Marks>>> = LazyLock::new(Mutex::default);
 
     pub(super) fn marks<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Vec<Marks> {
         // A panic elsewhere cannot leave a map of finished values in disorder.
-        let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = MARKS_OF_ENTRY.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if known.len() > MAX_REMEMBERED_ENTRIES {
             known.clear();
         }

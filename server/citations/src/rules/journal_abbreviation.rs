@@ -55,7 +55,7 @@ The file alone.
 };
 
 /// Words that abbreviations leave out.
-const LEFT_OUT: &[&str] = &[
+const OMITTED_WORDS: &[&str] = &[
     "the", "of", "and", "for", "in", "on", "to", "a", "an", "de", "la", "le", "les", "des", "du", "et", "el",
     "los", "las", "del", "y", "der", "die", "das", "fur", "und", "di", "e", "da", "do",
 ];
@@ -200,7 +200,11 @@ fn two_forms(entries: &[Entry<'_>]) -> Vec<TwoForms> {
 
 /// The words of a journal's name that an abbreviation keeps.
 fn words(name: &str) -> Vec<String> {
-    fold::title(name).split_whitespace().filter(|word| !LEFT_OUT.contains(word)).map(str::to_owned).collect()
+    fold::title(name)
+        .split_whitespace()
+        .filter(|word| !OMITTED_WORDS.contains(word))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether one name abbreviates another, word by word.
@@ -223,9 +227,9 @@ fn is_short_form(short: &WrittenName, full: &WrittenName) -> bool {
 
 /// The journal of each entry; an entry is read once, however often its file is edited.
 fn journals(entries: &[Entry<'_>]) -> Vec<Option<Arc<str>>> {
-    static KNOWN: LazyLock<Mutex<HashMap<u64, Option<Arc<str>>>>> = LazyLock::new(Mutex::default);
+    static JOURNALS_OF_FILE: LazyLock<Mutex<HashMap<u64, Option<Arc<str>>>>> = LazyLock::new(Mutex::default);
     // A panic elsewhere cannot leave a map of finished values in disorder.
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = JOURNALS_OF_FILE.lock().unwrap_or_else(PoisonError::into_inner);
     if known.len() > MAX_REMEMBERED_ENTRIES {
         known.clear();
     }

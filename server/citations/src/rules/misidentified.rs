@@ -10,7 +10,7 @@ use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::{Message, Phrase, fold, similarity};
 
 /// Titles that are less alike than this are of different works, whatever else is the same.
-const WHOLLY_DIFFERENT: f64 = 0.5;
+const MAX_SIMILARITY_OF_DIFFERENT_TITLES: f64 = 0.5;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -116,7 +116,9 @@ fn wholly_different(claimed: &Work, recorded: &Work) -> bool {
     if claimed.is_empty() || recorded.is_empty() {
         return false;
     }
-    claimed.iter().all(|a| recorded.iter().all(|b| similarity::token_sort(a, b) < WHOLLY_DIFFERENT))
+    claimed
+        .iter()
+        .all(|a| recorded.iter().all(|b| similarity::token_sort(a, b) < MAX_SIMILARITY_OF_DIFFERENT_TITLES))
 }
 
 /// A verb and the identifier that it is about, as the title of a fix.

@@ -51,7 +51,7 @@ O. Patashnik, BibTeXing, section 3.1; P. Kime, M. Wemheuer and P. Lehman, The bi
 
 /// Something that a type of entry requires.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Required {
+enum RequiredField {
     Author,
     AuthorOrEditor,
     Editor,
@@ -64,43 +64,43 @@ enum Required {
     Address,
 }
 
-impl Required {
+impl RequiredField {
     /// What it is called in a message.
     fn name(self) -> Phrase {
         let (english, spanish) = match self {
-            Required::Author => ("an author", "un autor"),
-            Required::AuthorOrEditor => ("an author or an editor", "un autor o un editor"),
-            Required::Editor => ("an editor", "un editor"),
-            Required::Title => ("a title", "un título"),
-            Required::Journal => ("a journal", "una revista"),
-            Required::BookTitle => {
+            RequiredField::Author => ("an author", "un autor"),
+            RequiredField::AuthorOrEditor => ("an author or an editor", "un autor o un editor"),
+            RequiredField::Editor => ("an editor", "un editor"),
+            RequiredField::Title => ("a title", "un título"),
+            RequiredField::Journal => ("a journal", "una revista"),
+            RequiredField::BookTitle => {
                 ("the title of the book or of the proceedings", "el título del libro o de las actas")
             }
-            Required::Year => ("a year", "un año"),
-            Required::School => ("a school", "una universidad"),
-            Required::Institution => ("an institution", "una institución"),
-            Required::Address => ("an address or a DOI", "una dirección o un DOI"),
+            RequiredField::Year => ("a year", "un año"),
+            RequiredField::School => ("a school", "una universidad"),
+            RequiredField::Institution => ("an institution", "una institución"),
+            RequiredField::Address => ("an address or a DOI", "una dirección o un DOI"),
         };
         Phrase { english, spanish }
     }
 
     fn is_given(self, entry: &Entry<'_>, work: &Work) -> bool {
         match self {
-            Required::Author => !work.authors.is_empty() || has(entry, FieldName::Authors),
-            Required::AuthorOrEditor => {
+            RequiredField::Author => !work.authors.is_empty() || has(entry, FieldName::Authors),
+            RequiredField::AuthorOrEditor => {
                 !work.authors.is_empty() || !work.editors.is_empty() || has(entry, FieldName::Authors)
             }
-            Required::Editor => !work.editors.is_empty() || !work.authors.is_empty(),
-            Required::Title => work.title.is_some() || has(entry, FieldName::Title),
-            Required::Journal | Required::BookTitle => {
+            RequiredField::Editor => !work.editors.is_empty() || !work.authors.is_empty(),
+            RequiredField::Title => work.title.is_some() || has(entry, FieldName::Title),
+            RequiredField::Journal | RequiredField::BookTitle => {
                 work.container.is_some() || work.container_short.is_some() || has(entry, FieldName::Journal)
             }
             // `year = {in press}` is an answer, though no number.
-            Required::Year => {
+            RequiredField::Year => {
                 work.year().is_some() || has(entry, FieldName::Year) || names_field(entry, "pubstate")
             }
-            Required::School | Required::Institution => work.publisher.is_some(),
-            Required::Address => {
+            RequiredField::School | RequiredField::Institution => work.publisher.is_some(),
+            RequiredField::Address => {
                 work.url.is_some() || !work.identifiers.is_empty() || has(entry, FieldName::Url)
             }
         }
@@ -108,8 +108,8 @@ impl Required {
 }
 
 /// What BibTeX and BibLaTeX both require of a type, which is written in small letters.
-fn required(kind: &str) -> &'static [Required] {
-    use Required::*;
+fn required(kind: &str) -> &'static [RequiredField] {
+    use RequiredField::*;
     match kind {
         "article" => &[Author, Title, Journal, Year],
         "book" | "mvbook" | "inbook" => &[AuthorOrEditor, Title, Year],
@@ -136,7 +136,7 @@ fn check(entry: &Entry<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let work = entry.shared_work();
-    let missing: Vec<Required> =
+    let missing: Vec<RequiredField> =
         required.iter().copied().filter(|field| !field.is_given(entry, &work)).collect();
     // What an entry inherits from one in another file is not known here.
     if missing.is_empty() || ["crossref", "xdata", "entryset"].iter().any(|name| names_field(entry, name)) {

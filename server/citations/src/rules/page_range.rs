@@ -89,14 +89,14 @@ fn pages(entry: &Entry<'_>) -> Option<String> {
 }
 
 /// A range that runs backwards.
-struct Range {
+struct ReversedRange {
     /// The whole range as written.
     text: String,
     first: String,
     last: String,
 }
 
-impl Range {
+impl ReversedRange {
     /// The range with its pages exchanged, joined as they were.
     fn turned(&self) -> String {
         let between = self.text.get(self.first.len()..self.text.len() - self.last.len()).unwrap_or("--");
@@ -105,7 +105,7 @@ impl Range {
 }
 
 /// The first range in a list of pages that runs backwards.
-fn backwards(text: &str) -> Option<Range> {
+fn backwards(text: &str) -> Option<ReversedRange> {
     text.split([',', ';', '&', '+']).map(str::trim).find_map(|range| {
         let mut parts = range.split(DASHES).map(str::trim).filter(|part| !part.is_empty());
         let (first, last) = (parts.next()?, parts.next()?);
@@ -121,7 +121,7 @@ fn backwards(text: &str) -> Option<Range> {
         let kept = first_digits.len().saturating_sub(last_digits.len());
         let completed = format!("{}{last_digits}", first_digits.get(..kept)?);
         let (begin, end): (u64, u64) = (first_digits.parse().ok()?, completed.parse().ok()?);
-        (end < begin).then(|| Range {
+        (end < begin).then(|| ReversedRange {
             text: range.to_owned(),
             first: first.to_owned(),
             last: last.to_owned(),

@@ -4,11 +4,11 @@
 use super::checked_claim::CheckedClaim;
 use super::context::RuleContext;
 use crate::support::is_advice;
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::{Rope, fold};
 
 /// Headings below which a note says what is to be done, folded.
-const PLANS: &[&str] = &[
+const PLAN_HEADINGS: &[&str] = &[
     "plan",
     "p",
     "treatment plan",
@@ -54,7 +54,8 @@ pub(super) fn is_in_plan(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) 
 /// Whether a claim is a recommendation of a clinical note, which the rules about citations leave to the rule about
 /// recommendations.
 pub(super) fn is_recommendation(context: &RuleContext<'_>, checked: &CheckedClaim<'_>) -> bool {
-    context.kind == Kind::ClinicalNote && (is_advice(&checked.claim.text) || is_in_plan(context, checked))
+    context.kind == DraftKind::ClinicalNote
+        && (is_advice(&checked.claim.text) || is_in_plan(context, checked))
 }
 
 /// Whether the nearest heading above a place, or the label of its line, is that of a plan.
@@ -73,7 +74,8 @@ fn is_plan(text: &Rope, at: usize) -> bool {
             continue;
         };
         let folded = fold::title(name);
-        if PLANS.contains(&folded.as_str()) && (label.is_some() || marked || visible.len() <= MAX_NAME_BYTES)
+        if PLAN_HEADINGS.contains(&folded.as_str())
+            && (label.is_some() || marked || visible.len() <= MAX_NAME_BYTES)
         {
             return true;
         }

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// The rules about the neatness of entries: an editor shows their hints in the bibliography, a report only if asked.
-pub const HYGIENE: [&str; 3] =
+pub const BIBLIOGRAPHY_ONLY_RULES: [&str; 3] =
     [missing_field::RULE.rule.id, page_range::RULE.rule.id, journal_abbreviation::RULE.rule.id];
 
 /// All `citation/` rules in the order of the documentation.

@@ -8,7 +8,7 @@ use crate::{Reference, Verdict};
 use referee_bibliography::Date;
 use referee_findings::{Data, Rule, Scope, Severity};
 use referee_records::{Record, RegisteredTrial};
-use referee_syntax::{Document, Kind};
+use referee_syntax::{Document, DraftKind};
 use referee_text::{Language, Message, Span};
 
 /// The name of the registry among the sources.
@@ -87,7 +87,7 @@ before the first participant.
 };
 
 fn check(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
-    if context.kind != Kind::Manuscript {
+    if context.kind != DraftKind::Manuscript {
         return Vec::new();
     }
     let Some(own) = own_registration(draft) else { return Vec::new() };

@@ -17,7 +17,7 @@ pub enum Subjects {
 }
 
 /// What people in a study are called, in lower case like the words of all these lists.
-const PEOPLE: &[&str] = &[
+const PEOPLE_WORDS: &[&str] = &[
     "patients",
     "patient",
     "adults",
@@ -42,7 +42,7 @@ const PEOPLE: &[&str] = &[
 ];
 
 /// Words that are used only where people took part in a study.
-const TAKING_PART: &[&str] = &[
+const PARTICIPANT_WORDS: &[&str] = &[
     "participants",
     "volunteers",
     "respondents",
@@ -62,11 +62,11 @@ const TAKING_PART: &[&str] = &[
 ];
 
 /// What stands behind people who were studied: `patients were`, `women aged`, `adults who`.
-const SAID_OF_PEOPLE: &[&str] =
+const PEOPLE_PHRASES: &[&str] =
     &["were", "was", "who", "aged", "received", "underwent", "had", "completed", "reported", "treated"];
 
 /// Animals that are studied.
-const ANIMALS: &[&str] = &[
+const ANIMAL_WORDS: &[&str] = &[
     "mice",
     "mouse",
     "rats",
@@ -87,7 +87,7 @@ const ANIMALS: &[&str] = &[
 ];
 
 /// Cells and parts of them.
-const CELLS: &[&str] = &[
+const CELL_WORDS: &[&str] = &[
     "vitro",
     "hepatocytes",
     "fibroblasts",
@@ -107,7 +107,7 @@ const CELLS: &[&str] = &[
 ];
 
 /// Words of laboratory work: where a text has one, the people whom it only mentions were not studied.
-const BENCH: &[&str] = &[
+const LABORATORY_WORDS: &[&str] = &[
     "vitro",
     "cultured",
     "transfected",
@@ -134,7 +134,7 @@ const CULTURE_HEADINGS: &[&str] =
     &["cell line", "cells, cultured", "hela cells", "hek293 cells", "cell line, tumor"];
 
 /// Headings that a record has only where people or animals took part.
-const AGE_AND_SEX: &[&str] = &[
+const AGE_AND_SEX_HEADINGS: &[&str] = &[
     "male",
     "female",
     "adult",
@@ -159,11 +159,11 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
     let has = |names: &[&str]| headings.iter().any(|heading| names.contains(&heading.as_str()));
     if has(&["humans"]) {
         // Cells that came from people bear the heading too.
-        let is_culture = has(CULTURE_HEADINGS) && !has(AGE_AND_SEX);
+        let is_culture = has(CULTURE_HEADINGS) && !has(AGE_AND_SEX_HEADINGS);
         let has_people = || is_of_people(title) || is_of_people(summary);
-        let has_animals = || has_word(title, ANIMALS) || has_word(summary, ANIMALS);
+        let has_animals = || has_word(title, ANIMAL_WORDS) || has_word(summary, ANIMAL_WORDS);
         return match has(&["animals"]) {
-            true if is_culture && has_word(title, ANIMALS) => Subjects::Animals,
+            true if is_culture && has_word(title, ANIMAL_WORDS) => Subjects::Animals,
             _ if is_culture => Subjects::Cells,
             // Mice were treated, and a sample of patients was looked at beside them.
             true if has_animals() || !has_people() => Subjects::Unknown,
@@ -174,26 +174,27 @@ pub(super) fn subjects(record: &Record, title: &str, summary: &str) -> Subjects 
         return Subjects::Animals;
     }
     // What the title says counts before what the abstract mentions.
-    let title_has_people = is_of_people(title) || has_word(title, PEOPLE) && !has_word(title, BENCH);
-    match (title_has_people, has_word(title, ANIMALS)) {
+    let title_has_people =
+        is_of_people(title) || has_word(title, PEOPLE_WORDS) && !has_word(title, LABORATORY_WORDS);
+    match (title_has_people, has_word(title, ANIMAL_WORDS)) {
         (true, true) => return Subjects::Unknown,
         (true, false) if !is_of_cells(title) => return Subjects::Humans,
         (false, true) => return Subjects::Animals,
         _ => {}
     }
-    match (is_of_people(summary), has_word(summary, ANIMALS)) {
+    match (is_of_people(summary), has_word(summary, ANIMAL_WORDS)) {
         (true, true) => return Subjects::Unknown,
         (true, false) => return Subjects::Humans,
         (false, true) => return Subjects::Animals,
         (false, false) => {}
     }
-    let is_bench = has_word(title, BENCH) || has_word(summary, BENCH);
+    let is_bench = has_word(title, LABORATORY_WORDS) || has_word(summary, LABORATORY_WORDS);
     // A disease is called after a cell (small cell cancer), and a review speaks of cells that it did not study.
     let names_cells =
-        title.split(|c: char| !c.is_alphanumeric()).any(|word| word != "cell" && CELLS.contains(&word));
-    if names_cells || is_bench && has_word(summary, CELLS) {
+        title.split(|c: char| !c.is_alphanumeric()).any(|word| word != "cell" && CELL_WORDS.contains(&word));
+    if names_cells || is_bench && has_word(summary, CELL_WORDS) {
         Subjects::Cells
-    } else if has_word(summary, PEOPLE) && !is_bench {
+    } else if has_word(summary, PEOPLE_WORDS) && !is_bench {
         Subjects::Humans
     } else {
         Subjects::Unknown
@@ -216,14 +217,14 @@ fn is_of_cells(text: &str) -> bool {
 fn is_of_people(text: &str) -> bool {
     const MAX_WORDS_BETWEEN: usize = 3;
     let all: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is_person = |at: usize| all.get(at).is_some_and(|word| PEOPLE.contains(word));
+    let is_person = |at: usize| all.get(at).is_some_and(|word| PEOPLE_WORDS.contains(word));
     all.iter().enumerate().any(|(at, word)| {
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit()) && *word != "1";
         let counted = || (at + 1..=at + 1 + MAX_WORDS_BETWEEN).any(is_person);
         let is_said = is_person(at)
-            && all.get(at + 1).is_some_and(|next| SAID_OF_PEOPLE.contains(next))
+            && all.get(at + 1).is_some_and(|next| PEOPLE_PHRASES.contains(next))
             && all.get(at.wrapping_sub(1)).is_none_or(|before| *before != "from");
-        TAKING_PART.contains(word) || is_number && counted() || is_said
+        PARTICIPANT_WORDS.contains(word) || is_number && counted() || is_said
     })
 }
 

@@ -14,8 +14,8 @@ mod preference;
 mod regimen;
 mod stance;
 
-use super::gist::{Gist, gist};
 use super::objection::Objection;
+use super::sentence_content::{SentenceContent, sentence_content};
 use names::Treatment;
 use population::Scope;
 use referee_text::stem;
@@ -42,10 +42,10 @@ const MIN_SHARED_WORDS: usize = 2;
 const MIN_SAME_CONDITION: f64 = 0.5;
 
 /// What is advised to be done, in the forms in which notes and guidelines say it.
-const ACTIONS: &str = "offer|giv|start|us|prescrib|recommend|administer|initiat|consider|add|begin|continu|order|perform|screen|treat|combin|switch";
+const ACTION_VERBS: &str = "offer|giv|start|us|prescrib|recommend|administer|initiat|consider|add|begin|continu|order|perform|screen|treat|combin|switch";
 
 /// Words of advice and of dosing, which say nothing about what is advised.
-const NOT_SUBJECT: &[&str] = &[
+const ADVICE_WORDS: &[&str] = &[
     "offer",
     "give",
     "start",
@@ -118,17 +118,17 @@ const NOT_SUBJECT: &[&str] = &[
     "dosis",
 ];
 
-static AGAINST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static ADVISES_AGAINST: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let adverb = r"(?:\w+ly\s+)?";
     referee_text::pattern(&format!(
-        r"(?i)\b(?:do not|don['’]t|should not|must not|never)\s+{adverb}(?:be\s+)?{adverb}(?:{ACTIONS})\w*\b|\bnot\s+{adverb}(?:recommended|advised|indicated|appropriate)\b|\b(?:recommend|advis)\w*\s+against\b|(?:^|[.:;,]\s+|\b(?:should|must)\s+(?:be\s+)?)avoid(?:ed)?\b|\bcontraindicated\b|\bno\s+(?:se\s+)?(?:ofrec|recomiend|administr|us[ae])\w*\b|(?:^|[.:;,]\s+)evitar\b"
+        r"(?i)\b(?:do not|don['’]t|should not|must not|never)\s+{adverb}(?:be\s+)?{adverb}(?:{ACTION_VERBS})\w*\b|\bnot\s+{adverb}(?:recommended|advised|indicated|appropriate)\b|\b(?:recommend|advis)\w*\s+against\b|(?:^|[.:;,]\s+|\b(?:should|must)\s+(?:be\s+)?)avoid(?:ed)?\b|\bcontraindicated\b|\bno\s+(?:se\s+)?(?:ofrec|recomiend|administr|us[ae])\w*\b|(?:^|[.:;,]\s+)evitar\b"
     ))
     .ok()
 });
 
-static FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static ADVISES_FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
     referee_text::pattern(&format!(
-        r"(?i)(?:^|[.:;,]\s+|\bplan:\s*|\bthen\s+|\bto\s+|\bwe\s+)(?:{ACTIONS})e?\b|\b(?:is|are)\s+(?:recommended|advised|indicated)\b|\b(?:should|must)\s+(?:be\s+)?(?:{ACTIONS})\w*\b|\b(?:recommend|advis)\w*\b|(?:^|[.:;,]\s+)(?:ofrecer|iniciar|administrar|indicar|dar)\b"
+        r"(?i)(?:^|[.:;,]\s+|\bplan:\s*|\bthen\s+|\bto\s+|\bwe\s+)(?:{ACTION_VERBS})e?\b|\b(?:is|are)\s+(?:recommended|advised|indicated)\b|\b(?:should|must)\s+(?:be\s+)?(?:{ACTION_VERBS})\w*\b|\b(?:recommend|advis)\w*\b|(?:^|[.:;,]\s+)(?:ofrecer|iniciar|administrar|indicar|dar)\b"
     ))
     .ok()
 });
@@ -173,13 +173,13 @@ impl<'a> Source<'a> {
 /// What speaks against the advice of a sentence in the text of the one work that it cites. `around` is what stands
 /// about it in the note; the first line of `text` is the title of the work.
 pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Objection> {
-    let claim = subject(&gist(sentence));
+    let claim = subject(&sentence_content(sentence));
     if claim.is_empty() {
         return Vec::new();
     }
     let source = Source::read(text);
     let passages: Vec<(&str, BTreeSet<String>)> =
-        source.all.iter().map(|passage| (*passage, subject(&gist(passage)))).collect();
+        source.all.iter().map(|passage| (*passage, subject(&sentence_content(passage)))).collect();
     let mut out = Vec::new();
     let advised = stance::advised(sentence);
     let against = advised.iter().find_map(|advice| advised_against(advice, sentence, around, &source));
@@ -194,7 +194,7 @@ pub(super) fn objections(sentence: &str, around: &str, text: &str) -> Vec<Object
         None => out.extend(opposite(sentence, &claim, &passages)),
     }
     let is_about = |passage: &str| {
-        let about = subject(&gist(passage));
+        let about = subject(&sentence_content(passage));
         // A drug is one word: where dosing is told, one that is shared is enough if it is most of the sentence.
         let shared = claim.intersection(&about).count();
         shared > 0 && (share(shared, claim.len()) >= MIN_SAME_SUBJECT || shared >= MIN_SHARED_WORDS)
@@ -277,18 +277,18 @@ fn stances<'a>(
 }
 
 /// The words that say what is advised and for whom.
-fn subject(gist: &Gist) -> BTreeSet<String> {
-    static OTHER: LazyLock<BTreeSet<String>> =
-        LazyLock::new(|| NOT_SUBJECT.iter().map(|word| stem::root(word)).collect());
-    gist.content.iter().filter(|root| !OTHER.contains(*root)).cloned().collect()
+fn subject(sentence_content: &SentenceContent) -> BTreeSet<String> {
+    static ADVICE_ROOTS: LazyLock<BTreeSet<String>> =
+        LazyLock::new(|| ADVICE_WORDS.iter().map(|word| stem::root(word)).collect());
+    sentence_content.content.iter().filter(|root| !ADVICE_ROOTS.contains(*root)).cloned().collect()
 }
 
 /// Whether a sentence advises to do something; `None` where it advises nothing.
 fn advises(sentence: &str) -> Option<bool> {
-    if AGAINST.as_ref()?.is_match(sentence) {
+    if ADVISES_AGAINST.as_ref()?.is_match(sentence) {
         return Some(false);
     }
-    FOR.as_ref()?.is_match(sentence).then_some(true)
+    ADVISES_FOR.as_ref()?.is_match(sentence).then_some(true)
 }
 
 fn opposite(

@@ -13,7 +13,7 @@ const MAX_SENTENCES: usize = 20_000;
 /// What a language model read against a sentence, in a work that it cites.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// The name of the model.
+    /// The name of the model that read it.
     pub model: String,
     /// Which of the works, from 0.
     pub work: usize,

@@ -1,6 +1,6 @@
 //! `X-dependent` against `X-independent`.
 
-use super::gist::{Gist, gist};
+use super::sentence_content::{SentenceContent, sentence_content};
 use referee_text::sentences::sentences;
 use referee_text::stem;
 use regex::Regex;
@@ -33,7 +33,7 @@ fn dependences(text: &str) -> BTreeSet<(String, bool)> {
 
 /// The sentence of a text that says of the same thing that it does not depend on what the claim says, or the other way
 /// round; `None` where another sentence says what the claim says.
-pub(super) fn contradicted(read: &Gist, claim: &str, text: &str) -> Option<String> {
+pub(super) fn contradicted(read: &SentenceContent, claim: &str, text: &str) -> Option<String> {
     let said = dependences(claim);
     if said.is_empty() || read.denied {
         return None;
@@ -46,7 +46,7 @@ pub(super) fn contradicted(read: &Gist, claim: &str, text: &str) -> Option<Strin
             return None;
         }
         let is_opposite = said.iter().any(|(name, is)| there.contains(&(name.clone(), !is)));
-        if is_opposite && read.shared(&gist(sentence)) >= MIN_SHARED {
+        if is_opposite && read.shared(&sentence_content(sentence)) >= MIN_SHARED {
             found.get_or_insert_with(|| sentence.to_owned());
         }
     }
@@ -61,13 +61,13 @@ mod tests {
     fn what_does_not_depend_on_it_is_not_what_does() {
         let claim = "Calcium cycling is a UCP1-dependent mechanism of heat in beige fat.";
         let against = "We report a UCP1-independent mechanism of heat in beige fat by calcium cycling.";
-        assert!(contradicted(&gist(claim), claim, against).is_some());
+        assert!(contradicted(&sentence_content(claim), claim, against).is_some());
         for fine in [
             "We report a UCP1-dependent mechanism of heat in beige fat by calcium cycling.",
             "We report an insulin-independent mechanism of heat in beige fat by calcium cycling.",
             "UCP1-independent growth of plants was seen.",
         ] {
-            assert_eq!(contradicted(&gist(claim), claim, fine), None, "{fine}");
+            assert_eq!(contradicted(&sentence_content(claim), claim, fine), None, "{fine}");
         }
     }
 }

@@ -14,7 +14,7 @@ mod words;
 
 use abbreviations::Abbreviations;
 use clause::clauses;
-use lexicon::{BREAKS, GENERIC, MEASURES, PREPOSITIONS};
+use lexicon::{CLAUSE_BREAKS, GENERIC_WORDS, MEASURE_NOUNS, PREPOSITIONS};
 use ratio::ratio;
 use referee_text::sentences::sentences;
 use sentence::{Effect, Sentence};
@@ -24,7 +24,7 @@ use words::{Role, Word, words};
 /// The least share of a claim's words that a sentence must have to speak of the same.
 const MIN_SAME_SUBJECT: f64 = 0.5;
 
-/// The least share of a claim's words that a sentence must have to be heard at all.
+/// The least share of a claim's words that a sentence must have to be looked at.
 const MIN_RELATED: f64 = 0.4;
 
 /// The least share of the words for what acts, where there are more than two; of two, both are wanted.
@@ -88,7 +88,7 @@ impl EffectClaim {
             matches!(
                 (pair[0].text.as_str(), pair[1].text.as_str()),
                 ("or", "may" | "not") | ("unclear" | "whether", _)
-            ) || BREAKS.contains(&pair[1].text.as_str())
+            ) || CLAUSE_BREAKS.contains(&pair[1].text.as_str())
         });
         if is_open {
             return None;
@@ -124,7 +124,7 @@ impl EffectClaim {
         let (mut before, behind) = (places(true), places(false));
         // `The PDPN gene`, `treatment with alirocumab`: another text may say it without the common word.
         let is_generic =
-            |at: &usize| words.get(*at).is_some_and(|word| GENERIC.contains(&word.text.as_str()));
+            |at: &usize| words.get(*at).is_some_and(|word| GENERIC_WORDS.contains(&word.text.as_str()));
         if !before.iter().all(is_generic) {
             before.retain(|at| !is_generic(at));
         }
@@ -357,7 +357,8 @@ fn comparator(words: &[Word]) -> Option<usize> {
 
 /// The last place of the first phrase of these places; in `the growth of plaques`, that of `plaques`.
 fn head(words: &[Word], places: &[usize]) -> Option<usize> {
-    let is_measure = |at: &usize| words.get(*at).is_some_and(|word| MEASURES.contains(&word.text.as_str()));
+    let is_measure =
+        |at: &usize| words.get(*at).is_some_and(|word| MEASURE_NOUNS.contains(&word.text.as_str()));
     let measures = places.iter().take_while(|at| is_measure(at)).count();
     let places = places.get(measures..).filter(|rest| !rest.is_empty()).unwrap_or(places);
     let mut head = *places.first()?;

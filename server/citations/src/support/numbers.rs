@@ -1,6 +1,7 @@
 //! The numbers of a sentence, looked up in a text whatever way they are written there.
 
 use referee_text::fold;
+use referee_text::number_words::english_amounts;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -23,55 +24,8 @@ pub(super) struct Number {
     before: String,
 }
 
-/// Numbers that are written as words.
-const WORDS: &[(&str, f64)] = &[
-    ("one", 1.0),
-    ("once", 1.0),
-    ("single", 1.0),
-    ("two", 2.0),
-    ("twice", 2.0),
-    ("twofold", 2.0),
-    ("doubled", 2.0),
-    ("three", 3.0),
-    ("threefold", 3.0),
-    ("tripled", 3.0),
-    ("four", 4.0),
-    ("fourfold", 4.0),
-    ("five", 5.0),
-    ("fivefold", 5.0),
-    ("six", 6.0),
-    ("seven", 7.0),
-    ("eight", 8.0),
-    ("nine", 9.0),
-    ("ten", 10.0),
-    ("tenfold", 10.0),
-    ("eleven", 11.0),
-    ("twelve", 12.0),
-    ("thirteen", 13.0),
-    ("fourteen", 14.0),
-    ("fifteen", 15.0),
-    ("sixteen", 16.0),
-    ("seventeen", 17.0),
-    ("eighteen", 18.0),
-    ("nineteen", 19.0),
-    ("twenty", 20.0),
-    ("thirty", 30.0),
-    ("forty", 40.0),
-    ("fifty", 50.0),
-    ("sixty", 60.0),
-    ("seventy", 70.0),
-    ("eighty", 80.0),
-    ("ninety", 90.0),
-    ("hundred", 100.0),
-    ("half", 50.0),
-    ("halved", 50.0),
-    ("quarter", 25.0),
-    ("thousand", 1000.0),
-    ("million", 1_000_000.0),
-];
-
 /// Words before a number that make it a name and no quantity.
-const NAMING: &[&str] = &[
+const NAMING_WORDS: &[&str] = &[
     "type",
     "types",
     "grade",
@@ -129,7 +83,7 @@ const NAMING: &[&str] = &[
 ];
 
 /// The units in which times are told, with their length in hours.
-const TIMES: &[(&str, f64)] = &[
+const TIME_UNITS: &[(&str, f64)] = &[
     ("hour", 1.0),
     ("hours", 1.0),
     ("h", 1.0),
@@ -154,13 +108,13 @@ const TIMES: &[(&str, f64)] = &[
 ];
 
 /// Words behind a hyphen that do not make a name of a number: `12-week`, `3-fold`.
-const COUNTED: &[&str] = &[
+const COUNTED_UNITS: &[&str] = &[
     "year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "min",
     "fold", "mg", "g", "kg", "ml", "item", "point", "percent", "bed", "patient", "center", "centre",
     "week’s",
 ];
 
-const UNITS: &[&str] = &[
+const GLUED_UNITS: &[&str] = &[
     "mg", "g", "kg", "ml", "l", "mmol", "µg", "μg", "mcg", "ug", "cm", "mm", "h", "s", "d", "yr", "wk", "nm",
     "iu", "um", "µm", "μm", "fold", "x", "m", "k", "min", "ng", "dl", "mol", "kda", "hz", "kcal", "mmhg",
 ];
@@ -214,10 +168,10 @@ fn number(text: &str, range: Range<usize>) -> Option<Number> {
         || (matches!(previous, '-' | '‐' | '‑' | '/' | '_') && before.is_alphabetic())
         || matches!(previous, '_' | '#' | '@')
         || (previous == '/' && !before.is_ascii_digit())
-        || (next.is_alphabetic() && !UNITS.contains(&word(tail).as_str()) && !tail.starts_with("th"))
+        || (next.is_alphabetic() && !GLUED_UNITS.contains(&word(tail).as_str()) && !tail.starts_with("th"))
         || (matches!(next, '-' | '‐' | '‑')
             && tail.chars().nth(1).is_some_and(char::is_alphabetic)
-            && !COUNTED.contains(&word(tail.trim_start_matches(['-', '‐', '‑'])).as_str()))
+            && !COUNTED_UNITS.contains(&word(tail.trim_start_matches(['-', '‐', '‑'])).as_str()))
         || (matches!(next, ',' | '/') && tail.chars().nth(1).is_some_and(char::is_alphabetic));
     let before_word: String = head
         .trim_end_matches(|c: char| !c.is_alphanumeric())
@@ -229,7 +183,7 @@ fn number(text: &str, range: Range<usize>) -> Option<Number> {
         .rev()
         .collect::<String>()
         .to_lowercase();
-    if named || NAMING.contains(&before_word.as_str()) && !head.ends_with(['=', '>', '<']) {
+    if named || NAMING_WORDS.contains(&before_word.as_str()) && !head.ends_with(['=', '>', '<']) {
         return None;
     }
     let digits = normal(shown);
@@ -331,14 +285,14 @@ impl Number {
         {
             return true;
         }
-        let time = |unit: &str| TIMES.iter().find(|(name, _)| *name == unit).map(|(_, hours)| *hours);
+        let time = |unit: &str| TIME_UNITS.iter().find(|(name, _)| *name == unit).map(|(_, hours)| *hours);
         if let (Some(x), Some(y)) = (time(&self.behind), time(&other.behind)) {
             let (x, y) = (a * x, b * y);
             if (x - y).abs() <= 0.05 * x.max(y) {
                 return true;
             }
         }
-        let unit = |number: &Number| UNITS.contains(&number.behind.as_str());
+        let unit = |number: &Number| GLUED_UNITS.contains(&number.behind.as_str());
         (unit(self) || unit(other))
             && [1e3, 1e-3, 1e6, 1e-6, 10.0, 0.1].iter().any(|factor| near(a, b * factor))
     }
@@ -359,7 +313,7 @@ pub(super) fn missing(sentence: &str, texts: &[&str]) -> Vec<Number> {
         words.extend(fold::words(text));
     }
     let in_words = |value: f64| {
-        WORDS.iter().any(|(word, said)| (*said - value).abs() < 1e-9 && words.contains(*word))
+        english_amounts().any(|(word, said)| (f64::from(said) - value).abs() < 1e-9 && words.contains(word))
             || ((value - 33.0).abs() < 0.5 || (value - 67.0).abs() < 0.5 || (value - 66.0).abs() < 0.8)
                 && (words.contains("third") || words.contains("thirds"))
             || ((value - 75.0).abs() < 1e-9 || (value - 25.0).abs() < 1e-9)
@@ -406,7 +360,7 @@ pub(super) fn shown(number: &Number, sentence: &str) -> String {
 mod tests {
     use super::*;
 
-    const SUMMARY: &str = "We followed 1,204 adults for ten years with care and patience. Statins lowered mortality in older adults by 12.5% (95% CI 8-17; hazard ratio 0.69). No harm was seen in the kidneys of IL-6 deficient mice given 0.5 g for 12 months; 30 of 48 survived.";
+    const ABSTRACT: &str = "We followed 1,204 adults for ten years with care and patience. Statins lowered mortality in older adults by 12.5% (95% CI 8-17; hazard ratio 0.69). No harm was seen in the kidneys of IL-6 deficient mice given 0.5 g for 12 months; 30 of 48 survived.";
 
     #[test]
     fn numbers_are_looked_up_in_any_writing() {
@@ -418,11 +372,11 @@ mod tests {
             "Of the mice, 62.5% survived (p < 0.05).",
             "5-fluorouracil was given in grade 3 disease, type 2 diabetes and SARS-CoV-2.",
         ] {
-            assert_eq!(missing_numbers(sentence, SUMMARY), Vec::<String>::new(), "{sentence}");
+            assert_eq!(missing_numbers(sentence, ABSTRACT), Vec::<String>::new(), "{sentence}");
         }
-        assert_eq!(missing_numbers("Of 2,000 adults, 40% died.", SUMMARY), ["2,000", "40%"]);
-        assert_eq!(missing_numbers("Mortality fell by 21.5%.", SUMMARY), ["21.5%"]);
-        assert_eq!(missing_numbers("A 24-month course of 250 mg.", SUMMARY), ["24", "250"]);
+        assert_eq!(missing_numbers("Of 2,000 adults, 40% died.", ABSTRACT), ["2,000", "40%"]);
+        assert_eq!(missing_numbers("Mortality fell by 21.5%.", ABSTRACT), ["21.5%"]);
+        assert_eq!(missing_numbers("A 24-month course of 250 mg.", ABSTRACT), ["24", "250"]);
     }
 
     proptest::proptest! {

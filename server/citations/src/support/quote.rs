@@ -21,7 +21,7 @@ const MIN_WORDS: usize = 4;
 const MIN_NEAR_SIMILARITY: f64 = 0.75;
 
 /// Words before a quotation that is a name or a question put to somebody, and nobody's sentence.
-const NAMING: &[&str] = &[
+const NAMING_WORDS: &[&str] = &[
     "term",
     "called",
     "termed",
@@ -44,7 +44,7 @@ const NAMING: &[&str] = &[
 ];
 
 /// The marks of omission, and of words that the quoting author put in.
-const OMISSIONS: &[&str] = &["[…]", "[...]", "[. . .]", "(…)", "(...)", "…", "...", ". . ."];
+const OMISSION_MARKS: &[&str] = &["[…]", "[...]", "[. . .]", "(…)", "(...)", "…", "...", ". . ."];
 
 /// The quotations of a sentence, without their marks, that are long enough to be looked up.
 #[must_use]
@@ -73,7 +73,7 @@ pub fn quotations(sentence: &str) -> Vec<Range<usize>> {
         let Some(end) = end else { break };
         let range = start..start + end;
         let before = sentence.get(..at + place).unwrap_or_default().trim_end().to_lowercase();
-        let named = NAMING.iter().any(|word| before.ends_with(word));
+        let named = NAMING_WORDS.iter().any(|word| before.ends_with(word));
         if !named && words(sentence.get(range.clone()).unwrap_or_default()).len() >= MIN_WORDS {
             out.push(range);
         }
@@ -163,7 +163,7 @@ fn common(a: &[String], b: &[(String, Range<usize>)]) -> (usize, usize) {
 /// The parts of a quotation between omissions.
 fn parts(quote: &str) -> Vec<String> {
     let mut parts = vec![quote.to_owned()];
-    for omission in OMISSIONS {
+    for omission in OMISSION_MARKS {
         parts = parts.iter().flat_map(|part| part.split(omission)).map(str::to_owned).collect();
     }
     parts
@@ -222,7 +222,7 @@ fn words(text: &str) -> Vec<String> {
     fold::words(&joined).iter().map(|word| fold::spelling(word)).collect()
 }
 
-/// The same with their places.
+/// The words of a text that quotations are compared by, with their places.
 fn words_with_places(text: &str) -> Vec<(String, Range<usize>)> {
     let mut out = Vec::new();
     let mut start = None;

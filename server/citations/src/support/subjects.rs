@@ -1,6 +1,6 @@
 //! Who was studied and what was given, as a sentence says and as the title and abstract of the cited work say.
 
-use super::kind::Clash;
+use super::study_kind::Clash;
 use referee_records::Record;
 use referee_text::fold;
 use std::collections::BTreeSet;

@@ -30,7 +30,7 @@ pub(crate) struct Check {
     pub(crate) lookup: LookupOptions,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) kind: Kind,
+    pub(crate) kind: RequestedKind,
     /// Believe nothing that the workspace says for itself: leave out its referee.toml, its baseline, the files that
     /// its .gitignore names, comments that suppress findings, and the libraries and the evidence that it brings.
     #[arg(long, conflicts_with_all = ["write_baseline", "fix"])]
@@ -67,7 +67,7 @@ pub(crate) enum Format {
 
 /// What drafts are reviewed as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kind {
+pub(crate) enum RequestedKind {
     /// As the draft itself or the settings say.
     #[default]
     Auto,

@@ -1,6 +1,6 @@
 //! The arguments of the commands that search, write and compare: `cite`, `support`, `hypothesize`, `report`, `evidence`.
 
-use super::check::Kind;
+use super::check::RequestedKind;
 use super::lookup::LookupOptions;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ pub(crate) struct Support {
     pub(crate) lookup: LookupOptions,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) kind: Kind,
+    pub(crate) kind: RequestedKind,
     /// Ask no language model.
     #[arg(long, conflicts_with_all = ["send_to_model", "show_payload"])]
     pub(crate) no_model: bool,
@@ -88,7 +88,7 @@ pub(crate) struct ReviewNote {
     pub(crate) format: AnswerFormat,
     /// Whether the drafts are papers or clinical notes.
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) kind: Kind,
+    pub(crate) kind: RequestedKind,
     /// Agree that the language model reads the notes; one on another machine reads them without what could tell who they
     /// are about.
     #[arg(long)]

@@ -126,7 +126,7 @@ fn weakness(candidates: &[Candidate]) -> String {
     }
 }
 
-/// `referee.cite/1`
+/// What was found as JSON in the form `referee.cite/1`.
 fn as_json(sentence: &str, found: &SearchResults) -> Value {
     let candidates: Vec<Value> =
         found.candidates.iter().enumerate().map(|(index, candidate)| candidate.to_json(index + 1)).collect();

@@ -1,6 +1,6 @@
 //! `referee mcp`
 
-use crate::arguments::{Kind, Mcp};
+use crate::arguments::{Mcp, RequestedKind};
 use crate::exit::{CommandResult, Failure};
 use crate::output;
 use crate::session;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// the author's word for the words that the agent gives as well, as it is for those of `referee cite --online`.
 pub(crate) fn run(arguments: &Mcp) -> CommandResult {
     let library = arguments.library.as_deref();
-    let layer = session::layer(arguments.offline, arguments.online, Kind::Auto, library);
+    let layer = session::layer(arguments.offline, arguments.online, RequestedKind::Auto, library);
     let token_file = arguments.token_file.as_deref();
     let token = token_file
         .map(|file| std::fs::read_to_string(file).map_err(|error| Failure::about(file.display(), error)));

@@ -12,7 +12,7 @@ use crate::{progress, walk};
 use referee_features::model;
 use referee_research::model::note_review::{self, NoteProblem, NoteReview};
 use referee_research::model::{CallControl, Model};
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
 use referee_workspace::{FileKind, Snapshot};
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
             failed = true;
             continue;
         };
-        if snapshot.document_kind(file) != Kind::ClinicalNote {
+        if snapshot.document_kind(file) != DraftKind::ClinicalNote {
             output::complain(&format!(
                 "{}: it is no clinical note; --kind clinical-note says that it is",
                 shown(file.path())

@@ -1,6 +1,6 @@
 //! `referee screen` and `referee alerts`: the queue of submissions that workers share.
 
-use crate::arguments::{Alerts, Kind, LookupOptions, Screen, ScreenFormat};
+use crate::arguments::{Alerts, LookupOptions, RequestedKind, Screen, ScreenFormat};
 use crate::exit::{CommandResult, Failure, OBJECTION, status};
 use crate::output::{self, shown};
 use crate::session;
@@ -106,7 +106,7 @@ fn open(database: Option<&str>, connections: usize) -> Result<BlockingQueue, Fai
 /// An engine that looks references up as the options say. With a queue, its online requests keep the pace that all
 /// workers of that queue share.
 fn engine(lookup: &LookupOptions, queue: Option<&BlockingQueue>) -> Result<Arc<CheckEngine>, Failure> {
-    let mut session = session::open(session::lookup_layer(lookup, Kind::Auto));
+    let mut session = session::open(session::lookup_layer(lookup, RequestedKind::Auto));
     if let Some(queue) = queue {
         session.connect_in_turns(Folders::of_user(), queue.pace()?);
     }
@@ -151,7 +151,7 @@ fn hand_in(queue: &BlockingQueue, arguments: &Screen) -> CommandResult {
                 known += 1;
                 return;
             }
-            HandInOutcome::Unusable(error) => error.to_string(),
+            HandInOutcome::UnusableEmbedder(error) => error.to_string(),
             HandInOutcome::Unreadable(why) => why,
             HandInOutcome::Note => String::from(
                 "it reads as a clinical note: nothing of it is written to a shared database; use `referee check`",

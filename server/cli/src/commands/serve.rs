@@ -1,6 +1,6 @@
 //! `referee serve`: checks and look-ups over HTTP, and the tokens for it.
 
-use crate::arguments::{Kind, Serve, TokenScope};
+use crate::arguments::{RequestedKind, Serve, TokenScope};
 use crate::exit::CommandResult;
 use crate::output;
 use crate::session;
@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &Serve) -> CommandResult {
     }
     options.max_body_mb = arguments.max_body;
     logging::start();
-    let engine = CheckEngine::new(session::open(session::lookup_layer(&arguments.lookup, Kind::Auto)));
+    let engine =
+        CheckEngine::new(session::open(session::lookup_layer(&arguments.lookup, RequestedKind::Auto)));
     serve(engine, options, |address| output::print(&format!("listening on http://{address}\n")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `referee zotero`: what the author's Zotero holds that was retracted.
 
-use crate::arguments::{AnswerFormat, Kind, Zotero};
+use crate::arguments::{AnswerFormat, RequestedKind, Zotero};
 use crate::exit::{CommandResult, Failure, OBJECTION};
 use crate::judging::{Judged, judged_in};
 use crate::output;
@@ -27,7 +27,7 @@ fn entry_key(item: &ZoteroItem) -> String {
 
 /// Judges the items of Zotero and tells of those that were retracted.
 pub(crate) fn run(arguments: &Zotero) -> CommandResult {
-    let mut session = open(lookup_layer(&arguments.lookup, Kind::Auto));
+    let mut session = open(lookup_layer(&arguments.lookup, RequestedKind::Auto));
     // The items are judged as entries of a bibliography in this folder, which is never written.
     let here = std::env::current_dir().map_err(|error| Failure::about("the current folder", error))?;
     let file = FileId::new(here.join("items of Zotero.bib"));

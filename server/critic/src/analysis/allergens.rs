@@ -17,7 +17,7 @@ use crate::analysis::drugs;
 use combinations::CONTAINS;
 pub use groups::Group;
 use groups::Group as G;
-use groups::{ALL_GROUPS, Crossing};
+use groups::{ALL_GROUPS, CrossReactivity};
 pub(crate) use labels::LABELS;
 use members::MEMBERS;
 use std::sync::LazyLock;
@@ -48,7 +48,7 @@ pub enum Reaction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Clash {
     /// Both belong to a group within which allergies cross.
-    Crossing(Group),
+    CrossReactivity(Group),
     /// The label of the allergy names the group that the drug belongs to.
     Member(Group),
     /// Both are, or contain, the same drug.
@@ -57,18 +57,18 @@ pub enum Clash {
 
 /// What is known of a drug for allergies.
 #[derive(Clone, Default)]
-struct Makeup {
+struct DrugComposition {
     ingredients: Vec<usize>,
     groups: u64,
     is_group_name: bool,
 }
 
-static MAKEUP: LazyLock<Vec<Makeup>> = LazyLock::new(|| {
+static DRUG_COMPOSITIONS: LazyLock<Vec<DrugComposition>> = LazyLock::new(|| {
     let all = drugs::all();
     let named =
         |name: &str| all.iter().position(|drug| drug.names.first().is_some_and(|first| first == name));
-    let mut out: Vec<Makeup> = (0..all.len())
-        .map(|index| Makeup {
+    let mut out: Vec<DrugComposition> = (0..all.len())
+        .map(|index| DrugComposition {
             ingredients: vec![index],
             groups: stem_groups(all, index),
             is_group_name: false,
@@ -117,7 +117,7 @@ fn stem_groups(all: &[drugs::Drug], index: usize) -> u64 {
 impl Substance {
     fn groups(self) -> u64 {
         match self {
-            Substance::Drug(index) => MAKEUP.get(index).map_or(0, |makeup| makeup.groups),
+            Substance::Drug(index) => DRUG_COMPOSITIONS.get(index).map_or(0, |makeup| makeup.groups),
             Substance::Label(index) => LABELS
                 .get(index)
                 .map_or(0, |(_, groups, _)| groups.iter().fold(0, |bits, group| bits | group.bit())),
@@ -130,7 +130,7 @@ impl Substance {
         match self {
             // All drugs of one stem have one index: two of them are not known to be the same.
             Substance::Drug(index) if drugs::drug(index).is_some_and(|drug| drug.names.is_empty()) => &[],
-            Substance::Drug(index) => MAKEUP.get(index).map_or(&[], |makeup| &makeup.ingredients),
+            Substance::Drug(index) => DRUG_COMPOSITIONS.get(index).map_or(&[], |makeup| &makeup.ingredients),
             Substance::Label(_) => &[],
         }
     }
@@ -139,7 +139,7 @@ impl Substance {
     #[must_use]
     pub fn names_group(self) -> bool {
         match self {
-            Substance::Drug(index) => MAKEUP.get(index).is_some_and(|makeup| makeup.is_group_name),
+            Substance::Drug(index) => DRUG_COMPOSITIONS.get(index).is_some_and(|makeup| makeup.is_group_name),
             Substance::Label(_) => true,
         }
     }
@@ -172,7 +172,7 @@ impl Substance {
     /// Whether it is an antibacterial drug, or a group of them.
     #[must_use]
     pub fn is_antibacterial(self) -> bool {
-        const GROUPS: [Group; 12] = [
+        const ANTIBACTERIAL_GROUPS: [Group; 12] = [
             G::Penicillin,
             G::Cephalosporin,
             G::Carbapenem,
@@ -186,7 +186,7 @@ impl Substance {
             G::Nitroimidazole,
             G::Lincosamide,
         ];
-        GROUPS.iter().any(|group| self.groups() & group.bit() != 0)
+        ANTIBACTERIAL_GROUPS.iter().any(|group| self.groups() & group.bit() != 0)
     }
 
     /// Whether both belong to one chemical family, so that who tolerates one is expected to tolerate the other. A
@@ -216,12 +216,12 @@ impl Substance {
             return None;
         }
         group(&|group| match group.crosses() {
-            Crossing::Always => true,
-            Crossing::WithReaction => reaction >= Reaction::Allergic,
-            Crossing::WithSevereReaction => reaction == Reaction::Severe,
-            Crossing::Never => false,
+            CrossReactivity::Always => true,
+            CrossReactivity::WithReaction => reaction >= Reaction::Allergic,
+            CrossReactivity::WithSevereReaction => reaction == Reaction::Severe,
+            CrossReactivity::Never => false,
         })
-        .map(Clash::Crossing)
+        .map(Clash::CrossReactivity)
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
             text.split(['|', ',', '\n', '"']).map(|name| name.trim().to_lowercase()).collect();
         let members = MEMBERS.iter().flat_map(|(_, names)| names.split_whitespace());
         // Brands, older names and combinations that DrugBank has under another name, each held against it by hand.
-        const OTHERWISE: &[&str] = &[
+        const KNOWN_OUTSIDE_THE_LIST: &[&str] = &[
             "meropenem vaborbactam",
             "imipenem relebactam",
             "papaveretum",
@@ -344,7 +344,9 @@ mod tests {
         let missing: Vec<String> = members
             .map(|name| name.replace('_', " "))
             .filter(|name| {
-                name != "penicillin" && !OTHERWISE.contains(&name.as_str()) && !known.contains(name)
+                name != "penicillin"
+                    && !KNOWN_OUTSIDE_THE_LIST.contains(&name.as_str())
+                    && !known.contains(name)
             })
             .collect();
         assert!(missing.is_empty(), "{missing:?}");

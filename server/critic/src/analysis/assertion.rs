@@ -6,7 +6,7 @@
 
 pub use crate::analysis::cues::State;
 
-use crate::analysis::cues::{ASSERTIVE, Cue, Effect, Side};
+use crate::analysis::cues::{ASSERTIVE_VERBS, Cue, Effect, Side};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sentences::Sentence;
@@ -37,12 +37,12 @@ pub enum Experiencer {
 
 /// How many words a cue before a term reaches, where nothing ends it earlier. Lists ("denies a, b, c or d") are
 /// long.
-const REACH_AHEAD: usize = 16;
+const MAX_WORDS_AHEAD: usize = 16;
 /// How many words a cue behind a term reaches back.
-const REACH_BEHIND: usize = 7;
+const MAX_WORDS_BEHIND: usize = 7;
 
-static ASSERTIVE_IDS: LazyLock<Vec<Id>> =
-    LazyLock::new(|| ASSERTIVE.iter().map(|word| id(word)).filter(|id| *id != Id::UNKNOWN).collect());
+static ASSERTIVE_VERB_IDS: LazyLock<Vec<Id>> =
+    LazyLock::new(|| ASSERTIVE_VERBS.iter().map(|word| id(word)).filter(|id| *id != Id::UNKNOWN).collect());
 
 /// What `block` says of the term at `span` (offsets in the block). Sections are not looked at: below a heading
 /// Family history, everything is of relatives.
@@ -54,7 +54,7 @@ pub fn of(block: &BlockText, span: Span) -> Assertion {
     within(block, sentence, span)
 }
 
-/// The same, where the sentence is known.
+/// What is said of a term in a sentence that is known.
 #[must_use]
 pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
     let (words, found) = (block.words(), block.phrases());
@@ -127,15 +127,16 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                         .and_then(|at| words.get(at))
                         .is_some_and(|word| list.contains(&fold(block.slice(word.span)).as_str()))
                 };
-                const TOLD_BY: &[&str] = &["per", "segun", "by", "por"];
-                if is_word(1, TOLD_BY)
-                    || is_word(1, &["su", "la", "el", "his", "her", "the", "pts"]) && is_word(2, TOLD_BY)
+                const ATTRIBUTION_WORDS: &[&str] = &["per", "segun", "by", "por"];
+                if is_word(1, ATTRIBUTION_WORDS)
+                    || is_word(1, &["su", "la", "el", "his", "her", "the", "pts"])
+                        && is_word(2, ATTRIBUTION_WORDS)
                 {
                     continue;
                 }
                 let tells = words
                     .get(cue_at.end)
-                    .is_some_and(|next| INFORMS.contains(&fold(block.slice(next.span)).as_str()));
+                    .is_some_and(|next| REPORTING_VERBS.contains(&fold(block.slice(next.span)).as_str()));
                 let is_spouse =
                     side == Side::Ahead && goes_on_about(block, words, cue_at.span, &between) && !tells;
                 // "Fumador, AF de cardiopatía": the name of the history of the family looks ahead only.
@@ -148,7 +149,7 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
                     && !tells
                     && !is_heading
                     && (is_spouse || !is_ended(words, &cues, &between, true))
-                    && between.len() <= REACH_AHEAD
+                    && between.len() <= MAX_WORDS_AHEAD
                 {
                     out.experiencer = Experiencer::Relative;
                 }
@@ -159,12 +160,12 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
         let reaches = match side {
             Side::Both => true,
             Side::Ahead => {
-                between.len() <= REACH_AHEAD
+                between.len() <= MAX_WORDS_AHEAD
                     && !is_ended(words, &cues, &between, state == State::Negated)
                     && !is_asserted_anew(words, &between, end..last)
             }
             Side::Behind => {
-                between.len() <= REACH_BEHIND
+                between.len() <= MAX_WORDS_BEHIND
                     && !is_ended(words, &cues, &between, false)
                     && !(state == State::Pending
                         && (names_marker(block, words, &between) || holds_full_stop(words, &between)))
@@ -178,7 +179,7 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
 }
 
 /// Verbs by which a relative tells of the patient: "Mom says she broke out in hives", folded.
-const INFORMS: &[&str] = &[
+const REPORTING_VERBS: &[&str] = &[
     "says",
     "said",
     "reports",
@@ -273,7 +274,7 @@ fn holds_full_stop(words: &[Word], between: &std::ops::Range<usize>) -> bool {
 
 /// Whether a marker or another examination of the tumour stands between: "adenocarcinoma (KRAS pending)" awaits the marker.
 fn names_marker(block: &BlockText, words: &[Word], between: &std::ops::Range<usize>) -> bool {
-    const MARKERS: &[&str] = &[
+    const TUMOUR_MARKERS: &[&str] = &[
         "kras",
         "nras",
         "ras",
@@ -329,7 +330,7 @@ fn names_marker(block: &BlockText, words: &[Word], between: &std::ops::Range<usi
         let shown = block.slice(word.span);
         // "HER" is a receptor, "her" is not.
         let is_written_so = shown.len() > 4 || !shown.chars().any(char::is_lowercase);
-        is_written_so && MARKERS.contains(&fold(shown).as_str())
+        is_written_so && TUMOUR_MARKERS.contains(&fold(shown).as_str())
     })
 }
 
@@ -357,7 +358,7 @@ fn is_asserted_anew(words: &[Word], between: &std::ops::Range<usize>, rest: std:
         .unwrap_or_default()
         .iter()
         .chain(same_clause)
-        .any(|word| ASSERTIVE_IDS.contains(&word.id))
+        .any(|word| ASSERTIVE_VERB_IDS.contains(&word.id))
 }
 
 fn ends_sentence_part(words: &[Word], between: std::ops::Range<usize>) -> bool {

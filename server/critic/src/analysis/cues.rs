@@ -270,7 +270,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
 ];
 
 /// Verbs that assert what stands in their clause, so that a negation does not reach over the comma before it.
-pub(crate) const ASSERTIVE: &[&str] = &[
+pub(crate) const ASSERTIVE_VERBS: &[&str] = &[
     "showed",
     "shows",
     "show",

@@ -6,18 +6,18 @@
 //! right; one far above them is a slip.
 
 mod by_weight;
-mod ways;
+mod route_limits;
 
 use crate::analysis::drugs;
 use crate::analysis::quantities::{Measure, Quantity};
-use by_weight::PER_KILOGRAM;
+use by_weight::LIMITS_PER_KILOGRAM;
+use route_limits::{DEPOT_DRUGS, INFUSION_RATE_LIMITS, INHALED_LIMITS, INJECTED_LIMITS, PATCH_LIMITS};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
-use ways::{DEPOTS, INHALED, INJECTED, PATCHES, RATES};
 
 /// In what a dose is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
+pub enum DoseUnit {
     /// Milligrams.
     Milligrams,
     /// Units of activity.
@@ -30,7 +30,7 @@ pub enum Counted {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
     /// In what both are counted.
-    pub counted: Counted,
+    pub counted: DoseUnit,
     /// The highest single dose.
     pub single: f64,
     /// The highest dose a day.
@@ -41,7 +41,7 @@ pub struct Limit {
 #[must_use]
 pub fn per_kilogram(drug: usize) -> Option<(f64, f64)> {
     let names = &drugs::drug(drug)?.names;
-    let row = PER_KILOGRAM.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
+    let row = LIMITS_PER_KILOGRAM.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
     row.map(|(_, single, daily)| (*single, *daily))
 }
 
@@ -49,19 +49,22 @@ pub fn per_kilogram(drug: usize) -> Option<(f64, f64)> {
 #[must_use]
 pub fn patch(drug: usize) -> Option<f64> {
     let names = &drugs::drug(drug)?.names;
-    PATCHES.iter().find(|(name, _)| names.first().is_some_and(|first| first == name)).map(|(_, most)| *most)
+    PATCH_LIMITS
+        .iter()
+        .find(|(name, _)| names.first().is_some_and(|first| first == name))
+        .map(|(_, most)| *most)
 }
 
 /// Whether a drug is also sold as a depot, one dose of which lasts for weeks.
 #[must_use]
 pub fn has_depot(drug: usize) -> bool {
     let names = drugs::drug(drug).map(|drug| drug.names.as_slice()).unwrap_or_default();
-    names.first().is_some_and(|first| DEPOTS.contains(&first.as_str()))
+    names.first().is_some_and(|first| DEPOT_DRUGS.contains(&first.as_str()))
 }
 
 /// How a dose gets into the body, as far as its limit depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Route {
     /// Into a vein, at once.
     Injected,
     /// Through the lungs.
@@ -74,7 +77,10 @@ pub enum Way {
 #[must_use]
 pub fn hourly_rate(drug: usize) -> Option<f64> {
     let names = &drugs::drug(drug)?.names;
-    RATES.iter().find(|(name, _)| names.first().is_some_and(|first| first == name)).map(|(_, rate)| *rate)
+    INFUSION_RATE_LIMITS
+        .iter()
+        .find(|(name, _)| names.first().is_some_and(|first| first == name))
+        .map(|(_, rate)| *rate)
 }
 
 /// The highest usual doses for adults, by the first name of the drug.
@@ -84,9 +90,9 @@ fn adult_doses() -> impl Iterator<Item = (&'static str, Limit)> {
         let mut cells = line.split('\t');
         let name = cells.next()?;
         let counted = match cells.next()? {
-            "mg" => Counted::Milligrams,
-            "units" => Counted::Units,
-            "mEq" => Counted::Milliequivalents,
+            "mg" => DoseUnit::Milligrams,
+            "units" => DoseUnit::Units,
+            "mEq" => DoseUnit::Milliequivalents,
             _ => return None,
         };
         Some((
@@ -96,7 +102,7 @@ fn adult_doses() -> impl Iterator<Item = (&'static str, Limit)> {
     })
 }
 
-static LIMITS: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
+static LIMITS_BY_DRUG: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
     let mut out: FxHashMap<usize, Vec<Limit>> = FxHashMap::default();
     for (name, limit) in adult_doses() {
         let drug = drugs::all().iter().position(|drug| drug.names.first().is_some_and(|first| first == name));
@@ -109,18 +115,18 @@ static LIMITS: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
 
 /// The limits of a drug for doses that are counted so and given so.
 #[must_use]
-pub fn limit(drug: usize, counted: Counted, way: Way) -> Option<Limit> {
+pub fn limit(drug: usize, counted: DoseUnit, way: Route) -> Option<Limit> {
     let list = match way {
-        Way::Injected => INJECTED,
-        Way::Inhaled => INHALED,
-        Way::Other => &[],
+        Route::Injected => INJECTED_LIMITS,
+        Route::Inhaled => INHALED_LIMITS,
+        Route::Other => &[],
     };
     let names = &drugs::drug(drug)?.names;
     let own = list.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
-    if let Some((_, single, daily)) = own.filter(|_| counted == Counted::Milligrams) {
+    if let Some((_, single, daily)) = own.filter(|_| counted == DoseUnit::Milligrams) {
         return Some(Limit { counted, single: *single, daily: *daily });
     }
-    LIMITS.get(&drug)?.iter().copied().find(|limit| limit.counted == counted)
+    LIMITS_BY_DRUG.get(&drug)?.iter().copied().find(|limit| limit.counted == counted)
 }
 
 /// How many milligrams one of a unit of mass is; `None` for what is no unit of mass.
@@ -138,20 +144,20 @@ pub fn milligrams(unit: &str) -> Option<f64> {
 
 /// A dose in what limits are counted in; `None` for a dose per weight or surface, in a volume or a radiation.
 #[must_use]
-pub fn counted(quantity: &Quantity, unit: &str) -> Option<(Counted, f64)> {
+pub fn counted(quantity: &Quantity, unit: &str) -> Option<(DoseUnit, f64)> {
     if quantity.per.weight || quantity.per.surface || quantity.per.concentration {
         return None;
     }
     match quantity.measure {
-        Measure::Mass => milligrams(unit).map(|factor| (Counted::Milligrams, factor)),
+        Measure::Mass => milligrams(unit).map(|factor| (DoseUnit::Milligrams, factor)),
         Measure::Units => {
             let lower = unit.to_lowercase();
             let millions = lower.contains("mill") || lower.contains("mega") || lower.starts_with("mu");
-            Some((Counted::Units, if millions { 1_000_000.0 } else { 1.0 }))
+            Some((DoseUnit::Units, if millions { 1_000_000.0 } else { 1.0 }))
         }
         Measure::Amount => {
             matches!(unit.to_lowercase().as_str(), "meq" | "mmol" | "miliequivalentes" | "milliequivalents")
-                .then_some((Counted::Milliequivalents, 1.0))
+                .then_some((DoseUnit::Milliequivalents, 1.0))
         }
         _ => None,
     }
@@ -179,8 +185,9 @@ mod tests {
         }
         assert!(all.is_sorted_by_key(|(name, _)| *name), "not in the order of the alphabet");
         assert!(all.len() >= 80);
-        let by_way = INJECTED.iter().chain(INHALED).chain(PER_KILOGRAM).map(|(name, ..)| *name);
-        for name in by_way.chain(RATES.iter().map(|(name, _)| *name)) {
+        let by_way =
+            INJECTED_LIMITS.iter().chain(INHALED_LIMITS).chain(LIMITS_PER_KILOGRAM).map(|(name, ..)| *name);
+        for name in by_way.chain(INFUSION_RATE_LIMITS.iter().map(|(name, _)| *name)) {
             assert!(
                 drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name)),
                 "{name}"

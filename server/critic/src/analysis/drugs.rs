@@ -12,7 +12,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::terms::{Term, Treatment};
 pub use class::Class;
-use list::LIST;
+use list::DRUG_NAMES_BY_CLASS;
 use std::sync::LazyLock;
 
 /// A drug, or all drugs of one stem.
@@ -25,7 +25,7 @@ pub struct Drug {
 }
 
 /// Stems of names that the list lacks, with their Spanish forms.
-const STEMS: &[(&str, Class)] = &[
+const CLASS_STEMS: &[(&str, Class)] = &[
     ("tinib", Class::Targeted),
     ("rafenib", Class::Targeted),
     ("ciclib", Class::Targeted),
@@ -82,10 +82,10 @@ const STEMS: &[(&str, Class)] = &[
     ("oxetina", Class::Other),
 ];
 
-static ALL: LazyLock<Vec<Drug>> = LazyLock::new(|| {
+static ALL_DRUGS: LazyLock<Vec<Drug>> = LazyLock::new(|| {
     let mut out: Vec<Drug> =
-        STEMS.iter().map(|(_, class)| Drug { names: Vec::new(), class: *class }).collect();
-    for (class, names) in LIST {
+        CLASS_STEMS.iter().map(|(_, class)| Drug { names: Vec::new(), class: *class }).collect();
+    for (class, names) in DRUG_NAMES_BY_CLASS {
         for entry in names.split_whitespace() {
             let mut names: Vec<String> = entry.split('/').map(|name| fold(&name.replace('_', " "))).collect();
             if let [only] = names.as_slice() {
@@ -119,13 +119,13 @@ fn other_names() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// All drugs; the stems first.
 #[must_use]
 pub fn all() -> &'static [Drug] {
-    &ALL
+    &ALL_DRUGS
 }
 
 /// The drug with this index.
 #[must_use]
 pub fn drug(index: usize) -> Option<&'static Drug> {
-    ALL.get(index)
+    ALL_DRUGS.get(index)
 }
 
 /// The Spanish form of an English generic name, folded.
@@ -178,7 +178,7 @@ pub fn by_suffix(word: &str) -> Option<Meaning> {
     if is_surgery {
         return Some(Meaning::Term(Term::Treatment(Treatment::Surgery)));
     }
-    STEMS
+    CLASS_STEMS
         .iter()
         .position(|(stem, _)| folded.len() > stem.len() + 1 && folded.ends_with(stem))
         .map(Meaning::Drug)

@@ -17,7 +17,7 @@ pub fn is_spanish(text: &str) -> bool {
 /// there are as many, one for a letter that English lacks.
 #[must_use]
 pub(crate) fn language_balance(text: &str) -> i32 {
-    const SPANISH: &[&str] = &[
+    const SPANISH_WORDS: &[&str] = &[
         "de",
         "la",
         "el",
@@ -148,7 +148,7 @@ pub(crate) fn language_balance(text: &str) -> i32 {
         "sodio",
         "hemoglobina",
     ];
-    const ENGLISH: &[&str] = &[
+    const ENGLISH_WORDS: &[&str] = &[
         "the",
         "of",
         "and",
@@ -204,12 +204,12 @@ pub(crate) fn language_balance(text: &str) -> i32 {
         text.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=24).contains(&word.len())).take(200)
     {
         let folded = fold(word);
-        if SPANISH.contains(&folded.as_str())
+        if SPANISH_WORDS.contains(&folded.as_str())
             || is_spanish_by_ending(&folded)
             || SPANISH_DRUGS.contains(folded.as_str())
         {
             balance += 1;
-        } else if ENGLISH.contains(&folded.as_str()) {
+        } else if ENGLISH_WORDS.contains(&folded.as_str()) {
             balance -= 1;
         }
     }
@@ -221,7 +221,7 @@ pub(crate) fn language_balance(text: &str) -> i32 {
 static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
     const MIN_BYTES: usize = 6;
     /// How many first letters a brand seldom shares with the name of its drug.
-    const SHARED_BYTES: usize = 4;
+    const MAX_SHARED_BYTES: usize = 4;
     let firsts: FxHashSet<&str> =
         drugs::all().iter().filter_map(|drug| drug.names.first()).map(String::as_str).collect();
     let mut out = FxHashSet::default();
@@ -229,7 +229,7 @@ static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
         let Some(first) = drug.names.first() else { continue };
         let is_form = |name: &str| {
             let is_same =
-                |other: &str| other.get(..SHARED_BYTES).is_some_and(|start| name.starts_with(start));
+                |other: &str| other.get(..MAX_SHARED_BYTES).is_some_and(|start| name.starts_with(start));
             (is_same(first) || is_same(&drugs::spanish(first)))
                 && (name.ends_with(['a', 'o']) || name.ends_with("ol") && first.ends_with("ole"))
         };
@@ -242,17 +242,17 @@ static SPANISH_DRUGS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
 
 /// Whether a number with one or two decimals behind a comma and a unit stands in a text: "1,5 mg".
 fn has_decimal_comma(text: &str) -> bool {
-    static DECIMAL: LazyLock<Regex> = LazyLock::new(|| {
+    static DECIMAL_COMMA: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"(?:^|[\s(])\d{1,3},\d{1,2} ?(?:mg|mcg|µg|ug|g|kg|ml|l|ui|u|mmol|meq|cm|mm|%|ºc)(?:\W|$)")
     });
-    text.contains(',') && DECIMAL.is_match(text)
+    text.contains(',') && DECIMAL_COMMA.is_match(text)
 }
 
 /// Whether a folded word is the Spanish name of a drug or of an operation, by its ending: the stems of international
 /// nonproprietary names that English ends in another way. A note of a few words has often no other sign of its
 /// language.
 fn is_spanish_by_ending(folded: &str) -> bool {
-    const ENDINGS: &[&str] = &[
+    const SPANISH_DRUG_ENDINGS: &[&str] = &[
         "cilina",
         "ciclina",
         "micina",
@@ -309,7 +309,7 @@ fn is_spanish_by_ending(folded: &str) -> bool {
         "oplastia",
     ];
     // A person may be called Cristina.
-    folded.len() > 8 && ENDINGS.iter().any(|ending| folded.ends_with(ending))
+    folded.len() > 8 && SPANISH_DRUG_ENDINGS.iter().any(|ending| folded.ends_with(ending))
 }
 
 #[cfg(test)]

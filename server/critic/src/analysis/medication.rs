@@ -1,6 +1,6 @@
-//! Medication slots: a drug with its dose, route and frequency, as far as they are written.
+//! Medication statements: a drug with its dose, route and frequency, as far as they are written.
 //!
-//! A slot lies within one sentence. A quantity that can be a dose by its unit is one where a drug, a route, a
+//! A statement lies within one sentence. A quantity that can be a dose by its unit is one where a drug, a route, a
 //! frequency or a form of giving stands in its clause, and no name of a laboratory value or a measurement stands
 //! closer.
 
@@ -15,7 +15,7 @@ use referee_text::Span;
 
 /// A drug with what is said of how it is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slot {
+pub struct MedicationStatement {
     /// From the first to the last of its pieces.
     pub span: Span,
     /// The name of the drug.
@@ -32,7 +32,7 @@ pub struct Slot {
     pub sentence: Sentence,
 }
 
-impl Slot {
+impl MedicationStatement {
     /// What is known of the drug.
     #[must_use]
     pub fn known(&self) -> Option<&'static Drug> {
@@ -46,9 +46,10 @@ impl Slot {
     }
 }
 
-/// The slots of a block, in order: each begins with a drug and reaches to the next drug or the end of the sentence.
-pub(crate) fn read(block: &BlockText) -> Vec<Slot> {
-    let mut out: Vec<Slot> = Vec::new();
+/// The medication statements of a block, in order: each begins with a drug and reaches to the next drug or the end of
+/// the sentence.
+pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
+    let mut out: Vec<MedicationStatement> = Vec::new();
     for sentence in block.sentences() {
         let found: Vec<&PhraseMatch> = block.phrases_in(sentence.span).collect();
         let mut drugs: Vec<(&PhraseMatch, usize)> = found
@@ -103,7 +104,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<Slot> {
             let route = terms(|term| term == Term::Route).map(|found| found.span);
             let pieces = [dose.map(|dose| dose.span), route, frequency.map(|(span, _)| span)];
             let span = pieces.into_iter().flatten().fold(drug.span, Span::cover);
-            out.push(Slot {
+            out.push(MedicationStatement {
                 span,
                 drug: drug.span,
                 index: *index,
@@ -118,7 +119,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<Slot> {
 }
 
 /// How near, in bytes, the name of a measurement must stand before a quantity to say that it is one.
-const NEAR: u32 = 40;
+const MAX_BYTES_TO_MEASUREMENT: u32 = 40;
 
 /// Whether a quantity is a dose of a drug: a drug, a route, a frequency or a form of giving stands in the sentence,
 /// and it is not the value of a measurement.
@@ -180,7 +181,8 @@ pub fn is_measured(block: &BlockText, sentence: Sentence, quantity: &Quantity) -
     }
     match (last_analyte, last_drug) {
         (Some(analyte), drug) => {
-            quantity.span.start - analyte <= NEAR && drug.is_none_or(|drug| drug < analyte)
+            quantity.span.start - analyte <= MAX_BYTES_TO_MEASUREMENT
+                && drug.is_none_or(|drug| drug < analyte)
         }
         (None, _) => false,
     }

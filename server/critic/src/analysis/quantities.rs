@@ -7,7 +7,7 @@
 pub use crate::analysis::units::{Measure, Per};
 
 use crate::analysis::folding::fold;
-use crate::analysis::units::{MAX_UNIT_BYTES, PER, UNITS, Writes};
+use crate::analysis::units::{DENOMINATORS, MAX_UNIT_BYTES, SetPer, UNITS};
 use referee_text::Span;
 
 /// A number as it is written, exactly.
@@ -341,8 +341,8 @@ fn per(text: &str, at: usize) -> (Per, usize) {
         let start = text.len() - inner.len();
         let window =
             inner.get(..inner.floor_char_boundary(MAX_UNIT_BYTES.min(inner.len()))).unwrap_or_default();
-        let mut best: Option<(usize, Writes)> = None;
-        for (name, mark) in PER {
+        let mut best: Option<(usize, SetPer)> = None;
+        for (name, mark) in DENOMINATORS {
             if let Some(len) = starts_with_folded(window, name)
                 && !window.get(len..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphanumeric)
                 && best.is_none_or(|(known, _)| len > known)

@@ -3,9 +3,9 @@
 //! A heading is compared without accents, numbers and marks. In clinical notes a line that begins with the name
 //! of a section and a colon (`PLAN: …`) counts as a heading.
 
-mod named;
+mod labels;
 
-use named::{is_named_allergies, is_named_plan};
+use labels::{is_named_allergies, is_named_plan};
 use referee_text::{Span, fold};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
@@ -103,7 +103,7 @@ impl Section {
 }
 
 /// The names of sections of notes: folded, separated by `|`.
-const NOTES: &[(&str, Section)] = &[
+const SECTION_NAMES: &[(&str, Section)] = &[
     (
         "chief complaint|cc|reason for visit|reason for consultation|reason for admission|presenting complaint|pc|\
          motivo de consulta|motivo de ingreso|motivo|mc|presenting problem|reason for referral|motivo de derivacion",
@@ -251,8 +251,9 @@ const NOTES: &[(&str, Section)] = &[
     ("procedures|procedure|operations|procedimientos|procedimiento|intervenciones", Section::Procedures),
 ];
 
-static NOTE_NAMES: LazyLock<FxHashMap<&'static str, Section>> = LazyLock::new(|| {
-    let names = NOTES.iter().flat_map(|(names, section)| names.split('|').map(move |name| (name, *section)));
+static SECTION_BY_NAME: LazyLock<FxHashMap<&'static str, Section>> = LazyLock::new(|| {
+    let names =
+        SECTION_NAMES.iter().flat_map(|(names, section)| names.split('|').map(move |name| (name, *section)));
     names.collect()
 });
 
@@ -261,7 +262,7 @@ static NOTE_NAMES: LazyLock<FxHashMap<&'static str, Section>> = LazyLock::new(||
 pub fn of_note(name: &str) -> Option<Section> {
     let folded = fold::title(name);
     let folded = folded.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
-    NOTE_NAMES.get(folded).copied()
+    SECTION_BY_NAME.get(folded).copied()
 }
 
 /// Where one is among the sections.

@@ -5,7 +5,7 @@
 //! sentencex inside of units, and put together again where it cuts behind `Eq.`, `Refs.`, `No.` and the like.
 
 use crate::analysis::sections::{self, Label};
-use referee_syntax::{Format, Heading, Kind};
+use referee_syntax::{DraftKind, Format, Heading};
 use referee_text::Span;
 
 /// Lines as short as this are never wrapped for their length.
@@ -51,7 +51,7 @@ pub(crate) struct UnitSource<'a> {
     pub(crate) prose: &'a str,
     pub(crate) headings: &'a [Heading],
     pub(crate) format: Format,
-    pub(crate) kind: Kind,
+    pub(crate) kind: DraftKind,
 }
 
 /// The units of a block, in order, without the white space between them.
@@ -74,7 +74,7 @@ pub(crate) fn units(source: UnitSource<'_>) -> Vec<Unit> {
         let kind = kind_of(source, visible, span);
         let label = match kind {
             UnitKind::Heading | UnitKind::TableRow => None,
-            _ if source.kind == Kind::ClinicalNote => sections::label(visible, span.start as usize),
+            _ if source.kind == DraftKind::ClinicalNote => sections::label(visible, span.start as usize),
             _ => None,
         };
         let goes_on = kind == UnitKind::Paragraph
@@ -134,7 +134,10 @@ pub(crate) fn item_marker(visible: &str) -> Option<usize> {
 
 /// Whether a line goes on with the sentence of the line before it: that one was full.
 fn continues(source: UnitSource<'_>, visible: &str, last_len: usize, widest: usize) -> bool {
-    if source.kind == Kind::Manuscript || source.format == Format::Latex || source.format == Format::Typst {
+    if source.kind == DraftKind::Manuscript
+        || source.format == Format::Latex
+        || source.format == Format::Typst
+    {
         return true;
     }
     let word = visible.split_whitespace().next().map_or(0, str::len);

@@ -267,7 +267,7 @@ pub static SITES: &[Site] = &[
 
 /// Groups that the eighth edition alone gives, by site: they take the place of those of the table where a note names it.
 /// Site, T, N, M and group.
-const EIGHTH: &[(&str, &str, &str, &str, &str)] = &[
+const EIGHTH_EDITION_GROUPS: &[(&str, &str, &str, &str, &str)] = &[
     ("lung", "1 2", "1", "0", "2B"),
     ("lung", "1 2", "2", "0", "3A"),
     ("lung", "3", "2", "0", "3B"),
@@ -278,7 +278,7 @@ const EIGHTH: &[(&str, &str, &str, &str, &str)] = &[
 /// The one site of a cancer that a text names; `None` where it names none or several. `folded` is folded text.
 #[must_use]
 pub fn site_of(folded: &str) -> Option<&'static Site> {
-    static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
+    static SITE_PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
         let cancer = "(?:cancers?|adeno ?carcinoma|carcinoma|adenoca|adeno|ca|tumou?r|neoplasms?|neoplasia|malignancy)";
         let pattern = |site: &Site| {
             let (organ, tumour) = (site.organ, site.tumour);
@@ -290,7 +290,7 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
         SITES.iter().map(pattern).collect()
     });
     // Tumours of these sites that have tables of their own.
-    const OTHERS: &[&str] = &[
+    const OTHER_HISTOLOGIES: &[&str] = &[
         "neuroendocrin",
         "carcinoid",
         "lymphoma",
@@ -323,10 +323,10 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
     let hides = |word: &&&str| {
         !(**word == "small cell lung" && folded.contains("non-small")) && folded.contains(**word)
     };
-    if OTHERS.iter().any(|word| hides(&word)) {
+    if OTHER_HISTOLOGIES.iter().any(|word| hides(&word)) {
         return None;
     }
-    let mut named = SITES.iter().zip(PATTERNS.iter()).filter(|(_, pattern)| {
+    let mut named = SITES.iter().zip(SITE_PATTERNS.iter()).filter(|(_, pattern)| {
         pattern
             .as_ref()
             .is_some_and(|pattern| pattern.find_iter(folded).any(|found| !found.as_str().contains("metast")))
@@ -357,7 +357,7 @@ impl Site {
         let mut out: Vec<Group> = Vec::new();
         // A category that is not written may be any.
         let is_whole = tnm.t.is_some() && tnm.n.is_some() && tnm.m.is_some();
-        let own = EIGHTH.iter().filter(|(site, t, n, m, _)| {
+        let own = EIGHTH_EDITION_GROUPS.iter().filter(|(site, t, n, m, _)| {
             is_eighth
                 && is_whole
                 && *site == self.english

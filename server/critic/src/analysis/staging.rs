@@ -173,7 +173,7 @@ fn tnm(text: &str, out: &mut Vec<Stage>) {
 
 /// "Stage IIIA", "estadio III-A", "Stage 3b", "etapa IV".
 fn groups(text: &str, out: &mut Vec<Stage>) {
-    const NAMES: &[&str] = &["stage", "estadio", "estadío", "etapa", "stadium"];
+    const STAGE_WORDS: &[&str] = &["stage", "estadio", "estadío", "etapa", "stadium"];
     let mut at = 0;
     let bytes = text.as_bytes();
     while let Some(found) = bytes
@@ -193,7 +193,7 @@ fn groups(text: &str, out: &mut Vec<Stage>) {
         let behind = window.get(name.len()..).unwrap_or_default();
         // "EC IIIB": estadio clínico, in capitals and before a Roman numeral.
         let is_abbreviated = name == "EC" && behind.trim_start().starts_with(['I', 'V']);
-        if !is_abbreviated && !NAMES.iter().any(|known| fold(known) == folded) {
+        if !is_abbreviated && !STAGE_WORDS.iter().any(|known| fold(known) == folded) {
             continue;
         }
         let value = behind.trim_start_matches([' ', ':', '\u{a0}', '-', '=']);

@@ -1,6 +1,6 @@
 //! Statistics as they are written in papers, and what follows from them.
 //!
-//! [`Plain`] takes the markup away, the other files read one thing each from it, and [`distribution`] computes what
+//! [`PlainText`] takes the markup away, the other files read one thing each from it, and [`distribution`] computes what
 //! should stand there. A newcomer reads [`result`] first. All places in what is read are in the plain text;
 //! [`Statistics::source`] leads back to the block.
 
@@ -11,17 +11,17 @@ pub mod estimate;
 pub mod grim;
 pub mod interval;
 pub mod number;
-mod one_total;
-pub mod plain;
+pub mod plain_text;
 pub mod proportion;
 pub mod result;
+mod share_without_total;
 mod words;
 
 pub use equation::Relation;
 pub use estimate::Measure;
 pub use interval::Interval;
 pub use number::Number;
-pub use plain::Plain;
+pub use plain_text::PlainText;
 pub use proportion::Proportion;
 pub use result::{Reported, Test, TestResult};
 
@@ -32,7 +32,7 @@ use std::ops::Range;
 /// What was read in a block.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    plain: Plain,
+    plain: PlainText,
     /// Tests with their p.
     pub results: Vec<TestResult>,
     /// All p values, those of [`Statistics::results`] among them.
@@ -52,14 +52,14 @@ pub struct Statistics {
 impl Statistics {
     /// Reads plain text.
     #[must_use]
-    pub fn of(plain: Plain) -> Self {
+    pub fn of(plain: PlainText) -> Self {
         let text = plain.text();
         let comma = number::writes_decimal_comma(text);
         let equations = equation::scan(text, comma);
         let (results, ps) = result::read(text, &equations);
         let intervals = interval::read(text, &ps, comma);
         let mut proportions = proportion::read(text);
-        one_total::add(text, &mut proportions);
+        share_without_total::add(text, &mut proportions);
         let named = |names: &[&str]| {
             let hits = equations.iter().filter(|found| {
                 found.relation == Relation::Equal
@@ -144,7 +144,7 @@ fn all_numbers(text: &str) -> Vec<(Number, Range<usize>)> {
 
 /// Reads a block; nothing where it has no number or is the list of references.
 pub(crate) fn read(text: &str, format: Format, opaque: &[Span]) -> Statistics {
-    Statistics::of(Plain::read(text, format, opaque))
+    Statistics::of(PlainText::read(text, format, opaque))
 }
 
 pub use words::{is_corrected, is_one_sided, is_special_interval};

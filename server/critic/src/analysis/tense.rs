@@ -6,7 +6,7 @@ use crate::block_text::BlockText;
 use referee_text::Span;
 
 /// English words of telling, and Spanish ones that do not show it by their ending.
-const TOLD: &[&str] = &[
+const PAST_TENSE_WORDS: &[&str] = &[
     "was",
     "were",
     "had",
@@ -41,7 +41,7 @@ fn is_reason(behind: &str) -> bool {
     let words: Vec<String> =
         behind.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(fold).collect();
     let told: Vec<usize> = (0..words.len())
-        .filter(|at| words.get(*at).is_some_and(|word| TOLD.contains(&word.as_str())))
+        .filter(|at| words.get(*at).is_some_and(|word| PAST_TENSE_WORDS.contains(&word.as_str())))
         .collect();
     let [at] = told.as_slice() else { return false };
     let is_now = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| word == "now");
@@ -53,7 +53,7 @@ fn is_reason(behind: &str) -> bool {
 
 /// Whether the clause around `term` tells what was done: an English past, or a Spanish preterite or gerund.
 #[must_use]
-pub fn is_told(block: &BlockText, sentence: Sentence, term: Span) -> bool {
+pub fn is_past_tense(block: &BlockText, sentence: Sentence, term: Span) -> bool {
     let text = block.prose();
     let before = text.get(sentence.span.start as usize..term.start as usize).unwrap_or_default();
     let behind = text.get(term.end as usize..sentence.span.end as usize).unwrap_or_default();
@@ -66,7 +66,7 @@ pub fn is_told(block: &BlockText, sentence: Sentence, term: Span) -> bool {
     clause.iter().flat_map(|text| text.split(|c: char| !c.is_alphabetic())).any(|word| {
         let len = word.chars().count();
         let lower = word.to_lowercase();
-        TOLD.contains(&fold(word).as_str())
+        PAST_TENSE_WORDS.contains(&fold(word).as_str())
             || (len >= 4 && (lower.ends_with('ó') || lower.ends_with("ándose") || lower.ends_with("iéndose")))
             || (len >= 6
                 && (lower.ends_with("aron")

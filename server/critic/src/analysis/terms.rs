@@ -107,7 +107,7 @@ impl Treatment {
     }
 }
 
-/// The lists.
+/// The phrases of each term, folded, separated by `|`.
 pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "po|p.o.|per os|oral|orally|by mouth|iv|i.v.|intravenous|intravenously|im|i.m.|intramuscular|intramuscularly|\

@@ -12,7 +12,7 @@ impl Topics {
     pub const ETHICS: Topics = Topics(1);
     /// Consent of participants.
     pub const CONSENT: Topics = Topics(1 << 1);
-    /// Who paid.
+    /// Who paid for the study.
     pub const FUNDING: Topics = Topics(1 << 2);
     /// Competing interests.
     pub const INTERESTS: Topics = Topics(1 << 3);
@@ -52,7 +52,7 @@ impl Topics {
 
 /// Pieces of words, in lower case, and what they tell. Headings of statements differ from journal to journal, so the
 /// pieces are short.
-const WORDS: &[(&str, Topics)] = &[
+const TOPIC_WORDS: &[(&str, Topics)] = &[
     ("ethic", Topics::ETHICS),
     ("review board", Topics::ETHICS),
     ("helsinki", Topics::ETHICS),
@@ -196,13 +196,16 @@ const WORDS: &[(&str, Topics)] = &[
 
 /// The topics of a text.
 pub(crate) fn read(text: &str) -> Topics {
-    static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-        AhoCorasick::builder().ascii_case_insensitive(true).build(WORDS.iter().map(|(word, _)| word)).ok()
+    static WORD_FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+        AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(TOPIC_WORDS.iter().map(|(word, _)| word))
+            .ok()
     });
-    let Some(finder) = FINDER.as_ref() else { return Topics::default() };
+    let Some(finder) = WORD_FINDER.as_ref() else { return Topics::default() };
     let mut out = Topics::default();
     for found in finder.find_overlapping_iter(text) {
-        if let Some((_, topic)) = WORDS.get(found.pattern().as_usize()) {
+        if let Some((_, topic)) = TOPIC_WORDS.get(found.pattern().as_usize()) {
             out = out.and(*topic);
         }
     }

@@ -49,7 +49,7 @@ pub struct Per {
 }
 
 /// Notes what a quantity is per.
-pub(super) type Writes = fn(&mut Per);
+pub(super) type SetPer = fn(&mut Per);
 
 /// Units by how they are written, folded unless only one case is right. Longest first.
 pub(super) const UNITS: &[(&str, Measure)] = &[
@@ -204,7 +204,7 @@ pub(super) const UNITS: &[(&str, Measure)] = &[
 pub(super) const MAX_UNIT_BYTES: usize = 26;
 
 /// What a dose can be per, by the words behind `/` or "per".
-pub(super) const PER: &[(&str, Writes)] = &[
+pub(super) const DENOMINATORS: &[(&str, SetPer)] = &[
     ("kg", |per| per.weight = true),
     ("kilo", |per| per.weight = true),
     ("m2", |per| per.surface = true),

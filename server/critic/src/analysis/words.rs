@@ -31,24 +31,24 @@ impl Id {
     pub const UNKNOWN: Id = Id(0);
     /// A run of digits.
     pub const NUMBER: Id = Id(1);
-    const MARKS: u32 = 1 << 24;
+    const MARK_BIT: u32 = 1 << 24;
 
     /// A mark of punctuation.
     #[must_use]
     pub fn mark(mark: char) -> Id {
-        Id(Self::MARKS | u32::from(mark))
+        Id(Self::MARK_BIT | u32::from(mark))
     }
 
     /// The mark, where it is one.
     #[must_use]
     pub fn as_mark(self) -> Option<char> {
-        (self.0 & Self::MARKS != 0).then(|| char::from_u32(self.0 & !Self::MARKS)).flatten()
+        (self.0 & Self::MARK_BIT != 0).then(|| char::from_u32(self.0 & !Self::MARK_BIT)).flatten()
     }
 
     /// Whether it is a word, known or not.
     #[must_use]
     pub fn is_word(self) -> bool {
-        self.0 != 1 && self.0 & Self::MARKS == 0
+        self.0 != 1 && self.0 & Self::MARK_BIT == 0
     }
 }
 
@@ -96,7 +96,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             lexicon.add(phrase, Meaning::Term(*term));
         }
     }
-    for word in cues::ASSERTIVE {
+    for word in cues::ASSERTIVE_VERBS {
         lexicon.intern(word);
     }
     for list in lexicon.phrases.values_mut() {
@@ -184,7 +184,7 @@ pub fn id(word: &str) -> Id {
 pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
     let mut out: Vec<PhraseMatch> = Vec::new();
     // Where the last phrase of each sort ended.
-    let mut covered = [0_usize; SORTS];
+    let mut covered = [0_usize; PHRASE_SORTS];
     for first in 0..words.len() {
         let Some(word) = words.get(first) else { break };
         if word.id == Id::UNKNOWN || word.id == Id::NUMBER {
@@ -198,7 +198,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
         }
         let Some(list) = LEXICON.phrases.get(&word.id) else { continue };
         // Where the phrase of each sort ends that was taken here; 0 where none was.
-        let mut taken = [0_usize; SORTS];
+        let mut taken = [0_usize; PHRASE_SORTS];
         for (ids, meaning) in list {
             let sort = sort_of(*meaning);
             if first < covered[sort] {
@@ -221,7 +221,7 @@ pub fn phrases(text: &str, words: &[Word]) -> Vec<PhraseMatch> {
 }
 
 /// How many sorts of phrases there are that do not hide each other.
-const SORTS: usize = 4;
+const PHRASE_SORTS: usize = 4;
 
 fn sort_of(meaning: Meaning) -> usize {
     match meaning {

@@ -1,5 +1,6 @@
 //! The `medication/` rules: how drugs, doses and frequencies are written in clinical notes.
 
+mod abbreviation_mention;
 mod allergy_conflict;
 mod contraindicated;
 mod dose;
@@ -7,7 +8,6 @@ mod drug_abbreviation;
 mod frequency_abbreviation;
 mod implausible_dose;
 mod intrathecal_vinca;
-mod mentioned;
 mod methotrexate_daily;
 mod naked_decimal;
 mod oncologic_use;

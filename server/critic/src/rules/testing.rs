@@ -3,19 +3,19 @@
 use crate::rules::RULES;
 use crate::{FixContext, RuleCache, Setting};
 use referee_findings::{RuleHit, Severity};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::edit::apply_all;
 use referee_text::{FileId, Rope, TextEdit};
 use std::sync::Arc;
 
 /// A setting for manuscripts.
 pub(crate) fn manuscript() -> Setting {
-    Setting { kind: Kind::Manuscript, ..Setting::default() }
+    Setting { kind: DraftKind::Manuscript, ..Setting::default() }
 }
 
 /// A setting for notes.
 pub(crate) fn note() -> Setting {
-    Setting { kind: Kind::ClinicalNote, ..Setting::default() }
+    Setting { kind: DraftKind::ClinicalNote, ..Setting::default() }
 }
 
 /// What one rule says about a text.

@@ -5,28 +5,29 @@
 
 use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The least part of the planted errors that must be found.
 const MIN_RECALL: f64 = 0.95;
-/// The same of the pairs in other voices (`twins.txt`), whose last misses would need a reading of their own.
+/// The least recall of the pairs in other voices (`twins.txt`), whose last misses would need a reading of their own.
 const MIN_RECALL_OF_TWINS: f64 = 0.85;
-/// The same of the notes of wards, surgeries and emergency rooms (`wards.txt`, `wards-again.txt`), of which some misses
-/// would need a reading of their own too.
+/// The least recall of the notes of wards, surgeries and emergency rooms (`wards.txt`, `wards-again.txt`), of which
+/// some misses would need a reading of their own too.
 const MIN_RECALL_OF_WARDS: f64 = 0.95;
 const MIN_RECALL_OF_WARDS_AGAIN: f64 = 0.90;
-/// The same of what ward sisters, pharmacists and junior doctors write, and of the second set of papers.
+/// The least recall of what ward sisters, pharmacists and junior doctors write, and of the second set of papers.
 const MIN_RECALL_OF_HANDOVERS: f64 = 0.90;
-/// The same of the pairs by authors who had not seen the rules (`blind-*.txt`).
+/// The least recall of the pairs by authors who had not seen the rules (`blind-*.txt`).
 const MIN_RECALL_OF_BLIND: f64 = 0.90;
-/// The same of the last three of these, which were tried once on rules that had been mended for all the others.
+/// The least recall of the last three sets of `blind-*.txt`, which were tried once on rules that had been mended for
+/// all the others.
 const MIN_RECALL_OF_LAST_BLIND: f64 = 0.75;
 /// The least part of what is told, at warning and above, that must be a planted error.
 const MIN_PRECISION: f64 = 0.97;
-/// The same of the pairs by authors who had not seen the rules.
+/// The least precision of the pairs by authors who had not seen the rules.
 const MIN_PRECISION_OF_BLIND: f64 = 0.95;
 
 /// Rules that ask for what a draft of two lines cannot have.
@@ -62,12 +63,12 @@ fn read(path: &Path) -> Vec<Case> {
 }
 
 /// Counts what was found, missed and wrongly told in one file, and says each that is wrong.
-fn judge(path: &Path, kind: Kind) -> (f64, f64, String) {
+fn judge(path: &Path, kind: DraftKind) -> (f64, f64, String) {
     let (mut found, mut missed, mut wrong) = (0.0, 0.0, 0.0);
     let mut list = String::new();
     for case in read(path) {
         let document = Document::read(case.format, Rope::from_str(&case.text), Arc::default());
-        let kind = if case.is_paper { Kind::Manuscript } else { kind };
+        let kind = if case.is_paper { DraftKind::Manuscript } else { kind };
         let setting = Setting { kind, ..Setting::default() };
         let mut all = RuleCache::default().review(&document, &setting, &|| false).unwrap();
         all.retain(|hit| !ABOUT_WHOLE_DRAFTS.contains(&hit.rule.id));
@@ -106,29 +107,33 @@ fn judge(path: &Path, kind: Kind) -> (f64, f64, String) {
 fn planted_errors_are_found_and_harmless_drafts_left_alone() {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/audit");
     let mut files = vec![
-        (own.join("notes.txt"), Kind::ClinicalNote),
-        (own.join("more-notes.txt"), Kind::ClinicalNote),
-        (own.join("last-notes.txt"), Kind::ClinicalNote),
-        (own.join("twins.txt"), Kind::ClinicalNote),
-        (own.join("antidotes-and-germs.txt"), Kind::ClinicalNote),
-        (own.join("wards.txt"), Kind::ClinicalNote),
-        (own.join("wards-again.txt"), Kind::ClinicalNote),
-        (own.join("handovers.txt"), Kind::ClinicalNote),
-        (own.join("handovers-again.txt"), Kind::ClinicalNote),
-        (own.join("clauses.txt"), Kind::ClinicalNote),
-        (own.join("papers.txt"), Kind::Manuscript),
-        (own.join("more-papers.txt"), Kind::Manuscript),
+        (own.join("notes.txt"), DraftKind::ClinicalNote),
+        (own.join("more-notes.txt"), DraftKind::ClinicalNote),
+        (own.join("last-notes.txt"), DraftKind::ClinicalNote),
+        (own.join("twins.txt"), DraftKind::ClinicalNote),
+        (own.join("antidotes-and-germs.txt"), DraftKind::ClinicalNote),
+        (own.join("wards.txt"), DraftKind::ClinicalNote),
+        (own.join("wards-again.txt"), DraftKind::ClinicalNote),
+        (own.join("handovers.txt"), DraftKind::ClinicalNote),
+        (own.join("handovers-again.txt"), DraftKind::ClinicalNote),
+        (own.join("clauses.txt"), DraftKind::ClinicalNote),
+        (own.join("papers.txt"), DraftKind::Manuscript),
+        (own.join("more-papers.txt"), DraftKind::Manuscript),
     ];
     for language in ["en", "es"] {
-        files
-            .extend((1..=4).map(|set| (own.join(format!("blind-{language}-{set}.txt")), Kind::ClinicalNote)));
+        files.extend(
+            (1..=4).map(|set| (own.join(format!("blind-{language}-{set}.txt")), DraftKind::ClinicalNote)),
+        );
     }
     files.extend(
-        ["en-5", "en-6", "es-5"].map(|set| (own.join(format!("blind-{set}.txt")), Kind::ClinicalNote)),
+        ["en-5", "en-6", "es-5"].map(|set| (own.join(format!("blind-{set}.txt")), DraftKind::ClinicalNote)),
     );
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {
-        let kind =
-            if other.to_string_lossy().contains("paper") { Kind::Manuscript } else { Kind::ClinicalNote };
+        let kind = if other.to_string_lossy().contains("paper") {
+            DraftKind::Manuscript
+        } else {
+            DraftKind::ClinicalNote
+        };
         files = vec![(PathBuf::from(other), kind)];
     }
     let mut failed = Vec::new();

@@ -9,7 +9,7 @@
 
 use referee_critic::analysis::cell_lines::CellLines;
 use referee_critic::{Profile, Region, RuleCache, Setting};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct Case {
 pub(crate) fn read(path: &Path) -> (String, Vec<Case>) {
     let source = std::fs::read_to_string(path).unwrap();
     let mut rule = String::new();
-    let mut setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+    let mut setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
     let mut frame = String::new();
     let mut cases = Vec::new();
     for (line, text) in source.lines().enumerate() {
@@ -35,7 +35,8 @@ pub(crate) fn read(path: &Path) -> (String, Vec<Case>) {
         match mark {
             "=" => {
                 rule = rest.trim().to_owned();
-                setting.kind = if is_of_papers(&rule) { Kind::Manuscript } else { Kind::ClinicalNote };
+                setting.kind =
+                    if is_of_papers(&rule) { DraftKind::Manuscript } else { DraftKind::ClinicalNote };
             }
             "%" => frame = rest.trim().to_owned(),
             "@" => {

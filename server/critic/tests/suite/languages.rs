@@ -109,7 +109,7 @@ fn in_a_spanish_paper_messages_are_spanish_without_any_setting() {
 
 /// What is said of a note without any setting, and what its fixes write.
 fn said_and_written(text: &str) -> Vec<String> {
-    let setting = Setting { kind: referee_syntax::Kind::ClinicalNote, ..Setting::default() };
+    let setting = Setting { kind: referee_syntax::DraftKind::ClinicalNote, ..Setting::default() };
     let document = Document::read(Format::Markdown, Rope::from_str(text), Arc::default());
     let mut cache = RuleCache::default();
     let hits = cache.review(&document, &setting, &|| false).unwrap();

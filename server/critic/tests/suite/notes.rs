@@ -6,7 +6,7 @@
 use flate2::read::GzDecoder;
 use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -54,7 +54,7 @@ fn spanish(path: &Path) -> Vec<(String, String)> {
 
 /// Findings of warning and above for every 1,000 words.
 fn report(name: &str, notes: &[(String, String)]) -> f64 {
-    let setting = Setting { kind: Kind::ClinicalNote, ..Setting::default() };
+    let setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
     let mut words = 0;
     let mut counts: BTreeMap<(&str, Severity), usize> = BTreeMap::new();
     let list = std::env::var_os("REFEREE_REPORT").is_some();

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use referee_critic::BlockAnalysis;
 use referee_critic::analysis::assertion::{self, Assertion, Experiencer, State};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::{Rope, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 fn of(text: &str, term: Span) -> Assertion {
     let document = Document::read(Format::PlainText, Rope::from_str(text), Arc::default());
     let block = document.blocks().get(0).unwrap();
-    let block = BlockAnalysis::read(text, block.content, Format::PlainText, Kind::ClinicalNote);
+    let block = BlockAnalysis::read(text, block.content, Format::PlainText, DraftKind::ClinicalNote);
     assertion::of(&block, term)
 }
 

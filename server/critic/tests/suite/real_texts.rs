@@ -2,10 +2,10 @@
 //!
 //! The texts lie in a folder beside the project and are not part of it; where it is missing, the tests say so and
 //! pass. `REFEREE_LIST=1 cargo test -p referee-critic --test suite real_texts -- --nocapture` lists every finding.
-use referee_critic::analysis::statistics::{Plain, Statistics};
+use referee_critic::analysis::statistics::{PlainText, Statistics};
 use referee_critic::{RuleCache, Setting};
 use referee_findings::Severity;
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -36,10 +36,14 @@ fn lines(path: &Path) -> Vec<serde_json::Value> {
 
 /// What the statistics and manuscript rules say: the rule, the severity, the place, the message.
 fn said(format: Format, text: &str) -> Vec<(&'static str, Option<Severity>, String, String)> {
-    said_of(format, text, Kind::Manuscript)
+    said_of(format, text, DraftKind::Manuscript)
 }
 
-fn said_of(format: Format, text: &str, kind: Kind) -> Vec<(&'static str, Option<Severity>, String, String)> {
+fn said_of(
+    format: Format,
+    text: &str,
+    kind: DraftKind,
+) -> Vec<(&'static str, Option<Severity>, String, String)> {
     let setting = Setting { kind, ..Setting::default() };
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let all = RuleCache::default().review(&document, &setting, &|| false).unwrap();
@@ -69,7 +73,7 @@ fn results_with_known_answers() {
     let (mut recognised, mut wrong, mut missed, mut decisions) = (0, Vec::new(), Vec::new(), Vec::new());
     for one in &all {
         let sentence = one["sentence"].as_str().unwrap();
-        let read = Statistics::of(Plain::read(sentence, Format::PlainText, &[]));
+        let read = Statistics::of(PlainText::read(sentence, Format::PlainText, &[]));
         if read.results.len() != 1 {
             println!("not recognised: {sentence}");
             continue;
@@ -191,10 +195,10 @@ struct Report {
 
 impl Report {
     fn add(&mut self, name: &str, format: Format, text: &str) {
-        self.add_as(name, format, text, Kind::Manuscript);
+        self.add_as(name, format, text, DraftKind::Manuscript);
     }
 
-    fn add_as(&mut self, name: &str, format: Format, text: &str, kind: Kind) {
+    fn add_as(&mut self, name: &str, format: Format, text: &str, kind: DraftKind) {
         self.texts += 1;
         self.words += text.split_whitespace().count();
         for (rule, severity, place, message) in said_of(format, text, kind) {
@@ -276,11 +280,11 @@ fn notes_by_many_hands() {
                 folders.push(path);
             } else if name.ends_with(".txt") {
                 let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
-                report.add_as(&name, Format::PlainText, &text, Kind::ClinicalNote);
+                report.add_as(&name, Format::PlainText, &text, DraftKind::ClinicalNote);
             } else if name.ends_with(".jsonl.gz") {
                 for one in lines(&path) {
                     if let Some(text) = one["text"].as_str() {
-                        report.add_as(&name, Format::PlainText, text, Kind::ClinicalNote);
+                        report.add_as(&name, Format::PlainText, text, DraftKind::ClinicalNote);
                     }
                 }
             }

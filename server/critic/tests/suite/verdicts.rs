@@ -2,7 +2,8 @@
 //! test names what the seed did.
 
 use referee_critic::verdict::{
-    CheckResult, MAX_ATTEMPTS, Next, Outcome, Support, Verdict, VerdictCheck, judge, read_answer, safe_phrase,
+    CheckResult, MAX_ATTEMPTS, NextStep, Outcome, Support, Verdict, VerdictCheck, judge, read_answer,
+    safe_phrase,
 };
 
 /// A note whose diagnosis is confirmed.
@@ -27,9 +28,9 @@ fn failed(verdict: &Verdict, check: VerdictCheck) -> bool {
     verdict.checks.iter().any(|(known, came)| *known == check && matches!(came, CheckResult::Failed(_)))
 }
 
-struct Says(&'static str);
+struct FixedAnswer(&'static str);
 
-impl Support for Says {
+impl Support for FixedAnswer {
     fn supports(&self, _: &str, _: &[String]) -> CheckResult {
         read_answer(self.0)
     }
@@ -245,13 +246,13 @@ fn d5_advice_is_read_with_its_negation_and_treatments_by_class() {
 fn c7_support_is_asked_only_where_all_else_passed_and_there_is_evidence() {
     let clean = whole("Discuss the options with the patient.");
     let context = vec![String::from("A guideline.")];
-    let pass = Says("{\"verdict\": \"PASS\", \"issues\": []}");
+    let pass = FixedAnswer("{\"verdict\": \"PASS\", \"issues\": []}");
     assert_eq!(judge(&clean, CONFIRMED, &context, Some(&pass), 1).outcome(), Outcome::Passed);
     for verdict in
         [judge(&clean, CONFIRMED, &[], Some(&pass), 1), judge(&clean, CONFIRMED, &context, None, 1)]
     {
         assert_eq!(verdict.outcome(), Outcome::NotVerified);
-        assert_eq!(verdict.next(), Next::Show);
+        assert_eq!(verdict.next(), NextStep::Show);
     }
     let dirty = whole("Give cisplatin 75 mg/m2.");
     let verdict = judge(&dirty, CONFIRMED, &context, Some(&pass), 1);
@@ -293,9 +294,9 @@ fn d7_an_answer_counts_in_one_form_only() {
 fn c8_a_failed_text_is_written_anew_at_most_twice() {
     let text = whole("Give cisplatin 75 mg/m2.");
     let first = judge(&text, CONFIRMED, &[], None, 1);
-    assert!(matches!(first.next(), Next::Rewrite(feedback) if feedback == first.feedback()));
+    assert!(matches!(first.next(), NextStep::Rewrite(feedback) if feedback == first.feedback()));
     let last = judge(&text, CONFIRMED, &[], None, MAX_ATTEMPTS);
-    assert_eq!((last.attempt, last.next()), (2, Next::Refuse));
+    assert_eq!((last.attempt, last.next()), (2, NextStep::Refuse));
     assert_eq!(of(safe_phrase(true), PENDING).outcome(), Outcome::Passed);
 }
 
@@ -305,5 +306,5 @@ fn c9_all_feedback_is_told_at_once_and_goes_back_to_the_writer() {
     let feedback = verdict.feedback();
     let labels: Vec<&str> = feedback.lines().filter_map(|line| line.split(':').next()).collect();
     assert_eq!(labels, ["FORMATTING", "SAFETY", "DIAGNOSTIC RIGOR"], "{feedback}");
-    assert_eq!(verdict.next(), Next::Rewrite(feedback));
+    assert_eq!(verdict.next(), NextStep::Rewrite(feedback));
 }

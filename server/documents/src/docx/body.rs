@@ -6,7 +6,7 @@ use super::styles::{Styles, outline_level};
 use super::symbols::symbol;
 use crate::cited_works::CitedWorks;
 use crate::paragraphs::FoundParagraph;
-use crate::raised::raised;
+use crate::superscript::raised;
 use referee_bibliography::Work;
 use referee_bibliography::xml_tree::{Element, Node};
 use referee_syntax::SourcePlace;

@@ -5,8 +5,8 @@
 use referee_bibliography::xml_tree::Element;
 
 /// The letters of the Symbol font, for `A` to `Z` and `a` to `z`.
-const CAPITALS: &str = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
-const SMALL: &str = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
+const SYMBOL_CAPITALS: &str = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
+const SYMBOL_SMALL_LETTERS: &str = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
 
 /// What a sign stands for; a blank where that is not known.
 pub(super) fn symbol(element: &Element) -> char {
@@ -21,8 +21,8 @@ pub(super) fn symbol(element: &Element) -> char {
     let letter =
         |letters: &str, from: u32| usize::try_from(code - from).ok().and_then(|at| letters.chars().nth(at));
     let sign = match code {
-        0x41..=0x5a => letter(CAPITALS, 0x41),
-        0x61..=0x7a => letter(SMALL, 0x61),
+        0x41..=0x5a => letter(SYMBOL_CAPITALS, 0x41),
+        0x61..=0x7a => letter(SYMBOL_SMALL_LETTERS, 0x61),
         0x2d => Some('−'),
         0xa2 => Some('′'),
         0xa3 => Some('≤'),

@@ -1,7 +1,7 @@
 //! The lines of a page in the order in which they are read: column by column.
 
 use super::page::{Fragment, Page};
-use crate::raised::raised;
+use crate::superscript::raised;
 
 /// The least rows with letters on both sides of a gap that make two columns.
 const MIN_ROWS: usize = 6;

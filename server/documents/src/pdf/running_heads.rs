@@ -11,13 +11,13 @@ const MIN_PAGES: usize = 3;
 const MIN_LINE_NUMBERS: usize = 8;
 
 /// How much of a page, at its top and at its bottom, may be a running head.
-const MARGIN: f64 = 0.12;
+const MARGIN_SHARE: f64 = 0.12;
 
 /// Takes the running heads out.
 pub(super) fn drop(lines: &mut Vec<PlacedLine>) {
     let top = lines.iter().map(|line| line.y).fold(f64::INFINITY, f64::min);
     let bottom = lines.iter().map(|line| line.y).fold(f64::NEG_INFINITY, f64::max);
-    let margin = MARGIN * (bottom - top);
+    let margin = MARGIN_SHARE * (bottom - top);
     let is_in_margin = |line: &PlacedLine| line.y < top + margin || line.y > bottom - margin;
     let mut pages_of: HashMap<String, HashSet<u32>> = HashMap::new();
     let mut heights_of: HashMap<String, (f64, f64)> = HashMap::new();

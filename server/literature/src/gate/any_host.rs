@@ -22,7 +22,7 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(8);
 /// So often a page may have moved.
 const MAX_MOVES: usize = 5;
 
-/// Asks one host, follows where it leads, and reads the answer. Disclosure how often something was sent.
+/// Asks one host, follows where it leads, and reads the answer. Tells how often something was sent.
 pub(super) async fn exchange(
     gate: &GateCore,
     endpoint: &ServiceEndpoint,

@@ -13,7 +13,7 @@ use std::time::{Duration, SystemTime};
 /// No answer is larger than this, in bytes: 200 abstracts are 4 MB.
 const MAX_RESPONSE_BYTES: u64 = 48 << 20;
 
-/// What leaves.
+/// A request as it leaves this machine.
 pub(super) struct Outgoing<'r> {
     pub(super) url: Url,
     pub(super) body: &'r Body,
@@ -24,7 +24,7 @@ pub(super) struct Outgoing<'r> {
     pub(super) questions: usize,
 }
 
-/// What came back.
+/// What came of sending a request once.
 pub(super) enum Incoming {
     /// A response.
     Response(Response),

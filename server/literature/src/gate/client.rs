@@ -24,19 +24,19 @@ pub enum ClientError {
     Build(#[source] Arc<reqwest::Error>),
 }
 
-type Made = OnceLock<Result<Client, ClientError>>;
+type CachedClient = OnceLock<Result<Client, ClientError>>;
 
 /// The clients, built when they are first needed.
 pub(super) struct Clients {
     user_agent: String,
     /// For plain HTTP to this machine: needs no certificates.
-    loopback: Made,
+    loopback: CachedClient,
     /// The same without proxies: what goes to this machine must not take a way over another.
-    direct: Made,
+    direct: CachedClient,
     /// For writing requests that the gate sends.
-    offline_client: Made,
+    offline_client: CachedClient,
     /// For everything else.
-    secure: Made,
+    secure: CachedClient,
 }
 
 impl Clients {
@@ -96,7 +96,7 @@ impl Clients {
 
     /// What all clients have in common. Proxies come from the environment.
     pub(super) fn begin(&self) -> ClientBuilder {
-        // The provider for TLS is chosen once for the process; whoever came first chose the same.
+        // The provider for TLS is chosen once for the process; an earlier choice was the same.
         let _ = rustls::crypto::ring::default_provider().install_default();
         Client::builder()
             .user_agent(&self.user_agent)

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Disclosure the time, and waits for a time.
+/// Tells the time, and waits for a time.
 #[derive(Clone, Default)]
 pub(crate) enum Clock {
     /// The clock of the system.
@@ -81,7 +81,7 @@ mod manual {
             ManualClock(Arc::new(Inner { started: Instant::now(), passed }))
         }
 
-        /// Moves the clock on, and wakes who waits for a time that has come.
+        /// Moves the clock on, and ends the waits for a time that has come.
         pub(crate) fn advance(&self, by: Duration) {
             self.0.passed.send_modify(|passed| *passed += by);
         }

@@ -183,7 +183,7 @@ impl Exchange {
     }
 }
 
-/// An attempt that nobody waits for any more and that is still under way. Dropped, it is broken off.
+/// An attempt whose caller stopped waiting and that is still under way. It is broken off when this is dropped.
 pub(crate) struct TimedOut {
     gate: Arc<GateCore>,
     breaker: Arc<CircuitBreaker>,

@@ -162,7 +162,7 @@ impl Gate {
                     if let Some(entry) = entry.as_mut() {
                         entry.finish().await;
                     }
-                    // The caller may be gone; nobody needs to know then.
+                    // The receiver may be gone; ignore the send error.
                     let _ = head_sender.send(Err(failure));
                     return;
                 }

@@ -64,7 +64,7 @@ pub fn ask_local(url: &str, post: Option<&Value>) -> Result<LocalAnswer, LocalEr
     if url.scheme() != "http" || !client::is_loopback(&url) || !url.username().is_empty() {
         return Err(LocalError::NotLocal);
     }
-    // Whose a port is costs milliseconds to tell, and mostly nobody listens there.
+    // Finding the owner of a port takes milliseconds, and mostly nothing listens there, so connecting is tried first.
     if !is_listened_at(&url) {
         return Err(LocalError::Silent);
     }

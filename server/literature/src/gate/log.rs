@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-const FILE: &str = "egress.jsonl";
+const LOG_FILE: &str = "egress.jsonl";
 
 /// The log before the one that is written to.
-const OLDER: &str = "egress.1.jsonl";
+const PREVIOUS_LOG_FILE: &str = "egress.1.jsonl";
 
 /// From this size in bytes on a new file is begun, and the one before the last forgotten.
 const MAX_BYTES: u64 = 16 << 20;
@@ -170,13 +170,13 @@ impl LogWriter {
 fn append(folder: &Path, line: &LogLine) -> io::Result<()> {
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
-    let path = folder.join(FILE);
+    let path = folder.join(LOG_FILE);
     let mut file = private_files::open_for_append(&path)?;
     // One call of `write`: lines of several processes do not mix.
     file.write_all(&text)?;
     if line.sent.is_some() && file.metadata().is_ok_and(|about| about.len() > MAX_BYTES) {
         // Another process may have been quicker; then the file is small again.
-        let _ = std::fs::rename(&path, folder.join(OLDER));
+        let _ = std::fs::rename(&path, folder.join(PREVIOUS_LOG_FILE));
     }
     Ok(())
 }
@@ -232,7 +232,7 @@ impl Drop for LogEntry {
 pub fn read_log(state: &Path) -> io::Result<Vec<Egress>> {
     let mut entries: Vec<Egress> = Vec::new();
     let mut open: HashMap<String, usize> = HashMap::new();
-    for name in [OLDER, FILE] {
+    for name in [PREVIOUS_LOG_FILE, LOG_FILE] {
         let file = match File::open(state.join(name)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             opened => opened?,

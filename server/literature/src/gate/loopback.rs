@@ -19,12 +19,12 @@ pub(super) fn other_user_listening_at(url: &Url) -> Option<u32> {
 /// The users whose sockets listen at `port`, in a table of `/proc/net`.
 fn listeners(table: &str, port: u16) -> Vec<u32> {
     /// The state of a socket that listens (`TCP_LISTEN` in Linux's `tcp_states.h`).
-    const LISTENING: &str = "0A";
+    const TCP_LISTEN_STATE: &str = "0A";
     let user = |line: &str| -> Option<u32> {
         // sl, local address:port, remote address:port, state, queues, timer, retransmits, user
         let mut fields = line.split_whitespace().skip(1);
         let (_, local) = fields.next()?.rsplit_once(':')?;
-        let listens = u16::from_str_radix(local, 16) == Ok(port) && fields.nth(1)? == LISTENING;
+        let listens = u16::from_str_radix(local, 16) == Ok(port) && fields.nth(1)? == TCP_LISTEN_STATE;
         fields.nth(3).filter(|_| listens)?.parse().ok()
     };
     table.lines().skip(1).filter_map(user).collect()
@@ -46,7 +46,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
 
-    const TABLE: &str =
+    const TCP_TABLE: &str =
         "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 0100007F:2CAA 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1001        0 26263 1
    1: 00000000:0016 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 15873 1
@@ -55,9 +55,9 @@ mod tests {
 
     #[test]
     fn only_a_socket_that_listens_counts_and_its_user_is_read() {
-        assert_eq!(listeners(TABLE, 11_434), [1001]);
-        assert_eq!(listeners(TABLE, 22), [0]);
-        assert!(listeners(TABLE, 40_000).is_empty());
+        assert_eq!(listeners(TCP_TABLE, 11_434), [1001]);
+        assert_eq!(listeners(TCP_TABLE, 22), [0]);
+        assert!(listeners(TCP_TABLE, 40_000).is_empty());
         assert!(listeners("", 1).is_empty() && listeners("sl\nhalf a line 0A", 1).is_empty());
     }
 

@@ -107,7 +107,7 @@ fn add_what_the_types_say(record: &mut Record) {
 
 /// Publishers write what happened before the title; there it would make another title of it.
 pub(super) fn add_what_the_title_says(record: &mut Record) {
-    const MARKS: &[(&str, NoticeKind)] = &[
+    const NOTICE_MARKS: &[(&str, NoticeKind)] = &[
         ("RETRACTED ARTICLE:", NoticeKind::Retraction),
         ("RETRACTED CHAPTER:", NoticeKind::Retraction),
         ("RETRACTED:", NoticeKind::Retraction),
@@ -117,7 +117,7 @@ pub(super) fn add_what_the_title_says(record: &mut Record) {
         ("REMOVED:", NoticeKind::Removal),
     ];
     let Some(title) = record.work.title.as_deref() else { return };
-    let found = MARKS
+    let found = NOTICE_MARKS
         .iter()
         .find_map(|(mark, kind)| title.strip_prefix(mark).map(|rest| (rest.trim().to_owned(), *kind)));
     if let Some((rest, kind)) = found

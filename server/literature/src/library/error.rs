@@ -12,7 +12,7 @@ pub enum LibraryError {
     /// It was written by a newer version.
     #[error(
         "the library in {} has format {found}, written by referee {written_by}; this is referee {this}, which reads format {known}: use the newer referee, or another folder",
-        .path.display(), this = THIS_VERSION
+        .path.display(), this = PACKAGE_VERSION
     )]
     Newer {
         /// Where it is.
@@ -27,7 +27,7 @@ pub enum LibraryError {
     /// It was written by a version whose index is no longer read.
     #[error(
         "the library in {} has format {found}, and referee {this} reads format {known}: run `referee library repair`, which makes its index anew from what it holds; nothing has to be imported again",
-        .path.display(), this = THIS_VERSION
+        .path.display(), this = PACKAGE_VERSION
     )]
     Older {
         /// Where it is.
@@ -97,7 +97,7 @@ pub enum Damage {
     #[error("its file {} does not hold what was written into it", .0.display())]
     Changed(PathBuf),
     /// Another version wrote it, whose form is not read.
-    #[error("they have form {found}, and referee {this} reads form {known}", this = THIS_VERSION)]
+    #[error("they have form {found}, and referee {this} reads form {known}", this = PACKAGE_VERSION)]
     OtherForm {
         /// The form it has.
         found: u32,
@@ -112,7 +112,7 @@ pub enum Damage {
     Part,
 }
 
-const THIS_VERSION: &str = env!("CARGO_PKG_VERSION");
+const PACKAGE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl LibraryError {
     /// A failure to read or write `path`, in the library or beside it.
@@ -149,7 +149,7 @@ impl LibraryError {
             LibraryError::io(root, std::io::Error::new(error.kind(), error.to_string()))
         };
         let damage = match error {
-            // A lock that cannot be written is held by nobody.
+            // A lock file that cannot be written is not held.
             TantivyError::LockFailure(LockError::IoError(error), _) => return io(error),
             TantivyError::LockFailure(..) => return LibraryError::Busy { path: root.to_owned() },
             TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => return io(io_error),

@@ -275,7 +275,7 @@ fn read_or_say(
     })
 }
 
-/// Reads a file and hands over what it says; `false` when nobody listens any more.
+/// Reads a file and hands over what it says; `false` when the receiver is gone.
 fn read(
     index: usize,
     path: &Path,

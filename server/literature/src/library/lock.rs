@@ -18,7 +18,7 @@ impl ImportLock {
     ///
     /// # Errors
     ///
-    /// [`LibraryError::Busy`] while somebody else has it; if the folder cannot be written to.
+    /// [`LibraryError::Busy`] while another process holds the lock; if the folder cannot be written to.
     pub(super) fn acquire(root: &Path) -> Result<Self, LibraryError> {
         ImportLock::acquire_named(root, LOCK)
     }

@@ -18,10 +18,10 @@ use tantivy::schema::{
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
 
 /// The name of the tokenizer that makes the keys of [`words`].
-const FOLDED: &str = "folded";
+const KEY_TOKENIZER: &str = "folded";
 
 /// The name of the tokenizer that makes the roots of [`stem`].
-const ROOTS: &str = "roots";
+const ROOT_TOKENIZER: &str = "roots";
 
 /// The fields of a document.
 #[derive(Clone, Copy, Debug)]
@@ -72,11 +72,13 @@ impl Fields {
                 .set_fieldnorms(false),
         );
         let folded = TextOptions::default().set_indexing_options(
-            TextFieldIndexing::default().set_tokenizer(FOLDED).set_index_option(IndexRecordOption::WithFreqs),
+            TextFieldIndexing::default()
+                .set_tokenizer(KEY_TOKENIZER)
+                .set_index_option(IndexRecordOption::WithFreqs),
         );
         let text = TextOptions::default().set_indexing_options(
             TextFieldIndexing::default()
-                .set_tokenizer(ROOTS)
+                .set_tokenizer(ROOT_TOKENIZER)
                 .set_index_option(IndexRecordOption::WithFreqsAndPositions),
         );
         let fields = Fields {
@@ -210,8 +212,8 @@ pub(crate) fn read_statement(blob: &[u8]) -> serde_json::Result<Statement> {
 /// The tokenizers of the index.
 pub(crate) fn tokenizers() -> TokenizerManager {
     let manager = TokenizerManager::default();
-    manager.register(FOLDED, TextAnalyzer::builder(WordTokenizer::new(false)).build());
-    manager.register(ROOTS, TextAnalyzer::builder(WordTokenizer::new(true)).build());
+    manager.register(KEY_TOKENIZER, TextAnalyzer::builder(WordTokenizer::new(false)).build());
+    manager.register(ROOT_TOKENIZER, TextAnalyzer::builder(WordTokenizer::new(true)).build());
     manager
 }
 

@@ -146,7 +146,8 @@ impl Snapshot {
             .collect()
     }
 
-    /// The same with the neighbours of words that no record has; `None` where there is no such word.
+    /// The clauses of a title search in which each word that no record has stands for its near spellings; `None` where
+    /// there is no such word.
     fn fuzzy_clauses(&self, words: &[TitleWord]) -> Option<Vec<(Occur, Box<dyn Query>)>> {
         let mut clauses = self.title_clauses(words);
         let exact = clauses.len();

@@ -107,7 +107,7 @@ impl ShardList {
     }
 }
 
-/// A folder of shards while they are made: nobody else makes any there meanwhile.
+/// A folder that is locked while shards are made in it.
 pub struct ShardFolder {
     root: PathBuf,
     _lock: ImportLock,
@@ -119,7 +119,7 @@ impl ShardFolder {
     ///
     /// # Errors
     ///
-    /// While somebody else makes shards there, or if the folder cannot be written to.
+    /// While another process makes shards there, or if the folder cannot be written to.
     pub fn open(root: &Path) -> Result<Self, LibraryError> {
         let lock = ImportLock::acquire_named(root, LOCK)?;
         let folder = ShardFolder { root: root.to_owned(), _lock: lock };

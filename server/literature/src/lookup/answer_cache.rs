@@ -53,11 +53,13 @@ impl CachedKeys {
     const MAX_LISTED: usize = 100_000;
 
     /// After so long another process may have kept more.
-    const LIFETIME: Duration = Duration::from_secs(2);
+    const CACHED_KEYS_LIFETIME: Duration = Duration::from_secs(2);
 
     fn current(&mut self, cache: &Cache, clock: &Clock) -> Option<Arc<FxHashSet<i64>>> {
         let (_, listed) = match self.listed.take() {
-            Some(listed) if clock.elapsed(listed.0) < Self::LIFETIME => self.listed.insert(listed),
+            Some(listed) if clock.elapsed(listed.0) < Self::CACHED_KEYS_LIFETIME => {
+                self.listed.insert(listed)
+            }
             _ => {
                 let keys = cache.contents(Self::MAX_LISTED).map(|low| Arc::new(low.into_iter().collect()));
                 self.listed.insert((clock.now(), keys))

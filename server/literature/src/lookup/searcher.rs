@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// The services whose record makes literature of a page, best first.
-const STATING: &[&str] =
+const WORK_SERVICES: &[&str] =
     &["pubmed", "europepmc", "crossref", "clinicaltrials", "arxiv", "datacite", "openalex"];
 
 /// What the searchers of one call of [`LookupScheduler::searchers`](super::LookupScheduler::searchers) share.
@@ -98,7 +98,9 @@ impl Searcher {
         };
         let mut wanted = Vec::new();
         for question in pages.iter().flat_map(|page| questions(page)) {
-            for handle in session.lookup.handles.iter().filter(|handle| STATING.contains(&handle.name())) {
+            for handle in
+                session.lookup.handles.iter().filter(|handle| WORK_SERVICES.contains(&handle.name()))
+            {
                 if handle.endpoint.service.answers(&question) {
                     wanted.push(Wanted { service: handle.name(), question: question.clone() });
                 }
@@ -110,7 +112,7 @@ impl Searcher {
         let lookup = &session.lookup;
         let record = |page: &Record| -> Option<Arc<Record>> {
             let asked = questions(page);
-            STATING.iter().find_map(|name| {
+            WORK_SERVICES.iter().find_map(|name| {
                 let handle = lookup.handles.iter().find(|handle| handle.name() == *name)?;
                 asked.iter().find_map(|question| {
                     match lookup.answer_cache.ask(&lookup.gate, handle, question) {

@@ -104,7 +104,7 @@ impl ServiceWorker {
         }
     }
 
-    /// Works until nobody can bring questions any more.
+    /// Works until no sender of questions is left.
     pub(super) async fn work(mut self, mut inbox: mpsc::UnboundedReceiver<Vec<(Key, Question)>>) {
         let mut permits: JoinSet<(&'static str, Result<Permit, Failure>)> = JoinSet::new();
         let mut waiting: FxHashSet<&'static str> = FxHashSet::default();
@@ -148,7 +148,7 @@ impl ServiceWorker {
                 }
                 Some(sent) = sends.join_next() => match sent {
                     Ok((request, outcome)) => self.handle_response(request, outcome),
-                    // A reader panicked, and nobody knows what it left undone. The call notices that this worker ended.
+                    // A reader panicked, and its state is unknown. The call notices that this worker ended.
                     Err(_) => return,
                 },
                 () = self.lookup.gate.clock().sleep(batch_wait.unwrap_or_default()), if batch_wait.is_some() => {}

@@ -40,11 +40,11 @@ impl SharedState {
         }
     }
 
-    /// Disclosure those who wait for a question that it is settled.
+    /// Tells those who wait for a question that it is settled.
     pub(super) fn settle(&self, key: Key) {
         let waiting = self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
         for waiting in waiting.unwrap_or_default() {
-            // The receiver may be gone; nobody waits then.
+            // The receiver may be gone; ignore the send error.
             let _ = waiting.send(FetchEvent::Settled { key });
         }
     }

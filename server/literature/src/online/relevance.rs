@@ -4,7 +4,7 @@ use super::query;
 use referee_bibliography::{Identifier, identifier::base_doi};
 use referee_records::{Question, Record};
 
-/// Those of `records` that bear `identifier`; where none does, those that bear it in another version of the work
+/// The records that bear `identifier`; where none does, those that bear it in another version of the work
 /// (`10.1101/2020.01.01.123456v2`, a Cochrane review's `.pub3`).
 ///
 /// A request may answer many questions, and a search gives numbers for all of them together: this tells whose a
@@ -25,7 +25,7 @@ pub fn bearing(records: &[Record], identifier: &Identifier) -> Vec<Record> {
     }
 }
 
-/// Those of `records` that could be what `question` asks for: that bear its identifier, or share words with its
+/// The records that could be what `question` asks for: that bear its identifier, or share words with its
 /// title. Where a search gave numbers for several questions together, this leaves to each its own.
 #[must_use]
 pub fn relevant(question: &Question, records: &[Record]) -> Vec<Record> {

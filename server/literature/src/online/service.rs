@@ -26,7 +26,7 @@ pub trait Service: Send + Sync {
         self.profile().name
     }
 
-    /// Where it is in life.
+    /// The address of the service, unless the settings name another.
     fn default_base_url(&self) -> &'static str;
 
     /// Whether absence of `work` from it would mean something.
@@ -137,7 +137,7 @@ pub enum Disclosure {
     Nothing,
 }
 
-/// What came back.
+/// The response of a service.
 #[derive(Clone, Debug)]
 pub struct Response {
     /// The status of HTTP.

@@ -83,7 +83,7 @@ pub(super) fn status(response: &Response) -> Result<Status, NotAnAnswer> {
 pub(super) enum Status {
     /// There is an answer.
     Good,
-    /// Nothing is there, or so somebody says.
+    /// The resource does not exist, as the service or something on the way to it says.
     NotFound,
 }
 

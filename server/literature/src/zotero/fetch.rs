@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// How many items are asked for at once: as many as the interface of zotero.org gives.
-const PAGE: usize = 100;
+const ITEMS_PER_PAGE: usize = 100;
 
 /// The most items of a library that are listed.
 const MAX_ITEMS: usize = 100_000;
@@ -213,7 +213,7 @@ fn list(
     loop {
         let start = all.len();
         let url = format!(
-            "{base_url}/{library}/{what}?format=json&include=data&v=3&since={since}&start={start}&limit={PAGE}"
+            "{base_url}/{library}/{what}?format=json&include=data&v=3&since={since}&start={start}&limit={ITEMS_PER_PAGE}"
         );
         let answer = ask_local(&url, None)?;
         let version = number(&answer, "last-modified-version");

@@ -46,7 +46,7 @@ fn ask(root: &Path) -> Option<LibraryError> {
         .get(&Identifier::Pmid(1_000_007))
         .and(library.like(&record.work))
         .and(library.search("metformin in children", 10))
-        .and(library.about("insulin and mortality of adults", 10))
+        .and(library.search_subject("insulin and mortality of adults", 10))
         .and(library.imported().map(|_| Vec::<Record>::new()))
         .and(library.stats().map(|_| Vec::<Record>::new()))
         .err()

@@ -37,7 +37,7 @@ fn has(record: &Record, sentence: &str) -> bool {
 fn the_exact_sentence_of_an_abstract_finds_it() {
     let (_folder, library) = library();
     for sentence in SENTENCES {
-        assert!(has(&library.about(sentence, 5).unwrap()[0], sentence), "{sentence}");
+        assert!(has(&library.search_subject(sentence, 5).unwrap()[0], sentence), "{sentence}");
         assert!(has(&library.search(sentence, 5).unwrap()[0], sentence), "{sentence}");
         let quoted = format!("\"{sentence}\"");
         let found = library.search(&quoted, 5).unwrap();

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::*;
 
-/// Every command.
+/// The names of the commands beside those of research.
 const ALL: [&str; 6] =
     [APPLY, VERIFY_ALL, ALLOW_NETWORK, CITE_IDENTIFIER, ADD_ZOTERO_ENTRY, recommend::WRITE_RECOMMENDATION];
 

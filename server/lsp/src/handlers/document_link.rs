@@ -7,7 +7,8 @@ use serde_json::json;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::*;
 
-/// Identifiers and addresses. Those of a bibliography get their address when somebody follows them.
+/// The links of a file: its identifiers and addresses. In a bibliography a link gets its address only when it is
+/// followed.
 pub(crate) fn links(view: &View, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
     let uri = params.text_document.uri;
     let Some((file, text)) = view.open(&uri) else { return Ok(None) };

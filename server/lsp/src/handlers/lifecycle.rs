@@ -25,7 +25,7 @@ const WATCHED: [&str; 3] = [
     "**/referee.toml",
 ];
 
-/// Meets the editor.
+/// Handles `initialize`: takes the capabilities and the folders of the editor, and answers with those of the server.
 pub(crate) fn initialize(state: &Arc<State>, params: InitializeParams) -> InitializeResult {
     state.set_client_capabilities(ClientCapabilities::read(&params));
     own_program::set_editor_commands(params.capabilities.experimental.as_ref());
@@ -113,7 +113,7 @@ fn register(state: &Arc<State>) {
     });
 }
 
-/// Stops to work.
+/// Handles `shutdown`: ends the threads and the work that is under way.
 pub(crate) fn shutdown(state: &State) {
     state.worker.end();
 }

@@ -14,13 +14,13 @@ use referee_research::model::CallControl;
 use referee_research::model::recommend::{RecommendationOutcome, recommend};
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{Purpose, ResearchObserver, ResearchRun, ResearchWarning, Storage};
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::{Message, Phrase};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::MessageType;
 
-/// The command.
+/// The name of the command that writes a recommendation.
 pub(crate) const WRITE_RECOMMENDATION: &str = "referee.writeRecommendation";
 
 /// The highest number of names of the note that are searched for.
@@ -50,7 +50,7 @@ const NO_NAMES: Phrase = Phrase {
 pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
     let target: Target = arguments(given)?;
     let (file, range) = target.resolve(view)?;
-    if view.snapshot.document_kind(&file) != Kind::ClinicalNote {
+    if view.snapshot.document_kind(&file) != DraftKind::ClinicalNote {
         return Err(refused(view, NO_NOTE));
     }
     let settings = view.snapshot.settings(&file);

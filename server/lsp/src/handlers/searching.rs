@@ -30,7 +30,7 @@ const MAX_SHOWN_CHARACTERS: usize = 300;
 pub(super) struct Dismissed;
 
 impl Dismissed {
-    /// What the author is told.
+    /// The message for the author.
     pub(super) fn message(self) -> Message {
         Message::new(
             "The question was closed: nothing was searched online, and nothing was written. Run the command again and choose, or allow online look-ups for this workspace (the command referee.allowNetwork).",
@@ -80,7 +80,7 @@ pub(super) fn allowed(view: &View, file: &FileId) -> Result<Option<Snapshot>, Di
     }
 }
 
-/// Whether [`searchers`] asks nobody for now, because there is something to search on this machine first.
+/// Whether [`searchers`] does not ask for now, because there is something to search on this machine first.
 pub(super) fn was_put_off(view: &View, file: &FileId, wanted: Option<bool>) -> bool {
     let seen = &view.snapshot;
     let asks = !seen.is_confidential(file) && seen.network(file) == Network::Ask;

@@ -15,7 +15,7 @@ pub(crate) fn did_change_configuration(state: &Arc<State>, params: DidChangeConf
     settings::ask(state);
 }
 
-/// Folders came or went.
+/// Handles `workspace/didChangeWorkspaceFolders`.
 pub(crate) fn did_change_folders(state: &State, params: DidChangeWorkspaceFoldersParams) {
     let paths = |folders: Vec<WorkspaceFolder>| -> Vec<PathBuf> {
         folders.iter().filter_map(|folder| uri::path(&folder.uri)).collect()
@@ -35,7 +35,7 @@ pub(crate) fn did_change_folders(state: &State, params: DidChangeWorkspaceFolder
     changed(state);
 }
 
-/// Files changed on disk.
+/// Handles `workspace/didChangeWatchedFiles`.
 pub(crate) fn did_change_watched_files(state: &State, params: &DidChangeWatchedFilesParams) {
     let files: Vec<FileId> = params.changes.iter().map(|change| uri::file(&change.uri)).collect();
     lock(&state.session).disk_changed(&files);

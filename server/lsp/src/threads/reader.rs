@@ -125,7 +125,7 @@ fn read_libraries(state: &Arc<State>) -> bool {
     true
 }
 
-/// Makes the indexes for completion before somebody needs them.
+/// Makes the indexes for completion before a request needs them.
 fn warm(state: &State) {
     let snapshot = lock(&state.session).snapshot();
     let mut known = Vec::new();

@@ -163,7 +163,7 @@ impl Reviewer {
         review.is_none_or(|review| !review.unfinished)
     }
 
-    /// Disclosure an editor that shows it how the references of each open file stand. This counts all of them, so it
+    /// Tells an editor that shows it how the references of each open file stand. This counts all of them, so it
     /// waits for a pause in the typing.
     pub(super) fn tell_standing(&mut self, snapshot: &Snapshot) {
         let state = Arc::clone(&self.state);

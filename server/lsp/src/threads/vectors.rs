@@ -81,7 +81,7 @@ fn make_some(
     let library = match Library::open(&folder) {
         Ok(Some(library)) => library,
         Ok(None) => return INTERVAL,
-        // Whoever asks the library is told what is wrong with it.
+        // A search of the library reports what is wrong with it.
         Err(_) => return REST_INTERVAL,
     };
     let now = CompleteLibrary {

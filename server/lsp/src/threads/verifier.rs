@@ -71,7 +71,7 @@ fn look_up(state: &Arc<State>, order: LookupOrder) {
     conclude(state, &snapshot, &files, verified, order.all);
 }
 
-/// Disclosure an author who asked for it how the references of the open drafts stand now, in one line.
+/// Tells an author who asked for it how the references of the open drafts stand now, in one line.
 fn report(state: &Arc<State>, verified: &Verified) {
     let snapshot = lock(&state.session).snapshot();
     let files = snapshot.open_files();

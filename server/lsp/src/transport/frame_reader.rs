@@ -80,85 +80,85 @@ impl FrameReader {
                 None => self.take_head(),
             };
             match step {
-                Step::Frame(Frame::Broken) if self.skipping => {}
-                Step::Frame(frame) => {
+                FrameStep::Frame(Frame::Broken) if self.skipping => {}
+                FrameStep::Frame(frame) => {
                     self.skipping = frame == Frame::Broken;
                     return Some(frame);
                 }
-                Step::Again => {}
-                Step::NeedsMore => return None,
+                FrameStep::Again => {}
+                FrameStep::NeedsMore => return None,
             }
         }
     }
 
     /// Takes a body of `length` bytes off the buffer.
-    fn take_body(&mut self, length: usize) -> Step {
+    fn take_body(&mut self, length: usize) -> FrameStep {
         if let Some(line) = self.next_length_line(length) {
             // The body was announced as longer than it is.
             self.discard(line.start);
             self.body = None;
-            return Step::Frame(Frame::Broken);
+            return FrameStep::Frame(Frame::Broken);
         }
         if self.buffer.len() < length {
-            return Step::NeedsMore;
+            return FrameStep::NeedsMore;
         }
         self.body = None;
         match self.buffer.get(..length).and_then(well_formed) {
             Some(message) => {
                 self.discard(length);
-                Step::Frame(Frame::Message(message))
+                FrameStep::Frame(Frame::Message(message))
             }
             // The length was wrong, or the body is: the next head is searched for from the start of the body.
             None => {
                 self.searched = 0;
-                Step::Frame(Frame::Broken)
+                FrameStep::Frame(Frame::Broken)
             }
         }
     }
 
     /// Takes a head off the buffer.
-    fn take_head(&mut self) -> Step {
+    fn take_head(&mut self) -> FrameStep {
         let blank = self.buffer.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         if blank > 0 {
             self.discard(blank);
         }
         let Some(line) = self.next_length_line(usize::MAX) else {
             if self.buffer.len() <= MAX_HEAD {
-                return Step::NeedsMore;
+                return FrameStep::NeedsMore;
             }
             self.discard(self.buffer.len() - MAX_HEAD / 2);
             self.searched = self.buffer.len();
-            return Step::Frame(Frame::Broken);
+            return FrameStep::Frame(Frame::Broken);
         };
         let before = self.buffer.get(..line.start).unwrap_or_default();
         if !before.is_empty() && !is_start_of_head(before) {
             self.discard(line.start);
-            return Step::Frame(Frame::Broken);
+            return FrameStep::Frame(Frame::Broken);
         }
         match self.rest_of_head(&line) {
             Head::Incomplete if self.buffer.len() - line.start <= MAX_HEAD => {
                 // The line is found again when there is more.
                 self.searched = line.start;
-                Step::NeedsMore
+                FrameStep::NeedsMore
             }
             Head::Incomplete => {
                 self.discard(line.end);
-                Step::Frame(Frame::Broken)
+                FrameStep::Frame(Frame::Broken)
             }
             Head::Broken(end) => {
                 self.discard(end);
-                Step::Frame(Frame::Broken)
+                FrameStep::Frame(Frame::Broken)
             }
             Head::Ends(end) if line.length <= MAX_BODY => {
                 self.discard(end);
                 self.body = Some(line.length);
                 // The garbage ends here: what is wrong with this message is reported for itself.
                 self.skipping = false;
-                Step::Again
+                FrameStep::Again
             }
             Head::Ends(end) => {
                 self.discard(end);
-                Step::Frame(Frame::Broken)
+                FrameStep::Frame(Frame::Broken)
             }
         }
     }
@@ -215,7 +215,7 @@ impl FrameReader {
 }
 
 /// One step of the reader.
-enum Step {
+enum FrameStep {
     Frame(Frame),
     /// Something was taken off the buffer, and more may follow.
     Again,

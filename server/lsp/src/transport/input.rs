@@ -57,7 +57,7 @@ struct Reader {
     sink: Arc<MessageSink>,
     /// `initialize` was received: from then on `shutdown` is answered without an error.
     initialized: bool,
-    /// Cancelled when nobody takes the messages any more.
+    /// Cancelled when the receiver of the messages is gone.
     over: CancellationToken,
 }
 

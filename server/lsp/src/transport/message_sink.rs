@@ -19,7 +19,7 @@ use tower_lsp::jsonrpc::Id;
 const CHANNEL_CAPACITY: usize = 8;
 
 /// How many lists of findings are kept until the answers that carry them go out.
-const KEPT: usize = 64;
+const MAX_KEPT_LISTS: usize = 64;
 
 /// Where messages leave.
 pub(crate) struct MessageSink {
@@ -48,7 +48,7 @@ impl MessageSink {
         let mut kept = self.items.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|(name, _)| name != result);
         kept.push_back((result.to_owned(), items));
-        if kept.len() > KEPT {
+        if kept.len() > MAX_KEPT_LISTS {
             kept.pop_front();
         }
     }
@@ -201,7 +201,7 @@ mod tests {
             }
         });
         assert_eq!(message, wanted);
-        for number in 0..2 * KEPT {
+        for number in 0..2 * MAX_KEPT_LISTS {
             sink.keep_items(&number.to_string(), "[]".into());
         }
         assert_eq!(sink.complete(&Id::Number(1), &report), None);

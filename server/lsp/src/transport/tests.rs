@@ -12,13 +12,13 @@ use tower_lsp::{Client, LanguageServer, LspService};
 type Outcome<T> = tower_lsp::jsonrpc::Result<T>;
 
 /// A server whose handlers are as bad as handlers can be.
-struct Trying {
+struct FaultyServer {
     client: Client,
     versions: Mutex<Vec<i32>>,
 }
 
 #[tower_lsp::async_trait]
-impl LanguageServer for Trying {
+impl LanguageServer for FaultyServer {
     async fn initialize(&self, _: InitializeParams) -> Outcome<InitializeResult> {
         Ok(InitializeResult::default())
     }
@@ -74,7 +74,7 @@ impl Pipes {
     async fn open() -> Self {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (read, write) = tokio::io::split(theirs);
-        let (service, socket) = LspService::new(|client| Trying { client, versions: Mutex::default() });
+        let (service, socket) = LspService::new(|client| FaultyServer { client, versions: Mutex::default() });
         let ended = tokio::spawn(serve(read, write, socket, service, Arc::default(), Arc::default()));
         let (output, input) = tokio::io::split(ours);
         let mut pipes = Pipes { input, output, ended, early: Vec::new() };

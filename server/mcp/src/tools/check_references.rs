@@ -10,7 +10,7 @@ use referee_check::reference_list::{ListText, as_text, is_entry};
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::Finding;
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -97,8 +97,8 @@ fn answer(
         );
     }
     let kind = match reading.snapshot.document_kind(&reading.file) {
-        Kind::Manuscript => "manuscript",
-        Kind::ClinicalNote => "clinical-note",
+        DraftKind::Manuscript => "manuscript",
+        DraftKind::ClinicalNote => "clinical-note",
     };
     let listed: Vec<Value> = references
         .iter()

@@ -40,7 +40,7 @@ fn status_json(reference: &Reference, judgement: Option<&Judgement>) -> Value {
         (PublicationStatus::Retracted, _) => "retracted".into(),
         (PublicationStatus::Concern, _) => "concern".into(),
         (PublicationStatus::Corrected, _) => "corrected".into(),
-        // Silence about a work that nobody knows is no clean bill.
+        // That nothing is known of a work does not mean that it was not retracted.
         (PublicationStatus::Sound, Verdict::Verified | Verdict::Differs) => "no-notice".into(),
         (PublicationStatus::Sound, other) => other.as_str().into(),
     };

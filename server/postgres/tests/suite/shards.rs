@@ -82,7 +82,8 @@ fn shards_know_the_works_and_notices_that_the_database_knows() {
         let found = shards.like(&work).expect("they can be read");
         let is_found = found.iter().any(|record| record.work.identifiers.pmid() == Some(number));
         assert!(is_found, "{work:?}: {found:?}");
-        let about = shards.about(work.title.as_deref().unwrap_or_default(), 5).expect("they can be read");
+        let about =
+            shards.search_subject(work.title.as_deref().unwrap_or_default(), 5).expect("they can be read");
         assert!(about.len() <= 5 && !about.is_empty());
     }
     let unknown = Identifier::Pmid(4_000);

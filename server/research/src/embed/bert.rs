@@ -222,11 +222,11 @@ fn gelu(value: f32) -> f32 {
 
 /// The error function, with an error of at most 1.5e-7 (Abramowitz and Stegun, 7.1.26).
 fn error_function(value: f32) -> f32 {
-    const P: f32 = 0.327_591_1;
-    const COEFFICIENTS: [f32; 5] = [1.061_405_4, -1.453_152, 1.421_413_7, -0.284_496_74, 0.254_829_6];
+    const ERF_P: f32 = 0.327_591_1;
+    const ERF_COEFFICIENTS: [f32; 5] = [1.061_405_4, -1.453_152, 1.421_413_7, -0.284_496_74, 0.254_829_6];
     let size = value.abs();
-    let t = (1.0 + P * size).recip();
-    let polynomial = COEFFICIENTS.iter().fold(0.0, |sum, coefficient| (sum + coefficient) * t);
+    let t = (1.0 + ERF_P * size).recip();
+    let polynomial = ERF_COEFFICIENTS.iter().fold(0.0, |sum, coefficient| (sum + coefficient) * t);
     (1.0 - polynomial * (-size * size).exp()).copysign(value)
 }
 

@@ -48,20 +48,20 @@ pub trait Embedder: Send + Sync {
 
 /// An embedder that cannot be used: it says why, and the words decide.
 #[derive(Clone, Debug)]
-pub struct Unusable {
+pub struct UnusableEmbedder {
     model: String,
     why: String,
 }
 
-impl Unusable {
+impl UnusableEmbedder {
     /// `why` stands behind the name of the model: `has no address`.
     #[must_use]
     pub fn new(model: impl Into<String>, why: impl Into<String>) -> Self {
-        Unusable { model: model.into(), why: why.into() }
+        UnusableEmbedder { model: model.into(), why: why.into() }
     }
 }
 
-impl Embedder for Unusable {
+impl Embedder for UnusableEmbedder {
     fn name(&self) -> &str {
         ""
     }

@@ -1,7 +1,7 @@
 //! The embedder of a folder on this machine.
 
 use super::local_error::LocalModelError;
-use super::{Embedder, FOLDER_MODEL, Unusable};
+use super::{Embedder, FOLDER_MODEL, UnusableEmbedder};
 use std::path::Path;
 
 /// The embedder of a folder that holds all-MiniLM-L6-v2. Where `folder` is `None` or a file is missing, it is
@@ -10,7 +10,7 @@ use std::path::Path;
 pub fn local(folder: Option<&Path>) -> Box<dyn Embedder> {
     match in_folder(folder) {
         Ok(embedder) => embedder,
-        Err(error) => Box::new(Unusable::new(FOLDER_MODEL, error.to_string())),
+        Err(error) => Box::new(UnusableEmbedder::new(FOLDER_MODEL, error.to_string())),
     }
 }
 

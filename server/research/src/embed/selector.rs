@@ -99,7 +99,7 @@ impl<'a> Texts<'a> {
         Some(Ok(Texts { works, all, marks }))
     }
 
-    /// Those without a vector, each once.
+    /// The texts that have no vector yet, each once.
     fn missing(&self, known: &HashMap<TextDigest, Vec<f32>>) -> Vec<(TextDigest, &str)> {
         let mut seen = HashSet::new();
         self.marks

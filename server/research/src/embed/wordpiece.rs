@@ -13,13 +13,13 @@ use unicode_normalization::UnicodeNormalization;
 const MAX_WORD_CHARACTERS: usize = 100;
 
 /// The characters that are left out: control and format characters, unassigned ones, and U+FFFD.
-const UNREADABLE: &str = r"[\p{C}\x{FFFD}&&[^\t\n\r]]";
+const REMOVED_CHARACTERS: &str = r"[\p{C}\x{FFFD}&&[^\t\n\r]]";
 
 /// The marks over and under letters, once text is decomposed.
-const ACCENTS: &str = r"\p{Mn}";
+const COMBINING_MARKS: &str = r"\p{Mn}";
 
 /// What is looked up in the vocabulary: a sign of punctuation, or a word up to the next sign or space.
-const WORDS: &str = r"[\p{P}!-/:-@\[-`{-~]|[^\s\p{P}!-/:-@\[-`{-~]+";
+const WORD_OR_PUNCTUATION: &str = r"[\p{P}!-/:-@\[-`{-~]|[^\s\p{P}!-/:-@\[-`{-~]+";
 
 /// Why a `tokenizer.json` cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -74,9 +74,9 @@ impl WordPiece {
             end: known("[SEP]")?,
             prefix: model["continuing_subword_prefix"].as_str().unwrap_or("##").to_owned(),
             lowercase: normalizer["lowercase"].as_bool().unwrap_or(true),
-            unreadable: pattern(UNREADABLE)?,
-            accents: pattern(ACCENTS)?,
-            words: pattern(WORDS)?,
+            unreadable: pattern(REMOVED_CHARACTERS)?,
+            accents: pattern(COMBINING_MARKS)?,
+            words: pattern(WORD_OR_PUNCTUATION)?,
             vocabulary,
         })
     }

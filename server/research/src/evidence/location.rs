@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The folder below the state folder of this user that holds the stores of all workspaces.
 const STORES: &str = "evidence";
 
-/// The name of a store.
+/// The file name of a store.
 pub(super) const FILE: &str = "evidence.sqlite";
 
 /// The folder of a workspace in which an exported store lies.

@@ -5,10 +5,10 @@ use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use super::relation::Sign;
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status};
-use crate::asked::{has_nearly_all_other_words, has_other_words, other_words};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
 use crate::query::Query;
+use crate::question_names::{has_nearly_all_other_words, has_other_words, other_words};
 use crate::study::{Design, Subjects};
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,8 +72,8 @@ impl Asked {
         Asked { drugs, starts, ends, several }
     }
 
-    /// The same with the kinds of what the question names, where what it names itself has no chain: `statins cancer` is
-    /// answered with what simvastatin does to breast cancer.
+    /// What is asked, with the kinds of what the question names, where what it names itself has no chain: `statins
+    /// cancer` is answered with what simvastatin does to breast cancer.
     fn with_kinds(
         mut self,
         graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
@@ -96,7 +96,8 @@ impl Asked {
         Some(self)
     }
 
-    /// The same with the molecules that a question names as its ends, where it names a drug and an effect as well.
+    /// What is asked, with the molecules that a question names as its ends, where it names a drug and an effect as
+    /// well.
     fn asked_of_molecules(mut self, query: &Query, vocabulary: &Vocabulary) -> Option<Asked> {
         let molecules: BTreeSet<EntityId> = query.named(EntityKind::Target, vocabulary).collect();
         if self.drugs.is_empty() || molecules.is_empty() || self.ends == molecules {

@@ -1,9 +1,9 @@
 //! One clause: who acts on whom in it, as far as subject, verb, object and direction are all sure.
 
-mod bringing;
 mod comparisons;
 mod direction;
 mod effectiveness;
+mod light_verbs;
 mod nouns;
 mod subjects;
 
@@ -107,9 +107,9 @@ impl Clause<'_> {
         };
         let Some(at) = (self.start..end).rev().find(is_inducer) else { return false };
         let near = at.saturating_sub(MAX_WORDS_BEFORE).max(self.start)..at;
-        near.clone().any(|at| POSSIBLE.contains(&self.words.text(at)))
+        near.clone().any(|at| POSSIBILITY_WORDS.contains(&self.words.text(at)))
             || near.into_iter().any(|at| self.words.text(at) == "sensitive")
-                && (self.start..at).any(|at| CALCULATED.contains(&self.words.text(at)))
+                && (self.start..at).any(|at| CALCULATED_NOUNS.contains(&self.words.text(at)))
     }
 
     /// The verb that stands here.
@@ -131,7 +131,7 @@ impl Clause<'_> {
         if is_leading {
             return Some(Verb { at, meaning: VerbMeaning::More, form: VerbForm::Gerund, object_at: at + 2 });
         }
-        if let Some(verb) = self.bringing(at) {
+        if let Some(verb) = self.light_verb(at) {
             return Some(verb);
         }
         let (meaning, form) = verb(word)?;
@@ -183,7 +183,7 @@ impl Clause<'_> {
                 out.start = before - 1;
                 continue;
             } else if AUXILIARIES.contains(&word) {
-                out.is_passive |= BE.contains(&word) && !behind_to;
+                out.is_passive |= FORMS_OF_BE.contains(&word) && !behind_to;
             } else if !is_adverb(word) {
                 break;
             }
@@ -232,7 +232,7 @@ impl Clause<'_> {
         // In `by promoting increased X` the participle only describes X.
         let is_participle_of_object = phrase.start == verb.at
             // `X silencing suppressed Y`: a noun.
-            && !TAKEN_AWAY.contains(&self.words.text(verb.at.wrapping_sub(1)))
+            && !REMOVAL_SUFFIXES.contains(&self.words.text(verb.at.wrapping_sub(1)))
             && verb.form == VerbForm::Past
             && verb
                 .at
@@ -432,7 +432,7 @@ impl Clause<'_> {
         goes_on && (AUXILIARIES.contains(&word) || MODALS.contains(&word))
     }
 
-    /// `Y was inhibited by X`.
+    /// Reads a passive clause: `Y was inhibited by X`.
     fn passive(&mut self, verb: &Verb, phrase: &VerbPhrase) -> Option<Actor> {
         // What was treated with something need not have become less.
         if self.words.text(verb.at) == "treated" {

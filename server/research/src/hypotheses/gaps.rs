@@ -3,14 +3,14 @@
 use super::MechanismHypothesis;
 use super::graph::{DirectedHop, kind, name, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
-use crate::asked::other_words;
 use crate::evidence::Evidence;
 use crate::query::Query;
+use crate::question_names::other_words;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words of questions that say who was studied, or when.
-const WHO: &[&str] = &[
+const POPULATION_WORDS: &[&str] = &[
     "adolescent",
     "adolescents",
     "adult",
@@ -195,7 +195,7 @@ fn in_order(ends: &BTreeSet<EntityId>, query: &Query) -> Vec<EntityId> {
 }
 
 /// An end of a question as the words of a search.
-struct SearchEnd {
+struct EndTerms {
     id: EntityId,
     /// Its name in the vocabulary.
     words: String,
@@ -220,7 +220,7 @@ fn asked_as(id: EntityId, query: &Query, vocabulary: &Vocabulary) -> String {
 }
 
 /// The ends as words: what any disease ends with goes with the disease, `cancer mortality`.
-fn search_ends(ends: &[EntityId], query: &Query, vocabulary: &Vocabulary) -> Vec<SearchEnd> {
+fn search_ends(ends: &[EntityId], query: &Query, vocabulary: &Vocabulary) -> Vec<EndTerms> {
     let is_outcome = |id: &EntityId| is_outcome_of_any_disease(&name(*id, vocabulary));
     let (outcomes, others): (Vec<EntityId>, Vec<EntityId>) = ends.iter().copied().partition(is_outcome);
     let is_disease = |id: EntityId| kind(id, vocabulary) == Some(EntityKind::Condition);
@@ -229,18 +229,18 @@ fn search_ends(ends: &[EntityId], query: &Query, vocabulary: &Vocabulary) -> Vec
     for id in others {
         let (words, asked_as) = (name(id, vocabulary), asked_as(id, query, vocabulary));
         if !is_disease(id) || outcomes.is_empty() {
-            out.push(SearchEnd { id, words, asked_as });
+            out.push(EndTerms { id, words, asked_as });
             continue;
         }
         out.extend(outcomes.iter().map(|outcome| {
             let outcome = name(*outcome, vocabulary);
-            SearchEnd { id, words: format!("{words} {outcome}"), asked_as: format!("{asked_as} {outcome}") }
+            EndTerms { id, words: format!("{words} {outcome}"), asked_as: format!("{asked_as} {outcome}") }
         }));
     }
     if !has_disease {
         let alone = |id: EntityId| {
             let (words, asked_as) = (name(id, vocabulary), asked_as(id, query, vocabulary));
-            SearchEnd { id, words, asked_as }
+            EndTerms { id, words, asked_as }
         };
         out.extend(outcomes.into_iter().map(alone));
     }
@@ -287,7 +287,7 @@ pub(super) fn searches(
 /// and where it names none, what the drug is known to act on, molecules before processes.
 fn steps(
     named: &[EntityId],
-    ends: &[SearchEnd],
+    ends: &[EndTerms],
     query: &Query,
     graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
     vocabulary: &Vocabulary,
@@ -311,7 +311,7 @@ fn steps(
         if out.len() >= MAX_STEPS {
             break;
         }
-        let leads_to = |end: &&SearchEnd| {
+        let leads_to = |end: &&EndTerms| {
             rank(step, vocabulary) < rank(end.id, vocabulary) && !vocabulary.is_kind_of(step, end.id)
         };
         let between: Vec<&str> =
@@ -330,7 +330,7 @@ fn steps(
 /// The words of a question that are no known name, without those that say who was studied, or when.
 fn words_without_who(query: &Query, vocabulary: &Vocabulary) -> Vec<String> {
     let unknown = other_words(&query.text, vocabulary);
-    unknown.split_whitespace().filter(|word| !WHO.contains(word)).map(str::to_owned).collect()
+    unknown.split_whitespace().filter(|word| !POPULATION_WORDS.contains(word)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

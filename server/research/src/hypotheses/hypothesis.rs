@@ -47,11 +47,11 @@ impl Hop {
     /// What it says: `metformin increases AMPK`; where works only saw that two things go together, that.
     #[must_use]
     pub fn says(&self) -> String {
-        const TOGETHER: &[&str] = &["associat", "correlat", "linked", "link between", "risk of"];
+        const ASSOCIATION_STEMS: &[&str] = &["associat", "correlat", "linked", "link between", "risk of"];
         let together = !self.supporting.is_empty()
             && self.supporting.iter().all(|quote| {
                 let text = quote.text.to_lowercase();
-                TOGETHER.iter().any(|word| text.contains(word))
+                ASSOCIATION_STEMS.iter().any(|word| text.contains(word))
             });
         let verb = match (together, self.sign) {
             (true, Sign::Increases) => "is associated with more",
@@ -74,7 +74,7 @@ impl Hop {
 fn is_plural(name: &str) -> bool {
     /// Ends of words that are no plurals: `psoriasis`, `lupus`, `illness`, `pancreas`.
     const SINGULAR_ENDINGS: &[&str] = &["is", "us", "ss", "as", "os"];
-    const SINGULARS: &[&str] = &[
+    const SINGULAR_WORDS: &[&str] = &[
         "aids", "ascites", "biceps", "caries", "diabetes", "feces", "faeces", "forceps", "herpes", "hives",
         "measles", "mumps", "news", "rabies", "rickets", "scabies", "series", "shingles", "species", "tabes",
     ];
@@ -84,7 +84,7 @@ fn is_plural(name: &str) -> bool {
     is_word
         && last.ends_with('s')
         && !SINGULAR_ENDINGS.iter().any(|ending| last.ends_with(ending))
-        && !SINGULARS.contains(&last)
+        && !SINGULAR_WORDS.contains(&last)
 }
 
 fn works(quotes: &[Quote]) -> BTreeSet<&str> {

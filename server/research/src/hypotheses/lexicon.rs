@@ -16,7 +16,7 @@ pub(crate) fn is_verb_of_effect(word: &str) -> bool {
 /// Whether a word says only in which direction something acts, and names nothing: `extend`, `reduction`, `lower`.
 pub(crate) fn is_word_of_direction(word: &str) -> bool {
     // These name things as well: cardiac arrest, heart block, a report.
-    const NAMING: &[&str] = &[
+    const NAME_LIKE_WORDS: &[&str] = &[
         "arrest",
         "block",
         "display",
@@ -35,7 +35,7 @@ pub(crate) fn is_word_of_direction(word: &str) -> bool {
         "stimulation",
         "ablation",
     ];
-    !NAMING.contains(&word)
+    !NAME_LIKE_WORDS.contains(&word)
         && (verbs::verb(word).is_some()
             || verbs::effect_noun(word).is_some_and(|_| !verbs::is_agent_noun(word.trim_end_matches('s')))
             || nouns::MORE_ADJECTIVES.contains(&word)

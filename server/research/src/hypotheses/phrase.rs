@@ -1,7 +1,7 @@
 //! The noun phrases of a clause: which name is the head, and what the words around it make of it.
 
-mod before;
 mod list;
+mod modifiers;
 
 use super::lexicon::adjectives::is_adjective;
 use super::lexicon::grammar::*;
@@ -185,7 +185,7 @@ impl<'a> Words<'a> {
                 at += 2;
             } else if PREPOSITIONS.contains(&word) && word != "of" {
                 return None;
-            } else if MEASURES_OF.contains(&word)
+            } else if MEASURE_NOUNS.contains(&word)
                 && (matches!(next, "of" | "for" | "with" | "to")
                     || next == "in" && position == Position::Object)
                 && self.goes_on(at + 1)
@@ -214,7 +214,7 @@ impl<'a> Words<'a> {
                 && matches!(word, "developing" | "having" | "dying" | "getting")
             {
                 at += 1 + usize::from(matches!(next, "of" | "from"));
-            } else if position == Position::Subject && SUBJECTS.contains(&word) {
+            } else if position == Position::Subject && PEOPLE_AND_ANIMALS.contains(&word) {
                 at = self.behind_subjects(at + 1, &mut description)?;
             } else if position == Position::Subject
                 && matches!(
@@ -257,7 +257,7 @@ impl<'a> Words<'a> {
             {
                 description.better = Some(*better);
                 at += 1;
-            } else if is_adjective(word) || is_adverb(word) || DOSES.contains(&word) && at > start {
+            } else if is_adjective(word) || is_adverb(word) || DOSE_WORDS.contains(&word) && at > start {
                 described_by = word;
                 at += 1;
             } else {
@@ -282,13 +282,13 @@ impl<'a> Words<'a> {
         let mut at = start;
         while at < start + 4 {
             let word = self.text(at);
-            if WITHOUT.contains(&word) {
+            if LACKING_WORDS.contains(&word) {
                 description.turn(Sign::Decreases);
                 return Some(if self.text(at + 1) == "in" { at + 2 } else { at + 1 });
             }
             if matches!(word, "who" | "were" | "had") {
                 at += 1;
-            } else if GIVEN.contains(&word) {
+            } else if GIVEN_WITH_WORDS.contains(&word) {
                 at += 1;
                 return Some(if matches!(self.text(at), "with" | "to") { at + 1 } else { at });
             } else {
@@ -331,10 +331,12 @@ impl<'a> Words<'a> {
                 return None;
             }
             if matches!(head.role, Role::Given | Role::Lacking)
-                && (SUBJECTS.contains(&word) || word == "group")
+                && (PEOPLE_AND_ANIMALS.contains(&word) || word == "group")
             {
                 at += 1;
-            } else if self.text(at + 1) == "of" && (TAKEN_AWAY.contains(&word) || MEASURES.contains(&word)) {
+            } else if self.text(at + 1) == "of"
+                && (REMOVAL_SUFFIXES.contains(&word) || MEASURE_SUFFIXES.contains(&word))
+            {
                 // `metformin's inhibition of mTOR` is about mTOR.
                 return None;
             } else if word == "depleted"
@@ -343,30 +345,31 @@ impl<'a> Words<'a> {
             {
                 // `X depleted Y`: the verb.
                 return Some(at);
-            } else if TAKEN_AWAY.contains(&word) {
+            } else if REMOVAL_SUFFIXES.contains(&word) {
                 description.turn(Sign::Decreases);
                 // `vitamin D insufficiency and deficiency`.
-                let is_pair =
-                    matches!(self.text(at + 1), "and" | "or") && TAKEN_AWAY.contains(&self.text(at + 2));
+                let is_pair = matches!(self.text(at + 1), "and" | "or")
+                    && REMOVAL_SUFFIXES.contains(&self.text(at + 2));
                 at += if is_pair { 3 } else { 1 };
             } else if matches!(word, "gene" | "mrna")
-                && (MEASURES.contains(&self.text(at + 1)) || TAKEN_AWAY.contains(&self.text(at + 1)))
-                || MEASURES.contains(&word)
-                || (description.direction.is_some() && SUBJECTS.contains(&word))
+                && (MEASURE_SUFFIXES.contains(&self.text(at + 1))
+                    || REMOVAL_SUFFIXES.contains(&self.text(at + 1)))
+                || MEASURE_SUFFIXES.contains(&word)
+                || (description.direction.is_some() && PEOPLE_AND_ANIMALS.contains(&word))
             {
                 at += 1;
             } else if matches!(word, "treated") && position == Position::Subject {
                 at += 1;
-                if SUBJECTS.contains(&self.text(at)) {
+                if PEOPLE_AND_ANIMALS.contains(&self.text(at)) {
                     at += 1;
                 }
             } else {
                 let ends = PREPOSITIONS.contains(&word)
                     || CONJUNCTIONS.contains(&word)
-                    || BREAKS.contains(&word)
+                    || CLAUSE_BREAKS.contains(&word)
                     || AUXILIARIES.contains(&word)
                     || MODALS.contains(&word)
-                    || DOSES.contains(&word)
+                    || DOSE_WORDS.contains(&word)
                     || is_number(word)
                     || is_adverb(word)
                     || verb(word).is_some()

@@ -66,7 +66,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
     page
 }
 
-/// `1 paper`, `2 papers`.
+/// A number with its noun: `1 paper`, `2 papers`.
 pub(crate) fn counted(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

@@ -7,7 +7,7 @@
 
 use super::abbreviations::Abbreviations;
 use super::clause;
-use super::lexicon::grammar::{BREAKS, is_adverb};
+use super::lexicon::grammar::{CLAUSE_BREAKS, is_adverb};
 use super::lexicon::nouns::{LESS_ADJECTIVES, MORE_ADJECTIVES, RISK_WORDS};
 use super::lexicon::verbs::{VerbForm, verb};
 use super::phrase::Words;
@@ -21,7 +21,7 @@ pub fn relations(sentence: &str, vocabulary: &Vocabulary) -> Vec<Relation> {
     relations_in(sentence, vocabulary, &Abbreviations::default())
 }
 
-/// The same for a sentence of a text that introduces abbreviations.
+/// What a sentence says about the pairs of things that it names, where its text introduces abbreviations.
 pub(crate) fn relations_in(
     sentence: &str,
     vocabulary: &Vocabulary,
@@ -40,7 +40,7 @@ pub(crate) fn relations_in(
     let mut found: Vec<Relation> = Vec::new();
     let mut start = 0;
     for at in 0..=tokens.len() {
-        let is_break = BREAKS.contains(&words.text(at)) && !goes_on_behind(&words, at);
+        let is_break = CLAUSE_BREAKS.contains(&words.text(at)) && !goes_on_behind(&words, at);
         if at == tokens.len() || is_break || tokens.get(at).is_some_and(|token| token.stop) {
             found.extend(clause::read(&words, start, at));
             start = at + usize::from(is_break);
@@ -122,7 +122,7 @@ fn is_reversed_for_some(words: &Words<'_>, end: usize) -> bool {
         (0..end).filter_map(|at| Some((at, is_more(at)?, risk(at)?))).collect();
     risks.windows(2).any(|pair| {
         let ((_, more, at), (next, next_more, next_at)) = (pair[0], pair[1]);
-        let is_contrast = (at..next).any(|at| BREAKS.contains(&words.text(at)));
+        let is_contrast = (at..next).any(|at| CLAUSE_BREAKS.contains(&words.text(at)));
         more != next_more && is_contrast && !matches!(words.text(next_at + 1), "of" | "for")
     })
 }

@@ -146,7 +146,7 @@ fn own_clauses(sentence: &str, marks: &[Range<usize>]) -> Vec<usize> {
 /// The place behind the label of an abstract's part that stands before a sentence in capitals and without a colon:
 /// `RESULTS Aspirin reduced`. 0 where there is none.
 fn label_end(sentence: &str) -> usize {
-    const LABELS: &[&str] = &[
+    const SECTION_LABELS: &[&str] = &[
         "METHODS AND FINDINGS",
         "METHODS AND RESULTS",
         "METHODOLOGY/PRINCIPAL FINDINGS",
@@ -168,17 +168,18 @@ fn label_end(sentence: &str) -> usize {
     let is_label = |label: &&&str| {
         sentence.strip_prefix(**label).is_some_and(|rest| rest.starts_with(char::is_whitespace))
     };
-    LABELS.iter().find(is_label).map_or(0, |label| label.len())
+    SECTION_LABELS.iter().find(is_label).map_or(0, |label| label.len())
 }
 
 /// Gives names the role that the words joined to them make of them, and takes the name from those that are a part of
 /// another word.
 fn join(tokens: Vec<Token>) -> Vec<Token> {
-    const INDUCED: &[&str] =
+    const INDUCER_SUFFIXES: &[&str] =
         &["induced", "evoked", "elicited", "triggered", "driven", "provoked", "stimulated", "caused"];
-    const GIVEN: &[&str] = &["treated", "exposed", "fed", "medicated", "supplemented", "naive", "using"];
-    const LACKING: &[&str] = &["deficient", "null", "depleted", "lacking", "knockout", "deprived"];
-    const DESCRIBING: &[&str] =
+    const GIVEN_SUFFIXES: &[&str] =
+        &["treated", "exposed", "fed", "medicated", "supplemented", "naive", "using"];
+    const LACKING_SUFFIXES: &[&str] = &["deficient", "null", "depleted", "lacking", "knockout", "deprived"];
+    const DESCRIBING_SUFFIXES: &[&str] =
         &["mediated", "dependent", "associated", "related", "positive", "activated", "negative", "specific"];
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut tokens = tokens.into_iter().peekable();
@@ -202,12 +203,12 @@ fn join(tokens: Vec<Token>) -> Vec<Token> {
         let role = match next.as_deref() {
             _ if is_part => None,
             None => Some(Role::Plain),
-            Some(next) if INDUCED.contains(&next) => Some(Role::Inducer),
+            Some(next) if INDUCER_SUFFIXES.contains(&next) => Some(Role::Inducer),
             // `p53-mediated apoptosis`: what a molecule mediates it brings about.
             Some("mediated" | "dependent") if name.kind == EntityKind::Target => Some(Role::Inducer),
-            Some(next) if GIVEN.contains(&next) && next != "naive" => Some(Role::Given),
-            Some(next) if LACKING.contains(&next) => Some(Role::Lacking),
-            Some(next) if DESCRIBING.contains(&next) => Some(Role::Modifier),
+            Some(next) if GIVEN_SUFFIXES.contains(&next) && next != "naive" => Some(Role::Given),
+            Some(next) if LACKING_SUFFIXES.contains(&next) => Some(Role::Lacking),
+            Some(next) if DESCRIBING_SUFFIXES.contains(&next) => Some(Role::Modifier),
             Some(_) => None,
         };
         token.name = role.map(|role| Name { role, ..name });

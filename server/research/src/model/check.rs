@@ -5,21 +5,22 @@
 
 use crate::support;
 use crate::vocabulary::Vocabulary;
+use referee_text::number_words::english_amounts;
 use referee_text::{fold, stem};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// What a name may be long, in characters.
+/// The most characters of a name.
 const MAX_NAME_CHARACTERS: usize = 80;
 
-/// What a sentence may be long, in characters.
+/// The most characters of a sentence.
 const MAX_SENTENCE_CHARACTERS: usize = 500;
 
-/// What a search may be long, in characters.
+/// The most characters of a search.
 const MAX_SEARCH_CHARACTERS: usize = 100;
 
-/// How much of the content of a sentence must stand in what it cites.
+/// The least share of the content of a sentence that must stand in what it cites.
 const MIN_SHARED_WORDS: f64 = 0.4;
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, and a test compiles them")]
@@ -27,15 +28,15 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).unwrap()
 }
 
-static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
+static REFERENCE_PATTERN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\bdoi\b|\b10\.\d{4,9}/|\bpm(?:id|c)\b|\bPMC\d|\barxiv\b|\bisbn\b|https?:|www\.|\bet\s+al\b|\bNCT\d{4}|\[\s*\d|\(\s*[A-Z][\p{L}'-]+(?:\s+(?:and|&)\s+[A-Z][\p{L}'-]+)?,?\s+(?:19|20)\d\d[a-z]?\s*\)",
     )
 });
 
-static QUOTED: LazyLock<Regex> = LazyLock::new(|| pattern(r#"“([^”]{3,})”|"([^"]{3,})"|«([^»]{3,})»"#));
+static QUOTATION: LazyLock<Regex> = LazyLock::new(|| pattern(r#"“([^”]{3,})”|"([^"]{3,})"|«([^»]{3,})»"#));
 
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+(?:[.,·]\d+)*"));
+static NUMBER_PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+(?:[.,·]\d+)*"));
 
 /// Why a text of a model cannot stand where it was put, whatever the evidence says; `None` where it can.
 #[must_use]
@@ -46,7 +47,7 @@ pub fn unfit(text: &str) -> Option<&'static str> {
     {
         return Some("it holds signs that are no words");
     }
-    if REFERENCE.is_match(text) {
+    if REFERENCE_PATTERN.is_match(text) {
         return Some("it names a reference of its own");
     }
     None
@@ -66,7 +67,7 @@ pub fn name(text: &str) -> Option<String> {
 /// A search as a model suggests it, cleaned; `None` for what is no search.
 #[must_use]
 pub fn search(text: &str) -> Option<String> {
-    if REFERENCE.is_match(text) {
+    if REFERENCE_PATTERN.is_match(text) {
         return None;
     }
     let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’' | '(' | ')' | ',' | '+');
@@ -97,39 +98,14 @@ pub fn speaks_of(text: &str, name: &str, vocabulary: &Vocabulary) -> bool {
     !own.is_empty() && own.iter().all(|root| roots.contains(root))
 }
 
-/// Numbers in words that count things.
-const COUNTS: &[(&str, &str)] = &[
-    ("two", "2"),
-    ("three", "3"),
-    ("four", "4"),
-    ("five", "5"),
-    ("six", "6"),
-    ("seven", "7"),
-    ("eight", "8"),
-    ("nine", "9"),
-    ("ten", "10"),
-    ("eleven", "11"),
-    ("twelve", "12"),
-    ("dozen", "12"),
-    ("twenty", "20"),
-    ("thirty", "30"),
-    ("forty", "40"),
-    ("fifty", "50"),
-    ("hundred", "100"),
-    ("thousand", "1000"),
-    ("million", "1000000"),
-    ("half", "50"),
-    ("third", "33"),
-    ("quarter", "25"),
-    ("twice", "2"),
-    ("doubled", "2"),
-    ("twofold", "2"),
-    ("threefold", "3"),
-];
+/// The words that state an amount above one: `one`, `once` and `single` mostly count nothing.
+fn amounts_in_words() -> impl Iterator<Item = (&'static str, f64)> {
+    english_amounts().filter(|(_, value)| *value > 1).map(|(word, value)| (word, f64::from(value)))
+}
 
 /// The value of a written number in its unit's base: grams in milligrams, litres in millilitres, hours in minutes.
 fn values(text: &str) -> Vec<(String, f64, f64)> {
-    NUMBER
+    NUMBER_PATTERN
         .find_iter(text)
         .filter_map(|found| {
             let shown = found.as_str();
@@ -170,21 +146,18 @@ pub fn numbers_beyond(text: &str, cited: &str) -> Vec<String> {
         let same = there.iter().any(|(_, other, other_based)| {
             near(value, *other) || near(based, *other_based) || near(value, other * 100.0)
         });
-        let in_words = COUNTS.iter().any(|(word, digits)| {
-            digits.parse::<f64>().is_ok_and(|count| near(count, value))
-                && folded.contains(&format!(" {word} "))
-        });
+        let in_words = amounts_in_words()
+            .any(|(word, amount)| near(amount, value) && folded.contains(&format!(" {word} ")));
         if !same && !in_words && !out.contains(&shown) {
             out.push(shown);
         }
     }
     let own = format!(" {} ", fold::title(text));
-    for (word, digits) in COUNTS {
+    for (word, amount) in amounts_in_words() {
         let has = |text: &str| text.contains(&format!(" {word} ")) || text.contains(&format!(" {word}s "));
-        let in_digits =
-            digits.parse::<f64>().is_ok_and(|count| there.iter().any(|(_, other, _)| near(*other, count)));
+        let in_digits = there.iter().any(|(_, other, _)| near(*other, amount));
         if has(&own) && !has(&folded) && !in_digits {
-            out.push((*word).to_owned());
+            out.push(word.to_owned());
         }
     }
     out
@@ -209,7 +182,7 @@ pub(super) fn without_names(text: &str, vocabulary: &Vocabulary) -> String {
 }
 
 /// Words that papers are spoken of with, and that say nothing of what they found.
-const FRAME: &[&str] = &[
+const FRAMING_WORDS: &[&str] = &[
     "evidence",
     "study",
     "studies",
@@ -279,7 +252,7 @@ const FRAME: &[&str] = &[
 /// The roots of the words of a text that say what it is about.
 fn content(text: &str) -> BTreeSet<String> {
     let folded = fold::title(text);
-    let words = folded.split(' ').filter(|word| word.chars().count() > 3 && !FRAME.contains(word));
+    let words = folded.split(' ').filter(|word| word.chars().count() > 3 && !FRAMING_WORDS.contains(word));
     words.map(stem::root).collect()
 }
 
@@ -298,7 +271,7 @@ pub fn against(sentence: &str, cited: &[String], vocabulary: &Vocabulary) -> Opt
     if !beyond.is_empty() {
         return Some(format!("what it cites does not have the number {}", beyond.join(", ")));
     }
-    for quoted in QUOTED.captures_iter(sentence) {
+    for quoted in QUOTATION.captures_iter(sentence) {
         let words = quoted.iter().skip(1).flatten().next().map(|found| found.as_str()).unwrap_or_default();
         let found = words.split_whitespace().count() < 3
             || cited

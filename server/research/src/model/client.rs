@@ -46,7 +46,7 @@ pub struct Payload<'a> {
     pub model: &'a str,
     /// The whole of what would be sent, as it would be sent.
     pub body: &'a str,
-    /// The same to be read: the messages, with their line breaks.
+    /// The payload in a form to be read: the messages, with their line breaks.
     pub readable: &'a str,
     /// What of the author's words was replaced before, and by what: `Ruiz is [NAME_1]`. Shown to the author only.
     pub replaced: &'a [String],
@@ -90,7 +90,7 @@ impl Model {
         Model { access, gate, permission, private: false, spent: AtomicU64::new(0), broken: Mutex::default() }
     }
 
-    /// The same for words of a clinical note: what goes to another machine is redacted first.
+    /// The model for words of a clinical note: what goes to another machine is redacted first.
     #[must_use]
     pub fn for_note(self) -> Self {
         Model { private: true, ..self }

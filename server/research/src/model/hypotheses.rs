@@ -1,6 +1,6 @@
 //! Hypotheses by a model: what it proposes, as far as the evidence holds it.
 
-use super::shown::{NumberedEvidence, locate};
+use super::numbered_evidence::{NumberedEvidence, locate};
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
 use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
@@ -21,7 +21,7 @@ const MAX_WORKS_AND_CHARACTERS: (usize, usize) = (10, 700);
 /// How many hypotheses are read at most, whatever a model sends.
 const MAX_READ_HYPOTHESES: usize = 24;
 
-/// How many are kept.
+/// The most hypotheses of a model that are kept.
 const MAX_HYPOTHESES: usize = 4;
 
 /// How many hops a hypothesis has at most.
@@ -92,7 +92,7 @@ pub fn payload(
     model.show_prompt(&model.outward(question, &shown.stored()).map(|words| prompt(words, &shown))?)
 }
 
-/// What is asked.
+/// The prompt that asks for hypotheses.
 fn prompt((question, replaced): (String, Vec<String>), shown: &NumberedEvidence) -> Prompt {
     let (evidence, mark) = shown.write();
     let quote = json!({

@@ -1,12 +1,12 @@
 //! Whether there is enough, as a model judges it.
 
-use super::shown::NumberedEvidence;
+use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
 use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
 use crate::hypotheses::HypothesisAssessment;
 use crate::judge::Judgement;
-use crate::model::carried::carriers;
+use crate::model::backing_sentences::backing_sentences;
 use crate::vocabulary::Vocabulary;
 use referee_text::stem;
 use serde_json::{Value, json};
@@ -117,7 +117,8 @@ fn read(
         if is_of_the_evidence_alone(&text) {
             return Ok(text);
         }
-        let carrying = carriers(&text, &shown.works(), &vocabulary).map_err(|_| ModelError::Unfounded)?;
+        let carrying =
+            backing_sentences(&text, &shown.works(), &vocabulary).map_err(|_| ModelError::Unfounded)?;
         let quote = carrying.first().ok_or(ModelError::Unfounded)?.passage.text.clone();
         Ok(format!("{text}: “{quote}”"))
     };
@@ -142,10 +143,10 @@ fn read(
 
 /// Whether a reason speaks of the evidence as a whole, and names nothing that a paper would have to state.
 fn is_of_the_evidence_alone(reason: &str) -> bool {
-    static ROOTS: LazyLock<BTreeSet<String>> =
+    static JUDGING_ROOTS: LazyLock<BTreeSet<String>> =
         LazyLock::new(|| WORDS_OF_JUDGING.split_whitespace().map(stem::root).collect());
     let mut words = reason.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.all(|word| ROOTS.contains(&stem::root(&word.to_lowercase())))
+    words.all(|word| JUDGING_ROOTS.contains(&stem::root(&word.to_lowercase())))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! What comes out is a hint and is labelled as a model's. It never takes the place of a rule of the critic, and a model
 //! that fails or finds nothing says nothing about the note.
 
-use super::shown::random_mark;
+use super::numbered_evidence::random_mark;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
 use serde::Serialize;
 use serde_json::{Value, json};

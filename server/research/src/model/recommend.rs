@@ -4,13 +4,13 @@
 //! The model writes sentences with the numbers of evidence; the sections, their headings and the sources behind the
 //! sentences are written here. What the critic says is `referee_critic::verdict`.
 
-use super::shown::NumberedEvidence;
+use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
 use crate::rounds::ResearchOutcome;
 use referee_citations::guideline;
-use referee_critic::verdict::{self, CheckResult, Next, Support};
+use referee_critic::verdict::{self, CheckResult, NextStep, Support};
 use referee_text::Language;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -126,11 +126,11 @@ pub fn recommend(
         let asking = ModelSupport { model, note, shown: &shown, call: RefCell::new(&mut *call) };
         let judged = verdict::judge(&text, note, &context, Some(&asking), attempt);
         match judged.next() {
-            Next::Take => {
+            NextStep::Take => {
                 (out.text, out.sources, out.end) = (text, sources, RecommendationOutcome::Checked);
                 return out;
             }
-            Next::Show => {
+            NextStep::Show => {
                 let why = judged.checks.iter().find_map(|(_, came)| match came {
                     CheckResult::NotVerified(why) => Some(why.clone()),
                     _ => None,
@@ -139,11 +139,11 @@ pub fn recommend(
                 (out.text, out.sources, out.end) = (text, sources, RecommendationOutcome::NotVerified(why));
                 return out;
             }
-            Next::Rewrite(found) => {
+            NextStep::Rewrite(found) => {
                 out.found.extend(found.lines().map(str::to_owned));
                 feedback = [found, left_out.join("\n")].join("\n");
             }
-            Next::Refuse => out.found.extend(judged.feedback().lines().map(str::to_owned)),
+            NextStep::Refuse => out.found.extend(judged.feedback().lines().map(str::to_owned)),
         }
     }
     out

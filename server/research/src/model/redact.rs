@@ -9,7 +9,7 @@
 //! rare disease and a place can still tell who is meant, which is why the author sees the text first.
 
 use crate::vocabulary::Vocabulary;
-use referee_critic::analysis::identifying::{Identifying, identifying};
+use referee_critic::analysis::identifying_text::{IdentifyingKind, identifying};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -27,23 +27,23 @@ mod results;
 use patterns::pattern;
 pub use redacted_kind::RedactedKind;
 
-static WORD: LazyLock<Regex> =
+static WORD_PATTERN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[\p{L}\p{M}][\p{L}\p{M}\p{N}'’-]*|\p{N}+[\p{L}\p{M}][\p{L}\p{M}\p{N}-]*"));
 
-impl From<Identifying> for RedactedKind {
-    fn from(kind: Identifying) -> RedactedKind {
+impl From<IdentifyingKind> for RedactedKind {
+    fn from(kind: IdentifyingKind) -> RedactedKind {
         match kind {
-            Identifying::Contact => RedactedKind::Contact,
-            Identifying::Date => RedactedKind::Date,
-            Identifying::Number => RedactedKind::Number,
-            Identifying::Name => RedactedKind::Name,
+            IdentifyingKind::Contact => RedactedKind::Contact,
+            IdentifyingKind::Date => RedactedKind::Date,
+            IdentifyingKind::Number => RedactedKind::Number,
+            IdentifyingKind::Name => RedactedKind::Name,
         }
     }
 }
 
 /// Something that was taken out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct RemovedText {
     /// Where it stood, in bytes.
     pub range: Range<usize>,
     /// What kind of thing it is.
@@ -58,7 +58,7 @@ pub struct Redacted {
     /// The text with surrogates.
     pub text: String,
     /// What was taken out, in order.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<RemovedText>,
 }
 
 /// The words that may stay: the shipped lists, the names of the shipped vocabulary, and what published texts have in
@@ -73,7 +73,7 @@ impl Allowed {
     #[must_use]
     pub fn with(published: &str) -> Allowed {
         let lower = |word: &&str| word.chars().all(|c| !c.is_uppercase() && !c.is_numeric());
-        let words = WORD.find_iter(published).map(|word| word.as_str()).filter(lower);
+        let words = WORD_PATTERN.find_iter(published).map(|word| word.as_str()).filter(lower);
         Allowed { published: words.map(str::to_owned).collect() }
     }
 
@@ -126,22 +126,22 @@ pub fn redact(text: &str, allowed: &Allowed) -> Redacted {
         out.text.push_str(text.get(from..range.start).unwrap_or_default());
         out.text.push_str(&surrogate);
         from = range.end;
-        out.taken.push(Taken { range, kind, surrogate });
+        out.taken.push(RemovedText { range, kind, surrogate });
     }
     out.text.push_str(text.get(from..).unwrap_or_default());
     out
 }
 
 /// What stands for something that was taken out while the rest is looked at.
-const MASK: &str = "—";
+const MASK_TEXT: &str = "—";
 
-/// A text with [`MASK`] for what was taken, and the places where its parts begin: there and in the text.
+/// A text with [`MASK_TEXT`] for what was taken, and the places where its parts begin: there and in the text.
 fn mask(text: &str, taken: &[(Range<usize>, RedactedKind)]) -> (String, Vec<(usize, usize)>) {
     let (mut out, mut places, mut from) = (String::new(), Vec::new(), 0);
     for (range, _) in taken {
         places.push((out.len(), from));
         out.push_str(text.get(from..range.start).unwrap_or_default());
-        out.push_str(MASK);
+        out.push_str(MASK_TEXT);
         from = range.end;
     }
     places.push((out.len(), from));
@@ -164,7 +164,7 @@ fn merged(mut found: Vec<(Range<usize>, RedactedKind)>) -> Vec<(Range<usize>, Re
 
 /// What is to be taken out of a text, in order.
 fn detect(text: &str, allowed: &Allowed) -> Vec<(Range<usize>, RedactedKind)> {
-    let words: Vec<Range<usize>> = WORD.find_iter(text).map(|word| word.range()).collect();
+    let words: Vec<Range<usize>> = WORD_PATTERN.find_iter(text).map(|word| word.range()).collect();
     let by_form = identifying(text).into_iter().map(|(range, kind)| (range, RedactedKind::from(kind)));
     let mut found: Vec<(Range<usize>, RedactedKind)> = Vec::new();
     let ages = ages::found(text).into_iter().map(|range| (range, RedactedKind::Number));
@@ -385,7 +385,7 @@ fn begins_sentence(text: &str, words: &[Range<usize>], at: usize) -> bool {
         .is_none_or(|last| matches!(last, '.' | '!' | '?' | '\n' | '\r' | ':'))
 }
 
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
+static NUMBER_PATTERN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d+"));
 
 /// Takes numbers that stand beside a name and measure nothing.
 fn take_numbers(
@@ -405,7 +405,7 @@ fn take_numbers(
         })
         .map(|(range, _)| range)
         .collect();
-    for number in NUMBER.find_iter(text) {
+    for number in NUMBER_PATTERN.find_iter(text) {
         let range = number.range();
         let before = names.partition_point(|name| name.end <= range.start);
         let gap = |from: usize, to: usize| text.get(from..to).unwrap_or("x");
@@ -427,8 +427,9 @@ fn take_numbers(
 /// Whether a redacted text holds nothing more that would be taken out; its own surrogates do not count.
 #[must_use]
 pub fn is_clean(text: &str, allowed: &Allowed) -> bool {
-    static OWN: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[(?:NAME|WORD|DATE|NUMBER|CONTACT)_\d+\]"));
-    detect(&OWN.replace_all(text, MASK), allowed).is_empty()
+    static PLACEHOLDER: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"\[(?:NAME|WORD|DATE|NUMBER|CONTACT)_\d+\]"));
+    detect(&PLACEHOLDER.replace_all(text, MASK_TEXT), allowed).is_empty()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The sentences of a report that a model writes, each checked before it is kept.
 
-use super::carried::carriers;
-use super::shown::NumberedEvidence;
+use super::backing_sentences::backing_sentences;
+use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelContribution, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
 use crate::passage::stored_text;
@@ -27,7 +27,7 @@ const MAX_REASONS: usize = 40;
 
 /// What a model wrote for a report: sentences that passed every check, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenReport {
     /// What was found of mechanisms.
     pub mechanistic: Vec<Sentence>,
     /// What was seen in people.
@@ -46,18 +46,18 @@ pub fn write(
     outcome: &ResearchOutcome,
     vocabulary: &Vocabulary,
     call: &mut CallControl<'_>,
-) -> Written {
+) -> WrittenReport {
     let question = &outcome.question;
     let shown =
         NumberedEvidence::choose(question, &outcome.evidence, &outcome.compared, MAX_WORKS_AND_CHARACTERS);
     let part = model.part(false);
     if shown.is_empty() {
-        return Written { part, ..Written::default() };
+        return WrittenReport { part, ..WrittenReport::default() };
     }
     let asked = model.outward(question, &shown.stored()).map(|words| prompt(words, &shown));
     let answer = match asked.and_then(|prompt| model.ask(&prompt, call)) {
         Ok(answer) => answer,
-        Err(error) => return Written { part: model.failed(false, error), ..Written::default() },
+        Err(error) => return WrittenReport { part: model.failed(false, error), ..WrittenReport::default() },
     };
     let mut left_out = Vec::new();
     let mut section = |name: &str| -> Vec<Sentence> {
@@ -82,7 +82,7 @@ pub fn write(
         }
         kept
     };
-    let mut out = Written {
+    let mut out = WrittenReport {
         mechanistic: section("mechanistic"),
         clinical: section("clinical"),
         conclusion: section("conclusion"),
@@ -153,10 +153,11 @@ fn sentence(
     if let Some(why) = check::against(&text, &cited, vocabulary) {
         return Err((told.clone(), why));
     }
-    let carriers = carriers(&text, &works, vocabulary).map_err(|why| (told, why.to_string()))?;
-    let evidence = carriers.iter().map(|one| one.work.handle.clone()).collect();
+    let backing_sentences =
+        backing_sentences(&text, &works, vocabulary).map_err(|why| (told, why.to_string()))?;
+    let evidence = backing_sentences.iter().map(|one| one.work.handle.clone()).collect();
     // What is not said word for word is shown beside the words that carry it.
-    let quote = match carriers.as_slice() {
+    let quote = match backing_sentences.as_slice() {
         [only] if find_quote(text.trim_end_matches('.'), &only.passage.text).is_none() => {
             Some(only.passage.text.clone())
         }

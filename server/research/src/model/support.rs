@@ -1,6 +1,6 @@
 //! Whether cited works support a sentence, as a model reads them.
 
-use super::shown::NumberedEvidence;
+use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, reading};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// How works are cited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Citing {
+pub enum CitationSyntax {
     /// By the keys of a bibliography.
     Keys(BTreeMap<String, String>),
     /// By the numbers of a list.
@@ -16,7 +16,7 @@ pub enum Citing {
 
 /// Writes a page. Its headings stand `below` levels under the highest of the format. Ends with one line break.
 #[must_use]
-pub fn write(page: &Page, format: Format, citing: &Citing, below: u8) -> String {
+pub fn write(page: &Page, format: Format, citing: &CitationSyntax, below: u8) -> String {
     let writer = Writer { format, citing };
     let mut out = String::new();
     let mut before: Option<&Block> = None;
@@ -50,7 +50,7 @@ fn runs_as_code(words: &str) -> bool {
 
 struct Writer<'a> {
     format: Format,
-    citing: &'a Citing,
+    citing: &'a CitationSyntax,
 }
 
 impl Writer<'_> {
@@ -208,7 +208,7 @@ impl Writer<'_> {
 
     fn citation(&self, handles: &[String]) -> String {
         match self.citing {
-            Citing::Keys(keys) => {
+            CitationSyntax::Keys(keys) => {
                 let keys: Vec<&str> =
                     handles.iter().filter_map(|handle| keys.get(handle)).map(String::as_str).collect();
                 if keys.is_empty() {
@@ -253,7 +253,7 @@ impl Writer<'_> {
                     }
                 }
             }
-            Citing::Numbers(numbers) => {
+            CitationSyntax::Numbers(numbers) => {
                 let mut all: Vec<u32> =
                     handles.iter().filter_map(|handle| numbers.get(handle).copied()).collect();
                 all.sort_unstable();
@@ -283,7 +283,7 @@ impl Writer<'_> {
 /// The words of a comment. The mark that says where a passage came from is kept; what stands behind it can hold the
 /// words of a question.
 fn comment(text: &str) -> String {
-    for mark in [provenance::WRITTEN, provenance::END] {
+    for mark in [provenance::WRITTEN_PREFIX, provenance::END_COMMENT] {
         if let Some(rest) = text.strip_prefix(mark) {
             return format!("{mark}{}", foreign_comment(rest));
         }
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn each_format_has_its_own_syntax_and_nothing_of_the_text_is_taken_for_markup() {
-        let keys = Citing::Keys([("pmid:1".to_owned(), "roe2020".to_owned())].into());
+        let keys = CitationSyntax::Keys([("pmid:1".to_owned(), "roe2020".to_owned())].into());
         assert_eq!(
             write(&page(), Format::Markdown, &keys, 1),
             "## Findings \\& limits\n\n“50% fell” [@roe2020].\n\n- **one**\n  - two\\_b\n\nend\n"
@@ -321,7 +321,7 @@ mod tests {
             write(&page(), Format::Typst, &keys, 0),
             "= Findings & limits\n\n“50% fell” #cite(<roe2020>).\n\n- *one*\n  - two\\_b\n\nend\n"
         );
-        let numbers = Citing::Numbers([("pmid:1".to_owned(), 3)].into());
+        let numbers = CitationSyntax::Numbers([("pmid:1".to_owned(), 3)].into());
         assert_eq!(
             write(&page(), Format::PlainText, &numbers, 0),
             "Findings & limits\n=================\n\n“50% fell” [3].\n\n- one\n  - two_b\n\nend\n"

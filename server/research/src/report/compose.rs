@@ -8,7 +8,7 @@ use crate::hypotheses::{
     Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status, first_of_each_work,
     of_most_works,
 };
-use crate::model::report::Written;
+use crate::model::report::WrittenReport;
 use crate::passage::{Passage, PassageLocation};
 use crate::publication_status::PublicationStatus;
 use crate::quotable::{concludes, is_introduced, is_supposed};
@@ -56,7 +56,7 @@ pub fn compose(outcome: &ResearchOutcome) -> Result<ResearchReport, NoEvidence> 
 /// Where no evidence was found that was not retracted.
 pub fn compose_with(
     outcome: &ResearchOutcome,
-    written: Option<Written>,
+    written: Option<WrittenReport>,
 ) -> Result<ResearchReport, NoEvidence> {
     let sound: Vec<&Evidence> =
         outcome.evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted).collect();
@@ -156,8 +156,8 @@ fn best(assessment: &HypothesisAssessment) -> Option<&MechanismHypothesis> {
     assessment.primary_hypothesis.as_ref().or(assessment.hypotheses.first())
 }
 
-/// Who says it, when and in what kind of study.
-fn says(evidence: &Evidence) -> String {
+/// The authors, the year and the kind of study of a work, in words.
+fn attribution(evidence: &Evidence) -> String {
     format!("{} ({})", render::short(&evidence.record.work), evidence.study.describe())
 }
 
@@ -191,7 +191,7 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
         PassageLocation::Abstract => "reports",
     };
     Some(Sentence {
-        text: format!("{} {verb}: ", says(evidence)),
+        text: format!("{} {verb}: ", attribution(evidence)),
         quote: Some(passage.text.clone()),
         evidence: vec![evidence.handle.clone()],
     })
@@ -218,7 +218,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
         section.sentences.push(Sentence {
             text: format!(
                 "“{}” is stated by {} and contradicted by {contradicting}.",
-                hop.says(),
+                hop.attribution(),
                 papers(supporting)
             ),
             quote: None,
@@ -231,7 +231,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
             if shown.insert((quote.work.as_str(), quote.text.as_str())) {
                 let denied = if quote.assertion == Assertion::Denied { ", denying it" } else { "" };
                 section.sentences.push(Sentence {
-                    text: format!("{side}{denied}, {}: ", says(one)),
+                    text: format!("{side}{denied}, {}: ", attribution(one)),
                     quote: Some(quote.text.clone()),
                     evidence: vec![quote.work.clone()],
                 });

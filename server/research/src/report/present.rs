@@ -2,7 +2,7 @@
 
 use super::{ReportSection, ResearchReport, Sentence};
 use crate::hypotheses::counted;
-use crate::page::{Block, Citing, Inline, Page, text};
+use crate::page::{Block, CitationSyntax, Inline, Page, text};
 use referee_bibliography::{Bibliography, Format as BibliographyFormat, edit, render};
 use referee_syntax::Format;
 use referee_text::Rope;
@@ -130,8 +130,8 @@ fn inlines(sentence: &Sentence) -> Vec<Inline> {
 impl ResearchReport {
     /// The numbers of its references.
     #[must_use]
-    pub fn numbers(&self) -> Citing {
-        Citing::Numbers(self.references.iter().map(|one| (one.handle.clone(), one.number)).collect())
+    pub fn numbers(&self) -> CitationSyntax {
+        CitationSyntax::Numbers(self.references.iter().map(|one| (one.handle.clone(), one.number)).collect())
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(keys.len(), report.references.len());
         let cited = page(&report, false).cited();
         assert!(cited.iter().all(|handle| keys.contains_key(handle)), "{cited:?}");
-        let citing = Citing::Keys(keys.clone());
+        let citing = CitationSyntax::Keys(keys.clone());
         for (format, mark) in [(Format::Quarto, "[@"), (Format::Latex, "\\cite{"), (Format::Typst, "#cite(<")]
         {
             let text = write(&page(&report, false), format, &citing, 0);

@@ -246,7 +246,7 @@ fn a_library_on_disk_is_searched_no_worse_than_by_plain_bm25() {
             ("vectors", ranked(near)),
             ("search", searched),
             ("library on disk", on_disk),
-            ("plain BM25", ranked(plain.about(&claim.text, 10))),
+            ("plain BM25", ranked(plain.search_subject(&claim.text, 10))),
         ];
         if let Some(best) = found.candidates.first() {
             let right = best.record.work.url.as_ref().is_some_and(|id| claim.speaks.contains(id));

@@ -6,7 +6,7 @@ use referee_bibliography::{
 };
 use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, Record, Source};
-use referee_research::page::{Citing, write};
+use referee_research::page::{CitationSyntax, write};
 use referee_research::report::{bibliography, compose, page};
 use referee_research::rounds::{ResearchContext, research};
 use referee_research::{Store, Vocabulary};
@@ -68,7 +68,7 @@ fn reports() -> [Written; 3] {
     let report = compose(&found).unwrap();
     [Format::Latex, Format::Typst, Format::Quarto].map(|format| {
         let (entries, keys) = bibliography(&report, format);
-        let text = write(&page(&report, false), format, &Citing::Keys(keys), 0);
+        let text = write(&page(&report, false), format, &CitationSyntax::Keys(keys), 0);
         Written { format, text, entries }
     })
 }

@@ -6,7 +6,7 @@
 use referee_bibliography::{Date, Identifier, Name, Work, WorkKind};
 use referee_literature::InMemoryLibrary;
 use referee_records::{Completeness, Notice, NoticeKind, Record, Source};
-use referee_research::page::{Citing, write};
+use referee_research::page::{CitationSyntax, write};
 use referee_research::report::{bibliography, compose, page};
 use referee_research::rounds::{ResearchContext, ResearchOutcome, research};
 use referee_research::{Store, Vocabulary, clock, hypotheses};
@@ -181,7 +181,7 @@ fn a_report_is_the_same_letter_for_letter_in_each_format() {
     let report = compose(&outcome).unwrap();
     let (entries, keys) = bibliography(&report, Format::Quarto);
     let mut stale = Vec::new();
-    let keyed = Citing::Keys(keys);
+    let keyed = CitationSyntax::Keys(keys);
     for (name, format) in [("report.md", Format::Markdown), ("report.txt", Format::PlainText)] {
         compare(name, &write(&page(&report, true), format, &report.numbers(), 0), &mut stale);
     }
@@ -192,7 +192,7 @@ fn a_report_is_the_same_letter_for_letter_in_each_format() {
     }
     compare("report.bib", &entries, &mut stale);
     let hypotheses = hypotheses::page(&outcome.assessment);
-    let numbers = Citing::Numbers(hypotheses.cited().into_iter().zip(1..).collect());
+    let numbers = CitationSyntax::Numbers(hypotheses.cited().into_iter().zip(1..).collect());
     compare("hypotheses.md", &write(&hypotheses, Format::Markdown, &numbers, 0), &mut stale);
     assert!(stale.is_empty(), "read what changed in {stale:?}: REFEREE_BLESS=1 writes them anew");
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// What clients may take up.
+/// How many connections clients may hold, and for how long.
 const LIMITS: ConnectionLimits = ConnectionLimits {
     connections: 512,
     head_time: Duration::from_secs(15),

@@ -189,7 +189,7 @@ fn text_parameters(all: &[(&str, &str)]) -> Vec<Value> {
     all.iter().map(|(name, description)| parameter(name, description, "string")).collect()
 }
 
-/// A part of the path.
+/// The description of a parameter in the path.
 fn path_parameter(name: &str) -> Value {
     json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}})
 }

@@ -9,25 +9,25 @@
 //! of it that is large enough to pay for the search, and [`super::read`] reads it paragraph by paragraph.
 
 use super::commands;
-use super::lex::{Kind, Tokens};
+use super::lex::{TokenKind, Tokens};
 use super::scan;
-use super::skip::{Finder, MAX_SKIP_BYTES, Skip};
+use super::skip::{MAX_SKIP_BYTES, SkipEndFinder, SkippedText};
 use crate::list_marker::Marker;
 use crate::lookahead::Lookahead;
 use referee_text::RopeSlice;
 use referee_text::blocks::Cut;
 
 /// How much of a line is looked at to see whether it begins a block.
-const PREFIX: usize = 64;
+const MAX_LINE_PREFIX_BYTES: usize = 64;
 
 /// Of the text that was searched in vain, the part that the block takes up.
-const SHARE: usize = 8;
+const MIN_BLOCK_FRACTION: usize = 8;
 
 /// The end of the block that starts at the start of `rest`.
 pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     Cutter {
         ahead: Lookahead::new(rest),
-        finder: Finder::default(),
+        finder: SkipEndFinder::default(),
         at: 0,
         seen: 0,
         begun: false,
@@ -41,7 +41,7 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
 
 struct Cutter<'r> {
     ahead: Lookahead<'r>,
-    finder: Finder,
+    finder: SkipEndFinder,
     /// The start of the line under inspection.
     at: usize,
     seen: usize,
@@ -78,15 +78,16 @@ impl Cutter<'_> {
             let marker = begins_reference(content);
             let next_reference = marker.is_some() && marker == self.list;
             if self.begun && self.at >= self.at_least && (self.alone || begins.is_some() || next_reference) {
-                let looked = self.at + (line.len() - content.len()) + content.len().min(PREFIX) + 1;
+                let looked =
+                    self.at + (line.len() - content.len()) + content.len().min(MAX_LINE_PREFIX_BYTES) + 1;
                 return self.done(self.at, looked);
             }
             if !self.begun {
                 self.begun = true;
                 self.list = marker;
                 match begins {
-                    Some(Begins::Heading) => self.alone = is_balanced(line),
-                    Some(Begins::Item) => self.item = Some(self.at),
+                    Some(BlockStart::Heading) => self.alone = is_balanced(line),
+                    Some(BlockStart::Item) => self.item = Some(self.at),
                     _ => {}
                 }
             }
@@ -133,10 +134,10 @@ impl Cutter<'_> {
         let tokens = Tokens::new(text);
         let mut at = tokens.skip_space(0);
         at = scan::command_end(text, at);
-        if let Some(label) = tokens.group(at, Kind::OpenBracket) {
+        if let Some(label) = tokens.group(at, TokenKind::OpenBracket) {
             at = label.after;
         }
-        match tokens.group(at, Kind::Open) {
+        match tokens.group(at, TokenKind::Open) {
             Some(key) => text.get(tokens.skip_space(key.after)..).is_some_and(|rest| rest.trim().is_empty()),
             None => false,
         }
@@ -159,21 +160,21 @@ impl Cutter<'_> {
             }
             match self.finder.opaque_from(self.ahead.text(), i, self.ahead.is_complete()) {
                 None => i = scan::command_end(self.ahead.text(), i),
-                Some(Skip::To(end)) => {
+                Some(SkippedText::To(end)) => {
                     i = end;
                     self.seen = self.seen.max(end + 1);
                     if i > stop {
                         stop = self.ahead.line_end(i);
                     }
                 }
-                Some(Skip::Unclosed) => {
-                    let far = i.saturating_add(MAX_SKIP_BYTES + PREFIX);
+                Some(SkippedText::Unclosed) => {
+                    let far = i.saturating_add(MAX_SKIP_BYTES + MAX_LINE_PREFIX_BYTES);
                     let fetched = self.ahead.text().len();
                     if fetched < far && self.ahead.grow_to(far.min(fetched.saturating_mul(2))) {
                         continue;
                     }
                     self.seen = self.seen.max(fetched);
-                    self.at_least = self.at_least.max(fetched / SHARE);
+                    self.at_least = self.at_least.max(fetched / MIN_BLOCK_FRACTION);
                     i = scan::command_end(self.ahead.text(), i);
                 }
             }
@@ -185,14 +186,14 @@ impl Cutter<'_> {
 }
 
 /// What begins a block though no blank line stands before it.
-enum Begins {
+enum BlockStart {
     Heading,
     Item,
     Other,
 }
 
 fn prefix(content: &str) -> &str {
-    content.get(..content.floor_char_boundary(PREFIX)).unwrap_or_default()
+    content.get(..content.floor_char_boundary(MAX_LINE_PREFIX_BYTES)).unwrap_or_default()
 }
 
 /// The mark of an item of a list of references that is typed by hand.
@@ -202,20 +203,20 @@ fn begins_reference(content: &str) -> Option<Marker> {
     Marker::of(body).filter(|marker| matches!(marker, Marker::Number | Marker::Bracket))
 }
 
-fn begins_block(content: &str) -> Option<Begins> {
+fn begins_block(content: &str) -> Option<BlockStart> {
     let content = prefix(content);
     if !content.starts_with('\\') {
         return None;
     }
     let end = scan::command_end(content, 0);
     match content.get(1..end)? {
-        "bibitem" => Some(Begins::Item),
+        "bibitem" => Some(BlockStart::Item),
         "begin" | "end" => {
             matches!(scan::braced_word(content, end)?, "thebibliography" | "document" | "references")
-                .then_some(Begins::Other)
+                .then_some(BlockStart::Other)
         }
-        "appendix" | "item" => Some(Begins::Other),
-        name => commands::heading_level(name).map(|_| Begins::Heading),
+        "appendix" | "item" => Some(BlockStart::Other),
+        name => commands::heading_level(name).map(|_| BlockStart::Heading),
     }
 }
 

@@ -1,29 +1,29 @@
 //! The references of a `thebibliography`, and numbered lists that are typed by hand.
 
-use super::lex::{Kind, Tokens};
+use super::lex::{TokenKind, Tokens};
 use super::text::plain;
 use crate::lines::Lines;
 use crate::list_marker::Marker;
 use crate::references::is_reference;
-use crate::{ListItem, Named};
+use crate::{ListItem, NamedSpan};
 use referee_bibliography::Work;
 use referee_bibliography::reference_list::{read_bibitem, read_item};
 use referee_text::{MappedText, Span};
 
 /// Where a `\bibitem` begins.
-pub(super) struct Start {
+pub(super) struct BibitemStart {
     /// The command.
     pub(super) at: usize,
     /// The first byte behind its key.
     pub(super) text: usize,
     /// The key.
-    pub(super) key: Named,
+    pub(super) key: NamedSpan,
     /// What follows is written as in a journal, and not field by field as amsrefs has it.
     pub(super) prose: bool,
 }
 
 /// Reads the items that begin at `starts`; the last one ends at `end` or with the block.
-pub(super) fn read(text: &str, starts: &[Start], end: Option<usize>) -> Vec<ListItem> {
+pub(super) fn read(text: &str, starts: &[BibitemStart], end: Option<usize>) -> Vec<ListItem> {
     let mut items = Vec::new();
     for (index, start) in starts.iter().enumerate() {
         let next = starts.get(index + 1).map(|next| next.at);
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, starts: &[Start], end: Option<usize>) -> Vec<List
     items
 }
 
-fn item(text: &str, start: &Start, end: usize) -> ListItem {
+fn item(text: &str, start: &BibitemStart, end: usize) -> ListItem {
     let content = text.get(start.text..end).unwrap_or_default();
     let from = start.text + (content.len() - content.trim_start().len());
     let to = from + content.trim().len();
@@ -84,11 +84,11 @@ fn without_indent_commands(line: &str) -> &str {
 pub(crate) fn listed(text: &str) -> Vec<ListItem> {
     let tokens = Tokens::new(text);
     let mut starts: Vec<(Option<u32>, usize, usize)> = Vec::new();
-    for token in tokens.as_slice().iter().filter(|token| token.kind == Kind::Word) {
+    for token in tokens.as_slice().iter().filter(|token| token.kind == TokenKind::Word) {
         match text.get(token.start..token.end) {
             Some("\\item") => {
                 let number = text.get(token.start..).and_then(number).filter(|number| *number > 0);
-                let label = tokens.group(token.end, Kind::OpenBracket);
+                let label = tokens.group(token.end, TokenKind::OpenBracket);
                 starts.push((number, token.start, label.map_or(token.end, |label| label.after)));
             }
             Some("\\end") => starts.push((None, token.start, text.len())),

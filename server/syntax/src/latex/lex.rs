@@ -5,11 +5,11 @@
 
 use super::commands;
 use super::scan::{command_end, ends_document, is_break, line_break, line_end};
-use super::skip::{Finder, Skip};
+use super::skip::{SkipEndFinder, SkippedText};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A command of letters, backslash included: `\cite`.
     Word,
     /// A command of one other character: `\&`, `\[`, `\\`.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 /// One token. Plain text is what lies between tokens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) start: usize,
     pub(super) end: usize,
     /// The index of the matching bracket.
@@ -70,7 +70,8 @@ const MAX_ARGUMENT_BYTES: usize = 2048;
 impl<'t> Tokens<'t> {
     /// Splits `text` into tokens.
     pub(super) fn new(text: &'t str) -> Self {
-        let mut lexer = Lexer { text, at: 0, all: Vec::new(), open: Vec::new(), finder: Finder::default() };
+        let mut lexer =
+            Lexer { text, at: 0, all: Vec::new(), open: Vec::new(), finder: SkipEndFinder::default() };
         lexer.run();
         Tokens { text, all: lexer.all }
     }
@@ -110,9 +111,9 @@ impl<'t> Tokens<'t> {
     }
 
     /// The group in `bracket` (`{` or `[`) that starts at byte `at`, spaces before it skipped.
-    pub(super) fn group(&self, at: usize, bracket: Kind) -> Option<Group> {
+    pub(super) fn group(&self, at: usize, bracket: TokenKind) -> Option<Group> {
         let token = self.at(self.skip_space(at))?;
-        if bracket == Kind::Open && token.kind == Kind::Raw {
+        if bracket == TokenKind::Open && token.kind == TokenKind::Raw {
             let closed =
                 self.text.as_bytes().get(token.end - 1) == Some(&b'}') && token.end > token.start + 1;
             let end = if closed { token.end - 1 } else { token.end };
@@ -124,7 +125,7 @@ impl<'t> Tokens<'t> {
         match token.pair.and_then(|pair| self.all.get(pair as usize)) {
             Some(close) => Some(Group { start: token.end, end: close.start, after: close.end, closed: true }),
             // `\cite{abc` of which the rest is not typed yet.
-            None if bracket == Kind::Open => {
+            None if bracket == TokenKind::Open => {
                 let end = half_typed_end(self.text, token.end);
                 Some(Group { start: token.end, end, after: end, closed: false })
             }
@@ -181,7 +182,7 @@ struct Lexer<'t> {
     all: Vec<Token>,
     /// The indices of brackets that are open.
     open: Vec<u32>,
-    finder: Finder,
+    finder: SkipEndFinder,
 }
 
 impl Lexer<'_> {
@@ -190,22 +191,22 @@ impl Lexer<'_> {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b'\\' => self.command(),
-                b'{' => self.bracket_open(Kind::Open),
-                b'}' => self.bracket_close(Kind::Close, Kind::Open),
-                b'[' => self.bracket_open(Kind::OpenBracket),
-                b']' => self.bracket_close(Kind::CloseBracket, Kind::OpenBracket),
+                b'{' => self.bracket_open(TokenKind::Open),
+                b'}' => self.bracket_close(TokenKind::Close, TokenKind::Open),
+                b'[' => self.bracket_open(TokenKind::OpenBracket),
+                b']' => self.bracket_close(TokenKind::CloseBracket, TokenKind::OpenBracket),
                 b'$' => {
                     let len = if bytes.get(self.at + 1) == Some(&b'$') { 2 } else { 1 };
-                    self.push(Kind::Dollar, self.at + len);
+                    self.push(TokenKind::Dollar, self.at + len);
                 }
-                b'%' => self.push(Kind::Comment, line_end(bytes, self.at)),
+                b'%' => self.push(TokenKind::Comment, line_end(bytes, self.at)),
                 b'\n' | b'\r' => self.line(),
                 _ => self.at += 1,
             }
         }
     }
 
-    fn push(&mut self, kind: Kind, end: usize) {
+    fn push(&mut self, kind: TokenKind, end: usize) {
         self.all.push(Token { kind, start: self.at, end, pair: None });
         self.at = end;
     }
@@ -220,16 +221,16 @@ impl Lexer<'_> {
         while matches!(bytes.get(end), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             end += 1;
         }
-        self.push(Kind::Break, end);
+        self.push(TokenKind::Break, end);
         self.open.clear();
     }
 
-    fn bracket_open(&mut self, kind: Kind) {
+    fn bracket_open(&mut self, kind: TokenKind) {
         self.open.push(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.push(kind, self.at + 1);
     }
 
-    fn bracket_close(&mut self, kind: Kind, opening: Kind) {
+    fn bracket_close(&mut self, kind: TokenKind, opening: TokenKind) {
         let index = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
         self.push(kind, self.at + 1);
         while let Some(&last) = self.open.last() {
@@ -243,7 +244,7 @@ impl Lexer<'_> {
                 return;
             }
             // A `]` without its `[` inside braces is text; a `}` closes over a `[` that was text.
-            if opening == Kind::OpenBracket {
+            if opening == TokenKind::OpenBracket {
                 return;
             }
             self.open.pop();
@@ -255,18 +256,18 @@ impl Lexer<'_> {
         let end = command_end(self.text, start);
         let name = &self.text[start + 1..end];
         if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@') || name == "@" {
-            self.push(Kind::Symbol, end);
+            self.push(TokenKind::Symbol, end);
             return;
         }
         if name == "end" && ends_document(self.text, start) {
-            self.push(Kind::Verbatim, self.text.len());
+            self.push(TokenKind::Verbatim, self.text.len());
             return;
         }
-        if let Some(Skip::To(end)) = self.finder.opaque_from(self.text, start, true) {
-            self.push(Kind::Verbatim, end);
+        if let Some(SkippedText::To(end)) = self.finder.opaque_from(self.text, start, true) {
+            self.push(TokenKind::Verbatim, end);
             return;
         }
-        self.push(Kind::Word, end);
+        self.push(TokenKind::Word, end);
         if commands::takes_address(name) {
             self.address();
         }
@@ -300,7 +301,7 @@ impl Lexer<'_> {
                     depth -= 1;
                     if depth == 0 {
                         self.at = open;
-                        self.push(Kind::Raw, i + 1);
+                        self.push(TokenKind::Raw, i + 1);
                         return;
                     }
                 }
@@ -318,33 +319,33 @@ mod tests {
 
     use super::*;
 
-    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
         Tokens::new(text).as_slice().iter().map(|token| (token.kind, &text[token.start..token.end])).collect()
     }
 
     #[test]
     fn a_percent_sign_begins_a_comment_unless_escaped_or_in_an_address() {
-        assert_eq!(kinds("5\\% % no\nx"), [(Kind::Symbol, "\\%"), (Kind::Comment, "% no")]);
+        assert_eq!(kinds("5\\% % no\nx"), [(TokenKind::Symbol, "\\%"), (TokenKind::Comment, "% no")]);
         assert_eq!(
             kinds("\\url{a%20b}%c"),
-            [(Kind::Word, "\\url"), (Kind::Raw, "{a%20b}"), (Kind::Comment, "%c")]
+            [(TokenKind::Word, "\\url"), (TokenKind::Raw, "{a%20b}"), (TokenKind::Comment, "%c")]
         );
     }
 
     #[test]
     fn what_tex_does_not_read_is_one_token() {
-        assert_eq!(kinds("a \\verb|\\cite{a}| b"), [(Kind::Verbatim, "\\verb|\\cite{a}|")]);
+        assert_eq!(kinds("a \\verb|\\cite{a}| b"), [(TokenKind::Verbatim, "\\verb|\\cite{a}|")]);
         assert_eq!(kinds("\\begin{verbatim}\n\n{\\end{verbatim}x").len(), 1);
         assert_eq!(
             kinds("\\iffalse \\ifx a \\fi { \\fi x"),
-            [(Kind::Verbatim, "\\iffalse \\ifx a \\fi { \\fi")]
+            [(TokenKind::Verbatim, "\\iffalse \\ifx a \\fi { \\fi")]
         );
     }
 
     #[test]
     fn a_bracket_that_is_text_does_not_upset_the_braces() {
         let tokens = Tokens::new("{in [0,1) }\\cite[x]{a}");
-        let group = tokens.group(0, Kind::Open).unwrap();
+        let group = tokens.group(0, TokenKind::Open).unwrap();
         assert_eq!(&tokens.text[group.start..group.end], "in [0,1) ");
     }
 }

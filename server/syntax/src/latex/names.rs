@@ -1,6 +1,6 @@
 //! Lists of keys, names of files: what stands in the arguments of commands.
 
-use super::lex::{Group, Kind, Tokens};
+use super::lex::{Group, TokenKind, Tokens};
 use super::scan;
 use referee_text::Span;
 
@@ -50,7 +50,7 @@ pub(super) fn pieces<'t>(tokens: &'t Tokens<'t>, group: &Group) -> impl Iterator
     let inner = tokens.skip_space(at);
     if inner < end
         && text.as_bytes().get(inner) == Some(&b'{')
-        && let Some(group) = tokens.group(inner, Kind::Open)
+        && let Some(group) = tokens.group(inner, TokenKind::Open)
         && group.closed
         && tokens.skip_space(group.after) == end
     {

@@ -5,11 +5,11 @@ mod files;
 
 use super::commands;
 use super::items;
-use super::lex::{Group, Kind, Token, Tokens};
+use super::lex::{Group, Token, TokenKind, Tokens};
 use super::names::magic_root;
 use super::scan;
 use super::text::plain;
-use crate::{Block, Heading, Named, Options, Provenance, identifiers, named, numbered, spans};
+use crate::{Block, Heading, NamedSpan, Options, Provenance, identifiers, named_sources, numbered, spans};
 use referee_findings::Suppression;
 use referee_text::Span;
 
@@ -63,7 +63,7 @@ struct Reader<'t> {
     /// Brackets that belong to a command and are no `[3]`.
     options: Vec<Span>,
     /// The `\bibitem`s: where each stands and its key.
-    items: Vec<items::Start>,
+    items: Vec<items::BibitemStart>,
     /// `\end{thebibliography}`.
     items_end: Option<usize>,
 }
@@ -90,21 +90,21 @@ impl<'t> Reader<'t> {
         // `\item[3]`, `\\[3pt]`, `\begin{x}[3]`
         let starred = self.text.as_bytes().get(token.end) == Some(&b'*');
         let behind = token.end + usize::from(starred);
-        if matches!(token.kind, Kind::Word | Kind::Symbol | Kind::Close)
+        if matches!(token.kind, TokenKind::Word | TokenKind::Symbol | TokenKind::Close)
             && self.text.as_bytes().get(behind) == Some(&b'[')
         {
             self.options.push(Span::new(behind, behind + 1));
         }
         match token.kind {
-            Kind::Comment => self.comment(token),
-            Kind::Verbatim => {
+            TokenKind::Comment => self.comment(token),
+            TokenKind::Verbatim => {
                 self.hide(token.start, token.end);
                 self.embedded(token);
             }
-            Kind::Dollar => self.dollar(token),
-            Kind::Symbol => self.symbol(token),
-            Kind::Break => self.math = None,
-            Kind::Word if token.start >= self.passed => self.word(token),
+            TokenKind::Dollar => self.dollar(token),
+            TokenKind::Symbol => self.symbol(token),
+            TokenKind::Break => self.math = None,
+            TokenKind::Word if token.start >= self.passed => self.word(token),
             _ => {}
         }
     }
@@ -117,7 +117,7 @@ impl<'t> Reader<'t> {
         if let Some(root) = magic_root(text) {
             let start = token.end - root.len() - (text.len() - text.trim_end().len());
             let span = Span::new(start, start + root.len());
-            self.block.roots.push(Named { name: root.to_owned(), span });
+            self.block.roots.push(NamedSpan { name: root.to_owned(), span });
         }
     }
 
@@ -138,7 +138,7 @@ impl<'t> Reader<'t> {
         let Some(end) = content.rfind("\\end{filecontents") else { return };
         let start = token.end - content.len();
         let span = Span::new(start, start + end);
-        self.block.embedded.push(Named { name: name.trim().to_owned(), span });
+        self.block.embedded.push(NamedSpan { name: name.trim().to_owned(), span });
     }
 
     fn dollar(&mut self, token: &Token) {
@@ -189,7 +189,7 @@ impl<'t> Reader<'t> {
     /// The end of the arguments in `[…]` from `at`.
     fn behind_options(&self, mut at: usize) -> usize {
         for _ in 0..MAX_ARGUMENTS {
-            match self.tokens.group(at, Kind::OpenBracket) {
+            match self.tokens.group(at, TokenKind::OpenBracket) {
                 Some(group) => at = group.after,
                 None => break,
             }
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
     }
 
     fn argument(&self, at: usize) -> Option<Group> {
-        self.tokens.group(self.behind_options(at), Kind::Open)
+        self.tokens.group(self.behind_options(at), TokenKind::Open)
     }
 
     /// A definition: what its arguments hold is not set here. A key in it is cited where the command is used.
@@ -210,7 +210,7 @@ impl<'t> Reader<'t> {
                 at = self.tokens.skip_space(at);
                 at += usize::from(self.text.as_bytes().get(at) == Some(&b'='));
                 at = self.tokens.skip_space(at);
-                if let Some(word) = self.tokens.at(at).filter(|word| word.kind == Kind::Word) {
+                if let Some(word) = self.tokens.at(at).filter(|word| word.kind == TokenKind::Word) {
                     at = word.end;
                 }
             }
@@ -221,10 +221,10 @@ impl<'t> Reader<'t> {
         if let Some(word) = self
             .tokens
             .at(self.tokens.skip_space(end))
-            .filter(|word| matches!(word.kind, Kind::Word | Kind::Symbol))
+            .filter(|word| matches!(word.kind, TokenKind::Word | TokenKind::Symbol))
         {
             end = word.end;
-        } else if let Some(group) = self.tokens.group(end, Kind::Open) {
+        } else if let Some(group) = self.tokens.group(end, TokenKind::Open) {
             end = group.after;
         }
         self.passed = end;
@@ -268,7 +268,7 @@ impl<'t> Reader<'t> {
         let all = self.tokens.as_slice();
         let from = all.partition_point(|token| token.start < at);
         all.get(from..)
-            .and_then(|rest| rest.iter().find(|token| token.kind == Kind::Break))
+            .and_then(|rest| rest.iter().find(|token| token.kind == TokenKind::Break))
             .map_or(self.text.len(), |token| token.start)
     }
 
@@ -294,12 +294,12 @@ impl<'t> Reader<'t> {
                 }
             }
             "putbib" => {
-                if let Some(group) = self.tokens.group(arguments, Kind::OpenBracket) {
+                if let Some(group) = self.tokens.group(arguments, TokenKind::OpenBracket) {
                     self.bibliographies(&group);
                 }
             }
             "newrefsection" => {
-                if let Some(group) = self.tokens.group(arguments, Kind::OpenBracket) {
+                if let Some(group) = self.tokens.group(arguments, TokenKind::OpenBracket) {
                     self.bibliographies(&group);
                 }
             }
@@ -310,7 +310,7 @@ impl<'t> Reader<'t> {
             "documentclass" => self.class(arguments),
             "href" => {
                 if let Some(address) = self.argument(arguments)
-                    && let Some(text) = self.tokens.group(address.after, Kind::Open)
+                    && let Some(text) = self.tokens.group(address.after, TokenKind::Open)
                 {
                     self.addresses
                         .push((Span::new(address.start, address.end), Span::new(text.start, text.end)));
@@ -330,17 +330,17 @@ impl<'t> Reader<'t> {
                     let name_behind = name.trim_start_matches(['%', ' ', '\t', '\r', '\n']);
                     let start = key.start + (name.len() - name_behind.len());
                     let name = name_behind.trim_end();
-                    self.items.push(items::Start {
+                    self.items.push(items::BibitemStart {
                         at: token.start,
                         text: key.after,
-                        key: Named { name: name.to_owned(), span: Span::new(start, start + name.len()) },
+                        key: NamedSpan { name: name.to_owned(), span: Span::new(start, start + name.len()) },
                         prose: command == "bibitem",
                     });
                 }
             }
             // multibib: `\newcites{journal}{…}` makes `\bibliographyjournal{refs}`.
             _ if name.starts_with("bibliography") && !name.contains("style") => {
-                if let Some(group) = self.tokens.group(arguments, Kind::Open)
+                if let Some(group) = self.tokens.group(arguments, TokenKind::Open)
                     && !self.content(&group).trim().contains(char::is_whitespace)
                 {
                     self.bibliographies(&group);
@@ -356,7 +356,7 @@ impl<'t> Reader<'t> {
     fn hide_arguments(&mut self, start: usize, name: &str, arguments: usize, most: usize) {
         let mut end = self.behind_options(arguments);
         for _ in 0..most {
-            match self.tokens.group(end, Kind::Open) {
+            match self.tokens.group(end, TokenKind::Open) {
                 Some(group) => end = group.after,
                 None => break,
             }
@@ -386,18 +386,18 @@ impl<'t> Reader<'t> {
             let name = self.content(&group);
             if !name.is_empty() && !name.contains(['#', '\\']) {
                 let span = Span::new(group.start, group.end);
-                self.block.labels.push(Named { name: name.to_owned(), span });
+                self.block.labels.push(NamedSpan { name: name.to_owned(), span });
             }
         }
     }
 
     fn begin(&mut self, token: &Token, arguments: usize) {
-        let Some(group) = self.tokens.group(arguments, Kind::Open) else { return };
+        let Some(group) = self.tokens.group(arguments, TokenKind::Open) else { return };
         let name = self.content(&group);
         if commands::is_math(name) && self.environment.is_none() {
             self.environment = Some((token.start, name));
         } else if name == "refsection"
-            && let Some(files) = self.tokens.group(group.after, Kind::OpenBracket)
+            && let Some(files) = self.tokens.group(group.after, TokenKind::OpenBracket)
         {
             self.bibliographies(&files);
             self.hide(token.start, files.after);
@@ -408,14 +408,14 @@ impl<'t> Reader<'t> {
             self.bibliographies(&files);
             self.hide(token.start, files.after);
         } else if name == "thebibliography"
-            && let Some(widest) = self.tokens.group(group.after, Kind::Open)
+            && let Some(widest) = self.tokens.group(group.after, TokenKind::Open)
         {
             self.hide(token.start, widest.after);
         }
     }
 
     fn end(&mut self, token: &Token, arguments: usize) {
-        let Some(group) = self.tokens.group(arguments, Kind::Open) else { return };
+        let Some(group) = self.tokens.group(arguments, TokenKind::Open) else { return };
         let name = self.content(&group);
         if let Some((start, open)) = self.environment
             && open == name
@@ -439,7 +439,7 @@ impl<'t> Reader<'t> {
         muted.extend(block.citations.iter().map(|citation| citation.group));
         muted.extend(self.options);
         block.citations.extend(numbered::find(self.text, &spans::join(muted)));
-        let named = named::find(self.text, &block.opaque, &block.citations);
+        let named = named_sources::find(self.text, &block.opaque, &block.citations);
         block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = items::number(self.text);

@@ -9,7 +9,7 @@ const MAX_INLINE_BYTES: usize = 2048;
 
 /// What TeX does not read from some command on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Skip {
+pub(super) enum SkippedText {
     /// Up to here.
     To(usize),
     /// The end was not found in the text at hand.
@@ -23,7 +23,7 @@ pub(super) const MAX_SKIP_BYTES: usize = 512 * 1024;
 /// Finds the ends of what TeX does not read, and remembers what it searched, so that many beginnings without an
 /// end cost no more than one.
 #[derive(Default)]
-pub(super) struct Finder {
+pub(super) struct SkipEndFinder {
     /// Environments of which no end was found, and up to where.
     environments: Vec<(String, usize)>,
     /// For each `\iffalse` of a text, the end of its `\fi`.
@@ -32,10 +32,10 @@ pub(super) struct Finder {
     told: (usize, usize),
 }
 
-impl Finder {
+impl SkipEndFinder {
     /// Whether what starts with the command at `start` is not read by TeX, and up to where. `complete` says that
     /// nothing follows `text`.
-    pub(super) fn opaque_from(&mut self, text: &str, start: usize, complete: bool) -> Option<Skip> {
+    pub(super) fn opaque_from(&mut self, text: &str, start: usize, complete: bool) -> Option<SkippedText> {
         let bytes = text.as_bytes();
         let end = command_end(text, start);
         let name = text.get(start + 1..end)?;
@@ -55,13 +55,13 @@ impl Finder {
                 Some(self.conditional(text, start, complete))
             }
             "verb" | "Verb" | "spverb" | "lstinline" | "mintinline" | "mint" => {
-                inline(text, end, name).map(Skip::To)
+                inline(text, end, name).map(SkippedText::To)
             }
             _ => None,
         }
     }
 
-    fn environment(&mut self, text: &str, from: usize, environment: &str) -> Skip {
+    fn environment(&mut self, text: &str, from: usize, environment: &str) -> SkippedText {
         let needle = format!("\\end{{{environment}}}");
         let limit = text.len().min(from.saturating_add(MAX_SKIP_BYTES));
         let known = self.environments.iter_mut().find(|(name, _)| name == environment);
@@ -71,21 +71,21 @@ impl Finder {
         if let Some(found) =
             text.as_bytes().get(begin..limit).and_then(|rest| memchr::memmem::find(rest, needle.as_bytes()))
         {
-            return Skip::To(begin + found + needle.len());
+            return SkippedText::To(begin + found + needle.len());
         }
         match known {
             Some((_, searched)) => *searched = limit.max(*searched),
             None => self.environments.push((environment.to_owned(), limit)),
         }
-        Skip::Unclosed
+        SkippedText::Unclosed
     }
 
-    fn conditional(&mut self, text: &str, start: usize, complete: bool) -> Skip {
+    fn conditional(&mut self, text: &str, start: usize, complete: bool) -> SkippedText {
         let limit = text.len().min(start.saturating_add(MAX_SKIP_BYTES));
         if !(self.told.0..self.told.1).contains(&start) || (self.told.1 < limit && self.told.0 == start) {
             self.match_conditionals(text, start, limit, complete);
         }
-        self.conditionals.get(&start).map_or(Skip::Unclosed, |end| Skip::To(*end))
+        self.conditionals.get(&start).map_or(SkippedText::Unclosed, |end| SkippedText::To(*end))
     }
 
     /// Pairs each conditional from the one at `start` on with its `\fi`.

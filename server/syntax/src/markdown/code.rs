@@ -3,7 +3,7 @@
 
 use super::prose;
 use crate::lines::Lines;
-use crate::{Block, Citation, Format, Include, Named};
+use crate::{Block, Citation, Format, Include, NamedSpan};
 use referee_text::Span;
 
 /// Reads a block of fenced code.
@@ -37,17 +37,17 @@ pub(super) fn read(text: &str, format: Format, block: &mut Block) {
 /// The files that MyST's directive for the list of references names: ```` ```{bibliography} refs.bib ````, or with
 /// colons for backticks. `start` is where the line begins.
 pub(super) fn bibliography(line: &str, start: usize, block: &mut Block) {
-    const NAME: &str = "{bibliography}";
-    let Some((marks, files)) = line.split_once(NAME) else { return };
+    const BIBLIOGRAPHY_DIRECTIVE: &str = "{bibliography}";
+    let Some((marks, files)) = line.split_once(BIBLIOGRAPHY_DIRECTIVE) else { return };
     if marks.trim().len() < 3 || marks.trim().chars().any(|c| !matches!(c, '`' | '~' | ':')) {
         return;
     }
-    let mut at = start + marks.len() + NAME.len();
+    let mut at = start + marks.len() + BIBLIOGRAPHY_DIRECTIVE.len();
     for word in files.split([' ', '\t']) {
         let span = Span::new(at, at + word.len());
         at += word.len() + 1;
         if !word.is_empty() {
-            block.bibliographies.push(Named { name: word.to_owned(), span });
+            block.bibliographies.push(NamedSpan { name: word.to_owned(), span });
         }
     }
 }

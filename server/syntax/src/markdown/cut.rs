@@ -12,7 +12,7 @@ use referee_text::Span;
 use referee_text::blocks::Cut;
 
 /// Bytes of a line that are looked at to know whether it begins an item or a heading.
-const PREFIX: usize = 64;
+const MAX_LINE_PREFIX_BYTES: usize = 64;
 
 /// What a block is, as far as it matters for reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ fn scan(
             continue;
         }
         if is_atx_heading(&line) || (list.is_some() && Marker::of(prefix(&line.text)) == list) {
-            seen = seen.max(line.start + PREFIX);
+            seen = seen.max(line.start + MAX_LINE_PREFIX_BYTES);
             lines = ahead;
             break;
         }
@@ -161,7 +161,7 @@ fn opener_may_depend_on_more(line: &Line<'_>) -> bool {
 }
 
 fn prefix(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(PREFIX)).unwrap_or_default()
+    text.get(..text.floor_char_boundary(MAX_LINE_PREFIX_BYTES)).unwrap_or_default()
 }
 
 /// `# Title`, at the start of the line.
@@ -191,7 +191,7 @@ fn is_definition(body: &str) -> bool {
     body.strip_prefix([':', '~']).is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
-/// `a. `, `iv) `, `(b) `.
+/// Whether a line begins with a lettered list marker: `a. `, `iv) `, `(b) `.
 fn is_lettered(body: &str) -> bool {
     let inner = body.strip_prefix('(').unwrap_or(body);
     let letters = inner.bytes().take_while(u8::is_ascii_alphabetic).count();

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Lines that are looked at for the end of display math.
-const MATH_LINES: usize = 40;
+const MAX_MATH_LINES: usize = 40;
 
 /// Something that runs over blank lines until it is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ impl Opener {
                     text.get(from..)?.find("-->").map(|at| from + at + 3)
                 })
             }
-            Opener::Math => until(rest.take(MATH_LINES), |text| {
+            Opener::Math => until(rest.take(MAX_MATH_LINES), |text| {
                 let at = text.find("$$")? + 2;
                 let tail = text.get(at..).unwrap_or_default();
                 let label = tail.trim_start().strip_prefix('{').and_then(|tail| tail.find('}'));

@@ -2,7 +2,7 @@
 
 use super::keys;
 use crate::list_marker::Marker;
-use crate::{Block, Citation, Format, Heading, Include, Mode, Named};
+use crate::{Block, Citation, Format, Heading, Include, Mode, NamedSpan};
 use panache_parser::syntax::{AstNode as _, Citation as CitationNode, SyntaxKind, SyntaxNode};
 use panache_parser::{Flavor, ParserOptions, parse_with_refdefs};
 use referee_bibliography::identifier::find_identifiers;
@@ -223,7 +223,7 @@ impl Prose {
             let start = span.start as usize + 2;
             self.block
                 .labels
-                .push(Named { name: label.to_owned(), span: Span::new(start, start + label.len()) });
+                .push(NamedSpan { name: label.to_owned(), span: Span::new(start, start + label.len()) });
         }
     }
 
@@ -254,7 +254,7 @@ impl Prose {
             let start = span.start as usize;
             self.block
                 .labels
-                .push(Named { name: label.to_owned(), span: Span::new(start, start + label.len()) });
+                .push(NamedSpan { name: label.to_owned(), span: Span::new(start, start + label.len()) });
         }
     }
 }

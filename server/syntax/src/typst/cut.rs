@@ -12,13 +12,14 @@ use referee_text::blocks::Cut;
 use typst_syntax::{SyntaxKind, SyntaxNode, parse};
 
 /// How far the end of code, a formula or a string is searched for.
-const FAR_CODE: usize = 64 * 1024;
-/// The same for content in brackets. What follows is markup with or without it, so little is lost.
-const FAR_CONTENT: usize = 16 * 1024;
-/// The same for raw text and comments, which cost little to go over.
-const FAR_RAW: usize = 256 * 1024;
+const MAX_CODE_BYTES: usize = 64 * 1024;
+/// How far the end of content in brackets is searched for, in bytes. What follows is markup with or without it, so
+/// little is lost.
+const MAX_CONTENT_BYTES: usize = 16 * 1024;
+/// How far the end of raw text and comments is searched for, in bytes; they cost little to go over.
+const MAX_RAW_BYTES: usize = 256 * 1024;
 /// Of the text that was parsed in vain, the part that the block takes up.
-const SHARE: usize = 8;
+const MIN_BLOCK_FRACTION: usize = 8;
 
 /// The end of the block that starts at the start of `rest`.
 pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
@@ -28,10 +29,10 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     let text = ahead.text().get(..len).unwrap_or_default();
     let Some(open) = open_end(text) else { return Cut { len, seen } };
     let (limit, heading_ends) = match open {
-        Open::Content => (FAR_CONTENT, false),
-        Open::Code => (FAR_CODE, true),
-        Open::Raw => (FAR_RAW, false),
-        Open::Inline => return Cut { len, seen },
+        OpenConstruct::Content => (MAX_CONTENT_BYTES, false),
+        OpenConstruct::Code => (MAX_CODE_BYTES, true),
+        OpenConstruct::Raw => (MAX_RAW_BYTES, false),
+        OpenConstruct::Inline => return Cut { len, seen },
     };
     let mut window = len;
     let mut looked = seen;
@@ -61,7 +62,7 @@ pub(super) fn cut(rest: RopeSlice<'_>) -> Cut {
     }
     // Half-typed.
     let mut end = len;
-    while end < window / SHARE {
+    while end < window / MIN_BLOCK_FRACTION {
         match paragraph(&mut ahead, end) {
             Some((next, _)) => end = next,
             None => break,
@@ -124,7 +125,7 @@ fn begins_heading(line: &str) -> bool {
 
 /// What a text leaves open at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Open {
+pub(super) enum OpenConstruct {
     /// A formula or raw text within a line, which no author spreads over paragraphs: half-typed.
     Inline,
     /// `[`
@@ -136,7 +137,7 @@ pub(super) enum Open {
 }
 
 /// What `text` leaves open, if anything; of several the one that is searched for farthest.
-fn open_end(text: &str) -> Option<Open> {
+fn open_end(text: &str) -> Option<OpenConstruct> {
     let bytes = text.as_bytes();
     let may = memchr::memchr3(b'#', b'$', b'`', bytes).is_some()
         || memchr::memmem::find(bytes, b"/*").is_some()
@@ -148,7 +149,7 @@ fn open_end(text: &str) -> Option<Open> {
 }
 
 /// What the tree of `text` leaves open.
-pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<Open> {
+pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<OpenConstruct> {
     let content = text.trim_end().len();
     let mut most = None;
     let mut stack = vec![(root, 0)];
@@ -157,7 +158,7 @@ pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<Open> {
             SyntaxKind::Error => most = most.max(open_error(node, start, text)),
             SyntaxKind::BlockComment => {
                 if start + node.len() >= content && !is_closed_comment(node.leaf_text()) {
-                    most = most.max(Some(Open::Raw));
+                    most = most.max(Some(OpenConstruct::Raw));
                 }
             }
             _ => {
@@ -175,24 +176,28 @@ pub(super) fn open_in(root: &SyntaxNode, text: &str) -> Option<Open> {
     most
 }
 
-fn open_error(node: &SyntaxNode, start: usize, text: &str) -> Option<Open> {
+fn open_error(node: &SyntaxNode, start: usize, text: &str) -> Option<OpenConstruct> {
     let own = node.leaf_text().as_str();
     let (errors, _) = node.errors_and_warnings();
     let message = errors.first().map(|error| error.message.as_str())?;
     match message {
         "unclosed delimiter" => match own {
-            "[" => Some(Open::Content),
-            "(" | "{" => Some(Open::Code),
+            "[" => Some(OpenConstruct::Content),
+            "(" | "{" => Some(OpenConstruct::Code),
             "$" => {
                 let next = text.get(start + 1..).and_then(|rest| rest.chars().next());
-                Some(if next.is_none_or(char::is_whitespace) { Open::Code } else { Open::Inline })
+                Some(if next.is_none_or(char::is_whitespace) {
+                    OpenConstruct::Code
+                } else {
+                    OpenConstruct::Inline
+                })
             }
             // `*` and `_` end with their paragraph.
             _ => None,
         },
-        "unclosed string" => Some(Open::Code),
-        "unclosed raw text" if own.starts_with("```") => Some(Open::Raw),
-        "unclosed raw text" => Some(Open::Inline),
+        "unclosed string" => Some(OpenConstruct::Code),
+        "unclosed raw text" if own.starts_with("```") => Some(OpenConstruct::Raw),
+        "unclosed raw text" => Some(OpenConstruct::Inline),
         _ => None,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::cut::{open_in, paragraphs};
 use crate::{
-    Block, Citation, Heading, Include, Mode, Named, Provenance, Target, identifiers, named, numbered,
-    references, spans,
+    Block, Citation, Heading, Include, Mode, NamedSpan, Provenance, Target, identifiers, named_sources,
+    numbered, references, spans,
 };
 use referee_findings::Suppression;
 use referee_text::Span;
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Block {
 
 /// In what a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum NodeContext {
     /// In text.
     Markup,
     /// In code, where text is not prose.
@@ -50,13 +50,13 @@ struct Visit<'n> {
     node: &'n SyntaxNode,
     start: usize,
     parent: SyntaxKind,
-    place: Place,
+    place: NodeContext,
 }
 
 impl Reader<'_> {
     fn walk(&mut self, root: &SyntaxNode, base: usize) {
         let mut stack =
-            vec![Visit { node: root, start: base, parent: SyntaxKind::End, place: Place::Markup }];
+            vec![Visit { node: root, start: base, parent: SyntaxKind::End, place: NodeContext::Markup }];
         while let Some(visit) = stack.pop() {
             let place = self.visit(&visit);
             let Some(place) = place else { continue };
@@ -65,8 +65,8 @@ impl Reader<'_> {
             for child in visit.node.children() {
                 let inside = match child.kind() {
                     // The text in a content block is prose again.
-                    SyntaxKind::Markup => Place::Markup,
-                    kind if visit.node.kind() == SyntaxKind::Markup && is_code(kind) => Place::Code,
+                    SyntaxKind::Markup => NodeContext::Markup,
+                    kind if visit.node.kind() == SyntaxKind::Markup && is_code(kind) => NodeContext::Code,
                     _ => place,
                 };
                 stack.push(Visit { node: child, start: at, parent: visit.node.kind(), place: inside });
@@ -80,7 +80,7 @@ impl Reader<'_> {
     }
 
     /// Takes in a node. Gives the place of its children, or nothing where they do not matter.
-    fn visit(&mut self, visit: &Visit<'_>) -> Option<Place> {
+    fn visit(&mut self, visit: &Visit<'_>) -> Option<NodeContext> {
         let (node, start) = (visit.node, visit.start);
         let span = Span::new(start, start + node.len());
         match node.kind() {
@@ -96,12 +96,12 @@ impl Reader<'_> {
             }
             SyntaxKind::Equation => {
                 self.hide(span);
-                return Some(Place::Code);
+                return Some(NodeContext::Code);
             }
             SyntaxKind::Ref => self.reference(node, span),
             SyntaxKind::Label => {
                 self.hide(span);
-                let defines = visit.parent == SyntaxKind::Markup || visit.place == Place::Code;
+                let defines = visit.parent == SyntaxKind::Markup || visit.place == NodeContext::Code;
                 let name = node.leaf_text().trim_start_matches('<').trim_end_matches('>');
                 if defines && !name.is_empty() {
                     self.label(name, start + 1);
@@ -112,7 +112,7 @@ impl Reader<'_> {
             SyntaxKind::FuncCall => return Some(self.call(visit, span)),
             SyntaxKind::Named => self.named(node, start),
             SyntaxKind::Str => self.string(visit, span),
-            _ if node.children().len() == 0 && visit.place != Place::Markup => self.hide(span),
+            _ if node.children().len() == 0 && visit.place != NodeContext::Markup => self.hide(span),
             SyntaxKind::Hash => self.hide(span),
             _ => {}
         }
@@ -126,7 +126,7 @@ impl Reader<'_> {
 
     fn label(&mut self, name: &str, start: usize) {
         let span = Span::new(start, start + name.len());
-        self.block.labels.push(Named { name: name.to_owned(), span });
+        self.block.labels.push(NamedSpan { name: name.to_owned(), span });
     }
 
     fn reference(&mut self, node: &SyntaxNode, span: Span) {
@@ -172,8 +172,8 @@ impl Reader<'_> {
         }
     }
 
-    fn call(&mut self, visit: &Visit<'_>, span: Span) -> Place {
-        let mut place = if visit.place == Place::Markup { Place::Code } else { visit.place };
+    fn call(&mut self, visit: &Visit<'_>, span: Span) -> NodeContext {
+        let mut place = if visit.place == NodeContext::Markup { NodeContext::Code } else { visit.place };
         let mut children = visit.node.children();
         let Some(callee) = children.next() else { return place };
         let name = match callee.kind() {
@@ -192,24 +192,26 @@ impl Reader<'_> {
         match name {
             "cite" => {
                 self.cite(arguments, start, whole, Mode::Parenthetical);
-                place = Place::Refers;
+                place = NodeContext::Refers;
             }
             // The long form of `@key`.
             "ref" => {
                 self.cite(arguments, start, whole, Mode::Textual);
-                place = Place::Refers;
+                place = NodeContext::Refers;
             }
-            "label" if place == Place::Code => {
+            "label" if place == NodeContext::Code => {
                 let mut names = Vec::new();
                 strings(arguments, start, &mut names);
                 for (name, span) in names {
                     self.label(&name, span.start as usize);
                 }
             }
-            "query" | "locate" | "counter" | "state" | "selector" | "numbering" => place = Place::Refers,
+            "query" | "locate" | "counter" | "state" | "selector" | "numbering" => {
+                place = NodeContext::Refers
+            }
             "link" => {
                 self.links.push((whole, whole));
-                place = Place::Link;
+                place = NodeContext::Link;
             }
             "bibliography" => self.bibliography(arguments, start),
             "super" => self.raised(arguments, start, whole),
@@ -299,7 +301,7 @@ impl Reader<'_> {
         let mut at = start;
         for child in argument.children() {
             if is_style && child.kind() == SyntaxKind::Str {
-                let named = unquoted(child, at).map(|(name, span)| Named { name, span });
+                let named = unquoted(child, at).map(|(name, span)| NamedSpan { name, span });
                 self.block.citation_style = named.filter(|named| !named.name.is_empty());
             }
             at += child.len();
@@ -308,7 +310,7 @@ impl Reader<'_> {
 
     fn bibliography_file(&mut self, name: String, span: Span) {
         if !name.is_empty() && !self.block.bibliographies.iter().any(|known| known.span == span) {
-            self.block.bibliographies.push(Named { name, span });
+            self.block.bibliographies.push(NamedSpan { name, span });
         }
     }
 
@@ -376,7 +378,7 @@ impl Reader<'_> {
     }
 
     fn string(&mut self, visit: &Visit<'_>, span: Span) {
-        if visit.place == Place::Link {
+        if visit.place == NodeContext::Link {
             self.block.opaque.push(span);
         } else {
             self.hide(span);
@@ -396,7 +398,7 @@ impl Reader<'_> {
         let mut muted = block.opaque.clone();
         muted.extend(block.citations.iter().map(|citation| citation.group));
         block.citations.extend(numbered::find(self.text, &spans::join(muted)));
-        let named = named::find(self.text, &block.opaque, &block.citations);
+        let named = named_sources::find(self.text, &block.opaque, &block.citations);
         block.citations.extend(named);
         block.citations.sort_by_key(|citation| (citation.span.start, citation.span.end));
         block.item_number = match self.text.trim_start().starts_with("+ ") {

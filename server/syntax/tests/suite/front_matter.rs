@@ -2,7 +2,7 @@
 
 use super::{cites, modes, read, targets};
 use referee_syntax::Format::{Markdown, PlainText, Quarto};
-use referee_syntax::{Kind, Mode};
+use referee_syntax::{DraftKind, Mode};
 
 fn bibliographies(text: &str) -> Vec<String> {
     read(Quarto, text)
@@ -72,12 +72,12 @@ fn the_draft_says_what_it_is() {
     let note = "---\nreferee: {kind: clinical-note, profile: soap}\n---\n\nS: …\n";
     for format in [Markdown, PlainText] {
         let document = read(format, note);
-        assert_eq!(document.declared_kind(), Some(Kind::ClinicalNote));
+        assert_eq!(document.declared_kind(), Some(DraftKind::ClinicalNote));
         assert_eq!(document.front_matter().unwrap().profile.unwrap().name, "soap");
     }
     assert_eq!(
         read(Markdown, "---\nreferee:\n  kind: manuscript\n---\n").declared_kind(),
-        Some(Kind::Manuscript)
+        Some(DraftKind::Manuscript)
     );
     assert_eq!(read(Markdown, "Text\n").declared_kind(), None);
 }

@@ -294,7 +294,7 @@ pub struct Iter<'a, B> {
     chunks: &'a Chunks<B>,
     /// The chunk and the index in it of the next block.
     front: (usize, usize),
-    /// The same of the place behind the last block.
+    /// The chunk and the index in it of the place behind the last block.
     back: (usize, usize),
     left: usize,
 }

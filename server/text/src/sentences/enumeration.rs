@@ -57,9 +57,9 @@ fn letter(number: u32) -> String {
 }
 
 fn roman(number: u32) -> String {
-    const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
+    const ROMAN_NUMERALS: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
     let at = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
-    ROMAN.get(at).map_or(String::new(), |word| (*word).to_owned())
+    ROMAN_NUMERALS.get(at).map_or(String::new(), |word| (*word).to_owned())
 }
 
 /// Everything in a text that has the shape of a mark: one or two digits, a letter or a small Roman number before a closing

@@ -9,7 +9,7 @@ use crate::snapshot::Snapshot;
 use referee_citations::rules::{BibliographyFile, Check, DraftFile, RULES, ReviewScratch, RuleContext};
 use referee_citations::{EvidenceIndex, Judgement, Reference};
 use referee_findings::{Finding, Rule, Suppression, suppression};
-use referee_syntax::{Format, Kind, Written};
+use referee_syntax::{DraftKind, Format, WrittenPassage};
 use referee_text::{FileId, Language, Rope, Span};
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
@@ -21,11 +21,11 @@ pub(crate) struct ReviewContext<'a> {
     pub(crate) inputs: Inputs,
     pub(crate) bibliographies: Vec<BibliographyFile>,
     pub(crate) drafts: Vec<DraftFile>,
-    pub(crate) written: Vec<Written>,
+    pub(crate) written: Vec<WrittenPassage>,
     pub(crate) folder: Arc<FolderSettings>,
     sources: Option<Arc<Sources>>,
     evidence: Option<Arc<EvidenceIndex>>,
-    kind: Kind,
+    kind: DraftKind,
     /// The language of the findings, once somebody asked for it.
     language: OnceCell<Language>,
     /// The judgements that were looked up since this was last emptied.

@@ -440,7 +440,7 @@ const TOO_MUCH_MARKUP: Phrase = Phrase {
               citas, pero no el código ni los énfasis.",
 };
 
-/// Disclosure of the blocks that hold more markup than is read.
+/// Tells of the blocks that hold more markup than is read.
 fn too_complex(around: &ReviewContext<'_>, document: &Document, findings: &mut Vec<Finding>) {
     let Some(severity) = around.folder.severity(TOO_COMPLEX.id, TOO_COMPLEX.severity) else {
         return;

@@ -6,7 +6,7 @@
 
 use crate::graph::Dangling;
 use crate::snapshot::Snapshot;
-use referee_syntax::{DocumentPart, Format, Kind};
+use referee_syntax::{DocumentPart, DraftKind, Format};
 use referee_text::{FileId, Language, Revision};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -27,7 +27,7 @@ struct CommonInputs {
     bibliographies: Vec<(FileId, Revision)>,
     /// Whether every bibliography that is named was found and read.
     complete: bool,
-    kind: Kind,
+    kind: DraftKind,
     /// The hash of all settings of the folder.
     settings: u64,
     /// The generation of the sources; 0 where there are none.

@@ -1,6 +1,6 @@
 //! One place that says settings: a file, the editor, the environment, the command line.
 
-use super::keys::{KEYS, Key, Reach};
+use super::keys::{KEYS, Key, SettableBy};
 use referee_text::{Language, Message, Span};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -186,9 +186,9 @@ impl Layer {
             return None;
         }
         let widens = match key.reach {
-            Reach::Anyone | Reach::Adding => false,
-            Reach::OwnSide => true,
-            Reach::Narrowing => path == "network" && value == "allow",
+            SettableBy::Anyone | SettableBy::Adding => false,
+            SettableBy::OwnSide => true,
+            SettableBy::Narrowing => path == "network" && value == "allow",
         };
         widens.then(|| {
             Message::new(

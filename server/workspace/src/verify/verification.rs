@@ -6,7 +6,7 @@ use super::outcome::{Progress, Verified, VerifyObserver};
 use crate::library::Sources;
 use crate::settings::Network;
 use crate::snapshot::Snapshot;
-use referee_citations::{Reach, Reference, Verdict, judge_and_plan};
+use referee_citations::{Disclosable, Reference, Verdict, judge_and_plan};
 use referee_literature::Allowance;
 use referee_literature::lookup::{Arrival, Fetched, LookupScheduler, Wanted};
 use referee_literature::online::all;
@@ -20,7 +20,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 /// How often the cache is asked for what the answers before led to.
 const MAX_RECALLS: usize = 6;
 
-/// One reference on its way.
+/// A reference whose look-up is not complete.
 struct OpenReference {
     reference: Reference,
     /// What was asked about it and has not come yet.
@@ -205,7 +205,7 @@ impl<'a> Verification<'a> {
             return (Vec::new(), places.len());
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
-        // What of it is in the cache is read by the way.
+        // Answers that are in the cache are read in the same call.
         let first = self.each(places, |reference| looked(reference, &sources, allowance));
         let (mut judged, mut wants): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let mut recalled = HashSet::new();
@@ -382,8 +382,8 @@ impl<'a> Verification<'a> {
 /// What is known of a reference, under its fingerprint, and what that leaves open.
 fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Judged, Vec<Wanted>) {
     let reach = match allowance {
-        Allowance::Everything => Reach::Everything,
-        Allowance::ClosedTermsOnly => Reach::Identifiers,
+        Allowance::Everything => Disclosable::Everything,
+        Allowance::ClosedTermsOnly => Disclosable::Identifiers,
     };
     let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.all);
     let judged = (reference.fingerprint, Arc::new(judgement));

@@ -384,7 +384,7 @@ impl<'t> LiteralMatch<'t> {
         scheme.map_or(host.len(), str::len)
     }
 
-    /// `ISBN 978-0-306-40615-7`.
+    /// Adds a labelled ISBN: `ISBN 978-0-306-40615-7`.
     pub(super) fn isbn(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() {
             return;
@@ -448,7 +448,7 @@ impl<'t> LiteralMatch<'t> {
         }
     }
 
-    /// A registry's literal.
+    /// Adds the number of a trial, which begins with the letters of its registry.
     pub(super) fn trial(&self, out: &mut Vec<FoundIdentifier>) {
         if !self.starts_word() {
             return;

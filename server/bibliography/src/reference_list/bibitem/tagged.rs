@@ -192,7 +192,7 @@ fn person(name: &str) -> Vec<Name> {
     }
 }
 
-/// The year of `2010a`.
+/// The year of a text like `2010a`.
 fn year_of(text: &str) -> Option<crate::Date> {
     parse_date(text.trim_end_matches(|c: char| c.is_ascii_lowercase()))
 }

@@ -34,7 +34,7 @@ impl FieldRanges {
         is_italic: bool,
         are_all_italic: bool,
     ) {
-        let text = &view.text;
+        let text = view.text();
         let venue = trimmed(text, venue, &[' ', '.', ',', ';']);
         let source = text.get(venue.clone()).unwrap_or_default();
         let word = ["In: ", "in: ", "In ", "in "].iter().find(|word| source.starts_with(**word));
@@ -66,7 +66,7 @@ impl FieldRanges {
             ))
             .expect("the pattern is valid")
         });
-        let Some(visible) = view.text.get(..venue.end) else { return false };
+        let Some(visible) = view.text().get(..venue.end) else { return false };
         let acm = visible.get(venue.start..).and_then(|source| ACM.captures(source)).map(|captures| {
             let group = |name: &str| {
                 captures.name(name).map(|group| venue.start + group.start()..venue.start + group.end())
@@ -100,7 +100,7 @@ impl FieldRanges {
             self.imprint.year = year;
         }
         if self.imprint.year.is_none() {
-            self.imprint.year = last_year(&view.text, &venue);
+            self.imprint.year = last_year(view.text(), &venue);
         }
         true
     }
@@ -117,7 +117,7 @@ impl FieldRanges {
             Regex::new(r"^(?P<n>[^()]{3,300}?)(?:, (?:editors?|[Ee]ds?\.?),|,? \([Ee]ds?\.\),) ")
                 .expect("the pattern is valid")
         });
-        let text = &view.text;
+        let text = view.text();
         self.within = true;
         let source = text.get(book.clone()).unwrap_or_default();
         let pages = PAGES.captures(source);

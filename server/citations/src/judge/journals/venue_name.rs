@@ -229,7 +229,7 @@ fn parenthesis(raw: &str, open: char, close: char) -> Option<(String, &str)> {
 
 /// Series, repositories and indexes: a work stands in them and appeared elsewhere.
 fn is_no_venue(venue: &VenueName) -> bool {
-    const SERIES: &[&str] = &[
+    const BOOK_SERIES: &[&str] = &[
         "lecture notes in",
         "proceedings of machine learning research",
         "communications in computer and information science",
@@ -259,7 +259,7 @@ fn is_no_venue(venue: &VenueName) -> bool {
         "digital library",
         "repository",
     ];
-    const EXACT: &[&str] = &[
+    const DATABASE_NAMES: &[&str] = &[
         "pmlr",
         "pubmed",
         "medline",
@@ -282,7 +282,7 @@ fn is_no_venue(venue: &VenueName) -> bool {
         "n a",
         "none",
     ];
-    EXACT.contains(&venue.folded.as_str())
-        || SERIES.iter().any(|name| venue.folded.starts_with(name))
+    DATABASE_NAMES.contains(&venue.folded.as_str())
+        || BOOK_SERIES.iter().any(|name| venue.folded.starts_with(name))
         || venue.folded.ends_with("repository")
 }

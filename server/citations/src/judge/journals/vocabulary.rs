@@ -2,13 +2,13 @@
 
 /// Articles and prepositions of the languages that journals are named in.
 pub(super) fn is_stop(word: &str) -> bool {
-    const STOP: &[&str] = &[
+    const STOP_WORDS: &[&str] = &[
         "the", "a", "an", "of", "and", "for", "in", "on", "to", "at", "by", "with", "from", "de", "del",
         "della", "di", "des", "du", "da", "do", "dos", "la", "le", "les", "el", "los", "las", "y", "e", "et",
         "und", "der", "die", "das", "fur", "fuer", "og", "och", "voor", "van", "en", "i", "section", "sect",
         "ser", "series", "st", "nd", "rd", "th", "vol", "volume", "no",
     ];
-    STOP.contains(&word)
+    STOP_WORDS.contains(&word)
 }
 
 /// Years and ordinals: "2021", "38th", "thirty", "eighth".
@@ -49,7 +49,7 @@ pub(super) fn is_number(word: &str) -> bool {
 
 /// Words that make a name that of a conference.
 pub(super) fn is_conference(word: &str) -> bool {
-    const CONFERENCE: &[&str] = &[
+    const CONFERENCE_WORDS: &[&str] = &[
         "conference",
         "conf",
         "symposium",
@@ -62,12 +62,12 @@ pub(super) fn is_conference(word: &str) -> bool {
         "congress",
         "findings",
     ];
-    CONFERENCE.contains(&word)
+    CONFERENCE_WORDS.contains(&word)
 }
 
 /// Words that conferences share or leave out; they tell little.
 pub(super) fn is_generic(word: &str) -> bool {
-    const GENERIC: &[&str] = &[
+    const GENERIC_WORDS: &[&str] = &[
         "international",
         "int",
         "intl",
@@ -101,12 +101,12 @@ pub(super) fn is_generic(word: &str) -> bool {
         "springer",
         "society",
     ];
-    is_conference(word) || GENERIC.contains(&word)
+    is_conference(word) || GENERIC_WORDS.contains(&word)
 }
 
 /// Words that many journals have in their names; what they share with each other says nothing.
 pub(super) fn is_common(word: &str) -> bool {
-    const COMMON: &[&str] = &[
+    const COMMON_WORDS: &[&str] = &[
         "journal",
         "journals",
         "j",
@@ -170,7 +170,7 @@ pub(super) fn is_common(word: &str) -> bool {
         "practice",
         "technology",
     ];
-    is_generic(word) || COMMON.contains(&word)
+    is_generic(word) || COMMON_WORDS.contains(&word)
 }
 
 /// Words by which the publishing society of a journal is known.
@@ -342,7 +342,7 @@ pub(super) fn is_place(word: &str) -> bool {
 
 /// Whether a folded name is that of a series in which proceedings of conferences appear.
 pub(super) fn is_series_of_proceedings(folded: &str) -> bool {
-    const SERIES: &[&str] = &[
+    const PROCEEDINGS_SERIES: &[&str] = &[
         "iop conference series",
         "journal of physics conference series",
         "procedia",
@@ -373,5 +373,5 @@ pub(super) fn is_series_of_proceedings(folded: &str) -> bool {
         "proceedings of machine learning research",
         "transportation research procedia",
     ];
-    SERIES.iter().any(|series| folded.starts_with(series))
+    PROCEEDINGS_SERIES.iter().any(|series| folded.starts_with(series))
 }

@@ -15,7 +15,7 @@ pub(super) const SUFFIXES: &[&str] = &[
 
 /// An organisation that a reader of names took for a person: "Organization, World Health".
 pub(super) fn is_organisation(words: &[String]) -> bool {
-    const WORDS: &[&str] = &[
+    const ORGANISATION_WORDS: &[&str] = &[
         "organization",
         "organisation",
         "consortium",
@@ -77,5 +77,5 @@ pub(super) fn is_organisation(words: &[String]) -> bool {
         "international",
         "national",
     ];
-    words.iter().any(|word| WORDS.contains(&word.as_str()))
+    words.iter().any(|word| ORGANISATION_WORDS.contains(&word.as_str()))
 }

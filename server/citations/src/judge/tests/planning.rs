@@ -1,7 +1,7 @@
 //! What is asked, in which order, and when enough is known.
 
 use super::*;
-use crate::judge::{Reach, SourceQuestion, Unasked, plan};
+use crate::judge::{Disclosable, SourceQuestion, Unasked, plan};
 use referee_literature::online;
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -75,7 +75,7 @@ impl Web {
     }
 
     /// Asks until nothing more is worth asking: the rounds.
-    pub(super) fn ask(&self, claim: &Work, reach: Reach) -> Vec<Vec<SourceQuestion>> {
+    pub(super) fn ask(&self, claim: &Work, reach: Disclosable) -> Vec<Vec<SourceQuestion>> {
         let mut rounds = Vec::new();
         loop {
             let asks = plan(claim, reach, &self.sources);
@@ -97,7 +97,7 @@ impl Web {
     }
 
     pub(super) fn check(&self, claim: &Work) -> Judgement {
-        self.ask(claim, Reach::Everything);
+        self.ask(claim, Disclosable::Everything);
         self.judge(claim)
     }
 }
@@ -106,18 +106,18 @@ fn names(rounds: &[Vec<SourceQuestion>]) -> Vec<Vec<&str>> {
     rounds.iter().map(|asks| asks.iter().map(|(name, _)| name.as_str()).collect()).collect()
 }
 
-const NOTHING: &[Record] = &[];
+const NO_RECORDS: &[Record] = &[];
 
 #[test]
 fn a_doi_that_fits_ends_the_asking() {
     let web = Web::of(&[
-        ("pubmed", NOTHING),
+        ("pubmed", NO_RECORDS),
         ("crossref", &[record(trial())]),
-        ("openalex", NOTHING),
-        ("doi", NOTHING),
+        ("openalex", NO_RECORDS),
+        ("doi", NO_RECORDS),
     ]);
     let claim = Work { identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
-    let rounds = web.ask(&claim, Reach::Everything);
+    let rounds = web.ask(&claim, Disclosable::Everything);
     assert_eq!(rounds.first().unwrap().len(), 1, "{rounds:?}");
     assert!(
         rounds.iter().flatten().all(|(_, question)| matches!(question, Question::Identifier(_))),
@@ -130,15 +130,19 @@ fn a_doi_that_fits_ends_the_asking() {
 fn what_pubmed_announces_is_asked_about_what_crossref_has() {
     let web = Web::of(&[("pubmed", &[record(trial())]), ("crossref", &[record(trial())])]);
     let claim = Work { identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
-    let rounds = web.ask(&claim, Reach::Everything);
+    let rounds = web.ask(&claim, Disclosable::Everything);
     assert_eq!(names(&rounds), [vec!["crossref"], vec!["pubmed"]]);
 }
 
 #[test]
 fn titles_are_asked_where_one_may_ask_often_before_the_searches_that_rank() {
-    let web =
-        Web::of(&[("europepmc", NOTHING), ("crossref", NOTHING), ("pubmed", NOTHING), ("openalex", NOTHING)]);
-    let rounds = web.ask(&described(), Reach::Everything);
+    let web = Web::of(&[
+        ("europepmc", NO_RECORDS),
+        ("crossref", NO_RECORDS),
+        ("pubmed", NO_RECORDS),
+        ("openalex", NO_RECORDS),
+    ]);
+    let rounds = web.ask(&described(), Disclosable::Everything);
     assert_eq!(names(&rounds)[0], ["europepmc"]);
     assert!(names(&rounds).iter().position(|asks| asks.contains(&"crossref")).unwrap() > 1, "{rounds:?}");
     assert_eq!(web.judge(&described()).verdict, Verdict::NotFound);
@@ -146,9 +150,12 @@ fn titles_are_asked_where_one_may_ask_often_before_the_searches_that_rank() {
 
 #[test]
 fn a_title_that_is_found_is_not_searched_any_further() {
-    let web =
-        Web::of(&[("europepmc", &[record(trial())]), ("crossref", &[record(trial())]), ("pubmed", NOTHING)]);
-    let rounds = web.ask(&described(), Reach::Everything);
+    let web = Web::of(&[
+        ("europepmc", &[record(trial())]),
+        ("crossref", &[record(trial())]),
+        ("pubmed", NO_RECORDS),
+    ]);
+    let rounds = web.ask(&described(), Disclosable::Everything);
     let searches =
         rounds.iter().flatten().filter(|(_, question)| matches!(question, Question::Like(_))).count();
     assert_eq!(searches, 1, "{rounds:?}");
@@ -169,10 +176,10 @@ fn nothing_but_identifiers_leaves_a_clinical_note() {
         "clinicaltrials",
         "semanticscholar",
     ];
-    let sources: Vec<(&'static str, &[Record])> = names.iter().map(|name| (*name, NOTHING)).collect();
+    let sources: Vec<(&'static str, &[Record])> = names.iter().map(|name| (*name, NO_RECORDS)).collect();
     for claim in [trial(), described(), Work { identifiers: trial().identifiers, ..Work::default() }] {
         let web = Web::of(&sources);
-        let rounds = web.ask(&claim, Reach::Identifiers);
+        let rounds = web.ask(&claim, Disclosable::Identifiers);
         for (name, question) in rounds.iter().flatten() {
             let tells_title =
                 format!("{question:?}").contains("Metformin") || format!("{question:?}").contains("England");
@@ -186,7 +193,7 @@ fn nothing_but_identifiers_leaves_a_clinical_note() {
 
 #[test]
 fn a_reference_is_open_until_everybody_was_asked() {
-    let web = Web::of(&[("europepmc", NOTHING), ("crossref", NOTHING), ("pubmed", NOTHING)]);
+    let web = Web::of(&[("europepmc", NO_RECORDS), ("crossref", NO_RECORDS), ("pubmed", NO_RECORDS)]);
     let before = gather(&described(), &web.sources);
     assert_eq!(before.unasked, Unasked::Descriptions);
     let judgement = judge(&described(), &before);
@@ -194,7 +201,7 @@ fn a_reference_is_open_until_everybody_was_asked() {
         (judgement.verdict, judgement.unchecked_because),
         (Verdict::Unchecked, Some(SourceError::NotAsked))
     );
-    web.ask(&described(), Reach::Everything);
+    web.ask(&described(), Disclosable::Everything);
     assert_eq!(gather(&described(), &web.sources).unasked, Unasked::Nothing);
 }
 
@@ -204,20 +211,23 @@ fn a_source_that_is_switched_off_is_not_missed_and_one_that_is_down_is() {
         title: Some(String::from("Coconut reasoning in adults with citations and gout")),
         ..described()
     };
-    let few = Web::of(&[("europepmc", NOTHING), ("crossref", NOTHING)]);
+    let few = Web::of(&[("europepmc", NO_RECORDS), ("crossref", NO_RECORDS)]);
     assert_eq!(few.check(&fabricated).verdict, Verdict::NotFound);
     for down in ["europepmc", "crossref", "pubmed"] {
-        let web = Web::with(&[("europepmc", NOTHING), ("crossref", NOTHING), ("pubmed", NOTHING)], &[down]);
+        let web = Web::with(
+            &[("europepmc", NO_RECORDS), ("crossref", NO_RECORDS), ("pubmed", NO_RECORDS)],
+            &[down],
+        );
         assert_eq!(web.check(&fabricated).verdict, Verdict::Unchecked, "{down}");
     }
-    assert_eq!(Web::of(&[("doi", NOTHING)]).check(&fabricated).verdict, Verdict::Uncovered);
+    assert_eq!(Web::of(&[("doi", NO_RECORDS)]).check(&fabricated).verdict, Verdict::Uncovered);
 }
 
 #[test]
 fn another_source_is_asked_for_an_identifier_where_the_first_is_down() {
     let known = [record(trial())];
     let web = Web::with(
-        &[("pubmed", NOTHING), ("europepmc", &known), ("crossref", NOTHING)],
+        &[("pubmed", NO_RECORDS), ("europepmc", &known), ("crossref", NO_RECORDS)],
         &["pubmed", "crossref"],
     );
     assert_eq!(web.check(&trial()).verdict, Verdict::Verified);
@@ -226,11 +236,11 @@ fn another_source_is_asked_for_an_identifier_where_the_first_is_down() {
 #[test]
 fn a_journal_that_nobody_lists_is_no_ground_for_an_accusation() {
     let sources: &[(&'static str, &[Record])] = &[
-        ("pubmed", NOTHING),
-        ("europepmc", NOTHING),
-        ("crossref", NOTHING),
-        ("openalex", NOTHING),
-        ("semanticscholar", NOTHING),
+        ("pubmed", NO_RECORDS),
+        ("europepmc", NO_RECORDS),
+        ("crossref", NO_RECORDS),
+        ("openalex", NO_RECORDS),
+        ("semanticscholar", NO_RECORDS),
     ];
     let regional = Work {
         title: Some(String::from("Prevalence of intestinal parasites in schoolchildren of a rural district")),
@@ -239,7 +249,7 @@ fn a_journal_that_nobody_lists_is_no_ground_for_an_accusation() {
         ..described()
     };
     let web = Web::of(sources);
-    let rounds = web.ask(&regional, Reach::Everything);
+    let rounds = web.ask(&regional, Disclosable::Everything);
     assert_eq!(web.judge(&regional).verdict, Verdict::Unchecked);
     let about_journal = |question: &Question| matches!(question, Question::Like(work) if work.title.is_none() && work.volume.is_none());
     assert!(rounds.iter().flatten().any(|(_, question)| about_journal(question)), "{rounds:?}");
@@ -255,7 +265,7 @@ fn a_journal_that_a_source_has_other_articles_of_is_listed() {
     };
     let known = [Record { work: local(other.work.clone()), ..other }];
     let sources: &[(&'static str, &[Record])] =
-        &[("pubmed", NOTHING), ("europepmc", &known), ("crossref", NOTHING)];
+        &[("pubmed", NO_RECORDS), ("europepmc", &known), ("crossref", NO_RECORDS)];
     let claim = local(Work {
         title: Some(String::from("Coconut reasoning in parishes with gout and citations")),
         ..described()
@@ -269,10 +279,10 @@ fn a_journal_that_a_source_has_other_articles_of_is_listed() {
 fn kinds_that_no_source_lists_are_uncovered_wherever_they_are_looked_for() {
     for kind in [WorkKind::WebPage, WorkKind::Thesis, WorkKind::Software, WorkKind::Report, WorkKind::Other] {
         let web = Web::of(&[
-            ("pubmed", NOTHING),
-            ("crossref", NOTHING),
-            ("openalex", NOTHING),
-            ("europepmc", NOTHING),
+            ("pubmed", NO_RECORDS),
+            ("crossref", NO_RECORDS),
+            ("openalex", NO_RECORDS),
+            ("europepmc", NO_RECORDS),
         ]);
         let claim = Work { kind, ..described() };
         assert_eq!(web.check(&claim).verdict, Verdict::Uncovered, "{kind:?}");
@@ -281,10 +291,10 @@ fn kinds_that_no_source_lists_are_uncovered_wherever_they_are_looked_for() {
 
 #[test]
 fn the_plan_is_the_same_twice() {
-    let web = Web::of(&[("pubmed", NOTHING), ("crossref", NOTHING), ("europepmc", NOTHING)]);
+    let web = Web::of(&[("pubmed", NO_RECORDS), ("crossref", NO_RECORDS), ("europepmc", NO_RECORDS)]);
     assert_eq!(
-        plan(&trial(), Reach::Everything, &web.sources),
-        plan(&trial(), Reach::Everything, &web.sources)
+        plan(&trial(), Disclosable::Everything, &web.sources),
+        plan(&trial(), Disclosable::Everything, &web.sources)
     );
 }
 
@@ -305,7 +315,7 @@ fn a_journal_that_exists_in_other_years_only_is_wrong_beside_the_right_place() {
     let known = [other];
     let own = [record(trial())];
     let sources: &[(&'static str, &[Record])] =
-        &[("pubmed", &own), ("europepmc", &known), ("crossref", NOTHING), ("openalex", NOTHING)];
+        &[("pubmed", &own), ("europepmc", &known), ("crossref", NO_RECORDS), ("openalex", NO_RECORDS)];
     let judgement = Web::of(sources).check(&parish(described()));
     assert_eq!(serious(&judgement), ["journal"], "{judgement:?}");
 }

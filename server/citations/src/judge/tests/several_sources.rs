@@ -3,7 +3,7 @@
 use super::planning::Web;
 use super::*;
 
-const NOTHING: &[Record] = &[];
+const NO_RECORDS: &[Record] = &[];
 
 fn registered(text: &str, agency: &str) -> Record {
     let work = Work { identifiers: [doi(text)].into_iter().collect(), ..Work::default() };
@@ -36,8 +36,8 @@ fn one_record_that_fits_is_enough() {
         let web = Web::of(&[
             ("pubmed", std::slice::from_ref(first)),
             ("crossref", std::slice::from_ref(second)),
-            ("europepmc", NOTHING),
-            ("openalex", NOTHING),
+            ("europepmc", NO_RECORDS),
+            ("openalex", NO_RECORDS),
         ]);
         let judgement = web.check(&trial());
         assert_eq!((judgement.verdict, serious(&judgement)), (Verdict::Verified, Vec::new()));
@@ -48,8 +48,12 @@ fn one_record_that_fits_is_enough() {
 fn a_record_that_is_spoilt_in_one_source_is_no_other_work() {
     let spoilt = record(Work { title: Some(String::from("Front matter")), authors: Vec::new(), ..trial() });
     let sound = record(trial());
-    let web =
-        Web::of(&[("pubmed", NOTHING), ("crossref", &[spoilt]), ("europepmc", &[sound]), ("doi", NOTHING)]);
+    let web = Web::of(&[
+        ("pubmed", NO_RECORDS),
+        ("crossref", &[spoilt]),
+        ("europepmc", &[sound]),
+        ("doi", NO_RECORDS),
+    ]);
     let claim = Work { identifiers: [doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
     assert_eq!(web.check(&claim).verdict, Verdict::Verified);
 }
@@ -96,7 +100,7 @@ fn a_chimera_of_two_works_is_told() {
         ..trial()
     });
     let all = [record(trial()), other.clone()];
-    let web = Web::of(&[("crossref", &all), ("europepmc", &all), ("pubmed", NOTHING)]);
+    let web = Web::of(&[("crossref", &all), ("europepmc", &all), ("pubmed", NO_RECORDS)]);
     let chimera = Work { title: trial().title, ..other.work };
     let judgement = web.check(&chimera);
     assert!(
@@ -117,7 +121,7 @@ fn a_long_title_over_foreign_names_is_told_wherever_it_is_said_to_have_appeared(
     };
     let known = [record(trial())];
     let sources: &[(&'static str, &[Record])] =
-        &[("europepmc", &known), ("crossref", &known), ("openalex", &known), ("pubmed", NOTHING)];
+        &[("europepmc", &known), ("crossref", &known), ("openalex", &known), ("pubmed", NO_RECORDS)];
     assert!(serious(&Web::of(sources).check(&elsewhere)).contains(&"authors"));
     let down = Web::with(sources, &["crossref"]).check(&elsewhere);
     assert_eq!(serious(&down), Vec::<&str>::new(), "half an answer accuses nobody");
@@ -134,7 +138,12 @@ fn a_doi_that_does_not_exist_is_told_with_the_work_and_without_it() {
     let invented = Work { identifiers: [doi("10.1056/nejm.999")].into_iter().collect(), ..trial() };
     let sources = |known: &'static str| {
         let records: Vec<Record> = if known.is_empty() { Vec::new() } else { vec![record(trial())] };
-        Web::of(&[("crossref", &records), ("doi", NOTHING), ("europepmc", &records), ("openalex", NOTHING)])
+        Web::of(&[
+            ("crossref", &records),
+            ("doi", NO_RECORDS),
+            ("europepmc", &records),
+            ("openalex", NO_RECORDS),
+        ])
     };
     assert_eq!(serious(&sources("known").check(&invented)), ["doi"]);
     assert_eq!(sources("").check(&invented).verdict, Verdict::NotFound);
@@ -151,8 +160,12 @@ fn a_doi_that_exists_and_that_nobody_describes_accuses_nobody() {
         ..trial()
     };
     let exists = [registered("10.11340/x.1", "JaLC")];
-    let web =
-        Web::of(&[("crossref", NOTHING), ("doi", &exists), ("openalex", NOTHING), ("europepmc", NOTHING)]);
+    let web = Web::of(&[
+        ("crossref", NO_RECORDS),
+        ("doi", &exists),
+        ("openalex", NO_RECORDS),
+        ("europepmc", NO_RECORDS),
+    ]);
     assert_eq!(web.check(&claim).verdict, Verdict::Unchecked);
     let bare = Work { identifiers: claim.identifiers, ..Work::default() };
     assert_ne!(web.check(&bare).verdict, Verdict::NotFound);
@@ -228,13 +241,13 @@ fn the_number_of_another_trial_is_told() {
     );
     let other = claim(WorkKind::Trial, "Apixaban for stroke prevention in atrial fibrillation");
     assert_eq!(web().check(&other).verdict, Verdict::Misidentified);
-    assert_eq!(Web::of(&[("clinicaltrials", NOTHING)]).check(&other).verdict, Verdict::NotFound);
+    assert_eq!(Web::of(&[("clinicaltrials", NO_RECORDS)]).check(&other).verdict, Verdict::NotFound);
     // An article may name its trial in a note.
     let article =
         Work { identifiers: [number.clone(), doi("10.1056/nejm.1")].into_iter().collect(), ..trial() };
     let sound = [record(trial())];
     let both = |trials: &[Record]| {
-        Web::of(&[("clinicaltrials", trials), ("crossref", &sound), ("europepmc", NOTHING)])
+        Web::of(&[("clinicaltrials", trials), ("crossref", &sound), ("europepmc", NO_RECORDS)])
             .check(&article)
             .verdict
     };
@@ -267,7 +280,7 @@ fn a_book_is_verified_by_its_number_or_by_its_title() {
         authors_truncated: true,
         ..book()
     });
-    let web = |records: &[Record]| Web::of(&[("crossref", NOTHING), ("openlibrary", records)]);
+    let web = |records: &[Record]| Web::of(&[("crossref", NO_RECORDS), ("openlibrary", records)]);
     let judgement = web(std::slice::from_ref(&catalogued)).check(&book());
     assert_eq!((judgement.verdict, serious(&judgement)), (Verdict::Verified, Vec::new()));
     let unnumbered = Work { identifiers: Default::default(), ..book() };
@@ -287,9 +300,9 @@ fn a_book_is_never_accused() {
     let alone = Work { title: None, authors: Vec::new(), publisher: None, date: None, ..book() };
     for claim in [book(), unnumbered, alone] {
         for (records, down) in
-            [(NOTHING, &[][..]), (std::slice::from_ref(&other), &[]), (NOTHING, &["openlibrary"])]
+            [(NO_RECORDS, &[][..]), (std::slice::from_ref(&other), &[]), (NO_RECORDS, &["openlibrary"])]
         {
-            let web = Web::with(&[("crossref", NOTHING), ("openlibrary", records)], down);
+            let web = Web::with(&[("crossref", NO_RECORDS), ("openlibrary", records)], down);
             let judgement = web.check(&claim);
             let accused =
                 matches!(judgement.verdict, Verdict::NotFound | Verdict::Misidentified | Verdict::Differs);
@@ -320,8 +333,8 @@ fn a_venue_beside_the_doi_of_a_preprint_is_information_with_the_server() {
     let web = Web::of(&[
         ("crossref", std::slice::from_ref(&preprint)),
         ("europepmc", std::slice::from_ref(&preprint)),
-        ("openalex", NOTHING),
-        ("doi", NOTHING),
+        ("openalex", NO_RECORDS),
+        ("doi", NO_RECORDS),
     ]);
     let judgement = web.check(&claim);
     let found: Vec<(&str, &str, Weight)> = judgement
@@ -336,13 +349,13 @@ fn a_venue_beside_the_doi_of_a_preprint_is_information_with_the_server() {
 fn an_article_of_the_life_sciences_is_looked_for_where_one_may_ask_often_before_crossref() {
     let sound = record(trial());
     let web = Web::of(&[
-        ("europepmc", NOTHING),
-        ("pubmed", NOTHING),
+        ("europepmc", NO_RECORDS),
+        ("pubmed", NO_RECORDS),
         ("openalex", std::slice::from_ref(&sound)),
         ("crossref", std::slice::from_ref(&sound)),
     ]);
     let claim = Work { identifiers: Default::default(), ..trial() };
-    let rounds = web.ask(&claim, crate::Reach::Everything);
+    let rounds = web.ask(&claim, crate::Disclosable::Everything);
     let searched = |name: &str| {
         rounds.iter().flatten().any(|(source, question)| {
             source == name && matches!(question, Question::Like(work) if work.title.is_some())

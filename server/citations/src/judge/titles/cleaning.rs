@@ -37,14 +37,14 @@ pub(super) fn clean(raw: &str) -> String {
 /// The title without the kind of file or source that a list of search results puts in front: "[PDF] …", "(PDF) …",
 /// "[CITATION] …".
 fn without_format_mark(raw: &str) -> &str {
-    const MARKS: &[&str] =
+    const FORMAT_MARKS: &[&str] =
         &["pdf", "html", "htm", "doc", "docx", "ps", "txt", "rtf", "book", "b", "citation", "c", "data"];
     let mut text = raw.trim_start();
     while let Some(rest) = text.strip_prefix(['[', '(']) {
         let Some((mark, title)) = rest.split_once([']', ')']) else { break };
         // "(C) …" and "[B]-…" may begin a title; what a list puts there stands in brackets and apart.
         let is_apart = title.starts_with(|c: char| c.is_whitespace() || c == '[');
-        let is_mark = MARKS.contains(&mark.to_ascii_lowercase().as_str());
+        let is_mark = FORMAT_MARKS.contains(&mark.to_ascii_lowercase().as_str());
         if !(is_apart && is_mark && (mark.len() > 1 || text.starts_with('['))) {
             break;
         }
@@ -55,7 +55,7 @@ fn without_format_mark(raw: &str) -> &str {
 
 /// Where a note in brackets begins that is no part of the title: "[Article in German]", "(Review)", "[Internet]".
 fn trailing_note(text: &str) -> Option<usize> {
-    const NOTES: &[&str] = &[
+    const NOTE_PREFIXES: &[&str] = &[
         "article in",
         "in ",
         "internet",
@@ -94,7 +94,7 @@ fn trailing_note(text: &str) -> Option<usize> {
         _ => return None,
     };
     let inside = fold::title(text.get(open..)?);
-    let note = NOTES
+    let note = NOTE_PREFIXES
         .iter()
         .any(|note| inside.starts_with(note) && (inside.len() <= note.len() + 24 || note.len() > 12));
     (open > 0 && note).then_some(open)
@@ -152,13 +152,13 @@ fn unmark(raw: &str) -> String {
 
 /// Writes the sign behind an acronym that Web of Science spells out: "REDD plus" is REDD+.
 fn spell_plus(text: &mut String) {
-    const SPELLED: &str = " plus";
+    const SPELLED_PLUS: &str = " plus";
     let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find(SPELLED)).map(|at| from + at) {
-        let (before, behind) = (&text[..at], &text[at + SPELLED.len()..]);
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find(SPELLED_PLUS)).map(|at| from + at) {
+        let (before, behind) = (&text[..at], &text[at + SPELLED_PLUS.len()..]);
         let acronym = before.chars().rev().take_while(|c| c.is_uppercase()).count() >= 2;
         if acronym && !behind.starts_with(char::is_alphanumeric) {
-            text.replace_range(at..at + SPELLED.len(), "+");
+            text.replace_range(at..at + SPELLED_PLUS.len(), "+");
         }
         from = at + 1;
     }

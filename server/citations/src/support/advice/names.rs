@@ -1,287 +1,13 @@
 //! The words for what is advised, so that a sentence and an abstract meet across spellings, languages, abbreviations
 //! and classes of drugs.
 
-use referee_text::common::is_common;
+mod word_lists;
+
+use referee_text::common_words::is_common;
 use referee_text::fold;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-
-/// Words of advice, dosing and grammar, which name nothing that is given or done; as keys, see [`key`].
-const GENERIC: &[&str] = &[
-    "add",
-    "added",
-    "adding",
-    "addition",
-    "adjunct",
-    "administer",
-    "administration",
-    "adult",
-    "advise",
-    "after",
-    "agent",
-    "aged",
-    "all",
-    "also",
-    "another",
-    "any",
-    "assigned",
-    "based",
-    "before",
-    "benefit",
-    "best",
-    "chronic",
-    "choice",
-    "combined",
-    "consider",
-    "continue",
-    "continued",
-    "course",
-    "daily",
-    "day",
-    "dose",
-    "drug",
-    "each",
-    "early",
-    "effect",
-    "either",
-    "every",
-    "extended",
-    "first",
-    "fixed",
-    "following",
-    "further",
-    "given",
-    "good",
-    "group",
-    "high",
-    "high-dose",
-    "hour",
-    "infusion",
-    "inhibitor",
-    "initial",
-    "initiate",
-    "initiation",
-    "later",
-    "line",
-    "long",
-    "low",
-    "low-dose",
-    "management",
-    "medication",
-    "month",
-    "more",
-    "morning",
-    "names",
-    "new",
-    "night",
-    "nocte",
-    "offer",
-    "once",
-    "oral",
-    "other",
-    "own",
-    "participant",
-    "patient",
-    "people",
-    "person",
-    "plan",
-    "plus",
-    "prescribe",
-    "recommend",
-    "recommendation",
-    "regimen",
-    "release",
-    "reduce",
-    "review",
-    "routine",
-    "routinely",
-    "second",
-    "short",
-    "single",
-    "standard",
-    "start",
-    "starting",
-    "stat",
-    "still",
-    "tablet",
-    "take",
-    "test",
-    "therapy",
-    "treat",
-    "treatment",
-    "trial",
-    "twice",
-    "use",
-    "used",
-    "using",
-    "week",
-    "weekly",
-    "year",
-    "young",
-    "women",
-    "men",
-    "man",
-    "woman",
-    "adicion",
-    "adulto",
-    "administrar",
-    "aconseja",
-    "dia",
-    "diario",
-    "dosis",
-    "el",
-    "farmaco",
-    "hora",
-    "inicio",
-    "la",
-    "las",
-    "los",
-    "mujer",
-    "noche",
-    "paciente",
-    "pauta",
-    "primera",
-    "recomienda",
-    "semana",
-    "tratamiento",
-    "una",
-    "uno",
-    "uso",
-    "vez",
-    "via",
-    "con",
-    "sin",
-    "por",
-    "para",
-    "que",
-    "del",
-    "de",
-    "un",
-    "al",
-    "en",
-    "se",
-    "su",
-    "es",
-];
-
-/// Classes by the ending of their members' names.
-const CLASSES_BY_ENDING: &[(&str, &[&str])] = &[
-    ("floxacin", &["fluoroquinolone", "quinolone", "antibiotic"]),
-    ("prazol", &["proton pump inhibitor", "acid suppressing", "ppi"]),
-    ("tidin", &["h2 receptor antagonist", "acid suppressing"]),
-    ("statin", &["statin"]),
-    ("april", &["ace inhibitor"]),
-    ("opril", &["ace inhibitor"]),
-    ("sartan", &["angiotensin receptor blocker", "arb"]),
-    ("olol", &["beta blocker"]),
-    ("profen", &["nsaid", "anti inflammatory"]),
-    ("coxib", &["nsaid", "anti inflammatory"]),
-    ("pentin", &["gabapentinoid"]),
-    ("gabalin", &["gabapentinoid"]),
-    ("azepam", &["benzodiazepine"]),
-    ("azolam", &["benzodiazepine"]),
-    ("triptilin", &["tricyclic"]),
-    ("dronat", &["bisphosphonate"]),
-    ("xaban", &["direct oral anticoagulant", "doac", "anticoagulant"]),
-    ("gatran", &["direct oral anticoagulant", "doac", "anticoagulant"]),
-    ("parin", &["heparin", "anticoagulant"]),
-    ("gliptin", &["dpp 4 inhibitor", "gliptin"]),
-    ("gliflozin", &["sglt2 inhibitor", "gliflozin"]),
-    ("glitazon", &["thiazolidinedione", "glitazone"]),
-    ("glutid", &["glp 1", "incretin"]),
-    ("fibrat", &["fibrate"]),
-    ("triptan", &["triptan"]),
-    ("cillin", &["penicillin", "antibiotic"]),
-    ("cilin", &["penicillin", "antibiotic"]),
-    ("micin", &["antibiotic"]),
-    ("ciclin", &["tetracycline", "antibiotic"]),
-    ("penem", &["carbapenem", "antibiotic"]),
-    ("peridol", &["antipsychotic", "neuroleptic"]),
-    ("peridon", &["antipsychotic", "neuroleptic"]),
-    ("apin", &["antipsychotic", "neuroleptic"]),
-    ("setron", &["antiemetic"]),
-    ("dipin", &["calcium channel blocker"]),
-    ("codon", &["opioid"]),
-    ("fentanil", &["opioid"]),
-];
-
-/// Classes of drugs whose names do not tell them.
-const CLASSES: &[(&str, &[&str])] = &[
-    ("prednison", &["corticosteroid", "steroid", "glucocorticoid"]),
-    ("prednisolon", &["corticosteroid", "steroid", "glucocorticoid"]),
-    ("metilprednisolon", &["corticosteroid", "steroid", "glucocorticoid"]),
-    ("dexametason", &["corticosteroid", "steroid", "glucocorticoid"]),
-    ("hidrocortison", &["corticosteroid", "steroid", "glucocorticoid"]),
-    ("betametason", &["corticosteroid", "steroid", "glucocorticoid"]),
-    ("citalopram", &["selective serotonin reuptake", "ssri", "antidepressant"]),
-    ("escitalopram", &["selective serotonin reuptake", "ssri", "antidepressant"]),
-    ("sertralin", &["selective serotonin reuptake", "ssri", "antidepressant"]),
-    ("fluoxetin", &["selective serotonin reuptake", "ssri", "antidepressant"]),
-    ("paroxetin", &["selective serotonin reuptake", "ssri", "antidepressant"]),
-    ("nortriptilin", &["tricyclic", "antidepressant"]),
-    ("venlafaxin", &["antidepressant"]),
-    ("duloxetin", &["antidepressant"]),
-    ("mirtazapin", &["antidepressant"]),
-    ("morfin", &["opioid"]),
-    ("codein", &["opioid"]),
-    ("tramadol", &["opioid"]),
-    ("oxicodon", &["opioid"]),
-    ("diclofenac", &["nsaid", "anti inflammatory"]),
-    ("naproxen", &["nsaid", "anti inflammatory"]),
-    ("ketorolac", &["nsaid", "anti inflammatory"]),
-    ("metamizol", &["nsaid"]),
-    ("trimetoprim", &["antibiotic"]),
-    ("nitrofurantoin", &["antibiotic"]),
-    ("cotrimoxazol", &["antibiotic"]),
-    ("cefalexin", &["cephalosporin", "antibiotic"]),
-    ("cefuroxim", &["cephalosporin", "antibiotic"]),
-    ("ceftriaxon", &["cephalosporin", "antibiotic"]),
-    ("cefotaxim", &["cephalosporin", "antibiotic"]),
-    ("metronidazol", &["antibiotic"]),
-    ("clorfenamin", &["antihistamine"]),
-    ("cetirizin", &["antihistamine"]),
-    ("loratadin", &["antihistamine"]),
-    ("salbutamol", &["beta agonist"]),
-    ("albuterol", &["beta agonist"]),
-    ("epinefrin", &["adrenaline"]),
-    ("adrenalin", &["epinephrine"]),
-    ("norepinefrin", &["noradrenaline"]),
-    ("noradrenalin", &["norepinephrine"]),
-    ("paracetamol", &["acetaminophen"]),
-    ("acetaminofen", &["paracetamol"]),
-    ("acetilsalicilic", &["aspirin"]),
-    ("levotiroxin", &["thyroxine"]),
-    ("donepezil", &["cholinesterase inhibitor"]),
-    ("rivastigmin", &["cholinesterase inhibitor"]),
-    ("vincristin", &["vinca alkaloid"]),
-    ("vinblastin", &["vinca alkaloid"]),
-    ("niacin", &["nicotinic acid"]),
-    ("corset", &["belt", "corset"]),
-    ("estatin", &["statin"]),
-    ("progestagen", &["progestin", "progestogen"]),
-    ("progestogen", &["progestin", "progestagen"]),
-    ("progestin", &["progestogen", "progestagen"]),
-];
-
-/// What short names stand for, in lower case.
-const SHORT: &[(&str, &str)] = &[
-    ("txa", "tranexamic acid"),
-    ("hes", "hydroxyethyl starch"),
-    ("ppi", "proton pump inhibitor"),
-    ("nsaid", "anti inflammatory"),
-    ("nsaids", "anti inflammatory"),
-    ("ssri", "selective serotonin reuptake inhibitor"),
-    ("ssris", "selective serotonin reuptake inhibitor"),
-    ("hrt", "hormone replacement"),
-    ("asa", "aspirin"),
-    ("aas", "aspirin"),
-    ("ivig", "intravenous immunoglobulin"),
-    ("hcq", "hydroxychloroquine"),
-    ("gtn", "nitroglycerin"),
-    ("aine", "anti inflammatory"),
-    ("aines", "anti inflammatory"),
-    ("ibp", "proton pump inhibitor"),
-];
+use word_lists::{CLASSES, CLASSES_BY_ENDING, GENERIC_WORDS, SHORT_NAMES};
 
 /// A word without what differs between English and Spanish, singular and plural: `dexametasona` and `dexamethasone`
 /// meet in `dexametason`.
@@ -376,7 +102,7 @@ pub(super) fn keys(text: &str) -> BTreeSet<String> {
     folded
         .split(' ')
         .filter(|word| word.len() > 2 && !is_common(word) && !word.bytes().all(|byte| byte.is_ascii_digit()))
-        .filter(|word| !GENERIC.contains(word) && !GENERIC.contains(&word.trim_end_matches('s')))
+        .filter(|word| !GENERIC_WORDS.contains(word) && !GENERIC_WORDS.contains(&word.trim_end_matches('s')))
         .map(key)
         .collect()
 }
@@ -392,16 +118,17 @@ pub(super) struct Treatment {
 impl Treatment {
     /// Reads the words that name it.
     pub(super) fn read(text: &str) -> Treatment {
-        const COMBINING: &[&str] = &["combination", "combinacion", "combined", "both", "dual", "triple"];
+        const COMBINATION_WORDS: &[&str] =
+            &["combination", "combinacion", "combined", "both", "dual", "triple"];
         let folded = fold::title(&with_whole_vitamins(text));
-        let is_combination = folded.split(' ').any(|word| COMBINING.contains(&word));
+        let is_combination = folded.split(' ').any(|word| COMBINATION_WORDS.contains(&word));
         let words = folded
             .split(' ')
             .flat_map(|word| {
-                let long = SHORT.iter().find(|(short, _)| *short == word).map(|(_, long)| *long);
+                let long = SHORT_NAMES.iter().find(|(short, _)| *short == word).map(|(_, long)| *long);
                 keys(long.unwrap_or(word))
             })
-            .filter(|word| !COMBINING.iter().any(|combining| key(combining) == *word))
+            .filter(|word| !COMBINATION_WORDS.iter().any(|combining| key(combining) == *word))
             .map(|word| {
                 let classes = classes(&word).into_iter().map(keys).filter(|all| !all.is_empty()).collect();
                 (word, classes)
@@ -426,8 +153,8 @@ impl Treatment {
             .count()
     }
 
-    /// The same without the classes of its words: where a source speaks of a drug, what it says of the class is said of
-    /// others.
+    /// The treatment without the classes of its words: where a source speaks of a drug, what it says of the class is
+    /// said of others.
     pub(super) fn without_classes(&self) -> Treatment {
         let words = self.words.iter().map(|(word, _)| (word.clone(), Vec::new())).collect();
         Treatment { words, is_combination: self.is_combination }

@@ -2,6 +2,7 @@
 
 use super::names::{is_same, keys};
 use crate::support::Objection;
+use referee_text::number_words::value_of_word;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -82,7 +83,7 @@ pattern!(
 
 /// How often in a year something is to be done, with the places.
 fn frequencies(text: &str) -> Vec<(Range<usize>, f64)> {
-    const DAYS: f64 = 364.0;
+    const DAYS_A_YEAR: f64 = 364.0;
     FREQUENCY
         .captures_iter(text)
         .filter_map(|found| {
@@ -100,7 +101,7 @@ fn frequencies(text: &str) -> Vec<(Range<usize>, f64)> {
                 {
                     1.0
                 } else {
-                    DAYS
+                    DAYS_A_YEAR
                 }
             };
             let all = whole.as_str().to_lowercase();
@@ -111,24 +112,24 @@ fn frequencies(text: &str) -> Vec<(Range<usize>, f64)> {
             } else if let Some(every) = named("every") {
                 let unit = named("of")?;
                 let each = count_of(&every)?;
-                let yearly = if unit.starts_with('h') { DAYS * 24.0 } else { of_unit(&unit) };
+                let yearly = if unit.starts_with('h') { DAYS_A_YEAR * 24.0 } else { of_unit(&unit) };
                 yearly / each
             } else if let Some(hours) = named("twelfth") {
-                DAYS * 24.0 / count_of(&hours)?
+                DAYS_A_YEAR * 24.0 / count_of(&hours)?
             } else if let Some(hours) = named("slash") {
                 // `500 mg/8 h`, and not `a 48 h infusion`.
                 let before = text.get(..whole.start())?;
                 if !before.ends_with('/') || !matches!(hours.as_str(), "4" | "6" | "8" | "12" | "24") {
                     return None;
                 }
-                DAYS * 24.0 / count_of(&hours)?
+                DAYS_A_YEAR * 24.0 / count_of(&hours)?
             } else if let Some(latin) = named("latin") {
                 // `OD` alone is also an eye.
                 match latin.replace('.', "").trim() {
-                    "qd" | "od" => DAYS,
-                    "bd" | "bid" => 2.0 * DAYS,
-                    "tds" | "tid" => 3.0 * DAYS,
-                    _ => 4.0 * DAYS,
+                    "qd" | "od" => DAYS_A_YEAR,
+                    "bd" | "bid" => 2.0 * DAYS_A_YEAR,
+                    "tds" | "tid" => 3.0 * DAYS_A_YEAR,
+                    _ => 4.0 * DAYS_A_YEAR,
                 }
             } else {
                 of_unit(&all)
@@ -141,16 +142,14 @@ fn frequencies(text: &str) -> Vec<(Range<usize>, f64)> {
 
 fn count_of(word: &str) -> Option<f64> {
     let first = word.split([' ', 'x']).next()?;
-    Some(match first {
-        "once" | "one" | "una" => 1.0,
-        "twice" | "two" | "dos" => 2.0,
-        "thrice" | "three" | "tres" => 3.0,
-        "four" | "cuatro" => 4.0,
-        "six" | "seis" => 6.0,
-        "eight" | "ocho" => 8.0,
-        "twelve" | "doce" => 12.0,
-        _ => first.parse().ok().filter(|count: &f64| *count > 0.0)?,
-    })
+    match first {
+        "once" => Some(1.0),
+        "twice" => Some(2.0),
+        "thrice" => Some(3.0),
+        _ => value_of_word(first)
+            .map(f64::from)
+            .or_else(|| first.parse().ok().filter(|count: &f64| *count > 0.0)),
+    }
 }
 
 fn near(one: f64, other: f64) -> bool {
@@ -334,32 +333,22 @@ pub(super) fn other_frequency(
 }
 
 pattern!(
-    LASTING,
+    TREATMENT_DURATION,
     r"(?i)\b(?:for|x|durante|por|continued for|during)\s+(?P<bound>up to |at least |a minimum of |a total of |about |the first |hasta |al menos |un mínimo de )?(?P<low>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|diez|doce)(?:\s*(?:-|–|to|a)\s*(?P<high>\d{1,3}))?[\s-]*(?P<unit>days?|weeks?|months?|years?|d[ií]as?|semanas?|mes(?:es)?|años?)\b|\b(?P<course>\d{1,3})[\s-]+(?P<of>day|week|month)[\s-]+(?:course|regimen|treatment|therapy)\b"
 );
 
-struct Lasting {
+struct TreatmentDuration {
     low: f64,
     high: f64,
     is_bounded: bool,
     range: Range<usize>,
 }
 
-fn durations(text: &str) -> Vec<Lasting> {
-    LASTING
+fn durations(text: &str) -> Vec<TreatmentDuration> {
+    TREATMENT_DURATION
         .captures_iter(text)
         .filter_map(|found| {
             let named = |name: &str| found.name(name).map(|part| part.as_str().to_lowercase());
-            let number = |word: &str| {
-                Some(match word {
-                    "five" | "cinco" => 5.0,
-                    "seven" | "siete" => 7.0,
-                    "nine" => 9.0,
-                    "ten" | "diez" => 10.0,
-                    "un" => 1.0,
-                    other => count_of(other)?,
-                })
-            };
             let unit = named("unit").or_else(|| named("of"))?;
             let days = if unit.starts_with('d') {
                 1.0
@@ -370,10 +359,15 @@ fn durations(text: &str) -> Vec<Lasting> {
             } else {
                 365.0
             };
-            let low = number(&named("low").or_else(|| named("course"))?)? * days;
-            let high = named("high").and_then(|high| number(&high)).map_or(low, |high| high * days);
+            let low = count_of(&named("low").or_else(|| named("course"))?)? * days;
+            let high = named("high").and_then(|high| count_of(&high)).map_or(low, |high| high * days);
             let whole = found.get(0)?;
-            Some(Lasting { low, high, is_bounded: found.name("bound").is_some(), range: whole.range() })
+            Some(TreatmentDuration {
+                low,
+                high,
+                is_bounded: found.name("bound").is_some(),
+                range: whole.range(),
+            })
         })
         .collect()
 }
@@ -411,7 +405,7 @@ fn other_duration(sentence: &str, passages: &[&str]) -> Option<Objection> {
 }
 
 /// Ways to give a drug, each with the words for it.
-const ROUTES: &[(&str, &str)] = &[
+const ROUTE_PATTERNS: &[(&str, &str)] = &[
     ("intravenous", r"(?i)\b(?:intravenous(?:ly)?|iv|i\.v\.|intravenos[oa]s?|endovenos[oa])\b"),
     ("oral", r"(?i)\b(?:oral(?:ly)?|by mouth|po|p\.o\.|vía oral|v\.o\.)\b"),
     ("intramuscular", r"(?i)\b(?:intramuscular(?:ly)?|im|i\.m\.|intramuscular(?:es)?)\b"),
@@ -425,13 +419,13 @@ const ROUTES: &[(&str, &str)] = &[
 ];
 
 fn routes(text: &str) -> Vec<(&'static str, Range<usize>)> {
-    static PATTERNS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
-        ROUTES
+    static COMPILED_ROUTES: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
+        ROUTE_PATTERNS
             .iter()
             .filter_map(|(name, pattern)| Some((*name, referee_text::pattern(pattern).ok()?)))
             .collect()
     });
-    PATTERNS.iter().filter_map(|(name, pattern)| Some((*name, pattern.find(text)?.range()))).collect()
+    COMPILED_ROUTES.iter().filter_map(|(name, pattern)| Some((*name, pattern.find(text)?.range()))).collect()
 }
 
 /// A way of giving a drug that the source names nowhere, while it names another for the same amount of it.

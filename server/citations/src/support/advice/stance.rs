@@ -19,13 +19,13 @@ pub(super) struct Advice {
     pub(super) clause: String,
 }
 
-const VERBS: &str = "give|start|commence|offer|add|prescribe|continue|begin|initiate|use|administer|consider|recommend|advise|suggest|prefer|refer(?:red)? (?:him |her |them |the patient )?for|resuscitate with|treat with|treat|request|order|load with|cover with|maintain on";
+const ADVICE_VERBS: &str = "give|start|commence|offer|add|prescribe|continue|begin|initiate|use|administer|consider|recommend|advise|suggest|prefer|refer(?:red)? (?:him |her |them |the patient )?for|resuscitate with|treat with|treat|request|order|load with|cover with|maintain on";
 
 // What stands behind these is what is advised.
 pattern!(
     ADVISED_BEHIND,
     format!(
-        r"(?i)(?:^|[.:;,]\s+|[-*•]\s+|\b(?:plan|then|and)\s+|\b(?:we|i)\s+(?:would\s+|will\s+|therefore\s+)?|\bto\s+(?:start|give|add|offer|continue)\s+)(?:{VERBS})\s+|\b(?:should|must|can|will|to)\s+(?:now\s+)?(?:{VERBS}|receive|have|be (?:offered|given|prescribed|started on|switched to|commenced on))\s+|\b(?:switch|change|convert)\w*\s[^.;,]*?\bto\s+|\bse (?:recomienda|indica|aconseja|prefiere|pauta|inicia|administra|añade|mantiene|propone|sugiere|prescribe)n?\s+(?:(?:iniciar|añadir|administrar|pautar|el uso de|tratar con|tratamiento con|dar|continuar con)\s+)?|(?:^|[.:;,]\s+)(?:pauto|inicio|recomiendo|indico|prescribo|añado|pautar|iniciar|administrar|dar|indicar|añadir|continuar(?: con)?|mantener|recomendamos|ofrecer|prescribir|solicitar|iniciamos|pautamos)\s+"
+        r"(?i)(?:^|[.:;,]\s+|[-*•]\s+|\b(?:plan|then|and)\s+|\b(?:we|i)\s+(?:would\s+|will\s+|therefore\s+)?|\bto\s+(?:start|give|add|offer|continue)\s+)(?:{ADVICE_VERBS})\s+|\b(?:should|must|can|will|to)\s+(?:now\s+)?(?:{ADVICE_VERBS}|receive|have|be (?:offered|given|prescribed|started on|switched to|commenced on))\s+|\b(?:switch|change|convert)\w*\s[^.;,]*?\bto\s+|\bse (?:recomienda|indica|aconseja|prefiere|pauta|inicia|administra|añade|mantiene|propone|sugiere|prescribe)n?\s+(?:(?:iniciar|añadir|administrar|pautar|el uso de|tratar con|tratamiento con|dar|continuar con)\s+)?|(?:^|[.:;,]\s+)(?:pauto|inicio|recomiendo|indico|prescribo|añado|pautar|iniciar|administrar|dar|indicar|añadir|continuar(?: con)?|mantener|recomendamos|ofrecer|prescribir|solicitar|iniciamos|pautamos)\s+"
     )
 );
 
@@ -112,14 +112,14 @@ fn without_opening(text: &str) -> &str {
     rest.rsplit([':', ';']).next().unwrap_or(rest)
 }
 
-const USED: &str =
+const USE_STEMS: &str =
     "offer|giv|us|prescrib|start|initiat|recommend|administer|consider|continu|add|treat|perform";
 
 // A source advises against what stands behind.
 pattern!(
     AGAINST_BEHIND,
     format!(
-        r"(?i)\b(?:do not|don['’]t|must not|never)\s+(?:\w+ly\s+)?(?:{USED})\w*\s+|\b(?:recommend|advis|caution)\w*\s+against\s+(?:the\s+)?(?:\w+ly\s+)?(?:routine\s+)?(?:use of\s+)?|(?:^|[.:;,]\s+)avoid\s+|\bevidence against (?:the )?(?:use of )?|\b(?:not|n['’]t) (?:lend )?support (?:to )?(?:the )?(?:routine )?(?:use of )?|\bno (?:\w+ )?(?:beneficial effect|benefit|advantage|role) (?:of|from|for|with)\s+|\bexceed\w* (?:the )?benefits? (?:from|of|with) (?:the )?(?:use of )?|\bno (?:se (?:recomienda|aconseja)n?|ofrecer|usar|administrar|utilizar)\s+|(?:^|[.:;,]\s+)(?:se debe )?evitar\s+"
+        r"(?i)\b(?:do not|don['’]t|must not|never)\s+(?:\w+ly\s+)?(?:{USE_STEMS})\w*\s+|\b(?:recommend|advis|caution)\w*\s+against\s+(?:the\s+)?(?:\w+ly\s+)?(?:routine\s+)?(?:use of\s+)?|(?:^|[.:;,]\s+)avoid\s+|\bevidence against (?:the )?(?:use of )?|\b(?:not|n['’]t) (?:lend )?support (?:to )?(?:the )?(?:routine )?(?:use of )?|\bno (?:\w+ )?(?:beneficial effect|benefit|advantage|role) (?:of|from|for|with)\s+|\bexceed\w* (?:the )?benefits? (?:from|of|with) (?:the )?(?:use of )?|\bno (?:se (?:recomienda|aconseja)n?|ofrecer|usar|administrar|utilizar)\s+|(?:^|[.:;,]\s+)(?:se debe )?evitar\s+"
     )
 );
 
@@ -127,15 +127,15 @@ pattern!(
 pattern!(
     AGAINST_BEFORE,
     format!(
-        r"(?i)\b(?:is|are|was|were)\s+not\s+(?:\w+ly\s+)?(?:recommended|advised|indicated|appropriate|treated|given|used|offered|required|needed|warranted|justified|effective|beneficial)\b|\b(?:should|must)\s+(?:not|never)\s+(?:\w+ly\s+)?be\s+(?:\w+ly\s+)?(?:{USED})\w*|\b(?:is|are)\s+(?:\w+ly\s+)?contraindicated\b|\b(?:should|must)\s+(?:\w+\s+)?be avoided\b|\b(?:no (?:est[áa]n? (?:indicad|recomendad)\w+|debe\w*|se (?:recomienda|aconseja)n?)|est[áa]n? contraindicad\w+|debe\w* evitarse|no (?:redujo|redujeron|mejor[óo]|mejoraron|previno|fue eficaz))"
+        r"(?i)\b(?:is|are|was|were)\s+not\s+(?:\w+ly\s+)?(?:recommended|advised|indicated|appropriate|treated|given|used|offered|required|needed|warranted|justified|effective|beneficial)\b|\b(?:should|must)\s+(?:not|never)\s+(?:\w+ly\s+)?be\s+(?:\w+ly\s+)?(?:{USE_STEMS})\w*|\b(?:is|are)\s+(?:\w+ly\s+)?contraindicated\b|\b(?:should|must)\s+(?:\w+\s+)?be avoided\b|\b(?:no (?:est[áa]n? (?:indicad|recomendad)\w+|debe\w*|se (?:recomienda|aconseja)n?)|est[áa]n? contraindicad\w+|debe\w* evitarse|no (?:redujo|redujeron|mejor[óo]|mejoraron|previno|fue eficaz))"
     )
 );
 
-const NO_GOOD: &str = r"\b(?:did|does|do|could|was|were|had|has|is|are)\s+(?:not|no)\s+(?:\w+ly\s+)?(?:(?:be\s+)?(?:associated with|found to|shown to|result in|lead to|provide|confer|have)\s+)?(?:an?\s+|any\s+)?(?:\w+\s+){0,2}?(?:reduc|improv|prevent|lower|prolong|decreas|shorten|reliev|advantage|benefit|effective|superior|better|effect on|more effective)\w*|\b(?:was|were|is|are) (?:no better|ineffective|no more effective|inferior)\b";
-const HARM: &str = r"\b(?:increased|increases|(?:had|was associated with|were associated with|led to|resulted in|carries|caused|causes)\s+(?:an?\s+)?(?:\w+\s+)?(?:increase[ds]?|higher|excess|greater|more|elevated))\s+(?:[\w-]+\s+){0,4}?(?:deaths?|mortality|risks?|bleeding|adverse|complications?|harms?|toxicity|events|failure|dysfunction|disability|infections?|fractures?|stroke|relapses?)\b";
+const NO_EFFECT_FOUND: &str = r"\b(?:did|does|do|could|was|were|had|has|is|are)\s+(?:not|no)\s+(?:\w+ly\s+)?(?:(?:be\s+)?(?:associated with|found to|shown to|result in|lead to|provide|confer|have)\s+)?(?:an?\s+|any\s+)?(?:\w+\s+){0,2}?(?:reduc|improv|prevent|lower|prolong|decreas|shorten|reliev|advantage|benefit|effective|superior|better|effect on|more effective)\w*|\b(?:was|were|is|are) (?:no better|ineffective|no more effective|inferior)\b";
+const HARM_PHRASES: &str = r"\b(?:increased|increases|(?:had|was associated with|were associated with|led to|resulted in|carries|caused|causes)\s+(?:an?\s+)?(?:\w+\s+)?(?:increase[ds]?|higher|excess|greater|more|elevated))\s+(?:[\w-]+\s+){0,4}?(?:deaths?|mortality|risks?|bleeding|adverse|complications?|harms?|toxicity|events|failure|dysfunction|disability|infections?|fractures?|stroke|relapses?)\b";
 
-pattern!(HARM_FOUND, format!("(?i){HARM}"));
-pattern!(NO_EFFECT_BEFORE, format!(r"(?i){NO_GOOD}|{HARM}"));
+pattern!(HARM_FOUND, format!("(?i){HARM_PHRASES}"));
+pattern!(NO_EFFECT_BEFORE, format!(r"(?i){NO_EFFECT_FOUND}|{HARM_PHRASES}"));
 
 // What is told of these is not told of giving the treatment: a resistance to it, a level of it, doing without it.
 pattern!(
@@ -156,8 +156,8 @@ pattern!(NO_DIFFERENCE, r"(?i)\bno (?:\w+ )?(?:\w+ )?differences?\b|\bdid not di
 pattern!(INACTIVE, r"(?i)\b(?:placebo|sham|usual care|standard care|no treatment|control)\b");
 
 /// Words that speak for something, where nothing denies them.
-const PRAISE: &str = r"recommend(?:ed|s)?|first[- ]line|first choice|superior|more effective|effective|efficacious|efficacy|beneficial|benefits?|advantages?|improved|improves|reduced|reduces|lowered|lowers|prevented|prevents|preferred|safe|well tolerated|non-?inferior|not inferior|(?:may|can|should|could|must) be (?:used|offered|tried|considered|given|started|added|initiated|continued|administered|measured|repeated)|consider|offer|offered|fewer|less|better|equivalent|alternative|remains?|option|indicated|administered|relieve[sd]?|shortened|se recomienda|recomienda|eficaz|eficaces|superior|mejor|redujo|mejor[óo]|puede\w*|debe\w*|se administra|indicad[oa]s?|elección|valorarse|considerar";
-pattern!(FOR, format!(r"(?i)\b(?:{PRAISE})\b"));
+const PRAISE_WORDS: &str = r"recommend(?:ed|s)?|first[- ]line|first choice|superior|more effective|effective|efficacious|efficacy|beneficial|benefits?|advantages?|improved|improves|reduced|reduces|lowered|lowers|prevented|prevents|preferred|safe|well tolerated|non-?inferior|not inferior|(?:may|can|should|could|must) be (?:used|offered|tried|considered|given|started|added|initiated|continued|administered|measured|repeated)|consider|offer|offered|fewer|less|better|equivalent|alternative|remains?|option|indicated|administered|relieve[sd]?|shortened|se recomienda|recomienda|eficaz|eficaces|superior|mejor|redujo|mejor[óo]|puede\w*|debe\w*|se administra|indicad[oa]s?|elección|valorarse|considerar";
+pattern!(FOR, format!(r"(?i)\b(?:{PRAISE_WORDS})\b"));
 pattern!(
     TAKEN_BACK,
     r"(?i)\b(?:no|not|nor|without|neither|never|risks?|sin|ni|little|whether|insufficient|lack of)\b"
@@ -341,7 +341,7 @@ fn is_conceded(before: &str) -> bool {
 
 /// Whether the `lower` at the end of what was found is a place: `not associated with lower limb ischaemia`.
 fn is_of_anatomy(found: &str, behind: &str) -> bool {
-    const PLACES: &[&str] = &[
+    const LIMB_WORDS: &[&str] = &[
         "limb",
         "extremit",
         "leg",
@@ -359,7 +359,7 @@ fn is_of_anatomy(found: &str, behind: &str) -> bool {
         "third",
     ];
     let behind = behind.trim_start_matches([' ', '-']).to_lowercase();
-    found.to_lowercase().ends_with("lower") && PLACES.iter().any(|place| behind.starts_with(place))
+    found.to_lowercase().ends_with("lower") && LIMB_WORDS.iter().any(|place| behind.starts_with(place))
 }
 
 /// Whether what follows is only held possible: `may be associated with an increased risk`.
@@ -410,14 +410,14 @@ fn is_alone(text: &str, treatment: &Treatment, beside: &BTreeSet<String>) -> boo
 
 /// Whether a text speaks of giving a treatment, and not of a resistance to it, a level of it or doing without it.
 fn is_given(text: &str, treatment: &Treatment, is_harm: bool) -> bool {
-    const WORDS_BEFORE: usize = 3;
-    const WORDS_BEHIND: usize = 2;
+    const MAX_WORDS_BEFORE: usize = 3;
+    const MAX_WORDS_BEHIND: usize = 2;
     let text = with_whole_vitamins(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let names = |word: &str| keys(word).iter().any(|key| treatment.has(key));
     !words.iter().enumerate().filter(|(_, word)| names(word)).any(|(at, _)| {
-        let end = (at + WORDS_BEHIND + 1).min(words.len());
-        let about = words.get(at.saturating_sub(WORDS_BEFORE)..end).unwrap_or_default().join(" ");
+        let end = (at + MAX_WORDS_BEHIND + 1).min(words.len());
+        let about = words.get(at.saturating_sub(MAX_WORDS_BEFORE)..end).unwrap_or_default().join(" ");
         NOT_GIVING.is_match(&about)
             || IN_ITS_COURSE.is_match(&about)
             || is_harm && AT_ITS_TIME.is_match(&about)

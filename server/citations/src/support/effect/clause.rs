@@ -5,7 +5,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words at which one statement ends and the next begins.
-const LINKS: &[&str] = &[
+const LINK_WORDS: &[&str] = &[
     "; ",
     ", but ",
     ", although ",
@@ -26,33 +26,33 @@ fn pattern(text: &str) -> Regex {
 }
 
 /// What is granted and not stated: `despite not being associated with susceptibility,`.
-static GRANTED: LazyLock<Regex> =
+static CONCESSION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i),?\s*\b(?:despite|in spite of|although not|though not)\b[^,;]*,"));
 
 /// What a sentence begins by comparing with: `Compared with women of normal weight,`.
-static COMPARED_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+static LEADING_COMPARISON: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(\W*(?:[A-Z]+:?\s+)?)(?:as\s+)?(?:compared|relative|in comparison)\s+(?:with|to)\b[^,;]*,\s*",
     )
 });
 
 /// What says that something was found: `we show that`.
-static REPORTS: LazyLock<Regex> = LazyLock::new(|| {
+static REPORTING_PHRASE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:show(?:s|ed|n)?|demonstrat(?:e|es|ed|ing)|finds?|findings?|found|report(?:s|ed)?|suggest(?:s|ed|ing)?|indicat(?:e|es|ed|ing)|conclude[sd]?|reveal(?:s|ed|ing)?|confirm(?:s|ed|ing)?|observed)\s+that\b",
     )
 });
 
 /// Words that deny what `that` brings in.
-static DENIES_REPORT: LazyLock<Regex> =
+static DENIED_REPORT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)\b(?:not?|never|neither|nor|fail\w*|cannot|unlikely|unclear|little)\b"));
 
 /// The clauses of a sentence. One without a subject has that of the clause before it.
 pub(super) fn clauses(sentence: &str) -> Vec<String> {
-    let plain = GRANTED.replace_all(sentence, " ");
-    let plain = COMPARED_FIRST.replace(&plain, "$1");
+    let plain = CONCESSION.replace_all(sentence, " ");
+    let plain = LEADING_COMPARISON.replace(&plain, "$1");
     let mut parts: Vec<&str> = vec![&plain];
-    for link in LINKS {
+    for link in LINK_WORDS {
         parts = parts.into_iter().flat_map(|part| part.split(link)).collect();
     }
     let mut out: Vec<String> = Vec::new();
@@ -69,9 +69,9 @@ pub(super) fn clauses(sentence: &str) -> Vec<String> {
 
 /// The statement behind `we show that`; all of it where the report is denied.
 fn without_report(part: &str) -> &str {
-    let reports = REPORTS
+    let reports = REPORTING_PHRASE
         .find_iter(part)
-        .take_while(|report| part.get(..report.end()).is_some_and(|before| !DENIES_REPORT.is_match(before)));
+        .take_while(|report| part.get(..report.end()).is_some_and(|before| !DENIED_REPORT.is_match(before)));
     reports.last().and_then(|report| part.get(report.end()..)).unwrap_or(part)
 }
 

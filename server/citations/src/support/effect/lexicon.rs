@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Words that say more.
-pub(super) const MORE: &str = "\
+pub(super) const MORE_WORDS: &str = "\
     accelerate accelerated accelerates acceleration accumulate accumulates accumulation activate activates \
     activating activation addition aggravate aggravates aggravation augment augmented augments boost boosted \
     boosts cause caused causes causing doubled drive driven drives drove elevate elevated elevates elevation \
@@ -20,7 +20,7 @@ pub(super) const MORE: &str = "\
     triggered triggers tripled upregulate upregulated upregulates upregulation";
 
 /// Words that say less.
-pub(super) const LESS: &str = "\
+pub(super) const LESS_WORDS: &str = "\
     ablated ablation abolish abolished abolishes abolishing abrogate abrogated abrogates absence alleviate \
     alleviated alleviates ameliorate ameliorated ameliorates amelioration antagonise antagonist antagonists \
     antagonize antagonizes attenuate attenuated attenuates attenuation block blockade blocked blocking \
@@ -40,30 +40,30 @@ pub(super) const LESS: &str = "\
     weakened weakens withdrawal";
 
 /// Words that say better: less of what is bad, more of all else.
-pub(super) const BETTER: &str = "\
+pub(super) const BETTER_WORDS: &str = "\
     beneficial benefit benefits better improve improved improvement improvements improves improving preserve \
     preserved preserves repair repaired repairs rescue rescued rescues restore restored restores superior";
 
 /// Words that say worse.
-pub(super) const WORSE: &str = "\
+pub(super) const WORSE_WORDS: &str = "\
     detrimental harm harmful inferior worse worsen worsened worsening worsens";
 
 /// Words that say that something works.
-pub(super) const EFFECTIVE: &str = "\
+pub(super) const EFFECTIVE_WORDS: &str = "\
     effective effectiveness efficacious efficacy";
 
 /// Words that say that something does not work.
-pub(super) const INEFFECTIVE: &str = "\
+pub(super) const INEFFECTIVE_WORDS: &str = "\
     ineffective ineffectiveness";
 
 /// Words that deny.
-pub(super) const DENIALS: &str = "\
+pub(super) const DENIAL_WORDS: &str = "\
     cannot dispensable fail failed failing fails hardly independent independently insufficient irrespective \
     little negligible neither never no nonsignificant nor not similar trivial unable unaffected unchanged unlikely unrelated \
     without";
 
 /// Words that link two things.
-pub(super) const LINKS: &str = "\
+pub(super) const LINK_WORDS: &str = "\
     affect affected affecting affects associate associated associates association associations bind binding \
     binds contribute contributed contributes contribution correlate correlated correlates correlation \
     critical crucial depend dependent depends determinant determine determines differ difference differences \
@@ -74,7 +74,7 @@ pub(super) const LINKS: &str = "\
     require required requirement requires responsible role";
 
 /// Words of grammar, and words that papers have whatever they are about.
-pub(super) const EMPTY: &str = "\
+pub(super) const UNINFORMATIVE_WORDS: &str = "\
     a about above act acts after all also although among amount amounts an analysis and another any are as \
     at background be because been before being below between both but by can chance ci compared comparison \
     conclusion conclusions could data day days degree demonstrate demonstrated demonstrates demonstrating \
@@ -163,7 +163,7 @@ pub(super) const ATTACHED_NOUNS: &[&str] = &[
     "withdrawal",
 ];
 
-/// Words that link for sure, where [`LINKS`] may only mention a link.
+/// Words that link for sure, where [`LINK_WORDS`] may only mention a link.
 pub(super) const STRONG_LINKS: &[&str] = &[
     "affect",
     "affects",
@@ -199,7 +199,7 @@ pub(super) const STRONG_LINKS: &[&str] = &[
 ];
 
 /// Common words beside the name of what acts: another text names it without them.
-pub(super) const GENERIC: &[&str] = &[
+pub(super) const GENERIC_WORDS: &[&str] = &[
     "active",
     "administration",
     "combination",
@@ -219,7 +219,7 @@ pub(super) const GENERIC: &[&str] = &[
 
 /// Words that with the word before them, joined by a hyphen, only tell what kind is meant: `LPS-induced`,
 /// `p53-dependent`.
-pub(super) const ATTRIBUTES: &[&str] = &[
+pub(super) const ATTRIBUTE_SUFFIXES: &[&str] = &[
     "activated",
     "associated",
     "dependent",
@@ -234,19 +234,20 @@ pub(super) const ATTRIBUTES: &[&str] = &[
     "stimulated",
 ];
 
-/// The same of what is lacking: `FGF21-deficient`. Of what acts it says less.
-pub(super) const LACKING_ATTRIBUTES: &[&str] = &["deficient", "depleted", "lacking", "null"];
+/// Words that with the word before them, joined by a hyphen, say that it is lacking: `FGF21-deficient`. Of what acts it
+/// says less.
+pub(super) const LACKING_SUFFIXES: &[&str] = &["deficient", "depleted", "lacking", "null"];
 
 /// Words for what cannot be without something; with `for` or `to` they say more.
-pub(super) const DEPENDENCE: &[&str] =
+pub(super) const DEPENDENCE_WORDS: &[&str] =
     &["critical", "crucial", "essential", "necessary", "needed", "pivotal", "required"];
 
 /// States that with `to` say more of what they are a state towards.
-pub(super) const STATE_MORE: &[&str] =
+pub(super) const MORE_STATES: &[&str] =
     &["sensitive", "sensitivity", "susceptibility", "susceptible", "vulnerability", "vulnerable"];
 
 /// States that with `to` say less of it.
-pub(super) const STATE_LESS: &[&str] = &["resistance", "resistant", "tolerance"];
+pub(super) const LESS_STATES: &[&str] = &["resistance", "resistant", "tolerance"];
 
 /// Verbs that help others.
 pub(super) const AUXILIARIES: &[&str] = &[
@@ -255,7 +256,8 @@ pub(super) const AUXILIARIES: &[&str] = &[
 ];
 
 /// Words behind which something else is spoken of.
-pub(super) const BREAKS: &[&str] = &["although", "but", "however", "though", "whereas", "which", "while"];
+pub(super) const CLAUSE_BREAKS: &[&str] =
+    &["although", "but", "however", "though", "whereas", "which", "while"];
 
 /// Words that end a noun phrase.
 pub(super) const PREPOSITIONS: &[&str] = &[
@@ -299,7 +301,7 @@ pub(super) const PREPOSITIONS: &[&str] = &[
 ];
 
 /// What is measured of something: `the growth of plaques` is about plaques.
-pub(super) const MEASURES: &[&str] = &[
+pub(super) const MEASURE_NOUNS: &[&str] = &[
     "abundance",
     "accumulation",
     "activity",
@@ -327,13 +329,13 @@ pub(super) const MEASURES: &[&str] = &[
 ];
 
 /// Adjectives of direction.
-pub(super) const ADJECTIVES: &[&str] = &[
+pub(super) const DIRECTION_ADJECTIVES: &[&str] = &[
     "better", "faster", "fewer", "greater", "high", "higher", "highest", "larger", "less", "longer", "low",
     "lower", "lowest", "more", "poor", "shorter", "slower", "smaller", "superior", "inferior", "worse",
 ];
 
 /// Beginnings of words for what is bad.
-const ADVERSE: &[&str] = &[
+const ADVERSE_BEGINNINGS: &[&str] = &[
     "adverse",
     "aggres",
     "aids",
@@ -402,6 +404,6 @@ const ADVERSE: &[&str] = &[
 
 /// Whether a word or its root names something bad: `mortality`, `nephritis`.
 pub(super) fn is_adverse(word: &str) -> bool {
-    ADVERSE.iter().any(|beginning| word.starts_with(beginning))
+    ADVERSE_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
         || ["itis", "osis", "oma", "emia", "algia", "pathy"].iter().any(|ending| word.ends_with(ending))
 }

@@ -1,7 +1,8 @@
 //! What one sentence says that one thing does to another.
 
 use super::lexicon::{
-    ADJECTIVES, ATTACHED_NOUNS, BREAKS, LACKING_ATTRIBUTES, MEASURES, PREPOSITIONS, STRONG_LINKS, is_adverse,
+    ATTACHED_NOUNS, CLAUSE_BREAKS, DIRECTION_ADJECTIVES, LACKING_SUFFIXES, MEASURE_NOUNS, PREPOSITIONS,
+    STRONG_LINKS, is_adverse,
 };
 use super::words::{Role, Word, is_helping};
 use std::collections::BTreeSet;
@@ -100,19 +101,19 @@ impl Sentence<'_> {
 
     /// Whether a word only tells what kind is meant: `BRCA2-deficient cells`, where BRCA2 is not what acts.
     fn is_lacking_attribute(&self, at: usize) -> bool {
-        self.words.get(at).is_some_and(|word| word.hyphen && LACKING_ATTRIBUTES.contains(&word.text.as_str()))
+        self.words.get(at).is_some_and(|word| word.hyphen && LACKING_SUFFIXES.contains(&word.text.as_str()))
             && at.checked_sub(1).is_none_or(|before| !self.actor.contains(&before))
     }
 
     /// What the sentence says that the one does to the other.
     pub(super) fn effect(&self) -> Option<Effect> {
-        const MARGIN: usize = 7;
+        const MAX_WORDS_AROUND: usize = 7;
         let named = || self.actor.iter().chain(self.outcome).copied();
         let (first, last) = (named().min()?, named().max()?);
         let mut signs: Vec<Signed> = Vec::new();
         let (mut denials, mut is_linked, mut is_mentioned) = (0_usize, false, false);
         let mut passed_over: Option<usize> = None;
-        for at in first.saturating_sub(MARGIN)..self.words.len().min(last + MARGIN + 1) {
+        for at in first.saturating_sub(MAX_WORDS_AROUND)..self.words.len().min(last + MAX_WORDS_AROUND + 1) {
             if passed_over == Some(at) || self.is_lacking_attribute(at) {
                 continue;
             }
@@ -278,7 +279,7 @@ impl Sentence<'_> {
                 return None;
             }
             // `severe myocarditis with high mortality` says nothing of more myocarditis; `the risk was high` does.
-            let is_predicate = !ADJECTIVES.contains(&self.text(at))
+            let is_predicate = !DIRECTION_ADJECTIVES.contains(&self.text(at))
                 || (at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
             self.target_back(at).filter(|_| is_predicate)
         })
@@ -288,7 +289,7 @@ impl Sentence<'_> {
     fn has_another_object(&self, at: usize) -> bool {
         let text = self.text(at);
         let is_active = (text.ends_with('s') || text.ends_with("ed"))
-            && !ADJECTIVES.contains(&text)
+            && !DIRECTION_ADJECTIVES.contains(&text)
             && !ATTACHED_NOUNS.contains(&text)
             && !(at.saturating_sub(MAX_WORDS_TO_HELPER)..at).any(|at| is_helping(self.text(at)));
         let is_passed = |next: &usize| {
@@ -307,7 +308,7 @@ impl Sentence<'_> {
         let mut between = 0;
         for next in at + 1..self.words.len().min(at + 1 + MAX_WORDS_AHEAD) {
             let word = self.words.get(next)?;
-            if (word.comma && next > at + 1) || word.stop || BREAKS.contains(&word.text.as_str()) {
+            if (word.comma && next > at + 1) || word.stop || CLAUSE_BREAKS.contains(&word.text.as_str()) {
                 return None;
             }
             if self.is_named(next) {
@@ -359,8 +360,9 @@ impl Sentence<'_> {
                 self.words.get(at).is_some_and(|word| is_adverse(&word.root) || is_adverse(&word.text))
             };
             // `cancer detection` is nothing bad.
-            let is_head =
-                self.role(at + 1) != Role::Content || is_bad(at + 1) || MEASURES.contains(&self.text(at + 1));
+            let is_head = self.role(at + 1) != Role::Content
+                || is_bad(at + 1)
+                || MEASURE_NOUNS.contains(&self.text(at + 1));
             is_bad(at) && is_head
         })
     }

@@ -1,8 +1,9 @@
 //! A sentence as words, each with what it does in a statement of an effect.
 
 use super::lexicon::{
-    ATTRIBUTES, AUXILIARIES, BETTER, DENIALS, DEPENDENCE, EFFECTIVE, EMPTY, INEFFECTIVE, LESS, LINKS, MORE,
-    NOMINAL_DIRECTIONS, STATE_LESS, STATE_MORE, WORSE,
+    ATTRIBUTE_SUFFIXES, AUXILIARIES, BETTER_WORDS, DENIAL_WORDS, DEPENDENCE_WORDS, EFFECTIVE_WORDS,
+    INEFFECTIVE_WORDS, LESS_STATES, LESS_WORDS, LINK_WORDS, MORE_STATES, MORE_WORDS, NOMINAL_DIRECTIONS,
+    UNINFORMATIVE_WORDS, WORSE_WORDS,
 };
 use referee_text::stem;
 use rustc_hash::FxHashMap;
@@ -95,7 +96,7 @@ pub(super) fn words(sentence: &str) -> Vec<Word> {
         }
         if !word.is_empty() && out.len() < MAX_WORDS {
             let root = stem::root(&word);
-            let is_attribute = hyphen && ATTRIBUTES.contains(&word.as_str());
+            let is_attribute = hyphen && ATTRIBUTE_SUFFIXES.contains(&word.as_str());
             let is_name = is_capital && !comma && !stop && is_letter_of_name(&word, out.last());
             out.push(Word {
                 role: match () {
@@ -134,24 +135,24 @@ fn is_letter_of_name(word: &str, before: Option<&Word>) -> bool {
 
 /// What a word does by itself.
 fn role(word: &str) -> Role {
-    static ROLES: LazyLock<FxHashMap<&'static str, Role>> = LazyLock::new(|| {
+    static ROLE_OF_WORD: LazyLock<FxHashMap<&'static str, Role>> = LazyLock::new(|| {
         let lists = [
-            (EMPTY, Role::Empty),
-            (LINKS, Role::Link),
-            (INEFFECTIVE, Role::Ineffective),
-            (EFFECTIVE, Role::Effective),
-            (WORSE, Role::Worse),
-            (BETTER, Role::Better),
-            (LESS, Role::Less),
-            (MORE, Role::More),
-            (DENIALS, Role::Denial),
+            (UNINFORMATIVE_WORDS, Role::Empty),
+            (LINK_WORDS, Role::Link),
+            (INEFFECTIVE_WORDS, Role::Ineffective),
+            (EFFECTIVE_WORDS, Role::Effective),
+            (WORSE_WORDS, Role::Worse),
+            (BETTER_WORDS, Role::Better),
+            (LESS_WORDS, Role::Less),
+            (MORE_WORDS, Role::More),
+            (DENIAL_WORDS, Role::Denial),
         ];
         lists
             .into_iter()
             .flat_map(|(list, role)| list.split_whitespace().map(move |word| (word, role)))
             .collect()
     });
-    match ROLES.get(word) {
+    match ROLE_OF_WORD.get(word) {
         Some(role) => *role,
         None if is_adverb(word) => Role::Empty,
         None if word.chars().count() < 2 || word.bytes().all(|byte| byte.is_ascii_digit()) => Role::Empty,
@@ -193,9 +194,9 @@ fn read_in_place(words: &mut [Word]) {
         let next = words.get(at + 1).map_or("", |word| word.text.as_str());
         let before = at.checked_sub(1).and_then(|at| words.get(at)).map_or("", |word| word.text.as_str());
         let text = words.get(at).map_or("", |word| word.text.as_str());
-        let role = if STATE_MORE.contains(&text) && matches!(next, "to" | "for") {
+        let role = if MORE_STATES.contains(&text) && matches!(next, "to" | "for") {
             Role::More
-        } else if (STATE_LESS.contains(&text) && next == "to") || (text == "loss" && next == "of") {
+        } else if (LESS_STATES.contains(&text) && next == "to") || (text == "loss" && next == "of") {
             Role::Less
         } else if matches!(text, "positive" | "negative")
             && ["correlation", "association", "relationship", "effect", "impact"]
@@ -203,7 +204,7 @@ fn read_in_place(words: &mut [Word]) {
                 .any(|beginning| next.starts_with(beginning))
         {
             if text == "positive" { Role::More } else { Role::Less }
-        } else if (DEPENDENCE.contains(&text) && matches!(next, "for" | "to"))
+        } else if (DEPENDENCE_WORDS.contains(&text) && matches!(next, "for" | "to"))
             || matches!(text, "requires" | "require")
             || (text == "activated" && (is_helping(before) || before == "and" || only_verb == Some(at)))
             || (matches!(text, "factor" | "factors") && before == "risk")

@@ -212,7 +212,7 @@ impl Group {
     }
 
     /// Whether an allergy to one drug of the group is taken for one to all, and what must be known of it for that.
-    pub(super) fn crosses(self) -> Crossing {
+    pub(super) fn crosses(self) -> CrossReactivity {
         match self {
             G::Penicillin
             | G::AminopenicillinSideChain
@@ -231,7 +231,7 @@ impl Group {
             | G::Carbapenem
             | G::Rifamycin
             | G::Lincosamide
-            | G::IodinatedContrast => Crossing::Always,
+            | G::IodinatedContrast => CrossReactivity::Always,
             G::Phenanthrene
             | G::AromaticAnticonvulsant
             | G::NeuromuscularBlocker
@@ -244,18 +244,18 @@ impl Group {
             | G::Barbiturate
             | G::AmideAnaesthetic
             | G::EsterAnaesthetic
-            | G::Thiazide => Crossing::WithReaction,
+            | G::Thiazide => CrossReactivity::WithReaction,
             G::ProtonPumpInhibitor | G::Setron | G::Statin | G::Phenylpiperidine => {
-                Crossing::WithSevereReaction
+                CrossReactivity::WithSevereReaction
             }
-            _ => Crossing::Never,
+            _ => CrossReactivity::Never,
         }
     }
 }
 
 /// When an allergy crosses within a group.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Crossing {
+pub(super) enum CrossReactivity {
     Always,
     /// Where the note says that the reaction was an allergic one.
     WithReaction,

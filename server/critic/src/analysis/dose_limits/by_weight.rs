@@ -2,7 +2,7 @@
 
 /// First name of the drug, the highest single dose and the highest dose a day for each kilogram of weight, in milligrams;
 /// of children and adults alike.
-pub(super) const PER_KILOGRAM: &[(&str, f64, f64)] = &[
+pub(super) const LIMITS_PER_KILOGRAM: &[(&str, f64, f64)] = &[
     ("morphine", 0.5, 2.0),
     ("fentanyl", 0.1, 0.1),
     ("remifentanil", 0.004, 0.3),

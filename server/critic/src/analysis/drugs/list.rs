@@ -7,7 +7,7 @@ use super::class::Class;
 
 /// English names by class, separated by spaces; `/` separates names of one drug, `_` stands for a space. A name
 /// without a Spanish form beside it gets one by the rules of the stem list.
-pub(super) const LIST: &[(Class, &str)] = &[
+pub(super) const DRUG_NAMES_BY_CLASS: &[(Class, &str)] = &[
     (
         Class::Penicillin,
         "penicillin/penicilina amoxicillin/amoxicilina/amoxil ampicillin flucloxacillin/flucloxacilina \

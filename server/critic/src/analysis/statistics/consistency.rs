@@ -8,7 +8,7 @@
 use super::{Relation, Reported, Test, TestResult};
 
 /// The level at which results are called significant.
-pub const ALPHA: f64 = 0.05;
+pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// The p values that a printed statistic can have.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Recomputed {
 pub enum Consistency {
     /// The p can be that of the statistic.
     Consistent,
-    /// It is not, and both are on the same side of [`ALPHA`], or may be.
+    /// It is not, and both are on the same side of [`SIGNIFICANCE_LEVEL`], or may be.
     Differs,
     /// It is not, and the one is significant and the other is not.
     Decides,
@@ -75,7 +75,7 @@ fn variants(test: Test, loose: bool) -> [Option<Test>; 3] {
 pub fn fits(p: &Reported, low: f64, high: f64) -> bool {
     // Two roundings of the last bit are no difference.
     let slack = 1e-9 + 1e-9 * high.abs();
-    let Some(number) = p.number else { return high + slack > ALPHA };
+    let Some(number) = p.number else { return high + slack > SIGNIFICANCE_LEVEL };
     let (value, half) = (number.value(), number.half_unit());
     match p.relation {
         Relation::Equal => value - half <= high + slack && low - slack <= value + half,
@@ -98,9 +98,9 @@ pub fn judge(p: &Reported, test: Test, recomputed: Recomputed, one_sided: bool) 
     {
         return Consistency::Consistent;
     }
-    let computed = if high <= ALPHA {
+    let computed = if high <= SIGNIFICANCE_LEVEL {
         Some(true)
-    } else if low > ALPHA {
+    } else if low > SIGNIFICANCE_LEVEL {
         Some(false)
     } else {
         None
@@ -117,22 +117,22 @@ pub fn significant(p: &Reported) -> Option<bool> {
     let Some(number) = p.number else { return Some(false) };
     let value = number.value();
     match p.relation {
-        Relation::Equal => Some(value <= ALPHA),
-        Relation::Less => (value <= ALPHA).then_some(true),
-        Relation::Greater => (value >= ALPHA).then_some(false),
+        Relation::Equal => Some(value <= SIGNIFICANCE_LEVEL),
+        Relation::Less => (value <= SIGNIFICANCE_LEVEL).then_some(true),
+        Relation::Greater => (value >= SIGNIFICANCE_LEVEL).then_some(false),
     }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
-    use super::super::{Plain, Statistics};
+    use super::super::{PlainText, Statistics};
     use super::*;
     use proptest::prelude::*;
     use referee_syntax::Format;
 
     fn judged(text: &str, one_sided: bool) -> Consistency {
-        let read = Statistics::of(Plain::read(text, Format::PlainText, &[]));
+        let read = Statistics::of(PlainText::read(text, Format::PlainText, &[]));
         let result = read.results.first().unwrap_or_else(|| panic!("nothing read in {text}"));
         judge(&result.p, result.test, recompute(result, false).unwrap(), one_sided)
     }

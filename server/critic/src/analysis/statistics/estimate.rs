@@ -18,7 +18,7 @@ pub enum Measure {
 }
 
 /// Names of ratios, as abbreviations and in words.
-const RATIOS: [&str; 34] = [
+const RATIO_NAMES: [&str; 34] = [
     "OR", "ORs", "aOR", "AOR", "cOR", "COR", "mOR", "ORa", "RR", "RRs", "aRR", "ARR", "RRa", "HR", "HRs",
     "aHR", "AHR", "HRa", "sHR", "SHR", "csHR", "IRR", "aIRR", "PR", "aPR", "APR", "RaR", "POR", "SMR", "SIR",
     "DOR", "RoM", "RP", "RPa",
@@ -104,10 +104,10 @@ pub(super) fn estimate_before(
 
 /// A text without the standard error, the deviation or the test statistic that it ends with: `β = 0.42, SE = 0.11`.
 fn without_error(text: &str) -> &str {
-    static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static STANDARD_ERROR: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"[,;(\s]\s*\(?(?:SE|S\.E\.|s\.e\.|EE|SEM|SD|DE|standard error|error est[aá]ndar|[tz](?:\s?\([0-9.,]+\))?)\s*[=:]?\s*[-–−]?[0-9]*[.,]?[0-9]+\)?$").ok()
     });
-    let found = ENDS.as_ref().and_then(|pattern| pattern.find(text));
+    let found = STANDARD_ERROR.as_ref().and_then(|pattern| pattern.find(text));
     found.map_or(text, |found| {
         text.get(..found.start()).unwrap_or(text).trim_end_matches([' ', ',', ';', ':', '(', '[', '='])
     })
@@ -159,7 +159,7 @@ fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
     };
     let unit_fits = unit.is_empty() || unit == "%";
     let last = trimmed.rsplit([' ', '(', '[', ',']).next().unwrap_or_default().trim_end_matches([')', ']']);
-    if unit.is_empty() && !number.negative && (RATIOS.contains(&last) || names_ratio(clause)) {
+    if unit.is_empty() && !number.negative && (RATIO_NAMES.contains(&last) || names_ratio(clause)) {
         return Some(Measure::Ratio);
     }
     if unit.chars().filter(|c| c.is_whitespace()).count() > 4
@@ -167,12 +167,12 @@ fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
     {
         return None;
     }
-    const NO_ESTIMATE: [&str; 30] = [
+    const NOT_ESTIMATES: [&str; 30] = [
         "n", "N", "p", "P", "in", "en", "year", "grade", "day", "week", "month", "table", "figure", "Table",
         "Figure", "Fig.", "stage", "type", "phase", "level", "score", "age", "aged", "at", "per", "por",
         "df", "±", "month", "visit",
     ];
-    if NO_ESTIMATE.contains(&last) {
+    if NOT_ESTIMATES.contains(&last) {
         return None;
     }
     // Two groups before one interval: it is that of their difference.
@@ -209,7 +209,7 @@ fn measure_of(before: &str, unit: &str, number: Number) -> Option<Measure> {
 fn names_ratio(clause: &str) -> bool {
     let folded = clause.to_lowercase();
     let named = RATIO_WORDS.iter().filter_map(|word| folded.rfind(word).map(|at| at + word.len())).max();
-    let short = RATIOS
+    let short = RATIO_NAMES
         .iter()
         .filter_map(|name| {
             let at = clause.rfind(name)?;

@@ -37,7 +37,7 @@ impl Interval {
 }
 
 /// The names of a confidence interval, longest first.
-const NAMES: [&str; 14] = [
+const INTERVAL_NAMES: [&str; 14] = [
     "confidence intervals",
     "confidence interval",
     "credible interval",
@@ -57,14 +57,14 @@ const NAMES: [&str; 14] = [
 /// The intervals of a text, in order. `ps` are the p values in it; `comma` says whether it writes decimals so.
 pub(super) fn read(text: &str, ps: &[Reported], comma: bool) -> Vec<Interval> {
     use std::sync::LazyLock;
-    static FINDER: LazyLock<aho_corasick::AhoCorasick> = LazyLock::new(|| {
+    static INTERVAL_NAME_FINDER: LazyLock<aho_corasick::AhoCorasick> = LazyLock::new(|| {
         aho_corasick::AhoCorasickBuilder::new()
             .match_kind(aho_corasick::MatchKind::LeftmostFirst)
-            .build(NAMES)
+            .build(INTERVAL_NAMES)
             .expect("the names of intervals make an automaton")
     });
     let mut out: Vec<Interval> = Vec::new();
-    for found in FINDER.find_iter(text) {
+    for found in INTERVAL_NAME_FINDER.find_iter(text) {
         let starts_word = !text.get(..found.start()).unwrap_or_default().ends_with(char::is_alphabetic);
         let ends_word = !text.get(found.end()..).unwrap_or_default().starts_with(char::is_alphabetic);
         // The same interval may be named twice: `confidence interval (CI)`.
@@ -79,10 +79,10 @@ pub(super) fn read(text: &str, ps: &[Reported], comma: bool) -> Vec<Interval> {
 
 /// Adds ratios whose limits stand in brackets without "95% CI": `HR 0.71 [0.75, 0.94]`, `OR = 1.8 (1.1–2.9)`.
 fn without_name(text: &str, out: &mut Vec<Interval>) {
-    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static UNNAMED_INTERVAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"\b(?:[am]?OR|[ac]?HR|[ac]?RR|IRR|[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio)(?: of| was|:| =|,)? ?(?P<estimate>[0-9]{1,2}\.[0-9]{1,2}) ?[\[(](?P<low>[0-9]{1,2}\.[0-9]{1,2}) ?(?:,|-|–|;|to) ?(?P<high>[0-9]{1,2}\.[0-9]{1,2})[\])]").ok()
     });
-    let all = PATTERN.as_ref().map(|pattern| pattern.captures_iter(text)).into_iter().flatten();
+    let all = UNNAMED_INTERVAL.as_ref().map(|pattern| pattern.captures_iter(text)).into_iter().flatten();
     for captures in all {
         let read = |name: &str| {
             let found = captures.name(name)?;
@@ -194,8 +194,8 @@ fn at(text: &str, start: usize, end: usize, ps: &[Reported], comma: bool) -> Opt
 }
 
 /// `0.61-0.95`, `0.61 to 0.95`, `[0.61, 0.95]`, `0,61; 0,95` at `start`, with the end.
-type Limit = (Number, Range<usize>);
-fn limits(text: &str, start: usize, comma: bool) -> Option<(Limit, Limit, usize)> {
+type PlacedNumber = (Number, Range<usize>);
+fn limits(text: &str, start: usize, comma: bool) -> Option<(PlacedNumber, PlacedNumber, usize)> {
     let mut cursor = Cursor { text, at: start };
     let mut low = cursor.number(comma)?;
     // A lower limit such as `1,234` is ambiguous: the upper one and the rest of the sentence do not tell.

@@ -21,7 +21,7 @@ pub struct Proportion {
 }
 
 /// What parts a count from its total.
-const OF: [&str; 14] = [
+const TOTAL_PREPOSITIONS: [&str; 14] = [
     " out of the total ",
     " out of the ",
     " out of ",
@@ -64,8 +64,10 @@ fn total_behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) 
     let head = text.get(..place.start)?.strip_suffix(['(', '['])?.trim_end_matches(' ');
     let (count, start) = count_at_end(head)?;
     let rest = text.get(sign + 1..)?.trim_start_matches(' ').strip_prefix([')', ']'])?;
-    let of =
-        OF.iter().filter(|of| of.starts_with(' ') && rest.starts_with(**of)).max_by_key(|of| of.len())?;
+    let of = TOTAL_PREPOSITIONS
+        .iter()
+        .filter(|of| of.starts_with(' ') && rest.starts_with(**of))
+        .max_by_key(|of| of.len())?;
     let rest = rest.get(of.len()..)?;
     let (total, length) = whole(rest)?;
     let behind = rest.get(length..)?;
@@ -212,7 +214,7 @@ fn before(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
 fn fraction_at_end(text: &str) -> Option<(Number, Number, usize, usize)> {
     let (total, at) = total_at_end(text)?;
     let head = text.get(..at)?;
-    let of = OF.iter().filter(|of| head.ends_with(**of)).max_by_key(|of| of.len())?;
+    let of = TOTAL_PREPOSITIONS.iter().filter(|of| head.ends_with(**of)).max_by_key(|of| of.len())?;
     let before = head.get(..head.len() - of.len())?;
     let (count, start) = count_at_end(before)?;
     (count.digits <= total.digits && total.digits >= 2).then_some((count, total, start, at))
@@ -226,7 +228,7 @@ fn total_at_end(text: &str) -> Option<(Number, usize)> {
 
 /// Whether words between a total and its percentage only say of whom.
 fn is_noun(noun: &str) -> bool {
-    const NOT: [&str; 34] = [
+    const NOT_COUNTED_NOUNS: [&str; 34] = [
         "points", "puntos", "mg", "ml", "cm", "mm", "years", "años", "months", "meses", "stars", "agarose",
         "had", "were", "was", "is", "are", "died", "received", "with", "who", "tenían", "tenía", "fueron",
         "eran", "fue", "con", "que", "and", "y", "by", "to", "but", "than",
@@ -234,7 +236,7 @@ fn is_noun(noun: &str) -> bool {
     let words: Vec<&str> = noun.split_whitespace().collect();
     words.len() <= 4
         && noun.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-'))
-        && !words.iter().any(|word| NOT.contains(&word.to_lowercase().as_str()))
+        && !words.iter().any(|word| NOT_COUNTED_NOUNS.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether a parenthesis holds the percentage and perhaps more that is set off from it.
@@ -254,7 +256,7 @@ fn behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
     let start = text.len() - rest.len();
     let (count, length) = whole(rest)?;
     let rest = rest.get(length..)?;
-    let of = OF.iter().filter(|of| rest.starts_with(**of)).max_by_key(|of| of.len())?;
+    let of = TOTAL_PREPOSITIONS.iter().filter(|of| rest.starts_with(**of)).max_by_key(|of| of.len())?;
     let rest = rest.get(of.len()..)?;
     let (total, length) = whole(rest)?;
     let rest = rest.get(length..)?;
@@ -283,7 +285,7 @@ fn behind(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Opt
 
 /// `Of the 40 patients, 17 (42.5%) …`: the first count behind the total, in its sentence.
 fn distant(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Option<Proportion> {
-    const OPENERS: [&str; 12] = [
+    const TOTAL_OPENERS: [&str; 12] = [
         "Of the ",
         "Of ",
         "Among the ",
@@ -305,7 +307,7 @@ fn distant(text: &str, place: &Range<usize>, percent: Number, sign: usize) -> Op
     let head = text.get(..count_start)?.strip_suffix(", ")?;
     let from = super::equation::floor(head, head.len().saturating_sub(80));
     let window = head.get(from..)?;
-    let (opener, at) = OPENERS
+    let (opener, at) = TOTAL_OPENERS
         .iter()
         .filter_map(|opener| window.rfind(opener).map(|at| (*opener, at)))
         .max_by_key(|(opener, at)| (*at, opener.len()))?;
@@ -351,7 +353,7 @@ fn count_before_verb(head: &str) -> Option<(Number, usize)> {
 
 /// Whether a fraction counts nothing: visual acuity, a type of virus, a score out of ten, a blood pressure.
 fn is_no_count(text: &str, start: usize, count: Number, total: Number) -> bool {
-    const NAMES: [&str; 29] = [
+    const RATIO_CONTEXT_WORDS: [&str; 29] = [
         "diluted",
         "dilution",
         "diluido",
@@ -389,7 +391,7 @@ fn is_no_count(text: &str, start: usize, count: Number, total: Number) -> bool {
         .rev()
         .filter(|word| !word.is_empty())
         .take(3)
-        .any(|word| NAMES.contains(&word));
+        .any(|word| RATIO_CONTEXT_WORDS.contains(&word));
     let sight =
         count.digits == 20 && matches!(total.digits, 20 | 25 | 30 | 40 | 50 | 70 | 80 | 100 | 200 | 400);
     let named_sight = sight && {

@@ -103,11 +103,11 @@ pub(super) fn read(text: &str, equations: &[Equation]) -> (Vec<TestResult>, Vec<
     let mut results = Vec::new();
     for (index, equation) in equations.iter().enumerate() {
         let Some(number) = equation.number else { continue };
-        let Some(kind) = kind(text, equation) else { continue };
+        let Some(statistic_kind) = statistic_kind(text, equation) else { continue };
         let later = equations.get(index + 1..).unwrap_or_default();
         let behind = ps.partition_point(|(at, _)| *at <= index);
         let candidate = ps.get(behind);
-        let (statistic_end, test) = match degrees(text, kind, equation, later) {
+        let (statistic_end, test) = match degrees(text, statistic_kind, equation, later) {
             Some(found) => found,
             None => continue,
         };
@@ -115,7 +115,8 @@ pub(super) fn read(text: &str, equations: &[Equation]) -> (Vec<TestResult>, Vec<
         let reported = not_significant(text, statistic_end).or_else(|| {
             let (_, p) = candidate?;
             let other = later.get(..until).unwrap_or_default().iter().any(|other| {
-                self::kind(text, other).is_some_and(|kind| degrees(text, kind, other, &[]).is_some())
+                self::statistic_kind(text, other)
+                    .is_some_and(|statistic_kind| degrees(text, statistic_kind, other, &[]).is_some())
             });
             (!other && belongs(text, statistic_end, p.place.start)).then(|| p.clone())
         });
@@ -136,7 +137,7 @@ pub(super) fn read(text: &str, equations: &[Equation]) -> (Vec<TestResult>, Vec<
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum StatisticKind {
     T,
     F,
     ChiSquared,
@@ -146,17 +147,17 @@ enum Kind {
 }
 
 /// Which statistic the name of an equation means.
-fn kind(text: &str, equation: &Equation) -> Option<Kind> {
+fn statistic_kind(text: &str, equation: &Equation) -> Option<StatisticKind> {
     let label = text.get(equation.label.clone())?;
     // Behind a letter and an apostrophe or a dot (`Cohen's d`, `i.e.`) no statistic begins.
     Some(match label {
-        "t" => Kind::T,
-        "F" | "FF" => Kind::F,
-        "z" | "Z" | "z-score" | "Z-score" => Kind::Z,
-        "r" => Kind::R,
+        "t" => StatisticKind::T,
+        "F" | "FF" => StatisticKind::F,
+        "z" | "Z" | "z-score" | "Z-score" => StatisticKind::Z,
+        "r" => StatisticKind::R,
         "Q" | "Q_b" | "Q_w" | "Q_B" | "Q_W" | "Q_M" | "Q_E" | "Qentre" | "Qdentro" | "Q_entre"
         | "Q_dentro" | "Qbetween" | "Qwithin" | "Q_between" | "Q_within" | "Qw" | "Qb" | "QW" | "QB"
-        | "QM" | "QE" => Kind::Q,
+        | "QM" | "QE" => StatisticKind::Q,
         "between" | "within" | "entre" | "dentro" => return None,
         _ => {
             let folded = label.to_lowercase();
@@ -186,24 +187,29 @@ fn kind(text: &str, equation: &Equation) -> Option<Kind> {
             if !chi {
                 return None;
             }
-            Kind::ChiSquared
+            StatisticKind::ChiSquared
         }
     })
 }
 
 /// The test with its degrees of freedom, and where its statement ends.
-fn degrees(text: &str, kind: Kind, equation: &Equation, later: &[Equation]) -> Option<(usize, Test)> {
+fn degrees(
+    text: &str,
+    statistic_kind: StatisticKind,
+    equation: &Equation,
+    later: &[Equation],
+) -> Option<(usize, Test)> {
     let end = equation.place.end;
     let group = equation.group.clone().and_then(|group| text.get(group));
-    if kind == Kind::Z {
+    if statistic_kind == StatisticKind::Z {
         return group
             .is_none_or(|group| group.contains("N =") || group.contains("n ="))
             .then_some((end, Test::Z));
     }
     let (numbers, end) = match group {
-        Some(group) => (inside(group, kind), end),
+        Some(group) => (inside(group, statistic_kind), end),
         // `t = 1.21; 54 df`
-        None if kind != Kind::F && degrees_behind(text, end).is_some() => {
+        None if statistic_kind != StatisticKind::F && degrees_behind(text, end).is_some() => {
             let (df, stop) = degrees_behind(text, end)?;
             (vec![df], stop)
         }
@@ -222,7 +228,7 @@ fn degrees(text: &str, kind: Kind, equation: &Equation, later: &[Equation]) -> O
                     let mut all = vec![first];
                     let behind = text.get(stop..)?;
                     let rest = behind.trim_start_matches(' ').strip_prefix([',', ';', '/']);
-                    if kind == Kind::F
+                    if statistic_kind == StatisticKind::F
                         && let Some(rest) = rest
                         && let Some((second, length)) = Number::read(rest.trim_start_matches(' '), false)
                     {
@@ -233,17 +239,17 @@ fn degrees(text: &str, kind: Kind, equation: &Equation, later: &[Equation]) -> O
                     }
                     (all, stop)
                 }
-                "n" if kind == Kind::R => (vec![first - 2.0], stop),
+                "n" if statistic_kind == StatisticKind::R => (vec![first - 2.0], stop),
                 _ => return None,
             }
         }
     };
-    let test = match (kind, numbers.as_slice()) {
-        (Kind::T, [df]) => Test::T { df: *df },
-        (Kind::F, [df1, df2]) => Test::F { df1: *df1, df2: *df2 },
-        (Kind::ChiSquared, [df]) => Test::ChiSquared { df: *df },
-        (Kind::R, [df]) => Test::R { df: *df },
-        (Kind::Q, [df]) => Test::Q { df: *df },
+    let test = match (statistic_kind, numbers.as_slice()) {
+        (StatisticKind::T, [df]) => Test::T { df: *df },
+        (StatisticKind::F, [df1, df2]) => Test::F { df1: *df1, df2: *df2 },
+        (StatisticKind::ChiSquared, [df]) => Test::ChiSquared { df: *df },
+        (StatisticKind::R, [df]) => Test::R { df: *df },
+        (StatisticKind::Q, [df]) => Test::Q { df: *df },
         _ => return None,
     };
     // Degrees of freedom that are 0 or that only a misreading can give.
@@ -266,7 +272,7 @@ fn degrees_behind(text: &str, end: usize) -> Option<(f64, usize)> {
 }
 
 /// The degrees of freedom in parentheses: `28`, `df = 28`, `1, 138`, `1; 138`, `1, N = 90`, `1,92; 49,9`.
-fn inside(group: &str, kind: Kind) -> Vec<f64> {
+fn inside(group: &str, statistic_kind: StatisticKind) -> Vec<f64> {
     let mut group = group.trim();
     let folded = group.to_lowercase();
     for prefix in ["df", "d.f.", "gl", "g.l."] {
@@ -287,7 +293,7 @@ fn inside(group: &str, kind: Kind) -> Vec<f64> {
         let (number, length) = Number::read(degrees, comma)?;
         (length == degrees.len() && !number.negative && number.exponent == 0).then(|| number.value())
     };
-    if kind == Kind::F {
+    if statistic_kind == StatisticKind::F {
         let (first, second) = match group.split_once(';') {
             Some((first, second)) => (read(first, true), read(second, true)),
             None => {
@@ -302,7 +308,7 @@ fn inside(group: &str, kind: Kind) -> Vec<f64> {
         Some(_) => (group, ""),
         None => (group, ""),
     };
-    if !rest.is_empty() && kind == Kind::T {
+    if !rest.is_empty() && statistic_kind == StatisticKind::T {
         return Vec::new();
     }
     read(df, false).into_iter().collect()
@@ -369,9 +375,9 @@ fn value_start(text: &str, equation: &Equation) -> usize {
 }
 
 fn is_correction(mark: &str) -> bool {
-    const MARKS: [&str; 12] =
+    const CORRECTION_MARKS: [&str; 12] =
         ["adj", "corr", "bonf", "fdr", "fwe", "holm", "tukey", "perm", "boot", "ajust", "exact", "bh"];
-    MARKS.iter().any(|known| mark.starts_with(known))
+    CORRECTION_MARKS.iter().any(|known| mark.starts_with(known))
 }
 
 /// `ns`, `n.s.`, `NS` at the start of a text: its length.
@@ -402,7 +408,7 @@ fn not_significant(text: &str, end: usize) -> Option<Reported> {
 
 /// Whether between a statistic and a p there is nothing but other numbers of the same result.
 fn belongs(text: &str, from: usize, to: usize) -> bool {
-    const WORDS: [&str; 63] = [
+    const WORDS_OF_A_RESULT: [&str; 63] = [
         "d",
         "g",
         "r",
@@ -468,13 +474,13 @@ fn belongs(text: &str, from: usize, to: usize) -> bool {
         "u",
     ];
     let Some(gap) = text.get(from..to.max(from)) else { return false };
-    if gap.len() > MAX_GAP_BYTES || gap.contains('|') || gap.contains(super::plain::HIDDEN) {
+    if gap.len() > MAX_GAP_BYTES || gap.contains('|') || gap.contains(super::plain_text::HIDDEN_MARK) {
         return false;
     }
     let mut plain = true;
     for word in gap.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
         let folded = word.to_lowercase();
-        plain &= WORDS.contains(&folded.as_str());
+        plain &= WORDS_OF_A_RESULT.contains(&folded.as_str());
     }
     // A sentence that ends in between parts them.
     plain && !gap.contains(". ") && !gap.contains("\u{a0}")

@@ -56,13 +56,13 @@ Haber and others 2022, 10.1093/aje/kwac137: language that links exposure and out
 const MAX_FINDINGS: usize = 5;
 
 fn verbs() -> Option<&'static Regex> {
-    static VERBS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static CAUSAL_VERBS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(
             r"(?i)\b(?:causes|caused (?:a|an|the|more|fewer|less)|prevents|prevented|leads to|lead to|led to|resulted in|results in|protects (?:against|from)|(?:reduces|increases|reduced|increased|lowers) (?:the )?(?:\w+ )?(?:risk|mortality|incidence|odds)|causa|causan|previene|previenen|conduce a|conducen a|protege (?:contra|frente a|de)|(?:reduce|aumenta|disminuye|incrementa) (?:el riesgo|la mortalidad|la incidencia))\b",
         )
         .ok()
     });
-    VERBS.as_ref()
+    CAUSAL_VERBS.as_ref()
 }
 
 /// Words by which a sentence claims less, or something else.

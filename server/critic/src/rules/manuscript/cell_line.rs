@@ -102,7 +102,7 @@ Bandrowski et al. 2016, DOI 10.1016/j.neuron.2016.04.030.
 const CELL_WORDS: &[&str] = &["cell", "célula", "celula", "línea", "linea", "cvcl_"];
 
 /// Words of a sentence that says itself what is wrong with a line, or that it was checked.
-const KNOWS: &[&str] = &[
+const KNOWN_PROBLEM_WORDS: &[&str] = &[
     "misidentif",
     "contaminat",
     "authenticat",
@@ -117,7 +117,7 @@ const KNOWS: &[&str] = &[
 ];
 
 fn problematic(block: &BlockContext<'_>) -> Vec<Remark> {
-    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static CELL_LINE_NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(
             r"\bCVCL_[A-Z0-9]{4}\b|[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*(?: [0-9]+[A-Za-z]?\b)?",
         )
@@ -126,7 +126,7 @@ fn problematic(block: &BlockContext<'_>) -> Vec<Remark> {
     let Some(lines) = block.setting.cell_lines.as_deref().filter(|lines| !lines.is_empty()) else {
         return Vec::new();
     };
-    let Some(pattern) = NAME.as_ref().filter(|_| block.is_prose() && !block.in_references) else {
+    let Some(pattern) = CELL_LINE_NAME.as_ref().filter(|_| block.is_prose() && !block.in_references) else {
         return Vec::new();
     };
     let text = block.prose();
@@ -136,7 +136,7 @@ fn problematic(block: &BlockContext<'_>) -> Vec<Remark> {
         let around = text.get(sentence.span.range()).unwrap_or_default();
         let lower = around.to_lowercase();
         let is_of_cells = CELL_WORDS.iter().any(|word| lower.contains(word));
-        if !is_of_cells || KNOWS.iter().any(|word| lower.contains(word)) {
+        if !is_of_cells || KNOWN_PROBLEM_WORDS.iter().any(|word| lower.contains(word)) {
             continue;
         }
         for found in pattern.find_iter(around) {
@@ -200,10 +200,10 @@ impl Scan for Resources {
 }
 
 fn resources(block: &BlockContext<'_>) -> Resources {
-    static CELLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static CELL_MENTION: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"(?:\b(?:[Cc]ells?|[Cc]ell lines?|[Cc]élulas|[Ll]íneas? celular(?:es)?)\b[^.;]{0,80}?\b(?:ATCC|ECACC|DSMZ|JCRB|RIKEN|American Type Culture Collection)\b)").ok()
     });
-    static ANTIBODY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static ANTIBODY_MENTION: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"(?:\b(?:[Aa]ntibod(?:y|ies)|[Aa]nticuerpos?)\b|\b[Aa]nti-[\p{L}0-9α-ω-]{2,20}\b)[^.;]{0,60}?[(,][^()]{0,40}?(?:\b(?:Abcam|Cell Signaling|Santa Cruz|Sigma|Millipore|Merck|Invitrogen|Thermo ?Fisher|BD|BioLegend|Dako|Agilent|Proteintech|R&D Systems|Novus|Bio-Rad)\b[^()]{0,40}?(?:\b1 ?[:/] ?[0-9]{2,6}\b|#|\b[Cc]at\b|\bab[0-9]{3,}\b|\bsc-[0-9]+|\b[A-Z]{0,3}[0-9]{4,}\b))").ok()
     });
     let text = block.prose();
@@ -223,10 +223,10 @@ fn resources(block: &BlockContext<'_>) -> Resources {
     };
     // Most blocks are passed over before a pattern is tried.
     if ["ATCC", "ECACC", "DSMZ", "JCRB", "RIKEN", "Type Culture"].iter().any(|name| text.contains(name)) {
-        out.cells = first(&CELLS);
+        out.cells = first(&CELL_MENTION);
     }
     if text.contains("nti") && (text.contains('(') || text.contains(',')) {
-        out.antibodies = first(&ANTIBODY);
+        out.antibodies = first(&ANTIBODY_MENTION);
     }
     out
 }

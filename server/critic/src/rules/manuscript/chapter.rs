@@ -12,7 +12,7 @@ pub(crate) enum Chapter {
 }
 
 impl Chapter {
-    /// All, in order.
+    /// Every chapter, in the order of a paper.
     pub(crate) const ALL: [Chapter; 4] =
         [Chapter::Introduction, Chapter::Methods, Chapter::Results, Chapter::Discussion];
 
@@ -33,7 +33,7 @@ impl Chapter {
 
 /// What a heading begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Begins {
+pub(crate) enum HeadingMeaning {
     Abstract,
     /// Chapters: a heading such as “Results and discussion” begins two.
     Chapters(&'static [Chapter]),
@@ -41,7 +41,7 @@ pub(crate) enum Begins {
 }
 
 /// What the words of a heading say.
-pub(super) fn begins(heading: &str) -> Option<Begins> {
+pub(super) fn begins(heading: &str) -> Option<HeadingMeaning> {
     use Chapter::{Discussion, Introduction, Methods, Results};
     let folded = fold::title(heading);
     let words: Vec<&str> =
@@ -51,10 +51,10 @@ pub(super) fn begins(heading: &str) -> Option<Begins> {
     }
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
     if words.len() <= 2 && has(&["abstract", "summary", "resumen"]) {
-        return Some(Begins::Abstract);
+        return Some(HeadingMeaning::Abstract);
     }
     if words.len() <= 3 && has(&["references", "bibliography", "referencias", "bibliografia"]) {
-        return Some(Begins::References);
+        return Some(HeadingMeaning::References);
     }
     let results = has(&[
         "results",
@@ -98,22 +98,22 @@ pub(super) fn begins(heading: &str) -> Option<Begins> {
         "diseno",
     ]);
     if results && discussion {
-        return Some(Begins::Chapters(&[Results, Discussion]));
+        return Some(HeadingMeaning::Chapters(&[Results, Discussion]));
     }
     if methods && results {
-        return Some(Begins::Chapters(&[Methods, Results]));
+        return Some(HeadingMeaning::Chapters(&[Methods, Results]));
     }
     if methods {
-        return Some(Begins::Chapters(&[Methods]));
+        return Some(HeadingMeaning::Chapters(&[Methods]));
     }
     if results {
-        return Some(Begins::Chapters(&[Results]));
+        return Some(HeadingMeaning::Chapters(&[Results]));
     }
     if discussion {
-        return Some(Begins::Chapters(&[Discussion]));
+        return Some(HeadingMeaning::Chapters(&[Discussion]));
     }
     has(&["introduction", "background", "introduccion", "antecedentes"])
-        .then_some(Begins::Chapters(&[Introduction]))
+        .then_some(HeadingMeaning::Chapters(&[Introduction]))
 }
 
 /// Whether the name of a chapter is in Spanish.

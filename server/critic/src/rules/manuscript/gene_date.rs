@@ -87,18 +87,18 @@ impl Scan for GeneDates {
 }
 
 fn read(block: &BlockContext<'_>) -> BlockGeneDates {
-    static DATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static DATE_LIKE_SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(
             r"\b(?:(?P<day>0?[1-9]|1[0-9])-(?P<month>Mar|Sep|Sept|Dec|Oct|Nov|Apr|mar|sep|dic|oct)|(?P<first>Mar|Sep|Sept|Dec|Oct)-(?P<second>0?[1-9]|1[0-5]))\b",
         )
         .ok()
     });
-    static SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static GENE_SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"\b[A-Z][A-Z0-9]{1,5}[0-9]{1,2}[A-Z]?\b|\b(?:EGFR|MYC|KRAS|NRAS|BRAF|PTEN|GAPDH|ACTB|TNF|VEGFA|APC|ALK|RET|KIT|MET|ATM|APOE)\b").ok()
     });
     let text = block.prose();
     let mut out = BlockGeneDates(Vec::new(), Vec::new(), false);
-    let (Some(date), Some(symbol)) = (DATE.as_ref(), SYMBOL.as_ref()) else { return out };
+    let (Some(date), Some(symbol)) = (DATE_LIKE_SYMBOL.as_ref(), GENE_SYMBOL.as_ref()) else { return out };
     if block.flags().any(BlockFlags::DIGIT) {
         for found in date.captures_iter(text) {
             let Some(whole) = found.get(0) else { continue };

@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// What authors call the sections.
-    const CALLED: [(&str, &[&str]); 3] = [
+    const ENGLISH_NAMES: [(&str, &[&str]); 3] = [
         (
             "Methods",
             &[
@@ -224,7 +224,7 @@ mod tests {
             ],
         ),
     ];
-    const LLAMADO: [(&str, &[&str]); 3] = [
+    const SPANISH_NAMES: [(&str, &[&str]); 3] = [
         (
             "Métodos",
             &[
@@ -270,7 +270,7 @@ mod tests {
         let spanish =
             articulo("Cuarenta pacientes.", "Se vio a los pacientes dos veces por semana.", "Bien.", "");
         let (mut silent, mut told) = (0, 0);
-        for (text, names) in [(whole(), CALLED), (spanish, LLAMADO)] {
+        for (text, names) in [(whole(), ENGLISH_NAMES), (spanish, SPANISH_NAMES)] {
             for (place, (plain, others)) in names.iter().enumerate() {
                 for other in *others {
                     let called = text.replace(&format!("## {plain}\n"), &format!("## {other}\n"));

@@ -49,7 +49,7 @@ ICMJE Recommendations, sections II.B, II.E, III.L.2 and IV.A.3; the words were c
     fixes: Some(fixes),
 };
 
-/// A statement.
+/// A statement that journals ask for.
 struct Statement {
     topic: Topics,
     /// What the statement is about, in a message in English and in Spanish.
@@ -204,7 +204,7 @@ mod tests {
     }
 
     /// Statements as different journals have them, and what they are about.
-    const SAID: [(&str, &str); 30] = [
+    const STATEMENT_EXAMPLES: [(&str, &str); 30] = [
         ("ethics approval", "The regional ethics committee approved the study (2019/12)."),
         ("ethics approval", "The institutional review board approved the protocol."),
         ("ethics approval", "It followed the Declaration of Helsinki."),
@@ -241,7 +241,7 @@ mod tests {
     fn each_statement_is_missed_and_each_way_of_saying_it_is_found() {
         let all = "ethics approval, consent, funding, competing interests, availability of data";
         assert_eq!(missing(&whole("")), [all]);
-        for (name, statement) in SAID {
+        for (name, statement) in STATEMENT_EXAMPLES {
             let found = missing(&whole(statement)).join("");
             assert!(!found.contains(name), "{statement}: {found}");
             assert!(found.split(", ").count() >= 3, "{statement}: {found}");
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_paper_with_all_statements_in_any_words_is_clean_and_without_one_it_is_told() {
         let of = |wanted: &str| -> Vec<&str> {
-            SAID.iter().filter(|(name, _)| *name == wanted).map(|(_, words)| *words).collect()
+            STATEMENT_EXAMPLES.iter().filter(|(name, _)| *name == wanted).map(|(_, words)| *words).collect()
         };
         let kinds = ["ethics approval", "consent", "funding", "competing interests", "availability of data"];
         let ways: Vec<Vec<&str>> = kinds.iter().map(|kind| of(kind)).collect();

@@ -1,6 +1,6 @@
 //! Whether a draft is a whole paper, and where its abstract, its body and its sections are.
 
-use super::chapter::{Begins, Chapter, begins, is_spanish_heading};
+use super::chapter::{Chapter, HeadingMeaning, begins, is_spanish_heading};
 use crate::analysis::topics::Topics;
 use crate::{BlockContext, Draft, GroupSummary, OpaqueKind, Scan};
 use referee_bibliography::Identifier;
@@ -10,12 +10,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// What each heading of a block begins, and whether it is in Spanish.
-struct Read(Vec<(Option<Begins>, bool)>);
+struct BlockHeadings(Vec<(Option<HeadingMeaning>, bool)>);
 
-impl Read {
-    fn of(block: &BlockContext<'_>) -> Read {
+impl BlockHeadings {
+    fn of(block: &BlockContext<'_>) -> BlockHeadings {
         let read = |heading: &Heading| (begins(&heading.text), is_spanish_heading(&heading.text));
-        Read(block.headings().iter().map(read).collect())
+        BlockHeadings(block.headings().iter().map(read).collect())
     }
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Role {
 
 impl Role {
     /// How many roles there are.
-    const COUNT: usize = 8;
+    const ROLE_COUNT: usize = 8;
 
     fn index(self) -> usize {
         match self {
@@ -44,7 +44,7 @@ impl Role {
     }
 
     /// All roles, each at its index.
-    fn all() -> [Role; Role::COUNT] {
+    fn all() -> [Role; Role::ROLE_COUNT] {
         let [introduction, methods, results, discussion] =
             Chapter::ALL.map(|chapter| Role::Body(Some(chapter)));
         [
@@ -73,7 +73,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// Before the first block.
+    /// The position before the first block.
     pub(crate) const START: Position =
         Position { role: Role::Front, abstract_level: None, in_environment: false, chapter_level: None };
 
@@ -81,10 +81,10 @@ impl Position {
     pub(crate) fn enter(
         &mut self,
         block: &BlockContext<'_>,
-        mut heading: impl FnMut(&Heading, Option<Begins>, bool),
+        mut heading: impl FnMut(&Heading, Option<HeadingMeaning>, bool),
     ) -> Role {
         if !block.headings().is_empty() {
-            let read = block.fact(Read::of);
+            let read = block.fact(BlockHeadings::of);
             for (one, (begins, is_spanish)) in block.headings().iter().zip(&read.0) {
                 // The headings of a structured abstract are below that of the abstract.
                 let inside = self.abstract_level.is_some_and(|level| one.level > level);
@@ -111,15 +111,15 @@ impl Position {
         here
     }
 
-    fn begin(&mut self, level: u8, begins: Option<Begins>) {
-        self.abstract_level = (begins == Some(Begins::Abstract)).then_some(level);
+    fn begin(&mut self, level: u8, begins: Option<HeadingMeaning>) {
+        self.abstract_level = (begins == Some(HeadingMeaning::Abstract)).then_some(level);
         match begins {
-            Some(Begins::Abstract) => self.role = Role::Abstract,
-            Some(Begins::Chapters(chapters)) => {
+            Some(HeadingMeaning::Abstract) => self.role = Role::Abstract,
+            Some(HeadingMeaning::Chapters(chapters)) => {
                 self.role = Role::Body(chapters.first().copied());
                 self.chapter_level = Some(level);
             }
-            Some(Begins::References) => self.role = Role::References,
+            Some(HeadingMeaning::References) => self.role = Role::References,
             None => {
                 let is_top = level <= self.chapter_level.unwrap_or(0);
                 if is_top || !matches!(self.role, Role::Body(_)) {
@@ -134,12 +134,12 @@ impl Position {
 /// A draft, looked at as a paper.
 pub(crate) struct Paper<'a> {
     draft: Draft<'a>,
-    shape: Arc<Shape>,
+    shape: Arc<PaperOutline>,
 }
 
 /// What a draft is as a paper. Of a group of its blocks it is what they add.
 #[derive(Default)]
-pub(crate) struct Shape {
+pub(crate) struct PaperOutline {
     /// The first heading of each chapter.
     first: [Option<Span>; Chapter::ALL.len()],
     /// How many bytes of text the longest of each kind of chapter has, of those that are closed.
@@ -169,7 +169,7 @@ pub(crate) struct Shape {
     /// What each block of the group belongs to. Empty for the whole paper.
     role_of: Vec<Role>,
     /// The groups, for the whole paper. Empty for a group.
-    groups: Vec<GroupSummary<Shape>>,
+    groups: Vec<GroupSummary<PaperOutline>>,
 }
 
 /// A paper shorter than this is still being written.
@@ -178,18 +178,18 @@ const MIN_PAPER_BYTES: usize = 1_200;
 const MIN_CHAPTER_BYTES: usize = 40;
 
 impl Deref for Paper<'_> {
-    type Target = Shape;
+    type Target = PaperOutline;
 
-    fn deref(&self) -> &Shape {
+    fn deref(&self) -> &PaperOutline {
         &self.shape
     }
 }
 
-impl Scan for Shape {
+impl Scan for PaperOutline {
     type State = Position;
-    type Summary = Shape;
+    type Summary = PaperOutline;
 
-    fn visit(position: &mut Position, shape: &mut Shape, block: &BlockContext<'_>) {
+    fn visit(position: &mut Position, shape: &mut PaperOutline, block: &BlockContext<'_>) {
         if block.opaque().iter().any(|opaque| opaque.kind == OpaqueKind::FrontMatter) {
             shape.front_abstract = shape.front_abstract.or_else(|| front_abstract(block.text(), block.start));
         }
@@ -197,15 +197,15 @@ impl Scan for Shape {
             let span = heading.span.shift(block.start);
             shape.first_heading.get_or_insert(span);
             match begins {
-                Some(Begins::Chapters(chapters)) => {
+                Some(HeadingMeaning::Chapters(chapters)) => {
                     shape.begin(chapters, span, heading.level);
                     shape.spanish += if is_spanish { 1 } else { -1 };
                 }
-                Some(Begins::References) => {
+                Some(HeadingMeaning::References) => {
                     shape.has_references = true;
                     shape.list_start.get_or_insert(span.start as usize);
                 }
-                Some(Begins::Abstract) | None => {}
+                Some(HeadingMeaning::Abstract) | None => {}
             }
         });
         shape.roles |= 1 << here.index();
@@ -232,10 +232,10 @@ impl Scan for Shape {
     }
 }
 
-impl Shape {
-    fn of(draft: Draft<'_>) -> Shape {
-        let groups = draft.scan::<Shape>(Position::START);
-        let mut paper = Shape::default();
+impl PaperOutline {
+    fn of(draft: Draft<'_>) -> PaperOutline {
+        let groups = draft.scan::<PaperOutline>(Position::START);
+        let mut paper = PaperOutline::default();
         for group in &groups {
             paper.add(&group.summary, group.start);
         }
@@ -275,7 +275,7 @@ impl Shape {
     }
 
     /// Adds a group that begins at `start`.
-    fn add(&mut self, group: &Shape, start: usize) {
+    fn add(&mut self, group: &PaperOutline, start: usize) {
         self.write(group.bytes_before);
         if group.open.is_some() {
             self.close();
@@ -364,7 +364,7 @@ struct TopicsByRole;
 
 impl Scan for TopicsByRole {
     type State = Position;
-    type Summary = [Topics; Role::COUNT];
+    type Summary = [Topics; Role::ROLE_COUNT];
 
     fn visit(position: &mut Position, summary: &mut Self::Summary, block: &BlockContext<'_>) {
         let role = position.enter(block, |_, _, _| {});
@@ -375,11 +375,11 @@ impl Scan for TopicsByRole {
 }
 
 /// What the blocks of each role of a whole draft speak of.
-struct TopicsOfDraft([Topics; Role::COUNT]);
+struct TopicsOfDraft([Topics; Role::ROLE_COUNT]);
 
 impl TopicsOfDraft {
     fn of(draft: Draft<'_>) -> TopicsOfDraft {
-        let mut all = [Topics::default(); Role::COUNT];
+        let mut all = [Topics::default(); Role::ROLE_COUNT];
         for group in draft.scan::<TopicsByRole>(Position::START) {
             for (topics, other) in all.iter_mut().zip(group.summary.iter()) {
                 *topics = topics.and(*other);
@@ -390,9 +390,9 @@ impl TopicsOfDraft {
 }
 
 impl<'a> Paper<'a> {
-    /// Looks at a draft.
+    /// Reads a draft as a paper.
     pub(crate) fn of(draft: &Draft<'a>) -> Paper<'a> {
-        Paper { draft: *draft, shape: draft.fact(Shape::of) }
+        Paper { draft: *draft, shape: draft.fact(PaperOutline::of) }
     }
 
     /// The blocks of some roles, in order. Groups that have none of them are passed over.

@@ -256,7 +256,7 @@ const PHRASES: &[(&str, &str)] = &[
     ("fake treatment controlled", "placebo-controlled"),
 ];
 
-static MATCHER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+static PHRASE_FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder()
         .ascii_case_insensitive(true)
         .match_kind(MatchKind::LeftmostLongest)
@@ -265,7 +265,7 @@ static MATCHER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 });
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
-    let Some(matcher) = MATCHER.as_ref().filter(|_| !block.in_references && block.is_prose()) else {
+    let Some(matcher) = PHRASE_FINDER.as_ref().filter(|_| !block.in_references && block.is_prose()) else {
         return Vec::new();
     };
     let text = block.prose();

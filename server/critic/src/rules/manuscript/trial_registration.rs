@@ -56,7 +56,7 @@ their registries print them, ReBEC (RBR- and six to eight letters and digits).
 };
 
 /// A registry, how its numbers are found and what they must look like.
-struct Form {
+struct Registry {
     name: &'static str,
     found: Regex,
     right: Regex,
@@ -64,7 +64,7 @@ struct Form {
     told: (&'static str, &'static str),
 }
 
-static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+static REGISTRIES: LazyLock<Vec<Registry>> = LazyLock::new(|| {
     let forms: [(&str, &str, &str, (&str, &str)); 6] = [
         (
             "EudraCT",
@@ -100,7 +100,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         ),
     ];
     let made = forms.into_iter().filter_map(|(name, found, right, told)| {
-        Some(Form {
+        Some(Registry {
             name,
             found: referee_text::pattern(found).ok()?,
             right: referee_text::pattern(right).ok()?,
@@ -116,7 +116,7 @@ fn malformed(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let text = block.prose();
     let mut out = Vec::new();
-    for form in FORMS.iter() {
+    for form in REGISTRIES.iter() {
         for found in form.found.captures_iter(text) {
             let (Some(whole), Some(number)) = (found.get(0), found.get(1)) else { continue };
             let around = text.get(..whole.start()).unwrap_or_default();
@@ -164,7 +164,7 @@ fn says_trial(paper: &Paper<'_>) -> Option<Span> {
     {
         return None;
     }
-    const SAYS: [&str; 14] = [
+    const TRIAL_PHRASES: [&str; 14] = [
         "randomly assigned",
         "randomly allocated",
         "were randomised",
@@ -183,7 +183,8 @@ fn says_trial(paper: &Paper<'_>) -> Option<Span> {
     let opening = paper.blocks_of(&[Role::Front, Role::Abstract]);
     for (block, _) in opening.filter(|(block, _)| block.topics().any(Topics::RANDOMISED)) {
         let folded = block.text().to_ascii_lowercase();
-        let found = SAYS.iter().filter_map(|says| folded.find(says).map(|at| (at, at + says.len()))).min();
+        let found =
+            TRIAL_PHRASES.iter().filter_map(|says| folded.find(says).map(|at| (at, at + says.len()))).min();
         if let Some((start, end)) = found {
             return Some(Span::new(start, end).shift(block.start));
         }

@@ -1,19 +1,19 @@
 //! `medication/allergy-conflict`
 
 mod allergy;
-mod listed;
 pub(super) mod mentions;
-pub(super) mod ordered;
+mod note_allergies;
+pub(super) mod orders;
 mod reactions;
-mod told;
+mod reported_reaction;
 mod withheld;
 
 use crate::analysis::allergens::Clash;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use allergy::Allergy;
-use listed::{AllergyScan, NoteAllergies, is_of_an_isolate};
-use ordered::{Order, OrderScan};
+use note_allergies::{AllergyScan, NoteAllergies, is_of_an_isolate};
+use orders::{Order, OrderScan};
 use reactions::Reaction;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -131,7 +131,7 @@ pub(super) fn conflicts(draft: &Draft<'_>) -> Vec<Remark> {
     let mut orders: Vec<Order> = Vec::new();
     for group in draft.scan::<OrderScan>(()) {
         for order in group.summary.iter() {
-            ordered::add(&mut orders, order, group.start);
+            orders::add(&mut orders, order, group.start);
         }
     }
     orders.iter().filter_map(|order| conflict(draft, &known, order)).collect()
@@ -147,7 +147,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
     let first = *places.next()?;
     let spanish = draft.is_spanish();
     let ordered = draft.text(first).unwrap_or_default();
-    let order_told = ordered::told_order(draft, first);
+    let order_text = orders::order_in_words(draft, first);
     let listed = draft.text(allergy.span).unwrap_or_default();
     let is_severe = allergy.reaction == Reaction::Severe;
     let message = if spanish {
@@ -155,7 +155,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
         let why = match clash {
             Clash::Same if allergy.name == order.name => String::new(),
             Clash::Same => format!(", y «{ordered}» lo contiene"),
-            Clash::Member(group) | Clash::Crossing(group) => format!("; son {}", group.name(true)),
+            Clash::Member(group) | Clash::CrossReactivity(group) => format!("; son {}", group.name(true)),
         };
         let unknown =
             if allergy.reaction == Reaction::Unknown { " No consta qué reacción hubo." } else { "" };
@@ -163,14 +163,16 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
             Some((_, drugs)) => format!("habla de {listed}, una reacción a {drugs}"),
             None => format!("recoge una {what} a {listed}{why}"),
         };
-        format!("{order_told} y la nota {allergy}.{unknown} Compruebe si puede administrarse.")
+        format!("{order_text} y la nota {allergy}.{unknown} Compruebe si puede administrarse.")
     } else {
         // Not each is an allergy: a pneumonitis, a rhabdomyolysis, a thrombocytopenia by heparin.
         let what = if is_severe { "a severe reaction" } else { "an allergy" };
         let why = match clash {
             Clash::Same if allergy.name == order.name => String::new(),
             Clash::Same => format!(", which “{ordered}” is or contains"),
-            Clash::Member(group) | Clash::Crossing(group) => format!("; both are {}", group.name(false)),
+            Clash::Member(group) | Clash::CrossReactivity(group) => {
+                format!("; both are {}", group.name(false))
+            }
         };
         let unknown = if allergy.reaction == Reaction::Unknown {
             " What the allergy did is not documented."
@@ -181,7 +183,7 @@ fn conflict(draft: &Draft<'_>, known: &NoteAllergies, order: &Order) -> Option<R
             Some((drugs, _)) => format!("tells of {listed}, a reaction to {drugs}"),
             None => format!("lists {what} to {listed}{why}"),
         };
-        format!("{order_told}. The note {allergy}.{unknown} Check whether it may be given.")
+        format!("{order_text}. The note {allergy}.{unknown} Check whether it may be given.")
     };
     let severity = if is_severe { Severity::Error } else { Severity::Warning };
     let (the_allergy, here_too) =

@@ -12,7 +12,7 @@ mod table;
 mod tests;
 
 use super::allergy_conflict::conflicts;
-use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
+use super::allergy_conflict::orders::{self, Order, OrderScan, StoppedScan};
 use crate::analysis::drugs;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
@@ -205,7 +205,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut orders: Vec<Order> = Vec::new();
     for group in draft.scan::<OrderScan>(()) {
         for order in group.summary.iter() {
-            ordered::add(&mut orders, order, group.start);
+            orders::add(&mut orders, order, group.start);
         }
     }
     // What the note stops further on is ordered no more.
@@ -236,7 +236,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let of = |names: &'static [&'static str]| ordered.iter().filter(|(name, _)| names.contains(name));
     // "Allergies: lisinopril (angioedema)": an ACE inhibitor is one fault, and told as an allergy.
     let allergic = conflicts(draft);
-    let is_told = |ordered: Span, known: Span| {
+    let is_told_as_allergy = |ordered: Span, known: Span| {
         let of_order = allergic.iter().filter(|conflict| conflict.place == ordered);
         of_order.flat_map(|conflict| &conflict.related).any(|related| related.span.overlaps(known))
     };
@@ -246,8 +246,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         // Hypersensitivity to abacavir is one fault, and told as an allergy.
         let is_allergy =
             |place: Span| condition.is_of_allergies() && allergic.iter().any(|one| one.place == place);
-        let untold = of(drugs).filter(|(_, place)| !is_told(*place, known) && !is_allergy(*place));
-        out.extend(untold.map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
+        let remaining =
+            of(drugs).filter(|(_, place)| !is_told_as_allergy(*place, known) && !is_allergy(*place));
+        out.extend(remaining.map(|(_, place)| forbidden_in(draft, *place, known, *condition, *source)));
     }
     for (source, one, other) in CONTRAINDICATED_PAIRS {
         for (_, first) in of(one) {
@@ -274,18 +275,18 @@ fn forbidden_in(
     condition: Condition,
     source: Source,
 ) -> Remark {
-    let order_told = ordered::told_order(draft, ordered);
+    let order_text = orders::order_in_words(draft, ordered);
     let said = draft.text(known).unwrap_or_default();
     let spanish = draft.is_spanish();
     let why = source.of_condition(condition.name(spanish), spanish);
     let (message, other) = if spanish {
         (
-            format!("{order_told} y la nota recoge «{said}». {why} Compruebe si puede administrarse."),
+            format!("{order_text} y la nota recoge «{said}». {why} Compruebe si puede administrarse."),
             "lo que lo contraindica",
         )
     } else {
         (
-            format!("{order_told}, and the note says “{said}”. {why} Check whether it may be given."),
+            format!("{order_text}, and the note says “{said}”. {why} Check whether it may be given."),
             "what forbids it",
         )
     };
@@ -295,14 +296,14 @@ fn forbidden_in(
 /// The remark on two orders whose drugs are not given together; it stands at the later one.
 fn forbidden_with(draft: &Draft<'_>, first: Span, second: Span, source: Source) -> Remark {
     let (ordered, other) = if first.start > second.start { (first, second) } else { (second, first) };
-    let order_told = ordered::told_order(draft, ordered);
+    let order_text = orders::order_in_words(draft, ordered);
     let with = draft.text(other).unwrap_or_default();
     let spanish = draft.is_spanish();
     let why = source.of_pair(spanish);
     let (message, there) = if spanish {
-        (format!("{order_told} junto a «{with}», {why}. Compruebe si se toman a la vez."), "el otro fármaco")
+        (format!("{order_text} junto a «{with}», {why}. Compruebe si se toman a la vez."), "el otro fármaco")
     } else {
-        (format!("{order_told} beside “{with}”; {why}. Check whether both are taken."), "the other drug")
+        (format!("{order_text} beside “{with}”; {why}. Check whether both are taken."), "the other drug")
     };
     Remark::new(ordered, message).with_related(other, there)
 }

@@ -100,9 +100,9 @@ pub(super) fn is_of_methotrexate(draft: &Draft<'_>, finding: &Finding) -> bool {
 /// where none does.
 pub(super) fn is_in_order_of_methotrexate(block: &BlockAnalysis, at: u32) -> bool {
     let Some(sentence) = block.sentence_at(at as usize) else { return false };
-    let here = || block.slots().iter().filter(|slot| slot.sentence.span == sentence.span);
-    let own = here().rfind(|slot| slot.drug.start <= at).or_else(|| here().next());
-    own.is_some_and(|slot| slot.class() == Class::Methotrexate)
+    let here = || block.medications().iter().filter(|medication| medication.sentence.span == sentence.span);
+    let own = here().rfind(|medication| medication.drug.start <= at).or_else(|| here().next());
+    own.is_some_and(|medication| medication.class() == Class::Methotrexate)
 }
 
 /// Readings in quotation marks, with "or" between them.

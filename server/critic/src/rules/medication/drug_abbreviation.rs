@@ -1,7 +1,7 @@
 //! `medication/drug-abbreviation`
 
+use super::abbreviation_mention::is_only_mentioned;
 use super::dose::{is_of_methotrexate, only_reading, quoted};
-use super::mentioned::is_only_mentioned;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Quantity;
@@ -83,7 +83,7 @@ const fn listed(
     Abbreviation { written, english, spanish, never: false, only_drug: false, only: None }
 }
 
-const LIST: &[Abbreviation] = &[
+const ABBREVIATIONS: &[Abbreviation] = &[
     Abbreviation {
         written: &["MS"],
         english: &["morphine sulfate", "magnesium sulfate"],
@@ -189,29 +189,29 @@ struct Context {
 
 impl Context {
     fn of(block: &BlockAnalysis) -> Context {
-        static HIV: LazyLock<Regex> = LazyLock::new(|| {
+        static HIV_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
             any_case(
                 r"\b(?:hiv(?:[- ]?1)?|vih|aids|sida|anti-?retroviral\w*|arv|haart|targa|tarv|lamivudin[ea]|3tc|nevirapin[ea]|efavirenz|lopinavir|dolutegravir|cd4|pmtct|vertical transmission|transmisi[oó]n vertical)\b",
             )
         });
-        static NO_HIV: LazyLock<Regex> = LazyLock::new(|| {
+        static NEGATED_HIV: LazyLock<Regex> = LazyLock::new(|| {
             any_case(
                 r"\b(?:no|not|sin|without|denies|niega|negative (?:for )?)[^.;,\n]{0,20}\b(?:hiv|vih|aids|sida)\b|\b(?:hiv|vih)(?:[- ]?1)?(?: (?:test|serology|ab|antibod\w+|screen|serolog[ií]a))?[ :]*(?:is |was |es |)?(?:neg\w*|\(-\)|-ve)",
             )
         });
-        static IMMUNITY: LazyLock<Regex> = LazyLock::new(|| {
+        static IMMUNE_DISEASE_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
             any_case(
                 r"\b(?:crohn\w*|(?:ulcerative |ulcerosa )?colitis|ibd|eii|cu|autoimm\w+|auto-imm\w+|autoinmun\w+|transplant\w*|trasplant\w*|injerto|lupus|les|sle|myasthenia|miastenia|vasculitis|arteritis|arthritis|artritis|tpmt|pemphig\w+|p[eé]nfigo\w*|uveitis|dermatomyositis|dermatomiositis|polymyositis|polimiositis|azathioprin\w*|azatioprin\w*|neuromyelitis|neuromielitis|nmo|sarcoid\w*|granulomatosis|inflammatory bowel|inflamatoria intestinal|infliximab|adalimumab|mesala[zm]in[ea]|methyl?prednisolone|prednison[ea])\b",
             )
         });
-        static INJECTED: LazyLock<Regex> = LazyLock::new(|| {
+        static INJECTION_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
             any_case(r"\b(?:iv|ev|im|i\.v\.|e\.v\.|i\.m\.|intraven\w+|endoven\w+|intramusc\w+)\b")
         });
         let text = block.prose();
         Context {
-            is_of_hiv: HIV.is_match(text) && !NO_HIV.is_match(text),
-            is_of_immunity: IMMUNITY.is_match(text),
-            is_injected: INJECTED.is_match(text),
+            is_of_hiv: HIV_CONTEXT.is_match(text) && !NEGATED_HIV.is_match(text),
+            is_of_immunity: IMMUNE_DISEASE_CONTEXT.is_match(text),
+            is_injected: INJECTION_ROUTE.is_match(text),
         }
     }
 }
@@ -246,7 +246,9 @@ fn fitting<'r>(block: &BlockAnalysis, span: Span, piece: &str, readings: &'r [&'
 }
 
 fn find(piece: &str, region: Region) -> Option<&'static Abbreviation> {
-    LIST.iter().find(|known| known.written.contains(&piece) && known.only.is_none_or(|only| only == region))
+    ABBREVIATIONS
+        .iter()
+        .find(|known| known.written.contains(&piece) && known.only.is_none_or(|only| only == region))
 }
 
 /// Whether a dose stands right before or behind, with no more than a route or a small word between.

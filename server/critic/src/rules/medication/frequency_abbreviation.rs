@@ -1,7 +1,7 @@
 //! `medication/frequency-abbreviation`
 
+use super::abbreviation_mention::is_only_mentioned;
 use super::dose::{is_in_order_of_methotrexate, is_of_methotrexate, only_reading, quoted, said_at};
-use super::mentioned::is_only_mentioned;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::quantities::Measure;
@@ -70,7 +70,7 @@ struct Abbreviation {
     never: bool,
 }
 
-const LIST: &[Abbreviation] = &[
+const ABBREVIATIONS: &[Abbreviation] = &[
     Abbreviation { written: "qd", english: &["daily"], spanish: &["cada 24 horas"], never: true },
     Abbreviation { written: "qod", english: &["every other day"], spanish: &["cada 48 horas"], never: true },
     Abbreviation { written: "q1d", english: &["daily"], spanish: &["cada 24 horas"], never: false },
@@ -109,7 +109,7 @@ fn readings(
     if known.written != "d/c" {
         return if spanish { known.spanish } else { known.english };
     }
-    const BEHIND: &[&str] = &[
+    const WORDS_BEHIND_DISCHARGE: &[&str] = &[
         "home",
         "to",
         "with",
@@ -141,7 +141,7 @@ fn readings(
         "manana",
         "hoy",
     ];
-    const AHEAD: &[&str] = &[
+    const WORDS_BEFORE_DISCHARGE: &[&str] = &[
         "for",
         "upon",
         "after",
@@ -176,7 +176,11 @@ fn readings(
     let is_one_of =
         |word: &Option<String>, list: &[&str]| word.as_deref().is_some_and(|word| list.contains(&word));
     let is_time = is_one_of(&last, &["upon", "after", "until", "before", "at"]);
-    match (is_drug_next && !is_time, is_one_of(&next, BEHIND) || is_one_of(&last, AHEAD), spanish) {
+    match (
+        is_drug_next && !is_time,
+        is_one_of(&next, WORDS_BEHIND_DISCHARGE) || is_one_of(&last, WORDS_BEFORE_DISCHARGE),
+        spanish,
+    ) {
         (true, _, _) => {
             if spanish {
                 known.spanish
@@ -222,7 +226,7 @@ fn abbreviation(
             break;
         }
     }
-    let known = LIST.iter().find(|known| known.written == compact)?;
+    let known = ABBREVIATIONS.iter().find(|known| known.written == compact)?;
     let end = start.start as usize + len;
     let goes_on = text.get(end..)?.starts_with(|c: char| c.is_alphanumeric() || c == '/');
     (!goes_on).then(|| (known, Span::new(start.start as usize, end)))
@@ -413,7 +417,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     }
     let Some((text, spanish)) = said_at(draft, finding) else { return Vec::new() };
     let compact: String = text.chars().filter(|c| *c != '.').collect::<String>().to_lowercase();
-    let Some(known) = LIST.iter().find(|known| known.written == compact) else { return Vec::new() };
+    let Some(known) = ABBREVIATIONS.iter().find(|known| known.written == compact) else { return Vec::new() };
     let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let at = finding.span.start as usize - block.start;
     let span = Span::new(at, at + finding.span.len());

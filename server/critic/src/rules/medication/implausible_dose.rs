@@ -1,28 +1,28 @@
 //! `medication/implausible-dose`
 
+mod bolus;
 mod by_surface;
 mod by_weight;
-mod elsewhere;
 mod insulin;
 mod message;
-mod pushed;
+mod not_an_order;
 mod slip;
 mod weekly;
 
 use crate::analysis::assertion::{self, State};
-use crate::analysis::dose_limits::{self, Counted, Way};
+use crate::analysis::dose_limits::{self, DoseUnit, Route};
 use crate::analysis::folding::fold;
-use crate::analysis::medication::{self, Slot};
+use crate::analysis::medication::{self, MedicationStatement};
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Frequency;
 use crate::pattern::any_case;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
-use elsewhere::{
-    EXPLAIN_HIGH_DOSES, INFUSED, MAX_EXPLAINED_MULTIPLE, PATCHES, is_every_few_weeks, is_other_context,
-    is_overdose,
+use message::{LimitKind, ShownOrder};
+use not_an_order::{
+    EXPLAIN_HIGH_DOSES, INFUSION_WORDS, MAX_EXPLAINED_MULTIPLE, PATCH_WORDS, is_every_few_weeks,
+    is_other_context, is_overdose,
 };
-use message::{Limited, Shown};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -79,8 +79,8 @@ technical sheets in CIMA (Spain) are where to look a dose up.
         Check::document(Applies::Notes, by_weight::check),
         Check::document(Applies::Notes, insulin::check),
         Check::document(Applies::Notes, weekly::check),
-        Check::block(Applies::Notes, BlockFlags::DRUG, pushed::check),
-        Check::block(Applies::Notes, BlockFlags::DIGIT, pushed::thyroxine),
+        Check::block(Applies::Notes, BlockFlags::DRUG, bolus::check),
+        Check::block(Applies::Notes, BlockFlags::DIGIT, bolus::thyroxine),
     ],
     fixes: None,
 };
@@ -103,41 +103,49 @@ const KILOGRAM_TOLERANCE: f64 = 3.0;
 const ADULT_KILOGRAMS: f64 = 80.0;
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
-    block.slots().iter().filter_map(|slot| remark(block, slot)).collect()
+    block.medications().iter().filter_map(|medication| remark(block, medication)).collect()
 }
 
 /// The dose to which one is changed: the second of "from 2 mg to 3 g".
-fn changed_to(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity) -> Option<Quantity> {
-    let lead = fold(block.slice(Span { start: slot.sentence.span.start, end: dose.span.start }));
+fn changed_to(
+    block: &BlockContext<'_>,
+    medication: &MedicationStatement,
+    dose: &Quantity,
+) -> Option<Quantity> {
+    let lead = fold(block.slice(Span { start: medication.sentence.span.start, end: dose.span.start }));
     let is_from =
         ["from", "de", "desde"].iter().any(|word| lead.split_whitespace().next_back() == Some(*word));
     let other = block.quantities().iter().find(|other| other.span.start >= dose.span.end)?;
     let gap = fold(block.slice(Span { start: dose.span.end, end: other.span.start }));
     let is_to = matches!(gap.trim(), "to" | "a" | "hasta" | "up to" | "->" | "→");
-    (is_from && is_to && other.may_be_dose() && slot.sentence.span.contains(other.span)).then_some(*other)
+    (is_from && is_to && other.may_be_dose() && medication.sentence.span.contains(other.span))
+        .then_some(*other)
 }
 
-fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
-    let dose = slot.dose?;
-    let dose = changed_to(block, slot, &dose).unwrap_or(dose);
-    if assertion::within(block, slot.sentence, slot.drug).state == State::Negated {
+fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
+    let dose = medication.dose?;
+    let dose = changed_to(block, medication, &dose).unwrap_or(dose);
+    if assertion::within(block, medication.sentence, medication.drug).state == State::Negated {
         return None;
     }
-    let sentence = fold(block.slice(slot.sentence.span));
+    let sentence = fold(block.slice(medication.sentence.span));
     let counted_per = counted_per(block, &dose);
     let rate = dose.per.time.then(|| hours_of(counted_per)).flatten();
-    let of_patch = dose_limits::patch(slot.index)
-        .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCHES.contains(&word)));
+    let of_patch = dose_limits::patch(medication.index)
+        .filter(|_| sentence.split(|c: char| !c.is_alphanumeric()).any(|word| PATCH_WORDS.contains(&word)));
     // "En bolo de 56.000 unidades y después infusión": the infusion is another order.
-    let ahead = fold(block.slice(Span { start: slot.drug.end.min(dose.span.start), end: dose.span.start }));
+    let ahead =
+        fold(block.slice(Span { start: medication.drug.end.min(dose.span.start), end: dose.span.start }));
     let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
     // "Paracetamol 2 g qds; oxycodone 5 mg prn, max 4 doses": the maximum is of the other order.
-    let clause = fold(clause(block, slot));
+    let clause = fold(clause(block, medication));
     let is_near = |word: &str| clause.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| is_other_context(word) && !((rate.is_some() || is_bolus) && INFUSED.contains(word)))
-        .filter(|word| of_patch.is_none() || !PATCHES.contains(word))
+        .filter(|word| {
+            is_other_context(word) && !((rate.is_some() || is_bolus) && INFUSION_WORDS.contains(word))
+        })
+        .filter(|word| of_patch.is_none() || !PATCH_WORDS.contains(word))
         .filter(|word| !EXPLAIN_HIGH_DOSES.contains(word) || is_near(word))
         .collect();
     let is_swallowed = sentence.split(|c: char| !c.is_alphanumeric()).any(|word| {
@@ -147,33 +155,37 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     });
     let is_elsewhere = is_swallowed
         || words_elsewhere.iter().any(|word| !EXPLAIN_HIGH_DOSES.contains(word))
-        || is_overdose(block.slice(slot.sentence.span))
-        || dose_limits::has_depot(slot.index) && is_every_few_weeks(&sentence);
+        || is_overdose(block.slice(medication.sentence.span))
+        || dose_limits::has_depot(medication.index) && is_every_few_weeks(&sentence);
     let least = if words_elsewhere.is_empty() { 0.0 } else { MAX_EXPLAINED_MULTIPLE };
     // "Heparin 25,000 units in 250 mL" is a bag.
     let behind =
-        block.prose().get(dose.span.end as usize..slot.sentence.span.end as usize).unwrap_or_default();
+        block.prose().get(dose.span.end as usize..medication.sentence.span.end as usize).unwrap_or_default();
     let is_mixture = ["in ", "en ", "/ ", "diluid"].iter().any(|word| behind.trim_start().starts_with(word))
         && behind
             .trim_start()
             .get(2..)
             .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()));
     // "Metformina (850 mg/8 h) y glibenclamida": the dose is the other drug's.
-    let is_of_other = block.slots().iter().any(|other| {
-        other.drug != slot.drug
+    let is_of_other = block.medications().iter().any(|other| {
+        other.drug != medication.drug
             && other.dose.is_some_and(|known| known.span == dose.span)
             && other.drug.end <= dose.span.start
-    }) && dose.span.end <= slot.drug.start;
-    let gap = dose.span.start.saturating_sub(slot.drug.end);
-    let is_far = gap > MAX_DOSE_GAP_BYTES || medication::is_measured(block, slot.sentence, &dose);
+    }) && dose.span.end <= medication.drug.start;
+    let gap = dose.span.start.saturating_sub(medication.drug.end);
+    let is_far = gap > MAX_DOSE_GAP_BYTES || medication::is_measured(block, medication.sentence, &dose);
     // "Alérgico a penicilina, bebedor de 80 gramos de alcohol".
-    let is_of_drink = behind.trim_start().starts_with("de alcohol")
-        || behind.trim_start().starts_with("of alcohol")
-        || gap > 0
-            && ["bebedor", "drink", "alcohol", "etanol", "ethanol"].iter().any(|word| {
-                fold(block.slice(Span { start: slot.drug.end.min(dose.span.start), end: dose.span.start }))
+    let is_of_drink =
+        behind.trim_start().starts_with("de alcohol")
+            || behind.trim_start().starts_with("of alcohol")
+            || gap > 0
+                && ["bebedor", "drink", "alcohol", "etanol", "ethanol"].iter().any(|word| {
+                    fold(block.slice(Span {
+                        start: medication.drug.end.min(dose.span.start),
+                        end: dose.span.start,
+                    }))
                     .contains(word)
-            });
+                });
     // "3.000 mg.día-1" is a dose a day.
     let is_rate = [".d", "·d", "·h", ".h", " x", "x "].iter().any(|rate| behind.starts_with(rate));
     if is_elsewhere || is_mixture || is_of_other || is_far || is_rate || is_of_drink {
@@ -182,10 +194,10 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     let unit = block.slice(dose.unit);
     let number = highest(block, &dose);
     if dose.per.weight {
-        return by_weight(block, slot, &dose, number).filter(|_| words_elsewhere.is_empty());
+        return by_weight(block, medication, &dose, number).filter(|_| words_elsewhere.is_empty());
     }
     if dose.per.surface {
-        return by_surface::remark(block, slot, &dose, number).filter(|_| words_elsewhere.is_empty());
+        return by_surface::remark(block, medication, &dose, number).filter(|_| words_elsewhere.is_empty());
     }
     let (counted, factor) = dose_limits::counted(&dose, unit)?;
     let value = number * factor;
@@ -193,30 +205,31 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         return None;
     }
     let is_daily_rate = dose.per.time && is_per_day(counted_per);
-    let shown = Shown {
-        order: block.slice(slot.drug.cover(dose.span)),
-        drug: block.slice(slot.drug),
+    let shown = ShownOrder {
+        order: block.slice(medication.drug.cover(dose.span)),
+        drug: block.slice(medication.drug),
         spanish: block.in_spanish(),
     };
-    let place = slot.drug.cover(dose.span);
+    let place = medication.drug.cover(dose.span);
     let found = |message: String, multiple: f64| {
         let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
         Some(Remark::new(place, message).with_severity(severity))
     };
     if let Some(hours) = rate {
-        let highest = dose_limits::hourly_rate(slot.index).filter(|_| counted == Counted::Milligrams)?;
+        let highest =
+            dose_limits::hourly_rate(medication.index).filter(|_| counted == DoseUnit::Milligrams)?;
         let multiple = value / hours / highest;
         let smaller = meant(number / hours, unit, highest);
         return (multiple > SINGLE_TOLERANCE && multiple >= least)
-            .then(|| found(shown.too_high(multiple, highest, counted, smaller, Limited::Hourly), multiple))
+            .then(|| found(shown.too_high(multiple, highest, counted, smaller, LimitKind::Hourly), multiple))
             .flatten();
     }
     if dose.per.time && !is_daily_rate {
         return None;
     }
-    let limit = match of_patch.filter(|_| counted == Counted::Milligrams) {
+    let limit = match of_patch.filter(|_| counted == DoseUnit::Milligrams) {
         Some(content) => dose_limits::Limit { counted, single: content, daily: content },
-        None => dose_limits::limit(slot.index, counted, way(block, slot, &sentence))?,
+        None => dose_limits::limit(medication.index, counted, way(block, medication, &sentence))?,
     };
     let highest = if is_daily_rate { limit.daily } else { limit.single };
     let multiple = value / highest;
@@ -231,11 +244,11 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         (false, false) => SINGLE_TOLERANCE,
     };
     if multiple > tolerance {
-        let is_of_patch = of_patch.is_some() && counted == Counted::Milligrams;
+        let is_of_patch = of_patch.is_some() && counted == DoseUnit::Milligrams;
         let limited = match is_daily_rate {
-            _ if is_of_patch => Limited::Patch,
-            true => Limited::Daily,
-            false => Limited::Single,
+            _ if is_of_patch => LimitKind::Patch,
+            true => LimitKind::Daily,
+            false => LimitKind::Single,
         };
         return found(
             shown.too_high(multiple, highest, counted, meant(number, unit, highest), limited),
@@ -243,7 +256,7 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         );
     }
     // Micrograms for milligrams: a thousandth of what is usual.
-    if counted == Counted::Milligrams
+    if counted == DoseUnit::Milligrams
         && factor < 0.01
         && number <= limit.single
         && value * 1000.0 >= limit.single / 50.0
@@ -265,16 +278,16 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
     {
         return found(shown.too_low(number), 1.0);
     }
-    let stated = slot.frequency.and_then(|(frequency, often)| {
+    let stated = medication.frequency.and_then(|(frequency, often)| {
         times_a_day(&fold(block.slice(frequency))).or((often == Frequency::Daily).then_some(1.0))
     });
-    let times = stated.or_else(|| stated_times(&fold(own_words(block, slot, &dose))))?;
+    let times = stated.or_else(|| stated_times(&fold(own_words(block, medication, &dose))))?;
     let a_day = value * times;
     // "Bisoprolol 25 mg OD": what is given once is the whole day's.
     if !is_daily_rate && (times - 1.0).abs() < f64::EPSILON && a_day > limit.daily * ONCE_A_DAY_TOLERANCE {
         let multiple = a_day / limit.daily;
         let meant = meant(number, unit, limit.daily);
-        return found(shown.too_high(multiple, limit.daily, counted, meant, Limited::Daily), multiple);
+        return found(shown.too_high(multiple, limit.daily, counted, meant, LimitKind::Daily), multiple);
     }
     (!is_daily_rate && times > 1.0 && a_day > limit.daily * DAILY_TOLERANCE)
         .then(|| found(shown.too_often(a_day, limit.daily, counted), a_day / limit.daily))
@@ -282,33 +295,38 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
 }
 
 /// The remark on a dose or a rate for each kilogram of weight.
-fn by_weight(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, number: f64) -> Option<Remark> {
+fn by_weight(
+    block: &BlockContext<'_>,
+    medication: &MedicationStatement,
+    dose: &Quantity,
+    number: f64,
+) -> Option<Remark> {
     let unit = block.slice(dose.unit);
     let unit = unit.split('/').next().unwrap_or(unit).trim();
     let value = number * dose_limits::milligrams(unit)?;
     let text = counted_per(block, dose);
     let is_daily = dose.per.time && is_per_day(text);
     let (amount, highest, limited) = if is_daily {
-        (value, dose_limits::per_kilogram(slot.index)?.1, Limited::Daily)
+        (value, dose_limits::per_kilogram(medication.index)?.1, LimitKind::Daily)
     } else if dose.per.time {
         let hours = hours_of(text)?;
-        (value / hours, dose_limits::hourly_rate(slot.index)? / ADULT_KILOGRAMS, Limited::Hourly)
+        (value / hours, dose_limits::hourly_rate(medication.index)? / ADULT_KILOGRAMS, LimitKind::Hourly)
     } else {
-        (value, dose_limits::per_kilogram(slot.index)?.0, Limited::Single)
+        (value, dose_limits::per_kilogram(medication.index)?.0, LimitKind::Single)
     };
     let multiple = amount / highest;
     if multiple <= KILOGRAM_TOLERANCE {
         return None;
     }
     let smaller = meant(number * amount / value, unit, highest);
-    let shown = Shown {
-        order: block.slice(slot.drug.cover(dose.span)),
-        drug: block.slice(slot.drug),
+    let shown = ShownOrder {
+        order: block.slice(medication.drug.cover(dose.span)),
+        drug: block.slice(medication.drug),
         spanish: block.in_spanish(),
     };
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
     let message = shown.too_high_by_weight(multiple, highest, smaller, limited);
-    Some(Remark::new(slot.drug.cover(dose.span), message).with_severity(severity))
+    Some(Remark::new(medication.drug.cover(dose.span), message).with_severity(severity))
 }
 
 /// The higher number of a range; the first of a combination such as `875/125`.
@@ -324,26 +342,26 @@ fn highest(block: &BlockContext<'_>, dose: &Quantity) -> f64 {
 }
 
 /// The words around a drug between semicolons.
-fn clause<'t>(block: &'t BlockContext<'_>, slot: &Slot) -> &'t str {
-    let text = block.slice(slot.sentence.span);
-    let at = (slot.drug.start - slot.sentence.span.start) as usize;
+fn clause<'t>(block: &'t BlockContext<'_>, medication: &MedicationStatement) -> &'t str {
+    let text = block.slice(medication.sentence.span);
+    let at = (medication.drug.start - medication.sentence.span.start) as usize;
     let start = text.get(..at).and_then(|before| before.rfind(';')).map_or(0, |at| at + 1);
     let end = text.get(at..).and_then(|behind| behind.find(';')).map_or(text.len(), |end| at + end);
     text.get(start..end).unwrap_or(text)
 }
 
 /// How a dose gets in: by its own route, else by what the sentence says of inhaling.
-fn way(block: &BlockContext<'_>, slot: &Slot, sentence: &str) -> Way {
-    let route = slot.route.map(|route| fold(block.slice(route))).unwrap_or_default();
+fn way(block: &BlockContext<'_>, medication: &MedicationStatement, sentence: &str) -> Route {
+    let route = medication.route.map(|route| fold(block.slice(route))).unwrap_or_default();
     let is_push = route == "iv"
         || route == "ev"
         || ["intraveno", "endoveno", "i.v", "e.v"].iter().any(|way| route.starts_with(way));
     if is_push {
-        Way::Injected
+        Route::Injected
     } else if ["inhal", "puff", "aerosol"].iter().any(|word| sentence.contains(word)) {
-        Way::Inhaled
+        Route::Inhaled
     } else {
-        Way::Other
+        Route::Other
     }
 }
 
@@ -376,22 +394,26 @@ fn is_per_day(text: &str) -> bool {
 }
 
 /// The words behind a dose up to the next drug, semicolon or full stop.
-fn own_words<'t>(block: &'t BlockContext<'_>, slot: &Slot, dose: &Quantity) -> &'t str {
-    let next =
-        block.slots().iter().map(|other| other.drug.start).filter(|start| *start >= dose.span.end).min();
-    let end = next.unwrap_or(slot.sentence.span.end).min(slot.sentence.span.end);
+fn own_words<'t>(block: &'t BlockContext<'_>, medication: &MedicationStatement, dose: &Quantity) -> &'t str {
+    let next = block
+        .medications()
+        .iter()
+        .map(|other| other.drug.start)
+        .filter(|start| *start >= dose.span.end)
+        .min();
+    let end = next.unwrap_or(medication.sentence.span.end).min(medication.sentence.span.end);
     let words = block.slice(Span { start: dose.span.end, end: end.max(dose.span.end) });
     words.split([';', '\n']).next().unwrap_or_default().split(". ").next().unwrap_or_default()
 }
 
 /// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
 fn stated_times(folded: &str) -> Option<f64> {
-    static HOURS: LazyLock<Regex> = LazyLock::new(|| {
+    static EVERY_HOURS: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
         )
     });
-    static TIMES: LazyLock<Regex> = LazyLock::new(|| {
+    static TIMES_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?P<times>\d{1,2}|two|three|four|five|six|eight|dos|tres|cuatro|cinco|seis|ocho) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
         )
@@ -402,12 +424,12 @@ fn stated_times(folded: &str) -> Option<f64> {
     {
         return None;
     }
-    if let Some(found) = HOURS.captures(folded) {
+    if let Some(found) = EVERY_HOURS.captures(folded) {
         let hours = ["every", "hourly", "stroke"].iter().find_map(|name| found.name(name))?;
         let hours: f64 = hours.as_str().parse().ok()?;
         return (1.0..=24.0).contains(&hours).then(|| 24.0 / hours);
     }
-    let times = TIMES.captures(folded)?.name("times")?.as_str().to_owned();
+    let times = TIMES_A_DAY.captures(folded)?.name("times")?.as_str().to_owned();
     let words = [
         ("two", 2),
         ("three", 3),

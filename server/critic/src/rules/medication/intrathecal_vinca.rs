@@ -59,18 +59,18 @@ WHO, Information Exchange System Alert No. 115 (2007); ISMP, Targeted Medication
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for slot in block.slots() {
-        let name = slot.known().and_then(|drug| drug.names.first());
-        if !name.is_some_and(|name| VINCAS.contains(&name.as_str())) {
+    for medication in block.medications() {
+        let name = medication.known().and_then(|drug| drug.names.first());
+        if !name.is_some_and(|name| VINCA_ALKALOIDS.contains(&name.as_str())) {
             continue;
         }
-        let sentence = slot.sentence.span;
-        let route = intrathecal(block, slot.drug, sentence)
-            .or_else(|| shared(block, slot.drug, sentence))
-            .or_else(|| heading_of_list(block, slot.drug, sentence));
+        let sentence = medication.sentence.span;
+        let route = intrathecal(block, medication.drug, sentence)
+            .or_else(|| shared(block, medication.drug, sentence))
+            .or_else(|| heading_of_list(block, medication.drug, sentence));
         let Some(route) = route else { continue };
-        let said = assertion::within(block, slot.sentence, route).state;
-        let sentence = fold(block.slice(slot.sentence.span));
+        let said = assertion::within(block, medication.sentence, route).state;
+        let sentence = fold(block.slice(medication.sentence.span));
         let warns = [
             "fatal",
             "never",
@@ -87,11 +87,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         .any(|word| sentence.contains(word));
         if said == State::Negated
             || warns
-            || assertion::within(block, slot.sentence, slot.drug).state == State::Negated
+            || assertion::within(block, medication.sentence, medication.drug).state == State::Negated
         {
             continue;
         }
-        let drug = block.slice(slot.drug);
+        let drug = block.slice(medication.drug);
         let message = if block.in_spanish() {
             format!(
                 "«{drug}» por vía intratecal es casi siempre mortal: se administra solo por vía intravenosa. Compruebe la vía ahora."
@@ -101,26 +101,26 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                 "“{drug}” into the cerebrospinal fluid is nearly always fatal: it is given intravenously only. Check the route now."
             )
         };
-        out.push(Remark::new(slot.drug.cover(route), message));
+        out.push(Remark::new(medication.drug.cover(route), message));
     }
     out
 }
 
 /// The vinca alkaloids.
-const VINCAS: [&str; 5] = ["vincristine", "vinblastine", "vinorelbine", "vindesine", "vinflunine"];
+const VINCA_ALKALOIDS: [&str; 5] = ["vincristine", "vinblastine", "vinorelbine", "vindesine", "vinflunine"];
 
 /// A route behind a row of drugs that is said of all of them: "vincristine and methotrexate intrathecally", "vincristine 2
 /// mg and methotrexate 12 mg, both IT".
 fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
-    static ROUTE: LazyLock<Regex> = LazyLock::new(|| {
+    static SHARED_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
-            r"^(?P<all>[ ,(:–—-]*(?:both|all(?: three| of them)?|together|each|ambos|ambas|(?:los|las) dos|(?:los|las) tres|tod[oa]s)(?: (?:given|to be given|are|son|se administran|administrad[oa]s))?)?[ ,(]*(?:(?:by|via|by the|por|por la|por v[ií]a|v[ií]a|the|la) ){{0,3}}(?P<route>{WORDS})"
+            r"^(?P<all>[ ,(:–—-]*(?:both|all(?: three| of them)?|together|each|ambos|ambas|(?:los|las) dos|(?:los|las) tres|tod[oa]s)(?: (?:given|to be given|are|son|se administran|administrad[oa]s))?)?[ ,(]*(?:(?:by|via|by the|por|por la|por v[ií]a|v[ií]a|the|la) ){{0,3}}(?P<route>{ROUTE_WORDS})"
         ))
     });
     let mut drugs: Vec<Span> = block
-        .slots()
+        .medications()
         .iter()
-        .map(|slot| slot.drug)
+        .map(|medication| medication.drug)
         .filter(|other| other.start >= drug.start && other.end <= sentence.end)
         .collect();
     drugs.sort_unstable_by_key(|other| other.start);
@@ -128,16 +128,16 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
     let mut last = *drugs.first()?;
     for next in drugs.into_iter().skip(1) {
         let gap = block.slice(Span { start: last.end, end: next.start });
-        if !GAP.is_match(gap) {
+        if !BETWEEN_DRUGS.is_match(gap) {
             break;
         }
         has_dose |= gap.contains(|c: char| c.is_ascii_digit());
         last = next;
     }
     let rest = block.slice(Span { start: last.end, end: sentence.end });
-    let dose = DOSE.find(rest).map_or(0, |dose| dose.end());
+    let dose = DOSE_BEHIND_DRUG.find(rest).map_or(0, |dose| dose.end());
     has_dose |= dose > 0;
-    let found = ROUTE.captures(rest.get(dose..)?)?;
+    let found = SHARED_ROUTE.captures(rest.get(dose..)?)?;
     let route = found.name("route")?;
     // With doses of their own the last drug alone has the route, unless it is said of all.
     let is_row = last.start > drug.start;
@@ -152,9 +152,9 @@ fn shared(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> 
 /// vincristine 2 mg", "intrathecal chemo: methotrexate 12 mg, vincristine 1.5 mg". A route of its own, or a line without
 /// the mark of a list in between, ends the list.
 fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
-    static HEAD: LazyLock<Regex> = LazyLock::new(|| {
+    static HEADING_WITH_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
         crate::pattern::any_case(&format!(
-            r"(?P<route>{WORDS})(?: (?:chemo(?:therapy)?|therapy|treatment|drugs?|injections?|route|prophylaxis|meds|today|quimioterapia|quimio|QT|tratamiento|medicaci[oó]n|profilaxis|hoy))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$"
+            r"(?P<route>{ROUTE_WORDS})(?: (?:chemo(?:therapy)?|therapy|treatment|drugs?|injections?|route|prophylaxis|meds|today|quimioterapia|quimio|QT|tratamiento|medicaci[oó]n|profilaxis|hoy))*(?: \([^()\n]{{0,20}}\))? ?(?:(?P<colon>:)(?:\*\*)?|\n)(?P<rest>[^;]*)$"
         ))
     });
     static OTHER_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
@@ -163,7 +163,7 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
         )
     });
     let before = block.prose().get(..drug.start as usize)?;
-    let found = HEAD.captures_iter(before).last()?;
+    let found = HEADING_WITH_ROUTE.captures_iter(before).last()?;
     let (route, rest) = (found.name("route")?, found.name("rest")?);
     let lines: Vec<&str> = rest.as_str().split('\n').collect();
     let is_item = |line: &str| {
@@ -188,38 +188,46 @@ fn heading_of_list(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Opti
     (is_list && !OTHER_ROUTE.is_match(own)).then(|| Span::new(route.start(), route.end()))
 }
 
-/// A dose behind a drug.
-static DOSE: LazyLock<Regex> = LazyLock::new(|| {
+/// The dose right behind the name of a drug.
+static DOSE_BEHIND_DRUG: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern::any_case(
         r"^[ (]*\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?(?: (?:total|flat|capped|cap))?",
     )
 });
 
 /// What stands between the drugs of a row: their doses, commas and "and".
-static GAP: LazyLock<Regex> = LazyLock::new(|| {
+static BETWEEN_DRUGS: LazyLock<Regex> = LazyLock::new(|| {
     crate::pattern::any_case(
         r"^[ (]*(?:\d[\d.,]* ?(?:mg|mcg|g|ug|µg|units?)(?:/(?:m2|m²|kg))?[)]?)?(?: ?[,+/&] ?| |and|y|e|with|con|plus|más)*$",
     )
 });
 
 /// The route into the cerebrospinal fluid, as a pattern.
-const WORDS: &str = r"(?:\b(?:intra-?thecal(?:ly)?|intra-?tecal(?:es|mente)?|intrarraqu[ií]de\w+|intra-?e?spinal(?:ly)?|IT|i\.t\.|(?:in)?to (?:the )?(?:CSF|cerebrospinal fluid|spinal canal)|(?:en|al) (?:el )?(?:LCR|l[ií]quido cefalorraqu[ií]deo)))(?:\b|$)";
+const ROUTE_WORDS: &str = r"(?:\b(?:intra-?thecal(?:ly)?|intra-?tecal(?:es|mente)?|intrarraqu[ií]de\w+|intra-?e?spinal(?:ly)?|IT|i\.t\.|(?:in)?to (?:the )?(?:CSF|cerebrospinal fluid|spinal canal)|(?:en|al) (?:el )?(?:LCR|l[ií]quido cefalorraqu[ií]deo)))(?:\b|$)";
 
 /// The intrathecal route that belongs to the drug: the first route behind it before the next drug, or one right
 /// before it.
 fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<Span> {
-    let next = block.slots().iter().map(|slot| slot.drug.start).filter(|start| *start > drug.start).min();
+    let next = block
+        .medications()
+        .iter()
+        .map(|medication| medication.drug.start)
+        .filter(|start| *start > drug.start)
+        .min();
     let behind = Span { start: drug.end, end: next.unwrap_or(sentence.end).min(sentence.end) };
     let is_intrathecal = |span: Span| {
         let text = block.slice(span);
         let folded = fold(text);
-        INTRATHECAL.iter().any(|name| folded.starts_with(name))
+        ROUTE_WORD_BEGINNINGS.iter().any(|name| folded.starts_with(name))
             || matches!(text, "IT" | "i.t." | "I.T." | "LP")
             || is_into_fluid(&folded)
     };
     let is_apart = |drug: Span, route: Span| {
         block.slice(Span { start: drug.end, end: route.start.max(drug.end) }).contains([';', '.'])
-            && !block.slots().iter().any(|slot| slot.drug == drug && slot.dose.is_some())
+            && !block
+                .medications()
+                .iter()
+                .any(|medication| medication.drug == drug && medication.dose.is_some())
     };
     let mut routes: Vec<Span> =
         block.terms_in(behind, |term| term == Term::Route).map(|found| found.span).collect();
@@ -231,7 +239,11 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
     routes.sort_unstable_by_key(|route| route.start);
     // "vincristine day 1, IT methotrexate": the route stands before its own drug.
     if let Some(next) = next.filter(|next| *next <= sentence.end) {
-        let dose = block.slots().iter().find(|slot| slot.drug == drug).and_then(|slot| slot.dose);
+        let dose = block
+            .medications()
+            .iter()
+            .find(|medication| medication.drug == drug)
+            .and_then(|medication| medication.dose);
         routes.retain(|route| {
             // "vincristine 1.5 mg IT with methotrexate": the route right behind the dose is that of the drug.
             let is_own = dose.is_some_and(|dose| {
@@ -263,7 +275,7 @@ fn intrathecal(block: &BlockContext<'_>, drug: Span, sentence: Span) -> Option<S
         .any(|word| text.starts_with(word));
     let is_list =
         (text.starts_with(':') || opens && closes) && gap.len() <= 80 && !text.contains([';', '\n']);
-    let apart = !is_list && block.slots().iter().any(|slot| gap.contains(slot.drug));
+    let apart = !is_list && block.medications().iter().any(|medication| gap.contains(medication.drug));
     (is_intrathecal(last) && !apart && (is_list || gap.len() <= 20)).then_some(last)
 }
 
@@ -275,7 +287,7 @@ fn is_into_fluid(folded: &str) -> bool {
 }
 
 /// Words of the route into the cerebrospinal fluid, folded, as they begin.
-const INTRATHECAL: &[&str] = &[
+const ROUTE_WORD_BEGINNINGS: &[&str] = &[
     "intrat",
     "intra-t",
     "intrarraq",
@@ -316,13 +328,16 @@ fn abbreviated(block: &BlockContext<'_>, place: Span) -> Option<Span> {
         .filter_map(|name| lower.find(name).map(|at| (at, name.len())))
         .min();
         // "Vincristine 2 mg spinal": the word ends the clause; "spinal cord compression" does not.
-        static SPINAL: LazyLock<Regex> = LazyLock::new(|| {
+        static ABBREVIATED_ROUTE: LazyLock<Regex> = LazyLock::new(|| {
             crate::pattern::any_case(
                 r"\d ?(?:mg|mcg)(?:/m2|/m²)?,? (?:(?:by|via|as a|por v[ií]a|v[ií]a) )?(?P<route>spinal|espinal)(?: (?:route|injection|today|now|hoy))?[ .,;)]*$",
             )
         });
         let named = named.or_else(|| {
-            SPINAL.captures(text).and_then(|found| found.name("route")).map(|one| (one.start(), one.len()))
+            ABBREVIATED_ROUTE
+                .captures(text)
+                .and_then(|found| found.name("route"))
+                .map(|one| (one.start(), one.len()))
         });
         if let Some((at, len)) = named {
             let start = place.start as usize + at;

@@ -5,7 +5,7 @@ use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
-use crate::analysis::medication::Slot;
+use crate::analysis::medication::MedicationStatement;
 use crate::analysis::terms::{Frequency, Term};
 use crate::pattern::any_case;
 use crate::rules::notice::notice;
@@ -69,8 +69,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let mut out = Vec::new();
     for block in draft.flagged(BlockFlags::METHOTREXATE) {
-        for slot in block.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
-            out.extend(remark(&block, slot).map(|remark| remark.shifted(block.start)));
+        for medication in
+            block.medications().iter().filter(|medication| medication.class() == Class::Methotrexate)
+        {
+            out.extend(remark(&block, medication).map(|remark| remark.shifted(block.start)));
         }
     }
     out
@@ -80,41 +82,43 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 const MAX_FREQUENCY_GAP_BYTES: u32 = 60;
 
 /// What is said of one mention of methotrexate. Places are in the block.
-fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
+fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
     // "Methotrexate weekly, folic acid daily": each drug has its own frequency.
-    let next = block.slots().iter().map(|other| other.drug.start).find(|start| *start > slot.drug.start);
-    let end = next.unwrap_or(u32::MAX).min(slot.sentence.span.end);
+    let next =
+        block.medications().iter().map(|other| other.drug.start).find(|start| *start > medication.drug.start);
+    let end = next.unwrap_or(u32::MAX).min(medication.sentence.span.end);
     // "Metotrexato 15 mg los lunes; fólico diario": a semicolon ends what belongs to the drug.
-    let behind = block.prose().get(slot.drug.end as usize..end as usize).unwrap_or_default();
-    let end = behind.find(';').map_or(end, |at| slot.drug.end + u32::try_from(at).unwrap_or(u32::MAX));
-    let own = Span { start: slot.drug.end, end };
+    let behind = block.prose().get(medication.drug.end as usize..end as usize).unwrap_or_default();
+    let end = behind.find(';').map_or(end, |at| medication.drug.end + u32::try_from(at).unwrap_or(u32::MAX));
+    let own = Span { start: medication.drug.end, end };
     let Some(daily) = daily(block, own).or_else(|| at_night(block, own)) else {
-        return directed_daily(block, slot);
+        return directed_daily(block, medication);
     };
-    let weekly =
-        block.terms_in(slot.sentence.span, |term| term == Term::Frequency(Frequency::Weekly)).any(|found| {
+    let weekly = block
+        .terms_in(medication.sentence.span, |term| term == Term::Frequency(Frequency::Weekly))
+        .any(|found| {
             // "Folic acid 5 mg weekly, methotrexate …": the week is the other drug's.
-            let lead = Span { start: found.span.end.min(slot.drug.start), end: slot.drug.start };
-            let is_of_other = found.span.end <= slot.drug.start
+            let lead = Span { start: found.span.end.min(medication.drug.start), end: medication.drug.start };
+            let is_of_other = found.span.end <= medication.drug.start
                 && block.slice(lead).contains([',', ';'])
-                && block.slots().iter().any(|other| {
+                && block.medications().iter().any(|other| {
                     other.drug.end <= found.span.start
-                        && other.drug.start >= slot.sentence.span.start
+                        && other.drug.start >= medication.sentence.span.start
                         && other.class() != Class::Methotrexate
                 });
-            !is_of_other && found.span.start + 30 >= slot.drug.start && found.span.end <= end
+            !is_of_other && found.span.start + 30 >= medication.drug.start && found.span.end <= end
         });
-    let asserted = assertion::within(block, slot.sentence, slot.drug).state;
-    let daily_said = assertion::within(block, slot.sentence, daily).state;
+    let asserted = assertion::within(block, medication.sentence, medication.drug).state;
+    let daily_said = assertion::within(block, medication.sentence, daily).state;
     if weekly
         || asserted == State::Negated
         || daily_said == State::Negated
-        || daily.start.saturating_sub(slot.drug.end) > MAX_FREQUENCY_GAP_BYTES
+        || daily.start.saturating_sub(medication.drug.end) > MAX_FREQUENCY_GAP_BYTES
     {
         return None;
     }
     let weekday = block.slice(own).split(|c: char| !c.is_alphabetic()).find(|word| is_weekday(&fold(word)));
-    let place = slot.drug.cover(daily);
+    let place = medication.drug.cover(daily);
     let shown = block.slice(place);
     let spanish = block.in_spanish();
     // "On Mondays at bedtime": when on that day.
@@ -134,11 +138,11 @@ fn remark(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
         };
         return Some(Remark::new(place, message).with_severity(Severity::Information));
     }
-    Some(told(block, place))
+    Some(daily_remark(block, place))
 }
 
 /// The remark on a daily order.
-fn told(block: &BlockContext<'_>, place: Span) -> Remark {
+fn daily_remark(block: &BlockContext<'_>, place: Span) -> Remark {
     let shown = block.slice(place);
     Remark::new(
         place,
@@ -156,13 +160,13 @@ fn told(block: &BlockContext<'_>, place: Span) -> Remark {
 
 /// The words that give a drug at night, with no day of the week in the block: "hs", "at bedtime", "por la noche".
 fn at_night(block: &BlockContext<'_>, place: Span) -> Option<Span> {
-    static NIGHT: LazyLock<Regex> = LazyLock::new(|| {
+    static TIME_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:q?hs|h\.s\.|(?:at |qhs )?bedtime|at night|in the (?:morning|evening)|with (?:breakfast|supper|dinner)|al acostarse|(?:por|en) las? (?:noches?|mañanas?|tardes?)|antes de dormir|(?:con|en) (?:el|la) (?:desayuno|cena))(?:[\s.,;)]|$)",
         )
     });
     let text = block.slice(place);
-    let found = NIGHT.find(text)?;
+    let found = TIME_OF_DAY.find(text)?;
     let before = fold(text.get(..found.start()).unwrap_or_default());
     let last = before.split_whitespace().next_back().unwrap_or_default();
     // "c/24 hs" and "this evening" are something else.
@@ -226,10 +230,10 @@ fn is_of_something(block: &BlockContext<'_>, daily: Span) -> bool {
 /// Whether a block names a day of the week or a weekly dose.
 fn names_week(block: &BlockContext<'_>) -> bool {
     // "Folic acid 5 mg weekly": the week is the vitamin's.
-    static VITAMIN: LazyLock<Regex> =
+    static FOLATE: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"\b(?:folic|folinic|folico|folinico|acfol|folate)\b[^.;,\n]*"));
     let text = fold(block.prose());
-    let text = VITAMIN.replace_all(&text, " ");
+    let text = FOLATE.replace_all(&text, " ");
     let is_weekly =
         ["week", "seman", "/sem", "sunday", "single dose", "dosis unica", "once only", "today", "tonight"]
             .iter()
@@ -239,27 +243,28 @@ fn names_week(block: &BlockContext<'_>) -> bool {
 
 /// The remark on a daily direction in the sentence behind the one that names the drug: "Methotrexate 2.5 mg. Take one
 /// tablet every day."
-fn directed_daily(block: &BlockContext<'_>, slot: &Slot) -> Option<Remark> {
-    static DIRECTION: LazyLock<Regex> = LazyLock::new(|| {
+fn directed_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
+    static DIRECTION_LABEL: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"^\W*(?:sig(?:na)?|directions?|dose|dosage|posolog[ií]a|pauta|dosis|instrucciones)?[: ]*(?:please |to be |to |se debe |debe |deber[aá] )?(?:tak(?:e|en)|give|given|use|swallow|tom(?:e|ar|ar[aá]|a|arl[oa]|and[oa])|dar|administrar|1|one|una?|2|two|dos)\b",
         )
     });
-    if slot.frequency.is_some() || assertion::within(block, slot.sentence, slot.drug).state == State::Negated
+    if medication.frequency.is_some()
+        || assertion::within(block, medication.sentence, medication.drug).state == State::Negated
     {
         return None;
     }
-    let is_last = block
-        .slots()
-        .iter()
-        .all(|other| other.sentence.span != slot.sentence.span || other.drug.start <= slot.drug.start);
-    let next: Sentence = *block.sentences().iter().find(|one| one.span.start >= slot.sentence.span.end)?;
-    let is_direction = DIRECTION.is_match(block.slice(next.span));
-    let names_drug = block.slots().iter().any(|other| other.sentence.span == next.span);
+    let is_last = block.medications().iter().all(|other| {
+        other.sentence.span != medication.sentence.span || other.drug.start <= medication.drug.start
+    });
+    let next: Sentence =
+        *block.sentences().iter().find(|one| one.span.start >= medication.sentence.span.end)?;
+    let is_direction = DIRECTION_LABEL.is_match(block.slice(next.span));
+    let names_drug = block.medications().iter().any(|other| other.sentence.span == next.span);
     let daily = daily(block, next.span)?;
     let is_said = assertion::within(block, next, daily).state != State::Negated;
     (is_last && is_direction && !names_drug && is_said && !names_week(block))
-        .then(|| told(block, slot.drug.cover(daily)))
+        .then(|| daily_remark(block, medication.drug.cover(daily)))
 }
 
 /// The words of a place that give a drug every day: "daily", "bid", "1-0-0".

@@ -6,7 +6,7 @@ mod germs;
 mod infection;
 mod treatment;
 
-use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
+use super::allergy_conflict::orders::{self, Order, OrderScan, StoppedScan};
 use crate::analysis::allergens::Substance;
 use crate::analysis::sections::Section;
 use crate::rules::notice::notice;
@@ -139,7 +139,7 @@ impl<'a, 'd> Treatment<'a, 'd> {
         let mut orders: Vec<Order> = Vec::new();
         for group in draft.scan::<OrderScan>(()) {
             for order in group.summary.iter().filter(|order| is_antimicrobial(order.substance)) {
-                ordered::add(&mut orders, order, group.start);
+                orders::add(&mut orders, order, group.start);
             }
         }
         let mut stopped = Vec::new();

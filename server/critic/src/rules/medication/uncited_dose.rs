@@ -19,7 +19,7 @@ use crate::{
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use sources::{has_named_source, names_source};
-use words::{KEPT, TAKEN};
+use words::{ALREADY_TAKEN, CONTINUED};
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -134,7 +134,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 }
 
 /// Treatments of cancer that are given for other diseases as often.
-const OF_OTHER_USE: &[&str] =
+const USED_OUTSIDE_ONCOLOGY: &[&str] =
     &["cyclophosphamide", "methotrexate", "rituximab", "hydroxyurea", "mercaptopurine", "interferon"];
 
 /// Whether a block names a cancer, or a drug that is given for nothing else; a biopsy alone is none.
@@ -146,7 +146,7 @@ fn names_cancer(block: &BlockAnalysis) -> bool {
         }
         Meaning::Drug(index) => crate::analysis::drugs::drug(index).is_some_and(|drug| {
             let name = drug.names.first().map_or("", String::as_str);
-            drug.class == Class::Cytotoxic && !OF_OTHER_USE.contains(&name)
+            drug.class == Class::Cytotoxic && !USED_OUTSIDE_ONCOLOGY.contains(&name)
         }),
         _ => false,
     })
@@ -233,27 +233,31 @@ fn advice(block: &BlockContext<'_>, sentence: Sentence, dose: Span) -> Option<Ad
         .get(sentence.span.start as usize..dose.start as usize)
         .unwrap_or_default()
         .split(|c: char| !c.is_alphabetic())
-        .any(|word| KEPT.contains(&fold(word).as_str()));
-    if kept || (!strong && tense::is_told(block, sentence, dose)) {
+        .any(|word| CONTINUED.contains(&fold(word).as_str()));
+    if kept || (!strong && tense::is_past_tense(block, sentence, dose)) {
         return None;
     }
     if !strong {
         let before = block.prose().get(sentence.span.start as usize..dose.start as usize).unwrap_or_default();
-        let taken =
-            before.split(|c: char| !c.is_alphabetic()).any(|word| TAKEN.contains(&fold(word).as_str()));
+        let taken = before
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| ALREADY_TAKEN.contains(&fold(word).as_str()));
         if taken {
             return None;
         }
     }
     // "ABVD, allopurinol 300 mg": the dose is that of its own drug.
-    let own = block.slots().iter().find(|slot| slot.dose.is_some_and(|known| known.span.overlaps(dose)));
-    let place = own.map_or(sentence.span, |slot| slot.drug);
+    let own = block
+        .medications()
+        .iter()
+        .find(|medication| medication.dose.is_some_and(|known| known.span.overlaps(dose)));
+    let place = own.map_or(sentence.span, |medication| medication.drug);
     let for_cancer = block.phrases_in(place).any(|found| match found.meaning {
         Meaning::Drug(index) => crate::analysis::drugs::drug(index).is_some_and(|drug| {
             let name = drug.names.first().map_or("", String::as_str);
             drug.class.treatment().is_some()
                 && drug.class != Class::CancerHormone
-                && (!OF_OTHER_USE.contains(&name) || names_cancer(block))
+                && (!USED_OUTSIDE_ONCOLOGY.contains(&name) || names_cancer(block))
         }),
         _ => false,
     }) && !is_administered(block, sentence)

@@ -147,12 +147,12 @@ fn with_other_meals(block: &BlockAnalysis, span: Span) -> Span {
 
 /// Whether a sentence counts drinks: the units of alcohol are no dose.
 fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
-    static DRINK: LazyLock<Regex> = LazyLock::new(|| {
+    static ALCOHOL_CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:alcohol|etoh|ethanol|etanol|enol(?:ismo)?|drinks?|drinking|drank|drinker|bebe|bebedora?|bebida|beb[ií]a|ube|cerveza|vino|beer|wine|vodka|spirits)\b",
         )
     });
-    DRINK.is_match(block.slice(sentence.span))
+    ALCOHOL_CONTEXT.is_match(block.slice(sentence.span))
         && !block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
 }
 

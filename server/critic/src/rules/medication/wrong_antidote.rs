@@ -1,17 +1,17 @@
 //! `medication/wrong-antidote`
 
 mod antidotes;
+mod poisonings;
 mod poisons;
-mod told;
 
-use super::allergy_conflict::ordered::{self, Order, OrderScan, StoppedScan};
+use super::allergy_conflict::orders::{self, Order, OrderScan, StoppedScan};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use antidotes::{ANTIDOTES, Antidote, Scope, row_of};
+use poisonings::{AntidoteScan, ExplicitUse, NotePoisonings, PoisonScan};
 use poisons::Poison;
 use referee_findings::{Remark, Rule, Severity};
 use referee_text::Span;
-use told::{AntidoteScan, ExplicitUse, PoisonScan, PoisonsOfNote};
 
 pub(super) static RULE: CriticRule = CriticRule {
     rule: Rule {
@@ -107,10 +107,10 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut orders: Vec<Order> = Vec::new();
     for group in draft.scan::<OrderScan>(()) {
         for order in group.summary.iter().filter(|order| antidote_of(order).is_some()) {
-            ordered::add(&mut orders, order, group.start);
+            orders::add(&mut orders, order, group.start);
         }
     }
-    let mut note = PoisonsOfNote::default();
+    let mut note = NotePoisonings::default();
     for group in draft.scan::<PoisonScan>(()) {
         note.add(&group.summary, group.start);
     }
@@ -142,7 +142,7 @@ fn is_treated(orders: &[Order], poison: Poison) -> bool {
 }
 
 /// The remark on a sentence that says for what the antidote is given.
-fn explicit(draft: &Draft<'_>, note: &PoisonsOfNote, orders: &[Order], one: &ExplicitUse) -> Option<Remark> {
+fn explicit(draft: &Draft<'_>, note: &NotePoisonings, orders: &[Order], one: &ExplicitUse) -> Option<Remark> {
     let antidote = ANTIDOTES.get(one.antidote)?;
     let is_of_reversal = one.poison.is_anticoagulant() || one.poison.is_relaxant();
     // "Naloxone for the overdose of alprazolam" in a note that tells of heroin as well.
@@ -155,33 +155,34 @@ fn explicit(draft: &Draft<'_>, note: &PoisonsOfNote, orders: &[Order], one: &Exp
 }
 
 /// The remark on an order whose poisoning the note tells of elsewhere.
-fn elsewhere(draft: &Draft<'_>, note: &PoisonsOfNote, orders: &[Order], order: &Order) -> Option<Remark> {
+fn elsewhere(draft: &Draft<'_>, note: &NotePoisonings, orders: &[Order], order: &Order) -> Option<Remark> {
     let antidote = antidote_of(order).filter(|antidote| antidote.scope == Scope::Note)?;
     if note.is_unclear || note.names_any(antidote.right_for) || note.has_use(antidote) {
         return None;
     }
     let is_wrong = |poison: Poison| antidote.not_for.iter().any(|list| list.contains(&poison));
     let all = note.concerning(antidote);
-    if !all.iter().all(|told| is_wrong(told.poison) && !is_treated(orders, told.poison)) {
+    if !all.iter().all(|mention| is_wrong(mention.poison) && !is_treated(orders, mention.poison)) {
         return None;
     }
     let place = *order.places.iter().find(|place| !note.is_excused(**place))?;
     // Of several the nearest before the order.
-    let told = all.iter().filter(|told| told.span.start < place.start).max_by_key(|told| told.span)?;
-    Some(remark(draft, antidote, place, told.span))
+    let mention =
+        all.iter().filter(|mention| mention.span.start < place.start).max_by_key(|mention| mention.span)?;
+    Some(remark(draft, antidote, place, mention.span))
 }
 
 /// What the finding says.
 fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> Remark {
     let spanish = draft.is_spanish();
-    let order_told = ordered::told_order(draft, place);
+    let order_text = orders::order_in_words(draft, place);
     let poison = draft.text(named).unwrap_or_default();
     let source = antidote.source.name(spanish);
     let (message, other) = if spanish {
         let acts_on = antidote.acts_on.1;
         (
             format!(
-                "{order_told} y la nota habla de «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
+                "{order_text} y la nota habla de «{poison}», sobre lo que no actúa: su indicación es otra, {acts_on} ({source}). Compruebe el antídoto."
             ),
             "la sustancia",
         )
@@ -189,7 +190,7 @@ fn remark(draft: &Draft<'_>, antidote: &Antidote, place: Span, named: Span) -> R
         let acts_on = antidote.acts_on.0;
         (
             format!(
-                "{order_told}, and the note tells of “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
+                "{order_text}, and the note tells of “{poison}”, on which it does not act: it is for {acts_on} ({source}). Check the antidote."
             ),
             "the substance",
         )

@@ -10,7 +10,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
-use exceptions::{EXCEPTIONS, is_of_cancer, is_other};
+use exceptions::{EXEMPT_TUMOURS, is_of_cancer, is_other};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -93,7 +93,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                         let english = format!(
                             " has {name}{digit}; {name} goes no higher than {name}{most} in any TNM classification. Check the category."
                         );
-                        out.push(told(block, stage.span, &spanish, &english));
+                        out.push(stage_remark(block, stage.span, &spanish, &english));
                     }
                 }
             }
@@ -104,7 +104,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 if group.number > 4 && is_of_cancer(block, stage) && !is_of_scale {
                     let spanish = ": los estadios del cáncer llegan hasta el IV. Compruebe el estadio.";
                     let english = ": stage groups of cancer end at IV. Check the stage.";
-                    out.push(told(block, stage.span, spanish, english));
+                    out.push(stage_remark(block, stage.span, spanish, english));
                 }
             }
         }
@@ -113,7 +113,7 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
 }
 
 /// A remark that quotes a stage and says what is wrong with it.
-fn told(block: &BlockContext<'_>, span: Span, spanish: &str, english: &str) -> Remark {
+fn stage_remark(block: &BlockContext<'_>, span: Span, spanish: &str, english: &str) -> Remark {
     let shown = block.slice(span);
     let message =
         if block.in_spanish() { format!("«{shown}»{spanish}") } else { format!("“{shown}”{english}") };
@@ -122,16 +122,16 @@ fn told(block: &BlockContext<'_>, span: Span, spanish: &str, english: &str) -> R
 
 /// The stages that a block asserts, with their places in it.
 #[derive(Default)]
-struct Asserted {
+struct AssertedStages {
     metastatic: Vec<(Span, String)>,
     other_m: bool,
     early: Vec<(Span, String)>,
     late: bool,
 }
 
-impl Asserted {
-    fn of(block: &BlockContext<'_>) -> Asserted {
-        let mut out = Asserted::default();
+impl AssertedStages {
+    fn of(block: &BlockContext<'_>) -> AssertedStages {
+        let mut out = AssertedStages::default();
         for stage in block.stages() {
             let Some(sentence) = block.sentence_at(stage.span.start as usize) else { continue };
             if assertion::within(block, sentence, stage.span).state != State::Confirmed {
@@ -152,10 +152,10 @@ impl Asserted {
     }
 }
 
-impl Asserted {
+impl AssertedStages {
     /// Adds what is asserted behind, in a block or a group that begins at `start`. More than two of a kind are as many
     /// as two to the rule.
-    fn add(&mut self, behind: &Asserted, start: usize) {
+    fn add(&mut self, behind: &AssertedStages, start: usize) {
         let moved = |(span, text): &(Span, String)| (span.shift(start), text.clone());
         let room = |all: &[(Span, String)]| 2_usize.saturating_sub(all.len());
         self.metastatic.extend(behind.metastatic.iter().take(room(&self.metastatic)).map(moved));
@@ -166,40 +166,40 @@ impl Asserted {
 }
 
 /// Adds up what the blocks of a draft assert.
-struct AssertedInDraft;
+struct AssertedStageScan;
 
-impl Scan for AssertedInDraft {
+impl Scan for AssertedStageScan {
     type State = ();
-    type Summary = Asserted;
+    type Summary = AssertedStages;
     const NEEDS: BlockFlags = BlockFlags::STAGE;
 
-    fn visit((): &mut (), summary: &mut Asserted, block: &BlockContext<'_>) {
+    fn visit((): &mut (), summary: &mut AssertedStages, block: &BlockContext<'_>) {
         if !block.in_references {
-            summary.add(&block.fact(Asserted::of), block.start);
+            summary.add(&block.fact(AssertedStages::of), block.start);
         }
     }
 }
 
 /// Whether a block speaks of a tumour whose groups go otherwise.
-struct Excepts(bool);
+struct ExemptTumourScan(bool);
 
-impl Scan for Excepts {
+impl Scan for ExemptTumourScan {
     type State = ();
     type Summary = bool;
 
     fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
         let excepts = |block: &BlockContext<'_>| {
             let folded = fold(block.prose());
-            Excepts(EXCEPTIONS.iter().any(|word| folded.contains(word)))
+            ExemptTumourScan(EXEMPT_TUMOURS.iter().any(|word| folded.contains(word)))
         };
         *summary |= block.is_prose() && block.fact(excepts).0;
     }
 }
 
-/// M1 with a group below IV.
+/// Remarks on M1 beside a stage group below IV.
 fn groups(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut asserted = Asserted::default();
-    for group in draft.scan::<AssertedInDraft>(()) {
+    let mut asserted = AssertedStages::default();
+    for group in draft.scan::<AssertedStageScan>(()) {
         asserted.add(&group.summary, group.start);
     }
     // Several stages in one note are several tumours or several times; only one and one can be set against each other.
@@ -211,7 +211,7 @@ fn groups(draft: &Draft<'_>) -> Vec<Remark> {
     if asserted.other_m || asserted.late {
         return Vec::new();
     }
-    if draft.scan::<Excepts>(()).iter().any(|group| *group.summary) {
+    if draft.scan::<ExemptTumourScan>(()).iter().any(|group| *group.summary) {
         return Vec::new();
     }
     vec![

@@ -1,9 +1,9 @@
 //! `note/impossible-value`
 
 mod grades;
-mod kinds;
 mod lifetimes;
 mod measurements;
+mod misnamed_values;
 mod remarks;
 mod scales;
 mod slips;
@@ -73,7 +73,7 @@ mass and amount.
 fn grades_and_scores(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
     grades::check(block, &mut out);
-    kinds::check(block, block.prose(), &mut out);
+    misnamed_values::check(block, block.prose(), &mut out);
     out.retain(|remark| !values(block).iter().any(|known| known.place.overlaps(remark.place)));
     out
 }
@@ -107,13 +107,13 @@ fn dates(block: &BlockContext<'_>) -> Vec<Remark> {
 
 /// The dates of a stay that a block gives, with their places in it.
 #[derive(Default)]
-struct Stay {
+struct StayDates {
     admission: Option<Date>,
     discharge: Option<Date>,
 }
 
-impl Stay {
-    fn of(block: &BlockContext<'_>) -> Stay {
+impl StayDates {
+    fn of(block: &BlockContext<'_>) -> StayDates {
         const ADMISSION: &[&str] = &[
             "admission date",
             "date of admission",
@@ -127,7 +127,7 @@ impl Stay {
         let text = block.prose();
         let lower = text.to_ascii_lowercase();
         if !["admi", "ingreso", "alta", "discharge"].iter().any(|word| lower.contains(word)) {
-            return Stay { admission: None, discharge: None };
+            return StayDates { admission: None, discharge: None };
         }
         let find = |names: &[&str]| {
             names.iter().find_map(|name| {
@@ -136,21 +136,21 @@ impl Stay {
                 dates.find(|date| date.span.start >= place.end && date.span.start - place.end <= 6)
             })
         };
-        Stay { admission: find(ADMISSION), discharge: find(DISCHARGE) }
+        StayDates { admission: find(ADMISSION), discharge: find(DISCHARGE) }
     }
 }
 
 /// Finds the first dates of a stay in a draft.
-struct StayOfDraft;
+struct StayDateScan;
 
-impl Scan for StayOfDraft {
+impl Scan for StayDateScan {
     type State = ();
-    type Summary = Stay;
+    type Summary = StayDates;
     const NEEDS: BlockFlags = BlockFlags::DIGIT;
 
-    fn visit((): &mut (), summary: &mut Stay, block: &BlockContext<'_>) {
+    fn visit((): &mut (), summary: &mut StayDates, block: &BlockContext<'_>) {
         if block.is_prose() {
-            let stay = block.fact(Stay::of);
+            let stay = block.fact(StayDates::of);
             let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
             summary.admission = summary.admission.or(stay.admission.map(moved));
             summary.discharge = summary.discharge.or(stay.discharge.map(moved));
@@ -162,7 +162,7 @@ impl Scan for StayOfDraft {
 fn stays(draft: &Draft<'_>) -> Vec<Remark> {
     let mut admission: Option<Date> = None;
     let mut discharge: Option<Date> = None;
-    for group in draft.scan::<StayOfDraft>(()) {
+    for group in draft.scan::<StayDateScan>(()) {
         let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
         admission = admission.or(group.summary.admission.map(moved));
         discharge = discharge.or(group.summary.discharge.map(moved));

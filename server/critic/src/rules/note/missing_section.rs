@@ -191,7 +191,7 @@ pub fn missing(draft: &Draft<'_>, profile: Option<Profile>) -> Vec<(&'static Exp
     missing_of(draft, profile, matches!(diagnosis(draft), Diagnosis::Confirmed(_)))
 }
 
-/// The same, where it is known whether the diagnosis is confirmed.
+/// The sections that a text of a profile lacks, where it is known whether the diagnosis is confirmed.
 #[must_use]
 pub fn missing_of(
     draft: &Draft<'_>,
@@ -218,17 +218,17 @@ pub fn missing_of(
 
 /// The sections of a profile that words in the note make unnecessary, a bit for each by its index.
 fn named(draft: &Draft<'_>, profile: Option<Profile>) -> u16 {
-    draft.scan::<Named>(profile).iter().fold(0, |all, group| all | *group.summary)
+    draft.scan::<WaivedSections>(profile).iter().fold(0, |all, group| all | *group.summary)
 }
 
 /// The sections of a profile that words in a block make unnecessary.
-struct Named {
+struct WaivedSections {
     profile: Option<Profile>,
     bits: u16,
 }
 
-impl Named {
-    fn of(block: &BlockContext<'_>, profile: Option<Profile>) -> Named {
+impl WaivedSections {
+    fn of(block: &BlockContext<'_>, profile: Option<Profile>) -> WaivedSections {
         let folded = fold(block.prose());
         let mut bits = 0;
         for (index, one) in of_profile(profile).iter().enumerate() {
@@ -236,18 +236,19 @@ impl Named {
                 bits |= 1 << index;
             }
         }
-        Named { profile, bits }
+        WaivedSections { profile, bits }
     }
 }
 
-impl Scan for Named {
+impl Scan for WaivedSections {
     type State = Option<Profile>;
     type Summary = u16;
 
     fn visit(profile: &mut Option<Profile>, summary: &mut u16, block: &BlockContext<'_>) {
         if block.is_prose() {
-            let known = block.fact(|block| Named::of(block, *profile));
-            let bits = if known.profile == *profile { known.bits } else { Named::of(block, *profile).bits };
+            let known = block.fact(|block| WaivedSections::of(block, *profile));
+            let bits =
+                if known.profile == *profile { known.bits } else { WaivedSections::of(block, *profile).bits };
             *summary |= bits;
         }
     }

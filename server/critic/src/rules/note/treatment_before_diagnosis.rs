@@ -1,19 +1,19 @@
 //! `note/treatment-before-diagnosis`
 
-mod advised;
+mod advised_treatments;
 mod evidence;
-mod on_images;
+mod imaging;
 mod oncologic;
 
-pub use advised::{Treatments, treatments};
+pub use advised_treatments::{Treatments, treatments};
 pub use evidence::{Diagnosis, diagnosis};
 
 use crate::analysis::assertion::State;
 use crate::analysis::terms::{Term, Treatment};
 use crate::rules::notice::notice;
 use crate::{Applies, Check, CriticRule, Draft, Profile};
-use advised::AdvisedInDraft;
-use on_images::{rests_on_images, takes_out_benign};
+use advised_treatments::AdvisedTreatmentScan;
+use imaging::{rests_on_images, takes_out_benign};
 use oncologic::is_oncologic;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
@@ -83,8 +83,8 @@ fn is_for_tumour(draft: &Draft<'_>, treatment: &Treatments) -> bool {
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut advised = AdvisedInDraft::default();
-    for group in draft.scan::<AdvisedInDraft>(()) {
+    let mut advised = AdvisedTreatmentScan::default();
+    for group in draft.scan::<AdvisedTreatmentScan>(()) {
         advised.add(&group.summary, group.start);
     }
     if advised.first.is_empty() && advised.under_way.is_empty() {

@@ -65,7 +65,7 @@ const MIN_SECTIONS: u32 = 3;
 const MAX_LINE_BYTES: usize = 4_000;
 
 /// Sections that notes have, and papers do not have under these names.
-const OF_NOTES: &[Section] = &[
+const NOTE_SECTIONS: &[Section] = &[
     Section::Complaint,
     Section::PastHistory,
     Section::Medications,
@@ -81,7 +81,7 @@ const OF_NOTES: &[Section] = &[
     Section::AssessmentAndPlan,
 ];
 /// One of these must be there: plans, courses and families stand in other texts, too.
-const OF_PATIENTS: &[Section] = &[
+const PATIENT_SECTIONS: &[Section] = &[
     Section::Complaint,
     Section::PastHistory,
     Section::Medications,
@@ -92,9 +92,10 @@ const OF_PATIENTS: &[Section] = &[
     Section::DischargeMedications,
 ];
 /// The parts of a SOAP note; structured abstracts have one or two of them.
-const OF_SOAP: &[Section] = &[Section::Subjective, Section::Objective, Section::Assessment, Section::Plan];
+const SOAP_SECTIONS: &[Section] =
+    &[Section::Subjective, Section::Objective, Section::Assessment, Section::Plan];
 /// Names that stand in papers, protocols and manuals as well; they count for a SOAP note only.
-const AMBIGUOUS: &[&str] = &[
+const AMBIGUOUS_NAMES: &[&str] = &[
     "s",
     "o",
     "a",
@@ -141,7 +142,7 @@ const AMBIGUOUS: &[&str] = &[
     "fh",
 ];
 /// Headings of papers.
-const OF_PAPERS: &[Section] = &[Section::Abstract, Section::Methods, Section::References];
+const PAPER_SECTIONS: &[Section] = &[Section::Abstract, Section::Methods, Section::References];
 
 /// What blocks have of a note and of a paper.
 #[derive(Clone, Copy, Default)]
@@ -173,7 +174,7 @@ impl NamedSections {
         named.is_other = !block.citations().is_empty() || block.in_references;
         for heading in block.headings() {
             let of_paper = sections::of_heading(&heading.text);
-            named.is_other |= of_paper.is_some_and(|section| OF_PAPERS.contains(&section));
+            named.is_other |= of_paper.is_some_and(|section| PAPER_SECTIONS.contains(&section));
             if let Some(section) = sections::of_note(&heading.text) {
                 named.name(section, &heading.text);
             }
@@ -197,7 +198,7 @@ impl NamedSections {
         let folded = fold(name);
         let name = folded.trim_matches(|c: char| !c.is_alphanumeric());
         self.any_name |= bit(section);
-        if OF_NOTES.contains(&section) && !AMBIGUOUS.contains(&name) {
+        if NOTE_SECTIONS.contains(&section) && !AMBIGUOUS_NAMES.contains(&name) {
             self.sections |= bit(section);
         }
     }
@@ -210,8 +211,9 @@ impl NamedSections {
     }
 
     fn is_note(self) -> bool {
-        let is_soap = OF_SOAP.iter().all(|section| self.any_name & bit(*section) != 0);
-        let has_sections = self.sections.count_ones() >= MIN_SECTIONS && has_any(self.sections, OF_PATIENTS);
+        let is_soap = SOAP_SECTIONS.iter().all(|section| self.any_name & bit(*section) != 0);
+        let has_sections =
+            self.sections.count_ones() >= MIN_SECTIONS && has_any(self.sections, PATIENT_SECTIONS);
         !self.is_other && self.bytes <= MAX_NOTE_BYTES && (is_soap || has_sections)
     }
 }

@@ -1,6 +1,6 @@
 //! `privacy/identifiers-leaving`
 
-use crate::analysis::identifying::identifying;
+use crate::analysis::identifying_text::identifying;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;

@@ -1,7 +1,7 @@
 //! `statistics/abstract-number`
 
 use super::wording;
-use crate::analysis::statistics::{Number, Plain, Statistics};
+use crate::analysis::statistics::{Number, PlainText, Statistics};
 use crate::analysis::topics::Topics;
 use crate::rules::manuscript::chapter::Chapter;
 use crate::rules::manuscript::paper::{Paper, Position, Role};
@@ -61,7 +61,7 @@ const MAX_FINDINGS: usize = 5;
 
 /// A number that the body should hold.
 #[derive(Clone, Copy, PartialEq)]
-struct WantedNumber {
+struct ExactNumber {
     number: Number,
     percent: bool,
     /// The count and the total that stand beside a percentage.
@@ -69,8 +69,8 @@ struct WantedNumber {
 }
 
 /// A number of the abstract.
-struct Wanted {
-    number: WantedNumber,
+struct AbstractNumber {
+    number: ExactNumber,
     shown: String,
     span: Span,
     found: bool,
@@ -89,7 +89,7 @@ struct HeldNumbers {
 }
 
 impl Scan for BodyNumbers {
-    type State = (Position, Arc<[WantedNumber]>);
+    type State = (Position, Arc<[ExactNumber]>);
     type Summary = HeldNumbers;
 
     fn visit((position, wanted): &mut Self::State, summary: &mut HeldNumbers, block: &BlockContext<'_>) {
@@ -124,12 +124,16 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if let Some(span) = paper.front_abstract
         && let Some(text) = draft.text(span)
     {
-        gather(&Statistics::of(Plain::read(text, Format::Markdown, &[])), span.start as usize, &mut wanted);
+        gather(
+            &Statistics::of(PlainText::read(text, Format::Markdown, &[])),
+            span.start as usize,
+            &mut wanted,
+        );
     }
     if wanted.is_empty() || paper.topics().any(Topics::ELSEWHERE) {
         return Vec::new();
     }
-    let numbers: Arc<[WantedNumber]> = wanted.iter().map(|one| one.number).collect();
+    let numbers: Arc<[ExactNumber]> = wanted.iter().map(|one| one.number).collect();
     let mut held = 0;
     for group in draft.scan::<BodyNumbers>((Position::START, numbers)) {
         held += group.summary.count;
@@ -141,14 +145,14 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     derive(&mut wanted);
-    let missing: Vec<&Wanted> = wanted.iter().filter(|one| !one.found).collect();
+    let missing: Vec<&AbstractNumber> = wanted.iter().filter(|one| !one.found).collect();
     if missing.len() > MAX_FINDINGS {
         return vec![together(&missing, draft.is_spanish())];
     }
     missing.into_iter().map(|one| alone(one, draft.is_spanish())).collect()
 }
 
-fn alone(one: &Wanted, spanish: bool) -> Remark {
+fn alone(one: &AbstractNumber, spanish: bool) -> Remark {
     let mut data = Data::default();
     data.more.insert("number", one.shown.clone());
     let message = if spanish {
@@ -159,7 +163,7 @@ fn alone(one: &Wanted, spanish: bool) -> Remark {
     Remark::new(one.span, message).with_data(data)
 }
 
-fn together(missing: &[&Wanted], spanish: bool) -> Remark {
+fn together(missing: &[&AbstractNumber], spanish: bool) -> Remark {
     let shown: Vec<&str> = missing.iter().take(MAX_FINDINGS).map(|one| one.shown.as_str()).collect();
     let (count, shown) = (missing.len(), shown.join(", "));
     let message = if spanish {
@@ -180,7 +184,7 @@ fn together(missing: &[&Wanted], spanish: bool) -> Remark {
 }
 
 /// The results among the numbers of an abstract.
-fn gather(statistics: &Statistics, start: usize, out: &mut Vec<Wanted>) {
+fn gather(statistics: &Statistics, start: usize, out: &mut Vec<AbstractNumber>) {
     let text = statistics.text();
     for (number, place) in &statistics.numbers {
         let behind = text.get(place.end..).unwrap_or_default().trim_start_matches(' ');
@@ -197,8 +201,8 @@ fn gather(statistics: &Statistics, start: usize, out: &mut Vec<Wanted>) {
             let span = statistics.source(place).shift(start);
             let fraction = statistics.proportions.iter().find(|found| found.percent_place == *place);
             let of = fraction.map(|found| (found.count.digits, found.total.digits));
-            out.push(Wanted {
-                number: WantedNumber { number: *number, percent, of },
+            out.push(AbstractNumber {
+                number: ExactNumber { number: *number, percent, of },
                 shown: wording::quoted(&shown),
                 span,
                 found: false,
@@ -228,7 +232,7 @@ fn is_result(text: &str, number: Number, place: &Range<usize>, percent: bool) ->
 }
 
 /// Whether a number of the body is the one of the abstract, which may be rounded, or a percentage of it.
-fn same(one: &WantedNumber, number: Number) -> bool {
+fn same(one: &ExactNumber, number: Number) -> bool {
     let wanted = one.number.value().abs();
     let value = number.value().abs();
     let slack = one.number.half_unit() + 1e-9;
@@ -242,13 +246,13 @@ fn same(one: &WantedNumber, number: Number) -> bool {
 }
 
 /// Whether two numbers that stand beside each other are the count and the total of a percentage of the abstract.
-fn is_fraction(one: &WantedNumber, pair: &[(Number, Range<usize>)]) -> bool {
+fn is_fraction(one: &ExactNumber, pair: &[(Number, Range<usize>)]) -> bool {
     let ([(first, _), (second, _)], Some((count, total))) = (pair, one.of) else { return false };
     first.is_whole() && second.is_whole() && (first.digits, second.digits) == (count, total)
 }
 
 /// Whether two numbers that stand beside each other differ by the one of the abstract: `fell from 24.5 to 19.2`.
-fn differ_by(one: &WantedNumber, pair: &[(Number, Range<usize>)]) -> bool {
+fn differ_by(one: &ExactNumber, pair: &[(Number, Range<usize>)]) -> bool {
     let [(first, _), (second, _)] = pair else { return false };
     let difference = (first.value() - second.value()).abs();
     one.number.decimals > 0
@@ -257,7 +261,7 @@ fn differ_by(one: &WantedNumber, pair: &[(Number, Range<usize>)]) -> bool {
 }
 
 /// Sums and differences of two numbers of the abstract that were found are found as well.
-fn derive(wanted: &mut [Wanted]) {
+fn derive(wanted: &mut [AbstractNumber]) {
     let known: Vec<f64> =
         wanted.iter().filter(|one| one.found).map(|one| one.number.number.value().abs()).take(64).collect();
     for one in wanted.iter_mut().filter(|one| !one.found) {

@@ -82,13 +82,13 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 /// `121 patients were randomised to drug (n = 60) or placebo (n = 60)`.
 fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static ALLOCATED_TOTAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(&format!(
             r"(?i){COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:underwent|entered) randomi[sz]ation:|{COUNT} (?:[\p{{L}}-]+ ){{0,4}}?(?:(?:were|was|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s (?:aleatoriamente|al azar)|allocated|assigned)\b|\b(?:randomi[sz]ed|randomly (?:assigned|allocated)) {COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects)\b|se (?:aleatorizaron|asignaron aleatoriamente|asignaron al azar)(?: a)? {COUNT}\b|\b(?:of|de) (?:the |these |all |los |las )?{COUNT} (?:[\p{{L}}-]+ ){{0,2}}?(?:patients|participants|women|men|children|adults|subjects|pacientes|participantes|mujeres|sujetos)(?: [\p{{L}}-]+)?,|[(\[]n ?= ?{COUNT}[)\]] (?:(?:were|fueron) )?(?:randomi[sz]ed|randomly (?:assigned|allocated)|aleatorizad[oa]s|asignad[oa]s al azar)\b"
         ))
         .ok()
     });
-    static ARM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static ARM_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(&format!(
             r"(?i)(?:[(\[]|, |; |and |y )n ?= ?{COUNT}\b|\b{COUNT} (?:(?:patients|participants|women|men|children|subjects|pacientes|participantes) )?(?:(?:were |was )?(?:randomly )?(?:assigned|allocated|randomi[sz]ed) to|(?:fueron )?(?:asignad[oa]s|aleatorizad[oa]s) al?|to|in|into|received|al|a la|a los|a [\p{{L}}]+|en el|recibieron)\b"
         ))
@@ -99,7 +99,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     if !["andom", "aleatori", " azar", " allocated", " assigned"].iter().any(|word| text.contains(word)) {
         return Vec::new();
     }
-    let (Some(head), Some(arm)) = (HEAD.as_ref(), ARM.as_ref()) else { return Vec::new() };
+    let (Some(head), Some(arm)) = (ALLOCATED_TOTAL.as_ref(), ARM_COUNT.as_ref()) else { return Vec::new() };
     let mut out = Vec::new();
     for found in head.captures_iter(text) {
         let Some(total) = count(&found) else { continue };
@@ -129,7 +129,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
             continue;
         }
         let tail = text.get(whole.end()..end.max(whole.end())).unwrap_or_default();
-        const STOPS: [&str; 22] = [
+        const ARM_LIST_ENDS: [&str; 22] = [
             ";",
             " completed",
             " analy",
@@ -153,7 +153,7 @@ fn arms(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
             "respectively",
             "%",
         ];
-        let stop = STOPS.iter().filter_map(|stop| tail.find(stop)).min().unwrap_or(tail.len());
+        let stop = ARM_LIST_ENDS.iter().filter_map(|stop| tail.find(stop)).min().unwrap_or(tail.len());
         let tail = tail.get(..stop).unwrap_or_default();
         let shift = whole.end();
         let parts: Vec<Count> = arm
@@ -246,7 +246,7 @@ const BOXES: [(&str, &str); 12] = [
 ];
 
 /// What follows from what: minuend, subtrahend, difference.
-const SUMS: [[&str; 3]; 5] = [
+const BOX_EQUATIONS: [[&str; 3]; 5] = [
     ["identified", "duplicates", "screened"],
     ["screened", "records excluded", "sought"],
     ["sought", "not retrieved", "assessed"],
@@ -317,7 +317,7 @@ impl Scan for FlowBoxes {
 
 /// `Records screened (n = 1,000)`, `Records screened: 1,000` and the other boxes of a block.
 fn boxes(block: &BlockContext<'_>) -> Vec<FlowBox> {
-    static NAMED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
+    static BOX_PATTERNS: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         let pattern = |label: &str| {
             referee_text::pattern(&format!(
                 r"(?i)(?:{label}) ?(?:[(\[] ?n ?= ?{COUNT} ?[)\]]|[:=|] ?(?:n ?= ?)?{COUNT}\b)"
@@ -329,7 +329,7 @@ fn boxes(block: &BlockContext<'_>) -> Vec<FlowBox> {
     let statistics = block.statistics();
     let text = statistics.text();
     let mut found = Vec::new();
-    for (name, pattern) in NAMED.iter() {
+    for (name, pattern) in BOX_PATTERNS.iter() {
         for hit in pattern.captures_iter(text).filter_map(|found| count(&found)).take(3) {
             found.push((*name, hit.0, statistics.source(&hit.1).shift(block.start)));
         }
@@ -366,7 +366,7 @@ fn sums(found: &[FlowBox], spanish: bool) -> Vec<Remark> {
         }
     };
     let mut out = Vec::new();
-    for [from, less, left] in SUMS {
+    for [from, less, left] in BOX_EQUATIONS {
         let (Some(whole), Some(block), Some(rest)) = (get(from), get(less), get(left)) else { continue };
         let expected = i128::from(whole.1) - i128::from(block.1);
         if expected == i128::from(rest.1) {

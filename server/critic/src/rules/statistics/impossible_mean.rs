@@ -56,7 +56,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let statistics = block.statistics();
     let folded = statistics.text().to_lowercase();
-    const WHOLE: [&str; 9] = [
+    const WHOLE_NUMBER_WORDS: [&str; 9] = [
         "integer",
         "whole number",
         "whole-number",
@@ -67,7 +67,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         "puntos",
         "single-item",
     ];
-    const AVERAGED: [&str; 9] = [
+    const AVERAGED_SCALE_WORDS: [&str; 9] = [
         " items",
         "subscale",
         "composite",
@@ -78,13 +78,19 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         "subescala",
         "compuest",
     ];
-    if !WHOLE.iter().any(|word| folded.contains(word)) || AVERAGED.iter().any(|word| folded.contains(word)) {
+    if !WHOLE_NUMBER_WORDS.iter().any(|word| folded.contains(word))
+        || AVERAGED_SCALE_WORDS.iter().any(|word| folded.contains(word))
+    {
         return Vec::new();
     }
-    statistics.means.iter().filter_map(|mean| about(block.in_spanish(), statistics, mean)).collect()
+    statistics.means.iter().filter_map(|mean| mean_remark(block.in_spanish(), statistics, mean)).collect()
 }
 
-fn about(spanish: bool, statistics: &Statistics, (mean, place): &(Number, Range<usize>)) -> Option<Remark> {
+fn mean_remark(
+    spanish: bool,
+    statistics: &Statistics,
+    (mean, place): &(Number, Range<usize>),
+) -> Option<Remark> {
     let (n, n_place) = count_of(statistics, place)?;
     if grim::possible(*mean, n)? {
         return None;

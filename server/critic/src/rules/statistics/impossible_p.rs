@@ -50,7 +50,7 @@ Publication Manual of the American Psychological Association, 7th edition, 6.36;
 
 /// What is wrong with a p.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wrong {
+enum PValueFault {
     Zero,
     Negative,
     AboveOne,
@@ -62,10 +62,10 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let statistics = block.statistics();
     let wrong = statistics.ps.iter().filter_map(|p| wrong(statistics, p).map(|wrong| (p, wrong)));
-    wrong.map(|(p, wrong)| about(block.in_spanish(), statistics, p, wrong)).collect()
+    wrong.map(|(p, wrong)| p_remark(block.in_spanish(), statistics, p, wrong)).collect()
 }
 
-fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
+fn wrong(statistics: &Statistics, p: &Reported) -> Option<PValueFault> {
     let number = p.number?;
     // A unit or a sign behind it makes it another quantity.
     let behind = statistics.text().get(p.place.end..).unwrap_or_default();
@@ -83,7 +83,7 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
         let bare = p.relation == Relation::Equal && speaks_of_a_test(statistics, p, &sentence());
         let less = p.relation == Relation::Less
             && (number.decimals > 0 || speaks_of_a_test(statistics, p, &sentence()));
-        return (printed || bare || less).then_some(Wrong::Zero);
+        return (printed || bare || less).then_some(PValueFault::Zero);
     }
     if number.negative {
         return (number.value() > -1.0
@@ -92,7 +92,7 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
                 || ["valor", "%", "significati", "log-rank", "chi-squared", "chi cuadrado"]
                     .iter()
                     .any(|word| sentence().contains(word))))
-        .then_some(Wrong::Negative);
+        .then_some(PValueFault::Negative);
     }
     let is_beside_results = !statistics.intervals.is_empty() || !statistics.proportions.is_empty();
     let above = number.value() > 1.0
@@ -102,12 +102,12 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<Wrong> {
         && (is_beside_results
             || speaks_of_a_test(statistics, p, &sentence())
             || sentence().trim().len() <= p.place.len() + 1);
-    above.then_some(Wrong::AboveOne)
+    above.then_some(PValueFault::AboveOne)
 }
 
 /// Whether the sentence around a p speaks of a test.
 fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bool {
-    const WORDS: [&str; 45] = [
+    const TEST_WORDS: [&str; 45] = [
         "significan",
         "differ",
         "difirier",
@@ -154,13 +154,13 @@ fn speaks_of_a_test(statistics: &Statistics, p: &Reported, sentence: &str) -> bo
         "grupos",
         "t-test",
     ];
-    const NOT: [&str; 8] =
+    const OTHER_MEANINGS: [&str; 8] =
         ["norm", "predictors", "parameters", "dimension", "pressure", "presión", "polynomial", "lag"];
     let tested = statistics.results.iter().any(|result| result.p.place == p.place);
     tested
         || stands_beside_an_estimate(statistics, p)
-        || (WORDS.iter().any(|word| sentence.contains(word))
-            && !NOT.iter().any(|word| sentence.contains(word)))
+        || (TEST_WORDS.iter().any(|word| sentence.contains(word))
+            && !OTHER_MEANINGS.iter().any(|word| sentence.contains(word)))
 }
 
 /// Whether the bracket or the clause before a p gives an estimate with its sign: `(beta = 0.31, p = 1.4)`.
@@ -190,25 +190,27 @@ fn bound(p: &Reported) -> Option<String> {
     Some(number.in_style(10_f64.powi(-i32::try_from(decimals).ok()?), decimals))
 }
 
-fn about(spanish: bool, statistics: &Statistics, p: &Reported, wrong: Wrong) -> Remark {
+fn p_remark(spanish: bool, statistics: &Statistics, p: &Reported, wrong: PValueFault) -> Remark {
     let shown = wording::quoted(statistics.slice(&p.place));
     let message = match wrong {
-        Wrong::Zero if spanish => format!(
+        PValueFault::Zero if spanish => format!(
             "{shown}: una p nunca es cero, solo menor que lo que se imprimió. Escriba p < {}.",
             bound(p).unwrap_or_else(|| String::from("0,001"))
         ),
-        Wrong::Negative if spanish => {
+        PValueFault::Negative if spanish => {
             format!("{shown}: una p está entre 0 y 1. Compruébela con el resultado del programa.")
         }
-        Wrong::AboveOne if spanish => format!(
+        PValueFault::AboveOne if spanish => format!(
             "{shown}: una p está entre 0 y 1. Compruebe el signo decimal, o dé otro nombre a la magnitud."
         ),
-        Wrong::Zero => format!(
+        PValueFault::Zero => format!(
             "{shown}: a p value is never zero, only smaller than what was printed. Write p < {}.",
             bound(p).unwrap_or_else(|| String::from(".001"))
         ),
-        Wrong::Negative => format!("{shown}: a p value lies between 0 and 1. Check it against the output."),
-        Wrong::AboveOne => {
+        PValueFault::Negative => {
+            format!("{shown}: a p value lies between 0 and 1. Check it against the output.")
+        }
+        PValueFault::AboveOne => {
             format!(
                 "{shown}: a p value lies between 0 and 1. Check the decimal mark, or give the quantity another name."
             )
@@ -227,7 +229,7 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some(p) = statistics.ps.iter().find(|p| statistics.source(&p.place) == span) else {
         return Vec::new();
     };
-    if wrong(statistics, p) != Some(Wrong::Zero) {
+    if wrong(statistics, p) != Some(PValueFault::Zero) {
         return Vec::new();
     }
     let Some(value) = bound(p) else { return Vec::new() };

@@ -48,7 +48,7 @@ The definitions of the statistics.
 };
 
 /// A statistic that lies between −1 and 1.
-struct Bounded {
+struct BoundedStatistic {
     /// Its name and the words up to its value, as a pattern; the value is the group `value`.
     pattern: &'static str,
     /// A word that the sentence must have, in lower case; empty for none.
@@ -60,85 +60,85 @@ struct Bounded {
     is_percent: bool,
 }
 
-const BOUNDED: &[Bounded] = &[
-    Bounded {
+const BOUNDED_STATISTICS: &[BoundedStatistic] = &[
+    BoundedStatistic {
         pattern: r"\b(?:AUC|AUROC|AUCs|[Aa]rea under the (?:ROC |receiver operating characteristic )?curve|[Cc][- ](?:statistic|index)|[Cc]oncordance index|área bajo la curva)(?: \(AUC\))?(?: (?:of|for|in|de|del|en) [\p{L} -]{1,30}?)?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>1[.,][0-9]{2,3})",
         needs: "",
         english: "an area under the ROC curve or a C statistic goes no higher than 1",
         spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:\bAUROC|[Aa]rea under (?:the |its )?(?:ROC|receiver[- ]operating[- ]characteristic) curve|[Áá]rea bajo la curva (?:ROC|COR))(?: \((?:AUC|AUROC|ABC)\))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "",
         english: "an area under the ROC curve or a C statistic goes no higher than 1",
         spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Aa]rea under the curve|[Áá]rea bajo la curva)(?: \((?:AUC|ABC)\))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>1[.,][0-9])(?:[.;,)]|$| \()",
         needs: "",
         english: "an area under the ROC curve or a C statistic goes no higher than 1",
         spanish: "un área bajo la curva ROC o un estadístico C no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Kk]appa|κ)(?: (?:coefficient|statistic|value|de Cohen))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "agree|kappa|κ|concord|reliab|fiabil",
         english: "a kappa goes no higher than 1",
         spanish: "un índice kappa no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Cc]ronbach(?:[’']?s)?(?: alpha| α)?|alfa de Cronbach|α de Cronbach)(?: coefficients?)?(?: (?:for|of|del?|para) (?:the |la |el )?(?:[\p{L}-]+ ){0,3}(?:[\p{L}-]+))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "",
         english: "a Cronbach's alpha goes no higher than 1",
         spanish: "un alfa de Cronbach no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Ii]ntraclass correlation(?: coefficient)?s?|\bICC|correlación intraclase)(?: \(ICC\))?[ ,]*(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "",
         english: "an intraclass correlation goes no higher than 1",
         spanish: "una correlación intraclase no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:\br|\brho|ρ|[Cc]orrelation coefficient|coeficiente de correlación)(?: de (?:Pearson|Spearman|Kendall))?(?: \(?r\)?)?(?:\([0-9]+\))? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó)? ?=? ?-?(?P<value>[1-9][.,][0-9]{1,3})",
         needs: "correl|asocia|spearman|pearson|kendall|rho",
         english: "a correlation lies between −1 and 1",
         spanish: "una correlación está entre −1 y 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"\bR ?(?:2|²|\^2\^?)\)? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>1[.,][0-9]{1,3})",
         needs: "regress|model|varian|explain|fit|correl|predict|adjust|ajust|explic|regres|r²",
         english: "a coefficient of determination goes no higher than 1",
         spanish: "un coeficiente de determinación no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Pp]roportion|[Pp]robability|[Pp]roporción|[Pp]robabilidad)(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>1[.,][0-9]{1,3})",
         needs: "",
         english: "a proportion or a probability goes no higher than 1",
         spanish: "una proporción o una probabilidad no pasa de 1",
         is_percent: false,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Ss]ensitivity|[Ss]pecificity|(?:[Pp]ositive|[Nn]egative) predictive value|\b[PN]PV|[Pp]revalence|[Rr]esponse rate|[Ss]urvival(?: rate)?|[Mm]ortality(?: rate)?|[Ss]ensibilidad|[Ee]specificidad|[Vv]alor predictivo (?:positivo|negativo)|\bVP[PN]|[Pp]revalencia|[Ss]upervivencia|[Mm]ortalidad|[Tt]asa de respuesta|\bI ?(?:2|²|\^2\^?))(?: (?:of|de) [\p{L} -]{1,40}?)? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?:del )?(?P<value>[1-9][0-9]{2}(?:\.[0-9]+)?) ?%",
         needs: "",
         english: "it goes no higher than 100%",
         spanish: "no pasa del 100 %",
         is_percent: true,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Ss]ensitivity|[Ss]pecificity|(?:[Pp]ositive|[Nn]egative) predictive value|\b[PN]PV|[Ss]ensibilidad|[Ee]specificidad|\bVP[PN]),? ?(?P<value>[1-9][0-9]{2}(?:[.,][0-9]+)?) ?%",
         needs: "",
         english: "it goes no higher than 100%",
         spanish: "no pasa del 100 %",
         is_percent: true,
     },
-    Bounded {
+    BoundedStatistic {
         pattern: r"(?:[Oo]dds ratio|[Hh]azard ratio|[Rr]isk ratio|[Rr]elative risk|\b[ao]?OR|\b[ao]?HR|\bRR)(?: \((?:[ao]?OR|[ao]?HR|RR)\))? ?(?:was|of|is|were|=|:|reached|fue del?|fue|es|del?|alcanzó) ?=? ?(?P<value>[-−][0-9]+\.[0-9]{1,3})",
         needs: "95|confidence|confianza|p =|p <|p=|p<|risk|riesgo|associat|asocia",
         english: "a ratio of odds, hazards or risks is never negative",
@@ -147,8 +147,8 @@ const BOUNDED: &[Bounded] = &[
     },
 ];
 
-static PATTERNS: LazyLock<Vec<(&'static Bounded, Regex)>> = LazyLock::new(|| {
-    BOUNDED
+static PATTERNS: LazyLock<Vec<(&'static BoundedStatistic, Regex)>> = LazyLock::new(|| {
+    BOUNDED_STATISTICS
         .iter()
         .filter_map(|bounded| Some((bounded, referee_text::pattern(bounded.pattern).ok()?)))
         .collect()

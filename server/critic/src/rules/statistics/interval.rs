@@ -52,10 +52,10 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     if block.in_references {
         return Vec::new();
     }
-    block.statistics().intervals.iter().filter_map(|found| about(block, found)).collect()
+    block.statistics().intervals.iter().filter_map(|found| interval_remark(block, found)).collect()
 }
 
-fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+fn interval_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let statistics = block.statistics();
     let low = wording::quoted(statistics.slice(&found.low.1));
     let high = wording::quoted(statistics.slice(&found.high.1));

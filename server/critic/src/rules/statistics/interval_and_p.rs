@@ -65,21 +65,21 @@ const WELL_BELOW_ONE: f64 = 0.95;
 const WELL_ABOVE_ONE: f64 = 1.05;
 
 /// By which factor a p must differ from the one that the interval gives.
-const FACTOR: f64 = 3.0;
+const MIN_P_FACTOR: f64 = 3.0;
 
 fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     if block.in_references {
         return Vec::new();
     }
     let statistics = block.statistics();
-    statistics.intervals.iter().filter_map(|found| about(block, found)).collect()
+    statistics.intervals.iter().filter_map(|found| interval_remark(block, found)).collect()
 }
 
-fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+fn interval_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let statistics = block.statistics();
     let (estimate, place) = found.estimate.as_ref()?;
     if found.measure != Measure::Ratio {
-        return about_difference(block, found);
+        return difference_remark(block, found);
     }
     let usable = found.measure == Measure::Ratio
         && !found.credible
@@ -89,7 +89,7 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     if !usable || is_special_interval(statistics.text()).is_some() {
         return None;
     }
-    let limits = Limits::of(found)?;
+    let limits = RatioBounds::of(found)?;
     let estimate_text = wording::quoted(statistics.slice(place));
     let low = wording::quoted(statistics.slice(&found.low.1));
     let high = wording::quoted(statistics.slice(&found.high.1));
@@ -120,7 +120,7 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
         };
         let reported = significant(p).filter(|_| (alpha - 0.05).abs() < 1e-9);
         let value = number.value();
-        let far = value > FACTOR * p_high || value * FACTOR < p_low;
+        let far = value > MIN_P_FACTOR * p_high || value * MIN_P_FACTOR < p_low;
         if computed.is_some() && reported.is_some() && computed != reported && far {
             let shown = wording::quoted(statistics.slice(&p.place));
             data.more.insert("reported", shown.clone());
@@ -173,19 +173,19 @@ fn about(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
 
 /// Words that make an estimate one whose interval is symmetric around it and holds 0 where there is no effect.
 #[rustfmt::skip]
-const DIFFERENCES: &[&str] = &[
+const DIFFERENCE_WORDS: &[&str] = &[
     "difference", "mean change", "change in", "β", "beta", "coefficient", "slope", "diferencia", "coeficiente", "pendiente",
 ];
 
 /// Whether a sentence in lower case names an estimate on an additive scale, in words or by its abbreviation.
 fn names_difference(sentence: &str) -> bool {
-    DIFFERENCES.iter().any(|word| sentence.contains(word))
+    DIFFERENCE_WORDS.iter().any(|word| sentence.contains(word))
         || sentence.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "md" | "wmd" | "dm"))
 }
 
 /// An estimate on an additive scale, a mean difference or a coefficient, whose interval and p disagree on whether there
 /// is an effect.
-fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
+fn difference_remark(block: &BlockContext<'_>, found: &Interval) -> Option<Remark> {
     let statistics = block.statistics();
     let (estimate, place) = found.estimate.as_ref()?;
     let level = found.level?;
@@ -231,7 +231,7 @@ fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark
         return None;
     };
     let value = p.number?.value();
-    let far = value > FACTOR * p_high || value * FACTOR < p_low;
+    let far = value > MIN_P_FACTOR * p_high || value * MIN_P_FACTOR < p_low;
     if significant(p)? == computed || !far || fits(p, p_low, p_high) {
         return None;
     }
@@ -261,18 +261,18 @@ fn about_difference(block: &BlockContext<'_>, found: &Interval) -> Option<Remark
 }
 
 /// A ratio and its limits with the values that round to them.
-struct Limits {
+struct RatioBounds {
     estimate: (f64, f64),
     low: (f64, f64),
     high: (f64, f64),
 }
 
-impl Limits {
-    fn of(found: &Interval) -> Option<Limits> {
+impl RatioBounds {
+    fn of(found: &Interval) -> Option<RatioBounds> {
         let around = |number: crate::analysis::statistics::Number| {
             (number.value() - number.half_unit(), number.value() + number.half_unit())
         };
-        let limits = Limits {
+        let limits = RatioBounds {
             estimate: around(found.estimate.as_ref()?.0),
             low: around(found.low.0),
             high: around(found.high.0),
@@ -318,7 +318,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::super::super::testing::{manuscript, said};
     use super::*;
-    use crate::analysis::statistics::{Plain, Statistics};
+    use crate::analysis::statistics::{PlainText, Statistics};
     use proptest::prelude::*;
     use referee_syntax::Format;
 
@@ -332,14 +332,14 @@ mod tests {
     }
 
     fn p_of(text: &str) -> (f64, f64) {
-        let read = Statistics::of(Plain::read(text, Format::PlainText, &[]));
-        Limits::of(&read.intervals[0]).unwrap().p_values(0.95).unwrap()
+        let read = Statistics::of(PlainText::read(text, Format::PlainText, &[]));
+        RatioBounds::of(&read.intervals[0]).unwrap().p_values(0.95).unwrap()
     }
 
     #[test]
     fn a_second_ratio_in_the_paragraph_is_judged_too() {
         let text = "Readmission was rarer (risk ratio 0.85, 95% CI 0.70–0.90).\nFalls were as frequent in both groups (risk ratio 1.10, 95% CI 0.60–2.02, p = .004).\nPain did not differ, *F*(1, 118) = 0.52, *p* = .472.";
-        let read = Statistics::of(Plain::read(text, Format::Markdown, &[]));
+        let read = Statistics::of(PlainText::read(text, Format::Markdown, &[]));
         assert!(read.intervals.iter().all(|found| found.measure == Measure::Ratio), "{:#?}", read.intervals);
         assert_eq!(severities(text), [Severity::Information], "{:#?}", read.intervals);
     }
@@ -350,8 +350,8 @@ mod tests {
         assert!((low - 0.0103).abs() < 1e-4 && (high - 0.0214).abs() < 1e-4, "{low} {high}");
         let (low, high) = p_of("OR 1.43 (95% CI 1.03-1.99)");
         assert!((low - 0.0297).abs() < 1e-4 && (high - 0.0371).abs() < 1e-4, "{low} {high}");
-        let read = Statistics::of(Plain::read("OR 2.10 (95% CI 1.05-3.15)", Format::PlainText, &[]));
-        let limits = Limits::of(&read.intervals[0]).unwrap();
+        let read = Statistics::of(PlainText::read("OR 2.10 (95% CI 1.05-3.15)", Format::PlainText, &[]));
+        let limits = RatioBounds::of(&read.intervals[0]).unwrap();
         assert!(limits.is_symmetric_as_it_stands());
         assert_eq!(limits.middle(), (String::from("1.81"), String::from("1.82")));
     }

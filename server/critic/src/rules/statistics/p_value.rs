@@ -1,7 +1,9 @@
 //! `statistics/p-value`
 
 use super::wording::{self, chosen, local};
-use crate::analysis::statistics::consistency::{ALPHA, Consistency, Recomputed, fits, judge, recompute};
+use crate::analysis::statistics::consistency::{
+    Consistency, Recomputed, SIGNIFICANCE_LEVEL, fits, judge, recompute,
+};
 use crate::analysis::statistics::{Test, TestResult, is_corrected, is_one_sided};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, Remark, Rule, Scope, Severity};
@@ -60,7 +62,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     if block.in_references {
         return Vec::new();
     }
-    block.statistics().results.iter().filter_map(|result| about(block, result)).collect()
+    block.statistics().results.iter().filter_map(|result| result_remark(block, result)).collect()
 }
 
 /// The p values of a result that does not hold together.
@@ -86,7 +88,7 @@ fn judged(block: &BlockContext<'_>, result: &TestResult) -> Option<(Consistency,
     }
 }
 
-fn about(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
+fn result_remark(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark> {
     let (verdict, recomputed) = judged(block, result)?;
     let statistics = block.statistics();
     let statement = wording::quoted(statistics.slice(&result.statement));
@@ -168,7 +170,8 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     // So would ".0528": ".05" is what a reader takes for significant, or asks about.
     let crosses = relation == "="
         && rounded.is_some_and(|rounded| {
-            (rounded < ALPHA) != (point < ALPHA) || (rounded - ALPHA).abs() < f64::EPSILON
+            (rounded < SIGNIFICANCE_LEVEL) != (point < SIGNIFICANCE_LEVEL)
+                || (rounded - SIGNIFICANCE_LEVEL).abs() < f64::EPSILON
         });
     let exact = result.p.number.filter(|_| crosses).map(|number| number.in_style(point, 3));
     let value = exact.unwrap_or(value);

@@ -61,7 +61,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let mut out = columns::check(block);
-    let told = block.statistics().proportions.iter().filter_map(|found| about(block, found));
+    let told = block.statistics().proportions.iter().filter_map(|found| proportion_remark(block, found));
     for remark in told {
         if !out.iter().any(|known| known.place.overlaps(remark.place)) {
             out.push(remark);
@@ -72,11 +72,11 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
 
 /// Whether a percentage ends a range, which is of several groups: "63% to 86% (371 of 490 patients)".
 fn ends_range(statistics: &Statistics, found: &Proportion) -> bool {
-    static RANGE: LazyLock<Regex> =
+    static RANGE_OF_PERCENTAGES: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"(?P<from>\b(?:from|de|del) )?[0-9.,]+ ?% ?(?:to|–|-|a|al) ?$"));
     let before = statistics.text().get(..found.percent_place.start).unwrap_or_default();
     // "From 45% to 63% (57/90)" tells of two times, of which the second is the count's.
-    RANGE.captures(before).is_some_and(|range| range.name("from").is_none())
+    RANGE_OF_PERCENTAGES.captures(before).is_some_and(|range| range.name("from").is_none())
 }
 
 /// Whether the percentage is that of the count.
@@ -84,7 +84,7 @@ fn fits(found: &Proportion) -> bool {
     found.off() <= 0.5 + 1e-9
 }
 
-fn about(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
+fn proportion_remark(block: &BlockContext<'_>, found: &Proportion) -> Option<Remark> {
     let statistics = block.statistics();
     if fits(found) || ends_range(statistics, found) {
         return None;

@@ -50,7 +50,7 @@ pub(super) fn number(line: &str) -> Option<(u32, NumberStyle, usize)> {
     (number > 0).then_some((number, style, start))
 }
 
-/// `¹² Smith`.
+/// Reads a raised number at the beginning of a line: `¹² Smith`.
 fn raised_number(line: &str) -> Option<(u32, NumberStyle, usize)> {
     let mut value = 0_u32;
     let mut len = 0;

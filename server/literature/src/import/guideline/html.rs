@@ -5,13 +5,13 @@ use super::outline::Outline;
 use html5gum::{Token, Tokenizer};
 
 /// What no reader reads, or is not of the document: with everything in it.
-const LEFT_OUT: &[&str] = &[
+const SKIPPED_ELEMENTS: &[&str] = &[
     "script", "style", "nav", "template", "noscript", "svg", "math", "footer", "form", "button", "select",
     "iframe", "object", "dialog", "canvas",
 ];
 
-/// What goes on in the line.
-const INLINE: &[&str] = &[
+/// Elements that stand within a line of text.
+const INLINE_ELEMENTS: &[&str] = &[
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd",
     "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var",
     "wbr", "img",
@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Document {
         }
         match token {
             Token::StartTag(tag) => {
-                if LEFT_OUT.contains(&name.as_str()) {
+                if SKIPPED_ELEMENTS.contains(&name.as_str()) {
                     if !tag.self_closing {
                         skipped = Some((name, 1));
                     }
@@ -71,7 +71,7 @@ pub(super) fn read(text: &str) -> Document {
                     heading = Some(level);
                 } else if matches!(name.as_str(), "td" | "th") {
                     paragraph.push_str(if paragraph.trim().is_empty() { "" } else { " | " });
-                } else if name == "br" || !INLINE.contains(&name.as_str()) {
+                } else if name == "br" || !INLINE_ELEMENTS.contains(&name.as_str()) {
                     if heading.is_some() {
                         paragraph.push(' ');
                     } else {
@@ -91,7 +91,7 @@ pub(super) fn read(text: &str) -> Document {
                         outline.heading(level, &text);
                     }
                 } else if heading.is_none()
-                    && !INLINE.contains(&name.as_str())
+                    && !INLINE_ELEMENTS.contains(&name.as_str())
                     && !matches!(name.as_str(), "td" | "th")
                 {
                     outline.paragraph(&std::mem::take(&mut paragraph));

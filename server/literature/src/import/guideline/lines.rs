@@ -5,7 +5,7 @@ use super::document::Document;
 use super::outline::Outline;
 
 /// The longest line that is taken for a heading, in characters, and in words.
-const HEADING: (usize, usize) = (90, 14);
+const MAX_HEADING: (usize, usize) = (90, 14);
 
 /// Reads a document.
 pub(super) fn read(text: &str) -> Document {
@@ -86,8 +86,8 @@ pub(super) fn begins_item(line: &str) -> bool {
 /// The level of a line that looks like a heading: numbered, or in capitals.
 pub(super) fn heading(line: &str) -> Option<u8> {
     let words = line.split_whitespace().count();
-    if line.chars().count() > HEADING.0
-        || words > HEADING.1
+    if line.chars().count() > MAX_HEADING.0
+        || words > MAX_HEADING.1
         || line.ends_with(['.', ',', ';', ':'])
         || is_contents(line)
     {

@@ -29,15 +29,15 @@ const FORMAT: u32 = 1;
 
 /// The file that holds the [`VectorManifest`].
 const MANIFEST: &str = "about.json";
-const SIGNS: &str = "signs";
-const CODES: &str = "codes";
-const KEYS: &str = "keys";
+const SIGNS_FILE: &str = "signs";
+const CODES_FILE: &str = "codes";
+const KEYS_FILE: &str = "keys";
 
 /// How many bytes of a row of `signs` come before the signs.
-const SIGN_HEAD: usize = 16;
+const SIGN_ROW_HEADER_BYTES: usize = 16;
 
 /// How many bytes of a row of `codes` come before the values.
-const CODE_HEAD: usize = 16;
+const CODE_ROW_HEADER_BYTES: usize = 16;
 
 /// The largest number of values that a vector may have.
 const MAX_DIMENSIONS: usize = 8_192;
@@ -89,7 +89,7 @@ pub(super) struct FilesStamp {
 impl FilesStamp {
     /// The stamp of the files in a folder; `None` where there are none.
     pub(super) fn of(folder: &Path) -> Option<FilesStamp> {
-        let signs = std::fs::metadata(folder.join(SIGNS)).ok()?.len();
+        let signs = std::fs::metadata(folder.join(SIGNS_FILE)).ok()?.len();
         Some(FilesStamp { written: std::fs::metadata(folder.join(MANIFEST)).ok()?.modified().ok(), signs })
     }
 }
@@ -114,11 +114,11 @@ impl OpenVectors {
 }
 
 fn sign_row_bytes(dimensions: usize) -> usize {
-    SIGN_HEAD + dimensions.div_ceil(64) * 8
+    SIGN_ROW_HEADER_BYTES + dimensions.div_ceil(64) * 8
 }
 
 fn code_row_bytes(dimensions: usize) -> usize {
-    CODE_HEAD + dimensions
+    CODE_ROW_HEADER_BYTES + dimensions
 }
 
 /// The mapped files of the vectors of one model, to be read.
@@ -139,7 +139,7 @@ impl VectorFiles {
         let directory = MmapDirectory::open(folder).ok()?;
         // In the order in which a writer finishes them, backwards: rows that `signs` has are in the others.
         let map = |name: &str| directory.open_read(Path::new(name)).ok()?.read_bytes().ok();
-        let (signs, codes, keys) = (map(SIGNS)?, map(CODES)?, map(KEYS)?);
+        let (signs, codes, keys) = (map(SIGNS_FILE)?, map(CODES_FILE)?, map(KEYS_FILE)?);
         let dimensions = manifest.dimensions;
         let rows = (signs.len() / sign_row_bytes(dimensions)).min(codes.len() / code_row_bytes(dimensions));
         Some(VectorFiles { model: manifest.model, dimensions, rows, signs, codes, keys, stamp })
@@ -160,14 +160,14 @@ impl VectorFiles {
 
     /// The signs of a row, 64 in a word.
     pub(super) fn signs(&self, row: usize) -> &[u8] {
-        self.sign_row(row).get(SIGN_HEAD..).unwrap_or_default()
+        self.sign_row(row).get(SIGN_ROW_HEADER_BYTES..).unwrap_or_default()
     }
 
     /// The scale of a row and its values in steps of the scale, each a signed byte.
     pub(super) fn codes(&self, row: usize) -> (f32, &[u8]) {
         let row = self.code_row(row);
-        let scale = row.get(12..CODE_HEAD).and_then(|bytes| bytes.try_into().ok());
-        (scale.map_or(0.0, f32::from_le_bytes), row.get(CODE_HEAD..).unwrap_or_default())
+        let scale = row.get(12..CODE_ROW_HEADER_BYTES).and_then(|bytes| bytes.try_into().ok());
+        (scale.map_or(0.0, f32::from_le_bytes), row.get(CODE_ROW_HEADER_BYTES..).unwrap_or_default())
     }
 
     /// The key of the statement that a row is of; `None` where the files are damaged.
@@ -245,7 +245,7 @@ impl VectorWriter {
             private_files::replace(&folder.join(MANIFEST), &serde_json::to_vec(&manifest)?)?;
         }
         let open = |name: &str| private_files::open_for_append(&folder.join(name));
-        let (signs, codes, keys) = (open(SIGNS)?, open(CODES)?, open(KEYS)?);
+        let (signs, codes, keys) = (open(SIGNS_FILE)?, open(CODES_FILE)?, open(KEYS_FILE)?);
         let (sign_row, code_row) = (sign_row_bytes(dimensions) as u64, code_row_bytes(dimensions) as u64);
         let rows = (signs.metadata()?.len() / sign_row).min(codes.metadata()?.len() / code_row);
         for (file, length) in [(&signs, rows * sign_row), (&codes, rows * code_row)] {

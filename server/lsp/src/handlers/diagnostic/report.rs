@@ -1,6 +1,6 @@
 //! What is to be said of one file to an editor that asks.
 
-use crate::pulled::PulledResult;
+use crate::pulled_results::PulledResult;
 use crate::state::View;
 use crate::sync::lock;
 use crate::worker::REVIEW_BUDGET;

@@ -2,7 +2,7 @@
 
 use crate::state::View;
 use referee_features::evidence_list::add_references;
-use referee_research::page::{Citing, Page, write as write_page};
+use referee_research::page::{CitationSyntax, Page, write as write_page};
 use referee_research::run::ResearchResult;
 use referee_research::{Evidence, rounds};
 use referee_syntax::Format;
@@ -32,5 +32,5 @@ pub(super) fn add_text(answer: &mut Value, mut page: Page, evidence: &[Evidence]
     let numbers = page.cited().into_iter().zip(1..).collect();
     add_references(&mut page, evidence);
     answer["language"] = json!("markdown");
-    answer["text"] = json!(write_page(&page, Format::Markdown, &Citing::Numbers(numbers), 0));
+    answer["text"] = json!(write_page(&page, Format::Markdown, &CitationSyntax::Numbers(numbers), 0));
 }

@@ -3,7 +3,7 @@
 use super::target::refused;
 use crate::state::View;
 use referee_features::write;
-use referee_syntax::Kind;
+use referee_syntax::DraftKind;
 use referee_text::{FileId, Phrase};
 use referee_workspace::FileKind;
 use tower_lsp::jsonrpc::Result;
@@ -29,7 +29,7 @@ pub(super) fn question(view: &View, file: &FileId, given: Option<&str>) -> Resul
         return Ok(question.to_owned());
     }
     let title = match view.snapshot.kind(file) {
-        Some(FileKind::Draft(document)) if view.snapshot.document_kind(file) != Kind::ClinicalNote => {
+        Some(FileKind::Draft(document)) if view.snapshot.document_kind(file) != DraftKind::ClinicalNote => {
             write::question_of(&document)
         }
         _ => None,

@@ -8,7 +8,7 @@ use crate::edits::{also_changed, apply_edit};
 use crate::state::View;
 use referee_features::write::{self, GenerationInfo};
 use referee_research::deliverable::{AuthoredPage, Deliverable};
-use referee_syntax::Written;
+use referee_syntax::WrittenPassage;
 use referee_text::{FileId, Phrase};
 use referee_workspace::FileKind;
 use serde::Deserialize;
@@ -73,7 +73,7 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
 pub(super) fn refresh(
     view: &View,
     file: &FileId,
-    passage: &Written,
+    passage: &WrittenPassage,
     rounds: u32,
     online: Option<bool>,
     apply: bool,

@@ -7,7 +7,7 @@ use super::run::{self, Inquiry};
 use super::target::{Target, failed, refused};
 use crate::state::View;
 use referee_features::evidence_list;
-use referee_research::page::{Citing, write as write_page};
+use referee_research::page::{CitationSyntax, write as write_page};
 use referee_research::run::Purpose;
 use referee_research::{EvidenceLocation, Store};
 use referee_syntax::Format;
@@ -93,6 +93,6 @@ fn stored(view: &View, target: &Target) -> Result<Option<Value>> {
             format!("{} para {}.", counted(works, "obra", "obras"), counted(questions, "pregunta", "preguntas")),
         ),
         "language": "markdown",
-        "text": write_page(&all.page, Format::Markdown, &Citing::Numbers(Default::default()), 0),
+        "text": write_page(&all.page, Format::Markdown, &CitationSyntax::Numbers(Default::default()), 0),
     })))
 }

@@ -3,17 +3,18 @@
 
 use super::Clause;
 use crate::hypotheses::lexicon::grammar::*;
-use crate::hypotheses::lexicon::nouns::{DOSES, GIVEN, SUBJECTS};
+use crate::hypotheses::lexicon::nouns::{DOSE_WORDS, GIVEN_WITH_WORDS, PEOPLE_AND_ANIMALS};
 use crate::hypotheses::lexicon::verbs::VerbMeaning;
 use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
 use crate::vocabulary::EntityKind;
 
 /// What joins an outcome to those who were given a drug, or to the drug.
-const WITH_WHOM: &[&str] = &["with", "in", "on", "under", "among", "after", "during", "for", "following"];
+const GROUP_PREPOSITIONS: &[&str] =
+    &["with", "in", "on", "under", "among", "after", "during", "for", "following"];
 
 /// Verbs for what was seen.
-const SEEN: &[&str] = &[
+const OBSERVATION_VERBS: &[&str] = &[
     "occurred",
     "seen",
     "observed",
@@ -51,10 +52,10 @@ impl Clause<'_> {
                 continue;
             }
             let mut next = object.end;
-            while BE.contains(&self.words.text(next)) {
+            while FORMS_OF_BE.contains(&self.words.text(next)) {
                 next += 1;
             }
-            if !SEEN.contains(&self.words.text(next)) {
+            if !OBSERVATION_VERBS.contains(&self.words.text(next)) {
                 continue;
             }
             if let Some(subject) = self.drug_behind(next + 1)
@@ -67,7 +68,7 @@ impl Clause<'_> {
 
     /// The drug behind `with`, `in patients taking`, `in the group of`.
     pub(super) fn drug_behind(&self, at: usize) -> Option<NounPhrase> {
-        if !WITH_WHOM.contains(&self.words.text(at)) {
+        if !GROUP_PREPOSITIONS.contains(&self.words.text(at)) {
             return None;
         }
         let subject = self.words.noun_phrase(at + 1, Position::Subject)?;
@@ -83,10 +84,11 @@ impl Clause<'_> {
             _ => return,
         };
         let whom = self.start + 1;
-        if !SUBJECTS.contains(&self.words.text(whom)) {
+        if !PEOPLE_AND_ANIMALS.contains(&self.words.text(whom)) {
             return;
         }
-        let is_given = |at: usize| GIVEN.contains(&self.words.text(at)) || self.words.text(at) == "in";
+        let is_given =
+            |at: usize| GIVEN_WITH_WORDS.contains(&self.words.text(at)) || self.words.text(at) == "in";
         let given = (whom + 1..whom + 1 + MAX_WORDS_TO_DRUG)
             .take_while(|at| !matches!(self.words.text(*at), "than" | "and" | "or"))
             .find(|at| is_given(*at));
@@ -153,7 +155,7 @@ impl Clause<'_> {
             let word = self.words.text(at);
             is_number(word)
                 || is_adverb(word)
-                || DOSES.contains(&word)
+                || DOSE_WORDS.contains(&word)
                 || matches!(
                     word,
                     "beats"
@@ -189,16 +191,16 @@ impl Clause<'_> {
     pub(super) fn behind_amount(&self, start: usize) -> Option<usize> {
         let behind = self.skip_amount(start);
         let is_joined = !self.words.get(behind).is_some_and(|token| token.comma || token.stop);
-        (is_joined && WITH_WHOM.contains(&self.words.text(behind))).then_some(behind + 1)
+        (is_joined && GROUP_PREPOSITIONS.contains(&self.words.text(behind))).then_some(behind + 1)
     }
 
     /// Reads an outcome that was seen more or less often: `Y occurred more often in patients receiving X`.
     fn read_frequency(&mut self, object: &NounPhrase) {
         let mut at = object.end;
-        while BE.contains(&self.words.text(at)) {
+        while FORMS_OF_BE.contains(&self.words.text(at)) {
             at += 1;
         }
-        if !SEEN.contains(&self.words.text(at)) {
+        if !OBSERVATION_VERBS.contains(&self.words.text(at)) {
             return;
         }
         at += 1;
@@ -277,11 +279,11 @@ impl Clause<'_> {
         let behind = self.skip_amount(at);
         let subject = if in_whom.is_some() {
             in_whom
-        } else if WITH_WHOM.contains(&self.words.text(behind))
+        } else if GROUP_PREPOSITIONS.contains(&self.words.text(behind))
             && !self.words.get(behind).is_some_and(|token| token.comma || token.stop)
         {
             self.drug_behind(behind)
-        } else if WITH_WHOM.contains(&self.words.text(at)) {
+        } else if GROUP_PREPOSITIONS.contains(&self.words.text(at)) {
             self.drug_behind(at)
         } else if self.words.get(at).is_none_or(|token| token.stop)
             && matches!(self.words.text(self.start), "in" | "among" | "with")
@@ -294,8 +296,9 @@ impl Clause<'_> {
         };
         let is_denied = (object.end..at).any(|at| matches!(self.words.text(at), "not" | "no"));
         let Some(subject) = subject.filter(|_| !is_denied) else { return };
-        let is_supposed = (self.start..object.end)
-            .any(|at| SUPPOSING.contains(&self.words.text(at)) || MODALS.contains(&self.words.text(at)));
+        let is_supposed = (self.start..object.end).any(|at| {
+            HEDGE_BEGINNINGS.contains(&self.words.text(at)) || MODALS.contains(&self.words.text(at))
+        });
         let assertion = if is_supposed { Assertion::Supposed } else { Assertion::Stated };
         self.add(subject, *object, sign, assertion);
     }

@@ -12,14 +12,14 @@ impl Clause<'_> {
         let before = || (self.start..subject_at).map(|at| self.words.text(at));
         let is_supposed = phrase.is_supposed
             || before().any(|word| {
-                SUPPOSING.iter().any(|beginning| {
+                HEDGE_BEGINNINGS.iter().any(|beginning| {
                     if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
                 })
             });
         if is_supposed {
             return Assertion::Supposed;
         }
-        let denies = |word: &str| DENYING.contains(&word) || word.ends_with("n't");
+        let denies = |word: &str| DENYING_WORDS.contains(&word) || word.ends_with("n't");
         let has_that = before().any(|word| matches!(word, "that"));
         let is_denied = has_that && before().any(denies);
         match (phrase.is_denied, is_denied) {

@@ -10,14 +10,14 @@ use crate::hypotheses::relation::{Assertion, Sign};
 use crate::vocabulary::EntityKind;
 
 /// Words that say that a treatment does what it is given for.
-const EFFECTIVE: &[&str] = &["effective", "efficacious", "beneficial", "successful"];
+const EFFECTIVE_WORDS: &[&str] = &["effective", "efficacious", "beneficial", "successful"];
 
 /// What a treatment is called behind such a word.
-const TREATMENTS: &[&str] =
+const TREATMENT_NOUNS: &[&str] =
     &["treatment", "treatments", "therapy", "remedy", "prophylaxis", "option", "drug", "agent"];
 
 /// What something unwanted is of a drug, or of a disease.
-const UNWANTED: &[&str] = &["effect", "event", "reaction", "complication", "consequence", "toxicity"];
+const ADVERSE_NOUNS: &[&str] = &["effect", "event", "reaction", "complication", "consequence", "toxicity"];
 
 /// The most words that describe it: `a common, dose-limiting adverse effect`.
 const MAX_DESCRIBING_WORDS: usize = 6;
@@ -31,7 +31,7 @@ impl Clause<'_> {
         for at in self.start + 1..self.end {
             // `has proved effective`.
             let is_copula = |at: usize| {
-                BE.contains(&self.words.text(at))
+                FORMS_OF_BE.contains(&self.words.text(at))
                     || matches!(self.words.text(at), "proved" | "proven" | "remains")
             };
             if !is_copula(at) || is_copula(at + 1) {
@@ -43,7 +43,7 @@ impl Clause<'_> {
             let mut next = at + 1;
             let is_denied = phrase.is_denied || matches!(self.words.text(next), "not" | "never");
             while next <= at + MAX_DESCRIBING_WORDS
-                && !EFFECTIVE.contains(&self.words.text(next))
+                && !EFFECTIVE_WORDS.contains(&self.words.text(next))
                 && self.words.text(next) != "superior"
                 && !self.is_unwanted(next)
                 && self.is_describing(next)
@@ -60,7 +60,7 @@ impl Clause<'_> {
             ) && matches!(self.words.text(next + 2), "placebo" | "vehicle" | "sham")
                 && !(at..next).any(|at| matches!(self.words.text(at), "less" | "no" | "not" | "as"));
             let behind = if than_nothing { next + 3 } else { next + 1 };
-            if than_nothing || EFFECTIVE.contains(&word) && !is_compared {
+            if than_nothing || EFFECTIVE_WORDS.contains(&word) && !is_compared {
                 let Some((objects, meaning)) = self.treated(behind) else { continue };
                 let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { continue };
                 let assertion = match self.assertion(&phrase, prefix) {
@@ -95,7 +95,9 @@ impl Clause<'_> {
                 && !matches!(self.words.text(at - 1), "not" | "may" | "might" | "could")
         });
         let Some(include) = include.filter(|_| is_plain) else { return };
-        let denies = |word: &str| DENYING.contains(&word) || SUPPOSING.contains(&word) || word == "potential";
+        let denies = |word: &str| {
+            DENYING_WORDS.contains(&word) || HEDGE_BEGINNINGS.contains(&word) || word == "potential"
+        };
         if (self.start..at).any(|at| denies(self.words.text(at))) {
             return;
         }
@@ -109,7 +111,7 @@ impl Clause<'_> {
     /// Whether something unwanted stands here: `complication`, `side effect`, which is a name.
     fn is_unwanted(&self, at: usize) -> bool {
         let name = self.words.get(at).and_then(|token| token.name);
-        UNWANTED.contains(&self.words.text(at))
+        ADVERSE_NOUNS.contains(&self.words.text(at))
             || name.is_some_and(|name| self.words.shown(name) == "adverse events")
     }
 
@@ -154,7 +156,7 @@ impl Clause<'_> {
     fn treated(&self, behind: usize) -> Option<(Vec<NounPhrase>, VerbMeaning)> {
         let mut at = behind;
         // `an effective treatment for Y`.
-        let is_noun = TREATMENTS.contains(&self.words.text(at));
+        let is_noun = TREATMENT_NOUNS.contains(&self.words.text(at));
         if is_noun {
             at += 1;
         }
@@ -192,11 +194,11 @@ impl Clause<'_> {
         (!objects.is_empty()).then_some((objects, VerbMeaning::Better))
     }
 
-    /// `Y is a side effect of X`.
+    /// Reads that something is an unwanted effect: `Y is a side effect of X`.
     fn unwanted_effect(&mut self, start: usize, behind: usize) {
         let Some(cause) = self.words.noun_phrase(behind, Position::Subject) else { return };
         let Some((effects, prefix)) = self.region(start, Position::Object) else { return };
-        let is_supposed = (self.start..prefix).any(|at| SUPPOSING.contains(&self.words.text(at)))
+        let is_supposed = (self.start..prefix).any(|at| HEDGE_BEGINNINGS.contains(&self.words.text(at)))
             || (start..behind).any(|at| matches!(self.words.text(at), "possible" | "potential" | "putative"));
         let assertion = if is_supposed { Assertion::Supposed } else { Assertion::Stated };
         let causes = matches!(cause.name.kind, EntityKind::Drug | EntityKind::Condition);

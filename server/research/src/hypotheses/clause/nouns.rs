@@ -10,7 +10,7 @@ use crate::hypotheses::tokens::Role;
 use crate::vocabulary::EntityKind;
 
 impl Clause<'_> {
-    /// `inhibition of Y by X`.
+    /// Reads effects that are said with nouns: `inhibition of Y by X`.
     pub(super) fn read_nominal(&mut self) {
         for at in self.start..self.end {
             let Some(sign) = effect_noun(self.words.text(at)) else { continue };
@@ -32,7 +32,7 @@ impl Clause<'_> {
             let objects = self.words.list(at + 2, Position::Object);
             let Some(end) = objects.last().map(|last| last.end) else { continue };
             let agent = (end..self.end.min(end + MAX_WORDS_TO_AGENT))
-                .take_while(|at| self.verb(*at).is_none() && !BE.contains(&self.words.text(*at)))
+                .take_while(|at| self.verb(*at).is_none() && !FORMS_OF_BE.contains(&self.words.text(*at)))
                 .take_while(|at| !self.words.get(*at).is_some_and(|token| token.comma || token.stop))
                 .find(|at| self.words.text(*at) == "by");
             let agent = agent.and_then(|by| self.words.noun_phrase(by + 1, Position::Subject));
@@ -55,7 +55,7 @@ impl Clause<'_> {
                 Assertion::Denied
             } else if (self.start..at).any(|at| {
                 let word = self.words.text(at);
-                SUPPOSING.iter().any(|beginning| {
+                HEDGE_BEGINNINGS.iter().any(|beginning| {
                     if beginning.len() < 6 { word == *beginning } else { word.starts_with(beginning) }
                 })
             }) {
@@ -79,7 +79,7 @@ impl Clause<'_> {
         const MAX_WORDS: usize = 8;
         let is_end = |at: &usize| {
             self.verb(*at).is_some()
-                || BE.contains(&self.words.text(*at))
+                || FORMS_OF_BE.contains(&self.words.text(*at))
                 || self.words.get(*at).is_none_or(|token| token.comma || token.stop)
         };
         let at = (end..self.end.min(end + MAX_WORDS)).take_while(|at| !is_end(at)).find(|at| {
@@ -160,7 +160,7 @@ impl Clause<'_> {
                 self.effect_on(at, meaning);
                 continue;
             }
-            let is_copula = BE.contains(&word)
+            let is_copula = FORMS_OF_BE.contains(&word)
                 || (matches!(word, "acts" | "acted" | "functions") && self.words.text(at + 1) == "as");
             if is_copula {
                 let noun = at + 1 + usize::from(self.words.text(at + 1) == "as");
@@ -251,7 +251,7 @@ impl Clause<'_> {
                 && (word == "independent"
                     || word == "of" && self.words.text(at - 1) == "one"
                     || !PREPOSITIONS.contains(&word))
-                && !BE.contains(&word)
+                && !FORMS_OF_BE.contains(&word)
                 && !AUXILIARIES.contains(&word)
                 && !MODALS.contains(&word);
             if !describes {

@@ -83,7 +83,7 @@ impl Clause<'_> {
             matches!(word, "which" | "that" | "who" | "than")
                 || (matches!(word, "and" | "or") && at + 1 < to && !(is_inserted && at == from))
                 || self.verb(at).is_some()
-                || BE.contains(&word)
+                || FORMS_OF_BE.contains(&word)
         })
     }
 
@@ -98,7 +98,7 @@ impl Clause<'_> {
                 )
         }));
         // What follows a comma in `triple therapy with X, Y and Z` is given together with the rest.
-        const TOGETHER: &[&str] = &[
+        const COMBINATION_WORDS: &[&str] = &[
             "combination",
             "combinations",
             "combined",
@@ -109,7 +109,7 @@ impl Clause<'_> {
             "regimen",
         ];
         for candidate in candidates {
-            if (self.start..candidate).any(|at| TOGETHER.contains(&self.words.text(at))) {
+            if (self.start..candidate).any(|at| COMBINATION_WORDS.contains(&self.words.text(at))) {
                 break;
             }
             if candidate > self.start && self.is_inside_list(candidate) {
@@ -162,7 +162,7 @@ impl Clause<'_> {
         }
         let has_verb = (self.start..candidate).any(|at| {
             let word = self.words.text(at);
-            BE.contains(&word)
+            FORMS_OF_BE.contains(&word)
                 || MODALS.contains(&word)
                 || AUXILIARIES.contains(&word)
                 || self.verb(at).is_some_and(|verb| verb.form != VerbForm::Gerund)
@@ -209,8 +209,8 @@ impl Clause<'_> {
                 && !MODALS.contains(&word)
                 && !is_adverb(word)
                 && effect_noun(word).is_none()
-                && !COMPARED.contains(&word)
-                && !SUBJECTS.contains(&word)
+                && !COMPARATOR_WORDS.contains(&word)
+                && !PEOPLE_AND_ANIMALS.contains(&word)
                 && !matches!(word, "no" | "not" | "neither" | "nor" | "both" | "that" | "which" | "who")
                 // A participle before a noun is no verb: `reduced dietary intake`.
                 && (at == self.start || self.verb(at).is_none())
@@ -233,7 +233,7 @@ impl Clause<'_> {
             && (opening().all(|word| !word.is_empty())
                 || (self.start..=at).any(|at| self.words.get(at).is_some_and(|token| token.comma)))
             && !PREPOSITIONS.contains(&before)
-            && !GIVEN.contains(&before)
+            && !GIVEN_WITH_WORDS.contains(&before)
             && !CONJUNCTIONS.contains(&before)
             && !is_adjective(before);
         let phrase = self.words.noun_phrase(at, position).filter(|phrase| is_opening && phrase.end == end)?;
@@ -264,7 +264,7 @@ impl Clause<'_> {
         if (at..end).any(|at| self.words.get(at).is_some_and(|token| token.name.is_some())) {
             return false;
         }
-        if BE.contains(&self.words.text(at)) {
+        if FORMS_OF_BE.contains(&self.words.text(at)) {
             return (at + 1..and)
                 .all(|at| is_adjective(self.words.text(at)) || is_adverb(self.words.text(at)));
         }
@@ -287,7 +287,7 @@ impl Clause<'_> {
             let is_closed = self.words.get(end).is_some_and(|token| token.comma);
             let is_dose = |at: usize| {
                 let word = self.words.text(at);
-                is_number(word) || DOSES.contains(&word) || word == "nmol"
+                is_number(word) || DOSE_WORDS.contains(&word) || word == "nmol"
             };
             if is_closed && (at..end).all(is_dose) {
                 return true;
@@ -320,7 +320,7 @@ impl Clause<'_> {
                 return false;
             }
             // `at 5 mg` is a dose; what stands behind another `at` is read below.
-            let is_dose = DOSES.contains(&word) && (word != "at" || is_number(self.words.text(at + 1)));
+            let is_dose = DOSE_WORDS.contains(&word) && (word != "at" || is_number(self.words.text(at + 1)));
             if is_number(word)
                 || matches!(
                     word,

@@ -1,7 +1,7 @@
 //! Words that only describe the noun behind them.
 
 /// Words that only describe a noun behind them although their ending does not tell: where, when, how much, of whom.
-const DESCRIBERS: &[&str] = &[
+const DESCRIBING_WORDS: &[&str] = &[
     "adipose",
     "airway",
     "blood",
@@ -140,7 +140,7 @@ const DESCRIBERS: &[&str] = &[
 
 /// Whether a word before a noun only describes it, by its ending or because it is listed.
 pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
-    const NOT: &[&str] = &[
+    const NOT_ADJECTIVES: &[&str] = &[
         "trial",
         "animal",
         "metal",
@@ -181,7 +181,9 @@ pub(in crate::hypotheses) fn is_adjective(word: &str) -> bool {
         "elastic",
         "thermal",
     ];
-    const ENDINGS: &[&str] = &["al", "ic", "ar", "ous", "ive", "ary", "ory", "ine-free", "fold"];
-    DESCRIBERS.contains(&word)
-        || (word.len() > 4 && !NOT.contains(&word) && ENDINGS.iter().any(|ending| word.ends_with(ending)))
+    const ADJECTIVE_ENDINGS: &[&str] = &["al", "ic", "ar", "ous", "ive", "ary", "ory", "ine-free", "fold"];
+    DESCRIBING_WORDS.contains(&word)
+        || (word.len() > 4
+            && !NOT_ADJECTIVES.contains(&word)
+            && ADJECTIVE_ENDINGS.iter().any(|ending| word.ends_with(ending)))
 }

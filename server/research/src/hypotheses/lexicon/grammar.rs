@@ -60,7 +60,7 @@ pub(in crate::hypotheses) const CONJUNCTIONS: &[&str] =
     &["and", "or", "nor", "but", "plus", "rather", "instead"];
 
 /// Forms of `be`.
-pub(in crate::hypotheses) const BE: &[&str] = &["is", "are", "was", "were", "be", "been", "being"];
+pub(in crate::hypotheses) const FORMS_OF_BE: &[&str] = &["is", "are", "was", "were", "be", "been", "being"];
 
 /// Words that help a verb and say nothing of their own.
 pub(in crate::hypotheses) const AUXILIARIES: &[&str] = &[
@@ -166,7 +166,7 @@ pub(in crate::hypotheses) const SUPPOSED_BEFORE_TO: &[&str] = &[
 ];
 
 /// Beginnings of words that make what follows a supposition.
-pub(in crate::hypotheses) const SUPPOSING: &[&str] = &[
+pub(in crate::hypotheses) const HEDGE_BEGINNINGS: &[&str] = &[
     "whether",
     "hypothes",
     "conceivabl",
@@ -221,7 +221,7 @@ pub(in crate::hypotheses) const SUPPOSING: &[&str] = &[
 ];
 
 /// Words before `that` which deny what follows it.
-pub(in crate::hypotheses) const DENYING: &[&str] = &[
+pub(in crate::hypotheses) const DENYING_WORDS: &[&str] = &[
     "no",
     "not",
     "little",
@@ -255,7 +255,7 @@ pub(in crate::hypotheses) const DENYING: &[&str] = &[
 ];
 
 /// Words before an effect that make it a possibility, and no finding.
-pub(in crate::hypotheses) const POSSIBLE: &[&str] = &[
+pub(in crate::hypotheses) const POSSIBILITY_WORDS: &[&str] = &[
     "alleged",
     "concern",
     "concerns",
@@ -275,7 +275,7 @@ pub(in crate::hypotheses) const POSSIBLE: &[&str] = &[
 ];
 
 /// What is calculated, and so is sensitive to assumptions.
-pub(in crate::hypotheses) const CALCULATED: &[&str] = &[
+pub(in crate::hypotheses) const CALCULATED_NOUNS: &[&str] = &[
     "analyses",
     "analysis",
     "conclusions",
@@ -292,7 +292,7 @@ pub(in crate::hypotheses) const CALCULATED: &[&str] = &[
 ];
 
 /// Words at which a clause ends.
-pub(in crate::hypotheses) const BREAKS: &[&str] = &[
+pub(in crate::hypotheses) const CLAUSE_BREAKS: &[&str] = &[
     "but",
     "whereas",
     "while",
@@ -308,10 +308,10 @@ pub(in crate::hypotheses) const BREAKS: &[&str] = &[
 
 /// Whether a word is an adverb.
 pub(in crate::hypotheses) fn is_adverb(word: &str) -> bool {
-    const NOT: &[&str] = &[
+    const NOT_ADVERBS: &[&str] = &[
         "family", "assembly", "supply", "anomaly", "daily", "weekly", "monthly", "early", "elderly", "only",
     ];
-    ADVERBS.contains(&word) || (word.len() > 4 && word.ends_with("ly") && !NOT.contains(&word))
+    ADVERBS.contains(&word) || (word.len() > 4 && word.ends_with("ly") && !NOT_ADVERBS.contains(&word))
 }
 
 /// Whether a word is a number, or begins as one.

@@ -1,7 +1,7 @@
 //! Words around a name: what is measured of it, who had it, where, how much, and what only describes it.
 
 /// What stands behind a name and takes away what it names: `AMPK knockdown`, `vitamin D deficient rats`.
-pub(in crate::hypotheses) const TAKEN_AWAY: &[&str] = &[
+pub(in crate::hypotheses) const REMOVAL_SUFFIXES: &[&str] = &[
     "ablation",
     "absence",
     "antagonism",
@@ -48,7 +48,7 @@ pub(in crate::hypotheses) const TAKEN_AWAY: &[&str] = &[
 ];
 
 /// What stands behind a name and is that of which there is more or less: `AMPK activity`.
-pub(in crate::hypotheses) const MEASURES: &[&str] = &[
+pub(in crate::hypotheses) const MEASURE_SUFFIXES: &[&str] = &[
     "accumulation",
     "activation",
     "activity",
@@ -144,7 +144,7 @@ pub(in crate::hypotheses) const MEASURES: &[&str] = &[
 
 /// What stands before `of` and is that of which there is more or less, or the giving of it: `the risk of stroke`,
 /// `use of aspirin`.
-pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
+pub(in crate::hypotheses) const MEASURE_NOUNS: &[&str] = &[
     "accumulation",
     "activity",
     "addition",
@@ -232,7 +232,7 @@ pub(in crate::hypotheses) const MEASURES_OF: &[&str] = &[
 ];
 
 /// People and animals, who had more or less of something.
-pub(in crate::hypotheses) const SUBJECTS: &[&str] = &[
+pub(in crate::hypotheses) const PEOPLE_AND_ANIMALS: &[&str] = &[
     "adults",
     "animals",
     "babies",
@@ -268,7 +268,7 @@ pub(in crate::hypotheses) const SUBJECTS: &[&str] = &[
 ];
 
 /// Words of those who were given nothing, or something else beside: `X-treated and control mice` are compared.
-pub(in crate::hypotheses) const COMPARED: &[&str] = &[
+pub(in crate::hypotheses) const COMPARATOR_WORDS: &[&str] = &[
     "combination",
     "combined",
     "combining",
@@ -286,7 +286,7 @@ pub(in crate::hypotheses) const COMPARED: &[&str] = &[
 ];
 
 /// What joins people and animals to what they were given.
-pub(in crate::hypotheses) const GIVEN: &[&str] = &[
+pub(in crate::hypotheses) const GIVEN_WITH_WORDS: &[&str] = &[
     "on",
     "receiving",
     "taking",
@@ -314,7 +314,7 @@ pub(in crate::hypotheses) const RISK_WORDS: &[&str] =
     &["hazard", "incidence", "likelihood", "odds", "probability", "rate", "rates", "risk", "risks"];
 
 /// What joins people and animals to what they lack.
-pub(in crate::hypotheses) const WITHOUT: &[&str] = &["lacking", "deficient", "without", "deprived"];
+pub(in crate::hypotheses) const LACKING_WORDS: &[&str] = &["lacking", "deficient", "without", "deprived"];
 
 /// Words before a noun that say that there is more of it.
 pub(in crate::hypotheses) const MORE_ADJECTIVES: &[&str] = &[
@@ -421,7 +421,7 @@ pub(in crate::hypotheses) const DETERMINERS: &[&str] = &[
 ];
 
 /// Doses and times.
-pub(in crate::hypotheses) const DOSES: &[&str] = &[
+pub(in crate::hypotheses) const DOSE_WORDS: &[&str] = &[
     "mg",
     "g",
     "kg",

@@ -1,7 +1,7 @@
 //! Outcomes with a good and a bad side, and names in another sense.
 
 /// Outcomes and functions of which more is better, by the name that is shown. Folded.
-const GOOD: &[&str] = &[
+const GOOD_OUTCOMES: &[&str] = &[
     "cognition",
     "memory",
     "quality of life",
@@ -55,7 +55,7 @@ const GOOD: &[&str] = &[
 ];
 
 /// Processes of which less is better, by the name that is shown; conditions are bad without being named here.
-const BAD: &[&str] = &[
+const BAD_PROCESSES: &[&str] = &[
     "inflammation",
     "neuroinflammation",
     "tumorigenesis",
@@ -87,7 +87,7 @@ const BAD: &[&str] = &[
 
 /// Whether more of something is good (`true`) or bad (`false`); `None` where neither is sure.
 pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<bool> {
-    const NEUTRAL: &[&str] = &[
+    const NEUTRAL_CONDITIONS: &[&str] = &[
         "body weight",
         "blood pressure",
         "weight loss",
@@ -101,9 +101,9 @@ pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<b
         "mechanical ventilation",
         "menopause",
     ];
-    if GOOD.contains(&name) {
+    if GOOD_OUTCOMES.contains(&name) {
         Some(true)
-    } else if BAD.contains(&name) || (is_condition && !NEUTRAL.contains(&name)) {
+    } else if BAD_PROCESSES.contains(&name) || (is_condition && !NEUTRAL_CONDITIONS.contains(&name)) {
         Some(false)
     } else {
         None
@@ -112,7 +112,7 @@ pub(in crate::hypotheses) fn is_good(name: &str, is_condition: bool) -> Option<b
 
 /// Whether an outcome, by the name that is shown, is one that every disease has, so that it says nothing of which.
 pub(crate) fn is_outcome_of_any_disease(name: &str) -> bool {
-    const OUTCOMES: &[&str] = &[
+    const COMMON_OUTCOMES: &[&str] = &[
         "adverse events",
         "disability",
         "hospitalization",
@@ -123,12 +123,12 @@ pub(crate) fn is_outcome_of_any_disease(name: &str) -> bool {
         "remission",
         "survival",
     ];
-    OUTCOMES.contains(&name)
+    COMMON_OUTCOMES.contains(&name)
 }
 
 /// Whether a word before a name makes it something that the name does not name: `respiratory depression`.
 pub(in crate::hypotheses) fn is_another_sense(shown: &str, described_by: &str) -> bool {
-    const SENSES: &[(&str, &[&str])] = &[
+    const OTHER_SENSES: &[(&str, &[&str])] = &[
         ("memory", &["cell", "tissue", "muscle", "material"]),
         ("mortality", &["cell", "neuronal", "cardiomyocyte", "photoreceptor", "brain", "tissue", "fetal"]),
         ("non-alcoholic fatty liver disease", &["alcoholic"]),
@@ -152,5 +152,5 @@ pub(in crate::hypotheses) fn is_another_sense(shown: &str, described_by: &str) -
         ("fatigue", &["muscle", "material"]),
         ("relapse", &["behavioral", "behavioural"]),
     ];
-    SENSES.iter().any(|(name, words)| *name == shown && words.contains(&described_by))
+    OTHER_SENSES.iter().any(|(name, words)| *name == shown && words.contains(&described_by))
 }

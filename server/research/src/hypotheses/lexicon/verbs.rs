@@ -32,7 +32,7 @@ pub(in crate::hypotheses) enum VerbForm {
     Gerund,
 }
 
-const MORE: &[&str] = &[
+const MORE_VERBS: &[&str] = &[
     "accelerate",
     "activate",
     "augment",
@@ -70,7 +70,7 @@ const MORE: &[&str] = &[
     "foster",
 ];
 
-const LESS: &[&str] = &[
+const LESS_VERBS: &[&str] = &[
     "abolish",
     "abrogate",
     "antagonise",
@@ -129,9 +129,10 @@ const LESS: &[&str] = &[
     "thwart",
 ];
 
-const RESTORE: &[&str] = &["restore", "rescue", "recover", "preserve", "maintain", "normalise", "normalize"];
+const RESTORE_VERBS: &[&str] =
+    &["restore", "rescue", "recover", "preserve", "maintain", "normalise", "normalize"];
 
-const BETTER: &[&str] = &[
+const BETTER_VERBS: &[&str] = &[
     "improve",
     "ameliorate",
     "alleviate",
@@ -145,11 +146,12 @@ const BETTER: &[&str] = &[
     "resolve",
 ];
 
-const WORSE: &[&str] = &["worsen", "aggravate", "exacerbate", "deteriorate"];
+const WORSE_VERBS: &[&str] = &["worsen", "aggravate", "exacerbate", "deteriorate"];
 
-const SOMETHING: &[&str] = &["affect", "alter", "modulate", "influence", "regulate", "modify", "change"];
+const UNDIRECTED_VERBS: &[&str] =
+    &["affect", "alter", "modulate", "influence", "regulate", "modify", "change"];
 
-const AS_THE_OBJECT_SAYS: &[&str] = &[
+const OBJECT_DIRECTED_VERBS: &[&str] = &[
     "have",
     "show",
     "exhibit",
@@ -165,7 +167,7 @@ const AS_THE_OBJECT_SAYS: &[&str] = &[
 ];
 
 /// Forms that no ending tells.
-const IRREGULAR: &[(&str, VerbMeaning, VerbForm)] = &[
+const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
     ("had", VerbMeaning::AsTheObjectSays, VerbForm::Past),
     ("has", VerbMeaning::AsTheObjectSays, VerbForm::Present),
     ("having", VerbMeaning::AsTheObjectSays, VerbForm::Gerund),
@@ -180,7 +182,7 @@ const IRREGULAR: &[(&str, VerbMeaning, VerbForm)] = &[
 
 /// What a verb says and its form; `None` for other words, nouns made of verbs among them.
 pub(in crate::hypotheses) fn verb(word: &str) -> Option<(VerbMeaning, VerbForm)> {
-    if let Some((_, meaning, form)) = IRREGULAR.iter().find(|(irregular, ..)| *irregular == word) {
+    if let Some((_, meaning, form)) = IRREGULAR_FORMS.iter().find(|(irregular, ..)| *irregular == word) {
         return Some((*meaning, *form));
     }
     let endings: [(&str, &[&str], VerbForm); 4] = [
@@ -214,13 +216,13 @@ pub(in crate::hypotheses) fn verb(word: &str) -> Option<(VerbMeaning, VerbForm)>
 
 fn lemma_meaning(lemma: &str) -> Option<VerbMeaning> {
     [
-        (MORE, VerbMeaning::More),
-        (LESS, VerbMeaning::Less),
-        (RESTORE, VerbMeaning::Restore),
-        (BETTER, VerbMeaning::Better),
-        (WORSE, VerbMeaning::Worse),
-        (SOMETHING, VerbMeaning::Something),
-        (AS_THE_OBJECT_SAYS, VerbMeaning::AsTheObjectSays),
+        (MORE_VERBS, VerbMeaning::More),
+        (LESS_VERBS, VerbMeaning::Less),
+        (RESTORE_VERBS, VerbMeaning::Restore),
+        (BETTER_VERBS, VerbMeaning::Better),
+        (WORSE_VERBS, VerbMeaning::Worse),
+        (UNDIRECTED_VERBS, VerbMeaning::Something),
+        (OBJECT_DIRECTED_VERBS, VerbMeaning::AsTheObjectSays),
     ]
     .into_iter()
     .find(|(lemmas, _)| lemmas.contains(&lemma))
@@ -336,7 +338,7 @@ pub(in crate::hypotheses) fn effect_noun(word: &str) -> Option<Sign> {
 
 /// Nouns for an effect that name somebody who acts: `is an inhibitor of`.
 pub(in crate::hypotheses) fn is_agent_noun(word: &str) -> bool {
-    const AGENTS: &[&str] = &[
+    const AGENT_NOUNS: &[&str] = &[
         "inhibitor",
         "antagonist",
         "blocker",
@@ -347,5 +349,5 @@ pub(in crate::hypotheses) fn is_agent_noun(word: &str) -> bool {
         "stimulator",
         "enhancer",
     ];
-    AGENTS.contains(&word)
+    AGENT_NOUNS.contains(&word)
 }

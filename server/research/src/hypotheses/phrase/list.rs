@@ -2,7 +2,9 @@
 
 use super::{NounPhrase, Position, Words};
 use crate::hypotheses::lexicon::grammar::*;
-use crate::hypotheses::lexicon::nouns::{COMPARED, LESS_ADJECTIVES, MORE_ADJECTIVES, SUBJECTS};
+use crate::hypotheses::lexicon::nouns::{
+    COMPARATOR_WORDS, LESS_ADJECTIVES, MORE_ADJECTIVES, PEOPLE_AND_ANIMALS,
+};
 use crate::hypotheses::lexicon::verbs::*;
 use crate::hypotheses::relation::Sign;
 
@@ -64,9 +66,9 @@ impl Words<'_> {
         self.get(joined_at).is_some_and(|token| token.comma)
             && matches!(self.text(joined_at), "and" | "or")
             && (end..end + MAX_WORDS_TO_VERB)
-                .take_while(|at| self.goes_on(*at) && !BREAKS.contains(&self.text(*at)))
+                .take_while(|at| self.goes_on(*at) && !CLAUSE_BREAKS.contains(&self.text(*at)))
                 .take_while(|at| !matches!(self.text(*at), "that" | "which" | "who"))
-                .any(|at| BE.contains(&self.text(at)) || MODALS.contains(&self.text(at)))
+                .any(|at| FORMS_OF_BE.contains(&self.text(at)) || MODALS.contains(&self.text(at)))
     }
 
     /// The place behind words for things without a name: `other drugs`, `other nonsteroidal drugs`; where it acts, any
@@ -89,11 +91,11 @@ impl Words<'_> {
                 && !word.is_empty()
                 && !PREPOSITIONS.contains(&word)
                 && !CONJUNCTIONS.contains(&word)
-                && !BREAKS.contains(&word)
+                && !CLAUSE_BREAKS.contains(&word)
                 && effect_noun(word).is_none()
                 && !is_adverb(word)
-                && !COMPARED.contains(&word)
-                && !SUBJECTS.contains(&word)
+                && !COMPARATOR_WORDS.contains(&word)
+                && !PEOPLE_AND_ANIMALS.contains(&word)
                 && !matches!(word, "no" | "not" | "its" | "their" | "that" | "which" | "who")
         };
         (position == Position::Subject && end > start && self.goes_on(end) && (start..end).all(is_plain))

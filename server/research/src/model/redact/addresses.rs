@@ -1,37 +1,37 @@
 //! Addresses: a street by its word ("Road", "calle") or by its number, with the floor, the door and the block behind it.
 
 use super::measures;
-use super::patterns::{CAPITAL, PARTICLE, pattern};
+use super::patterns::{CAPITALISED_WORD, NAME_PARTICLE, pattern};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-static STREETS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+static STREET_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let street_es = r"calle|avenido|carr\.?|prol(?:ongaci[oó]n|\.)|autopista|autov[ií]a|vereda|sendero|paraje|caser[ií]o|cortijo|explanada|malec[oó]n|rua|jr\.?|psje\.?|c/|avda\.?|avenida|av\.|plaza|plazuela|pza\.?|pl\.|paseo|pso\.?|p[ºo]\.|carretera|ctra\.?|camino|cno\.?|ronda|traves[ií]a|urbanizaci[oó]n|urb\.?|barrio|barriada|bda\.?|pol[ií]gono|glorieta|pasaje|callej[oó]n|r[uú]a|carrer|cuesta|v[ií]a|bulevar|alameda|jir[oó]n|carrera|cra\.?|diagonal|rambla|partida|lugar|grupo|residencial|colonia|finca";
     let street_en = r"street|st|road|rd|avenue|ave|lane|ln|drive|dr|court|ct|place|pl|way|terrace|close|crescent|boulevard|blvd|square|sq|gardens|grove|row|hill|walk|mews|park|parkway|pkwy|highway|hwy|circle|cir|trail|alley|rise|green|gate|bank|path|hollow|crossing|bridge|mead|meadow|paddock|common|esplanade|promenade|causeway|parade|loop|turnpike|pike|route|bypass|mill|brow|croft|yard|quay|wharf|view|heights";
     let texts = [
         format!(
-            r"(?i:\b(?:{street_es}))\s*(?:(?:{PARTICLE})\s+)*(?:{CAPITAL}|\d+)(?:[ ,]+(?:(?i:{PARTICLE})\s+)*(?:{CAPITAL}|\d+\s?[ºª°]?|(?i:n[uú]mero|n[.º°]+|s/n|bis|bajo|esc|pta|piso|bloque|portal|puerta|planta)\.?))*(?:[ ,]*\d+[ºª°]?(?:\s?[A-Z]\b)?)*"
+            r"(?i:\b(?:{street_es}))\s*(?:(?:{NAME_PARTICLE})\s+)*(?:{CAPITALISED_WORD}|\d+)(?:[ ,]+(?:(?i:{NAME_PARTICLE})\s+)*(?:{CAPITALISED_WORD}|\d+\s?[ºª°]?|(?i:n[uú]mero|n[.º°]+|s/n|bis|bajo|esc|pta|piso|bloque|portal|puerta|planta)\.?))*(?:[ ,]*\d+[ºª°]?(?:\s?[A-Z]\b)?)*"
         ),
         format!(
-            r"\b\d+[A-Za-z]?(?:[-/]\d+)?,?\s+(?:(?:North|South|East|West|N|S|E|W|Old|New|Upper|Lower|St)\.?\s+)?(?:{CAPITAL}\s+){{1,4}}(?i:{street_en})\b\.?"
+            r"\b\d+[A-Za-z]?(?:[-/]\d+)?,?\s+(?:(?:North|South|East|West|N|S|E|W|Old|New|Upper|Lower|St)\.?\s+)?(?:{CAPITALISED_WORD}\s+){{1,4}}(?i:{street_en})\b\.?"
         ),
         format!(
-            r"\b(?:{CAPITAL}\s+){{1,3}}(?i:street|road|avenue|lane|drive|terrace|crescent|boulevard|mews|parkway|highway)\b(?:,?\s+\d+[A-Za-z]?)?"
+            r"\b(?:{CAPITALISED_WORD}\s+){{1,3}}(?i:street|road|avenue|lane|drive|terrace|crescent|boulevard|mews|parkway|highway)\b(?:,?\s+\d+[A-Za-z]?)?"
         ),
         String::from(
             r"(?i)(?:\bcalle|\bc/|\bavda\.?|\bav[.,/ ]|\bavenida|\bplaza|\bpza\.?|\bpaseo|\bcarretera|\bctra\.?|\bronda|\btraves[ií]a|\burbanizaci[oó]n|\bpasaje)[ ./,]*(?:[\p{L}'’ªº]+[ ./,]+){1,7}(?:n[.ºo°]*\s*)?\d+(?:[ ,-]+(?:\d+\s?[ºª°]?|bajo|[a-z]\b))*",
         ),
         // "Old Mill 12", "San Martín número 14", "Frexes No. 121".
         format!(
-            r"\b{CAPITAL}(?:\s+(?:(?i:{PARTICLE})\s+){{0,3}}{CAPITAL}){{0,4}},?\s+(?i:n[uú]mero|n[º°]\.?|n\.[º°o]|no\.|num\.|#)\s?\d+[A-Za-z]?\b"
+            r"\b{CAPITALISED_WORD}(?:\s+(?:(?i:{NAME_PARTICLE})\s+){{0,3}}{CAPITALISED_WORD}){{0,4}},?\s+(?i:n[uú]mero|n[º°]\.?|n\.[º°o]|no\.|num\.|#)\s?\d+[A-Za-z]?\b"
         ),
         format!(
-            r"\b(?i:corner|junction|intersection|crossing|cruce|esquina|confluencia)\s+(?i:of|de|entre|con)\s+(?P<name>(?:(?i:la|el|los|las|the|calle)\s+)?{CAPITAL}(?:\s+{CAPITAL})*\s+(?i:and|&|with|y|con)\s+(?:(?i:la|el|los|las|the|calle)\s+)?{CAPITAL}(?:\s+{CAPITAL})*)"
+            r"\b(?i:corner|junction|intersection|crossing|cruce|esquina|confluencia)\s+(?i:of|de|entre|con)\s+(?P<name>(?:(?i:la|el|los|las|the|calle)\s+)?{CAPITALISED_WORD}(?:\s+{CAPITALISED_WORD})*\s+(?i:and|&|with|y|con)\s+(?:(?i:la|el|los|las|the|calle)\s+)?{CAPITALISED_WORD}(?:\s+{CAPITALISED_WORD})*)"
         ),
         // "County Road 418", "Route 66".
         format!(
-            r"\b(?:{CAPITAL}\s+){{0,3}}(?:Road|Route|Highway|Interstate|Avenue|Street)\s+(?:No\.?\s*)?\d+[A-Za-z]?\b"
+            r"\b(?:{CAPITALISED_WORD}\s+){{0,3}}(?:Road|Route|Highway|Interstate|Avenue|Street)\s+(?:No\.?\s*)?\d+[A-Za-z]?\b"
         ),
     ];
     texts.iter().map(|text| pattern(text)).collect()
@@ -45,7 +45,8 @@ static ADDRESS_PART: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What makes an ordinal of a number, and the letter of a door behind it.
-static ORDINAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\.?\s?[ºª°](?:\s?[A-Z]\b)?|\s?[A-Z]\b)"));
+static ORDINAL_OR_DOOR_LETTER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:\.?\s?[ºª°](?:\s?[A-Z]\b)?|\s?[A-Z]\b)"));
 
 /// Where an address ends that was read up to `end`, which stands behind its street.
 pub(super) fn address_end(text: &str, end: usize) -> usize {
@@ -54,7 +55,9 @@ pub(super) fn address_end(text: &str, end: usize) -> usize {
     loop {
         // The number that was read last may go on: "3" of "3.º D".
         if read.ends_with(|c: char| c.is_ascii_digit()) || end > read.len() {
-            end += ORDINAL.find(text.get(end..).unwrap_or_default()).map_or(0, |ordinal| ordinal.end());
+            end += ORDINAL_OR_DOOR_LETTER
+                .find(text.get(end..).unwrap_or_default())
+                .map_or(0, |ordinal| ordinal.end());
         }
         let Some(next) = next_part(text, end) else { return end };
         end = next;
@@ -92,7 +95,7 @@ fn next_part(text: &str, end: usize) -> Option<usize> {
 
 /// The addresses in a text, in no order.
 pub(super) fn found(text: &str) -> Vec<Range<usize>> {
-    let hits = STREETS.iter().flat_map(|street| street.captures_iter(text));
+    let hits = STREET_PATTERNS.iter().flat_map(|street| street.captures_iter(text));
     let places = hits.filter_map(|hit| hit.name("name").or_else(|| hit.get(0)));
     places.map(|place| place.start()..address_end(text, place.end())).collect()
 }

@@ -9,18 +9,18 @@ use std::sync::LazyLock;
 /// Digits that a code of letters, digits and separators has at least. Names of genes, markers and grades have fewer.
 const MIN_CODE_DIGITS: usize = 4;
 
-static CODE: LazyLock<Regex> = LazyLock::new(|| {
+static PARTED_CODE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b(?:[A-Z]{1,5}[ :]{1,2})?(?:[A-Z]{0,5}\d[A-Z\d]*|[A-Z]{1,5})(?:\s?[-/.·]\s?[A-Z\d]+)+\b")
 });
-static JOINED_LETTERS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:[A-Z]+\d|\d+[A-Z])[A-Z\d]*\b"));
-static CASE_OF_YEAR: LazyLock<Regex> = LazyLock::new(|| {
+static UNPARTED_CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(?:[A-Z]+\d|\d+[A-Z])[A-Z\d]*\b"));
+static CASE_NUMBER_OF_YEAR: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"\b\d{1,6}\s?/\s?(?:19|20)\d\d(?:\s?[-/]\s?[A-Z\d]+)?\b|\b(?:19|20)\d\d\s?/\s?\d{3,}\b")
 });
 /// "407-B": the number of a room, a bed or a door.
-static NUMBER_WITH_LETTER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{2,4}-[A-Z]\b"));
+static ROOM_NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{2,4}-[A-Z]\b"));
 
 /// "50-661-2", "4471/22": groups of digits. Doses ("1-0-1") and pressures ("120/80") have fewer digits.
-static GROUPS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+(?:-\d+){2,}\b|\b\d{4,}/\d{1,4}\b"));
+static DIGIT_GROUPS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+(?:-\d+){2,}\b|\b\d{4,}/\d{1,4}\b"));
 
 /// "5.º A": a floor and a door.
 static FLOOR_AND_DOOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d{1,2}\.?\s?[ºª°]\s?[A-HJ-UW-Z]\b"));
@@ -32,12 +32,12 @@ pub(super) fn found(text: &str) -> Vec<Range<usize>> {
         digits >= MIN_CODE_DIGITS && code.chars().any(char::is_alphabetic)
     };
     let mut found: Vec<Range<usize>> = Vec::new();
-    for shape in [&*CODE, &*JOINED_LETTERS] {
+    for shape in [&*PARTED_CODE, &*UNPARTED_CODE] {
         let codes =
             shape.find_iter(text).filter(|code| is_code(code.as_str()) && !results::is_result(code.as_str()));
         found.extend(codes.map(|code| code.range()));
     }
-    for shape in [&*CASE_OF_YEAR, &*NUMBER_WITH_LETTER] {
+    for shape in [&*CASE_NUMBER_OF_YEAR, &*ROOM_NUMBER] {
         found.extend(shape.find_iter(text).map(|code| code.range()));
     }
     let is_temperature = |floor: &regex::Match<'_>| {
@@ -47,7 +47,8 @@ pub(super) fn found(text: &str) -> Vec<Range<usize>> {
     found.extend(floors.map(|floor| floor.range()));
     let is_long = |digits: &str| digits.chars().filter(char::is_ascii_digit).count() > MIN_CODE_DIGITS;
     let measures = |end: usize| text.get(end..).is_some_and(measures::measures);
-    let groups = GROUPS.find_iter(text).filter(|group| is_long(group.as_str()) && !measures(group.end()));
+    let groups =
+        DIGIT_GROUPS.find_iter(text).filter(|group| is_long(group.as_str()) && !measures(group.end()));
     found.extend(groups.map(|group| group.range()));
     found
 }

@@ -10,9 +10,9 @@ pub(super) fn words(lists: &[&'static str]) -> BTreeSet<&'static str> {
     lines.flat_map(str::split_whitespace).collect()
 }
 
-static LISTED: Words =
+static COMMON_WORDS: Words =
     LazyLock::new(|| words(&[include_str!("../words.txt"), include_str!("words_more.txt")]));
-static NAMES: Words = LazyLock::new(|| words(&[include_str!("names.txt")]));
+static PERSON_NAMES: Words = LazyLock::new(|| words(&[include_str!("names.txt")]));
 
 /// The endings of English and Spanish inflection, and what stands there in the word as it is listed.
 const INFLECTIONS: &[(&str, &[&str])] = &[
@@ -84,10 +84,10 @@ const GRAMMAR_WORDS: &str = "\
     you your al antes aunque con cuando cómo como de del desde después dice el ella en entre es esta este fue ha \
     hoy la las le lo los nos para pero por porque que qué quien se según si sin sobre su sus tiene tras un una y \
     ya yo debe puede";
-static GRAMMAR: Words = LazyLock::new(|| words(&[GRAMMAR_WORDS]));
+static GRAMMAR_WORD_SET: Words = LazyLock::new(|| words(&[GRAMMAR_WORDS]));
 
 /// What somebody does in a note: before it stands who does it.
-const OF_A_PERSON_WORDS: &str = "\
+const PERSON_VERBS: &str = "\
     was is has had denies denied reports reported says said states stated complains complained presents \
     presented came comes called calls lives lived takes took feels felt asks asked wants wanted thinks believes \
     notes noted describes described admits admitted attends attended returns returned arrived arrives agrees \
@@ -97,21 +97,21 @@ const OF_A_PERSON_WORDS: &str = "\
     tenía es era fue está estaba ha había vino viene llamó llama comenta cuenta pide solicita ingresa ingresó \
     nació trabaja trabajaba y que quien se no ya padece sufre sufrió firma firmó relata cree quiere pregunta \
     acepta rechaza fuma bebe duerme come cayó consulta consultó explica";
-static OF_A_PERSON: Words = LazyLock::new(|| words(&[OF_A_PERSON_WORDS]));
+static PERSON_VERB_SET: Words = LazyLock::new(|| words(&[PERSON_VERBS]));
 
 /// First names that are words: at the beginning of a sentence too they are rather names.
-const GIVEN_WORDS: &str = "\
+const GIVEN_NAMES_THAT_ARE_WORDS: &str = "\
     rose grace mark joy faith dawn iris ivy ruby pearl jack bill frank rob sue drew miles violet olive amber \
     crystal heather daisy lily poppy holly hazel rosa luz dolores mercedes consuelo marina pilar paz soledad \
     esperanza gloria victoria amparo socorro rosario carmen concepción encarnación asunción trinidad salvador \
     domingo blanca clara alba aurora nieves rocío inés justo ángel máximo benito ramón ventura fernando armando \
     orlando vicente clemente pascual emily kelly kimberly florence lawrence milagros remedios ángeles reyes \
     brown smith young walker turner taylor miller baker eva";
-static GIVEN: Words = LazyLock::new(|| words(&[GIVEN_WORDS]));
+static GIVEN_NAME_WORD_SET: Words = LazyLock::new(|| words(&[GIVEN_NAMES_THAT_ARE_WORDS]));
 
 /// Whether a word, in lower case, is known to name nobody where it is written in lower case.
 pub(super) fn is_word(word: &str) -> bool {
-    if LISTED.contains(word) || is_grammar(word) {
+    if COMMON_WORDS.contains(word) || is_grammar(word) {
         return true;
     }
     let inflected = INFLECTIONS.iter().any(|(ending, listed)| {
@@ -121,12 +121,13 @@ pub(super) fn is_word(word: &str) -> bool {
                 .next_back()
                 .filter(|(at, last)| stem.get(..*at).is_some_and(|rest| rest.ends_with(*last)));
             stem.chars().count() > 2
-                && (listed.iter().any(|end| LISTED.contains(format!("{stem}{end}").as_str()))
-                    || doubled
-                        .is_some_and(|(at, _)| stem.get(..at).is_some_and(|rest| LISTED.contains(rest))))
+                && (listed.iter().any(|end| COMMON_WORDS.contains(format!("{stem}{end}").as_str()))
+                    || doubled.is_some_and(|(at, _)| {
+                        stem.get(..at).is_some_and(|rest| COMMON_WORDS.contains(rest))
+                    }))
         })
     });
-    if inflected && (!NAMES.contains(word)) {
+    if inflected && (!PERSON_NAMES.contains(word)) {
         return true;
     }
     let prefixed = [
@@ -137,20 +138,20 @@ pub(super) fn is_word(word: &str) -> bool {
     ]
     .iter()
     .any(|prefix| {
-        word.strip_prefix(prefix).is_some_and(|rest| rest.chars().count() > 4 && LISTED.contains(rest))
+        word.strip_prefix(prefix).is_some_and(|rest| rest.chars().count() > 4 && COMMON_WORDS.contains(rest))
     });
     let safe =
         word.chars().count() > 6 && SAFE_ENDINGS.split_whitespace().any(|ending| word.ends_with(ending));
-    (prefixed || safe) && !NAMES.contains(word)
+    (prefixed || safe) && !PERSON_NAMES.contains(word)
 }
 
 /// Whether a word, in lower case, may stay with a capital inside of a sentence: it is listed as it is, in the plural, or
 /// has an ending that no name has.
 pub(super) fn is_listed(word: &str) -> bool {
     let long = word.chars().count() > 6;
-    let plural = |end: &str| long && word.strip_suffix(end).is_some_and(|stem| LISTED.contains(stem));
+    let plural = |end: &str| long && word.strip_suffix(end).is_some_and(|stem| COMMON_WORDS.contains(stem));
     let safe = long && SAFE_ENDINGS.split_whitespace().any(|ending| word.ends_with(ending));
-    LISTED.contains(word) || !NAMES.contains(word) && (plural("s") || plural("es") || safe)
+    COMMON_WORDS.contains(word) || !PERSON_NAMES.contains(word) && (plural("s") || plural("es") || safe)
 }
 
 /// Whether a word stands inside of names: `de`, `van`.
@@ -215,20 +216,20 @@ pub(super) fn is_article(word: &str) -> bool {
 
 /// Whether a word, in lower case, is a name as well.
 pub(super) fn is_name(word: &str) -> bool {
-    NAMES.contains(word)
+    PERSON_NAMES.contains(word)
 }
 
 /// Whether a word, in lower case, is rather a first name than a word.
 pub(super) fn is_given_name(word: &str) -> bool {
-    GIVEN.contains(word)
+    GIVEN_NAME_WORD_SET.contains(word)
 }
 
 /// Whether a word, in lower case, is one of grammar.
 pub(super) fn is_grammar(word: &str) -> bool {
-    GRAMMAR.contains(word)
+    GRAMMAR_WORD_SET.contains(word)
 }
 
 /// Whether a word says what a person does.
 pub(super) fn tells_of_a_person(word: &str) -> bool {
-    OF_A_PERSON.contains(word)
+    PERSON_VERB_SET.contains(word)
 }

@@ -4,24 +4,24 @@ use super::lexicon::{Words, words};
 use std::sync::LazyLock;
 
 /// The units of measures.
-const UNITS_WORDS: &str = "\
+const UNIT_WORDS: &str = "\
     mg g kg mcg µg ug ml l dl h hr hrs d x th st nd rd cm mm m iu ui u units meq mmol mmhg bpm lpm rpm cc gr grs \
     min s wk w lb lbs oz ft f c nm pg ng fl kcal cal mhz hz gy mci msv k a p b t n v hours hour days day weeks \
     week months month years year minutes percent times tablets tablet pills puffs packs drops horas días dias \
     semanas meses años minutos veces comprimidos gotas cigarrillos paquetes grados centímetros milímetros pounds \
     degrees out";
-static UNITS: Words = LazyLock::new(|| words(&[UNITS_WORDS]));
+static UNIT_SET: Words = LazyLock::new(|| words(&[UNIT_WORDS]));
 
 /// Whether a word is a measure: `500mg`, `3rd`.
 pub(super) fn is_measure(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     word.len() - digits.len() < 5
         && digits.len() < word.len()
-        && UNITS.contains(digits.to_lowercase().as_str())
+        && UNIT_SET.contains(digits.to_lowercase().as_str())
 }
 
 /// Words behind a number that counts something or gives a result, and no age and no part of an address.
-const COUNTED_WORDS: &str = "\
+const COUNTED_NOUNS: &str = "\
     times time veces beats latidos milligrams micrograms grams millilitres milliliters miligramos microgramos \
     gramos mililitros litros beds patients pacientes cases casos calories calorías kilocalories steps pasos \
     metres meters metros miles kilometres kilómetros kilos stone millones million thousand mil cigarettes \
@@ -29,7 +29,7 @@ const COUNTED_WORDS: &str = "\
     inhalaciones sessions sesiones cycles ciclos episodes episodios hijos hijas children sons daughters hermanos \
     siblings nietos grandchildren mm cm euros dollars pounds días dias noches nights meses semanas horas vasos \
     copas glasses";
-static COUNTED: Words = LazyLock::new(|| words(&[COUNTED_WORDS]));
+static COUNTED_NOUN_SET: Words = LazyLock::new(|| words(&[COUNTED_NOUNS]));
 
 /// Whether what stands behind a number says what it counts: "98 per cent", "a hundred times".
 pub(super) fn is_counted(rest: &str) -> bool {
@@ -45,7 +45,7 @@ pub(super) fn is_counted(rest: &str) -> bool {
                 .iter()
                 .any(|unit| second.starts_with(unit))
         });
-    is_rate || COUNTED.contains(first.as_str())
+    is_rate || COUNTED_NOUN_SET.contains(first.as_str())
 }
 
 /// Whether the unit behind a number is years.
@@ -68,5 +68,5 @@ pub(super) fn measures(rest: &str) -> bool {
     }
     let word: String =
         rest.trim_start_matches([' ', '-']).chars().take_while(|c| c.is_alphabetic() || *c == 'µ').collect();
-    !word.is_empty() && UNITS.contains(word.to_lowercase().as_str()) || rest.trim_start().starts_with('%')
+    !word.is_empty() && UNIT_SET.contains(word.to_lowercase().as_str()) || rest.trim_start().starts_with('%')
 }

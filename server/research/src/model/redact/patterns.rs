@@ -1,7 +1,7 @@
 //! What identifies by its form: dates, numbers with a label, institutions, names behind a title.
 
 use super::redacted_kind::RedactedKind;
-use referee_critic::analysis::identifying::is_time_ago;
+use referee_critic::analysis::identifying_text::is_time_ago;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,10 +12,10 @@ pub(super) fn pattern(text: &str) -> Regex {
 }
 
 /// A word that begins with a capital, with what may be inside it.
-pub(super) const CAPITAL: &str = r"\p{Lu}[\p{L}\p{M}'’.-]*";
+pub(super) const CAPITALISED_WORD: &str = r"\p{Lu}[\p{L}\p{M}'’.-]*";
 
 /// The particles inside of names and of names of places.
-pub(super) const PARTICLE: &str = r"(?:de|del|la|las|los|el|y|e|i|d[ae]|do|dos|van|von|der|den|bin|al|of|the|and|&|san|santa|st\.?|nuestra|señora)";
+pub(super) const NAME_PARTICLE: &str = r"(?:de|del|la|las|los|el|y|e|i|d[ae]|do|dos|van|von|der|den|bin|al|of|the|and|&|san|santa|st\.?|nuestra|señora)";
 
 static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
     let month = r"(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|ene|abr|ago|dic)\b\.?";
@@ -163,13 +163,13 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Name,
             format!(
-                r"\b(?i:hospital(?:ario)?|h\.|hosp\.|cl[ií]nica|policl[ií]nica|sanatorio|centro(?: de salud| m[eé]dico| hospitalario)?|complejo(?: hospitalario| asistencial)?|residencia|instituto|institut|institución|fundaci[oó]|fundaci[oó]n|universidad|facultad|colegio|escuela|consultorio|ambulatorio|dispensario|hospicio|asilo|laboratorio|sociedad|asociaci[oó]n|federaci[oó]n|confederaci[oó]n|cofrad[ií]a|mutua|mutualidad|aseguradora|empresa|f[aá]brica|taller(?:es)?|astilleros|minas|bodegas|parroquia|convento|monasterio|c[aá]rcel|cuartel|guarder[ií]a|liceo|academia|conservatorio|peña|club|ies|ceip|cap|ceap|c\.?s\.)\s+(?:(?:{PARTICLE}|(?i:universitari[oa]|general|cl[ií]nico|provincial|comarcal|regional|nacional|infantil|materno|central|militar|privad[oa]|p[uú]blic[oa]|medicina|para|en|espa[ñn]ol[ae]?|internacional|penitenciari[oa]|geri[aá]tric[oa]|secundaria|primaria|oficial|estudio))\s+)*{CAPITAL}(?:[ ,]*(?:[-–]\s*)?(?:(?i:{PARTICLE})\s+)*\s*(?:{CAPITAL}|\d+))*"
+                r"\b(?i:hospital(?:ario)?|h\.|hosp\.|cl[ií]nica|policl[ií]nica|sanatorio|centro(?: de salud| m[eé]dico| hospitalario)?|complejo(?: hospitalario| asistencial)?|residencia|instituto|institut|institución|fundaci[oó]|fundaci[oó]n|universidad|facultad|colegio|escuela|consultorio|ambulatorio|dispensario|hospicio|asilo|laboratorio|sociedad|asociaci[oó]n|federaci[oó]n|confederaci[oó]n|cofrad[ií]a|mutua|mutualidad|aseguradora|empresa|f[aá]brica|taller(?:es)?|astilleros|minas|bodegas|parroquia|convento|monasterio|c[aá]rcel|cuartel|guarder[ií]a|liceo|academia|conservatorio|peña|club|ies|ceip|cap|ceap|c\.?s\.)\s+(?:(?:{NAME_PARTICLE}|(?i:universitari[oa]|general|cl[ií]nico|provincial|comarcal|regional|nacional|infantil|materno|central|militar|privad[oa]|p[uú]blic[oa]|medicina|para|en|espa[ñn]ol[ae]?|internacional|penitenciari[oa]|geri[aá]tric[oa]|secundaria|primaria|oficial|estudio))\s+)*{CAPITALISED_WORD}(?:[ ,]*(?:[-–]\s*)?(?:(?i:{NAME_PARTICLE})\s+)*\s*(?:{CAPITALISED_WORD}|\d+))*"
             ),
         ),
         (
             RedactedKind::Name,
             format!(
-                r"\b(?:{CAPITAL}\s+(?:{PARTICLE}\s+)*){{1,5}}(?:Hospital|Hospice|Clinic|Infirmary|Medical (?:Center|Centre|Group|Practice)|Health (?:Center|Centre)|Surgery|Practice|University|College|School|Academy|Church|Nursing Home|Care Home|Prison|Pharmacy|Lodge|Grammar|Priory|Manor|Hall|Foundation|Trust|Institute|Laborator(?:y|ies)|Society|Association|Federation|Sanatorium|Sanitarium|Rehab(?:ilitation)?|Works|Steelworks|Ltd|Limited|Inc|LLC|GmbH|Mill|Mills|Colliery|Shipyard|Factory|Barracks|Abbey|Convent|Parish|Mosque|Temple|Synagogue|Nursery|Kindergarten|Day Centre|Dental|Surgical Center|Cancer Cent(?:er|re)|Kidney Cent(?:er|re)|Heart Cent(?:er|re)|Children['’]s|General|Memorial|Royal)\b"
+                r"\b(?:{CAPITALISED_WORD}\s+(?:{NAME_PARTICLE}\s+)*){{1,5}}(?:Hospital|Hospice|Clinic|Infirmary|Medical (?:Center|Centre|Group|Practice)|Health (?:Center|Centre)|Surgery|Practice|University|College|School|Academy|Church|Nursing Home|Care Home|Prison|Pharmacy|Lodge|Grammar|Priory|Manor|Hall|Foundation|Trust|Institute|Laborator(?:y|ies)|Society|Association|Federation|Sanatorium|Sanitarium|Rehab(?:ilitation)?|Works|Steelworks|Ltd|Limited|Inc|LLC|GmbH|Mill|Mills|Colliery|Shipyard|Factory|Barracks|Abbey|Convent|Parish|Mosque|Temple|Synagogue|Nursery|Kindergarten|Day Centre|Dental|Surgical Center|Cancer Cent(?:er|re)|Kidney Cent(?:er|re)|Heart Cent(?:er|re)|Children['’]s|General|Memorial|Royal)\b"
             ),
         ),
         // Numbers with a label.
@@ -199,7 +199,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Name,
             format!(
-                r"\b(?i:mr|mrs|ms|mx|miss|mister|madam|sir|lady|lord|dame|dr|drs|dra|doctor|doctora|prof|professor|nurse|sister|father|fr|rev|reverend|rabbi|imam|pastor|capt|captain|sgt|sergeant|officer|judge|sr|sra|srta|sres|se[ñn]or|se[ñn]ora|se[ñn]orita|don|do[ñn]a|d\.|d[ªa]\.|enfermer[oa]|fray|sor|padre|hna)\b\.?(?:\s*/\s*(?:a|ra|dra)\.?)?(?:\([ao]\))?\s*:?[^\S\n]+(?P<name>{CAPITAL}(?:[^\S\n]+(?:(?i:{PARTICLE})\s+){{0,2}}{CAPITAL}){{0,4}})"
+                r"\b(?i:mr|mrs|ms|mx|miss|mister|madam|sir|lady|lord|dame|dr|drs|dra|doctor|doctora|prof|professor|nurse|sister|father|fr|rev|reverend|rabbi|imam|pastor|capt|captain|sgt|sergeant|officer|judge|sr|sra|srta|sres|se[ñn]or|se[ñn]ora|se[ñn]orita|don|do[ñn]a|d\.|d[ªa]\.|enfermer[oa]|fray|sor|padre|hna)\b\.?(?:\s*/\s*(?:a|ra|dra)\.?)?(?:\([ao]\))?\s*:?[^\S\n]+(?P<name>{CAPITALISED_WORD}(?:[^\S\n]+(?:(?i:{NAME_PARTICLE})\s+){{0,2}}{CAPITALISED_WORD}){{0,4}})"
             ),
         ),
         (
@@ -211,19 +211,19 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Name,
             format!(
-                r"(?i:\b(?:name|aka|a\.k\.a\.?|alias|paciente|patient|pt|client|m[eé]dico|responsable(?: cl[ií]nico)?|fdo|firma|signed|firmado|author|attending|physician|surgeon|provider|consultant|contact|next of kin|nok|employer|c/o|attn|cc|tutor|acompañante|cuidadora?|informante|testigo)\b\.?\s*:\s*(?:(?:mr|mrs|ms|dr|dra|sr|sra|d|dña)\.?\s+)?)(?P<name>{CAPITAL}(?:[^\S\n,]+(?:(?i:{PARTICLE})\s+){{0,2}}{CAPITAL}){{0,4}})"
+                r"(?i:\b(?:name|aka|a\.k\.a\.?|alias|paciente|patient|pt|client|m[eé]dico|responsable(?: cl[ií]nico)?|fdo|firma|signed|firmado|author|attending|physician|surgeon|provider|consultant|contact|next of kin|nok|employer|c/o|attn|cc|tutor|acompañante|cuidadora?|informante|testigo)\b\.?\s*:\s*(?:(?:mr|mrs|ms|dr|dra|sr|sra|d|dña)\.?\s+)?)(?P<name>{CAPITALISED_WORD}(?:[^\S\n,]+(?:(?i:{NAME_PARTICLE})\s+){{0,2}}{CAPITALISED_WORD}){{0,4}})"
             ),
         ),
         (
             RedactedKind::Name,
             format!(
-                r"(?i:\b(?:known as|called|goes by|nicknamed|named|llamad[oa]|conocid[oa] como|se llama|remitid[oa] por|firmado por|signed by|dictated by|reviewed by|seen by|referred by|spoke (?:with|to)|met with|regards,?|sincerely,?|thanks,?|atentamente,?)\s+(?:(?:mr|mrs|ms|dr|dra|sr|sra|d|dña)\.?\s+)?)(?P<name>{CAPITAL}(?:[^\S\n,]+(?:(?i:{PARTICLE})\s+){{0,2}}{CAPITAL}){{0,4}})"
+                r"(?i:\b(?:known as|called|goes by|nicknamed|named|llamad[oa]|conocid[oa] como|se llama|remitid[oa] por|firmado por|signed by|dictated by|reviewed by|seen by|referred by|spoke (?:with|to)|met with|regards,?|sincerely,?|thanks,?|atentamente,?)\s+(?:(?:mr|mrs|ms|dr|dra|sr|sra|d|dña)\.?\s+)?)(?P<name>{CAPITALISED_WORD}(?:[^\S\n,]+(?:(?i:{NAME_PARTICLE})\s+){{0,2}}{CAPITALISED_WORD}){{0,4}})"
             ),
         ),
         (
             RedactedKind::Name,
             format!(
-                r"\b(?i:mother|father|mom|mum|dad|wife|husband|spouse|partner|son|daughter|brother|sister|sibling|aunt|uncle|cousin|niece|nephew|grandmother|grandfather|grandma|grandpa|grandson|granddaughter|neighbou?r|friend|boyfriend|girlfriend|fianc[eé]e?|carer|caregiver|boss|teacher|roommate|stepson|stepdaughter|twin|madre|padre|esposa|esposo|marido|mujer|hij[oa]|herman[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|abuel[oa]|niet[oa]|vecin[oa]|amig[oa]|novi[oa]|suegr[oa]|cuñad[oa]|yerno|nuera|pareja|cuidadora?|compa[ñn]er[oa])s?\b,?\s+(?:\(?(?i:named|called|is|llamad[oa]|es)?\s*)(?P<name>{CAPITAL}(?:[^\S\n,]+(?:(?i:{PARTICLE})\s+){{0,2}}{CAPITAL}){{0,3}})"
+                r"\b(?i:mother|father|mom|mum|dad|wife|husband|spouse|partner|son|daughter|brother|sister|sibling|aunt|uncle|cousin|niece|nephew|grandmother|grandfather|grandma|grandpa|grandson|granddaughter|neighbou?r|friend|boyfriend|girlfriend|fianc[eé]e?|carer|caregiver|boss|teacher|roommate|stepson|stepdaughter|twin|madre|padre|esposa|esposo|marido|mujer|hij[oa]|herman[oa]|t[ií][oa]|prim[oa]|sobrin[oa]|abuel[oa]|niet[oa]|vecin[oa]|amig[oa]|novi[oa]|suegr[oa]|cuñad[oa]|yerno|nuera|pareja|cuidadora?|compa[ñn]er[oa])s?\b,?\s+(?:\(?(?i:named|called|is|llamad[oa]|es)?\s*)(?P<name>{CAPITALISED_WORD}(?:[^\S\n,]+(?:(?i:{NAME_PARTICLE})\s+){{0,2}}{CAPITALISED_WORD}){{0,3}})"
             ),
         ),
         (
@@ -236,7 +236,7 @@ static PATTERNS: LazyLock<Vec<(RedactedKind, Regex)>> = LazyLock::new(|| {
         (
             RedactedKind::Name,
             format!(
-                r"\b(?i:born in|grew up in|raised in|brought up in|native of|hails from|(?:is|are|was|comes|came|originally) from|lives? in|lived in|living in|resid(?:es|ing) in|moved to|emigrated (?:from|to)|flew to|travel(?:led|s|ed|ling)? to|trip to|holiday(?:ed|ing)? in|visit(?:ed|ing)|returned from|back from|naci[oó] en|nacid[oa] en|natural de|oriund[oa] de|originari[oa] de|procede(?:nte)? de|vecin[oa] de|vive en|viv[ií]a en|vivi[oó] en|reside(?:nte)? en|emigr[oó] (?:a|de|desde)|viaj(?:e|[oó])(?: reciente)? a|estuvo en|veranea en|regres[oó] de|vuelve de)\s+(?P<name>\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*(?:\s+(?:(?i:{PARTICLE})\s+){{0,2}}\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*){{0,3}})"
+                r"\b(?i:born in|grew up in|raised in|brought up in|native of|hails from|(?:is|are|was|comes|came|originally) from|lives? in|lived in|living in|resid(?:es|ing) in|moved to|emigrated (?:from|to)|flew to|travel(?:led|s|ed|ling)? to|trip to|holiday(?:ed|ing)? in|visit(?:ed|ing)|returned from|back from|naci[oó] en|nacid[oa] en|natural de|oriund[oa] de|originari[oa] de|procede(?:nte)? de|vecin[oa] de|vive en|viv[ií]a en|vivi[oó] en|reside(?:nte)? en|emigr[oó] (?:a|de|desde)|viaj(?:e|[oó])(?: reciente)? a|estuvo en|veranea en|regres[oó] de|vuelve de)\s+(?P<name>\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*(?:\s+(?:(?i:{NAME_PARTICLE})\s+){{0,2}}\p{{Lu}}\p{{Ll}}[\p{{L}}'’-]*){{0,3}})"
             ),
         ),
         // Initials and names in them.

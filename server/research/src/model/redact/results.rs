@@ -9,31 +9,31 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A unit, as it is written behind a number. Upper and lower case differ: `M` is no metre.
-const UNIT: &str = r"(?:[mµμunpkdcfGM]?(?:g|L|l|mol|eq|Eq|osm|Osm|U|UI|IU|UFC|CFU)|[mckµμn]?m(?:\^?[23]|[²³])?|mm ?Hg|cm ?H2O|mcg|grs?|cc|kPa|[kM]?Hz|k?cal|kJ|mSv|c?Gy|mV|[µμm]?s|seg|min|hr?s?|d|day|día|week|semana|bpm|lpm|rpm|cpm|ppm|hpf|campo|cells|células|copies|copias|[°º]\s?[CF]|[x×]\s?10(?:\^?\d{1,2}|[⁰-⁹]+)|10\^\d{1,2})";
+const UNIT_PATTERN: &str = r"(?:[mµμunpkdcfGM]?(?:g|L|l|mol|eq|Eq|osm|Osm|U|UI|IU|UFC|CFU)|[mckµμn]?m(?:\^?[23]|[²³])?|mm ?Hg|cm ?H2O|mcg|grs?|cc|kPa|[kM]?Hz|k?cal|kJ|mSv|c?Gy|mV|[µμm]?s|seg|min|hr?s?|d|day|día|week|semana|bpm|lpm|rpm|cpm|ppm|hpf|campo|cells|células|copies|copias|[°º]\s?[CF]|[x×]\s?10(?:\^?\d{1,2}|[⁰-⁹]+)|10\^\d{1,2})";
 
 /// What blood pressure is called before its two numbers.
-const PRESSURE: &str = r"(?:BP|NIBP|MAP|TA|T\.A\.?|PA|P\.A\.?|TAS|TAD|PAS|PAD|PAM|PNI)";
+const PRESSURE_LABEL: &str = r"(?:BP|NIBP|MAP|TA|T\.A\.?|PA|P\.A\.?|TAS|TAD|PAS|PAD|PAM|PNI)";
 
 /// Scores that are given as a number, or as a number out of another one.
-const SCORE: &str = r"(?:GCS|MMSE|MoCA|MOCA|NIHSS|mRS|ECOG|WHO|PS|APACHE|SOFA|qSOFA|NEWS2?|MEWS|CURB-?65|CRB-?65|PHQ-?9|GAD-?7|AUDIT|MUST|ASA|NYHA|CCS|BI-?RADS|PI-?RADS|LI-?RADS|TI-?RADS|CHA2DS2-?VASc|HAS-?BLED|MELD|VAS|IMC|BMI|SBP|DBP|HR|FC|RR|FR|INR|LVEF|FEVI)";
+const SCORE_NAME: &str = r"(?:GCS|MMSE|MoCA|MOCA|NIHSS|mRS|ECOG|WHO|PS|APACHE|SOFA|qSOFA|NEWS2?|MEWS|CURB-?65|CRB-?65|PHQ-?9|GAD-?7|AUDIT|MUST|ASA|NYHA|CCS|BI-?RADS|PI-?RADS|LI-?RADS|TI-?RADS|CHA2DS2-?VASc|HAS-?BLED|MELD|VAS|IMC|BMI|SBP|DBP|HR|FC|RR|FR|INR|LVEF|FEVI)";
 
 /// Scores that are called after somebody: only a number makes a score of the name.
-const NAMED_SCORE: &str = r"(?:Gleason|Glasgow|Barthel|Karnofsky|Apgar|APGAR|Breslow|Braden|Child-Pugh|Killip|Tinetti|Pfeiffer|Bosniak|Gustilo|Waterlow|Epworth|Mallampati|Balthazar|Hinchey|Zubrod)";
+const EPONYMOUS_SCORE: &str = r"(?:Gleason|Glasgow|Barthel|Karnofsky|Apgar|APGAR|Breslow|Braden|Child-Pugh|Killip|Tinetti|Pfeiffer|Bosniak|Gustilo|Waterlow|Epworth|Mallampati|Balthazar|Hinchey|Zubrod)";
 
 /// Scores that are called after somebody with a common surname: only the word "score" makes one of the name.
-const SURNAME_SCORE: &str = r"(?:Wells|Norton|Child|Ranson|Fontaine|Katz|Fitzpatrick|Ramsay|Rankin|Lawton|Bishop|Forrest|Rutherford|Silverman|Downton|Clark)";
+const SURNAME_SCORE_NAME: &str = r"(?:Wells|Norton|Child|Ranson|Fontaine|Katz|Fitzpatrick|Ramsay|Rankin|Lawton|Bishop|Forrest|Rutherford|Silverman|Downton|Clark)";
 
-static RESULTS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+static RESULT_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let what_is_scored = r"(?:\s(?:score|index|scale|grade|class|stage|grupo|group|escala|índice|grado|clase|estadio|puntuación)(?:\s(?:of|de))?)?";
     let value = r"(?:\d{1,3}(?:[.,]\d{1,2})?|[IV]{1,3}(?:\s?[-/]\s?[IV]{1,3})?)";
     [
-        format!(r"\d\s?{UNIT}(?:\s?/\s?(?:\d[\d.,]*\s?)?{UNIT})*\b{{end-half}}"),
-        format!(r"\d(?:\s?/\s?(?:\d[\d.,]*\s?)?{UNIT})+\b{{end-half}}"),
-        format!(r"\b{PRESSURE}(?:\s?[:=]\s?|\s(?:of\s|de\s)?)\d{{2,3}}(?:\s?/\s?\d{{2,3}})?\b"),
-        format!(r"\b{SCORE}{what_is_scored}(?:\s?[:=]\s?|\s){value}(?:\s?/\s?\d{{1,3}})?\b"),
-        format!(r"\b{NAMED_SCORE}{what_is_scored}(?:\s?[:=]\s?|\s){value}(?:\s?[/+]\s?\d{{1,3}})*\b"),
-        format!(r"\b{SURNAME_SCORE}\s(?:score|index|scale|grade|class|stage)(?:\s?[:=]\s?|\s(?:of\s)?){value}\b"),
-        format!(r"\b(?:escala|índice|score|grado|clase)\sde\s{SURNAME_SCORE}(?:\s?[:=]\s?|\s(?:de\s)?){value}\b"),
+        format!(r"\d\s?{UNIT_PATTERN}(?:\s?/\s?(?:\d[\d.,]*\s?)?{UNIT_PATTERN})*\b{{end-half}}"),
+        format!(r"\d(?:\s?/\s?(?:\d[\d.,]*\s?)?{UNIT_PATTERN})+\b{{end-half}}"),
+        format!(r"\b{PRESSURE_LABEL}(?:\s?[:=]\s?|\s(?:of\s|de\s)?)\d{{2,3}}(?:\s?/\s?\d{{2,3}})?\b"),
+        format!(r"\b{SCORE_NAME}{what_is_scored}(?:\s?[:=]\s?|\s){value}(?:\s?/\s?\d{{1,3}})?\b"),
+        format!(r"\b{EPONYMOUS_SCORE}{what_is_scored}(?:\s?[:=]\s?|\s){value}(?:\s?[/+]\s?\d{{1,3}})*\b"),
+        format!(r"\b{SURNAME_SCORE_NAME}\s(?:score|index|scale|grade|class|stage)(?:\s?[:=]\s?|\s(?:of\s)?){value}\b"),
+        format!(r"\b(?:escala|índice|score|grado|clase)\sde\s{SURNAME_SCORE_NAME}(?:\s?[:=]\s?|\s(?:de\s)?){value}\b"),
         // The scale of pain is also a first name.
         String::from(r"\bEVA(?:\s?[:=]\s?|\s)(?:de\s)?\d{1,2}\s?/\s?10\b"),
         // "Na 138", "K+ 4.1", "pCO2 48", "T 38.4".
@@ -52,11 +52,12 @@ static RESULTS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 
 /// The results in a text, in no order.
 pub(super) fn found(text: &str) -> Vec<Range<usize>> {
-    RESULTS.iter().flat_map(|result| result.find_iter(text)).map(|hit| hit.range()).collect()
+    RESULT_PATTERNS.iter().flat_map(|result| result.find_iter(text)).map(|hit| hit.range()).collect()
 }
 
-static PRESSURE_OR_SCORE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(&format!(r"^(?:{PRESSURE}|{SCORE})[ :]{{1,2}}\d{{1,3}}\s?/\s?\d{{1,3}}$")));
+static PRESSURE_OR_SCORE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(r"^(?:{PRESSURE_LABEL}|{SCORE_NAME})[ :]{{1,2}}\d{{1,3}}\s?/\s?\d{{1,3}}$"))
+});
 
 /// Whether what looks like a code is a pressure or a score: `BP 140/80`, `GCS 15/15`.
 pub(super) fn is_result(code: &str) -> bool {

@@ -71,7 +71,7 @@ fn presence(term: &SoughtTerm<'_>, roots: &[String]) -> f32 {
     if roots.contains(&term.term.root) {
         1.0
     } else if term.forms.iter().any(|form| roots.iter().any(|root| root == form)) {
-        forms::FORM
+        forms::FORM_WEIGHT
     } else {
         0.0
     }

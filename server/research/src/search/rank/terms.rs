@@ -17,7 +17,7 @@ const PLAIN_WORD_WEIGHT: f32 = 0.4;
 pub(super) const MAX_WORDS_OF_BRIEF_SENTENCE: usize = 3;
 
 /// How many words apart the last word of a sentence or a title and the first behind it are taken to be.
-const GAP: usize = 16;
+const SENTENCE_GAP_WORDS: usize = 16;
 
 /// The words of the records of a pool: each root once, and how often each record has it.
 #[derive(Default)]
@@ -55,7 +55,7 @@ impl PoolWords {
     }
 
     fn add(&mut self, counted: &mut WordCounts, text: &str, weight: f32) {
-        let mut place = counted.order.last().map_or(0, |(last, _)| last + GAP);
+        let mut place = counted.order.last().map_or(0, |(last, _)| last + SENTENCE_GAP_WORDS);
         // What ends a sentence only most of the time is enough to tell what stands in one.
         for sentence in text.split(". ") {
             stem::for_each_root(sentence, |root| {
@@ -72,7 +72,7 @@ impl PoolWords {
                 place += 1;
                 counted.length += weight;
             });
-            place += GAP;
+            place += SENTENCE_GAP_WORDS;
         }
     }
 
@@ -130,7 +130,7 @@ impl SoughtTerm<'_> {
     /// How often a record has it; a form of it counts less.
     pub(super) fn count(&self, counted: &WordCounts) -> f32 {
         self.count_itself(counted)
-            + forms::FORM * self.form_numbers.iter().map(|form| counted.get(*form)).sum::<f32>()
+            + forms::FORM_WEIGHT * self.form_numbers.iter().map(|form| counted.get(*form)).sum::<f32>()
     }
 
     /// How often a record has the word itself.

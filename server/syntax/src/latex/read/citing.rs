@@ -1,14 +1,14 @@
 //! Commands that cite.
 
 use super::super::commands::{self, Shape};
-use super::super::lex::{Group, Kind};
+use super::super::lex::{Group, TokenKind};
 use super::super::names::{looks_like_key, pieces};
 use super::{MAX_ARGUMENTS, Reader};
 use crate::{Citation, Mode, Target, numbered};
 use referee_text::Span;
 
 impl Reader<'_> {
-    /// A command that cites.
+    /// Reads a command that cites.
     pub(super) fn cite(&mut self, start: usize, arguments: usize, name: &str, cite: commands::Cite) {
         let mut mode = cite.mode;
         if start < self.definition {
@@ -29,7 +29,7 @@ impl Reader<'_> {
             for _ in 0..MAX_ARGUMENTS {
                 let optional = self
                     .tokens
-                    .group(next, Kind::OpenBracket)
+                    .group(next, TokenKind::OpenBracket)
                     .or_else(|| self.tokens.delimited(next, b'<', b'>'))
                     .or_else(|| multi.then(|| self.tokens.delimited(next, b'(', b')')).flatten());
                 match optional {
@@ -37,7 +37,7 @@ impl Reader<'_> {
                     None => break,
                 }
             }
-            let Some(group) = self.tokens.group(next, Kind::Open) else {
+            let Some(group) = self.tokens.group(next, TokenKind::Open) else {
                 at = before;
                 break;
             };

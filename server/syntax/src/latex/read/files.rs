@@ -1,21 +1,21 @@
 //! Commands that name other files: bibliographies, parts of the draft and the draft that this one is a part of.
 
-use super::super::lex::{Group, Kind};
+use super::super::lex::{Group, TokenKind};
 use super::super::names::{file_name, pieces};
 use super::Reader;
-use crate::{Include, Named};
+use crate::{Include, NamedSpan};
 
 impl Reader<'_> {
     pub(super) fn bibliographies(&mut self, group: &Group) {
         for piece in pieces(self.tokens, group) {
             if !piece.name.contains('#') {
-                self.block.bibliographies.push(Named { name: piece.name, span: piece.span });
+                self.block.bibliographies.push(NamedSpan { name: piece.name, span: piece.span });
             }
         }
     }
 
     pub(super) fn include(&mut self, arguments: usize) {
-        let (start, name) = match self.tokens.group(arguments, Kind::Open) {
+        let (start, name) = match self.tokens.group(arguments, TokenKind::Open) {
             Some(group) => (group.start, self.content(&group)),
             None => {
                 // Plain TeX: `\input file`.
@@ -33,8 +33,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn include_from(&mut self, arguments: usize) {
-        let Some(folder) = self.tokens.group(arguments, Kind::Open) else { return };
-        let Some(file) = self.tokens.group(folder.after, Kind::Open) else { return };
+        let Some(folder) = self.tokens.group(arguments, TokenKind::Open) else { return };
+        let Some(file) = self.tokens.group(folder.after, TokenKind::Open) else { return };
         let folder = self.content(&folder).trim();
         if let Some((name, span)) = file_name(self.content(&file), file.start)
             && !folder.contains('#')
@@ -46,12 +46,12 @@ impl Reader<'_> {
 
     /// `\documentclass[main.tex]{subfiles}` names the file that this one is a part of.
     pub(super) fn class(&mut self, arguments: usize) {
-        let Some(options) = self.tokens.group(arguments, Kind::OpenBracket) else { return };
-        let Some(class) = self.tokens.group(options.after, Kind::Open) else { return };
+        let Some(options) = self.tokens.group(arguments, TokenKind::OpenBracket) else { return };
+        let Some(class) = self.tokens.group(options.after, TokenKind::Open) else { return };
         if self.content(&class).trim() == "subfiles"
             && let Some((name, span)) = file_name(self.content(&options), options.start)
         {
-            self.block.roots.push(Named { name, span });
+            self.block.roots.push(NamedSpan { name, span });
         }
     }
 }

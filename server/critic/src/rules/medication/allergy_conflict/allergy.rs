@@ -24,7 +24,7 @@ pub(super) struct Allergy {
 
 /// A drug that the patient has tolerated, or an allergy that was tested and not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tolerated {
+pub(super) struct ToleratedDrug {
     pub(super) substance: Substance,
     pub(super) name: String,
 }

@@ -40,25 +40,25 @@ pub(crate) fn mentions(block: &BlockContext<'_>, span: Span) -> Vec<Mention> {
 /// What the word for a contrast medium at `span` names by the examination before it: that of a computed tomography, which
 /// can be ordered, that of a magnetic resonance, or none.
 fn contrast_of(block: &BlockContext<'_>, span: Span, substance: Substance) -> Option<Substance> {
-    static MODALITY: LazyLock<Regex> = LazyLock::new(|| {
+    static IMAGING_MODALITY: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:(?P<ct>CT|CAT|TC|TAC|PET|tomograf[ií]as?|tomography|urogra\w+)|(?P<mr>MRI|MRA|MRCP|MR|RM|RMN|RMI|resonancia|magnetic resonance)|(?P<us>ultrasound|USS?|CEUS|echo\w*|ecograf[ií]as?|eco|ecocardio\w*|barium|bario|enema))\b",
         )
     });
-    static WITH: LazyLock<Regex> =
+    static WITH_CONTRAST: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"(?:\b(?:with|con|and|y|plus|using)\b|\b[cw]/|\+)[^.;:]{0,25}$"));
-    static WITHOUT: LazyLock<Regex> = LazyLock::new(|| {
+    static WITHOUT_CONTRAST: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"(?:\bnon[- ]?|\b(?:no|sin|without|w/o|unenhanced)(?: (?:iv|any|oral|the))* |[ns]/[ck] )$")
     });
     let before = block.prose().get(..span.start as usize).unwrap_or_default();
     let start = before.rfind([';', '\n']).map_or(0, |at| at + 1);
     let start = before.rfind(". ").map_or(start, |at| start.max(at + 1));
     let lead = before.get(start..).unwrap_or_default();
-    if WITHOUT.is_match(lead) {
+    if WITHOUT_CONTRAST.is_match(lead) {
         return None;
     }
     let is_short_name = block.slice(span).eq_ignore_ascii_case("civ");
-    let Some(found) = MODALITY.captures_iter(lead).last() else {
+    let Some(found) = IMAGING_MODALITY.captures_iter(lead).last() else {
         return (!is_short_name).then_some(substance);
     };
     let behind = found.get(0).and_then(|whole| lead.get(whole.end()..)).unwrap_or_default();
@@ -66,7 +66,7 @@ fn contrast_of(block: &BlockContext<'_>, span: Span, substance: Substance) -> Op
         gadolinium().map(Substance::Label)
     } else if found.name("us").is_some() {
         None
-    } else if WITH.is_match(behind) {
+    } else if WITH_CONTRAST.is_match(behind) {
         iodinated_contrast().map(Substance::Label)
     } else {
         (!is_short_name).then_some(substance)

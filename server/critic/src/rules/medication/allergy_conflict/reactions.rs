@@ -1,7 +1,7 @@
 //! What an allergy did, and which drug did it.
 
 use super::mentions::{Mention, mentions};
-use super::told::told_in;
+use super::reported_reaction::reported_reactions_in;
 pub(super) use crate::analysis::allergens::Reaction;
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -27,7 +27,7 @@ pub(super) fn is_reaction(block: &BlockContext<'_>, found: &PhraseMatch) -> bool
 }
 
 /// Words that lead from a reaction to the drug that caused it.
-const CAUSED_BY: &[&str] = &[
+const REACTION_TO_CAUSE: &[&str] = &[
     "w",
     "to",
     "from",
@@ -60,7 +60,7 @@ const CAUSED_BY: &[&str] = &[
 ];
 
 /// Words that lead from a drug to the reaction that it caused.
-const CAUSED: &[&str] = &[
+const CAUSE_TO_REACTION: &[&str] = &[
     "caused",
     "causes",
     "causing",
@@ -91,7 +91,7 @@ const CAUSED: &[&str] = &[
 static SHOCK: LazyLock<Regex> = LazyLock::new(|| any_case(r"^ ?[(:–—-] ?(?:shock|choque)\b"));
 
 /// A shock that stands before a drug which brought it about; that of an infection, of a bleeding or of the heart is none.
-static SHOCK_BY: LazyLock<Regex> = LazyLock::new(|| {
+static SHOCK_CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:shock|choque|colapso)(?: al[eé]rgico| allergic)? (?:con|por|tras|a|al tomar|with|after|to|from|on) (?:la |el |los |las |the )?$",
     )
@@ -105,7 +105,7 @@ fn is_abacavir(substance: Substance) -> bool {
 }
 
 /// Words that stand for the drug, or for the patient, between the drug and what it did.
-const STANDS_FOR: &[&str] = &[
+const DRUG_PRONOUNS: &[&str] = &[
     "it", "which", "that", "this", "que", "lo", "esto", "he", "she", "they", "patient", "el", "ella", "le",
     "her", "his",
 ];
@@ -170,7 +170,7 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
             let gap = block.slice(Span { start: found.span.end, end: span.start });
             let words: Vec<String> =
                 gap.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold).collect();
-            words.iter().take(3).any(|word| CAUSED_BY.contains(&word.as_str()))
+            words.iter().take(3).any(|word| REACTION_TO_CAUSE.contains(&word.as_str()))
                 && words.len() <= 4
                 && !gap.contains([';', '.', ','])
                 && !words
@@ -185,13 +185,13 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
             let is_named = matches!(gap.trim(), "(" | "" | "-" | "–" | "—" | ",")
                 && found.meaning == Meaning::Term(Term::SevereReaction)
                 && !mentions(block, span).iter().any(|mention| is_remedy(mention.substance));
-            let leads = match words.iter().find(|word| !STANDS_FOR.contains(&word.as_str())) {
-                Some(word) => CAUSED.contains(&word.as_str()),
+            let leads = match words.iter().find(|word| !DRUG_PRONOUNS.contains(&word.as_str())) {
+                Some(word) => CAUSE_TO_REACTION.contains(&word.as_str()),
                 // "With Toradol she broke out in hives", "con Nolotil se le hinchó la cara".
                 None if is_happening(&name) => {
                     let before = block.slice(Span { start: sentence.span.start, end: span.start });
                     let last = before.split_whitespace().next_back().map(fold).unwrap_or_default();
-                    CAUSED_BY.contains(&last.as_str()) || matches!(last.as_str(), "tomar" | "taking")
+                    REACTION_TO_CAUSE.contains(&last.as_str()) || matches!(last.as_str(), "tomar" | "taking")
                 }
                 None => is_named || matches!(gap.trim(), ":" | "->" | "-->" | "→" | "="),
             };
@@ -204,7 +204,7 @@ pub(super) fn is_cause(block: &BlockContext<'_>, sentence: Sentence, span: Span)
 
 /// Whether a drug treats allergies, so that it is not what a list of them is about.
 pub(super) fn is_remedy(substance: Substance) -> bool {
-    const REMEDIES: &[&str] = &[
+    const ALLERGY_REMEDIES: &[&str] = &[
         "cetirizine",
         "loratadine",
         "fexofenadine",
@@ -229,7 +229,7 @@ pub(super) fn is_remedy(substance: Substance) -> bool {
     match substance {
         Substance::Drug(index) => drugs::drug(index)
             .and_then(|drug| drug.names.first())
-            .is_some_and(|name| REMEDIES.contains(&name.as_str())),
+            .is_some_and(|name| ALLERGY_REMEDIES.contains(&name.as_str())),
         Substance::Label(_) => false,
     }
 }
@@ -266,7 +266,7 @@ pub(super) fn reaction_to(
         };
         reaction = reaction.max(this);
     }
-    for told in told_in(block, sentence).iter().filter(|told| region.contains(told.span)) {
+    for told in reported_reactions_in(block, sentence).iter().filter(|told| region.contains(told.span)) {
         reaction = reaction.max(if told.is_severe { Reaction::Severe } else { Reaction::Allergic });
     }
     // "Iodinated contrast (shock)": alone it is a reaction only in a list; elsewhere it is what a drug is given for.
@@ -278,7 +278,7 @@ pub(super) fn reaction_to(
     }
     // "Shock con penicilina", "shock after contrast": the kind that a drug brings about.
     let lead = block.slice(Span { start: sentence.span.start, end: mention.span.start });
-    if is_listed && SHOCK_BY.is_match(lead) {
+    if is_listed && SHOCK_CAUSED_BY.is_match(lead) {
         reaction = Reaction::Severe;
     }
     // The hypersensitivity to abacavir is a syndrome that kills when the drug is given again.

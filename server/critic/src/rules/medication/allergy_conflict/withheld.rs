@@ -13,49 +13,49 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words behind a drug by which it is not given, in a text that is folded.
-static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static WITHHELD_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let english = r"returned|put (?:away|back|aside)|sent back|set aside|drawn up in error|cancel+ed|unchecked|unticked|deselected|deactivated|left out|discarded|avoided|excluded|withheld|withdrawn|stopped|discontinued|ceased|held|removed|omitted|deleted|declined|refused|vetoed|barred|banned|prohibited|forbidden|contra-?indicated|inadvisable|unsuitable|inappropriate|crossed (?:off|out|through)|struck (?:off|out|through)|scored out|ruled out|off the table|out of the question|off limits|not an option|no longer|never|not (?:given|started|used|administered|prescribed|dispensed|charted|appropriate|suitable|advised|recommended|indicated|possible|permitted|allowed|safe|for|to be|be|tolerated|taken|supplied|issued|restarted|continued|needed|required)|(?:must|should|may|can|could|will|would|do|does|did|was|were|is|are) ?not|can['’]?t|cannot|won['’]t|shouldn['’]t|mustn['’]t|didn['’]t|isn['’]t|wasn['’]t|weren['’]t|on hold|(?:until )?after (?:delivery|birth|the birth|pregnancy|the pregnancy)";
     let spanish = r"se devuelv\w+|devuelt[oa]s?|preparad[oa]s? por error|cancelad[oa]s?|anulad[oa]s?|evitad[oa]s?|excluid[oa]s?|suspendid[oa]s?|retirad[oa]s?|discontinuad[oa]s?|proscrit[oa]s?|prohibid[oa]s?|vetad[oa]s?|contraindicad[oa]s?|desaconsejad[oa]s?|descartad[oa]s?|rechazad[oa]s?|tachad[oa]s?|omitid[oa]s?|interrumpid[oa]s?|quitad[oa]s?|eliminad[oa]s?|no corresponde|tras el parto|despues del parto|en ningun caso|nunca|jamas|tampoco|no se (?:le |lo |la )?(?:coloc|aplic|administr|paut|da\b|dio|usa|utiliz|inici|pon\w|indic|debe|puede|recomiend|lleg|reinici|reintroduc|repit|prescrib|receta)\w*|no (?:debe\w*|puede\w*|podra\w*|procede\w*|esta (?:indicad|recomendad|permitid)[oa]|es (?:para|posible|adecuad|apt)\w*|administrad[oa]|indicad[oa]|pautad[oa]|iniciad[oa]|dad[oa]|aplicad[oa]|recomendad[oa]|permitid[oa]|apt[oa]|usar|dar|tomar|administrar|pautar|la (?:alcanzo|tomo|llego)|lo (?:alcanzo|tomo|llego|tome)|la tome)|se (?:suspend\w+|retir\w+|anul\w+|cancel\w+|evit\w+|descart\w+|excluy\w+|omit\w+|desestim\w+|contraindic\w+)|queda\w* (?:vetad|excluid|suspendid|anulad|contraindicad|prohibid|descartad|retirad)[oa]s?";
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// What makes a name right before it that of an allergy or of another thing, folded: “the penicillin label”.
-static NAMES_ELSE: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_THING_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^[ -]?(?:labels?|allerg\w*|hypersensitiv\w*|sensitivity|reactions?|antibod\w*|levels?|alergi\w*|hipersensib\w*|anaphyla\w*|intoleran\w*|rash|resistan\w*|induced|related|associated)\b",
     )
 });
 
 /// What leads from a drug to the one that takes its place, at the end of the words between them, folded.
-static TAKES_ITS_PLACE: LazyLock<Regex> = LazyLock::new(|| {
+static REPLACED_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:swapped|switched|changed|replaced|converted|cambiad[oa]|sustituid[oa]|reemplazad[oa]|se (?:cambia|cambio|sustituye|sustituyo|reemplaza)) (?:to|for|by|with|a|por)(?: \w+)? ?$",
     )
 });
 
 /// Words by which what follows the drug is about something else than the drug, and ends what is looked at behind it.
-static OTHER_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
+static SUBJECT_CHANGE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:instead of|rather than|in place of|because|since|as|due to|given (?:the|her|his|that)|en lugar de|en vez de|porque|ya que|dado que|debido a|por (?:la|el|su)|pese a|a pesar de|despite|although|aunque|if|unless|until|si|hasta)\b",
     )
 });
 
 /// Words before a drug by which it is not given, in a text that is folded.
-static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+static WITHHELD_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let english = r"avoid(?:s|ing|ed|ance of)?|cancel(?:s|led|ed|ling|lation of)?|exclud(?:es|ed|ing|e)|withh(?:old|olds|eld|olding)|withdr(?:aw|awn|ew)|stop(?:s|ped|ping)?|discontinu(?:e|es|ed|ing)|ceas(?:e|ed|ing)|hold(?:ing)?|held|remov(?:e|ed|ing)|omit(?:s|ted|ting)?|delet(?:e|ed|ing)|declin(?:e|es|ed)|refus(?:e|es|ed)|banned|prohibit(?:ed)?|forbid(?:den)?|contra-?indicat(?:es|ed)|crossed (?:off|out)|struck (?:off|out)|ruled out|no (?:more|further)|never(?: again)?|not (?:for|to (?:give|use|have|take|prescribe|start)|give|given|a candidate for|suitable for|eligible for|having|use|using|started on)|(?:do|does|did|must|should|can|may|will|would) not(?: \w+){0,2}|don['’]t(?: \w+)?|won['’]t(?: \w+)?|cannot(?: \w+){0,2}|can['’]t(?: \w+){0,2}|mustn['’]t(?: \w+)?|shouldn['’]t(?: \w+)?|no (?:role|place|indication) for|without(?: any)?|free of|away from|off|why|asked (?:about|for)|requested|wants?|wanted|offered|switch(?:ed)? from|chang(?:e|ed) from|instead of|in place of|in lieu of|rather than|swapped from|replac(?:es|ed|ing|e)|(?:may|can|could|will|to) (?:restart|resume|go back (?:on|to)|return to)|weaned off|wean off|bin(?:ned)?|(?:throw|threw|thrown) (?:away|out)|asks for|returned|beware(?: of)?|careful with|watch out for|warned (?:about|against)";
     let spanish = r"evit(?:ar|a|an|amos|ando|ese|aremos)|anul(?:a|ar|amos|ado|ada|o)|cancel(?:a|ar|amos|ado|ada|o)|exclui(?:r|mos|do|da|dos|das)|excluye\w*|suspend(?:er|e|emos|io|ido|ida|idos|idas|o)|retir(?:ar|a|amos|o|ado|ada|ados|adas)|discontinu(?:ar|a|amos|o|ado|ada)|interrump(?:ir|e|imos|io|ido|ida)|par(?:ar|amos)|dej(?:ar|amos|o) de|omit(?:ir|e|imos|io|ido|ida)|quit(?:ar|a|amos|o|ado|ada)|elimin(?:ar|a|amos|ado|ada)|descart(?:ar|a|amos|o|ado|ada|ados|adas)|desestim(?:ar|a|amos|o|ado|ada)|proscri(?:ta|to|tas|tos|bir)|prohib(?:ir|e|ido|ida|idos|idas)|vetad[oa]s?|contraindica(?:r|do|da|dos|das)?|rechaz(?:ar|a|o|ado|ada)|no (?:administrar|dar|usar|pautar|utilizar|prescribir|iniciar|poner|indicar|tomar|emplear|reintroducir|reiniciar|repetir|debe\w*(?: \w+){0,3}|puede\w*(?: \w+){0,3}|se (?:administra|da|usa|pauta|indica|inicia|pone|coloca|aplica|debe|puede|recomienda)\w*(?: \w+){0,2}|procede|precisa|candidat[oa] a|apt[oa] para)|nunca(?: mas)?|jamas|tampoco|sin|ni|en lugar de|en vez de|en sustitucion de|en reemplazo de|cambi(?:ar|a|o|amos) de|sustitu(?:ir|ye|imos|yo|yendo)(?: a)?|reemplaz(?:ar|a|ando)(?: a)?|podra (?:volver a|reiniciar|retomar|reanudar)|volver a|pide|pedia|pidio|solicitaba|(?:se )?desech(?:a|o|ar|amos|ado|ada)|tach(?:a|o|ar|amos|ado|ada)(?: (?:el|la))?|tir(?:o|ar|amos) (?:el|la)|traia|tenia en casa|tiene en casa|guardaba|ojo con|cuidado con|advert\w+ (?:de|sobre)";
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
 /// Words by which a drug that follows is given after all: "stop ramipril and start losartan".
-static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+static GIVEN_AFTER_ALL: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:start\w*|begin|began|commenc\w*|initiat\w*|giv(?:e|en|ing)|switch(?:ed)? to|chang(?:e|ed) to|convert(?:ed)? to|swap(?:ped)? (?:to|for)|replac(?:e|ed) (?:by|with)|add(?:ed|ing)?|prescrib\w+|order(?:ed)?|charted|written up|use|using|continu\w+|resum\w+|now on|treat\w*|cover\w*|trat\w*|inici\w+|comenz\w+|empez\w+|pas(?:ar|a|amos|ado|ada)? a|cambi(?:o|ar|a|amos|ado|ada)? (?:a|por)|paut\w+|se (?:da|dio|administra|administro|pauta|pauto|indica|indico|inicia|inicio|anade|deja con)|administr\w+|anad\w+|asoci\w+|prescri\w+|recet\w+|sustitu\w+ por|reemplaz\w+ por|mantener|continuar)\b",
     )
 });
 
 /// A relative, a neighbour or another patient who takes the drug, right before it.
-static OF_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_PERSON_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let who = r"(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|daughter|son|aunt|uncle|cousin|neighbou?r|friend|flatmate|roommate|grandmother|grandfather|niece|nephew|baby|infant|twin|spouse|boyfriend|girlfriend|relative|esposa|esposo|marido|mujer|madre|padre|hermano|hermana|hija|hijo|tia|tio|prima|primo|vecina|vecino|amiga|amigo|abuela|abuelo|pareja|suegra|suegro|nuera|yerno|companero|companera|nieto|nieta|bebe|cunado|cunada)";
     let takes = r"(?:takes?|took|taking|is on|was on|has|had|uses?|used|does well on|did well on|gets?|got|receives?|swears by|is prescribed|was given|given|well on|fine on|on|toma(?:ba)?|tomo|usa(?:ba)?|utiliza|lleva(?:ba)?|tiene|recibe|recibio|esta con|le dieron|le pautaron)";
     any_case(&format!(
@@ -63,8 +63,8 @@ static OF_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The same behind the drug: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
-static OTHERS_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+/// Another person who takes the drug, named behind it: "FOLFOX, which his neighbour is on", "Augmentine de su marido".
+static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let who = r"(?:wife|husband|partner|mother|father|mum|mom|dad|sister|brother|daughter|son|neighbou?r|friend|flatmate|spouse|esposa|esposo|marido|mujer|madre|padre|hermano|hermana|hija|hijo|vecina|vecino|amiga|amigo|abuela|abuelo|pareja)";
     any_case(&format!(
         r"^[ ,]*(?:(?:that |which )?(?:his|her|their|the) {who}\b|(?:que (?:toma|usa|lleva) )?(?:de )?su {who}\b|(?:belonging|prescribed) (?:to|for) (?:his|her|their|the) {who}\b|for (?:his|her|their|the) {who}\b)"
@@ -110,7 +110,9 @@ fn end_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
 
 /// The start of the first drug of the row that ends at `span`.
 fn start_of_row(block: &BlockContext<'_>, named: &[Mention], span: Span) -> u32 {
-    let has_dose = |drug: Span| block.slots().iter().any(|slot| slot.drug == drug && slot.dose.is_some());
+    let has_dose = |drug: Span| {
+        block.medications().iter().any(|medication| medication.drug == drug && medication.dose.is_some())
+    };
     let mut start = span.start;
     for other in named.iter().rev().filter(|other| other.span.end <= span.start) {
         let gap = block.slice(Span { start: other.span.end, end: start });
@@ -139,18 +141,18 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let next =
         named.iter().find(|other| other.span.start >= from).map_or(sentence.span.end, |next| next.span.start);
     // "La lamotrigina sugerida por la obra social no corresponde": who asked for it is no other subject.
-    static ASKED_FOR: LazyLock<Regex> = LazyLock::new(|| {
+    static PROPOSED_BY: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:suggested|requested|proposed|wanted) by (?:the |his |her )?\w+|\b(?:sugerid|propuest|pedid|solicitad)[oa]s? por (?:la |el |su )?\w+(?: social)?",
         )
     });
     let behind = block.slice(Span { start: from, end: next });
-    let folded = ASKED_FOR.replace_all(&fold(behind), " ").into_owned();
+    let folded = PROPOSED_BY.replace_all(&fold(behind), " ").into_owned();
     let own_words = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
-    if OTHERS_BEHIND.is_match(&folded) || NAMES_ELSE.is_match(&own_words) {
+    if OTHER_PERSON_BEHIND.is_match(&folded) || OTHER_THING_BEHIND.is_match(&own_words) {
         return true;
     }
-    if next < sentence.span.end && TAKES_ITS_PLACE.is_match(&folded) {
+    if next < sentence.span.end && REPLACED_BY.is_match(&folded) {
         return true;
     }
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
@@ -170,8 +172,9 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let is_row = block.slice(sentence.span).trim_start().starts_with('|');
     let parts: Vec<&str> = clause.split(", ").collect();
     let first = parts.first().copied().unwrap_or_default();
-    let own = OTHER_SUBJECT.find(first).map_or(first, |found| first.get(..found.start()).unwrap_or_default());
-    if BEHIND.is_match(if is_row { &clause } else { own }) {
+    let own =
+        SUBJECT_CHANGE.find(first).map_or(first, |found| first.get(..found.start()).unwrap_or_default());
+    if WITHHELD_BEHIND.is_match(if is_row { &clause } else { own }) {
         return true;
     }
     // "Salazopyrin, which her aunt takes, is not for her": what stands behind the aside.
@@ -191,7 +194,7 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
             .iter()
             .find_map(|verb| part.strip_prefix(verb))
             .unwrap_or(part);
-        BEHIND.find(part).is_some_and(|found| found.start() == 0)
+        WITHHELD_BEHIND.find(part).is_some_and(|found| found.start() == 0)
     })
 }
 
@@ -208,7 +211,7 @@ fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
         .any(|word| gap.split(' ').any(|other| other == *word))
     };
     let folded = fold(text);
-    if OF_OTHERS
+    if OTHER_PERSON_BEFORE
         .captures(&folded)
         .is_some_and(|found| !found.name("gap").is_some_and(|gap| is_of_patient(gap.as_str())))
     {
@@ -226,12 +229,12 @@ fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
         .map_or(0, |(at, c)| at + c.len_utf8());
     let clause = fold(text.get(start..).unwrap_or_default());
     let clause_start = sentence.span.start + Span::at(start).start;
-    let Some(found) = BEFORE.find_iter(&clause).last() else { return false };
+    let Some(found) = WITHHELD_BEFORE.find_iter(&clause).last() else { return false };
     let between = clause.get(found.end()..).unwrap_or_default();
     // Said of the drug before it: "bivalirudin stopped for lack of stock, enoxaparin 80 mg".
     let has_own = named.iter().any(|other| other.span.start >= clause_start && other.span.end <= row);
     if has_own && between.contains(',') {
         return false;
     }
-    !GIVEN.is_match(between) && between.split_whitespace().count() <= 6 && !between.contains(',')
+    !GIVEN_AFTER_ALL.is_match(between) && between.split_whitespace().count() <= 6 && !between.contains(',')
 }

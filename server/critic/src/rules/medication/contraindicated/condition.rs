@@ -271,7 +271,7 @@ impl Condition {
 }
 
 /// Words right before a condition that make it another thing, or one of another time or person.
-pub(super) const WORDS_BEFORE_ANOTHER: &[&str] = &[
+pub(super) const EXCLUDING_WORDS_BEFORE: &[&str] = &[
     // What may be, may come or is not.
     "if",
     "unless",
@@ -342,7 +342,7 @@ pub(super) const WORDS_BEFORE_ANOTHER: &[&str] = &[
 ];
 
 /// Words right behind a condition that make it another thing, or one of another time or person.
-pub(super) const WORDS_BEHIND_ANOTHER: &[&str] = &[
+pub(super) const EXCLUDING_WORDS_BEHIND: &[&str] = &[
     "in (?:her|his|the) (?:mother|father|family|childhood)",
     "as a child",
     "in childhood",

@@ -1,6 +1,6 @@
 //! The conditions of the patient that forbid a drug, where a note says them plainly.
 
-use super::condition::{Condition, WORDS_BEFORE_ANOTHER, WORDS_BEHIND_ANOTHER};
+use super::condition::{Condition, EXCLUDING_WORDS_BEFORE, EXCLUDING_WORDS_BEHIND};
 use super::forms;
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -65,7 +65,7 @@ static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(r"\b{name}{formula}{between}{rate}\b"))
 });
 
-/// The same by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
+/// A filtration rate by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
 static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min")
 });
@@ -131,7 +131,7 @@ static IRIDOTOMY: LazyLock<Regex> =
     LazyLock::new(|| any_word(&[r"iridotom\w*", r"iridectom\w*", "trabeculectomy", "trabeculectom[ií]a"]));
 
 /// Words of a sentence whose author weighed what speaks against an order.
-static CONSIDERATION: LazyLock<Regex> = LazyLock::new(|| {
+static RISK_CONSIDERED: LazyLock<Regex> = LazyLock::new(|| {
     any_word(&[
         r"contra-?indica\w*",
         "interact(?:s|ion|ions)",
@@ -151,16 +151,16 @@ static CONSIDERATION: LazyLock<Regex> = LazyLock::new(|| {
     ])
 });
 
-static ANOTHER_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let words = WORDS_BEFORE_ANOTHER.join("|");
+static NOT_THE_CONDITION_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    let words = EXCLUDING_WORDS_BEFORE.join("|");
     any_case(&format!(r"\b(?:{words})[ \-]*(?:a |an |the |una? |el |la )?$"))
 });
 
-static ANOTHER_BEHIND: LazyLock<Regex> =
-    LazyLock::new(|| any_case(&format!(r"^[ \-]*(?:{})", WORDS_BEHIND_ANOTHER.join("|"))));
+static NOT_THE_CONDITION_BEHIND: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&format!(r"^[ \-]*(?:{})", EXCLUDING_WORDS_BEHIND.join("|"))));
 
 /// What says right behind an episode that it is over: a year, "resolved", "corrected", but not "corrected calcium 7.1".
-static ENDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static RESOLVED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let year =
         r"(?: (?:treated|diagnosed|tratad[oa]|diagnosticad[oa]))? (?:\(|in |en )(?:19|20)\d\d(?:[^\d/-]|$)";
     let over = r"(?: (?:is|now|ya))? (?:corrected|corregid[oa])(?:[.,;)]|$)";
@@ -231,7 +231,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
         out.ruled_out.push(Condition::HeartBlock);
     }
     out.ruled_out.extend(ended_in(text));
-    if CONSIDERATION.is_match(text) {
+    if RISK_CONSIDERED.is_match(text) {
         out.considered.push(sentence.span);
     }
 }
@@ -270,7 +270,7 @@ fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence, condition: Condit
     }
     let before = block.slice(Span { end: span.start, ..sentence.span });
     let behind = block.slice(Span { start: span.end, ..sentence.span });
-    if ANOTHER_BEFORE.is_match(before) || ANOTHER_BEHIND.is_match(behind) {
+    if NOT_THE_CONDITION_BEFORE.is_match(before) || NOT_THE_CONDITION_BEHIND.is_match(behind) {
         return false;
     }
     let elsewhere = match condition {
@@ -285,7 +285,7 @@ fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence, condition: Condit
     if is_elsewhere {
         return false;
     }
-    if condition.is_episode() && ENDED_BEHIND.is_match(behind)
+    if condition.is_episode() && RESOLVED_BEHIND.is_match(behind)
         || condition == Condition::Hyperkalaemia && LOWER_POTASSIUM_BEHIND.is_match(behind)
     {
         return false;

@@ -28,7 +28,7 @@ pub(super) const TRIPTANS: &[&str] = &[
     "frovatriptan",
 ];
 
-/// Those of [`TRIPTANS`] that the monoamine oxidase breaks down.
+/// The drugs of [`TRIPTANS`] that the monoamine oxidase breaks down.
 pub(super) const TRIPTANS_OF_MAO: &[&str] = &["sumatriptan", "rizatriptan", "zolmitriptan"];
 
 /// Antagonists of angiotensin, alone and in combinations, and combinations of ACE inhibitors.

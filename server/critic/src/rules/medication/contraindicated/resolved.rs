@@ -7,7 +7,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What a condition is over by, in a sentence anywhere in the note.
-static ENDS: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
+static RESOLVING_PHRASES: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
     let all: [(&[Condition], &str); 13] = [
         // Aspirin is given to children with these.
         (
@@ -67,7 +67,7 @@ static ENDS: LazyLock<Vec<(&[Condition], Regex)>> = LazyLock::new(|| {
 });
 
 /// Values that decide whether a condition goes on, with the condition and the values by which it is over.
-static VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>> = LazyLock::new(|| {
+static RESOLVING_VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>> = LazyLock::new(|| {
     let value =
         r"(?: of| is| was| now| today| hoy| ahora| actual| de|:| =)*[ \t]*(?P<value>\d{1,3}(?:[.,]\d)?)\b";
     vec![
@@ -83,12 +83,12 @@ static VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>> = LazyLoc
 
 /// The conditions that a sentence ends or excludes.
 pub(super) fn ended_in(text: &str) -> Vec<Condition> {
-    let mut out: Vec<Condition> = ENDS
+    let mut out: Vec<Condition> = RESOLVING_PHRASES
         .iter()
         .filter(|(_, pattern)| pattern.is_match(text))
         .flat_map(|(conditions, _)| conditions.iter().copied())
         .collect();
-    for (condition, pattern, within) in VALUES.iter() {
+    for (condition, pattern, within) in RESOLVING_VALUES.iter() {
         let is_within = pattern.captures_iter(text).any(|found| {
             found
                 .name("value")

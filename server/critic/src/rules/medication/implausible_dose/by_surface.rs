@@ -1,10 +1,10 @@
 //! Doses for each square metre of body surface: cytotoxics, where a zero too many kills.
 
-use super::message::Shown;
+use super::message::ShownOrder;
 use super::slip::{ERROR_MULTIPLE, meant};
 use crate::BlockContext;
 use crate::analysis::dose_limits;
-use crate::analysis::medication::Slot;
+use crate::analysis::medication::MedicationStatement;
 use crate::analysis::quantities::Quantity;
 use crate::pattern::any_case;
 use referee_findings::{Remark, Severity};
@@ -16,7 +16,7 @@ const TOLERANCE: f64 = 1.5;
 
 /// First name of the drug, and the highest usual dose of a day for each square metre, in milligrams, high doses before a
 /// transplant included. From general knowledge of labels and regimens, not compared row by row.
-const PER_SQUARE_METRE: &[(&str, f64)] = &[
+const LIMITS_PER_SQUARE_METRE: &[(&str, f64)] = &[
     ("azacitidine", 100.0),
     ("bendamustine", 120.0),
     ("bortezomib", 1.6),
@@ -60,25 +60,30 @@ const PER_SQUARE_METRE: &[(&str, f64)] = &[
 ];
 
 /// The remark on a dose for each square metre.
-pub(super) fn remark(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, number: f64) -> Option<Remark> {
+pub(super) fn remark(
+    block: &BlockContext<'_>,
+    medication: &MedicationStatement,
+    dose: &Quantity,
+    number: f64,
+) -> Option<Remark> {
     /// Words of a sentence that tell of several doses together, or of a limit.
-    static TOGETHER: LazyLock<Regex> = LazyLock::new(|| {
+    static SEVERAL_DOSES: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:cumulativ\w*|lifetime|total\w*|so far|to date|limit|exceed\w*|received|previous\w*|prior|history|acumulad[oa]|recibi\w*|recibid[oa]|hasta la fecha|previ[oa]s?|antecedente\w*|l[ií]mite|superar)\b",
         )
     });
-    let names = &slot.known()?.names;
+    let names = &medication.known()?.names;
     let first = names.first()?;
-    let (_, highest) = PER_SQUARE_METRE.iter().find(|(name, _)| name == first)?;
+    let (_, highest) = LIMITS_PER_SQUARE_METRE.iter().find(|(name, _)| name == first)?;
     let unit = block.slice(dose.unit);
     let unit = unit.split('/').next().unwrap_or(unit).trim();
     let multiple = number * dose_limits::milligrams(unit)? / highest;
-    if multiple <= TOLERANCE || TOGETHER.is_match(block.slice(slot.sentence.span)) {
+    if multiple <= TOLERANCE || SEVERAL_DOSES.is_match(block.slice(medication.sentence.span)) {
         return None;
     }
-    let shown = Shown {
-        order: block.slice(slot.drug.cover(dose.span)),
-        drug: block.slice(slot.drug),
+    let shown = ShownOrder {
+        order: block.slice(medication.drug.cover(dose.span)),
+        drug: block.slice(medication.drug),
         spanish: block.in_spanish(),
     };
     let message = shown.too_high_per(
@@ -88,7 +93,7 @@ pub(super) fn remark(block: &BlockContext<'_>, slot: &Slot, dose: &Quantity, num
         if shown.spanish { ("por superficie corporal", "mg/m²") } else { ("by body surface", "mg/m²") },
     );
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
-    Some(Remark::new(slot.drug.cover(dose.span), message).with_severity(severity))
+    Some(Remark::new(medication.drug.cover(dose.span), message).with_severity(severity))
 }
 
 #[cfg(test)]
@@ -98,13 +103,13 @@ mod tests {
 
     #[test]
     fn every_name_is_the_first_one_of_a_drug() {
-        for (name, highest) in PER_SQUARE_METRE {
+        for (name, highest) in LIMITS_PER_SQUARE_METRE {
             assert!(
                 drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name)),
                 "{name}"
             );
             assert!(*highest > 0.0);
         }
-        assert!(PER_SQUARE_METRE.is_sorted_by_key(|(name, _)| *name));
+        assert!(LIMITS_PER_SQUARE_METRE.is_sorted_by_key(|(name, _)| *name));
     }
 }

@@ -1,10 +1,10 @@
 //! A single dose against the weight of a child, where the note gives both.
 
-use super::message::{Limited, Shown};
+use super::message::{LimitKind, ShownOrder};
 use super::slip::{ERROR_MULTIPLE, meant};
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::dose_limits::{self, Counted};
-use crate::analysis::medication::Slot;
+use crate::analysis::dose_limits::{self, DoseUnit};
+use crate::analysis::medication::MedicationStatement;
 use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -35,7 +35,7 @@ const MAX_CHILD_KILOGRAMS: f64 = 40.0;
 const TOLERANCE: f64 = 2.0;
 
 /// The highest usual single doses for each kilogram in milligrams of children, where they lie below those of all ages.
-const OF_CHILDREN: &[(&str, f64)] = &[
+const LIMITS_OF_CHILDREN: &[(&str, f64)] = &[
     ("acetaminophen", 20.0),
     ("ibuprofen", 10.0),
     ("metamizole", 20.0),
@@ -54,12 +54,12 @@ const OF_CHILDREN: &[(&str, f64)] = &[
 /// By how much two weights of one child may differ, as a share of the smaller.
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
-static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+static WEIGHT_IN_KILOGRAMS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,2}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
 });
 
 /// Words that show a child, in age or by ward. A bare "3 weeks" or "5 years" is how long something lasted.
-static CHILD: LazyLock<Regex> = LazyLock::new(|| {
+static CHILD_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     let years = r"(?:[0-9]|1[01])";
     let unit = r"(?:y|yrs?|years?|a|años?)";
     let short = r"(?:months?|mo|mths?|meses|m|weeks?|wks?|semanas?|days?|d[ií]as?)";
@@ -70,7 +70,7 @@ static CHILD: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that show an adult, or a birth: the weight may be that of another person.
-static ADULT_OR_BIRTH: LazyLock<Regex> = LazyLock::new(|| {
+static ADULT_OR_BIRTH_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:1[2-9]|[2-9][0-9]) ?-?(?:y/?o|y|yrs?|years?|a|años|[mf])\b|\b1[01][0-9] ?-?(?:y/?o|yrs?|years?|años)\b|\b(?:aged?|edad):? ?(?:1[2-9]|[2-9][0-9]|1[01][0-9])(?:[.,;)\n]|$)|\bG[0-9]P[0-9]|pregnan|embaraz|gestante|pu[eé]rper|postpart|posparto|puerper|ces[aá]rea|c(?:a)?esarean|\bSVD\b|vaginal delivery|labou?r\b|birth ?weight|peso al nacer|\bborn\b|naci[oó]",
     )
@@ -116,12 +116,16 @@ impl Scan for Weights {
 fn weights_in(block: &BlockContext<'_>) -> Weights {
     let text = block.prose();
     let mut out = Weights {
-        names_child: CHILD.is_match(text),
-        names_adult_or_birth: ADULT_OR_BIRTH.is_match(text),
-        doses: block.slots().iter().filter_map(|slot| Some(single_dose(block, slot)?.0)).collect(),
+        names_child: CHILD_WORDS.is_match(text),
+        names_adult_or_birth: ADULT_OR_BIRTH_WORDS.is_match(text),
+        doses: block
+            .medications()
+            .iter()
+            .filter_map(|medication| Some(single_dose(block, medication)?.0))
+            .collect(),
         ..Weights::default()
     };
-    for captures in WEIGHT.captures_iter(text) {
+    for captures in WEIGHT_IN_KILOGRAMS.captures_iter(text) {
         let (Some(number), Some(whole)) = (captures.name("kilograms"), captures.get(0)) else { continue };
         let is_index = captures.name("behind").is_some_and(|behind| !behind.as_str().is_empty());
         let before: String = text.get(..whole.start()).unwrap_or_default().chars().rev().take(16).collect();
@@ -135,22 +139,22 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
     out
 }
 
-/// The place and the milligrams of a single dose of a slot that can be held against a weight.
-fn single_dose(block: &BlockContext<'_>, slot: &Slot) -> Option<(Span, f64)> {
+/// The place and the milligrams of a single dose that can be held against a weight.
+fn single_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(Span, f64)> {
     /// The most bytes between a drug and the dose behind it.
     const MAX_GAP: u32 = 24;
-    dose_limits::per_kilogram(slot.index)?;
-    let dose = slot.dose?;
-    let said = assertion::within(block, slot.sentence, slot.drug);
-    let is_far = dose.span.start.saturating_sub(slot.drug.end) > MAX_GAP;
+    dose_limits::per_kilogram(medication.index)?;
+    let dose = medication.dose?;
+    let said = assertion::within(block, medication.sentence, medication.drug);
+    let is_far = dose.span.start.saturating_sub(medication.drug.end) > MAX_GAP;
     if dose.per.weight || dose.per.time || dose.upper.is_some() || is_far {
         return None;
     }
     if said.state == State::Negated || said.experiencer == Experiencer::Relative {
         return None;
     }
-    let sentence = block.slice(slot.sentence.span).to_lowercase();
-    let clause = clause_around(block, slot.drug.cover(dose.span)).to_lowercase();
+    let sentence = block.slice(medication.sentence.span).to_lowercase();
+    let clause = clause_around(block, medication.drug.cover(dose.span)).to_lowercase();
     let is_elsewhere = ["overdose", "ingest", "swallow", "took ", "tomó", "mother", "madre"]
         .iter()
         .any(|word| sentence.contains(word))
@@ -158,17 +162,18 @@ fn single_dose(block: &BlockContext<'_>, slot: &Slot) -> Option<(Span, f64)> {
             .iter()
             .any(|word| clause.contains(word));
     let (counted, factor) = dose_limits::counted(&dose, block.slice(dose.unit))?;
-    (!is_elsewhere && counted == Counted::Milligrams)
-        .then(|| (slot.drug.cover(dose.span), dose.number.value() * factor))
+    (!is_elsewhere && counted == DoseUnit::Milligrams)
+        .then(|| (medication.drug.cover(dose.span), dose.number.value() * factor))
 }
 
 /// The words around a place up to the next full stop, comma or semicolon on both sides.
 fn clause_around<'a>(block: &'a BlockContext<'_>, place: Span) -> &'a str {
-    const ENDS: [char; 4] = ['.', ';', ',', '\n'];
+    const CLAUSE_ENDS: [char; 4] = ['.', ';', ',', '\n'];
     let text = block.prose();
-    let from = text.get(..place.start as usize).and_then(|ahead| ahead.rfind(ENDS)).map_or(0, |at| at + 1);
+    let from =
+        text.get(..place.start as usize).and_then(|ahead| ahead.rfind(CLAUSE_ENDS)).map_or(0, |at| at + 1);
     let behind = text.get(place.end as usize..).unwrap_or_default();
-    let to = place.end as usize + behind.find(ENDS).unwrap_or(behind.len());
+    let to = place.end as usize + behind.find(CLAUSE_ENDS).unwrap_or(behind.len());
     text.get(from..to).unwrap_or_default()
 }
 
@@ -183,34 +188,35 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 /// The highest usual single dose of a drug for each kilogram of a child, in milligrams.
-fn highest_for_children(slot: &Slot) -> Option<f64> {
-    let known = slot.known()?;
-    let own = OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
-    own.map(|(_, highest)| *highest).or_else(|| Some(dose_limits::per_kilogram(slot.index)?.0))
+fn highest_for_children(medication: &MedicationStatement) -> Option<f64> {
+    let known = medication.known()?;
+    let own =
+        LIMITS_OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
+    own.map(|(_, highest)| *highest).or_else(|| Some(dose_limits::per_kilogram(medication.index)?.0))
 }
 
 fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
     let block = draft.at(place.start as usize)?;
-    let found = block.slots().iter().find_map(|slot| {
-        let (span, milligrams) = single_dose(&block, slot)?;
-        (span.shift(block.start) == place).then_some((slot, milligrams))
+    let found = block.medications().iter().find_map(|medication| {
+        let (span, milligrams) = single_dose(&block, medication)?;
+        (span.shift(block.start) == place).then_some((medication, milligrams))
     });
-    let (slot, milligrams) = found?;
-    let highest = highest_for_children(slot)?;
+    let (medication, milligrams) = found?;
+    let highest = highest_for_children(medication)?;
     let multiple = milligrams / kilograms / highest;
     if multiple <= TOLERANCE {
         return None;
     }
-    let dose = slot.dose?;
-    let shown = Shown {
-        order: block.slice(slot.drug.cover(dose.span)),
-        drug: block.slice(slot.drug),
+    let dose = medication.dose?;
+    let shown = ShownOrder {
+        order: block.slice(medication.drug.cover(dose.span)),
+        drug: block.slice(medication.drug),
         spanish: block.in_spanish(),
     };
     let unit = block.slice(dose.unit);
     let smaller = meant(dose.number.value(), unit, highest * kilograms);
     let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
-    let message = shown.too_high_by_weight(multiple, highest, smaller, Limited::Single);
+    let message = shown.too_high_by_weight(multiple, highest, smaller, LimitKind::Single);
     Some(Remark::new(place, message).with_severity(severity))
 }
 

@@ -2,7 +2,7 @@
 //! too many.
 
 use crate::analysis::assertion::{self, Experiencer, State};
-use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
@@ -18,7 +18,7 @@ const MAX_PLACES: usize = 40;
 
 /// The doses of insulin and the weights of a note.
 #[derive(Clone, Debug, Default)]
-struct Insulins {
+struct InsulinDoses {
     /// The drug, the units, and the place of a dose.
     doses: Vec<(usize, f64, Span)>,
     kilograms: Vec<f64>,
@@ -29,12 +29,12 @@ struct Insulins {
 /// The most units an hour for each kilogram of weight.
 const MAX_RATE: f64 = 0.4;
 
-impl Scan for Insulins {
+impl Scan for InsulinDoses {
     type State = ();
-    type Summary = Insulins;
+    type Summary = InsulinDoses;
     const NEEDS: BlockFlags = BlockFlags::DIGIT;
 
-    fn visit((): &mut (), summary: &mut Insulins, block: &BlockContext<'_>) {
+    fn visit((): &mut (), summary: &mut InsulinDoses, block: &BlockContext<'_>) {
         if block.is_prose() && !block.in_references {
             let here = block.fact(read);
             summary.doses.extend(
@@ -50,46 +50,47 @@ impl Scan for Insulins {
 }
 
 /// What a sentence says of a dose that is no single one, or of how many units there are.
-static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_A_SINGLE_DOSE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:U-?500|total|infusion|infusi[oó]n|perfusi[oó]n|pump|bomba|sliding|overdose|sobredosis|pen|pens|pluma|vial|cartridge|cartucho|quedan|left in|reduc\w+|increas\w+|from|desde|de \d+ a|titrat\w+|max\w*|m[aá]x\w*)\b",
     )
 });
 
-fn read(block: &BlockContext<'_>) -> Insulins {
-    static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+fn read(block: &BlockContext<'_>) -> InsulinDoses {
+    static WEIGHT_IN_KILOGRAMS: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[1-9][0-9]{1,2}(?:[.,][0-9])?) ?kgs?\b(?P<behind>[²2/]?)")
     });
-    let mut out = Insulins::default();
-    for found in WEIGHT.captures_iter(block.prose()) {
+    let mut out = InsulinDoses::default();
+    for found in WEIGHT_IN_KILOGRAMS.captures_iter(block.prose()) {
         let is_index = found.name("behind").is_some_and(|behind| !behind.as_str().is_empty());
         let number =
             found.name("kilograms").and_then(|number| number.as_str().replace(',', ".").parse::<f64>().ok());
         out.kilograms.extend(number.filter(|_| !is_index));
     }
-    for slot in block.slots().iter().filter(|slot| slot.class() == Class::Insulin) {
-        if let Some(dose) = slot.dose.filter(|dose| dose.per.weight && dose.per.time)
+    for medication in block.medications().iter().filter(|medication| medication.class() == Class::Insulin) {
+        if let Some(dose) = medication.dose.filter(|dose| dose.per.weight && dose.per.time)
             && block.slice(Span { start: dose.unit.start, end: dose.span.end }).to_lowercase().contains("/h")
             && dose.number.value() > MAX_RATE
         {
-            out.rates.push((dose.number.value(), slot.drug.cover(dose.span)));
+            out.rates.push((dose.number.value(), medication.drug.cover(dose.span)));
             continue;
         }
-        let Some(dose) = slot.dose.filter(|dose| !dose.per.weight && !dose.per.time && dose.upper.is_none())
+        let Some(dose) =
+            medication.dose.filter(|dose| !dose.per.weight && !dose.per.time && dose.upper.is_none())
         else {
             continue;
         };
         let counted = dose_limits::counted(&dose, block.slice(dose.unit));
-        let said = assertion::within(block, slot.sentence, slot.drug);
+        let said = assertion::within(block, medication.sentence, medication.drug);
         let is_order = !matches!(said.state, State::Negated | State::Historical)
             && said.experiencer == Experiencer::Patient;
-        let near = slot.drug.cover(dose.span);
+        let near = medication.drug.cover(dose.span);
         if is_order
-            && counted.is_some_and(|(counted, _)| counted == Counted::Units)
+            && counted.is_some_and(|(counted, _)| counted == DoseUnit::Units)
             && near.end - near.start <= 60
-            && !OTHER.is_match(block.slice(slot.sentence.span))
+            && !NOT_A_SINGLE_DOSE.is_match(block.slice(medication.sentence.span))
         {
-            out.doses.push((slot.index, dose.number.value(), near));
+            out.doses.push((medication.index, dose.number.value(), near));
         }
     }
     out
@@ -97,8 +98,8 @@ fn read(block: &BlockContext<'_>) -> Insulins {
 
 /// Doses of insulin that the weight, or another dose of the note, shows to have a zero too many.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut all = Insulins::default();
-    for group in draft.scan::<Insulins>(()) {
+    let mut all = InsulinDoses::default();
+    for group in draft.scan::<InsulinDoses>(()) {
         all.doses.extend(
             group.summary.doses.iter().map(|(drug, units, span)| (*drug, *units, span.shift(group.start))),
         );
@@ -106,7 +107,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     }
     let spanish = draft.is_spanish();
     let mut out = Vec::new();
-    for group in draft.scan::<Insulins>(()) {
+    for group in draft.scan::<InsulinDoses>(()) {
         out.extend(group.summary.rates.iter().map(|(rate, span)| {
             let place = span.shift(group.start);
             let order = draft.text(place).unwrap_or_default();

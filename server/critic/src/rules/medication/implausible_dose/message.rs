@@ -1,11 +1,11 @@
 //! The words in which a dose that is too high or too low is told.
 
 use super::slip::Slip;
-use crate::analysis::dose_limits::Counted;
+use crate::analysis::dose_limits::DoseUnit;
 
 /// What a limit is for.
 #[derive(Clone, Copy)]
-pub(super) enum Limited {
+pub(super) enum LimitKind {
     Single,
     Daily,
     Hourly,
@@ -32,24 +32,24 @@ fn question(meant: Option<Slip>, spanish: bool) -> &'static str {
 }
 
 /// What is shown of an order, and in which language.
-pub(super) struct Shown<'t> {
+pub(super) struct ShownOrder<'t> {
     pub(super) order: &'t str,
     pub(super) drug: &'t str,
     pub(super) spanish: bool,
 }
 
-impl Shown<'_> {
+impl ShownOrder<'_> {
     pub(super) fn too_high(
         &self,
         multiple: f64,
         highest: f64,
-        counted: Counted,
+        counted: DoseUnit,
         meant: Option<Slip>,
-        limited: Limited,
+        limited: LimitKind,
     ) -> String {
         let (times, highest) = (times(multiple, self.spanish), amount(highest, counted, self.spanish));
-        let Shown { order, drug, .. } = self;
-        if matches!(limited, Limited::Patch) {
+        let ShownOrder { order, drug, .. } = self;
+        if matches!(limited, LimitKind::Patch) {
             return if self.spanish {
                 format!(
                     "«{order}»: ningún parche de {drug} contiene más de {highest}, y los parches se pautan en microgramos por hora. Compruebe la unidad."
@@ -62,17 +62,17 @@ impl Shown<'_> {
         }
         if self.spanish {
             let sort = match limited {
-                Limited::Daily => "la dosis diaria máxima habitual",
-                Limited::Single | Limited::Patch => "la dosis única máxima habitual",
-                Limited::Hourly => "el ritmo de infusión máximo habitual por hora",
+                LimitKind::Daily => "la dosis diaria máxima habitual",
+                LimitKind::Single | LimitKind::Patch => "la dosis única máxima habitual",
+                LimitKind::Hourly => "el ritmo de infusión máximo habitual por hora",
             };
             let question = question(meant, self.spanish);
             format!("«{order}» es {times} veces {sort} de {drug} en adultos ({highest}). {question}")
         } else {
             let sort = match limited {
-                Limited::Daily => "daily dose",
-                Limited::Single | Limited::Patch => "single dose",
-                Limited::Hourly => "rate of infusion per hour",
+                LimitKind::Daily => "daily dose",
+                LimitKind::Single | LimitKind::Patch => "single dose",
+                LimitKind::Hourly => "rate of infusion per hour",
             };
             let question = question(meant, self.spanish);
             format!(
@@ -86,17 +86,17 @@ impl Shown<'_> {
         multiple: f64,
         highest: f64,
         meant: Option<Slip>,
-        limited: Limited,
+        limited: LimitKind,
     ) -> String {
         let times = times(multiple, self.spanish);
         let highest = if highest < 0.01 { format!("{highest:.4}") } else { rounded(highest) };
-        let Shown { order, drug, .. } = self;
+        let ShownOrder { order, drug, .. } = self;
         if self.spanish {
             let highest = highest.replace('.', ",");
             let sort = match limited {
-                Limited::Daily => "mg/kg al día",
-                Limited::Single | Limited::Patch => "mg/kg por dosis",
-                Limited::Hourly => "mg/kg por hora",
+                LimitKind::Daily => "mg/kg al día",
+                LimitKind::Single | LimitKind::Patch => "mg/kg por dosis",
+                LimitKind::Hourly => "mg/kg por hora",
             };
             let question = question(meant, self.spanish);
             format!(
@@ -104,9 +104,9 @@ impl Shown<'_> {
             )
         } else {
             let sort = match limited {
-                Limited::Daily => "mg/kg a day",
-                Limited::Single | Limited::Patch => "mg/kg a dose",
-                Limited::Hourly => "mg/kg an hour",
+                LimitKind::Daily => "mg/kg a day",
+                LimitKind::Single | LimitKind::Patch => "mg/kg a dose",
+                LimitKind::Hourly => "mg/kg an hour",
             };
             let question = question(meant, self.spanish);
             format!(
@@ -125,7 +125,7 @@ impl Shown<'_> {
     ) -> String {
         let times = times(multiple, self.spanish);
         let (highest, question) = (rounded(highest), question(meant, self.spanish));
-        let Shown { order, drug, .. } = self;
+        let ShownOrder { order, drug, .. } = self;
         if self.spanish {
             let highest = highest.replace('.', ",");
             format!(
@@ -139,7 +139,7 @@ impl Shown<'_> {
     }
 
     pub(super) fn too_low(&self, number: f64) -> String {
-        let Shown { order, drug, .. } = self;
+        let ShownOrder { order, drug, .. } = self;
         let number = rounded(number);
         if self.spanish {
             format!(
@@ -152,9 +152,9 @@ impl Shown<'_> {
         }
     }
 
-    pub(super) fn too_often(&self, a_day: f64, highest: f64, counted: Counted) -> String {
+    pub(super) fn too_often(&self, a_day: f64, highest: f64, counted: DoseUnit) -> String {
         let (a_day, highest) = (amount(a_day, counted, self.spanish), amount(highest, counted, self.spanish));
-        let Shown { order, drug, .. } = self;
+        let ShownOrder { order, drug, .. } = self;
         if self.spanish {
             format!(
                 "«{order}» con esta frecuencia son {a_day} al día; la dosis diaria máxima habitual de {drug} en adultos es {highest}. Compruebe la dosis y la frecuencia."
@@ -179,14 +179,14 @@ fn times(multiple: f64, spanish: bool) -> String {
     if spanish { rounded.replace('.', ",") } else { rounded }
 }
 
-fn amount(value: f64, counted: Counted, spanish: bool) -> String {
+fn amount(value: f64, counted: DoseUnit, spanish: bool) -> String {
     let number = rounded(value);
     let number = if spanish { number.replace('.', ",") } else { number };
     let unit = match (counted, spanish) {
-        (Counted::Milligrams, _) => "mg",
-        (Counted::Units, false) => "units",
-        (Counted::Units, true) => "unidades",
-        (Counted::Milliequivalents, _) => "mEq",
+        (DoseUnit::Milligrams, _) => "mg",
+        (DoseUnit::Units, false) => "units",
+        (DoseUnit::Units, true) => "unidades",
+        (DoseUnit::Milliequivalents, _) => "mEq",
     };
     format!("{number} {unit}")
 }

@@ -20,19 +20,20 @@ pub(super) enum Slip {
 pub(super) fn meant(number: f64, unit: &str, highest: f64) -> Option<Slip> {
     /// The multiples of the highest usual dose that a tenth brings back to a usual one; below them the dose may be one
     /// and a half tablets, and a tenth of it is no usual one.
-    const TENTH: std::ops::RangeInclusive<f64> = 2.0..=10.0;
-    /// The same of a thousandth, which must not be less than a fiftieth of the highest.
-    const THOUSANDTH: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
+    const TENFOLD_MULTIPLES: std::ops::RangeInclusive<f64> = 2.0..=10.0;
+    /// The multiples of the highest usual dose that a thousandth brings back to a usual one, not below a fiftieth of
+    /// the highest.
+    const THOUSANDFOLD_MULTIPLES: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
     /// The highest usual dose, in milligrams, of what is ordered in micrograms.
     const MAX_IN_MICROGRAMS: f64 = 10.0;
     let factor = dose_limits::milligrams(unit)?;
     let multiple = number * factor / highest;
     // What is left of a division is no multiple of its own.
     let rounded = (multiple * 1e6).round() / 1e6;
-    if TENTH.contains(&rounded) {
+    if TENFOLD_MULTIPLES.contains(&rounded) {
         return Some(Slip::TenTimes);
     }
-    if !THOUSANDTH.contains(&rounded) {
+    if !THOUSANDFOLD_MULTIPLES.contains(&rounded) {
         return None;
     }
     if factor > 1.0 {

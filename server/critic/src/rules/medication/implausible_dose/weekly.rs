@@ -2,15 +2,15 @@
 
 use super::super::oncologic_use;
 use crate::analysis::assertion::{self, State};
-use crate::analysis::dose_limits::{self, Counted};
+use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::folding::fold;
 use crate::{BlockContext, BlockFlags, Draft};
 use referee_findings::{Remark, Severity};
 
 /// The highest usual dose of a week in milligrams, and the one above which it is flagged.
-const HIGHEST: f64 = 30.0;
-const FLAGGED: f64 = 45.0;
+const HIGHEST_USUAL_MILLIGRAMS: f64 = 30.0;
+const MAX_UNFLAGGED_MILLIGRAMS: f64 = 45.0;
 
 /// The doses of methotrexate of a draft without a cancer that are far above those for joints and skin.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
@@ -23,13 +23,17 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 
 fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
     let mut out = Vec::new();
-    for slot in block.slots().iter().filter(|slot| slot.class() == Class::Methotrexate) {
-        let Some(dose) = slot.dose.filter(|dose| !dose.per.weight && !dose.per.surface) else { continue };
-        let Some((Counted::Milligrams, factor)) = dose_limits::counted(&dose, block.slice(dose.unit)) else {
+    for medication in
+        block.medications().iter().filter(|medication| medication.class() == Class::Methotrexate)
+    {
+        let Some(dose) = medication.dose.filter(|dose| !dose.per.weight && !dose.per.surface) else {
+            continue;
+        };
+        let Some((DoseUnit::Milligrams, factor)) = dose_limits::counted(&dose, block.slice(dose.unit)) else {
             continue;
         };
         let value = dose.number.value() * factor;
-        let sentence = fold(block.slice(slot.sentence.span));
+        let sentence = fold(block.slice(medication.sentence.span));
         let is_for_joints = [
             "week", "seman", "/sem", "arthrit", "artrit", "psoria", "rheumat", "reuma", " ra ", " ra.",
             " ar ",
@@ -42,25 +46,25 @@ fn remarks(block: &BlockContext<'_>) -> Vec<Remark> {
         ]
         .iter()
         .any(|word| sentence.contains(word));
-        let said = assertion::within(block, slot.sentence, slot.drug).state;
-        if value <= FLAGGED
+        let said = assertion::within(block, medication.sentence, medication.drug).state;
+        if value <= MAX_UNFLAGGED_MILLIGRAMS
             || !is_for_joints
             || is_other
             || matches!(said, State::Negated | State::Historical)
         {
             continue;
         }
-        let place = slot.drug.cover(dose.span);
+        let place = medication.drug.cover(dose.span);
         let shown = block.slice(place);
-        let times = value / HIGHEST;
+        let times = value / HIGHEST_USUAL_MILLIGRAMS;
         let message = if block.in_spanish() {
             let times = format!("{times:.1}").replace('.', ",");
             format!(
-                "«{shown}» es {times} veces la dosis semanal máxima habitual de metotrexato fuera de la oncología ({HIGHEST:.0} mg), y nada en esta nota habla de un uso oncológico. Compruebe la cifra."
+                "«{shown}» es {times} veces la dosis semanal máxima habitual de metotrexato fuera de la oncología ({HIGHEST_USUAL_MILLIGRAMS:.0} mg), y nada en esta nota habla de un uso oncológico. Compruebe la cifra."
             )
         } else {
             format!(
-                "“{shown}” is {times:.1} times the highest usual weekly dose of methotrexate outside of oncology ({HIGHEST:.0} mg), and nothing in this note speaks of an oncologic use. Check the number."
+                "“{shown}” is {times:.1} times the highest usual weekly dose of methotrexate outside of oncology ({HIGHEST_USUAL_MILLIGRAMS:.0} mg), and nothing in this note speaks of an oncologic use. Check the number."
             )
         };
         let severity = if times >= super::slip::ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };

@@ -25,7 +25,7 @@ pub(super) struct LabResult {
 }
 
 /// Words before names that say what they are; the first group that fits says which.
-static LEAD: LazyLock<Regex> = LazyLock::new(|| {
+static RESULT_BEFORE_NAMES: LazyLock<Regex> = LazyLock::new(|| {
     exact(
         r"(?x)
         (?P<s> (?i:\bnot\ resistant|\bno\ resist\w+|\bsin\ resistencias?|\b(?:is|are)n[’']t\ resistant) )
@@ -39,15 +39,15 @@ static LEAD: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What stands right behind a name in a list of results: "R", ": resistant", "(S)", "| R |", ">32 R".
-static BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+static RESULT_BEHIND_NAME: LazyLock<Regex> = LazyLock::new(|| {
     exact(
         r"(?x)^ [\s|:=()\[\]–-]* (?: (?:MIC|CMI)? \s* [<>=≤≥]* \s* \d+(?:[.,/]\d+)* \s* (?:mg/L|µg/mL|mcg/mL|ug/mL)? [\s|:=()\[\],]* )?
           (?: (?P<r> R\b | (?i:resistante?\b|resistente\b) ) | (?P<s> [SI]\b | (?i:sensitive\b|susceptible\b|sensible\b|intermedi\w+) ) ) (?: [^\w\s] | \s | $ )",
     )
 });
 
-/// A result of another time.
-static OLD: LazyLock<Regex> = LazyLock::new(|| {
+/// Words for a result of another time.
+static PAST_RESULT: LazyLock<Regex> = LazyLock::new(|| {
     exact(
         r"(?i)\b(?:previous\w*|prior|past|history|last (?:year|month|admission|episode)|ago|earlier|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace|anterior(?:es)?|local (?:resistance|antibiogram)|community|comunidad|rates?|tasas?|hypertension|hipertensi[oó]n|treatment[- ]resistant)\b",
     )
@@ -55,14 +55,16 @@ static OLD: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a sentence speaks of what acts on a germ.
 pub(super) fn is_of_results(text: &str) -> bool {
-    LEAD.captures_iter(text).any(|found| ["s", "r", "t"].iter().any(|name| found.name(name).is_some()))
+    RESULT_BEFORE_NAMES
+        .captures_iter(text)
+        .any(|found| ["s", "r", "t"].iter().any(|name| found.name(name).is_some()))
 }
 
 /// The results of a sentence.
 pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<LabResult> {
     let text = block.slice(sentence.span);
     let named = mentions::mentions(block, sentence.span);
-    if named.is_empty() || OLD.is_match(text) {
+    if named.is_empty() || PAST_RESULT.is_match(text) {
         return Vec::new();
     }
     let start = sentence.span.start as usize;
@@ -71,7 +73,7 @@ pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<La
         let end = named.get(nth + 1).map_or(text.len(), |next| next.span.start as usize - start);
         let from = mention.span.end as usize - start;
         let behind = text.get(from..end.max(from)).unwrap_or_default();
-        let own = BEHIND
+        let own = RESULT_BEHIND_NAME
             .captures(behind)
             .map(|found| if found.name("r").is_some() { Verdict::Resistant } else { Verdict::Susceptible });
         let before = text.get(..mention.span.start as usize - start).unwrap_or_default();
@@ -85,7 +87,7 @@ pub(super) fn results_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<La
 
 /// What the last words before a name say of it.
 fn lead(before: &str) -> Option<Verdict> {
-    let last = LEAD.captures_iter(before).last()?;
+    let last = RESULT_BEFORE_NAMES.captures_iter(before).last()?;
     if last.name("e").is_some() {
         return None;
     }

@@ -2,7 +2,7 @@
 
 /// Amoxicillin and ampicillin without an inhibitor.
 pub(super) const AMINOPENICILLINS: &[&str] = &["amoxicillin", "ampicillin"];
-/// The same with clavulanate or sulbactam.
+/// Amoxicillin and ampicillin with clavulanate or sulbactam.
 pub(super) const WITH_OLD_INHIBITOR: &[&str] = &["amoxicillin clavulanate", "ampicillin sulbactam"];
 /// Cephalosporins of the first generation.
 pub(super) const FIRST_GENERATION: &[&str] = &["cephalexin", "cefazolin", "cefadroxil"];
@@ -10,11 +10,11 @@ pub(super) const FIRST_GENERATION: &[&str] = &["cephalexin", "cefazolin", "cefad
 pub(super) const SECOND_GENERATION: &[&str] =
     &["cefuroxime", "cefaclor", "cefprozil", "cefonicid", "cefoxitin"];
 /// Cephalosporins of the third generation that do not act on *Pseudomonas*.
-pub(super) const CEFOTAXIME_AND_KIN: &[&str] = &["ceftriaxone", "cefotaxime"];
+pub(super) const THIRD_GENERATION: &[&str] = &["ceftriaxone", "cefotaxime"];
 /// Cephalosporins of the third generation by mouth.
 pub(super) const ORAL_THIRD_GENERATION: &[&str] = &["cefixime", "cefpodoxime", "cefdinir", "cefditoren"];
 /// Cephalosporins that act on *Pseudomonas*.
-pub(super) const LATE_CEPHALOSPORINS: &[&str] = &["ceftazidime", "cefepime"];
+pub(super) const ANTIPSEUDOMONAL_CEPHALOSPORINS: &[&str] = &["ceftazidime", "cefepime"];
 /// Penicillin and those against staphylococci.
 pub(super) const NARROW_PENICILLINS: &[&str] = &[
     "penicillin",
@@ -54,9 +54,9 @@ pub(super) const ALL_BETA_LACTAMS: &[&[&str]] = &[
     WITH_OLD_INHIBITOR,
     FIRST_GENERATION,
     SECOND_GENERATION,
-    CEFOTAXIME_AND_KIN,
+    THIRD_GENERATION,
     ORAL_THIRD_GENERATION,
-    LATE_CEPHALOSPORINS,
+    ANTIPSEUDOMONAL_CEPHALOSPORINS,
     BROAD_BETA_LACTAMS,
     &["aztreonam"],
 ];

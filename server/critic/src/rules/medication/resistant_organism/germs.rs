@@ -7,8 +7,8 @@
 
 use super::drug_lists::{
     AGAINST_GRAM_POSITIVES_BY_EUCAST, ALL_BETA_LACTAMS, AMINOGLYCOSIDES, AMINOPENICILLINS,
-    BROAD_BETA_LACTAMS, CEFOTAXIME_AND_KIN, ECHINOCANDINS, FIRST_GENERATION, LATE_CEPHALOSPORINS,
-    NARROW_PENICILLINS, OLD_TETRACYCLINES, ORAL_THIRD_GENERATION, SECOND_GENERATION, WITH_OLD_INHIBITOR,
+    ANTIPSEUDOMONAL_CEPHALOSPORINS, BROAD_BETA_LACTAMS, ECHINOCANDINS, FIRST_GENERATION, NARROW_PENICILLINS,
+    OLD_TETRACYCLINES, ORAL_THIRD_GENERATION, SECOND_GENERATION, THIRD_GENERATION, WITH_OLD_INHIBITOR,
 };
 use crate::pattern::any_case;
 use regex::Regex;
@@ -99,7 +99,7 @@ pub(super) const ROWS: &[Row] = &[
             WITH_OLD_INHIBITOR,
             FIRST_GENERATION,
             SECOND_GENERATION,
-            CEFOTAXIME_AND_KIN,
+            THIRD_GENERATION,
             &["ertapenem", "trimethoprim", "doxycycline", "minocycline", "tetracycline", "tigecycline"],
             &["penicillin", "benzylpenicillin", "vancomycin", "teicoplanin", "linezolid", "clindamycin"],
         ],
@@ -123,7 +123,7 @@ pub(super) const ROWS: &[Row] = &[
             &["amoxicillin clavulanate"],
             FIRST_GENERATION,
             SECOND_GENERATION,
-            CEFOTAXIME_AND_KIN,
+            THIRD_GENERATION,
             OLD_TETRACYCLINES,
             &["aztreonam", "ertapenem", "trimethoprim", "fosfomycin"],
             &["penicillin", "benzylpenicillin", "vancomycin", "teicoplanin", "linezolid", "clindamycin"],
@@ -138,17 +138,17 @@ pub(super) const ROWS: &[Row] = &[
             WITH_OLD_INHIBITOR,
             FIRST_GENERATION,
             SECOND_GENERATION,
-            CEFOTAXIME_AND_KIN,
+            THIRD_GENERATION,
             BROAD_BETA_LACTAMS,
             AMINOGLYCOSIDES,
             &["aztreonam", "fosfomycin", "tetracycline", "trimethoprim"],
             &["penicillin", "benzylpenicillin", "vancomycin", "teicoplanin", "linezolid", "clindamycin"],
         ],
     ),
-    row(G::EscherichiaColi, ESCHERICHIA, Eucast, &[AGAINST_GRAM_POSITIVES_BY_EUCAST]),
-    row(G::EscherichiaColi, ESCHERICHIA, General, &[&["daptomycin"], NARROW_PENICILLINS]),
-    row(G::Klebsiella, KLEBSIELLA, Eucast, &[AMINOPENICILLINS, AGAINST_GRAM_POSITIVES_BY_EUCAST]),
-    row(G::Klebsiella, KLEBSIELLA, General, &[&["daptomycin"], NARROW_PENICILLINS]),
+    row(G::EscherichiaColi, ESCHERICHIA_NAMES, Eucast, &[AGAINST_GRAM_POSITIVES_BY_EUCAST]),
+    row(G::EscherichiaColi, ESCHERICHIA_NAMES, General, &[&["daptomycin"], NARROW_PENICILLINS]),
+    row(G::Klebsiella, KLEBSIELLA_NAMES, Eucast, &[AMINOPENICILLINS, AGAINST_GRAM_POSITIVES_BY_EUCAST]),
+    row(G::Klebsiella, KLEBSIELLA_NAMES, General, &[&["daptomycin"], NARROW_PENICILLINS]),
     row(
         G::KlebsiellaAerogenes,
         r"(?:Klebsiella|K\.|Enterobacter|E\.) ?aerogenes",
@@ -252,10 +252,10 @@ pub(super) const ROWS: &[Row] = &[
         Eucast,
         &[&["vancomycin", "teicoplanin", "linezolid", "clindamycin"]],
     ),
-    row(G::Aureus, AUREUS, Eucast, &[&["aztreonam", "ceftazidime", "colistin"]]),
+    row(G::Aureus, AUREUS_NAMES, Eucast, &[&["aztreonam", "ceftazidime", "colistin"]]),
     row(
         G::Aureus,
-        METHICILLIN_RESISTANT,
+        MRSA_NAMES,
         General,
         &[
             NARROW_PENICILLINS,
@@ -263,28 +263,28 @@ pub(super) const ROWS: &[Row] = &[
             WITH_OLD_INHIBITOR,
             FIRST_GENERATION,
             SECOND_GENERATION,
-            CEFOTAXIME_AND_KIN,
+            THIRD_GENERATION,
             ORAL_THIRD_GENERATION,
-            LATE_CEPHALOSPORINS,
+            ANTIPSEUDOMONAL_CEPHALOSPORINS,
             BROAD_BETA_LACTAMS,
         ],
     ),
     row(
         G::Enterococcus,
-        ENTEROCOCCUS,
+        ENTEROCOCCUS_NAMES,
         Eucast,
         &[
             FIRST_GENERATION,
             SECOND_GENERATION,
-            CEFOTAXIME_AND_KIN,
+            THIRD_GENERATION,
             ORAL_THIRD_GENERATION,
-            LATE_CEPHALOSPORINS,
+            ANTIPSEUDOMONAL_CEPHALOSPORINS,
             &["clindamycin", "azithromycin", "clarithromycin", "erythromycin", "aztreonam", "colistin"],
         ],
     ),
     row(
         G::Enterococcus,
-        ENTEROCOCCUS,
+        ENTEROCOCCUS_NAMES,
         General,
         &[&[
             "cloxacillin",
@@ -309,8 +309,8 @@ pub(super) const ROWS: &[Row] = &[
             &["vancomycin", "clindamycin", "aztreonam"],
             FIRST_GENERATION,
             SECOND_GENERATION,
-            CEFOTAXIME_AND_KIN,
-            LATE_CEPHALOSPORINS,
+            THIRD_GENERATION,
+            ANTIPSEUDOMONAL_CEPHALOSPORINS,
         ],
     ),
     row(
@@ -320,9 +320,9 @@ pub(super) const ROWS: &[Row] = &[
         &[
             FIRST_GENERATION,
             SECOND_GENERATION,
-            CEFOTAXIME_AND_KIN,
+            THIRD_GENERATION,
             ORAL_THIRD_GENERATION,
-            LATE_CEPHALOSPORINS,
+            ANTIPSEUDOMONAL_CEPHALOSPORINS,
             &["aztreonam", "colistin"],
         ],
     ),
@@ -361,7 +361,7 @@ pub(super) const ROWS: &[Row] = &[
         G::ChlamydiaTrachomatis,
         r"Chlamydia(?: trachomatis)?|C\. trachomatis",
         General,
-        &[FIRST_GENERATION, &["cefuroxime"], CEFOTAXIME_AND_KIN, ORAL_THIRD_GENERATION, &["penicillin"]],
+        &[FIRST_GENERATION, &["cefuroxime"], THIRD_GENERATION, ORAL_THIRD_GENERATION, &["penicillin"]],
     ),
     row(
         G::InsideCells,
@@ -387,7 +387,7 @@ pub(super) const ROWS: &[Row] = &[
             AMINOPENICILLINS,
             FIRST_GENERATION,
             &["cefuroxime", "aztreonam"],
-            CEFOTAXIME_AND_KIN,
+            THIRD_GENERATION,
             ORAL_THIRD_GENERATION,
         ],
     ),
@@ -424,13 +424,13 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-const ESCHERICHIA: &str = r"(?:Escherichia|E\.) ?[Cc]oli|E ?[Cc]oli";
-const KLEBSIELLA: &str =
+const ESCHERICHIA_NAMES: &str = r"(?:Escherichia|E\.) ?[Cc]oli|E ?[Cc]oli";
+const KLEBSIELLA_NAMES: &str =
     r"(?:Klebsiella|K\.) ?(?:pneumoniae|oxytoca|variicola)|K pneumoniae|Klebsiella(?: spp?\.?)?";
-const ENTEROCOCCUS: &str =
+const ENTEROCOCCUS_NAMES: &str =
     r"(?:Enterococcus|E\.) ?(?:faecalis|faecium)|[Ee]nterococc(?:us|al)(?: spp?\.?)?|[Ee]nterococos?";
-const AUREUS: &str = r"(?:Staph(?:ylococcus)?\.?|S\.) ?aureus|[Ee]stafilococo (?:aureus|dorado)";
-const METHICILLIN_RESISTANT: &str = r"MRSA|SARM|SAMR|[Mm]ethicillin[- ]resistant (?:Staph(?:ylococcus)?\.?|S\.) ?aureus|(?:Staphylococcus|S\.) ?aureus (?:\()?(?:methicillin[- ]resistant|meticilin[- ]?r\w+|oxacillin[- ]resistant|resistant to (?:methicillin|oxacillin)|resistente a (?:la )?(?:meticilina|oxacilina|cloxacilina))";
+const AUREUS_NAMES: &str = r"(?:Staph(?:ylococcus)?\.?|S\.) ?aureus|[Ee]stafilococo (?:aureus|dorado)";
+const MRSA_NAMES: &str = r"MRSA|SARM|SAMR|[Mm]ethicillin[- ]resistant (?:Staph(?:ylococcus)?\.?|S\.) ?aureus|(?:Staphylococcus|S\.) ?aureus (?:\()?(?:methicillin[- ]resistant|meticilin[- ]?r\w+|oxacillin[- ]resistant|resistant to (?:methicillin|oxacillin)|resistente a (?:la )?(?:meticilina|oxacilina|cloxacilina))";
 
 static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let whole = |row: &Row| any_case(&format!(r"\b(?:{})(?:\b|$)", row.names));

@@ -75,7 +75,7 @@ impl Infection {
 }
 
 /// Words by which a germ was found, or is what an infection is called by.
-static FOUND: LazyLock<Regex> = LazyLock::new(|| {
+static GERM_FOUND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|confirmed|confirmad[oa]|bottles?|frascos?|botellas?|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|throat|pharyngitis|faringitis|tonsillitis|amigdalitis|otitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis)\b",
     )
@@ -88,14 +88,14 @@ static NO_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// More than one germ.
-static MIXED: LazyLock<Regex> = LazyLock::new(|| {
+/// Words for a growth of more than one germ.
+static SEVERAL_GERMS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:polymicrobial|polimicrobian\w+|mixed (?:\w+ )?(?:flora|growth|organisms|infection)|(?:skin|normal|oral|vaginal|enteric|fecal|faecal) flora|flora (?:mixta|polimicrobiana|cut[aá]nea|normal|habitual|saprofita)|two organisms|dos (?:g[eé]rmenes|microorganismos)|co-?infect\w+|coinfecci[oó]n)\b",
     )
 });
 
-/// A pneumonia.
+/// Words for a pneumonia.
 static PNEUMONIA: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:pneumonia|neumon[ií]a|VAP|HAP|NAVM)\b"));
 
 /// An infection of another part than the lung.
@@ -106,21 +106,21 @@ static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// An infection by its part of the body.
-static DIAGNOSIS: LazyLock<Regex> = LazyLock::new(|| {
+static SITE_INFECTION: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:pneumonia|neumon[ií]a|CAP|HAP|VAP|cellulitis|celulitis|erysipelas|erisipela|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|meningitis|otitis|pharyngitis|faringitis|strep throat|tonsillitis|amigdalitis|sinusitis|wound infection|osteomyelitis|osteomielitis|septic arthritis|artritis s[eé]ptica|gonorrh\w+|PID|colitis)\b",
     )
 });
 
-/// A course that is over.
-static OVER: LazyLock<Regex> = LazyLock::new(|| {
+/// Words for a course of treatment that is over.
+static COURSE_FINISHED: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:completed|finished|initially|at first|on admission|empiric\w*|received|had been|previously|was on|after (?:\d+|one|two|three|a) |s/p|(?:switched|switch|changed|change|narrowed|de-escalated|cambiad[oa]|cambiar|cambio) (?:from|de)|complet[oó]|finaliz[oó]|recibi[oó]|inicialmente|al ingreso|emp[ií]ric\w*|previamente|tras \d+)\b",
     )
 });
 
 /// Drugs against germs that the list of drugs lacks, and words for some that are not named.
-static UNLISTED: LazyLock<Regex> = LazyLock::new(|| {
+static UNLISTED_ANTIMICROBIALS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:ceftobiprole?|tedizolid|polymyxin(?: B)?|polimixina|micafungina?|anidulafungina?|isavuconazole?|fidaxomici?na?|chloramphenicol|cloranfenicol|fusidic|fus[ií]dico|telavancina?|eravacyclin[ea]?|omadacyclin[ea]?|plazomicina?|vaborbactam|relebactam|sulbactam|cefoperazon[ea]|cefotetan|tinidazole?|quinupristina?|pristinamycin[ea]?|lefamulina?|flucytosine|flucitosina|pentamidin[ea]|primaquin[ea]|dapson[ea]|isavuconazonium|bezlotoxumab|durlobactam|rifabutina?|cefiderocol|ceftolozan[eo]?|avibactam|temocillin[ae]?|tazobactam|antibiotics? (?:as )?per ID|triple therapy)\b",
     )
@@ -138,9 +138,9 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     }
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
-    out.is_mixed |= MIXED.is_match(text);
+    out.is_mixed |= SEVERAL_GERMS.is_match(text);
     out.has_other_site = out.has_other_site || OTHER_SITE.is_match(text);
-    if DIAGNOSIS.is_match(text) {
+    if SITE_INFECTION.is_match(text) {
         out.diagnoses.push((sentence.span, sites(text)));
     }
     if let Some(found) = PNEUMONIA.find(text).filter(|_| out.pneumonia.is_none()) {
@@ -157,7 +157,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     let named = germs::named_in(text);
     if !named.is_empty() {
         let section = block.section_at(start);
-        let is_now = FOUND.is_match(text) && !NO_INFECTION.is_match(text);
+        let is_now = GERM_FOUND.is_match(text) && !NO_INFECTION.is_match(text);
         for (row, from, to) in named {
             let span = Span::new(start + from, start + to);
             let said = assertion::within(block, sentence, span);
@@ -181,7 +181,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     }
     let is_result = |span: Span| results.iter().any(|result| result.span == span);
     let named = mentions::mentions(block, sentence.span);
-    let unlisted: Vec<regex::Match<'_>> = UNLISTED.find_iter(text).collect();
+    let unlisted: Vec<regex::Match<'_>> = UNLISTED_ANTIMICROBIALS.find_iter(text).collect();
     if named.is_empty() && unlisted.is_empty() {
         return;
     }
@@ -192,7 +192,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
         [before.rsplit([';', ',', ':', '.']).next(), behind.split([';', ',', ':', '.']).next()]
             .into_iter()
             .flatten()
-            .any(|clause| OVER.is_match(clause))
+            .any(|clause| COURSE_FINISHED.is_match(clause))
     };
     for mention in named {
         if is_result(mention.span) || !is_antimicrobial(mention.substance) {

@@ -7,7 +7,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// Drugs of the list that act on no germ of the table, or only where they are put on the skin.
-const AGAINST_OTHERS: &[&str] = &[
+const OTHER_ANTIMICROBIALS: &[&str] = &[
     "brivudine",
     "acyclovir",
     "valacyclovir",
@@ -67,7 +67,7 @@ pub(super) fn is_antimicrobial(substance: Substance) -> bool {
                         | Class::AntiInfective
                 )
             );
-            is_of_class && name_of(substance).is_none_or(|name| !AGAINST_OTHERS.contains(&name))
+            is_of_class && name_of(substance).is_none_or(|name| !OTHER_ANTIMICROBIALS.contains(&name))
         }
         Substance::Label(index) => LABELS.get(index).is_some_and(|(_, groups, _)| {
             groups.iter().any(|group| {
@@ -89,7 +89,7 @@ pub(super) fn is_antimicrobial(substance: Substance) -> bool {
 }
 
 /// Drugs of which the result of one holds for the other.
-const SAME_RESULT: &[(&str, &str)] = &[("ampicillin", "amoxicillin"), ("cefotaxime", "ceftriaxone")];
+const EQUIVALENT_RESULTS: &[(&str, &str)] = &[("ampicillin", "amoxicillin"), ("cefotaxime", "ceftriaxone")];
 
 /// Whether what the laboratory says of `tested` holds for `ordered`.
 pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
@@ -97,7 +97,7 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
         return true;
     }
     if let (Some(one), Some(other)) = (name_of(ordered), name_of(tested)) {
-        return SAME_RESULT.contains(&(one, other)) || SAME_RESULT.contains(&(other, one));
+        return EQUIVALENT_RESULTS.contains(&(one, other)) || EQUIVALENT_RESULTS.contains(&(other, one));
     }
     // "Resistant to quinolones": a name of a group holds for groups whose members share their fate.
     matches!(tested, Substance::Label(_))
@@ -109,21 +109,21 @@ pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {
 
 /// Words by which an order is not the treatment of the germ: it is given before the germ is known, against a germ that
 /// may come, on the skin, or in spite of what the laboratory says.
-static NO_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
+static NOT_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"(?:\bprophyla|profilaxis|profil[aá]ctic|\bpre-?op|\bperi-?op|\bintra-?op|incisi[oó]n|\binduction|inducci[oó]n|an(?:a)?esthe|anest[eé]s|before (?:surgery|incision|the procedure|culture|sensitiv|result)|\bempiric|\bemp[ií]ric|\binitial|\binicial|\bpending|pendiente|\bprevious|\bprior\b|\bprevi[oa]|\bhad been|\bhad received|\bwas on\b|home med|on admission|al ingreso|\btopical|t[oó]pic|\bointment|\bcream\b|\bdrops\b|ophthalm|oft[aá]lm|\beyes?\b|\bojos?\b|pomada|\bcrema\b|colirio|\bgotas\b|\binhal|\bnebul|\bintravitre|\block\b|\bsello\b|irrigat|instil|synerg|sinergi|\bcombin|\badjunct|in addition|en asociaci|\bif\b|\bunless|\bsi\b|\binstead|en lugar|despite|a pesar|desensit|\bone dose\b|single dose|dosis [uú]nica|suppress|supresi|\byesterday|\bayer\b|\bago\b|\bhace\b|finished|completed|complet[oó]|(?:until|hasta) (?:the |los |el |la )?(?:cultur|cultiv|sensitiv|result|antibiog)|\bonly\b.{0,20}allerg|\bpartner|\bpareja|\bspouse|\bconsider|\bvalorar|\bno longer|inactiv|ineffective|ineficaz|\bresisten|\bresistan|not cover|no cubre|\bactive against|\bspectrum|espectro|\bid (?:agrees|recommends|advised|approved)|\bper id\b|infectolog|infecciosas|\bmicrobiolog)",
     )
 });
 
 /// Words right before a drug by which it is the cause of something and no treatment.
-static CAUSE: LazyLock<Regex> = LazyLock::new(|| {
+static CAUSE_BEFORE_DRUG: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:after|following|due to|caused by|because of|secondary to|tras|debid[oa] a|causad[oa] por|secundari[oa] a)(?: \w+){0,3} $",
     )
 });
 
 /// What an order says it is for.
-static PURPOSE: LazyLock<Regex> = LazyLock::new(|| {
+static ORDER_PURPOSE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:for|por|para|as treatment of|como tratamiento de|to treat|against|frente a)\b(?P<what>[^.;]{0,60})",
     )
@@ -137,7 +137,7 @@ static DURATION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words for an infection, by which a purpose may be that of the germ.
-static INFECTION: LazyLock<Regex> = LazyLock::new(|| {
+static INFECTION_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:utis?|itus?|urin\w*|orina|uro\w*|pyelo\w*|pielo\w*|cystitis|cistitis|prostatitis|pneumonia|neumon\w+|hap|vap|bactera?emia|bacteriemia|sepsis|septic\w*|s[eé]ptic\w*|mening\w*|endocard\w*|cellulitis|celulitis|wound|herida|abscess\w*|absceso\w*|ulcer|[uú]lcera|osteomy\w*|osteomielitis|arthritis|artritis|periton\w*|cholang\w*|colang\w*|infec\w*|colitis|cdi|source|treat\w*|germ\w*|organism|isolate|this|it|same|above|these|candid\w*|fung\w*|aspergill?\w*|mucor\w*|keratitis|empyema|empiema|urethritis|uretritis|cervicitis|discitis|device|catheter|cat[eé]ter|mrsa|sarm|samr|esbl|blee|vre|pseudomonas|klebsiella|proteus|enterococ\w*|listeria|legionella|mycoplasma|chlamydia|serratia|stenotrophomonas|acinetobacter|enterobacter|morganella|staph\w*|s\. ?aureus|e\. ?\w+|c\. ?diff\w*|clostridi\w*|crypto\w*|pneumocystis|pjp)\b",
     )
@@ -175,16 +175,17 @@ pub(super) fn sites(text: &str) -> u32 {
 /// around the name of the drug in the sentence.
 pub(super) fn is_for_something_else(before: &str, behind: &str, found: &str) -> bool {
     let whole = format!("{before} {behind}");
-    if NO_TREATMENT.is_match(before) || NO_TREATMENT.is_match(behind) || CAUSE.is_match(before) {
+    if NOT_TREATMENT.is_match(before) || NOT_TREATMENT.is_match(behind) || CAUSE_BEFORE_DRUG.is_match(before)
+    {
         return true;
     }
     if found != whole.trim() && names_other_problem(&whole, found) {
         return true;
     }
-    let purpose = PURPOSE.captures(behind).and_then(|found| found.name("what"));
+    let purpose = ORDER_PURPOSE.captures(behind).and_then(|found| found.name("what"));
     if let Some(purpose) = purpose
         && !DURATION.is_match(purpose.as_str())
-        && !INFECTION.is_match(purpose.as_str())
+        && !INFECTION_WORDS.is_match(purpose.as_str())
     {
         return true;
     }

@@ -35,7 +35,7 @@ pub(super) fn has_named_source(text: &str) -> bool {
 
 /// Whether the words of a bracket, folded, name a source: "source: NCCN 2024", and not "source needed".
 pub(super) fn names_source(folded: &str) -> bool {
-    const NAMES: &[&str] = &[
+    const SOURCE_LABELS: &[&str] = &[
         "sources",
         "source",
         "fuentes",
@@ -117,7 +117,7 @@ pub(super) fn names_source(folded: &str) -> bool {
         "la",
         "de",
     ];
-    let Some(rest) = NAMES.iter().find_map(|name| {
+    let Some(rest) = SOURCE_LABELS.iter().find_map(|name| {
         folded.strip_prefix(name).filter(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
     }) else {
         return false;

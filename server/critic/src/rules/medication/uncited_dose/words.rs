@@ -1,7 +1,7 @@
 //! Words by which a sentence tells of what is taken already and advises nothing new.
 
 /// Words that say that a drug is or was already taken.
-pub(super) const TAKEN: &[&str] = &[
+pub(super) const ALREADY_TAKEN: &[&str] = &[
     "continue",
     "continues",
     "continued",
@@ -55,7 +55,7 @@ pub(super) const TAKEN: &[&str] = &[
 ];
 
 /// Words that say that a drug goes on as before.
-pub(super) const KEPT: &[&str] = &[
+pub(super) const CONTINUED: &[&str] = &[
     "continue",
     "continues",
     "continuing",

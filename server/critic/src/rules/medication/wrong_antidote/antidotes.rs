@@ -66,7 +66,7 @@ impl Antidote {
 }
 
 /// Poisons that have nothing to do with clots, muscles or metals: those that one antidote is mistaken for another of.
-const COMMON: &[P] = &[
+const COMMON_POISONS: &[P] = &[
     P::Barbiturate,
     P::Salicylate,
     P::Nsaid,
@@ -97,7 +97,10 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         source: Source::EssentialMedicines,
         acts_on: ("opioids", "los opioides"),
         right_for: &[P::Opioid, P::ClonidineOrValproate],
-        not_for: &[&[P::Benzodiazepine, P::Paracetamol, P::Sulfonylurea, P::Insulin, P::Stimulant], COMMON],
+        not_for: &[
+            &[P::Benzodiazepine, P::Paracetamol, P::Sulfonylurea, P::Insulin, P::Stimulant],
+            COMMON_POISONS,
+        ],
         other_uses: "pruritus|prurito|take-home|take home|harm reduction",
     },
     Antidote {
@@ -106,7 +109,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         source: Source::Label,
         acts_on: ("benzodiazepines", "las benzodiacepinas"),
         right_for: &[P::Benzodiazepine],
-        not_for: &[&[P::Opioid, P::Paracetamol, P::Sulfonylurea, P::Insulin, P::Stimulant], COMMON],
+        not_for: &[&[P::Opioid, P::Paracetamol, P::Sulfonylurea, P::Insulin, P::Stimulant], COMMON_POISONS],
         other_uses: "hepatic enceph|encefalopat|hypersomnia|sedation|sedaci|baclof",
     },
     Antidote {
@@ -190,7 +193,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         right_for: &[P::Organophosphate],
         not_for: &[
             &[P::Opioid, P::Benzodiazepine, P::Paracetamol, P::Anticholinergic],
-            COMMON_BUT_ORGANOPHOSPHATES,
+            POISONS_BUT_ORGANOPHOSPHATES,
         ],
         other_uses: "cholinergic|colinérg|myasthen|miasten|neostigm|pyridostigm",
     },
@@ -430,8 +433,8 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
     },
 ];
 
-/// [`COMMON`] without what pralidoxime acts on.
-const COMMON_BUT_ORGANOPHOSPHATES: &[P] = &[
+/// [`COMMON_POISONS`] without what pralidoxime acts on.
+const POISONS_BUT_ORGANOPHOSPHATES: &[P] = &[
     P::Salicylate,
     P::Iron,
     P::ToxicAlcohol,

@@ -82,7 +82,7 @@ impl Poison {
 }
 
 /// How notes name each of them, in English and Spanish, brands included.
-const NAMES: &[(Poison, &str)] = &[
+const POISON_NAMES: &[(Poison, &str)] = &[
     (
         Poison::Opioid,
         r"opioids?|opiates?|opi[aá]ceos?|opioides?|narcotics?|m[oó]rfic[oa]s?|morphine|morfina|heroine?|hero[ií]na|fentan[iy]lo?|oxycodone|oxicodona|oxycontin|percocet|hydrocodone|hidrocodona|vicodin|norco|hydromorphone|hidromorfona|dilaudid|methadone|metadona|codeine|code[ií]na|tramadol|tapentadol|buprenorphine|buprenorfina|suboxone|meperidine|meperidina|pethidine|petidina|remifentanilo?|sufentanilo?|oxymorphone|kratom|loperamid[ae]|diphenoxylate|difenoxilato|MST",
@@ -187,7 +187,7 @@ const NAMES: &[(Poison, &str)] = &[
 ];
 
 static PATTERNS: LazyLock<Vec<(Poison, Regex)>> = LazyLock::new(|| {
-    NAMES.iter().map(|(poison, names)| (*poison, any_case(&format!(r"\b(?:{names})\b")))).collect()
+    POISON_NAMES.iter().map(|(poison, names)| (*poison, any_case(&format!(r"\b(?:{names})\b")))).collect()
 });
 
 /// What a text names, each with where it begins and ends in it, in the order of the text.

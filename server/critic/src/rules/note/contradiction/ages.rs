@@ -31,7 +31,7 @@ impl Ages {
 }
 
 /// Spanish words for the patient by sex, behind or before which an age stands.
-const SEXES: &[&str] = &[
+const PATIENT_BY_SEX: &[&str] = &[
     "varón",
     "varon",
     "mujer",
@@ -67,7 +67,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             return;
         }
         let behind = lower.get(span.end as usize..).unwrap_or_default();
-        const PATIENT: &[&str] = &[
+        const PATIENT_WORDS: &[&str] = &[
             "man",
             "woman",
             "male",
@@ -99,7 +99,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             });
         // "This 36-year-old carpenter".
         let is_pointed_at = lower.get(..span.start as usize).is_some_and(|before| before.ends_with("this "));
-        let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT.contains(word));
+        let is_patient = is_subject || is_pointed_at || words.iter().any(|word| PATIENT_WORDS.contains(word));
         let ahead = lower.get(..span.start as usize).unwrap_or_default().trim_end();
         let other = [
             "with a", "with an", "her", "his", "their", "and a", "by a", "by an", "of a", "under a",
@@ -182,7 +182,7 @@ fn age_in(block: &BlockContext<'_>, out: &mut Vec<(u32, Span)>) {
             && ahead_words.iter().skip(1).any(|word| {
                 matches!(*word, "paciente" | "varón" | "varon" | "mujer" | "hombre" | "niño" | "niña")
             })
-            || ahead_words.first().is_some_and(|word| SEXES.contains(word))
+            || ahead_words.first().is_some_and(|word| PATIENT_BY_SEX.contains(word))
             // "Don Ernesto, de 72 años".
             || ahead_words.first() == Some(&"de") && is_behind_name(text, ahead.len())
             || ahead.ends_with("edad:")
@@ -206,8 +206,8 @@ fn is_behind_name(text: &str, end: usize) -> bool {
 
 /// Whether two ages in whole years cannot be of one patient; those of an infant are rounded down from months.
 fn differ(one: u32, other: u32) -> bool {
-    const INFANT: u32 = 2;
-    if one.min(other) < INFANT { one.abs_diff(other) > INFANT } else { one != other }
+    const MAX_INFANT_YEARS: u32 = 2;
+    if one.min(other) < MAX_INFANT_YEARS { one.abs_diff(other) > MAX_INFANT_YEARS } else { one != other }
 }
 
 /// An age in words.
@@ -300,7 +300,7 @@ struct LifeDates {
 
 impl LifeDates {
     fn of(block: &BlockContext<'_>) -> LifeDates {
-        const BIRTH: &[&str] = &[
+        const BIRTH_LABELS: &[&str] = &[
             "date of birth",
             "dob",
             "d.o.b.",
@@ -322,7 +322,7 @@ impl LifeDates {
             "nacida en",
             "nació el",
         ];
-        const VISIT: &[&str] = &[
+        const VISIT_LABELS: &[&str] = &[
             "date of visit",
             "date of service",
             "visit date",
@@ -415,11 +415,11 @@ impl LifeDates {
                 })
             })
         };
-        let birth = find(BIRTH);
+        let birth = find(BIRTH_LABELS);
         let others = dates.iter().copied().filter(|date| birth.is_none_or(|birth| birth.span != date.span));
         let latest = others.max_by_key(|date| (date.year, date.month, date.day));
         // "Date of transfer", "fecha de visita": a date of whatever is done is one of the patient's age too.
-        static DATE_OF: LazyLock<Regex> = LazyLock::new(|| {
+        static LABELLED_DATE: LazyLock<Regex> = LazyLock::new(|| {
             referee_text::pattern(r"\b(?:date of|fecha (?:de|del|de la)) (?P<what>[a-zñáéíóú]+)[ :|]*$")
                 .expect("the pattern is valid")
         });
@@ -427,13 +427,13 @@ impl LifeDates {
             dates.iter().copied().find(|date| {
                 let before = lower.get(..date.span.start as usize).unwrap_or_default();
                 let before = before.get(before.floor_char_boundary(before.len().saturating_sub(40))..);
-                let named = DATE_OF.captures(before.unwrap_or_default());
+                let named = LABELLED_DATE.captures(before.unwrap_or_default());
                 named.is_some_and(|named| {
                     !["birth", "nacimiento", "death", "diagnosis", "onset"].contains(&&named["what"])
                 }) && birth.is_none_or(|birth| birth.span != date.span)
             })
         };
-        LifeDates { birth, visit: find(VISIT).or_else(of_event), latest }
+        LifeDates { birth, visit: find(VISIT_LABELS).or_else(of_event), latest }
     }
 }
 

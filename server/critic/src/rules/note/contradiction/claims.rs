@@ -1,9 +1,9 @@
 //! Statements about a patient that exclude each other: habits, allergies, life and death, sex and organs.
 
 mod claim;
+mod claim_list;
 mod habits;
-mod known;
-mod others;
+mod other_people;
 mod patterns;
 mod pronoun;
 mod remark;
@@ -16,8 +16,8 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
-use known::Claims;
-use others::{speaks_of_others, speaks_of_relatives, tells_of_birth};
+use claim_list::ClaimList;
+use other_people::{speaks_of_others, speaks_of_relatives, tells_of_birth};
 use patterns::PATTERNS;
 use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
@@ -35,12 +35,12 @@ struct ClaimScan;
 
 impl Scan for ClaimScan {
     type State = ();
-    type Summary = Claims;
+    type Summary = ClaimList;
     const NEEDS: BlockFlags = BlockFlags::NONE;
 
-    fn visit((): &mut (), summary: &mut Claims, block: &BlockContext<'_>) {
+    fn visit((): &mut (), summary: &mut ClaimList, block: &BlockContext<'_>) {
         if block.is_prose() && !block.in_references {
-            let here: Arc<Claims> = block.fact(claims_in);
+            let here: Arc<ClaimList> = block.fact(claims_in);
             for (claim, span) in &here.0 {
                 summary.add(*claim, span.shift(block.start));
             }
@@ -48,8 +48,8 @@ impl Scan for ClaimScan {
     }
 }
 
-fn claims_in(block: &BlockContext<'_>) -> Claims {
-    let mut out = Claims::default();
+fn claims_in(block: &BlockContext<'_>) -> ClaimList {
+    let mut out = ClaimList::default();
     for sentence in block.sentences() {
         let lower = block.slice(sentence.span).to_lowercase();
         // Offsets hold only where lower case is as long.
@@ -302,8 +302,8 @@ fn counts(
 }
 
 /// The claims of a draft.
-fn of(draft: &Draft<'_>) -> Claims {
-    let mut all = Claims::default();
+fn of(draft: &Draft<'_>) -> ClaimList {
+    let mut all = ClaimList::default();
     for group in draft.scan::<ClaimScan>(()) {
         for (claim, span) in &group.summary.0 {
             all.add(*claim, span.shift(group.start));

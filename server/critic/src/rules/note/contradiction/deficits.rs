@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 
 /// What a place tells of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Disease {
     /// A palsy of that half of the body.
     Palsy,
     /// An infarct of that half of the brain.
@@ -26,12 +26,13 @@ enum Told {
 }
 
 /// The diseases that are set against themselves on the other side.
-const OF_ONE_SIDE: [Told; 4] = [Told::Palsy, Told::Pneumonia, Told::Thrombosis, Told::Cellulitis];
+const ONE_SIDED_DISEASES: [Disease; 4] =
+    [Disease::Palsy, Disease::Pneumonia, Disease::Thrombosis, Disease::Cellulitis];
 
 /// A side that a text tells of.
 #[derive(Clone, Copy, Debug)]
-struct Sided {
-    told: Told,
+struct DiseaseMention {
+    disease: Disease,
     is_left: bool,
     span: Span,
 }
@@ -39,13 +40,14 @@ struct Sided {
 /// The sides that a block or a draft tells of; `excepted` holds what is told as old, new or of both sides somewhere.
 #[derive(Clone, Debug, Default)]
 struct Deficits {
-    sides: Vec<Sided>,
-    excepted: Vec<Told>,
+    sides: Vec<DiseaseMention>,
+    excepted: Vec<Disease>,
 }
 
 impl Deficits {
     fn add(&mut self, other: &Deficits, start: usize) {
-        self.sides.extend(other.sides.iter().map(|side| Sided { span: side.span.shift(start), ..*side }));
+        self.sides
+            .extend(other.sides.iter().map(|side| DiseaseMention { span: side.span.shift(start), ..*side }));
         self.excepted.extend(&other.excepted);
     }
 }
@@ -66,7 +68,7 @@ impl Scan for DeficitScan {
 }
 
 /// Words of a sentence by which a disease is on two sides, or at two times, folded.
-const TWO_OF_THEM: &[&str] = &[
+const BOTH_SIDES_OR_TIMES: &[&str] = &[
     "bilateral",
     "both",
     "ambos",
@@ -182,14 +184,14 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
         .expect("the pattern is valid")
     });
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
-    static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    static ANY_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"(?i)hemi|weakness|paralysis|paresis|mca|acm|stroke|ictus|infar|thalam|ganglia|capsul|pneumonia|neumon|consolida|condensa|infiltra|dvt|tvp|thromb|trombo|celluli|celuli|red\b|erythem|\bhot\b|eritem|caliente",
         )
         .expect("the pattern is valid")
     });
     let mut out = Deficits::default();
-    if !NAMED.is_match(block.prose()) {
+    if !ANY_DISEASE.is_match(block.prose()) {
         return out;
     }
     for sentence in block.sentences() {
@@ -200,12 +202,12 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
             text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
         };
-        for (told, pattern) in [
-            (Told::Palsy, &PALSY),
-            (Told::Infarct, &INFARCT),
-            (Told::Pneumonia, &PNEUMONIA),
-            (Told::Thrombosis, &THROMBOSIS),
-            (Told::Cellulitis, &CELLULITIS),
+        for (disease, pattern) in [
+            (Disease::Palsy, &PALSY),
+            (Disease::Infarct, &INFARCT),
+            (Disease::Pneumonia, &PNEUMONIA),
+            (Disease::Thrombosis, &THROMBOSIS),
+            (Disease::Cellulitis, &CELLULITIS),
         ] {
             let before = out.sides.len();
             for found in pattern.captures_iter(&folded) {
@@ -221,16 +223,16 @@ fn deficits_in(block: &BlockContext<'_>) -> Deficits {
                 let is_other = section == Section::PastHistory
                     || YEAR.is_match(&folded)
                     || said.state != State::Confirmed
-                    || TWO_OF_THEM.iter().any(|word| folded.contains(word));
+                    || BOTH_SIDES_OR_TIMES.iter().any(|word| folded.contains(word));
                 if is_other {
-                    out.excepted.push(told);
+                    out.excepted.push(disease);
                 }
-                out.sides.push(Sided { told, is_left: is_left(side.as_str()), span });
+                out.sides.push(DiseaseMention { disease, is_left: is_left(side.as_str()), span });
             }
             // Both sides in one sentence are both meant.
             let here = out.sides.get(before..).unwrap_or_default();
             if here.iter().any(|side| side.is_left) && here.iter().any(|side| !side.is_left) {
-                out.excepted.push(told);
+                out.excepted.push(disease);
             }
         }
     }
@@ -243,9 +245,9 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<DeficitScan>(()) {
         all.add(&group.summary, group.start);
     }
-    let first = |told: Told, is_left: bool| {
-        let mut sides = all.sides.iter().filter(|_| !all.excepted.contains(&told));
-        sides.find(|side| side.told == told && side.is_left == is_left)
+    let first = |disease: Disease, is_left: bool| {
+        let mut sides = all.sides.iter().filter(|_| !all.excepted.contains(&disease));
+        sides.find(|side| side.disease == disease && side.is_left == is_left)
     };
     let shown = |span: Span| draft.text(span).unwrap_or_default();
     let spanish = draft.is_spanish();
@@ -254,7 +256,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let message = if spanish { spanish_text } else { english };
         vec![Remark::new(here, message).with_severity(Severity::Warning).with_related(there, other)]
     };
-    let on_both = OF_ONE_SIDE.iter().find_map(|told| Some((first(*told, true)?, first(*told, false)?)));
+    let on_both =
+        ONE_SIDED_DISEASES.iter().find_map(|disease| Some((first(*disease, true)?, first(*disease, false)?)));
     if let Some((left, right)) = on_both {
         let (there, here) = if left.span.start < right.span.start {
             (left.span, right.span)
@@ -277,9 +280,11 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         );
     }
     for is_left in [true, false] {
-        if let (Some(palsy), Some(infarct), None) =
-            (first(Told::Palsy, is_left), first(Told::Infarct, is_left), first(Told::Infarct, !is_left))
-        {
+        if let (Some(palsy), Some(infarct), None) = (
+            first(Disease::Palsy, is_left),
+            first(Disease::Infarct, is_left),
+            first(Disease::Infarct, !is_left),
+        ) {
             return tell(
                 palsy.span,
                 infarct.span,

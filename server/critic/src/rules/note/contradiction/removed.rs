@@ -6,7 +6,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
-use organs::{ORGANS, Operation, Patterns};
+use organs::{ORGANS, Operation, OrganPatterns};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 /// A place that speaks of an organ; `side` is empty where there is one organ or no side.
 #[derive(Clone, Debug)]
-struct Place {
+struct OrganMention {
     organ: usize,
     side: &'static str,
     span: Span,
@@ -25,8 +25,8 @@ struct Place {
 /// Where a block or a draft tells that an organ was taken out, and where it finds it.
 #[derive(Clone, Debug, Default)]
 struct Organs {
-    removed: Vec<Place>,
-    present: Vec<Place>,
+    removed: Vec<OrganMention>,
+    present: Vec<OrganMention>,
 }
 
 struct OrganScan;
@@ -41,14 +41,15 @@ impl Scan for OrganScan {
             return;
         }
         let here: Arc<Organs> = block.fact(organs_in);
-        let moved = |place: &Place| Place { span: place.span.shift(block.start), ..place.clone() };
+        let moved =
+            |place: &OrganMention| OrganMention { span: place.span.shift(block.start), ..place.clone() };
         summary.removed.extend(here.removed.iter().map(moved));
         summary.present.extend(here.present.iter().map(moved));
     }
 }
 
 /// Words of a sentence by which an organ is named that is not there, or only a part of it, folded.
-const NOT_WHOLE: &[&str] = &[
+const PARTIAL_OR_ABSENT: &[&str] = &[
     "absent",
     "ausente",
     "stump",
@@ -103,7 +104,7 @@ const NOT_WHOLE: &[&str] = &[
 ];
 
 /// Words of a sentence by which an operation was done lately, so that what led to it may stand in the same note, folded.
-const LATELY: &[&str] = &[
+const RECENT_OPERATION: &[&str] = &[
     "days ago",
     "weeks ago",
     "week ago",
@@ -127,38 +128,38 @@ const LATELY: &[&str] = &[
 
 /// Whether the words before an operation, folded, plan it.
 fn is_planned_by(before: &str, in_plan: bool) -> bool {
-    static PLANS: LazyLock<Regex> = LazyLock::new(|| {
+    static PLANNED: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"\b(?:plan(?:ned)?(?: for)?|schedul\w+(?: for)?|book\w*(?: for)?|list(?:ed)?(?: for)?|consent\w*(?: for)?|(?:to|will) undergo|program\w+(?: para)?|incluye en (?:leq|lista de espera|lista)(?: para)?|indicad?[oa]?|proceed (?:to|with)|needs?|for|para|urgent|emergency|elective|laparoscopic|lap)[ :,]*(?:an? |una? )?(?:urgent |emergency |elective |laparoscopic |lap )*$",
         )
         .expect("the pattern is valid")
     });
     let bare = before.rsplit(':').next().unwrap_or(before);
-    PLANS.is_match(before)
+    PLANNED.is_match(before)
         || in_plan && bare.trim_matches([' ', '-', '.', ')']).chars().all(|c| c.is_ascii_digit())
 }
 
 /// Whether a sentence sets an operation long ago: a year alone, "years ago", an age, "as a child".
 fn is_long_ago(folded: &str) -> bool {
-    static WHEN: LazyLock<Regex> = LazyLock::new(|| {
+    static LONG_AGO: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"(?:^|[ (,'’])(?:19[3-9][0-9]|20[0-2][0-9])(?:[ ),.;:]|$)|\b(?:[0-9]+|several|many|two|three|ten|twenty) (?:years|yrs) ago\b|\bhace (?:[0-9]+|varios|muchos|dos|tres|diez|veinte) anos\b|\b(?:aged?|age of|at age) [0-9]{1,2}\b|\ba los [0-9]{1,2} anos\b|\b(?:in|as a) (?:child(?:hood)?|teenager|teens|student)\b|\ben la (?:infancia|juventud|adolescencia)\b|\bde (?:nin[oa]|joven|pequen[oa])\b|\bin (?:her|his) (?:teens|twenties|thirties|forties)\b",
         )
         .expect("the pattern is valid")
     });
-    WHEN.is_match(folded)
+    LONG_AGO.is_match(folded)
 }
 
 fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
-    static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    static ANY_ORGAN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|\btah\b|\btlh\b|uter|[uú]tero|endometri|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara|enucle|eviscer|anophthal|pupil|perrl|optic disc|fundus|fondo de ojo|papila|retina|c[oó]rnea",
         )
         .expect("the pattern is valid")
     });
     let mut out = Organs::default();
-    if !NAMED.is_match(block.prose()) {
+    if !ANY_ORGAN.is_match(block.prose()) {
         return out;
     }
     for sentence in block.sentences() {
@@ -193,12 +194,12 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
                 if !is_of_patient(whole, span) || is_of_a_part(&folded) {
                     continue;
                 }
-                let place = Place { organ, side: side_of(&found, patterns), span, is_bare: false };
+                let place = OrganMention { organ, side: side_of(&found, patterns), span, is_bare: false };
                 let before = folded.get(..whole.start()).unwrap_or_default();
-                if only_planned || is_dated && !LATELY.iter().any(|word| folded.contains(word)) {
+                if only_planned || is_dated && !RECENT_OPERATION.iter().any(|word| folded.contains(word)) {
                     out.removed.push(place);
                 } else if !is_dated && is_state(&folded) {
-                    out.removed.push(Place { is_bare: true, ..place });
+                    out.removed.push(OrganMention { is_bare: true, ..place });
                 } else if !is_dated
                     && patterns.operation == Operation::Again
                     && is_planned_by(before, section.is_plan())
@@ -216,7 +217,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
             let Some(whole) = found.get(0) else { continue };
             // "Left dorsalis pedis absent; right palpable": what is absent on one side says nothing of the other.
             let around = if patterns.has_sides { clause_around(&folded, whole) } else { &folded };
-            if NOT_WHOLE.iter().any(|word| around.contains(word)) {
+            if PARTIAL_OR_ABSENT.iter().any(|word| around.contains(word)) {
                 continue;
             }
             let span = span_of(whole);
@@ -228,7 +229,12 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
                 said == State::Confirmed
             };
             if is_there && is_of_patient(whole, span) {
-                out.present.push(Place { organ, side: side_of(&found, patterns), span, is_bare: false });
+                out.present.push(OrganMention {
+                    organ,
+                    side: side_of(&found, patterns),
+                    span,
+                    is_bare: false,
+                });
             }
         }
     }
@@ -237,7 +243,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
 
 /// Whether a sentence, folded, tells of an examination or of today.
 fn tells_now(folded: &str) -> bool {
-    const EXAMINATIONS: &[&str] = &[
+    const EXAMINATION_NAMES: &[&str] = &[
         "tvus",
         "uss",
         "us:",
@@ -265,7 +271,7 @@ fn tells_now(folded: &str) -> bool {
         "pulses",
         "pulsos",
     ];
-    EXAMINATIONS.iter().any(|name| folded.starts_with(name))
+    EXAMINATION_NAMES.iter().any(|name| folded.starts_with(name))
         || folded.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "today" | "hoy"))
 }
 
@@ -285,7 +291,9 @@ fn is_state(folded: &str) -> bool {
         }
         _ => false,
     });
-    (is_bare || is_prior) && !LATELY.iter().any(|word| folded.contains(word)) && !folded.contains("urgen")
+    (is_bare || is_prior)
+        && !RECENT_OPERATION.iter().any(|word| folded.contains(word))
+        && !folded.contains("urgen")
 }
 
 /// Whether a sentence, folded, begins with a name for the history that is no section of its own: "PMH appendicectomy".
@@ -341,7 +349,7 @@ fn names_others(folded: &str) -> bool {
 }
 
 /// The side that a pattern found, as one word for all forms; empty where there is none.
-fn side_of(found: &regex::Captures<'_>, patterns: &Patterns) -> &'static str {
+fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static str {
     if !patterns.has_sides {
         return "";
     }
@@ -362,13 +370,14 @@ fn side_of(found: &regex::Captures<'_>, patterns: &Patterns) -> &'static str {
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Organs::default();
     for group in draft.scan::<OrganScan>(()) {
-        let moved = |place: &Place| Place { span: place.span.shift(group.start), ..place.clone() };
+        let moved =
+            |place: &OrganMention| OrganMention { span: place.span.shift(group.start), ..place.clone() };
         all.removed.extend(group.summary.removed.iter().map(moved));
         all.present.extend(group.summary.present.iter().map(moved));
     }
     let mut out = Vec::new();
     for (organ, patterns) in ORGANS.iter().enumerate() {
-        let of_organ = |places: &'_ [Place]| -> Vec<Place> {
+        let of_organ = |places: &'_ [OrganMention]| -> Vec<OrganMention> {
             places.iter().filter(|place| place.organ == organ).cloned().collect()
         };
         let (removed, present) = (of_organ(&all.removed), of_organ(&all.present));

@@ -1,34 +1,34 @@
 //! An operation on one side where everything else in the note is on the other.
 
-mod apart;
+mod both_sides;
+mod organ_mention;
 mod procedures;
-mod sided;
-mod spared;
+mod regions;
 mod words;
 
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
-use apart::tell_apart;
+use both_sides::assign_operation_side;
+use organ_mention::OrganMention;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use regex::Regex;
-use sided::Sided;
 use std::sync::{Arc, LazyLock};
 use words::{OPERATIONS, ORGANS, Side, is_of_eyes, organ_of, side_of, side_of_eye, side_of_letter};
 
 /// Words of a sentence that names an organ on both sides, folded.
-const BOTH: [&str; 5] = ["bilateral", "both ", "ambos", "ambas", "versus"];
+const BOTH_SIDES_WORDS: [&str; 5] = ["bilateral", "both ", "ambos", "ambas", "versus"];
 
 /// Words of a sentence that holds one side against the other, folded.
 static CONTRASTS: LazyLock<Regex> = LazyLock::new(|| {
     let others = ["contralateral", "other side", "otro lado", "compared", "unlike", "nativ"];
-    Regex::new(&[&BOTH[..], &others].concat().join("|")).expect("the pattern is valid")
+    Regex::new(&[&BOTH_SIDES_WORDS[..], &others].concat().join("|")).expect("the pattern is valid")
 });
 
 /// Words of a sentence by which the organ that it names is healthy, so that it is no finding, folded.
-static HEALTHY: LazyLock<Regex> = LazyLock::new(|| {
+static HEALTHY_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     let words = [
         "normal",
         "unremarkable",
@@ -70,13 +70,13 @@ static HEALTHY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words of a sentence whose biopsy was not taken or not read, folded.
-const AWAITED: [&str; 8] =
+const BIOPSY_AWAITED: [&str; 8] =
     ["pending", "request", "await", "not done", "pendiente", "solicita", "a la espera", "no realizad"];
 
 /// The sides that a block or a draft names; `both` holds the organs that are named on both sides at once.
 #[derive(Clone, Debug, Default)]
 struct Sides {
-    named: Vec<Sided>,
+    named: Vec<OrganMention>,
     both: Vec<usize>,
 }
 
@@ -84,8 +84,8 @@ struct Sides {
 const MAX_PLACES: usize = 2;
 
 impl Sides {
-    fn add(&mut self, one: Sided) {
-        let same = |known: &&Sided| {
+    fn add(&mut self, one: OrganMention) {
+        let same = |known: &&OrganMention| {
             (known.organ, known.side, known.is_operation, known.is_past)
                 == (one.organ, one.side, one.is_operation, one.is_past)
         };
@@ -106,7 +106,7 @@ impl Scan for SideScan {
         if block.is_prose() && !block.in_references {
             let here: Arc<Sides> = block.fact(sides_in);
             for one in &here.named {
-                summary.add(Sided { span: one.span.shift(block.start), ..*one });
+                summary.add(OrganMention { span: one.span.shift(block.start), ..*one });
             }
             for organ in &here.both {
                 if !summary.both.contains(organ) {
@@ -136,7 +136,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         }
         let folded = fold(text);
         let contrasts = CONTRASTS.is_match(&folded);
-        let is_healthy = HEALTHY.is_match(&folded);
+        let is_healthy = HEALTHY_WORDS.is_match(&folded);
         let names_a_side = words.iter().any(|(word, span)| {
             let piece = block.slice(*span);
             side_of(word).is_some() || side_of_letter(piece).is_some() || side_of_eye(piece).is_some()
@@ -146,8 +146,11 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
             continue;
         }
         // "Masa en mama derecha, pendiente de biopsia" says where the mass is; the operation is what follows.
-        let awaits: &[&str] =
-            if AWAITED.iter().any(|word| folded.contains(word)) { &["biopsy", "biopsia"] } else { &[] };
+        let awaits: &[&str] = if BIOPSY_AWAITED.iter().any(|word| folded.contains(word)) {
+            &["biopsy", "biopsia"]
+        } else {
+            &[]
+        };
         let without_times = [
             "preoperat",
             "postoperat",
@@ -165,9 +168,9 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
         .chain(awaits)
         .fold(folded.clone(), |text, word| text.replace(word, ""));
         let is_operation = OPERATIONS.iter().any(|stem| without_times.contains(stem));
-        let names_both = BOTH.iter().any(|word| folded.contains(word));
+        let names_both = BOTH_SIDES_WORDS.iter().any(|word| folded.contains(word));
         join_chest_tubes(&mut words);
-        let mut here: Vec<Sided> = Vec::new();
+        let mut here: Vec<OrganMention> = Vec::new();
         let is_binding = ["consent", "procedure:", "operation:", "intervencion:", "time out", "timeout"]
             .iter()
             .any(|word| folded.contains(word));
@@ -179,7 +182,7 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                     let is_past = said.state == State::Historical
                         || section == Section::PastHistory
                         || is_of_the_past(clause_around(text, eye.span, *sentence));
-                    here.push(Sided { is_operation, is_binding, is_past, ..eye });
+                    here.push(OrganMention { is_operation, is_binding, is_past, ..eye });
                 }
                 continue;
             }
@@ -243,9 +246,9 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
                 || is_of_the_past(clause_around(text, place, *sentence));
             let len = block.slice(place).trim_end_matches(|c: char| !c.is_alphabetic()).len();
             let span = Span::new(place.start as usize, place.start as usize + len);
-            here.push(Sided { organ, side, is_operation, is_binding, is_past, span });
+            here.push(OrganMention { organ, side, is_operation, is_binding, is_past, span });
         }
-        tell_apart(block, &words, &folded, &mut here, &mut out.both);
+        assign_operation_side(block, &words, &folded, &mut here, &mut out.both);
         for one in here {
             out.add(one);
         }
@@ -255,9 +258,9 @@ fn sides_in(block: &BlockContext<'_>) -> Sides {
 
 /// The eye that an abbreviation at a word names, where a disease or an operation of eyes stands just before it or right
 /// behind it: "cataract LE", "macula-off RD OS", "facoemulsificación OI".
-fn eye_at(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> Option<Sided> {
+fn eye_at(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> Option<OrganMention> {
     /// How many words before the abbreviation are looked at.
-    const WORDS_BEFORE: usize = 3;
+    const MAX_WORDS_BEFORE: usize = 3;
     let (_, span) = words.get(index)?;
     let side = side_of_eye(block.slice(*span))?;
     let organ = organ_of("eye")?;
@@ -267,12 +270,12 @@ fn eye_at(block: &BlockContext<'_>, words: &[(String, Span)], index: usize) -> O
         let apart = [own.trim_start_matches(|c: char| c.is_alphabetic() || c == '-'), gap].concat();
         is_of_eyes(word) && !apart.contains([';', '.', ',', ':', '(', ')'])
     };
-    let before = words.get(index.saturating_sub(WORDS_BEFORE)..index)?.iter().rev().find(is_near);
+    let before = words.get(index.saturating_sub(MAX_WORDS_BEFORE)..index)?.iter().rev().find(is_near);
     let (_, other) = before.or_else(|| words.get(index + 1).filter(is_near))?;
     let place = span.cover(*other);
     let len = block.slice(place).trim_end_matches(|c: char| !c.is_alphabetic()).len();
     let place = Span::new(place.start as usize, place.start as usize + len);
-    Some(Sided { organ, side, is_operation: false, is_binding: false, is_past: false, span: place })
+    Some(OrganMention { organ, side, is_operation: false, is_binding: false, is_past: false, span: place })
 }
 
 /// Whether `RT` in capitals is radiotherapy: no organ stands right behind it, or one that is irradiated.
@@ -319,7 +322,7 @@ fn is_healthy_around(text: &str, place: Span, sentence: crate::Sentence, is_oper
     let start = text.get(..from).and_then(|ahead| ahead.rfind(ends)).map_or(0, |at| at + 1);
     let end = text.get(to..).and_then(|behind| behind.find(ends)).map_or(text.len(), |at| to + at);
     let clause = fold(text.get(start..end).unwrap_or(text));
-    HEALTHY.is_match(&clause) && !(is_operation && OPERATIONS.iter().any(|stem| clause.contains(stem)))
+    HEALTHY_WORDS.is_match(&clause) && !(is_operation && OPERATIONS.iter().any(|stem| clause.contains(stem)))
 }
 
 /// Whether a clause tells of another time: a year, or words for what was.
@@ -353,7 +356,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Sides::default();
     for group in draft.scan::<SideScan>(()) {
         for one in &group.summary.named {
-            all.add(Sided { span: one.span.shift(group.start), ..*one });
+            all.add(OrganMention { span: one.span.shift(group.start), ..*one });
         }
         all.both.extend(group.summary.both.iter().copied());
     }
@@ -404,7 +407,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         }
     }
     if out.is_empty() {
-        let places = procedures::on_both_sides(draft).or_else(|| spared::operated(draft));
+        let places = procedures::on_both_sides(draft).or_else(|| regions::operated(draft));
         out.extend(places.map(|(here, there)| remark(draft, here, there)));
     }
     out

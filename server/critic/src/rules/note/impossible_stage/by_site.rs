@@ -1,6 +1,6 @@
 //! A stage group against the categories of its site, and against metastases that the note names.
 
-use super::exceptions::{EXCEPTIONS, is_of_cancer, is_other};
+use super::exceptions::{EXEMPT_TUMOURS, is_of_cancer, is_other};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
@@ -78,7 +78,7 @@ impl Scan for StageClaims {
 }
 
 /// Words that tell of a tumour that came back or spread after it was staged, folded.
-const CAME_LATER: &[&str] = &[
+const RECURRENCE_WORDS: &[&str] = &[
     "recurr",
     "relaps",
     "progress",
@@ -94,7 +94,7 @@ const CAME_LATER: &[&str] = &[
 ];
 
 /// Words of a sentence that set its stage or its metastases at another time, folded.
-const OTHER_TIME: &[&str] = &[
+const OTHER_TIME_WORDS: &[&str] = &[
     "develop",
     "later",
     "subsequent",
@@ -129,7 +129,7 @@ const OTHER_TIME: &[&str] = &[
 ];
 
 /// Words of receptors and of the prognostic stage, folded.
-const RECEPTORS: &[&str] = &[
+const RECEPTOR_WORDS: &[&str] = &[
     "her2",
     "her-2",
     "receptor",
@@ -167,8 +167,8 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
     let edition = edition(&folded);
     out.is_eighth = edition == Some(8);
     out.is_earlier = edition.is_some_and(|edition| edition < 8);
-    out.is_excepted = EXCEPTIONS.iter().chain(CAME_LATER).any(|word| folded.contains(word));
-    out.has_receptors = RECEPTORS.iter().any(|word| folded.contains(word));
+    out.is_excepted = EXEMPT_TUMOURS.iter().chain(RECURRENCE_WORDS).any(|word| folded.contains(word));
+    out.has_receptors = RECEPTOR_WORDS.iter().any(|word| folded.contains(word));
     for sentence in block.sentences() {
         let words = fold(block.slice(sentence.span));
         let names_cancer = [
@@ -268,7 +268,7 @@ fn metastases(block: &BlockContext<'_>, sentence: Sentence, folded: &str, out: &
         let said = assertion::within(block, sentence, span);
         if said.state == State::Confirmed
             && said.experiencer == Experiencer::Patient
-            && !OTHER_TIME.iter().any(|word| folded.contains(word))
+            && !OTHER_TIME_WORDS.iter().any(|word| folded.contains(word))
             && !["sin ", "no ", "rule out", "descart", "without", "screen", "workup", "for metast"]
                 .iter()
                 .any(|word| clause_of(folded, found.start(), found.end()).contains(word))
@@ -301,7 +301,7 @@ fn is_of_another_time(draft: &Draft<'_>, place: Span) -> bool {
             && (word.starts_with("19") || word.starts_with("20"))
             && word.bytes().all(|b| b.is_ascii_digit())
     };
-    OTHER_TIME.iter().any(|word| folded.contains(word))
+    OTHER_TIME_WORDS.iter().any(|word| folded.contains(word))
         || folded.split(|c: char| !c.is_alphanumeric()).any(is_year)
         || !block.stages().iter().any(|stage| {
             stage.span.start as usize == at

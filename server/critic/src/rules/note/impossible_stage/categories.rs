@@ -13,7 +13,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// The English name of a site in the table of groups, its highest N, the last letter of its M1 (a space where it has none).
-const SITES: &[(&str, u8, char)] = &[
+const SITE_CATEGORIES: &[(&str, u8, char)] = &[
     ("breast", 3, ' '),
     ("colon and rectum", 2, 'c'),
     ("lung", 3, 'c'),
@@ -40,13 +40,13 @@ pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             ClaimedStage::Group(group) => of_group(block, sentence, group, &words, &whole),
         };
         if let Some((english, spanish)) = found {
-            out.push(told(block, stage.span, &english, &spanish));
+            out.push(category_remark(block, stage.span, &english, &spanish));
         }
     }
     out
 }
 
-fn told(block: &BlockContext<'_>, span: Span, english: &str, spanish: &str) -> Remark {
+fn category_remark(block: &BlockContext<'_>, span: Span, english: &str, spanish: &str) -> Remark {
     let shown = block.slice(span);
     let message = if block.in_spanish() {
         format!("«{shown}»: {spanish}. Compruebe la categoría y el tumor.")
@@ -59,7 +59,7 @@ fn told(block: &BlockContext<'_>, span: Span, english: &str, spanish: &str) -> R
 /// Why the categories of a site cannot be, in English and Spanish.
 fn of_categories(tnm: &Tnm, words: &str, whole: &str) -> Option<(String, String)> {
     let site = site_of(words).or_else(|| site_of(whole))?;
-    let (_, highest, last) = SITES.iter().find(|(name, ..)| *name == site.english)?;
+    let (_, highest, last) = SITE_CATEGORIES.iter().find(|(name, ..)| *name == site.english)?;
     let digit =
         |value: &Option<String>| value.as_ref()?.bytes().next().filter(u8::is_ascii_digit).map(|d| d - b'0');
     if let Some(n) = digit(&tnm.n).filter(|n| n > highest && *n <= 3) {
@@ -99,37 +99,41 @@ fn of_group(
     words: &str,
     whole: &str,
 ) -> Option<(String, String)> {
-    static SEMINOMA: LazyLock<Regex> = LazyLock::new(|| {
+    static TESTICULAR_CANCER: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:seminoma|testicular (?:cancer|tumou?r|carcinoma)|cancer (?:de )?testic\w+|tumor testicular|tumor de testiculo)\b",
         )
     });
-    static THYROID: LazyLock<Regex> = LazyLock::new(|| {
+    static DIFFERENTIATED_THYROID_CANCER: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:papillary|follicular|papilar|folicular)\b[^.;]{0,40}\b(?:thyroid|tiroid\w+)|\b(?:thyroid|tiroid\w+)\b[^.;]{0,30}\b(?:papillary|follicular|papilar|folicular)\b",
         )
     });
-    static AGE: LazyLock<Regex> = LazyLock::new(|| {
+    static AGE_IN_YEARS: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?P<a>[1-9][0-9])[- ]?(?:years?|yrs?|y|anos)\b|\b(?P<b>[1-9][0-9])(?-i:[MFyf])\b|\b(?:mujer|varon|hombre|paciente) de (?P<c>[1-9][0-9]) anos",
         )
     });
-    static OTHER: LazyLock<Regex> = LazyLock::new(|| {
+    static OTHER_STAGED_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:ckd|erc|renal disease|lymphoma|linfoma|extragonadal|seventh|septima|7th|ajcc ?7|liver disease|sarcoid\w*|copd|epoc|medullary|medular|anaplas\w+|stage iv (?:fluid|pressure)|pressure (?:ulcer|injury|sore)|ulcera)\b",
         )
     });
-    if OTHER.is_match(words) {
+    if OTHER_STAGED_DISEASE.is_match(words) {
         return None;
     }
-    if SEMINOMA.is_match(words) && group.number == 4 {
+    if TESTICULAR_CANCER.is_match(words) && group.number == 4 {
         return Some((
             "the stages of testicular tumours go from I to III".to_owned(),
             "los estadios de los tumores testiculares van de I a III".to_owned(),
         ));
     }
-    if THYROID.is_match(words) && group.number >= 3 && group.number <= 4 && !OTHER.is_match(whole) {
-        let ages: Vec<u32> = AGE
+    if DIFFERENTIATED_THYROID_CANCER.is_match(words)
+        && group.number >= 3
+        && group.number <= 4
+        && !OTHER_STAGED_DISEASE.is_match(whole)
+    {
+        let ages: Vec<u32> = AGE_IN_YEARS
             .captures_iter(whole)
             .filter_map(|found| {
                 ["a", "b", "c"].iter().find_map(|name| found.name(name))?.as_str().parse().ok()

@@ -6,7 +6,7 @@ use crate::analysis::staging::{ClaimedStage, Stage};
 use crate::analysis::terms::Term;
 
 /// Things other than cancer that have stages, and cancers with a stage V, folded.
-const OTHER_STAGES: &[&str] = &[
+const OTHER_STAGED_THINGS: &[&str] = &[
     "kidney",
     "ckd",
     "renal",
@@ -59,7 +59,7 @@ const OTHER_STAGES: &[&str] = &[
 ];
 
 /// Tumours for which metastases do not make stage IV, folded.
-pub(super) const EXCEPTIONS: &[&str] = &[
+pub(super) const EXEMPT_TUMOURS: &[&str] = &[
     "thyroid",
     "tiroid",
     "testic",
@@ -109,7 +109,7 @@ pub(super) fn is_of_cancer(block: &BlockContext<'_>, stage: &Stage) -> bool {
 fn names_other(folded: &str) -> bool {
     const MAX_SHORT: usize = 4;
     let is_word = |name: &str| folded.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-    OTHER_STAGES
+    OTHER_STAGED_THINGS
         .iter()
         .any(|name| if name.len() <= MAX_SHORT { is_word(name) } else { folded.contains(name) })
 }

@@ -19,7 +19,7 @@ struct Resection {
 }
 
 /// Stems of words for an operation that takes the tumour out, folded.
-const RESECTIONS: &[&str] = &[
+const RESECTION_STEMS: &[&str] = &[
     "ectomy",
     "ectomia",
     "resect",
@@ -54,7 +54,7 @@ const RESECTIONS: &[&str] = &[
 ];
 
 /// Phrases by which the tumour is still in the patient, folded.
-const UNRESECTED: &[&str] = &[
+const UNRESECTED_PHRASES: &[&str] = &[
     "unresectable",
     "irresecable",
     "no resecable",
@@ -136,7 +136,7 @@ const UNRESECTED: &[&str] = &[
 ];
 
 /// A biopsy with a needle, in a folded sentence.
-static NEEDLE: LazyLock<Regex> = LazyLock::new(|| {
+static NEEDLE_BIOPSY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:prostate|prostatic|transrectal|transperineal|core|needle|tru-?cut|fusion) (?:needle |core )?biops|\bbiopsia (?:de (?:la )?prostata|prostatica|transrectal|transperineal|con aguja|por puncion)",
     )
@@ -183,11 +183,11 @@ fn read(block: &BlockContext<'_>) -> Resection {
         }
         // What a needle takes has no pT.
         let has_category = out.category.is_some_and(|category| sentence.span.contains(category));
-        if has_category && NEEDLE.is_match(&folded) {
+        if has_category && NEEDLE_BIOPSY.is_match(&folded) {
             out.unresected.get_or_insert(sentence.span);
         }
         let mut rest = folded.clone();
-        for phrase in UNRESECTED.iter().filter(|phrase| folded.contains(**phrase)) {
+        for phrase in UNRESECTED_PHRASES.iter().filter(|phrase| folded.contains(**phrase)) {
             out.unresected.get_or_insert(sentence.span);
             rest = rest.replace(phrase, " ");
         }
@@ -211,7 +211,7 @@ fn read(block: &BlockContext<'_>) -> Resection {
         ]
         .iter()
         .any(|word| rest.contains(word));
-        out.resected |= !is_planned && RESECTIONS.iter().any(|stem| rest.contains(stem));
+        out.resected |= !is_planned && RESECTION_STEMS.iter().any(|stem| rest.contains(stem));
     }
     out
 }

@@ -8,14 +8,14 @@ use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
 /// Small words between the name of a grade and its value.
-const BETWEEN: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|estadio|grade|grado|category|categoria|categoría|functional|funcional|points|puntos|of|de|is|was|es|index|scale|escala|status|total|puntuación|puntuacion)\b){0,6}";
+const FILLER_WORDS: &str = r"(?:[\s:=,-]|\b(?:class|clase|score|scores|stage|estadio|grade|grado|category|categoria|categoría|functional|funcional|points|puntos|of|de|is|was|es|index|scale|escala|status|total|puntuación|puntuacion)\b){0,6}";
 
-static PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
+static GRADE_PATTERNS: LazyLock<Vec<(&'static Grade, Regex)>> = LazyLock::new(|| {
     GRADES
         .iter()
         .filter_map(|grade| {
             let pattern = format!(
-                r"(?i)\b{}\b{BETWEEN}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",
+                r"(?i)\b{}\b{FILLER_WORDS}(?P<value>[0-9]{{1,3}}|[ivx]{{1,4}})(?-i:[ABES]{{1,2}})?\b(?P<behind>[^\s]?)",
                 grade.name
             );
             Some((grade, referee_text::pattern(&pattern).ok()?))
@@ -51,17 +51,17 @@ fn span_of(captures: &Captures<'_>) -> Option<Span> {
 /// What the grades and scores of a block cannot be.
 pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     /// The lowest number behind "ASA" that is taken for milligrams of aspirin.
-    const LEAST_ASPIRIN: u32 = 50;
+    const MIN_ASPIRIN_MILLIGRAMS: u32 = 50;
     /// A part of the name of every scale, so that most blocks are passed over at once.
-    static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static ANY_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow|edss|NEWS|bristol|hess|fisher|wfns|salter|garden|gustilo|schatzker|gartland|kellgren|fuhrman|isup|grade group|bethesda|bosniak|deauville|hurley|tanner|hoehn|blatchford|rockall|ranson|alvarado|epds|cormack|AUDIT|aspects|spesi|rutherford|ich score|epworth|ipss|das|basdai|pasi|flacc|pfeiffer|yesavage|lawton|downton|silverman|westley|MUST|CCS|CIN|power|strength|fuerza|mrc|murmur|soplo").ok()
     });
     let text = block.prose();
-    if !NAMED.as_ref().is_some_and(|named| named.is_match(text)) {
+    if !ANY_SCALE.as_ref().is_some_and(|named| named.is_match(text)) {
         return;
     }
     let spanish = block.in_spanish();
-    for (grade, pattern) in PATTERNS.iter() {
+    for (grade, pattern) in GRADE_PATTERNS.iter() {
         for captures in pattern.captures_iter(text) {
             let (Some(whole), Some(written)) = (captures.get(0), captures.name("value")) else { continue };
             let behind = captures.name("behind").map_or("", |behind| behind.as_str());
@@ -81,7 +81,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
                 continue;
             }
             // "ASA 81 mg" is a dose of aspirin; so is "hold ASA 325", without its unit.
-            if grade.name.ends_with("asa") && value >= LEAST_ASPIRIN
+            if grade.name.ends_with("asa") && value >= MIN_ASPIRIN_MILLIGRAMS
                 || text.get(written.end()..).is_some_and(|rest| rest.trim_start().starts_with("mg"))
             {
                 continue;
@@ -90,7 +90,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             if out.iter().any(|known| known.place.overlaps(span)) {
                 continue;
             }
-            out.push(said(block, span, if spanish { grade.spanish } else { grade.english }));
+            out.push(grade_remark(block, span, if spanish { grade.spanish } else { grade.english }));
         }
     }
     reversed(block, text, out);
@@ -127,7 +127,7 @@ fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             (_, _, true) => "las clases ASA van de I a VI",
         };
         if !out.iter().any(|known| known.place.overlaps(span)) {
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
         }
     }
 }
@@ -150,12 +150,12 @@ fn fractions(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             (false, true) => "los soplos van de 1 a 6",
         };
         if !out.iter().any(|known| known.place.overlaps(span)) {
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
         }
     }
 }
 
-fn said(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
+fn grade_remark(block: &BlockContext<'_>, span: Span, fact: &str) -> Remark {
     let shown = block.slice(span);
     let message = if block.in_spanish() {
         format!("«{shown}»: {fact}. Compruebe el valor.")
@@ -201,7 +201,7 @@ fn child_pugh(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         } else {
             continue;
         };
-        out.push(said(
+        out.push(grade_remark(
             block,
             Span::new(span.start as usize, span.start as usize + block.slice(span).trim_end().len()),
             fact,
@@ -255,19 +255,19 @@ fn gleason(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
         {
             continue;
         }
-        out.push(said(block, span, fact));
+        out.push(grade_remark(block, span, fact));
     }
 }
 
 /// Glasgow: its parts have their own ranges and add up to the score.
 fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
-    static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static GLASGOW_PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"\b(?P<one>[EOVM])\s?(?P<a>[0-9])\s?[,+/ -]?\s?(?P<two>[EOVM])\s?(?P<b>[0-9])\s?[,+/ -]?\s?(?P<three>[EOVM])\s?(?P<c>[0-9])\b").ok()
     });
-    static TOTAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static GLASGOW_TOTAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"(?i)\b(?:gcs|glasgow)\b[^0-9.;]{0,30}(?P<total>[0-9]{1,2})\b").ok()
     });
-    let (Some(parts), Some(total)) = (PARTS.as_ref(), TOTAL.as_ref()) else { return };
+    let (Some(parts), Some(total)) = (GLASGOW_PARTS.as_ref(), GLASGOW_TOTAL.as_ref()) else { return };
     let spanish = block.in_spanish();
     for captures in parts.captures_iter(text) {
         let Some(span) = span_of(&captures) else { continue };
@@ -284,7 +284,7 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             } else {
                 "the Glasgow Coma Scale has E 1–4, V 1–5 and M 1–6"
             };
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
             continue;
         }
         let Some(sentence) = block.sentence_at(span.start as usize) else { continue };
@@ -315,7 +315,7 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             } else {
                 format!("the parts add up to {}, not {sum}", eyes + voice + motor)
             };
-            out.push(said(block, span, &fact));
+            out.push(grade_remark(block, span, &fact));
         }
     }
 }
@@ -333,7 +333,7 @@ fn reversed(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             continue;
         }
         let fact = if block.in_spanish() { "la escala va de I a IV" } else { "the scale goes from I to IV" };
-        out.push(said(block, span, fact));
+        out.push(grade_remark(block, span, fact));
     }
 }
 
@@ -352,7 +352,7 @@ fn wrong_kind(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             "the scale has numbers, not letters"
         };
         if !out.iter().any(|known| known.place.overlaps(span)) {
-            out.push(said(block, span, fact));
+            out.push(grade_remark(block, span, fact));
         }
     }
 }

@@ -5,7 +5,7 @@ use referee_findings::Remark;
 use referee_text::Span;
 
 /// A remark about a value, with the slip where one is likely.
-pub(super) fn said(
+pub(super) fn value_remark(
     block: &BlockContext<'_>,
     span: Span,
     english: &str,

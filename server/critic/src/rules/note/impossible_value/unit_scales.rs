@@ -1,6 +1,6 @@
 //! Numbers that are possible in another unit only: a haemoglobin of 135 g/dL.
 
-use super::remarks::said;
+use super::remarks::value_remark;
 use super::slips::slip;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
@@ -78,7 +78,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
         (&["height", "talla", "altura"], "m", 2.72, "no patient is that tall", "ningún paciente mide tanto"),
     ];
     /// A name of an analyte, the unit, and the usual numbers, to which a lost decimal mark leads back.
-    const SLIPS: &[(&str, &str, f64, f64)] = &[
+    const DECIMAL_SLIPS: &[(&str, &str, f64, f64)] = &[
         ("calcium", "mg/dl", 7.5, 12.0),
         ("calcium", "mmol/l", 1.8, 3.0),
         ("magnesium", "mg/dl", 1.5, 3.0),
@@ -122,11 +122,11 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
                     };
                     let english = format!("it is not possible for what it measures; {english}");
                     let spanish = format!("no es posible para lo que mide; {spanish}");
-                    let slip = SLIPS
+                    let slip = DECIMAL_SLIPS
                         .iter()
                         .find(|(name, of, ..)| names.contains(name) && of == wanted)
                         .and_then(|(_, _, low, high)| slip(quantity.number.value(), (*low, *high)));
-                    out.push(said(block, quantity.span, &english, &spanish, slip));
+                    out.push(value_remark(block, quantity.span, &english, &spanish, slip));
                 }
                 break;
             }

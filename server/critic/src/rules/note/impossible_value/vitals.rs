@@ -4,7 +4,7 @@ mod temperature;
 mod values;
 
 use super::measurements::MEASUREMENTS;
-use super::remarks::said;
+use super::remarks::value_remark;
 use super::slips::slip;
 use crate::BlockContext;
 use crate::analysis::folding::fold;
@@ -40,10 +40,10 @@ fn highest_behind(text: &str, first: Number, most: f64) -> (Number, f64) {
 
 /// The number behind one that was given for a minute: "8 al minuto y 12 a los 5 minutos", "7 at 1 min, 11 at 5 min".
 fn at_another_minute(text: &str, end: usize) -> Option<Number> {
-    static MINUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static AT_ANOTHER_MINUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         referee_text::pattern(r"^ (?i:(?:at|al|a los|en el) (?:the )?(?:\d{1,2}|one|five|ten|primer|quinto|un)? ?(?:min\w*|['’′]|m\b)|al minuto)[ ,;]*(?i:and |y |then )?").ok()
     });
-    let found = MINUTE.as_ref()?.find(text.get(end..)?)?;
+    let found = AT_ANOTHER_MINUTE.as_ref()?.find(text.get(end..)?)?;
     quantities::number_at(text, end + found.end(), false)
 }
 
@@ -183,7 +183,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                     })
                     .flatten();
                 let slip = short.or_else(|| slip(value, measurement.usual));
-                out.push(said(block, span, measurement.english, measurement.spanish, slip));
+                out.push(value_remark(block, span, measurement.english, measurement.spanish, slip));
             }
         }
     }
@@ -193,7 +193,7 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
     ph(block, text, &lower, out);
 }
 
-/// "pain 12/10", "EVA 11/10".
+/// Adds scores of pain above their scale: "pain 12/10", "EVA 11/10".
 fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for name in ["pain", "dolor", "eva", "vas", "nrs"] {
         for place in places(lower, name) {
@@ -206,7 +206,7 @@ fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>
                 let end = number.span.end as usize + scale.len();
                 let span = Span::new(place.start as usize, end);
                 out.push(
-                    said(block, span, "the scale ends at 10", "la escala termina en 10", None)
+                    value_remark(block, span, "the scale ends at 10", "la escala termina en 10", None)
                         .with_severity(Severity::Information),
                 );
             }
@@ -216,7 +216,7 @@ fn pain(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>
 
 /// "BP 80/120": the lower pressure stands second; "BP 1200/80" has a digit too many.
 fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
-    const NAMES: &[&str] = &[
+    const PRESSURE_NAMES: &[&str] = &[
         "bp",
         "blood pressure",
         "ta",
@@ -234,7 +234,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
         "t/a",
         "p/a",
     ];
-    for name in NAMES {
+    for name in PRESSURE_NAMES {
         for place in places(lower, name) {
             let Some(high) = value_behind(text, place.end as usize) else { continue };
             let behind = text.get(high.span.end as usize..).unwrap_or_default();
@@ -254,7 +254,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
             // "TA 12/8" is written in Spain for 120/80.
             if plausible(high.value()) && plausible(low.value()) {
                 if low.value() > high.value() {
-                    out.push(said(
+                    out.push(value_remark(
                         block,
                         span,
                         "the diastolic pressure is above the systolic one; they may stand the wrong way round",
@@ -267,7 +267,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                 && low.value() <= 150.0
                 && high.value() >= 7.0
             {
-                out.push(said(
+                out.push(value_remark(
                     block,
                     span,
                     "the diastolic pressure is above the systolic one",
@@ -278,7 +278,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
                 || (350.0..=2000.0).contains(&low.value()) && plausible(high.value())
             {
                 let meant = slip(high.value(), (70.0, 250.0));
-                out.push(said(
+                out.push(value_remark(
                     block,
                     span,
                     "no blood pressure is that high",
@@ -290,7 +290,7 @@ fn pressure(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Rem
     }
 }
 
-/// The pH of blood.
+/// Adds a pH of blood that no patient has.
 fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) {
     for place in places(lower, "ph") {
         let Some(number) = value_behind(text, place.end as usize) else { continue };
@@ -321,7 +321,7 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
             } else {
                 ("a pH goes no higher than 14", "un pH no pasa de 14")
             };
-            out.push(said(block, span, english, spanish, slip(value, (6.8, 7.8))));
+            out.push(value_remark(block, span, english, spanish, slip(value, (6.8, 7.8))));
         }
     }
 }

@@ -45,9 +45,9 @@ impl Evidence {
 }
 
 /// Finds the first [`Evidence`] of each kind in a draft.
-struct EvidenceOfDraft;
+struct EvidenceScan;
 
-impl Scan for EvidenceOfDraft {
+impl Scan for EvidenceScan {
     type State = ();
     type Summary = Evidence;
     const NEEDS: BlockFlags = BlockFlags::NONE;
@@ -65,7 +65,7 @@ impl Scan for EvidenceOfDraft {
 #[must_use]
 pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
     let mut evidence = Evidence::default();
-    for group in draft.scan::<EvidenceOfDraft>(()) {
+    for group in draft.scan::<EvidenceScan>(()) {
         evidence.add(*group.summary, group.start);
     }
     if let Some(span) = evidence.histology {
@@ -80,7 +80,7 @@ pub fn diagnosis(draft: &Draft<'_>) -> Diagnosis {
 }
 
 /// Words that confirm, beside a word for an examination of tissue, folded.
-const CONFIRMS: &[&str] = &[
+const CONFIRMING_WORDS: &[&str] = &[
     "confirmed",
     "confirms",
     "confirm",
@@ -137,12 +137,12 @@ fn acute_leukaemia(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
 
 /// A grade or a depth that only a malignant tumour under the microscope has, with its number: "Gleason 4+3", "Breslow 2.6 mm".
 fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    const NAMES: &[&str] =
+    const GRADE_NAMES: &[&str] =
         &["gleason", "isup", "breslow", "fuhrman", "nottingham", "fnclcc", "ki-67", "ki67", "grade group"];
     /// How many bytes may stand between the name and its number.
     const MAX_GAP: usize = 12;
     let lower = block.slice(sentence.span).to_ascii_lowercase();
-    NAMES.iter().find_map(|name| {
+    GRADE_NAMES.iter().find_map(|name| {
         let at = lower.find(name)?;
         let behind = lower.get(at + name.len()..)?;
         let digit = behind.find(|c: char| c.is_ascii_digit() || c == 'i')?;
@@ -154,13 +154,13 @@ fn grade_of_tissue(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span>
 
 /// Where a sentence tells that a sample was taken or sent, and nothing of what it showed: "6 biopsies sent Friday".
 fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    static TAKEN: LazyLock<Regex> = LazyLock::new(|| {
+    static SAMPLE_TAKEN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"\b(?:biops(?:y|ies)|biopsias?|bx|punch|cores|pieza|muestras?)(?: x ?[0-9]+)? (?:was |were |have been |has been |se han |se ha |ya )?(?:sent|taken|enviad[oa]s?|remitid[oa]s?|tomad[oa]s?|mandad[oa]s?)\b|\bse (?:toman|envian|remiten|han tomado) (?:[0-9]+ )?(?:biopsias?|muestras?)\b",
         )
         .expect("the pattern is valid")
     });
-    const RESULTS: &[&str] = &[
+    const RESULT_WORDS: &[&str] = &[
         "show",
         "reveal",
         "positive",
@@ -187,8 +187,8 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
         "mucosa",
     ];
     let folded = fold(block.slice(sentence.span));
-    let found = TAKEN.find(&folded)?;
-    let is_known = RESULTS.iter().any(|word| folded.contains(word));
+    let found = SAMPLE_TAKEN.find(&folded)?;
+    let is_known = RESULT_WORDS.iter().any(|word| folded.contains(word));
     (!is_known && folded.len() == sentence.span.len()).then(|| {
         let start = sentence.span.start as usize;
         Span::new(start + found.start(), start + found.end())
@@ -198,18 +198,18 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
 /// A word for pathology in a sentence that awaits it, in whatever words: "core biopsy: taken Wednesday, result awaited". What
 /// already has a result, or is of another thing, is not awaited.
 fn sample_awaited(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
-    static AWAITED: LazyLock<Regex> = LazyLock::new(|| {
+    static RESULT_AWAITED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:await(?:ed|s|ing)?|pending|outstanding|requested|booked|scheduled|to be (?:done|taken|arranged|performed|obtained|confirmed)|(?:not|yet|never) (?:yet |been |yet been )*(?:been )?(?:done|taken|obtained|performed|back|available|reported|carried out)|cancel+ed|postponed|rescheduled|deferred|no tissue|no histology|slot|date given|results? (?:due|to follow|expected|not)|unreported|in the lab|next (?:week|month|monday|tuesday|wednesday|thursday|friday)|tomorrow|pendientes?|solicitad[oa]s?|programad[oa]s?|a la espera|en espera|sin (?:resultado|informe|realizar|fecha|confirmar)|(?:aun|todavia) no|no se ha (?:realizado|hecho|tomado|obtenido|podido)|en (?:curso|proceso)|citad[oa]|lista de espera|la proxima semana|aplazad[oa]|suspendid[oa]|proxim[oa]s? (?:semana|lunes|martes|miercoles|jueves|viernes))\b",
         )
     });
-    static KNOWN: LazyLock<Regex> = LazyLock::new(|| {
+    static RESULT_KNOWN: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:show\w*|reveal\w*|confirm(?:s|ed|a|o)|positive|negative|benign|consistent with|reported (?:as|this|today|yesterday|\d)|reports?:|informa|informo|informad[oa] (?:como|hoy|de)|muestra|mostro|positiv[oa]|negativ[oa]|benign[oa]|compatible con|gleason|gastrit\w+|h\.? pylori|culture\w*|cultivo\w*|celiac\w*|cervical smear|pap|molecular|her2|receptor\w*|braf|egfr|kras|brca|second|repeat|contralateral|margins?|sentinel|centinela)\b",
         )
     });
     let folded = fold(block.slice(sentence.span));
-    if !AWAITED.is_match(&folded) || KNOWN.is_match(&folded) {
+    if !RESULT_AWAITED.is_match(&folded) || RESULT_KNOWN.is_match(&folded) {
         return None;
     }
     let found = block.terms_in(sentence.span, |term| term == Term::Pathology).next()?;
@@ -269,7 +269,7 @@ fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) 
                 let words = block.slice(sentence.span);
                 let confirms = words
                     .split(|c: char| !c.is_alphabetic())
-                    .any(|word| CONFIRMS.contains(&fold(word).as_str()));
+                    .any(|word| CONFIRMING_WORDS.contains(&fold(word).as_str()));
                 let is_word = is_a_diagnosis(block.slice(found.span));
                 if has_pathology && confirms && !is_screening(words) {
                     evidence.histology.get_or_insert(at);

@@ -1,6 +1,6 @@
 //! Whether a note that advises a treatment is about a tumour at all.
 
-use super::advised::AdvisedInDraft;
+use super::advised_treatments::AdvisedTreatmentScan;
 use super::evidence::Diagnosis;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -10,7 +10,7 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Profile, Scan};
 
 /// Diseases that are no cancer and are treated with cytotoxics, antibodies, hormones or radiation, folded.
-const OTHER_USES: &[&str] = &[
+const NONCANCER_INDICATIONS: &[&str] = &[
     "lupus",
     "lupic",
     "nephritis",
@@ -164,7 +164,7 @@ fn names_any(draft: &Draft<'_>, words: &[&str]) -> bool {
 }
 
 /// Whether a note is about a tumour at all; an operation alone does not make it so.
-pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosis: &Diagnosis) -> bool {
+pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, diagnosis: &Diagnosis) -> bool {
     if draft.setting.profile == Some(Profile::TumourBoard) {
         return true;
     }
@@ -173,7 +173,7 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedInDraft, diagnosi
         tumour |= group.summary.tumour;
         mass |= group.summary.mass;
     }
-    if !tumour && !mass && names_any(draft, OTHER_USES) {
+    if !tumour && !mass && names_any(draft, NONCANCER_INDICATIONS) {
         return false;
     }
     let is_open = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));

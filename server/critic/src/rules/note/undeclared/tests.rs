@@ -1,5 +1,5 @@
 use crate::rules::testing::{fixed, manuscript, note, places, said};
-use referee_syntax::{Document, Format, Kind};
+use referee_syntax::{Document, DraftKind, Format};
 use referee_text::Rope;
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn the_fix_makes_it_a_note() {
         let fixes = fixed(ID, Format::Markdown, text, &manuscript());
         let [(_, _, mended)] = fixes.as_slice() else { panic!("{fixes:?}") };
         let document = Document::read(Format::Markdown, Rope::from_str(mended), Arc::default());
-        assert_eq!(document.declared_kind(), Some(Kind::ClinicalNote), "{mended}");
+        assert_eq!(document.declared_kind(), Some(DraftKind::ClinicalNote), "{mended}");
         assert!(mended.ends_with(text));
     }
     let matter = "---\ntitle: Visit\n---\n\nPMH: asthma\nAllergies: penicillin\nPlan: amoxicillin\n";

@@ -2,10 +2,10 @@
 
 use super::counts::{remark, spanish_or};
 use crate::BlockContext;
-use crate::analysis::number_words::value_of_word;
 use crate::analysis::statistics::Statistics;
 use crate::pattern::any_case;
 use referee_findings::Remark;
+use referee_text::number_words::value_of_word;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ const NUMBER: &str = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+|(?:(?:one|two|three|fo
 const PEOPLE: &str = r"(?:[\p{L}-]+ ){0,3}?(?:patients|participants|women|men|children|infants|adults|subjects|people|volunteers|pacientes|participantes|mujeres|hombres|ni[ñn]os|adultos|sujetos|personas|voluntarios)";
 
 /// What is found: the pattern with the total in `total` and the parts in `a`, `b` and `c`.
-static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+static ARM_PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let total = format!("(?P<total>{NUMBER})");
     let part = |name: &str| format!("(?P<{name}>[0-9]{{1,5}})");
     let (a, b, c) = (part("a"), part("b"), part("c"));
@@ -67,7 +67,7 @@ fn value(text: &str) -> Option<u64> {
 pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
     let text = statistics.text();
     let mut out = Vec::new();
-    for found in PATTERNS.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for found in ARM_PATTERNS.iter().flat_map(|pattern| pattern.captures_iter(text)) {
         let (Some(whole), Some(total)) = (found.get(0), found.name("total")) else { continue };
         let Some(all) = value(total.as_str()) else { continue };
         let parts: Vec<u64> =

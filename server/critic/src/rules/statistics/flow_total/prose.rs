@@ -10,26 +10,27 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// What is left behind in the sentences "320 were excluded, leaving 180" and "12 withdrew and 88 completed".
-const LEFT: &str = r"leaving|remain(?:ed|ing)?|were left|completed|resulting in|yielding|quedando|quedaron|restaron|completaron|permanecieron";
+const REMAINING_WORDS: &str = r"leaving|remain(?:ed|ing)?|were left|completed|resulting in|yielding|quedando|quedaron|restaron|completaron|permanecieron";
 
 /// What is left, said of people and records that go on: "188 were excluded and 334 were enrolled".
-const WENT_ON: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)|(?:consented|signed|gave (?:\w+ )?consent|took part|participated|aceptaron|firmaron|participaron)";
+const CONTINUING_WORDS: &str = r"(?:were|was) (?:(?:finally|then|ultimately) )?(?:enrolled|included|randomi[sz]ed|analy[sz]ed|screened|assessed|reviewed|retained)|(?:fueron|se) (?:finalmente )?(?:incluid[oa]s|incluyeron|analizad[oa]s|analizaron|aleatorizad[oa]s|aleatorizaron|cribad[oa]s|cribaron)|(?:consented|signed|gave (?:\w+ )?consent|took part|participated|aceptaron|firmaron|participaron)";
 
-/// What is taken away.
-const TAKEN: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron|se descartaron|descartad[oa]s|discarded";
+/// Words for people and records that are taken away.
+const REMOVED_WORDS: &str = r"excluded|removed|withdrew|dropped out|drop-?outs?|discontinued|declined|refused|were lost|lost to follow-up|died|eliminated|were ineligible|duplicates?|excluid[oa]s|eliminad[oa]s|retirad[oa]s|abandonaron|se retiraron|rechazaron|fallecieron|murieron|se perdieron|perdid[oa]s|duplicad[oa]s|se excluyeron|se eliminaron|se descartaron|descartad[oa]s|discarded";
 
 /// Words for people and records that stand between a count and what happened to them.
-const NOUN: &str = r"(?:[\p{L}-]+ ){0,3}?";
+const COUNTED_NOUNS: &str = r"(?:[\p{L}-]+ ){0,3}?";
 
-static TAKEN_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static REMOVED_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     referee_text::pattern(&format!(
-        r"(?i)\b{COUNT} {NOUN}(?:(?:were|was|had|fueron|han sido) )?(?:{TAKEN})\b|\b(?:removing|excluding|removal of|exclusion of|eliminar|excluir|retirar|se excluyeron|se eliminaron|se retiraron|abandonaron|we (?:excluded|removed)|(?:authors|reviewers) excluded)(?: a)? {COUNT}\b|\b(?:and|y) {COUNT} (?:for|because of|due to|por|debido a)\b"
+        r"(?i)\b{COUNT} {COUNTED_NOUNS}(?:(?:were|was|had|fueron|han sido) )?(?:{REMOVED_WORDS})\b|\b(?:removing|excluding|removal of|exclusion of|eliminar|excluir|retirar|se excluyeron|se eliminaron|se retiraron|abandonaron|we (?:excluded|removed)|(?:authors|reviewers) excluded)(?: a)? {COUNT}\b|\b(?:and|y) {COUNT} (?:for|because of|due to|por|debido a)\b"
     ))
     .ok()
 });
 
-static WENT_ON_COUNT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| referee_text::pattern(&format!(r"(?i)\b{COUNT} {NOUN}(?:{WENT_ON})\b")).ok());
+static CONTINUING_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    referee_text::pattern(&format!(r"(?i)\b{COUNT} {COUNTED_NOUNS}(?:{CONTINUING_WORDS})\b")).ok()
+});
 
 /// Whether a sentence says of its total that it is what was looked at first.
 fn begins_with_all(sentence: &str) -> bool {
@@ -60,21 +61,25 @@ fn begins_with_all(sentence: &str) -> bool {
     .any(|word| lower.contains(word))
 }
 
-static LEFT_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static REMAINING_COUNT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     referee_text::pattern(&format!(
-        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b(?:por lo que|con lo que|de modo que|de manera que|as[ií] que|y) (?:finalmente )?se (?:analizaron|incluyeron|estudiaron|aleatorizaron) {COUNT}\b|\b{COUNT} {NOUN}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
+        r"(?i)\b(?:leaving|resulting in|yielding|quedando|quedaron|restaron|completaron(?: el estudio)?|permanecieron)(?: (?:a total of|un total de|a|us with|with))? {COUNT}\b|\b(?:por lo que|con lo que|de modo que|de manera que|as[ií] que|y) (?:finalmente )?se (?:analizaron|incluyeron|estudiaron|aleatorizaron) {COUNT}\b|\b{COUNT} {COUNTED_NOUNS}(?:(?:were|was) )?(?:remain(?:ed|ing)?|left\b|completed|completaron)"
     ))
     .ok()
 });
 
 /// `Of the 100 patients enrolled, 12 withdrew and 90 completed`, `45 duplicates were removed from 400 records, 365 remained`.
 pub(super) fn remainders(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static TRIGGER: LazyLock<Option<Regex>> =
-        LazyLock::new(|| referee_text::pattern(&format!(r"(?i)\b(?:{LEFT}|{WENT_ON})\b")).ok());
+    static REMAINDER_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        referee_text::pattern(&format!(r"(?i)\b(?:{REMAINING_WORDS}|{CONTINUING_WORDS})\b")).ok()
+    });
     let text = statistics.text();
-    let (Some(trigger), Some(taken), Some(left), Some(went_on)) =
-        (TRIGGER.as_ref(), TAKEN_COUNT.as_ref(), LEFT_COUNT.as_ref(), WENT_ON_COUNT.as_ref())
-    else {
+    let (Some(trigger), Some(taken), Some(left), Some(went_on)) = (
+        REMAINDER_WORDS.as_ref(),
+        REMOVED_COUNT.as_ref(),
+        REMAINING_COUNT.as_ref(),
+        CONTINUING_COUNT.as_ref(),
+    ) else {
         return Vec::new();
     };
     let mut out = Vec::new();
@@ -213,7 +218,7 @@ fn plain_counts(sentence: &str) -> Option<Vec<(u64, Range<usize>)>> {
 
 /// `The search found 2,210 records. After 430 duplicates were removed, 1,870 titles were screened`.
 pub(super) fn without_duplicates(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Remark> {
-    static FLOW: LazyLock<Regex> = LazyLock::new(|| {
+    static DUPLICATES_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
         let number = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+";
         let records = r"(?:records|references|citations|articles|titles|studies|publications|papers|abstracts|hits|registros|referencias|citas|art[ií]culos|t[ií]tulos|estudios)";
         any_case(&format!(
@@ -221,7 +226,7 @@ pub(super) fn without_duplicates(block: &BlockContext<'_>, statistics: &Statisti
         ))
     });
     let mut out = Vec::new();
-    for found in FLOW.captures_iter(statistics.text()) {
+    for found in DUPLICATES_REMOVED.captures_iter(statistics.text()) {
         let number = |name: &str| {
             let text = found.name(name)?.as_str();
             text.chars().filter(char::is_ascii_digit).collect::<String>().parse::<u64>().ok()

@@ -7,17 +7,17 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-static TOTAL: LazyLock<Regex> = LazyLock::new(|| {
+static COLUMN_TOTAL: LazyLock<Regex> = LazyLock::new(|| {
     referee_text::pattern(r"(?i)\bn\s*=\s*\$?(?P<total>[0-9]{2,6})\b").expect("the pattern is valid")
 });
 
-static SHARE: LazyLock<Regex> = LazyLock::new(|| {
+static CELL_SHARE: LazyLock<Regex> = LazyLock::new(|| {
     referee_text::pattern(r"^\s*(?P<count>[0-9]{1,6})\s*\(\s*(?P<percent>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s*(?P<sign>\\?%)?\s*\)\s*(?:\\\\)?\s*$")
         .expect("the pattern is valid")
 });
 
 /// Words of a row whose numbers are no counts.
-const NO_COUNTS: &[&str] =
+const NOT_COUNT_ROWS: &[&str] =
     &["mean", "median", "media", "mediana", "sd", "de)", "iqr", "range", "rango", "score"];
 
 /// Percentages that no number of people up to the column's own gives with their count.
@@ -37,7 +37,7 @@ pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         }
         let head: Vec<Option<u64>> = cells
             .iter()
-            .map(|(_, cell)| TOTAL.captures(cell).and_then(|found| found["total"].parse().ok()))
+            .map(|(_, cell)| COLUMN_TOTAL.captures(cell).and_then(|found| found["total"].parse().ok()))
             .collect();
         if head.iter().any(Option::is_some) {
             says_percent = line.contains('%');
@@ -47,11 +47,11 @@ pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         let label =
             cells.iter().map(|(_, cell)| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
         let label = label.to_lowercase();
-        if totals.is_empty() || NO_COUNTS.iter().any(|word| label.contains(word)) {
+        if totals.is_empty() || NOT_COUNT_ROWS.iter().any(|word| label.contains(word)) {
             continue;
         }
         for (index, (offset, cell)) in cells.iter().enumerate() {
-            let (Some(Some(total)), Some(found)) = (totals.get(index), SHARE.captures(cell)) else {
+            let (Some(Some(total)), Some(found)) = (totals.get(index), CELL_SHARE.captures(cell)) else {
                 continue;
             };
             let is_percent = found.name("sign").is_some() || says_percent || label.contains('%');

@@ -117,8 +117,8 @@ pub(super) fn read(bytes: &[u8], joining: Joining) -> Result<PdfText, PdfError> 
 /// Whether the trailer of a file that cannot be parsed says that it is encrypted: some encryptions are unknown to the
 /// parser.
 fn names_encryption(bytes: &[u8]) -> bool {
-    const TRAILER: usize = 4 << 10;
-    let tail = bytes.get(bytes.len().saturating_sub(TRAILER)..).unwrap_or_default();
+    const TRAILER_BYTES: usize = 4 << 10;
+    let tail = bytes.get(bytes.len().saturating_sub(TRAILER_BYTES)..).unwrap_or_default();
     tail.windows(b"/Encrypt".len()).any(|window| window == b"/Encrypt")
 }
 

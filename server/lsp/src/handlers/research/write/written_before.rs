@@ -5,7 +5,7 @@ use crate::handlers::research::messages::papers;
 use crate::state::View;
 use referee_features::write;
 use referee_research::deliverable::Deliverable;
-use referee_syntax::{Provenance, Written};
+use referee_syntax::{Provenance, WrittenPassage};
 use referee_text::{FileId, Language, Phrase, Span};
 use referee_workspace::FileKind;
 use std::time::Duration;
@@ -25,13 +25,13 @@ pub(super) fn standing(
     range: Span,
     deliverable: &Deliverable,
     question: &str,
-) -> Option<Written> {
+) -> Option<WrittenPassage> {
     let Some(FileKind::Draft(document)) = view.snapshot.kind(file) else { return None };
     write::written_before(&document, range, &deliverable.to_string(), question)
 }
 
 /// Asks what is to be done about a passage that stands there; `None` where nothing was chosen or nobody can be asked.
-pub(super) fn ask_about(view: &View, passage: &Written) -> Option<Phrase> {
+pub(super) fn ask_about(view: &View, passage: &WrittenPassage) -> Option<Phrase> {
     if !view.client_capabilities().asks {
         return None;
     }
@@ -41,7 +41,7 @@ pub(super) fn ask_about(view: &View, passage: &Written) -> Option<Phrase> {
 }
 
 /// What the author is told of the passage.
-pub(super) fn stands_already(language: Language, passage: &Written) -> String {
+pub(super) fn stands_already(language: Language, passage: &WrittenPassage) -> String {
     let Provenance { date, works, .. } = &passage.provenance;
     let from = works.map_or_else(String::new, |works| {
         let papers = papers(language, works);

@@ -1,7 +1,7 @@
 //! The wordings, beside "34-year-old", in which notes tell the age of the patient.
 
-use crate::analysis::number_words::value_of_word;
 use referee_text::Span;
+use referee_text::number_words::value_of_word;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -288,18 +288,18 @@ pub(super) fn ages_in_words(lower: &str) -> Vec<(u32, Span)> {
 /// Whether the words right around a place, in lower case, are vital signs with their values, and the place one of them.
 fn is_among_vitals(lower: &str, place: (usize, usize)) -> bool {
     /// How many bytes before and behind are looked at, within the line.
-    const REACH: usize = 40;
-    static VITAL: LazyLock<Regex> = LazyLock::new(|| {
+    const MAX_DISTANCE_BYTES: usize = 40;
+    static VITAL_SIGN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
             r"(?:^|[^a-z])(?:t|tª|temp|temperatura|tc|fc|fr|hr|rr|p|pr|pulse|pulso|bp|ta|pa|tas|tad|sats?|sato2|sat o2|spo2|sao2|so2|bm|gcs|glasgow|obs|vitals|constantes|gluc|glucemia|bmt|rass)\.?ª? ?[:=]? ?[0-9]",
         )
         .expect("the pattern is valid")
     });
     let line_start = lower.get(..place.0).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
-    let from = lower.floor_char_boundary(place.0.saturating_sub(REACH)).max(line_start);
+    let from = lower.floor_char_boundary(place.0.saturating_sub(MAX_DISTANCE_BYTES)).max(line_start);
     let behind = lower.get(place.1..).unwrap_or_default();
-    let to = behind.find('\n').unwrap_or(behind.len()).min(behind.floor_char_boundary(REACH));
-    [lower.get(from..place.0), behind.get(..to)].into_iter().flatten().any(|text| VITAL.is_match(text))
+    let to = behind.find('\n').unwrap_or(behind.len()).min(behind.floor_char_boundary(MAX_DISTANCE_BYTES));
+    [lower.get(from..place.0), behind.get(..to)].into_iter().flatten().any(|text| VITAL_SIGN.is_match(text))
 }
 
 /// Ages that stand before a capital letter for the sex, where a line or a sentence begins or a name stands before it:
@@ -334,11 +334,11 @@ pub(super) fn ages_of_names(text: &str) -> Vec<(u32, Span)> {
         )
         .expect("the pattern is valid")
     });
-    const NO_NAMES: &[&str] =
+    const NOT_NAMES: &[&str] =
         &["Los", "Las", "Una", "Sus", "Ese", "Esa", "Madre", "Padre", "Hermano", "Hermana", "Hijo", "Hija"];
     let found = PATTERN.captures_iter(text).filter_map(|found| {
         let age = found.name("age")?;
-        let number = age.as_str().parse().ok().filter(|_| !NO_NAMES.contains(&&found["name"]))?;
+        let number = age.as_str().parse().ok().filter(|_| !NOT_NAMES.contains(&&found["name"]))?;
         Some((number, Span::new(age.start(), age.end())))
     });
     found.collect()

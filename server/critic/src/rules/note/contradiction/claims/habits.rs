@@ -6,7 +6,7 @@ use crate::analysis::assertion::{Assertion, Experiencer, State};
 /// Whether words that fit one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
 /// hernia" do not.
 pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
-    const OTHER_TIME: &[&str] = &[
+    const OTHER_TIME_WORDS: &[&str] = &[
         "since",
         "former",
         "ex-",
@@ -29,7 +29,7 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
         "last ",
     ];
     // Their units are no drinks.
-    const INSULINS: &[&str] = &[
+    const INSULIN_WORDS: &[&str] = &[
         "insul",
         "lantus",
         "novorapid",
@@ -41,24 +41,25 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
         "basal",
         "bolus",
     ];
-    const EXCEPTS: &[&str] =
+    const EXCEPTION_WORDS: &[&str] =
         &["except", "apart", "other than", "but", "salvo", "excepto", "aparte", "recent"];
     let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
     let is_of_patient = said.experiencer == Experiencer::Patient;
     match claim {
-        Claim::NoAlcohol => is_of_patient && !has(OTHER_TIME),
+        Claim::NoAlcohol => is_of_patient && !has(OTHER_TIME_WORDS),
         Claim::Drinks => {
             // Who drinks since then drinks now.
-            let is_of_other_time =
-                OTHER_TIME.iter().any(|word| !matches!(*word, "since" | "desde") && folded.contains(word));
-            is_of_patient && said.state == State::Confirmed && !is_of_other_time && !has(INSULINS)
+            let is_of_other_time = OTHER_TIME_WORDS
+                .iter()
+                .any(|word| !matches!(*word, "since" | "desde") && folded.contains(word));
+            is_of_patient && said.state == State::Confirmed && !is_of_other_time && !has(INSULIN_WORDS)
         }
-        Claim::NoSurgery => is_of_patient && !has(EXCEPTS),
+        Claim::NoSurgery => is_of_patient && !has(EXCEPTION_WORDS),
         _ => is_of_patient && matches!(said.state, State::Confirmed | State::Historical),
     }
 }
 
-/// Who drinks no alcohol.
+/// Patterns by which the patient drinks no alcohol.
 pub(super) const NO_ALCOHOL: &[&str] = &[
     r"\b(?:does not|doesn[’']t) drink(?: any)? alcohol\b",
     r"\btee-?total(?:ler)?\b",
@@ -69,7 +70,7 @@ pub(super) const NO_ALCOHOL: &[&str] = &[
     r"\b(?:alcohol|enolismo): ?(?:no\b|niega|negado|nunca)",
 ];
 
-/// Who drinks, and how much.
+/// Patterns by which the patient drinks, with how much.
 pub(super) const DRINKS: &[&str] = &[
     r"\bdrinks (?:about |around |some )?(?:[1-9][0-9]*|a|two|three|four|five|six|half a) (?:pints?|units|beers?|cans|glass(?:es)?|bottles?|drinks|litres?|liters?)\b",
     r"\b[1-9][0-9]+ (?:units|u) (?:of alcohol )?(?:per|a|each|/) ?(?:week|wk|day)\b",
@@ -80,7 +81,7 @@ pub(super) const DRINKS: &[&str] = &[
     r"\bbebe [1-9][0-9]* (?:cervezas|copas|vasos|litros|vinos)",
 ];
 
-/// Who was never operated on.
+/// Patterns by which the patient was never operated on.
 pub(super) const NO_SURGERY: &[&str] = &[
     r"(?:\bno (?:previous|prior|past) (?:surger(?:y|ies)|operations?|surgical history)\b)(?:[.,;]|$)",
     r"(?:\bno surgical history\b|\b(?:past surgical history|surgical history|psh): ?(?:none|nil|denies|negative)\b)(?:[.,;]|$)",
@@ -89,7 +90,7 @@ pub(super) const NO_SURGERY: &[&str] = &[
     r"(?:\bno (?:cirug[ií]as|intervenciones quir[uú]rgicas|iqx)(?: previas)?\b|\b(?:iqx?|cirug[ií]as previas|antecedentes quir[uú]rgicos): ?(?:no\b|ningun[ao]s?|niega|negad))(?:[.,;]|$)",
 ];
 
-/// Who was operated on at another time.
+/// Patterns by which the patient was operated on at another time.
 pub(super) const OPERATED: &[&str] = &[
     r"\b[a-z]{3,}(?:ectomy|plasty|ostomy|rraphy) (?:in |\()?(?:19|20)[0-9]{2}\b",
     r"\b(?:psh|surgical history|pshx)\b[^.;]{0,40}[a-z]{3,}(?:ectomy|plasty|ostomy)\b",

@@ -57,7 +57,7 @@ const NEVER_SMOKED: &[&str] = &[
     r"\b(?:tabaquismo|tabaco|fumador[a]?): ?(?:nunca|niega|negado|negativo|no)\b",
 ];
 
-/// Who does not smoke, which leaves open whether it was ever so.
+/// Patterns by which the patient does not smoke, which leaves open whether it was ever so.
 const DOES_NOT_SMOKE: &[&str] = &[
     r"\bnon[- ]?smoker\b",
     r"\b(?:doesn[’']t|does not) smoke\b",
@@ -67,7 +67,7 @@ const DOES_NOT_SMOKE: &[&str] = &[
     r"\b(?:denies|no) (?:tobacco|smoking|cigarettes)\b",
 ];
 
-/// Who smokes now.
+/// Patterns by which the patient smokes now.
 const SMOKES_NOW: &[&str] = &[
     r"\bcurrent(?:ly)? smok(?:er|es|ing)\b",
     r"\b(?:he|she|patient|pt|still|currently) smokes\b",
@@ -81,7 +81,7 @@ const SMOKES_NOW: &[&str] = &[
     r"\b[1-9][0-9]* ?(?:cig|cigs|cigarrillos|cigarros|pitillos)(?:[ /]| al | por )*(?:día|dia)\b",
 ];
 
-/// Who smoked and stopped.
+/// Patterns by which the patient smoked and stopped.
 const STOPPED_SMOKING: &[&str] = &[
     r"\b(?:former|ex|past|previous)[- ]smoker\b",
     r"\bex[- ]?fumador[a]?\b",

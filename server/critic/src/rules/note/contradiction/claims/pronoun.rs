@@ -1,8 +1,8 @@
 //! Pronouns and titles that tell the sex of the patient.
 
 use super::claim::Claim;
-use super::known::Claims;
-use super::others::{speaks_of_others, speaks_of_relatives};
+use super::claim_list::ClaimList;
+use super::other_people::{speaks_of_others, speaks_of_relatives};
 use crate::analysis::folding::fold;
 use crate::pattern::any_case;
 use crate::{BlockContext, Sentence};
@@ -33,7 +33,7 @@ const PRONOUNS: &[(&str, Claim)] = &[
 ];
 
 /// Words for other people of whom a pronoun may be that is no patient's, folded: men, women and those who may be either.
-const MEN: &[&str] = &[
+const OTHER_MEN: &[&str] = &[
     "husband",
     "father",
     "son",
@@ -63,7 +63,7 @@ const MEN: &[&str] = &[
     "cuidador",
     "acompanante",
 ];
-const WOMEN: &[&str] = &[
+const OTHER_WOMEN: &[&str] = &[
     "wife",
     "mother",
     "daughter",
@@ -94,7 +94,7 @@ const WOMEN: &[&str] = &[
     "cuidadora",
     "acompanante",
 ];
-const EITHER: &[&str] = &[
+const OTHER_PEOPLE: &[&str] = &[
     "partner",
     "spouse",
     "friend",
@@ -141,7 +141,7 @@ const EITHER: &[&str] = &[
 
 /// Whether a folded text names somebody else whom the pronoun of a claim may mean.
 fn names_another(folded: &str, claim: Claim) -> bool {
-    let of_sex = if claim == Claim::He { MEN } else { WOMEN };
+    let of_sex = if claim == Claim::He { OTHER_MEN } else { OTHER_WOMEN };
     let mut before = "";
     // "GP letter", "nurse-led": what the note is, and nobody who is spoken of.
     let text = folded
@@ -159,19 +159,19 @@ fn names_another(folded: &str, claim: Claim) -> bool {
             "mi" => "mi",
             _ => "",
         };
-        EITHER.contains(&word) || of_sex.contains(&word) && is_wife
+        OTHER_PEOPLE.contains(&word) || of_sex.contains(&word) && is_wife
     })
 }
 
 /// "The patient says he has pain": the pronoun behind the patient and what the patient does.
-fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claims) {
-    static SAYS: LazyLock<Regex> = LazyLock::new(|| {
+fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
+    static PATIENT_STATES: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"^(?:the )?(?:patient|pt) (?:says|states|reports|denies|feels|tells (?:us|me)|notes|thinks|believes|complains|mentions|admits|said|stated|reported|felt)(?: that)? (?P<pronoun>s?he) ",
         )
     });
     let shown = block.slice(sentence.span);
-    let Some(found) = SAYS.captures(shown).and_then(|found| found.name("pronoun")) else { return };
+    let Some(found) = PATIENT_STATES.captures(shown).and_then(|found| found.name("pronoun")) else { return };
     let before = fold(block.slice(Span { start: 0, end: sentence.span.start }));
     let claim = if found.as_str().eq_ignore_ascii_case("he") { Claim::He } else { Claim::She };
     let ahead = fold(shown.get(..found.start()).unwrap_or_default());
@@ -192,7 +192,7 @@ fn said_of_patient(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claim
 const MAX_LABEL_LEN: usize = 30;
 
 /// A pronoun at the beginning of a sentence, behind its label, in a block that names nobody else.
-pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Claims) {
+pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut ClaimList) {
     // "Assessment: She is rate controlled."
     let shown = block.slice(sentence.span);
     let label = shown.find(": ").filter(|at| *at <= MAX_LABEL_LEN).map_or(0, |at| at + 2);

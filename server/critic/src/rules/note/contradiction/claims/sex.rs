@@ -1,7 +1,7 @@
 //! The sex of the patient against organs, operations, titles and pronouns.
 
 use super::claim::Claim;
-use super::known::Claims;
+use super::claim_list::ClaimList;
 use super::remark::remark;
 use crate::Draft;
 use crate::analysis::folding::fold;
@@ -9,7 +9,7 @@ use referee_findings::{Remark, Severity};
 use referee_text::Span;
 
 /// The sex of the patient against organs, operations and pronouns.
-pub(super) fn sex(draft: &Draft<'_>, claims: &Claims) -> Vec<Remark> {
+pub(super) fn sex(draft: &Draft<'_>, claims: &ClaimList) -> Vec<Remark> {
     // A note about two people, a mother and her child, and one about a transgender patient are passed over.
     let (at, is_man) = match (claims.first(Claim::Man), claims.first(Claim::Woman)) {
         _ if claims.has(Claim::Transgender) => return Vec::new(),
@@ -85,7 +85,7 @@ pub(super) fn is_titled_otherwise(draft: &Draft<'_>, place: Span, is_man: bool) 
 
 /// "El paciente … su última cesárea", "Mrs Price … her prostate": a word or a title that tells the sex, and an organ or an
 /// operation of the other, in a note that does not say the sex otherwise.
-pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
+pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &ClaimList) -> Option<Remark> {
     let tells = |span: Span| {
         let text = fold(draft.text(span).unwrap_or_default());
         text.ends_with("paciente") || text.starts_with('m')
@@ -110,7 +110,7 @@ pub(super) fn called_otherwise(draft: &Draft<'_>, claims: &Claims) -> Option<Rem
 
 /// "Mr. Chen tolerated it well. She was moved": a title of one sex and a pronoun of the other right behind it, in a
 /// note that does not say the sex otherwise.
-pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &Claims) -> Option<Remark> {
+pub(super) fn title_and_pronoun(draft: &Draft<'_>, claims: &ClaimList) -> Option<Remark> {
     /// How far behind the title, in bytes, the pronoun may stand.
     const MAX_DISTANCE: u32 = 300;
     let (he, she) = (claims.first(Claim::He)?, claims.first(Claim::She)?);

@@ -17,17 +17,19 @@ pub(super) fn up_to_clause_end<'a>(folded: &'a str, lower: &str, place: usize) -
 
 /// A folded text without whom the patient lives with: "lives with son, 45 pack-years".
 pub(super) fn without_household(folded: &str) -> String {
-    static HOUSEHOLD: LazyLock<Regex> = LazyLock::new(|| {
+    static LIVES_WITH: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:lives?|living|resides?|vive|viviendo|convive) (?:alone )?(?:with|con) (?:(?:his|her|their|a|su|sus|el|la) )?(?:elderly |mayor )?(?:wife|husband|partner|son|sons|daughter|daughters|children|mother|father|parents|sister|brother|family|esposa|esposo|mujer|marido|pareja|hijo|hija|hijos|madre|padre|padres|hermana|hermano|familia)\b",
         )
     });
-    static WHO: LazyLock<Regex> =
+    static RELATIVE_PRONOUN: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"^,? (?:who|whose|que|quien|and (?:he|she)|y (?:el|ella))\b"));
     // "Lives with her husband, who smokes": he does.
-    match HOUSEHOLD.find(folded) {
-        Some(found) if WHO.is_match(folded.get(found.end()..).unwrap_or_default()) => folded.to_owned(),
-        Some(_) => HOUSEHOLD.replace_all(folded, " ").into_owned(),
+    match LIVES_WITH.find(folded) {
+        Some(found) if RELATIVE_PRONOUN.is_match(folded.get(found.end()..).unwrap_or_default()) => {
+            folded.to_owned()
+        }
+        Some(_) => LIVES_WITH.replace_all(folded, " ").into_owned(),
         None => folded.to_owned(),
     }
 }

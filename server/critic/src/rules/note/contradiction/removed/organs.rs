@@ -4,7 +4,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// How notes speak of one organ; the patterns are for folded text, with the side in `before` or `behind`.
-pub(super) struct Patterns {
+pub(super) struct OrganPatterns {
     /// The operation that takes it out.
     pub(super) removed: Regex,
     /// What shows that it is there.
@@ -27,20 +27,21 @@ pub(super) enum Operation {
 }
 
 /// The side before a word, in English.
-const BEFORE: &str = r"(?P<before>left|right|bilateral)[ -](?:[a-z]+ ){0,2}?";
+const ENGLISH_SIDE_BEFORE: &str = r"(?P<before>left|right|bilateral)[ -](?:[a-z]+ ){0,2}?";
 /// The side behind a word, in Spanish.
-const BEHIND: &str = r"(?: [a-z]+){0,2}? (?P<behind>izquierd[oa]|derech[oa]|dch[oa]|izd[oa]|bilateral)\b";
+const SPANISH_SIDE_BEHIND: &str =
+    r"(?: [a-z]+){0,2}? (?P<behind>izquierd[oa]|derech[oa]|dch[oa]|izd[oa]|bilateral)\b";
 
-/// The same right behind the word, in another group.
-const ON_SIDE: &str = r" (?P<onside>izquierdo|derecho)";
+/// The side right behind a word, in Spanish, in a group of its own.
+const OTHER_SIDE_BEHIND: &str = r" (?P<onside>izquierdo|derecho)";
 
-fn row(removed: &str, present: &str, has_sides: bool, operation: Operation) -> Patterns {
+fn row(removed: &str, present: &str, has_sides: bool, operation: Operation) -> OrganPatterns {
     let pattern = |text: &str| referee_text::pattern(text).expect("the pattern is valid");
-    Patterns { removed: pattern(removed), present: pattern(present), has_sides, operation }
+    OrganPatterns { removed: pattern(removed), present: pattern(present), has_sides, operation }
 }
 
 /// The organs, in the order in which they are told.
-pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
+pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
     vec![
         // The appendix.
         row(
@@ -100,9 +101,9 @@ pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
         ),
         // A kidney.
         row(
-            &format!(r"\b{BEFORE}nephrectomy\b|\bnefrectomia{BEHIND}"),
+            &format!(r"\b{ENGLISH_SIDE_BEFORE}nephrectomy\b|\bnefrectomia{SPANISH_SIDE_BEHIND}"),
             &format!(
-                r"\b{BEFORE}(?:hydronephrosis|hydroureter|renal colic|ureteric (?:stone|calculus)|ureteral (?:stone|calculus)|pyelonephritis|kidney (?:stone|with|measures|normal|shows))|\b(?:hidronefrosis|pielonefritis|colico (?:renal|nefritico)|litiasis (?:renal|ureteral)){BEHIND}|\brinon{ON_SIDE} (?:de [0-9]|con|normal|sin|aumentado)"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:hydronephrosis|hydroureter|renal colic|ureteric (?:stone|calculus)|ureteral (?:stone|calculus)|pyelonephritis|kidney (?:stone|with|measures|normal|shows))|\b(?:hidronefrosis|pielonefritis|colico (?:renal|nefritico)|litiasis (?:renal|ureteral)){SPANISH_SIDE_BEHIND}|\brinon{OTHER_SIDE_BEHIND} (?:de [0-9]|con|normal|sin|aumentado)"
             ),
             true,
             Operation::Again,
@@ -110,10 +111,10 @@ pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
         // The lower leg.
         row(
             &format!(
-                r"\b{BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:bka|aka|(?:below|above)[- ]knee amputation|amputation) (?:of|on) (?:the |his |her )?(?P<onside>left|right)\b|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){BEHIND}"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:bka|aka|(?:below|above)[- ]knee amputation|amputation) (?:of|on) (?:the |his |her )?(?P<onside>left|right)\b|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){SPANISH_SIDE_BEHIND}"
             ),
             &format!(
-                r"\b{BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){SPANISH_SIDE_BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b"
             ),
             true,
             Operation::None,
@@ -121,10 +122,10 @@ pub(super) static ORGANS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
         // An eye.
         row(
             &format!(
-                r"\b{BEFORE}(?:eye (?:was |is )?(?:enucleated|eviscerated)|(?:eye )?(?:enucleation|evisceration)|anophthalm\w+)\b|\b(?:enucleacion|evisceracion|enuclead[oa]|eviscerad[oa])(?: del?)?(?: el)? ojo{BEHIND}"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:eye (?:was |is )?(?:enucleated|eviscerated)|(?:eye )?(?:enucleation|evisceration)|anophthalm\w+)\b|\b(?:enucleacion|evisceracion|enuclead[oa]|eviscerad[oa])(?: del?)?(?: el)? ojo{SPANISH_SIDE_BEHIND}"
             ),
             &format!(
-                r"\b{BEFORE}(?:pupil:? (?:is |was )?(?:reactive|round|brisk|dilated|[0-9]|normal)|(?:fundus|optic disc|retina|cornea):? (?:is |was )?(?:normal|clear|healthy|flat|pink|unremarkable))|\b(?:pupila|papila|cornea|retina|fondo de ojo){BEHIND}:? (?:reactiva|normal|midriatica|miotica|transparente|aplicada|isocorica)|\b(?P<onboth>perrla|perrl|pupils (?:are |were )?(?:equal|both)|pupilas isocoricas|pupilas simetricas)\b"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:pupil:? (?:is |was )?(?:reactive|round|brisk|dilated|[0-9]|normal)|(?:fundus|optic disc|retina|cornea):? (?:is |was )?(?:normal|clear|healthy|flat|pink|unremarkable))|\b(?:pupila|papila|cornea|retina|fondo de ojo){SPANISH_SIDE_BEHIND}:? (?:reactiva|normal|midriatica|miotica|transparente|aplicada|isocorica)|\b(?P<onboth>perrla|perrl|pupils (?:are |were )?(?:equal|both)|pupilas isocoricas|pupilas simetricas)\b"
             ),
             true,
             Operation::None,

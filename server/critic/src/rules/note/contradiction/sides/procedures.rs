@@ -52,7 +52,7 @@ const MAX_WORDS_BETWEEN: usize = 4;
 
 /// An operation on one side, told at one place.
 #[derive(Clone, Copy, Debug)]
-struct ToldOperation {
+struct OperationMention {
     procedure: usize,
     side: Side,
     span: Span,
@@ -67,7 +67,7 @@ struct ToldOperation {
 /// The operations on one side that a block or a draft tells of, and those that are told of both sides.
 #[derive(Clone, Debug, Default)]
 struct Operations {
-    told: Vec<ToldOperation>,
+    mentions: Vec<OperationMention>,
     excepted: Vec<usize>,
 }
 
@@ -79,8 +79,10 @@ impl Scan for Operations {
     fn visit((): &mut (), summary: &mut Operations, block: &BlockContext<'_>) {
         if block.is_prose() && !block.in_references {
             let here: Arc<Operations> = block.fact(read);
-            summary.told.extend(
-                here.told.iter().map(|one| ToldOperation { span: one.span.shift(block.start), ..*one }),
+            summary.mentions.extend(
+                here.mentions
+                    .iter()
+                    .map(|one| OperationMention { span: one.span.shift(block.start), ..*one }),
             );
             summary.excepted.extend(&here.excepted);
         }
@@ -88,35 +90,35 @@ impl Scan for Operations {
 }
 
 /// What an operation leaves behind, and the time behind it, folded.
-static REFERENCE: LazyLock<Regex> = LazyLock::new(|| {
+static AFTER_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:wounds?|scars?|stump|bed|drain site|port sites?|portals?|incisions?|dressings?|sutures?|staples|post-?op\w*|day \d+ after|days? after|weeks? after|pod ?\d*|specimen|herida|cicatri\w+|lecho|munon|aposito|grapas|puntos|incision|postoperatorio|postoperatoria|dias? (?:de|desde|tras)|tras la|tras|pieza)\b",
     )
 });
 
 /// Words by which an operation was done, or is bound to a side, folded.
-static DONE: LazyLock<Regex> = LazyLock::new(|| {
+static OPERATION_DONE: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:procedure|operation|discharge|underwent|performed|inserted|completed|carried out|done|today|yesterday|ayer|hoy|consent\w*|consentimiento|se realiza|se realizo|realizad[oa]|intervencion|operatoria|uncomplicated|listed|practico|practicad[oa])\b",
     )
 });
 
 /// What sets an operation at another time, folded.
-static DATED: LazyLock<Regex> = LazyLock::new(|| {
+static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:(?:19|20)\d\d|years? ago|yrs ago|hace (?:\w+ )?anos|previous|prior|old|antigu[oa]|previ[oa]|history of|h/o|in childhood|en la infancia)\b",
     )
 });
 
 /// Words of a sentence in which both sides, or two operations, are meant, folded.
-static TWO: LazyLock<Regex> = LazyLock::new(|| {
+static TWO_OPERATIONS: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:bilateral\w*|both|ambos|ambas|contralateral\w*|other (?:side|eye|knee|hip|breast|kidney)|otro (?:lado|ojo)|otra (?:rodilla|cadera|mama)|second (?:side|stage|eye)|staged|then|later|next|subsequent\w*|followed by|posterior\w*|sucesiv\w+|segund[oa]|versus|vs|pending|pendiente|planned|planificad[oa]|considering|future|futur[oa])\b",
     )
 });
 
 /// Words between two operations by which the second is another one, folded.
-static LATER: LazyLock<Regex> = LazyLock::new(|| {
+static ANOTHER_OPERATION: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:years? later|anos (?:mas tarde|despues)|durante \w+ anos|for \w+ years|nueva (?:intervencion|cirugia)|reinterven\w+|reoperat\w+|second operation|(?:testiculo|rinon|ojo)(?: \w+)? unico|solitary (?:kidney|testis))\b",
     )
@@ -125,12 +127,12 @@ static LATER: LazyLock<Regex> = LazyLock::new(|| {
 fn read(block: &BlockContext<'_>) -> Operations {
     let mut out = Operations::default();
     // Most blocks name no operation.
-    static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    static ANY_PROCEDURE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"ectom|scop|plast|hernio|phaco|faco|amputa|fasciot|orchid|orquid|sint|synth|enclav|nailing|craniot|crane|thorac|torac|nephrost|nefrost|osteot|enucl|eviscer|coclear|cochlear|polea|pulley",
         )
     });
-    if !NAMED.is_match(block.prose()) {
+    if !ANY_PROCEDURE.is_match(block.prose()) {
         return out;
     }
     for sentence in block.sentences() {
@@ -156,7 +158,7 @@ fn read(block: &BlockContext<'_>) -> Operations {
                 .or_else(|| side_of_letter(piece))
                 .or_else(|| side_of_eye(piece).filter(|_| is_of_eye))
         };
-        let mut here: Vec<ToldOperation> = Vec::new();
+        let mut here: Vec<OperationMention> = Vec::new();
         for (index, (word, span)) in words.iter().enumerate() {
             let Some(procedure) =
                 PROCEDURES.iter().position(|stems| stems.iter().any(|stem| word.starts_with(stem)))
@@ -187,23 +189,23 @@ fn read(block: &BlockContext<'_>) -> Operations {
                 continue;
             }
             let len = block.slice(whole).trim_end_matches(|c: char| !c.is_alphabetic()).len();
-            here.push(ToldOperation {
+            here.push(OperationMention {
                 procedure,
                 side,
                 span: Span::new(whole.start as usize, whole.start as usize + len),
-                is_reference: REFERENCE.is_match(&folded),
-                is_done: DONE.is_match(&folded),
-                is_dated: DATED.is_match(&folded) || section == Section::PastHistory,
+                is_reference: AFTER_OPERATION.is_match(&folded),
+                is_done: OPERATION_DONE.is_match(&folded),
+                is_dated: OTHER_TIME.is_match(&folded) || section == Section::PastHistory,
             });
         }
-        let is_of_two = TWO.is_match(&folded);
+        let is_of_two = TWO_OPERATIONS.is_match(&folded);
         for one in &here {
             let both = here.iter().any(|other| other.procedure == one.procedure && other.side != one.side);
             if is_of_two || both {
                 out.excepted.push(one.procedure);
             }
         }
-        out.told.extend(here);
+        out.mentions.extend(here);
     }
     out
 }
@@ -212,13 +214,17 @@ fn read(block: &BlockContext<'_>) -> Operations {
 pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
     let mut all = Operations::default();
     for group in draft.scan::<Operations>(()) {
-        all.told.extend(
-            group.summary.told.iter().map(|one| ToldOperation { span: one.span.shift(group.start), ..*one }),
+        all.mentions.extend(
+            group
+                .summary
+                .mentions
+                .iter()
+                .map(|one| OperationMention { span: one.span.shift(group.start), ..*one }),
         );
         all.excepted.extend(&group.summary.excepted);
     }
-    let pairs = all.told.iter().enumerate().flat_map(|(nth, one)| {
-        let others = all.told.iter().skip(nth + 1);
+    let pairs = all.mentions.iter().enumerate().flat_map(|(nth, one)| {
+        let others = all.mentions.iter().skip(nth + 1);
         others.map(move |other| (one, other))
     });
     for (one, other) in pairs {
@@ -228,7 +234,7 @@ pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
         }
         // An operation of another year may have been on the other side; its wound may not.
         let is_one = match (one.is_dated, other.is_dated) {
-            (false, false) => [one, other].iter().any(|told| told.is_reference || told.is_done),
+            (false, false) => [one, other].iter().any(|mention| mention.is_reference || mention.is_done),
             (true, false) => other.is_reference,
             (false, true) => one.is_reference,
             (true, true) => false,
@@ -236,7 +242,8 @@ pub(super) fn on_both_sides(draft: &Draft<'_>) -> Option<(Span, Span)> {
         // "Seven years later", "in a new operation", "the only testis": another time, on the side that was left.
         let between =
             Span { start: one.span.end.min(other.span.end), end: one.span.start.max(other.span.start) };
-        let is_of_another_time = draft.text(between).is_some_and(|text| LATER.is_match(&fold(text)));
+        let is_of_another_time =
+            draft.text(between).is_some_and(|text| ANOTHER_OPERATION.is_match(&fold(text)));
         if is_one && !is_of_another_time {
             let (first, second) = if one.span.start < other.span.start {
                 (one.span, other.span)

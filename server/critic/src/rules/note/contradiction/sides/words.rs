@@ -298,7 +298,7 @@ pub(super) fn side_of_eye(piece: &str) -> Option<Side> {
 
 /// Whether a folded word is a disease of one eye or an operation on it.
 pub(super) fn is_of_eyes(word: &str) -> bool {
-    const STEMS: &[&str] = &[
+    const EYE_STEMS: &[&str] = &[
         "catarat",
         "cataract",
         "phaco",
@@ -350,7 +350,7 @@ pub(super) fn is_of_eyes(word: &str) -> bool {
             | "yag"
             | "namd"
             | "dmae"
-    ) || STEMS.iter().any(|stem| word.starts_with(stem))
+    ) || EYE_STEMS.iter().any(|stem| word.starts_with(stem))
 }
 
 /// The side that a capital letter right before an organ names: `R knee`, `L THR`.

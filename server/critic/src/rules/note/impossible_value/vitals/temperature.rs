@@ -1,6 +1,6 @@
 //! The temperature.
 
-use super::super::remarks::said;
+use super::super::remarks::value_remark;
 use super::super::slips::slip;
 use super::values::{starts_with_unit, unit_behind, value_behind};
 use crate::BlockContext;
@@ -77,7 +77,7 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
         } else {
             slip(value, (33.0, 43.0)).or_else(|| slip(value, (93.0, 108.0)))
         };
-        out.push(said(
+        out.push(value_remark(
             block,
             span,
             "no patient has that temperature",

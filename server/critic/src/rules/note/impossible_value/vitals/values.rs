@@ -4,7 +4,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::quantities::{self, Number};
 
 /// Small words between a name and its value, folded.
-const BETWEEN: &[&str] = &[
+const FILLER_WORDS: &[&str] = &[
     "is",
     "was",
     "of",
@@ -96,7 +96,7 @@ pub(super) fn value_behind(text: &str, end: usize) -> Option<Number> {
             break;
         }
         let word: &str = trimmed.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-        if word.is_empty() || !BETWEEN.contains(&fold(word).as_str()) {
+        if word.is_empty() || !FILLER_WORDS.contains(&fold(word).as_str()) {
             return None;
         }
         at += word.len();

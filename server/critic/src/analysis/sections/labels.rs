@@ -1,0 +1,90 @@
+//! Labels that name a section in words of their own: "ED plan", "previous reactions".
+
+use referee_text::fold;
+
+/// Whether the name in a label is that of a plan by somebody, somewhere or for some time: "anaesthetic plan", "ED plan", "plan
+/// for today", "plan en urgencias".
+pub(super) fn is_named_plan(name: &str) -> bool {
+    const MAX_WORDS: usize = 4;
+    const OTHER_PLANS: &[&str] =
+        &["no", "health", "insurance", "family", "birth", "floor", "meal", "lesson", "escape"];
+    let folded = fold::title(name);
+    let words: Vec<&str> = folded.split(' ').collect();
+    let is_plan = words.last() == Some(&"plan") || matches!(words.first(), Some(&"plan" | &"orders"));
+    is_plan && words.len() <= MAX_WORDS && !words.iter().any(|word| OTHER_PLANS.contains(word))
+}
+
+/// Whether the name in a label is one for allergies, whatever stands around the word: "previous reactions", "medical alerts",
+/// "alergia referida".
+pub(super) fn is_named_allergies(name: &str) -> bool {
+    const MAX_WORDS: usize = 5;
+    const ALLERGY_STEMS: &[&str] = &[
+        "allerg",
+        "alergi",
+        "reaction",
+        "reaccion",
+        "intoleran",
+        "hypersens",
+        "hipersens",
+        "alerts",
+        "alertas",
+        "sensitivities",
+    ];
+    const NOT_ALLERGY_LABELS: &[&str] = &[
+        "no",
+        "not",
+        "sin",
+        "transfusion",
+        "food",
+        "seasonal",
+        "family",
+        "familiar",
+        "familiares",
+        "clinic",
+        "unit",
+        "consulta",
+        "contact",
+        "skin",
+        "urine",
+        "culture",
+        "leukemoid",
+        "clot",
+        "chain",
+        "time",
+        "pupil",
+        "pupils",
+        "pupilar",
+        "light",
+        "stress",
+        "lab",
+        "antibiotic",
+        "lactose",
+        "lactosa",
+        "glucose",
+        "cold",
+        "heat",
+        "exercise",
+        "mother",
+        "father",
+        "sister",
+        "brother",
+        "madre",
+        "padre",
+        "hermano",
+        "hermana",
+        "neuro",
+        "mental",
+    ];
+    let folded = fold::title(name);
+    let words: Vec<&str> = folded.split(' ').collect();
+    let is_specialty = |word: &str| {
+        word.starts_with("alergolog") || word.starts_with("allergolog") || word.starts_with("allergist")
+    };
+    // "Alergia a Septrin. Cistitis: …": the sentence before the label is no part of it.
+    words.len() <= MAX_WORDS
+        && !name.contains(". ")
+        && words
+            .iter()
+            .any(|word| ALLERGY_STEMS.iter().any(|stem| word.starts_with(stem)) && !is_specialty(word))
+        && !words.iter().any(|word| NOT_ALLERGY_LABELS.contains(word) || is_specialty(word))
+}

@@ -1,0 +1,28 @@
+//! Abbreviations that a note talks about and does not use: “never SO4Mg”, “the old chart read QOD”.
+
+use crate::BlockContext;
+use crate::analysis::folding::fold;
+use crate::pattern::any_case;
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// What stands right before an abbreviation that is forbidden or quoted, in a text that is folded.
+static MENTION_PREFIX: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r#"\b(?:never|(?:do not|don['’]t|not to) (?:write|use|abbreviate(?: as| to)?)|instead of|rather than|(?:chart|order|prescription|label|script|sheet|it) (?:read|said)|nunca|jamas|no (?:escrib\w+|us\w+|pon\w+|abrevi\w+)(?: como)?|en (?:lugar|vez) de|(?:receta|hoja|orden|etiqueta|indicacion|anterior|que) (?:decia|ponia)) ?["“«'‘]?$"#,
+    )
+});
+
+/// The most bytes before the abbreviation that are looked at.
+const MAX_BYTES_BEFORE: u32 = 60;
+
+/// Whether the abbreviation at `span` is only talked about.
+pub(super) fn is_only_mentioned(block: &BlockContext<'_>, span: Span) -> bool {
+    let mut start = span.start.saturating_sub(MAX_BYTES_BEFORE) as usize;
+    let text = block.prose();
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    text.get(start..span.start as usize).is_some_and(|before| MENTION_PREFIX.is_match(&fold(before)))
+}

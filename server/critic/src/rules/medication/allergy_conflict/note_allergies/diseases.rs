@@ -1,0 +1,205 @@
+//! Diseases that are an allergy by another name.
+
+use super::super::allergy::Allergy;
+use super::super::reactions::{Reaction, is_reaction};
+use super::past_allergy::tells_of_past;
+use crate::analysis::allergens::{Substance, heparins, nsaids};
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::analysis::terms::Term;
+use crate::{BlockContext, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+const HEPARINS_NAME: Option<(&str, &str)> = Some(("heparins", "las heparinas"));
+const NSAIDS_NAME: Option<(&str, &str)> = Some(("NSAIDs", "los AINE"));
+
+/// How many bytes before the words of a ban may name the drug that they ban.
+const MAX_LEAD_BYTES: u32 = 25;
+
+/// "History of HIT": an allergy to heparins, wherever it is said; and one that the note diagnoses by its antibodies or
+/// takes for likely.
+pub(super) fn heparin_induced(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
+    heparin_antibodies(block, sentence, out);
+    for found in block.terms_in(sentence.span, |term| term == Term::SevereReaction) {
+        let name = fold(block.slice(found.span));
+        let is_hit = matches!(name.as_str(), "hit" | "hitt" | "tih") || name.contains("heparin");
+        if !is_hit || !is_reaction(block, found) {
+            continue;
+        }
+        let section = block.section_at(found.span.start as usize);
+        let said = assertion::within(block, sentence, found.span);
+        let is_banned = bans_heparin(block, sentence);
+        // "No heparin: HIT 2019": what is denied is the drug before it.
+        let is_of_drug = is_banned
+            && said.cue.is_some_and(|cue| {
+                cue.end <= found.span.start
+                    && names_heparin(block.slice(Span {
+                        start: cue.start.saturating_sub(MAX_LEAD_BYTES).max(sentence.span.start),
+                        end: found.span.start,
+                    }))
+            });
+        let is_known = said.state == State::Historical
+            || is_banned
+            || is_diagnosis(block, sentence, found.span)
+            || matches!(section, Section::PastHistory | Section::Allergies)
+            || tells_of_past(block.slice(sentence.span))
+            || is_proven(block.slice(sentence.span));
+        if is_known
+            && (is_of_drug || !matches!(said.state, State::Negated | State::Uncertain | State::Pending))
+            && said.experiencer == Experiencer::Patient
+            && !SUSPECTED_OR_EXCLUDED.is_match(block.prose())
+            && let Some(index) = heparins()
+        {
+            out.push(Allergy {
+                substance: Substance::Label(index),
+                name,
+                span: found.span,
+                sentence: sentence.span,
+                reaction: Reaction::Severe,
+                comes_from: HEPARINS_NAME,
+                is_observed: false,
+                is_of_the_past: false,
+            });
+        }
+    }
+}
+
+/// A heparin-induced thrombocytopenia that is looked for, or that was not found.
+static SUSPECTED_OR_EXCLUDED: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"(?:HITT?|TIH|heparin[- ]induced thrombocytop(?:a)?enia|tromboc?(?:ito)?penia inducida por heparina)";
+    crate::pattern::any_case(&format!(
+        r"\b(?:until|if|unless|whether|hasta(?: que)?|si|exclude|excluding|rule out|descartar|no|not|never had|nunca tuvo|denies|niega)(?: (?:se|the|have|history of|antecedentes? de|descarte|confirme))* {name}\b|\b{name}(?: (?:was|is|has been|fue|es|ha sido|ya|now|since))* ?(?:\?|excluded|ruled out|unlikely|disproved|negative|descartad[ao]|improbable|negativ[ao])"
+    ))
+});
+
+/// Whether a text names heparin.
+fn names_heparin(text: &str) -> bool {
+    fold(text).contains("heparin")
+}
+
+/// Whether the block of a sentence says that no heparin may be given.
+fn bans_heparin(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    static HEPARIN_BAN: LazyLock<Regex> = LazyLock::new(|| {
+        let never = r"(?:no|nada de|never|not|avoid(?:s|ing|ed)?|must(?: not|n['’]t)|cannot|can['’]t|contra-?indicat\w+|without|free of|evitar|evit[ae]|nunca|jam[aá]s|sin|proh[ií]b\w+|contraindicad[ao]s?|proscrit[ao]s?|prohibid[ao]s?)";
+        let heparin = r"(?:heparins?|heparinas?|LMWHs?|HBPM)";
+        crate::pattern::any_case(&format!(
+            r"\b{never}\b[^.;\n]{{0,35}}\b{heparin}\b|\b{heparin}\b[^.;\n]{{0,25}}\b{never}\b|\bheparin[- ]free\b"
+        ))
+    });
+    static TEMPORARY_BAN: LazyLock<Regex> =
+        LazyLock::new(|| crate::pattern::any_case(r"\b(?:until|till|hasta|before|antes de|if|si|unless)\b"));
+    let own = block.slice(sentence.span);
+    HEPARIN_BAN.is_match(own) && !TEMPORARY_BAN.is_match(own)
+        || HEPARIN_BAN.find_iter(block.prose()).any(|found| !TEMPORARY_BAN.is_match(found.as_str()))
+}
+
+/// Whether a sentence sets the thrombocytopenia down as a diagnosis: in full and by itself, or among the antecedents of a
+/// Spanish note ("AP: HTA, TIH").
+fn is_diagnosis(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    const MAX_LEAD_CHARS: usize = 4;
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    let behind = block.slice(Span { start: span.end, end: sentence.span.end });
+    let is_alone = behind.trim_matches([' ', '.', ')', ';', '*']).is_empty();
+    let is_whole = fold(block.slice(span)).contains("heparin")
+        && before.chars().filter(|c| c.is_alphabetic()).count() <= MAX_LEAD_CHARS
+        && is_alone;
+    let is_antecedent = before.trim_start_matches(['-', '*', ' ']).starts_with("AP:")
+        && before.split_whitespace().count() <= 8;
+    is_whole || is_antecedent
+}
+
+/// "HIT antibodies positive", "4T score 6": heparin is harmful from here on, though nobody calls it an allergy.
+fn heparin_antibodies(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
+    static HIT_CONFIRMED: LazyLock<Regex> = LazyLock::new(|| {
+        let name = r"(?:HITT?|TIH|(?i:anti-?)?PF-?4|(?i:heparin[- ]induced|inducida por heparina|platelet factor 4|factor plaquetario 4|(?:heparin|heparina)[ -](?:dependent )?(?:antibod\w+|anticuerpos)))";
+        let gap = r"(?:[ /(:,-]|\b(?:(?i:antibod(?:y|ies)|anticuerpos?|ab|abs|ELISA|assay|test|screen|thrombocytopa?enia|trombocitopenia|EIA|IgG|heparin|heparina|anti|hep|PF4|PF-4|is|was|are|were|came back|returned|strongly|fuertemente|es|son|han salido|result|resultado|complex|complejo))\b|[)]){0,10}";
+        let positive = r"(?i:positiv[eoa]s?|\+ve|\+(?:\+)?|detected|confirmed|confirmad[oa])";
+        referee_text::pattern(&format!(
+            r"\b{name}{gap}{positive}|\b(?i:positive|positivos?)(?: (?i:for|para|en))? {name}\b"
+        ))
+        .expect("the pattern is valid")
+    });
+    static HIT_LIKELY: LazyLock<Regex> = LazyLock::new(|| {
+        let score = r"4 ?T(?:['’]?s)?(?i: score| de puntuaci[oó]n)?(?i: of| is| was| de)?[ :=]{1,3}[4-8]\b";
+        let name = r"(?:HITT?|TIH)";
+        referee_text::pattern(&format!(
+            r"\b{score}|\b{name}(?i: is| was| es)?(?i: very| highly| muy)? (?i:likely|probable)|\b(?i:likely|probable|presumed|presunta) {name}\b|\b(?i:high|strong|alta) (?i:clinical |cl[ií]nica )?(?i:suspicion|sospecha) (?i:of|for|de) {name}\b"
+        ))
+        .expect("the pattern is valid")
+    });
+    static HIT_DISPROVEN: LazyLock<Regex> = LazyLock::new(|| {
+        crate::pattern::any_case(
+            r"\b(?:SRA|HIPA|PEA|serotonin(?:[- ]release)?(?: assay)?|functional (?:assay|test)|test funcional|liberaci[oó]n de serotonina)\b[^.;\n]{0,25}\b(?:negativ\w+|-ve)|\b(?:HITT?|TIH) (?:was |is |fue |es |ha sido )?(?:excluded|ruled out|unlikely|improbable|descartad[ao])|\b(?:excluded|ruled out|not|no|unlikely|se descarta|descartada) (?:\w+ )?(?:HITT?|TIH)\b|\b(?:weakly|low) positive|low(?:-| pre-?test)? probability|if (?:the )?(?:HIT|PF4|antibod)",
+        )
+    });
+    let text = block.slice(sentence.span);
+    let found = HIT_CONFIRMED.find(text).map(|found| (found, Reaction::Severe));
+    let likely = || HIT_LIKELY.find(text).map(|found| (found, Reaction::Allergic));
+    let Some((found, reaction)) = found.or_else(likely) else { return };
+    if HIT_DISPROVEN.is_match(block.prose()) {
+        return;
+    }
+    let start = sentence.span.start as usize;
+    let span = Span::new(start + found.start(), start + found.end());
+    let said = assertion::within(block, sentence, span);
+    // What is shown is the name alone, where there is one.
+    let name = ["HIT", "TIH"].iter().find_map(|name| Some((found.as_str().find(name)?, name.len())));
+    let shown =
+        name.map_or(span, |(at, len)| Span::new(span.start as usize + at, span.start as usize + at + len));
+    // The doubt is in the words themselves where the thrombocytopenia is only likely.
+    let is_denied = said.state == State::Negated
+        || reaction == Reaction::Severe && matches!(said.state, State::Uncertain | State::Pending);
+    let Some(index) = heparins().filter(|_| !is_denied && said.experiencer == Experiencer::Patient) else {
+        return;
+    };
+    out.push(Allergy {
+        substance: Substance::Label(index),
+        name: fold(block.slice(shown)),
+        span: shown,
+        sentence: sentence.span,
+        reaction,
+        comes_from: HEPARINS_NAME,
+        is_observed: true,
+        is_of_the_past: false,
+    });
+}
+
+/// Asthma by aspirin, by whatever name: an allergy to NSAIDs.
+pub(super) fn aspirin_exacerbated(block: &BlockContext<'_>, sentence: Sentence, out: &mut Vec<Allergy>) {
+    static AERD_NAMES: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(
+            r"\b(?:N-?AERD|AERD|N-ERD|EREA|(?i:samter(?:['’]s)?(?: triad| syndrome)?|(?:s[ií]ndrome|tr[ií]ada) de (?:widal|samter)|tr[ií]ada ASA|(?:aspirin|NSAIDs?)[- ](?:exacerbated|induced|sensitive|intolerant|triggered) (?:respiratory disease|asthma|bronchospasm)|asma (?:inducid[oa] |exacerbad[oa] |desencadenad[oa] )?por (?:AAS|[aá]cido acetilsalic[ií]lico|aspirina|AINEs?)|aspirin(?:-sensitive)? asthma|asthma (?:triggered|induced|provoked|exacerbated|brought on) by (?:aspirin|NSAIDs?|ibuprofen)))\b",
+        )
+        .expect("the pattern is valid")
+    });
+    let Some(found) = AERD_NAMES.find(block.slice(sentence.span)) else { return };
+    let start = sentence.span.start as usize;
+    let span = Span::new(start + found.start(), start + found.end());
+    let said = assertion::within(block, sentence, span);
+    if matches!(said.state, State::Confirmed | State::Historical)
+        && said.experiencer == Experiencer::Patient
+        && let Some(index) = nsaids()
+    {
+        out.push(Allergy {
+            substance: Substance::Label(index),
+            name: fold(found.as_str()),
+            span,
+            sentence: sentence.span,
+            reaction: Reaction::Allergic,
+            comes_from: NSAIDS_NAME,
+            is_observed: false,
+            is_of_the_past: false,
+        });
+    }
+}
+
+/// Whether a sentence says that a thrombocytopenia by heparin was proven or put among the allergies.
+fn is_proven(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    ["confirmed", "proven", "allerg", "diagnosed", "confirmad", "alergi", "diagnosticad"]
+        .iter()
+        .any(|word| folded.contains(word))
+}

@@ -1,0 +1,115 @@
+//! What a note answers to the question after an allergy: yes, no, or that it was put down as one.
+
+use super::super::reactions::is_cause;
+use crate::analysis::folding::fold;
+use crate::{BlockContext, Sentence};
+use referee_text::Span;
+
+/// Whether the words right behind a drug tick it: "penicillins YES", "AAS: sí".
+pub(super) fn is_ticked(behind: &str) -> bool {
+    let behind = behind.trim_start_matches([' ', ':', '=', '-', '(']);
+    ["YES", "Yes", "yes", "SÍ", "Sí", "sí", "SI"]
+        .iter()
+        .any(|yes| behind.strip_prefix(yes).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
+}
+
+/// Whether a sentence says that what it tells of was put down as an allergy: "labelled allergic", "rotulado como alergia".
+pub(super) fn is_labelled(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    let negated = ["not ", "no ", "never ", "wrongly", "erroneamente", "removed", "retirad"]
+        .iter()
+        .any(|word| folded.contains(word));
+    !negated
+        && [
+            "labelled",
+            "labeled",
+            "listed",
+            "recorded",
+            "flagged",
+            "marked",
+            "entered",
+            "coded",
+            "documented",
+            "noted",
+            "logged",
+            "rotulad",
+            "anotad",
+            "codificad",
+            "etiquetad",
+            "registrad",
+            "catalogad",
+        ]
+        .iter()
+        .any(|verb| {
+            folded.find(verb).and_then(|at| folded.get(at + verb.len()..)).is_some_and(|rest| {
+                rest.find("alerg").or_else(|| rest.find("allerg")).is_some_and(|at| at <= 12)
+            })
+        })
+}
+
+/// Whether a sentence only asks after an allergy, or denies it behind its name: "asked about penicillin allergy; she has
+/// none", "alergia a AINE, la niega".
+pub(super) fn is_asked_or_denied(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    const QUESTION_PHRASES: &[&str] = &[
+        "asked about",
+        "asks about",
+        "asked regarding",
+        "questioned about",
+        "inquired about",
+        "enquired about",
+        "asked if",
+        "asked whether",
+        "preguntad",
+        "interrogad",
+        "se pregunta por",
+        "se interroga",
+    ];
+    const DENIAL_WORDS: &[&str] = &[
+        "none",
+        "denies",
+        "denied",
+        "he has none",
+        "she has none",
+        "has none",
+        "never had",
+        "no such",
+        "la niega",
+        "lo niega",
+        "las niega",
+        "los niega",
+        "niega",
+        "ninguna",
+        "no la tiene",
+        "no tiene",
+        "no presenta",
+        "she does not",
+        "he does not",
+        "they do not",
+        "negative",
+        "negativo",
+        "not present",
+    ];
+    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+    let mut behind = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
+    // "¿Alergia a penicilina? Lo niega.": the answer is a sentence of its own.
+    if behind.trim_end().ends_with('?') {
+        let rest = block.prose().get(sentence.span.end as usize..).unwrap_or_default();
+        behind =
+            format!("{},{}", behind.trim_end(), fold(rest.split(['.', '\n']).next().unwrap_or_default()));
+    }
+    let answers = behind.split([',', ';', ':', '-', '–', '—']).skip(1);
+    let is_denied = answers.take(2).any(|clause| {
+        let clause = clause
+            .trim_start()
+            .trim_start_matches("but ")
+            .trim_start_matches("which ")
+            .trim_start_matches("que ");
+        DENIAL_WORDS.iter().any(|word| {
+            clause.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+    });
+    is_denied
+        || (behind.contains('?') || QUESTION_PHRASES.iter().any(|words| before.contains(words)))
+            && ![" yes", ",yes", " si", ",si"].iter().any(|yes| behind.contains(yes))
+            && !is_cause(block, sentence, span)
+}

@@ -1,0 +1,48 @@
+//! "Sensitivities: penicillin": of the patient, or of a germ.
+
+use crate::pattern::any_case;
+use crate::{BlockContext, Draft, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The label of a list of sensitivities at the beginning of a sentence.
+static SENSITIVITIES_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^[\s*•–-]*(?:\*\*)?(?P<own>(?:drug|medicines?|medication|known|patient|allergies and|allergies/) ?)?sensitivit(?:y|ies)(?: on \w+)?(?:\*\*)? ?[:=-]",
+    )
+});
+
+/// What a germ is called by, and the marks of an antibiogram.
+static GERM_OR_ANTIBIOGRAM: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:coli|aureus|epidermidis|klebsiella|pseudomonas|enterococ\w*|enterobact\w*|streptococ\w*|pneumococ\w*|staph\w*|proteus|serratia|citrobacter|acinetobacter|haemophilus|listeria|salmonella|MRSA|MSSA|ESBL|VRE|MIC|CMI|grew|grows?|isolat\w+|(?:heavy|light|moderate|mixed|pure) growth|organisms?|germen|aislad\w*|crece|creci[oó]|antibiogr\w*|gram[- ](?:negative|positive)|BLEE|SARM|susceptible|resistant|intermediate)\b|(?-i:\([SIR]\)|\b[a-z]{4,} ?[=:]? ?[SR]\b)",
+    )
+});
+
+/// Whether a sentence is a list of the sensitivities of the patient, as far as its block tells: no germ is named.
+pub(super) fn is_of_patient(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let own = block.slice(sentence.span);
+    SENSITIVITIES_LABEL.captures(own).is_some_and(|found| {
+        let looked_at = if found.name("own").is_some() { own } else { block.prose() };
+        !GERM_OR_ANTIBIOGRAM.is_match(looked_at)
+    })
+}
+
+/// Whether the allergy at `span` stands in a list of bare "sensitivities" of a draft that names a germ elsewhere, so that the
+/// list is an antibiogram.
+pub(crate) fn is_of_an_isolate(draft: &Draft<'_>, span: Span) -> bool {
+    let Some(block) = draft.at(span.start as usize) else { return false };
+    let offset = (span.start as usize).saturating_sub(block.start);
+    let Some(sentence) = block.sentence_at(offset) else { return false };
+    SENSITIVITIES_LABEL.captures(block.slice(sentence.span)).is_some_and(|found| found.name("own").is_none())
+        && draft.blocks().any(|other| GERM_OR_ANTIBIOGRAM.is_match(other.prose()))
+}
+
+/// Whether the words right behind a drug are its result in an antibiogram: "flucloxacillin S", "penicillin (R)".
+pub(super) fn has_result(behind: &str) -> bool {
+    static ANTIBIOGRAM_RESULT: LazyLock<Regex> = LazyLock::new(|| {
+        referee_text::pattern(r"^ ?[(:=]? ?[SIR](?:[),;.]|$| [a-z])").expect("the pattern is valid")
+    });
+    ANTIBIOGRAM_RESULT.is_match(behind)
+}

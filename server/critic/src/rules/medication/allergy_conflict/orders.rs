@@ -1,0 +1,466 @@
+//! The drugs that a note orders, or goes on with.
+
+use super::mentions::{Mention, mentions};
+use super::note_allergies::{BlockAllergies, is_in_list, tells_of_past};
+use super::withheld::is_withheld;
+use crate::analysis::allergens::Substance;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::analysis::terms::Term;
+use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// The most places of one order that a remark names.
+const MAX_PLACES: usize = 5;
+
+/// A drug that is ordered, with the first places where it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Order {
+    pub(crate) substance: Substance,
+    /// The name as it stands first, folded.
+    pub(crate) name: String,
+    pub(crate) places: Vec<Span>,
+}
+
+/// The orders of a block, with their places in it.
+struct BlockOrders(Vec<Order>);
+
+impl BlockOrders {
+    fn of(block: &BlockContext<'_>) -> Arc<BlockOrders> {
+        block.fact(|block| {
+            let mut out = Vec::new();
+            for sentence in block.sentences() {
+                let named = mentions(block, sentence.span);
+                for mention in named.iter().copied() {
+                    if mention.substance.can_be_ordered() && is_ordered(block, *sentence, &named, mention) {
+                        let name = fold(block.slice(mention.span));
+                        add(
+                            &mut out,
+                            &Order { substance: mention.substance, name, places: vec![mention.span] },
+                            0,
+                        );
+                    }
+                }
+            }
+            BlockOrders(out)
+        })
+    }
+}
+
+/// What the note does with the drug at `place`, as the beginning of a message: it orders the drug, or lists it among the
+/// medicines of the patient, which may be taken already.
+pub(crate) fn order_in_words(draft: &Draft<'_>, place: Span) -> String {
+    let drug = draft.text(place).unwrap_or_default();
+    let section = draft.at(place.start as usize).map(|block| {
+        let offset = (place.start as usize).saturating_sub(block.start);
+        block.section_at(offset)
+    });
+    match (section == Some(Section::Medications), draft.is_spanish()) {
+        (false, false) => format!("“{drug}” is ordered"),
+        (false, true) => format!("Se pauta «{drug}»"),
+        (true, false) => format!("“{drug}” is among the medicines"),
+        (true, true) => format!("«{drug}» consta en el tratamiento"),
+    }
+}
+
+/// Adds an order that stands `start` bytes further on.
+pub(crate) fn add(all: &mut Vec<Order>, order: &Order, start: usize) {
+    let places = order.places.iter().map(|place| place.shift(start));
+    match all.iter_mut().find(|known| known.substance == order.substance && known.name == order.name) {
+        Some(known) => {
+            known.places.extend(places);
+            known.places.truncate(MAX_PLACES);
+        }
+        None => all.push(Order { places: places.collect(), ..order.clone() }),
+    }
+}
+
+/// Gathers the orders of a note.
+pub(crate) struct OrderScan;
+
+impl Scan for OrderScan {
+    type State = ();
+    type Summary = Vec<Order>;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Vec<Order>, block: &BlockContext<'_>) {
+        for order in &BlockOrders::of(block).0 {
+            add(summary, order, block.start);
+        }
+    }
+}
+
+/// Gathers the drugs that a note stops, with the places where it does.
+pub(crate) struct StoppedScan;
+
+impl Scan for StoppedScan {
+    type State = ();
+    type Summary = Vec<(Substance, Span)>;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Self::Summary, block: &BlockContext<'_>) {
+        for sentence in block.sentences() {
+            let named = mentions(block, sentence.span);
+            for mention in &named {
+                if is_stopped(block, Span { start: sentence.span.start, end: mention.span.start })
+                    || is_withheld(block, *sentence, &named, mention.span)
+                {
+                    summary.push((mention.substance, mention.span.shift(block.start)));
+                }
+            }
+        }
+    }
+}
+
+/// Words before a drug that say that it is not given any more.
+const STOP_WORDS: &[&str] = &[
+    "stop",
+    "stopped",
+    "stopping",
+    "discontinue",
+    "discontinued",
+    "discontinuing",
+    "dc",
+    "d/c",
+    "cease",
+    "ceased",
+    "hold",
+    "held",
+    "holding",
+    "withhold",
+    "withheld",
+    "withholding",
+    "omit",
+    "omitted",
+    "pause",
+    "paused",
+    "pausing",
+    "pausar",
+    "omitir",
+    "suspendio",
+    "suspendieron",
+    "retiro",
+    "suspender",
+    "suspende",
+    "suspendemos",
+    "suspendido",
+    "suspendida",
+    "retirar",
+    "retira",
+    "retiramos",
+    "interrumpir",
+    "interrumpe",
+    "parar",
+    "dejar",
+    "avoid",
+    "evitar",
+    "finalizar",
+    "finished",
+    "completed",
+    "allergy",
+    "alergia",
+    "allergies",
+    "alergias",
+];
+
+/// Words before a drug whose effect is taken away, up to the words for by what.
+const REVERSAL_WORDS: &[&str] =
+    &["reverse", "reverses", "reversed", "reversing", "reversal", "revertir", "revierte", "reversion"];
+const REVERSAL_PREPOSITIONS: &[&str] = &["with", "using", "by", "con", "mediante"];
+
+/// Whether a drug is ordered here: how it is given is said, or that it should be.
+fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], mention: Mention) -> bool {
+    let span = mention.span;
+    let section = block.section_at(span.start as usize);
+    let quiet = matches!(
+        section,
+        Section::FamilyHistory
+            | Section::Subjective
+            | Section::PastHistory
+            | Section::ReviewOfSystems
+            | Section::Complaint
+    );
+    let is_order = || {
+        is_for_problem(block, sentence, span)
+            || begins_with_order(block, sentence)
+            || is_in_plan_line(block, sentence)
+            || section == Section::PastHistory && is_of_today(block, sentence)
+    };
+    if quiet && !is_order() || is_in_list(block, sentence) {
+        return false;
+    }
+    let said = assertion::within(block, sentence, span);
+    if matches!(said.state, State::Negated | State::Historical) || said.experiencer == Experiencer::Relative {
+        return false;
+    }
+    let before = Span { start: sentence.span.start, end: span.start };
+    let behind = Span { start: span.end, end: sentence.span.end };
+    let advised = |from: u32| {
+        let lead = Span { start: from, end: span.start };
+        block.terms_in(lead, |term| term == Term::Recommend).next().is_some()
+    };
+    let medication = block.medications().iter().find(|medication| medication.drug == span);
+    let details = medication.is_some_and(|medication| {
+        medication.dose.is_some() || medication.frequency.is_some() || medication.route.is_some()
+    });
+    let has = |place: Span, term: Term| block.terms_in(place, |found| found == term).next().is_some();
+    // "Allergic to penicillin; start amoxicillin": a verb must stand behind the allergy.
+    let allergies = BlockAllergies::of(block);
+    if allergies.allergies.iter().any(|allergy| allergy.span == span) {
+        return false;
+    }
+    let of_sentence = allergies.allergies.iter().filter(|allergy| allergy.sentence == sentence.span);
+    let last =
+        of_sentence.filter(|allergy| allergy.span.end <= span.start).map(|allergy| allergy.span.end).max();
+    let shared = allergies.allergies.iter().any(|allergy| allergy.sentence == sentence.span);
+    if shared && !advised(last.unwrap_or(sentence.span.start)) {
+        return false;
+    }
+    // A graded challenge, a desensitisation.
+    let is_challenge = block.terms_in(sentence.span, |term| term == Term::Tolerated).any(|found| {
+        // "Sin desensibilización".
+        let before = fold(block.slice(Span { start: sentence.span.start, end: found.span.start }));
+        let last = before.split_whitespace().next_back().unwrap_or_default().to_owned();
+        let word = fold(block.slice(found.span));
+        // "Ceftazidime 2 g (tolerates) + tobramycin": it is of the drug before it.
+        let is_of_other = found.span.end <= span.start
+            && ["tolera", "without", "sin ", "no "].iter().any(|start| word.starts_with(start))
+            && block.prose().get(found.span.end as usize..).is_some_and(|rest| rest.starts_with(')'))
+            && named.iter().any(|other| other.span.end <= found.span.start);
+        let is_without = word.starts_with("desens") && matches!(last.as_str(), "sin" | "without" | "no");
+        !is_of_other && !is_without
+    });
+    if is_challenge || has(sentence.span, Term::Susceptibility) && !details {
+        return false;
+    }
+    let near = |term: Term, limit: u32| {
+        block.terms_in(before, |found| found == term).any(|found| {
+            let gap = Span { start: found.span.end, end: span.start };
+            span.start - found.span.end <= limit && !block.slice(gap).contains([',', ';'])
+        })
+    };
+    // "A flucloxacillin-sparing regimen".
+    let is_spared = ["-sparing", "-free"].iter().any(|end| block.slice(behind).starts_with(end));
+    if is_spared
+        || mention.substance.contrast().is_some() && was_done(block.slice(behind))
+        || was_taken(block.slice(before))
+        || is_not_given(block.slice(behind))
+        || near(Term::InsteadOf, 25)
+        || is_stopped(block, before)
+        || is_withheld(block, sentence, named, span)
+    {
+        return false;
+    }
+    let next = block.terms_in(behind, |term| matches!(term, Term::Allergy | Term::Analyte)).next();
+    if next.is_some_and(|next| next.span.start - span.end <= 3 && !details) {
+        return false;
+    }
+    // "Ibuprofen caused the bleeding" in a plan orders nothing, but a bare name in a list of it does.
+    details
+        || is_lock(block.slice(before))
+        || is_given_by_us(block, sentence, span)
+        || advised(sentence.span.start)
+        || section.is_plan()
+        || near(Term::Continued, 20)
+}
+
+/// Whether the words right behind a drug say that it is not given: "alteplase was not given because of …".
+fn is_not_given(behind: &str) -> bool {
+    let folded = fold(behind);
+    let behind = folded.trim_start_matches([' ', ':', ',']);
+    // "co-amoxiclav 1.2 g crossed off": the dose stands between.
+    let is_dose = behind.starts_with(|c: char| c.is_ascii_digit());
+    let behind = if is_dose { behind.splitn(3, ' ').nth(2).unwrap_or_default() } else { behind };
+    let behind = ["was ", "were ", "is "].iter().find_map(|verb| behind.strip_prefix(verb)).unwrap_or(behind);
+    [
+        "crossed off",
+        "crossed out",
+        "struck off",
+        "struck out",
+        "tachad",
+        "not suitable",
+        "unsuitable",
+        "not appropriate",
+        "no adecuad",
+        "not given",
+        "not started",
+        "not administered",
+        "withheld",
+        "no se administr",
+        "no administrad",
+    ]
+    .iter()
+    .any(|words| behind.starts_with(words))
+}
+
+/// Whether the words behind an examination with contrast tell of one that was done: "CT with contrast 2018 showed".
+fn was_done(behind: &str) -> bool {
+    static PROCEDURE_DONE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[ ,(]*(?:(?:in|of|from|on|done|dated|en|del?|realizad[ao]|hecho)? ?(?:\w{3,10} )?(?:19|20)\d\d\b|showed|shows|was|were|reviewed|normal|mostr[oóa]\w*|fue|revisad[ao]|report)",
+        )
+    });
+    PROCEDURE_DONE.is_match(behind)
+}
+
+/// Whether the author tells right before a drug of having given it, at no other time: "we gave her amoxicillin", "le
+/// pusimos ceftriaxona".
+fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    static GIVEN_BY_US: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:(?:we|I|the (?:nurse|team|GP)|nurse)(?: have| has|['’]ve)?(?: just| already| also| today| now| therefore| since)? (?:gave|given|started|put|prescribed|administered|commenced)(?: (?:her|him|them|the (?:patient|child|boy|girl)|Mrs?\.? \w+))?(?: on)?|(?:s?he|patient) (?:was|has been) (?:given|started on|put on|prescribed)|(?:se )?(?:le |la )(?:dimos|di|pusimos|puse|pautamos|paut[eé]|administramos|administr[eé]|recetamos|recet[eé]|puso|dio|administr[oó]|paut[oó]))(?: (?:some|more|a dose of|a course of|one dose of|iv|oral|una dosis de|un ciclo de|la|el))* $",
+        )
+    });
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    GIVEN_BY_US.is_match(before) && !tells_of_past(block.slice(sentence.span))
+}
+
+/// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
+fn was_taken(before: &str) -> bool {
+    let folded = fold(before);
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .rev()
+        .filter(|word| !word.is_empty())
+        .take(4)
+        .any(|word| matches!(word, "tomaba" | "tomaban" | "llevaba" | "usaba" | "recibia"))
+}
+
+/// Whether the words before a drug fill a line with it: "lock with heparin", "sellar la vía con heparina".
+fn is_lock(before: &str) -> bool {
+    let folded = fold(before);
+    let mut words =
+        folded.split(|c: char| !c.is_alphanumeric()).rev().filter(|word| !word.is_empty()).take(5);
+    words.any(|word| {
+        matches!(
+            word,
+            "prep"
+                | "prepped"
+                | "preparacion"
+                | "prepping"
+                | "desinfeccion"
+                | "pincelacion"
+                | "pintado"
+                | "asepsia"
+                | "lock"
+                | "locked"
+                | "flush"
+                | "flushed"
+                | "cleaned"
+                | "cleansed"
+                | "painted"
+                | "swabbed"
+                | "limpia"
+                | "aseo"
+                | "lavado"
+                | "pincelado"
+                | "limpieza"
+                | "pintamos"
+                | "sellar"
+                | "sellado"
+                | "sello"
+                | "purgar"
+                | "lavar"
+        )
+    })
+}
+
+/// Whether a sentence names a problem and, behind a colon, the drug with its dose: "Cólico renal: dexketoprofeno 50 mg
+/// iv". In a note of one paragraph this is an order, whatever section began before it.
+fn is_for_problem(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    const MAX_PROBLEM_BYTES: usize = 40;
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    let Some((problem, rest)) = before.split_once(':') else { return false };
+    let begins_unit =
+        block.units().get(sentence.unit).is_some_and(|unit| unit.span.start == sentence.span.start);
+    let dose = block
+        .medications()
+        .iter()
+        .find(|medication| medication.drug == span)
+        .is_some_and(|medication| medication.dose.is_some());
+    !begins_unit
+        && dose
+        && problem.len() <= MAX_PROBLEM_BYTES
+        && !problem.contains([',', '('])
+        && rest.split_whitespace().count() <= 3
+}
+
+/// Whether a sentence below the line that its section's label heads begins with a verb that orders: "PMH: asthma.↵Start
+/// propranolol 40 mg". Lines in the same block are not all of the history that began above.
+fn begins_with_order(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    /// How many bytes, a bullet and a short word, may stand before the verb.
+    const MAX_LEAD: u32 = 6;
+    let is_labelled = block.units().get(sentence.unit).is_some_and(|unit| unit.label.is_some());
+    let mut verbs = block.terms_in(sentence.span, |term| term == Term::Recommend);
+    !is_labelled
+        && verbs.any(|verb| {
+            verb.span.start - sentence.span.start <= MAX_LEAD
+                && !matches!(
+                    fold(block.slice(verb.span)).as_str(),
+                    "recommended" | "advised" | "suggested" | "prescribed"
+                )
+        })
+}
+
+/// Whether a sentence below the line that its section's label heads tells of today: "Antecedentes: …↵Intubación hoy con
+/// rocuronio 60 mg".
+fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let unit = block.units().get(sentence.unit).map_or(sentence.span.start, |unit| unit.span.start);
+    let is_below = block.slice(Span { start: unit, end: sentence.span.start }).contains('\n')
+        || block.units().get(sentence.unit).is_some_and(|unit| unit.label.is_none());
+    let folded = fold(block.slice(sentence.span));
+    let mut words = folded.split(|c: char| !c.is_alphanumeric());
+    is_below && words.any(|word| matches!(word, "hoy" | "today" | "tonight"))
+}
+
+/// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500 mg TDS".
+fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    let Some(unit) = block.units().get(sentence.unit).filter(|unit| unit.label.is_none()) else {
+        return false;
+    };
+    let folded = fold(block.slice(unit.span));
+    let bare = folded.trim_start_matches(['-', '*', ' ', '•']);
+    ["plan ", "rx ", "tto ", "pauto ", "se pauta ", "ttmo "].iter().any(|name| bare.starts_with(name))
+}
+
+/// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.
+fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {
+    let text = block.slice(before);
+    let clause = text.rfind([';', '.', ':']).map_or(0, |at| at + 1);
+    let mut at = clause;
+    let mut stopped = None;
+    let mut is_reversed = false;
+    for word in text.get(clause..).unwrap_or_default().split_inclusive(|c: char| c.is_whitespace()) {
+        let word_alone = fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let word_alone = word_alone.as_str();
+        is_reversed = REVERSAL_WORDS.contains(&word_alone)
+            || is_reversed && !REVERSAL_PREPOSITIONS.contains(&word_alone);
+        if STOP_WORDS.contains(&word_alone) {
+            stopped = Some(at + word.len());
+        }
+        at += word.len();
+    }
+    is_reversed
+        || stopped.is_some_and(|end| {
+            let behind = Span::new(before.start as usize + end, before.end as usize);
+            let given = block
+                .terms_in(behind, |term| matches!(term, Term::Recommend | Term::Continued))
+                .any(|found| block.slice(found.span).len() > 4);
+            // "Bivalirudin stopped for lack of stock, enoxaparin 80 mg": it is the first that is stopped.
+            let own = Span::new(before.start as usize + clause, before.start as usize + end);
+            let is_of_other = block.slice(behind).contains(',') && !mentions(block, own).is_empty();
+            // "Stop warfarin, dabigatran 150 mg bd": the second has a dose of its own.
+            let has_dose = block.medications().iter().any(|medication| {
+                medication.drug.start as usize == before.end as usize && medication.dose.is_some()
+            });
+            let is_next = has_dose
+                && block.slice(behind).trim_end().ends_with(',')
+                && !block.slice(behind).contains(|c: char| c.is_ascii_digit())
+                && mentions(block, behind).len() == 1;
+            !given && !is_of_other && !is_next && block.slice(behind).split_whitespace().count() <= 7
+        })
+}

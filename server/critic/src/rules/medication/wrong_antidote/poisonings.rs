@@ -1,0 +1,444 @@
+//! What a note tells of poisonings and of what is to be reversed.
+
+use super::antidotes::{ANTIDOTES, Antidote, row_of};
+use super::poisons::{self, Poison};
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::analysis::tense;
+use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Scan, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// A place at which a note tells of a poisoning, or of a drug whose effect is to be reversed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PoisonMention {
+    pub(super) poison: Poison,
+    pub(super) span: Span,
+}
+
+/// A sentence that says of an antidote for what it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ExplicitUse {
+    /// The antidote, by its row.
+    pub(super) antidote: usize,
+    /// Where it is named.
+    pub(super) place: Span,
+    /// For what it is given, which it does not act on.
+    pub(super) poison: Poison,
+    /// Where that is named.
+    pub(super) named: Span,
+    /// Whether the sentence says in plain words that it is to reverse this very substance.
+    pub(super) is_plain: bool,
+}
+
+/// What a note tells of poisonings.
+#[derive(Default)]
+pub(super) struct NotePoisonings {
+    /// All that is named anywhere, denied or not, by [`Poison`] as a bit.
+    named: u64,
+    /// The poisonings of the patient.
+    pub(super) poisonings: Vec<PoisonMention>,
+    /// Drugs against clots, and relaxants, that the patient has.
+    reversible: Vec<PoisonMention>,
+    /// Whether the note tells of a bleeding or a reversal.
+    is_bleeding: bool,
+    /// Whether it is not known, or not alone, what was taken.
+    pub(super) is_unclear: bool,
+    /// The antidotes for which the note names another use, by their row as a bit.
+    other_uses: u32,
+    /// Where an antidote is named whose effect was tried, lacking or only a case that may come.
+    excused: Vec<Span>,
+    /// Sentences that say of an antidote for what it is given.
+    pub(super) explicit: Vec<ExplicitUse>,
+}
+
+impl NotePoisonings {
+    /// Adds what a block or a group of blocks tells that begins `start` bytes into the text.
+    pub(super) fn add(&mut self, other: &NotePoisonings, start: usize) {
+        let moved = |mention: &PoisonMention| PoisonMention { span: mention.span.shift(start), ..*mention };
+        self.named |= other.named;
+        self.poisonings.extend(other.poisonings.iter().map(moved));
+        self.reversible.extend(other.reversible.iter().map(moved));
+        self.is_bleeding |= other.is_bleeding;
+        self.is_unclear |= other.is_unclear;
+        self.other_uses |= other.other_uses;
+        self.excused.extend(other.excused.iter().map(|span| span.shift(start)));
+        self.explicit.extend(other.explicit.iter().map(|one| ExplicitUse {
+            place: one.place.shift(start),
+            named: one.named.shift(start),
+            ..*one
+        }));
+    }
+
+    /// Whether the note names any of some poisons, in whatever way.
+    pub(super) fn names_any(&self, poisons: &[Poison]) -> bool {
+        poisons.iter().any(|poison| self.named & bit(*poison) != 0)
+    }
+
+    /// Whether the note names another use of an antidote.
+    pub(super) fn has_use(&self, antidote: &Antidote) -> bool {
+        let row = ANTIDOTES.iter().position(|known| known.name == antidote.name);
+        row.is_some_and(|row| self.other_uses & (1 << row) != 0)
+    }
+
+    /// Whether the antidote at a place was tried, did not work, or is only a case that may come.
+    pub(super) fn is_excused(&self, place: Span) -> bool {
+        self.excused.contains(&place)
+    }
+
+    /// What the note tells that an antidote could be meant for: drugs against clots for what reverses one of them,
+    /// relaxants for what reverses one of those, poisonings for the rest.
+    pub(super) fn concerning(&self, antidote: &Antidote) -> Vec<PoisonMention> {
+        let reverses = |kind: fn(Poison) -> bool| antidote.right_for.iter().any(|poison| kind(*poison));
+        let reversible = || self.reversible.iter().copied();
+        if reverses(Poison::is_relaxant) {
+            return reversible().filter(|mention| mention.poison.is_relaxant()).collect();
+        }
+        if reverses(Poison::is_anticoagulant) {
+            let of_clots = reversible().filter(|mention| mention.poison.is_anticoagulant());
+            return if self.is_bleeding { of_clots.collect() } else { Vec::new() };
+        }
+        let others = self.poisonings.iter().copied();
+        others.filter(|mention| !mention.poison.is_anticoagulant() && !mention.poison.is_relaxant()).collect()
+    }
+}
+
+/// The bit of a poison.
+fn bit(poison: Poison) -> u64 {
+    1 << (poison as u64)
+}
+
+/// What says that a substance was taken in excess, or is to be reversed.
+const EXCESS: &str = r"\b(?:overdos\w+|poison\w*|intoxicat\w+|toxicity|toxidrome|toxic|self-poison\w*|reversal|revers(?:e|es|ed|ing)|antagoni[sz]\w+|(?:opioid|heroin|benzo|benzodiazepine|paracetamol|acetaminophen|alprazolam|TCA) OD|OD(?:'d)? (?:of|on|with)|sobredosis|sobredosificaci[oó]n|sobreingesta|intoxicaci[oó]n|intoxicad[oa]|envenenamiento|toxicidad|ingesta (?:voluntaria|masiva|medicamentosa|autol[ií]tica|accidental)|(?:intentional|accidental|massive|suicidal|deliberate) ingestion|revertir|reversi[oó]n|revierte|antagonizar|(?:on|above|over) (?:the )?(?:treatment )?line)\b|\b(?:took|taken|taking|swallow(?:ed|ing)|ingest(?:ed|ing)|tom[oó]|tomado|tomar|ingiri[oó]|ingerido)\b[^.;\n]{0,25}?\b(?:[1-9]\d+ (?:tablets|pills|capsules|comprimidos|pastillas|c[aá]psulas)|[1-9]\d+ ?x|(?:bottle|handful|box(?:es)?|pack(?:et)?s?|blisters?|pu[nñ]ado|cajas?|frasco|bl[ií]ster(?:es)?) (?:of|de))\b";
+
+static EXCESS_PATTERN: LazyLock<Regex> = LazyLock::new(|| any_case(EXCESS));
+
+/// An intent to harm oneself, beside which the drugs that were taken are an overdose.
+static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:suicid\w*|self-harm|(?:intentional|deliberate) overdose|overdose [^.;]{0,20}intentional|autol[ií]tic\w+|attempted to (?:kill|harm)|ingested \d+|swallowed \d+|ingiri[oó] \d+|ha ingerido \d+)",
+    )
+});
+
+/// A poisoning of another time.
+static PAST_POISONING: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:previous|prior|past|history of|h/o|last year|years? ago|months? ago|weeks? ago|(?:in|en|de) (?:19|20)\d\d|antecedentes?|previ[oa]s?|hace (?:\w+ )?(?:a[ñn]os?|meses|semanas)|risk of|riesgo de|prevent\w*|education|advised)\b",
+    )
+});
+
+/// It is not known, or not alone, what was taken.
+static UNKNOWN_SUBSTANCE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:unknown (?:substances?|drugs?|ingestion|tablets|pills|overdose|toxins?|agents?|medications?|cause|aetiology|etiology)|unidentified|unclear what|mixed (?:overdose|ingestion|drug|picture)|poly-?(?:drug|substance|pharmacy overdose)|multi-?drug|co-?ingest\w*|undifferentiated|other (?:drugs|substances|tablets|pills|medications)|unresponsive patient|found (?:down|unresponsive)|(?:sustancias?|t[oó]xicos?|f[aá]rmacos?|pastillas|comprimidos|medicaci[oó]n) (?:desconocid\w+|no identificad\w+|sin identificar)|poliintoxicaci\w+|intoxicaci[oó]n mixta|polimedicamentos\w+|varios f[aá]rmacos|otr[oa]s (?:sustancias|f[aá]rmacos|pastillas|t[oó]xicos)|no se sabe qu[eé]|coma de origen)\b",
+    )
+});
+
+/// A relative who found or brought the patient.
+static FOUND_OR_BROUGHT_BY: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:found|brought|called|witnessed|seen|accompanied)\b[^.;]{0,30} by (?:his|her|their|the) (?:mother|father|wife|husband|partner|son|daughter|brother|sister|family)\b|\b(?:encontrad[oa]|hallad[oa]|tra[ií]d[oa]|acompañad[oa])\b[^.;]{0,30} por (?:su|sus|el|la) (?:madre|padres?|esposa|marido|pareja|hij[oa]|herman[oa]|familia|familiares)\b",
+    )
+});
+
+/// A bleeding, or what is done to stop one.
+static BLEEDING: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:ble?ed\w*|ha?emorrhag\w*|ha?ematuria|epistaxis|hematuria|ha?ematoma|mela?ena|ha?ematemesis|ICH|SDH|reversal|revers(?:e|es|ed|ing)|overdos\w+|emergency (?:surgery|operation|laparotomy)|urgent (?:surgery|operation)|sangrado|sangra|hemorragia|HSA|HDA|HIC|revertir|reversi[oó]n|sobredosis|cirug[ií]a urgente)\b",
+    )
+});
+
+/// Words by which an antidote is tried, lacks an effect, waits for a case, or is spoken of.
+static NOT_A_PLAIN_ORDER: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:empiric\w*|emp[ií]ric\w*|trial|diagnostic\w*|diagn[oó]stic\w*|challenge|tests?|prueba|response|respuesta|respond\w*|unrespons\w*|effect|efecto|improve\w*|improvement|mejor[ií]a|failed|change in|sin cambios|EMS|ambulance|ambulancia|paramedics?|pre-?hospital\w*|scene|bystanders?|police|polic[ií]a|SAMU|SUMMA|112|061|if|in case|PRN|as needed|si|por si|a demanda|standby|available|disponible|bedside|kit|(?:no|not|sin|without) (?:give|for|indicat\w*|useful|recommend\w*|needed|required|an?|role|applicable|appropriate|suitable|aplica|indicad\w*|dar|usar|est[aá]|se|procede)|does(?:n't| not)|never|cannot|contraindic\w*|avoid\w*|evitar|role|ineffective|ineficaz|consider\w*|valorar|discuss\w*|poison (?:cent\w+|control)|toxicolog\w+|off-label|instead|rather than|en lugar|en vez|previously|initially|inicialmente|yesterday|ayer|home|domicilio|stop\w*|suspend\w*|discontinu\w*|allerg\w*|alergi\w*|pump|neonat\w*|versus|vs|compar\w+|study|trial|ensayo|education|train\w*)\b",
+    )
+});
+
+/// Between an antidote and what it is given for.
+static PURPOSE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:for|to (?:reverse|treat|counteract|antagoni[sz]e|manage|neutrali[sz]e)|against|reversal|antidote|para|por|contra|frente a|como ant[ií]doto|revertir|reversi[oó]n|antagonizar)\b",
+    )
+});
+
+/// Between a poison and the antidote that is given for it.
+static TREATED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"(?:\b(?:with|using|by|con|mediante|give|given|treated|treat|administer\w*|start\w*|se (?:da|dio|pauta|paut[oó]|administra|administr[oó])|received|recibe|recibi[oó]|antidote|ant[ií]doto)\b|[:→])",
+    )
+});
+
+/// The furthest that an antidote stands from what it is given for, in bytes.
+const MAX_BETWEEN: usize = 60;
+/// The furthest that a word of excess stands from the substance, in bytes.
+const MAX_TO_EXCESS: usize = 50;
+
+/// An antidote that a sentence names.
+#[derive(Clone, Copy)]
+struct NamedAntidote {
+    row: usize,
+    span: Span,
+    /// Whether the name is part of that of another thing.
+    is_part: bool,
+}
+
+/// The antidotes that a sentence names.
+fn antidotes_in(block: &BlockContext<'_>, sentence: Sentence) -> Vec<NamedAntidote> {
+    let drugs = block.phrases_in(sentence.span).filter_map(|found| match found.meaning {
+        Meaning::Drug(index) => Some((index, found.span)),
+        _ => None,
+    });
+    drugs
+        .filter_map(|(index, span)| {
+            let antidote = row_of(index)?;
+            let row = ANTIDOTES.iter().position(|known| known.name == antidote.name)?;
+            Some(NamedAntidote { row, span, is_part: is_part_of_name(block, span) })
+        })
+        .collect()
+}
+
+/// Whether the name of an antidote is part of that of another thing: an antagonist of vitamin K, insulin with protamine,
+/// a combination with naloxone.
+fn is_part_of_name(block: &BlockContext<'_>, span: Span) -> bool {
+    static NAME_PART_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?:anti-?|antagonistas? de (?:la )?|non-?|insulina? (?:\w+ )?|(?:oxycodone|oxicodona|buprenorphine|buprenorfina|pentazocine)[ /-]+)$",
+        )
+    });
+    static NAME_PART_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"^[ -]*(?:antagonist|dependent|-dependiente|epoxide|deficien|level|hagedorn|zinc)")
+    });
+    let text = block.prose();
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let tail = before.get(before.floor_char_boundary(before.len().saturating_sub(30))..).unwrap_or_default();
+    NAME_PART_BEFORE.is_match(tail)
+        || NAME_PART_BEHIND.is_match(text.get(span.end as usize..).unwrap_or_default())
+}
+
+/// What a block tells, with places counted from its start.
+fn poisons_of(block: &BlockContext<'_>) -> Arc<NotePoisonings> {
+    block.fact_of_sentences(add_sentence)
+}
+
+/// Adds what one sentence of a block tells; a table or a list of references tells nothing.
+fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePoisonings) {
+    if !block.is_prose() || block.in_references {
+        return;
+    }
+    let text = block.slice(sentence.span);
+    let start = sentence.span.start as usize;
+    let lower = text.to_lowercase();
+    for (row, antidote) in ANTIDOTES.iter().enumerate() {
+        if antidote.is_otherwise_used_in(&lower) {
+            out.other_uses |= 1 << row;
+        }
+    }
+    out.is_bleeding |= BLEEDING.is_match(text);
+    out.is_unclear |= UNKNOWN_SUBSTANCE.is_match(text);
+    let antidotes = antidotes_in(block, sentence);
+    let named: Vec<PoisonMention> = poisons::named_in(text)
+        .into_iter()
+        .map(|(poison, from, to)| PoisonMention { poison, span: Span::new(start + from, start + to) })
+        .filter(|mention| {
+            !antidotes.iter().any(|antidote| !antidote.is_part && antidote.span.overlaps(mention.span))
+        })
+        .collect();
+    for mention in &named {
+        out.named |= bit(mention.poison);
+        let said = assertion::within(block, sentence, mention.span);
+        let is_of_patient = (said.experiencer == Experiencer::Patient || FOUND_OR_BROUGHT_BY.is_match(text))
+            && block.section_at(mention.span.start as usize) != Section::FamilyHistory;
+        let is_reversible = mention.poison.is_anticoagulant() || mention.poison.is_relaxant();
+        if !is_of_patient || PAST_POISONING.is_match(text) {
+            continue;
+        }
+        if is_reversible && matches!(said.state, State::Confirmed | State::Pending) {
+            out.reversible.push(*mention);
+        } else if !is_reversible
+            && said.state == State::Confirmed
+            && block.section_at(mention.span.start as usize) != Section::PastHistory
+            && is_excess(text, mention.span.start as usize - start, mention.span.end as usize - start)
+        {
+            out.poisonings.push(*mention);
+        }
+    }
+    for antidote in &antidotes {
+        let is_tried =
+            matches!(ANTIDOTES.get(antidote.row).map(|row| row.name), Some("naloxone" | "flumazenil"))
+                && tense::is_past_tense(block, sentence, antidote.span);
+        let said = assertion::within(block, sentence, antidote.span);
+        let is_given = !matches!(said.state, State::Negated | State::Historical)
+            && said.experiencer == Experiencer::Patient;
+        let plain = plain_use(block, sentence, *antidote, &named).filter(|_| !antidote.is_part && is_given);
+        if let Some(plain) = plain {
+            out.explicit.push(plain);
+        } else if antidote.is_part || NOT_A_PLAIN_ORDER.is_match(text) || !is_given {
+            out.excused.push(antidote.span);
+        } else {
+            out.explicit.extend(explicit_use(block, sentence, *antidote, &named));
+            if is_tried {
+                out.excused.push(antidote.span);
+            }
+        }
+    }
+}
+
+/// Whether the words around a substance, which stands from `from` to `to` in a sentence, say that there was too much of
+/// it, or that it is to be reversed.
+fn is_excess(text: &str, from: usize, to: usize) -> bool {
+    static POISONING_BY_NAME: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"^(?:metha?emoglobina?emia|metahemoglobinemia|malignant|hipertermia|neurol)")
+    });
+    let name = text.get(from..to).unwrap_or_default();
+    if POISONING_BY_NAME.is_match(name) || SELF_HARM.is_match(text) {
+        return true;
+    }
+    let before = text.floor_char_boundary(from.saturating_sub(MAX_TO_EXCESS));
+    let behind = text.floor_char_boundary((to + MAX_TO_EXCESS).min(text.len()));
+    let before = text.get(before..from).unwrap_or_default();
+    let behind = text.get(to..behind).unwrap_or_default();
+    let before = before.rsplit([';', ':']).next().unwrap_or_default();
+    let behind = behind.split([';', ',', ':']).next().unwrap_or_default();
+    // "CO poisoning" and "lead poisoning" are names that say so themselves.
+    [before, name, behind].iter().any(|text| EXCESS_PATTERN.is_match(text))
+}
+
+/// For what an antidote is given, where the sentence says so and it does not act on that.
+fn explicit_use(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    given: NamedAntidote,
+    named: &[PoisonMention],
+) -> Option<ExplicitUse> {
+    let antidote = ANTIDOTES.get(given.row)?;
+    if named.iter().any(|mention| antidote.right_for.contains(&mention.poison)) {
+        return None;
+    }
+    let text = block.slice(sentence.span);
+    let start = sentence.span.start;
+    if PAST_POISONING.is_match(text) {
+        return None;
+    }
+    let mention = named.iter().find(|mention| {
+        let is_behind = mention.span.start >= given.span.end;
+        let between = if is_behind {
+            Span { start: given.span.end, end: mention.span.start }
+        } else {
+            Span { start: mention.span.end, end: given.span.start.max(mention.span.end) }
+        };
+        let words = block.slice(between);
+        let is_linked = words.len() <= MAX_BETWEEN
+            && !words.contains(';')
+            && (is_behind && PURPOSE_WORDS.is_match(words) || !is_behind && TREATED_WITH.is_match(words));
+        let says_excess =
+            || is_excess(text, (mention.span.start - start) as usize, (mention.span.end - start) as usize);
+        is_linked
+            && antidote.not_for.iter().any(|list| list.contains(&mention.poison))
+            && (says_excess() || EXCESS_PATTERN.is_match(words))
+            && assertion::within(block, sentence, mention.span).state != State::Negated
+    })?;
+    // Another use of it in the same sentence.
+    let lower = text.to_lowercase();
+    (!antidote.is_otherwise_used_in(&lower)).then_some(ExplicitUse {
+        antidote: given.row,
+        place: given.span,
+        poison: mention.poison,
+        named: mention.span,
+        is_plain: false,
+    })
+}
+
+/// For what an antidote is given, where the sentence says in plain words that it is to reverse this very substance:
+/// "naloxone 400 mcg to reverse the diazepam", "naloxona como antídoto del clonazepam", "reversal of the dabigatran with
+/// vitamin K". What follows ("repeat if no response") takes nothing of that back.
+fn plain_use(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    given: NamedAntidote,
+    named: &[PoisonMention],
+) -> Option<ExplicitUse> {
+    static TO_REVERSE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:to (?:reverse|counteract|antagoni[sz]e|neutrali[sz]e)|for (?:the )?reversal of|to treat the|as (?:an? |the )?antidote (?:for|to|against)|para (?:revertir|antagonizar|contrarrestar|neutralizar)|como ant[ií]doto (?:de|del|para|frente a|contra)|como reversor de)(?: (?:the|her|his|their|effects? of|el|la|los|las|efecto de|efectos? del?|excess|accidental|overdose of|sobredosis de|intoxicaci[oó]n por)){0,3} ?$",
+        )
+    });
+    static REVERSED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[^.;:,]{0,40}?\b(?:revers(?:ed|al)|antagoni[sz]ed|neutrali[sz]ed|revertid[oa]|se revierte|se antagoniza)?\b[^.;:,]{0,12}\b(?:with|using|by|con|mediante)(?: (?:IV|iv|slow|oral|a|una?|dose|dosis|of|de|vitamin|vitamina)){0,3} ?$",
+        )
+    });
+    static REVERSAL_OF: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:ant[ií]doto (?:del?|para(?: el| la)?|contra(?: el| la)?)|antidote (?:for|to)|revers(?:e|al of|ing)|antagoni[sz]e|neutrali[sz]e|revertir|reversi[oó]n (?:de|del)|antagonizar|revers(?:e|ed))(?: (?:the|her|his|their|effects? of|effect|el|la|los|las|efecto|de|del|anticoagulation (?:with|from)|anticoagulaci[oó]n (?:con|por))){0,4} ?$",
+        )
+    });
+    static DENIED_OR_CONDITIONAL: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:no|not|never|cannot|n['’]t|avoid\w*|contra-?indic\w*|evitar|instead|rather|stop\w*|suspend\w*|if|si|consider\w*|valorar|would|unless|sin|tried|failed)\b",
+        )
+    });
+    let antidote = ANTIDOTES.get(given.row)?;
+    let mention = named.iter().find(|mention| {
+        let is_behind = mention.span.start >= given.span.end;
+        let start = sentence.span.start;
+        let (lead, between) = if is_behind {
+            (Span { start, end: given.span.start }, Span { start: given.span.end, end: mention.span.start })
+        } else {
+            (
+                Span { start, end: mention.span.start },
+                Span { start: mention.span.end, end: given.span.start.max(mention.span.end) },
+            )
+        };
+        let (lead, between) = (block.slice(lead), block.slice(between));
+        let clause = lead.rsplit([';', '.']).next().unwrap_or_default();
+        let is_linked = if is_behind {
+            TO_REVERSE.is_match(between)
+        } else {
+            REVERSAL_OF.is_match(lead) && REVERSED_WITH.is_match(between)
+        };
+        is_linked
+            && between.len() <= MAX_BETWEEN
+            && !DENIED_OR_CONDITIONAL.is_match(clause)
+            && !DENIED_OR_CONDITIONAL.is_match(between)
+            && antidote.not_for.iter().any(|list| list.contains(&mention.poison))
+    })?;
+    Some(ExplicitUse {
+        antidote: given.row,
+        place: given.span,
+        poison: mention.poison,
+        named: mention.span,
+        is_plain: true,
+    })
+}
+
+/// Whether the blocks of a note name an antidote of the table.
+pub(super) struct AntidoteScan;
+
+impl Scan for AntidoteScan {
+    type State = ();
+    type Summary = bool;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
+        *summary |= block.phrases().iter().any(|found| match found.meaning {
+            Meaning::Drug(index) => row_of(index).is_some(),
+            _ => false,
+        });
+    }
+}
+
+/// Gathers what a note tells of poisonings.
+pub(super) struct PoisonScan;
+
+impl Scan for PoisonScan {
+    type State = ();
+    type Summary = NotePoisonings;
+
+    fn visit((): &mut (), summary: &mut NotePoisonings, block: &BlockContext<'_>) {
+        summary.add(&poisons_of(block), block.start);
+    }
+}

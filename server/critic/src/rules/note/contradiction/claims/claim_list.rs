@@ -1,0 +1,35 @@
+//! The claims of a note, in the order of its text.
+
+use super::claim::Claim;
+use referee_text::Span;
+
+/// How many places of one claim are kept.
+const MAX_PLACES: usize = 2;
+
+/// The claims of a block or a draft, in the order of the text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ClaimList(pub(super) Vec<(Claim, Span)>);
+
+impl ClaimList {
+    pub(super) fn add(&mut self, claim: Claim, span: Span) {
+        // The first and the last place are enough to say what stands before what.
+        let mut known = self.0.iter().enumerate().filter(|(_, (known, _))| *known == claim);
+        let last = known.by_ref().nth(MAX_PLACES - 1).map(|(index, _)| index);
+        if let Some(last) = last {
+            self.0.remove(last);
+        }
+        self.0.push((claim, span));
+    }
+
+    pub(super) fn first(&self, wanted: Claim) -> Option<Span> {
+        self.0.iter().find(|(claim, _)| *claim == wanted).map(|(_, span)| *span)
+    }
+
+    pub(super) fn last(&self, wanted: Claim) -> Option<Span> {
+        self.0.iter().rev().find(|(claim, _)| *claim == wanted).map(|(_, span)| *span)
+    }
+
+    pub(super) fn has(&self, wanted: Claim) -> bool {
+        self.first(wanted).is_some()
+    }
+}

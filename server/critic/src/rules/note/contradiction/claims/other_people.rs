@@ -1,0 +1,173 @@
+//! The words that show that a sentence is about somebody else than the patient, or about the patient's own birth.
+
+/// Words of a sentence that speak of other people.
+const OTHER_PEOPLE: &[&str] = &[
+    "wife",
+    "husband",
+    "partner",
+    "spouse",
+    "girlfriend",
+    "boyfriend",
+    "mother",
+    "father",
+    "sister",
+    "brother",
+    "daughter",
+    "son",
+    "aunt",
+    "uncle",
+    "grandmother",
+    "grandfather",
+    "friend",
+    "neighbor",
+    "neighbour",
+    "baby",
+    "newborn",
+    "infant",
+    "donor",
+    "caregiver",
+    "carer",
+    "companion",
+    "escort",
+    "roommate",
+    "companero",
+    "companera",
+    "vecino",
+    "vecina",
+    "flatmate",
+    "stepson",
+    "stepdaughter",
+    "acompanante",
+    "acompanantes",
+    "nurse",
+    "dr",
+    "doctor",
+    "physician",
+    "surgeon",
+    "cousin",
+    "niece",
+    "nephew",
+    "mom",
+    "dad",
+    "parents",
+    "family",
+    "fetus",
+    "foetus",
+    "esposa",
+    "esposo",
+    "marido",
+    "pareja",
+    "novia",
+    "novio",
+    "madre",
+    "padre",
+    "hermana",
+    "hermano",
+    "hija",
+    "hijo",
+    "tia",
+    "tio",
+    "abuela",
+    "abuelo",
+    "amiga",
+    "amigo",
+    "recien",
+    "neonato",
+    "feto",
+    "cuidadora",
+    "cuidador",
+    "donante",
+    "familia",
+    "familiar",
+    "familiares",
+    "conyuge",
+    "suegra",
+    "prima",
+    "primo",
+    "sobrina",
+    "twin",
+    "twins",
+    "gemelo",
+    "gemelos",
+    "gemelar",
+    "nieta",
+    "nieto",
+];
+
+/// Whether a folded sentence names another person.
+pub(super) fn speaks_of_others(folded: &str) -> bool {
+    // "1.5 packs a day per wife": who tells it.
+    const ATTRIBUTION_WORDS: &[&str] = &["per", "by", "segun", "refiere"];
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let is_source = |back: usize| {
+            at.checked_sub(back)
+                .and_then(|at| words.get(at))
+                .is_some_and(|word| ATTRIBUTION_WORDS.contains(word))
+        };
+        // "Su mujer": the wife, and no word for the patient's sex.
+        let is_wife = *word == "mujer"
+            && at
+                .checked_sub(1)
+                .and_then(|at| words.get(at))
+                .is_some_and(|word| matches!(*word, "su" | "mi" | "tu"));
+        // "Toxina en gemelos": the muscles of the calf.
+        let is_calf = word.starts_with("gemelos")
+            && at
+                .checked_sub(1)
+                .and_then(|at| words.get(at))
+                .is_some_and(|word| matches!(*word, "en" | "ambos"));
+        (OTHER_PEOPLE.contains(word) || is_wife)
+            && !is_calf
+            && !is_source(1)
+            && !(is_source(2)
+                && at > 0
+                && matches!(words.get(at - 1), Some(&("su" | "la" | "el" | "his" | "her" | "the"))))
+    })
+}
+
+/// Whether a folded sentence names another person who is no staff.
+pub(super) fn speaks_of_relatives(folded: &str) -> bool {
+    const STAFF_WORDS: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
+    let others: Vec<&str> =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF_WORDS.contains(word)).collect();
+    speaks_of_others(&others.join(" "))
+}
+
+/// Whether a folded sentence tells how the patient was born.
+pub(super) fn tells_of_birth(folded: &str) -> bool {
+    [
+        "born ",
+        "birth",
+        "delivered by",
+        "delivered via",
+        "nacid",
+        "nacio",
+        "nacimiento",
+        "parto eutocico",
+        "gestacion de",
+        "semanas de gestacion",
+        "weeks gestation",
+        "weeks' gestation",
+        "gestational age",
+        "edad gestacional",
+        "perinatal",
+        "producto de",
+        "tras embarazo",
+        "embarazo controlado",
+        "pregnancy was",
+        "uncomplicated pregnancy",
+        "full term",
+        "preterm",
+        "apgar",
+        "birthweight",
+        "a termino",
+        "embarazo normal",
+        "uneventful pregnancy",
+        "embarazo y parto",
+        "parto ",
+    ]
+    .iter()
+    .any(|word| folded.contains(word))
+}

@@ -1,0 +1,96 @@
+//! One organ on both sides in one sentence: which side is operated on.
+
+use super::organ_mention::OrganMention;
+use super::words::{OPERATIONS, side_of, side_of_letter};
+use crate::BlockContext;
+use crate::analysis::folding::fold;
+use referee_text::Span;
+
+/// In a sentence that names one organ on both sides, the operation is what stands beside its own side; where the
+/// sentence tells of two times, or plans nothing, both sides are meant.
+pub(super) fn assign_operation_side(
+    block: &BlockContext<'_>,
+    words: &[(String, Span)],
+    folded: &str,
+    here: &mut [OrganMention],
+    both: &mut Vec<usize>,
+) {
+    const TWO_TIMES_WORDS: &[&str] = &[
+        "after",
+        "then",
+        "previous",
+        "prior",
+        "tras",
+        "previ",
+        "posterior",
+        "later",
+        " and ",
+        " y ",
+        "also",
+        "now",
+    ];
+    const PLANNED_WORDS: &[&str] = &[
+        "plan",
+        "schedul",
+        "undergo",
+        "underwent",
+        "consent",
+        "taken to",
+        "for a ",
+        "will ",
+        "program",
+        "se realiza",
+        "se propone",
+        "se somete",
+        "sometid",
+        "se decide",
+        "se indica",
+        "recommend",
+        "procedure",
+        "interven",
+        "admitted for",
+        "ingresa para",
+        "presents for",
+        "presented for",
+        " for ",
+        " para ",
+        " por ",
+    ];
+    let organs: Vec<usize> = here
+        .iter()
+        .filter(|one| here.iter().any(|other| other.organ == one.organ && other.side != one.side))
+        .map(|one| one.organ)
+        .collect();
+    if organs.is_empty() {
+        return;
+    }
+    let one_time = PLANNED_WORDS.iter().any(|word| folded.contains(word))
+        && !TWO_TIMES_WORDS.iter().any(|word| folded.contains(word));
+    for one in here.iter_mut().filter(|one| organs.contains(&one.organ)) {
+        if !one_time {
+            both.push(one.organ);
+            continue;
+        }
+        let Some(at) = words.iter().position(|(_, span)| span.start >= one.span.start) else { continue };
+        let is_side = |at: usize| {
+            words
+                .get(at)
+                .is_some_and(|(word, span)| side_of(word).or(side_of_letter(block.slice(*span))).is_some())
+        };
+        // From the place to the next side, at most four words; the place itself names its side once.
+        let mut end = at;
+        let mut sides = 0;
+        while end < words.len() && end < at + 5 {
+            sides += usize::from(is_side(end));
+            if sides > 1 {
+                break;
+            }
+            end += 1;
+        }
+        let from = words.get(at).map_or(one.span.start, |(_, span)| span.start);
+        let to =
+            end.checked_sub(1).and_then(|last| words.get(last)).map_or(one.span.end, |(_, span)| span.end);
+        let near = fold(block.slice(Span { start: from, end: to.max(one.span.end) }));
+        one.is_operation = OPERATIONS.iter().any(|stem| near.contains(stem));
+    }
+}

@@ -1,0 +1,423 @@
+//! The treatments of cancer that a note advises.
+
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::drugs::{self, Class};
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::analysis::tense;
+use crate::analysis::terms::{Term, Treatment};
+use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// The treatments that a note advises: place in the file, and what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Treatments {
+    /// Where, in the file.
+    pub span: Span,
+    /// Which.
+    pub treatment: Treatment,
+}
+
+/// The treatments of cancer that a note advises.
+#[must_use]
+pub fn treatments(draft: &Draft<'_>) -> Vec<Treatments> {
+    let mut out = Vec::new();
+    for block in draft.flagged(BlockFlags::TREATMENT) {
+        if block.in_references {
+            continue;
+        }
+        let here = AdvisedTreatments::of(&block);
+        out.extend(
+            here.0
+                .iter()
+                .map(|one| Treatments { span: one.span.shift(block.start), treatment: one.treatment }),
+        );
+    }
+    out
+}
+
+/// The treatments that a block advises, and those that it tells of as under way, with their places in it.
+#[derive(Default)]
+struct AdvisedTreatments(Vec<Treatments>, Vec<Treatments>);
+
+impl AdvisedTreatments {
+    fn of(block: &BlockContext<'_>) -> Arc<AdvisedTreatments> {
+        block
+            .fact_of_sentences(|block, sentence, here: &mut AdvisedTreatments| advised(block, sentence, here))
+    }
+}
+
+/// The most names of treatments that a remark shows.
+const MAX_NAMES: usize = 4;
+/// The most places beside its own that a remark names.
+const MAX_RELATED: usize = 4;
+
+/// The treatments that a draft advises, as far as the rule tells of them.
+#[derive(Default)]
+pub(super) struct AdvisedTreatmentScan {
+    /// The first of them.
+    pub(super) first: Vec<Treatments>,
+    /// The first names, folded, each with its first place.
+    pub(super) names: Vec<(String, Span)>,
+    pub(super) has_other_than_surgery: bool,
+    pub(super) has_only_for_cancer: bool,
+    pub(super) has_chemotherapy_or_radiotherapy: bool,
+    /// The first treatments, other than operations, that are told as begun or given lately.
+    pub(super) under_way: Vec<Treatments>,
+}
+
+impl AdvisedTreatmentScan {
+    fn remember(&mut self, treatment: Treatment, span: Span) {
+        if self.first.len() <= MAX_RELATED {
+            self.first.push(Treatments { span, treatment });
+        }
+        self.has_other_than_surgery |= treatment != Treatment::Surgery;
+        self.has_only_for_cancer |= treatment.is_only_for_cancer();
+        self.has_chemotherapy_or_radiotherapy |=
+            matches!(treatment, Treatment::Chemotherapy | Treatment::Radiotherapy);
+    }
+
+    fn remember_name(&mut self, folded: &str, span: Span) {
+        if self.names.len() < MAX_NAMES && !self.names.iter().any(|(known, _)| known == folded) {
+            self.names.push((folded.to_owned(), span));
+        }
+    }
+
+    /// Adds what a group says that begins at `start`.
+    pub(super) fn add(&mut self, group: &AdvisedTreatmentScan, start: usize) {
+        for one in &group.first {
+            self.remember(one.treatment, one.span.shift(start));
+        }
+        for one in group.under_way.iter().take(1_usize.saturating_sub(self.under_way.len())) {
+            self.under_way.push(Treatments { span: one.span.shift(start), treatment: one.treatment });
+        }
+        for (name, span) in &group.names {
+            self.remember_name(name, span.shift(start));
+        }
+        self.has_other_than_surgery |= group.has_other_than_surgery;
+        self.has_only_for_cancer |= group.has_only_for_cancer;
+        self.has_chemotherapy_or_radiotherapy |= group.has_chemotherapy_or_radiotherapy;
+    }
+}
+
+impl Scan for AdvisedTreatmentScan {
+    type State = ();
+    type Summary = AdvisedTreatmentScan;
+    const NEEDS: BlockFlags = BlockFlags::TREATMENT;
+
+    fn visit((): &mut (), summary: &mut AdvisedTreatmentScan, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        for one in &AdvisedTreatments::of(block).0 {
+            let span = one.span.shift(block.start);
+            summary.remember(one.treatment, span);
+            summary.remember_name(&fold(block.slice(one.span)), span);
+        }
+        if let (Some(one), true) = (AdvisedTreatments::of(block).1.first(), summary.under_way.is_empty()) {
+            summary
+                .under_way
+                .push(Treatments { span: one.span.shift(block.start), treatment: one.treatment });
+        }
+    }
+}
+
+/// Whether `QT` is the interval of the heart and no chemotherapy: in every English text, and in Spanish by what stands
+/// beside it.
+fn is_interval(block: &BlockContext<'_>, span: Span) -> bool {
+    if !block.slice(span).eq_ignore_ascii_case("qt") {
+        return false;
+    }
+    let text = block.prose();
+    let beside = |part: &str, words: &[&str]| words.iter().any(|word| part.contains(word));
+    let before = fold(text.get(..span.start as usize).unwrap_or_default());
+    let behind = fold(text.get(span.end as usize..).unwrap_or_default());
+    let last = before.split_whitespace().next_back().unwrap_or_default();
+    let next = behind.split_whitespace().next().unwrap_or_default();
+    !block.in_spanish()
+        || beside(last, &["interval", "segment", "prolong", "alarg", "largo", "long"])
+        || beside(next, &["interval", "larg", "prolong", "alarg", "corregid", "cort", "ms", "="])
+}
+
+fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatments) {
+    for found in block.phrases_in(sentence.span) {
+        let treatment = match found.meaning {
+            Meaning::Term(Term::Treatment(treatment)) => Some(treatment),
+            Meaning::Drug(index) => drugs::drug(index).and_then(|drug| match drug.class {
+                Class::Antibody => None,
+                class => class.treatment(),
+            }),
+            _ => None,
+        };
+        let Some(treatment) = treatment else { continue };
+        if is_interval(block, found.span) {
+            continue;
+        }
+        if matches!(found.meaning, Meaning::Drug(_)) && is_local(block.slice(sentence.span)) {
+            continue;
+        }
+        let section = block.section_at(found.span.start as usize);
+        // "Plan radical cystectomy", without a colon.
+        let advised = section.is_plan()
+            || fold(block.slice(sentence.span)).starts_with("plan ")
+            || treatment == Treatment::Surgery
+                && fold(block.slice(Span { start: sentence.span.start, end: found.span.start }))
+                    .contains("plan: ")
+            || block
+                .terms_in(sentence.span, |term| term == Term::Recommend)
+                .any(|word| word.span.end <= found.span.start || word.span.start >= found.span.end)
+            || treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
+        let text = block.slice(sentence.span);
+        let under_way = is_under_way(text) && (treatment != Treatment::Surgery || is_of_these_days(text));
+        if !advised && !under_way
+            || is_quiet(section)
+            || is_something_else(block.prose(), found.span, treatment)
+            || waits_for_tissue(block, sentence, found.span)
+        {
+            continue;
+        }
+        let recommended = block
+            .terms_in(sentence.span, |term| term == Term::Recommend)
+            .any(|word| is_recommended(block.slice(word.span)));
+        let said = assertion::within(block, sentence, found.span);
+        let before = Span { start: sentence.span.start, end: found.span.start };
+        let is_scheduled = treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
+        let is_patient = said.experiencer == Experiencer::Patient;
+        if under_way && is_patient && matches!(said.state, State::Confirmed | State::Pending) {
+            out.1.push(Treatments { span: found.span.shift(block.start), treatment });
+        }
+        if !advised
+            || said.experiencer == Experiencer::Relative
+            || (!recommended
+                && !is_scheduled
+                && (tense::is_past_tense(block, sentence, found.span) || is_given(block.slice(before))))
+            || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
+        {
+            continue;
+        }
+        out.0.push(Treatments { span: found.span.shift(block.start), treatment });
+    }
+}
+
+/// Whether a sentence tells of a treatment that was begun or given lately: "cycle 1 administered today", "radiotherapy commenced
+/// yesterday". What was done years ago, for another tumour, is none.
+fn is_under_way(sentence: &str) -> bool {
+    static TREATMENT_STARTED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|first (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|se da|se est[aá] dando|performed|went ahead|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
+        )
+    });
+    static PAST_TIME: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:(?:19|20)\d\d|years? ago|yrs ago|hace (?:\w+ )?a[ñn]os|previous\w*|prior|history|antecedente\w*|previ[oa]s?|before|antes|completed|finished|complet[oó]|finaliz[oó]|not|no|without|never|nunca|sin|if|once|until|when|after (?:the )?(?:biopsy|histolog\w+|pathology)|si|cuando|hasta|una vez|mother|father|sister|brother|wife|husband|madre|padre|hermana|hermano|esposa|marido)\b",
+        )
+    });
+    TREATMENT_STARTED.is_match(sentence) && !PAST_TIME.is_match(sentence)
+}
+
+/// Whether a sentence tells of today or yesterday.
+fn is_of_these_days(sentence: &str) -> bool {
+    static RECENT_TIME: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:yesterday|today|this (?:morning|afternoon|week)|last night|went ahead|ayer|hoy|esta (?:mañana|tarde|semana)|anoche)\b",
+        )
+    });
+    RECENT_TIME.is_match(sentence)
+}
+
+/// Whether a sentence gives a drug on the skin or the eye: fluorouracil cream, mitomycin drops.
+fn is_local(sentence: &str) -> bool {
+    let folded = fold(sentence);
+    ["topic", "cream", "crema", "ointment", "pomada", "eye drop", "colirio", "intralesional", "gel "]
+        .iter()
+        .any(|word| folded.contains(word))
+}
+
+/// Whether a sentence books an operation.
+fn is_scheduled(sentence: &str) -> bool {
+    static SCHEDULED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:list(?:ed|ing)?|book(?:ed|ing)?|schedul(?:ed|ing|e)|consent(?:ed)?|put|plac(?:ed|e)|slotted|programad[oa]|programo|anotad[oa]|citad[oa]|incluid[oa])(?: (?:him|her|them|mr \w+|mrs \w+|ms \w+|this (?:gentleman|lady|patient|man|woman)|the patient|al paciente|a la paciente))? (?:for|to undergo|to have|in for|onto the list for|on the list for|down for|para|en lista para)\b|\b(?:programad[oa]|planificad[oa]|previst[oa]|citad[oa]|fijad[oa]|scheduled|booked|planned|listed) (?:para )?(?:el|on|for|mañana|tomorrow)\b|\b(?:theatre|OR|surgery|operation|quir[oó]fano|cirug[ií]a)\b[^.;]{0,40}\b(?:monday|tuesday|wednesday|thursday|friday|tomorrow|next week|el (?:lunes|martes|mi[eé]rcoles|jueves|viernes)|mañana|pr[oó]xim[oa])",
+        )
+    });
+    if SCHEDULED.is_match(sentence) {
+        return true;
+    }
+    let folded = fold(sentence);
+    [
+        "se programa",
+        "programar",
+        "se program",
+        "scheduled for",
+        "en lista de espera",
+        "incluir en lista",
+        "se incluye en lista",
+        "listar para",
+        "date for theatre",
+        "theatre date",
+        "schedule for",
+        "booked for",
+        "book ",
+        "list for",
+        "for theatre",
+        "anotar para",
+        "listed for",
+        "booked:",
+        "listed:",
+        "scheduled:",
+        "programada:",
+        "programado:",
+        "consented for",
+        "to undergo",
+        "will undergo",
+        "next week",
+        "proxima semana",
+        "se realizara",
+    ]
+    .iter()
+    .any(|words| folded.contains(words))
+}
+
+/// Whether the words before a treatment say that it was given.
+fn is_given(before: &str) -> bool {
+    let folded = fold(before);
+    [
+        "administrando",
+        "recibiendo",
+        "receiving",
+        "received",
+        "was given",
+        "treated with",
+        "tratad",
+        "recibio",
+        "se administr",
+    ]
+    .iter()
+    .any(|words| folded.contains(words))
+}
+
+/// Whether a word recommends; "indicated" and "start" may tell as well.
+fn is_recommended(word: &str) -> bool {
+    let folded = fold(word);
+    ["recom", "advis", "aconsej", "suggest", "propo", "should", "deberia"]
+        .iter()
+        .any(|stem| folded.contains(stem))
+}
+
+fn is_quiet(section: Section) -> bool {
+    matches!(
+        section,
+        Section::FamilyHistory
+            | Section::PastHistory
+            | Section::Medications
+            | Section::SocialHistory
+            | Section::Procedures
+    )
+}
+
+/// Whether a sentence puts tissue before the treatment at `span`: "await the biopsy before any surgery".
+fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+    let leads = [
+        "before",
+        "before any",
+        "before planning",
+        "before deciding on",
+        "before considering",
+        "before proceeding to",
+        "before definitive",
+        "before starting",
+        "before any definitive",
+        "prior to",
+        "prior to any",
+        "antes de",
+        "antes de la",
+        "antes de cualquier",
+        "antes de plantear",
+        "antes de indicar",
+        "antes de decidir",
+        "antes de iniciar",
+    ];
+    let tissue =
+        ["biops", "histol", "patholog", "tissue", "cytolog", "anatomia", "patolog", "citolog", "paaf"];
+    leads.iter().any(|words| before.trim_end().ends_with(words))
+        && tissue.iter().any(|word| before.contains(word))
+}
+
+/// Words around a treatment that make it none of a tumour: an opinion, a service, a biopsy by operation.
+fn is_something_else(text: &str, span: Span, treatment: Treatment) -> bool {
+    let behind = text.get(span.end as usize..).unwrap_or_default();
+    let behind: String = behind.chars().take(40).collect();
+    let folded = fold(&behind);
+    let next = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
+    if matches!(
+        next,
+        "consult"
+            | "consultation"
+            | "referral"
+            | "clinic"
+            | "team"
+            | "service"
+            | "opinion"
+            | "evaluation"
+            | "oncology"
+            | "department"
+            | "general"
+            | "plastica"
+            | "toracica"
+            | "maxilofacial"
+            | "vascular"
+            | "pediatrica"
+            | "biopsy"
+            | "follow"
+            | "history"
+            | "interconsulta"
+            | "department's"
+            | "exposure"
+    ) {
+        return true;
+    }
+    let before: String = text.get(..span.start as usize).unwrap_or_default().chars().rev().take(32).collect();
+    let before: String = fold(&before.chars().rev().collect::<String>());
+    // A carrier of a mutation has no tumour that could be confirmed.
+    let prevents =
+        ["risk-reducing", "risk reducing", "prophylactic"].iter().any(|word| before.contains(word))
+            || ["profilactic", "reductora de riesgo"].iter().any(|word| folded.contains(word));
+    if prevents {
+        return true;
+    }
+    if ["risks of", "risks from", "riesgos de", "need for further", "candidate for", "candidato a"]
+        .iter()
+        .any(|words| before.trim_end().ends_with(words))
+    {
+        return true;
+    }
+    let ahead =
+        before.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty()).unwrap_or_default();
+    if matches!(
+        ahead,
+        "diagnostic" | "excisional" | "post" | "after" | "prior" | "previous" | "consult" | "from" | "tras"
+    ) {
+        return true;
+    }
+    treatment == Treatment::Surgery
+        && [
+            "cataract",
+            "dental",
+            "bariatric",
+            "cosmetic",
+            "knee",
+            "hip",
+            "shoulder",
+            "cardiac",
+            "spine",
+            "hernia",
+            "cataratas",
+        ]
+        .iter()
+        .any(|word| before.contains(word))
+}
