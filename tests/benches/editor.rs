@@ -53,20 +53,31 @@ fn measure(length: usize) {
 
     let lines = folder.read("paper.md").lines().count();
     let line = middle(&folder.read("paper.md"), lines);
-    let mut times = Vec::new();
-    for n in 0..KEYSTROKES {
-        let at = Instant::now();
-        editor.change(&uri, 2 + n as i64, &[(line, 0, line, 0, "x")]);
-        let _: Value = editor.request("textDocument/diagnostic", pull.clone());
-        times.push(editor.answered_at().saturating_duration_since(at));
-    }
-    row("keystroke to diagnostics", &mut times);
+    let version = std::cell::Cell::new(1);
+    let next = || {
+        version.set(version.get() + 1);
+        version.get()
+    };
+    let keystrokes = |editor: &mut Editor, what: &str| {
+        let mut times = Vec::new();
+        for _ in 0..KEYSTROKES {
+            let at = Instant::now();
+            editor.change(&uri, next(), &[(line, 0, line, 0, "x")]);
+            let _: Value = editor.request("textDocument/diagnostic", pull.clone());
+            times.push(editor.answered_at().saturating_duration_since(at));
+        }
+        row(what, &mut times);
+    };
+    keystrokes(&mut editor, "keystroke to diagnostics");
+    let end = u32::try_from(lines).unwrap_or(u32::MAX);
+    let comment = "\n\n<!-- referee:ignore citation/undefined-key the entry comes later -->\n\nSee [@later2031].\n";
+    editor.change(&uri, next(), &[(end, 0, end, 0, comment)]);
+    keystrokes(&mut editor, "the same with a comment that silences");
 
-    let mut version = 2 + KEYSTROKES as i64;
     let mut times = Vec::new();
     for n in 0..KEYSTROKES {
         let typed = format!("[@{}", ["oka", "lind2", "tanaka19", "placebo", "mor"][n % 5]);
-        editor.change(&uri, version, &[(line, 0, line, 0, &typed)]);
+        editor.change(&uri, next(), &[(line, 0, line, 0, &typed)]);
         let _: Value = editor.request("textDocument/diagnostic", pull.clone());
         let at = Instant::now();
         let place =
@@ -74,9 +85,7 @@ fn measure(length: usize) {
         let list = editor.request("textDocument/completion", place);
         times.push(editor.answered_at().saturating_duration_since(at));
         assert!(list["items"].as_array().is_some_and(|items| items.len() <= 100), "too many items at once");
-        version += 1;
-        editor.change(&uri, version, &[(line, 0, line, typed.len() as u32, "")]);
-        version += 1;
+        editor.change(&uri, next(), &[(line, 0, line, typed.len() as u32, "")]);
     }
     row("completion of a key", &mut times);
 
@@ -90,8 +99,7 @@ fn measure(length: usize) {
     row("hover", &mut times);
 
     for _ in 0..200 {
-        version += 1;
-        editor.change(&uri, version, &[(line, 0, line, 0, "y")]);
+        editor.change(&uri, next(), &[(line, 0, line, 0, "y")]);
     }
     let at = Instant::now();
     let _: Value = editor.request("textDocument/diagnostic", pull);

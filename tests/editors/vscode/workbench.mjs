@@ -1,14 +1,12 @@
 // A real VS Code workbench: code-server in its own folder, the packaged extension installed, a page in Chromium.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import net from "node:net";
 import path from "node:path";
+import { launch } from "../browser/chromium.mjs";
 
 /** What is on this machine, from the environment that the test sets. */
 const TOOLS = process.env.EDITOR_TEST_TOOLS;
-const CHROMIUM = process.env.EDITOR_TEST_CHROMIUM ?? "/usr/bin/chromium";
-const { chromium } = createRequire(path.join(TOOLS, "playwright/x.js"))("playwright-core");
 const ENTRY = path.join(TOOLS, "code-server/package/out/node/entry.js");
 
 const started = Date.now();
@@ -89,21 +87,7 @@ export async function inWorkbench(options, work) {
   let drawn = false;
   try {
     await until("the server", () => fetch(`http://127.0.0.1:${port}/healthz`).then((r) => r.ok, () => false));
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      headless: true,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-dev-shm-usage",
-        "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1, EXCLUDE localhost",
-      ],
-    });
+    browser = await launch();
     const context = await browser.newContext({ viewport: { width: 1280, height: 760 } });
     if (language !== undefined) {
       await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)};`);

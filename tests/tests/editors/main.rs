@@ -4,6 +4,8 @@ mod cold_cache;
 mod emacs;
 mod helix;
 mod neovim;
+mod neovim_screen;
+mod pages;
 #[cfg(unix)]
 mod start;
 mod terminal;

@@ -2,13 +2,13 @@
 //! server. The steps are in tests/editors/neovim.
 
 use super::cold_cache::cold_cache;
-use super::terminal::Terminal;
+use super::neovim_screen::{Screen, copy};
 use referee_tests::fixtures::{METFORMIN_BIB, METFORMIN_RIS};
 use referee_tests::tools::{at_home, neovims, on_path, path_with, root, run, skip};
 use referee_tests::{Folder, binary};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus};
+use std::time::Duration;
 
 fn folder() -> Folder {
     let yaml = "---\nbibliography: refs.bib\n---\n\n";
@@ -119,18 +119,6 @@ fn ended_well(status: ExitStatus) -> bool {
     status.success()
 }
 
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("a folder can be made");
-    for entry in std::fs::read_dir(from).expect("the plugin is there").flatten() {
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            std::fs::copy(&path, &target).expect("a file can be copied");
-        }
-    }
-}
-
 /// Runs `test` in every Neovim, or says that there is none.
 fn in_every_neovim(what: &str, test: impl Fn(&Path)) {
     let all = neovims();
@@ -196,74 +184,6 @@ fn a_notice_never_has_to_be_confirmed_on_a_narrow_screen_of_neovim() {
         let screen = terminal.screen();
         assert!(!screen.contains("Press ENTER") && !screen.contains("-- More --"), "{screen}");
     });
-}
-
-/// A Neovim in a terminal, as its author sits before it.
-struct Screen {
-    terminal: Terminal,
-    /// The editor behind the screen, where the two are programs of their own.
-    editor: Option<Child>,
-    _home: Folder,
-}
-
-impl Screen {
-    /// Starts a Neovim in a terminal of so many columns and lines, without a file.
-    ///
-    /// One that was unpacked runs through its own loader, and the screen of newer versions starts its program itself,
-    /// which such a one cannot: the editor is started first, and a screen for it then.
-    fn start(
-        tmux: &Path,
-        size: (u32, u32),
-        folder: &Folder,
-        neovim: &Path,
-        arguments: &[&str],
-        environment: &[(String, String)],
-    ) -> Self {
-        let (home, folder, tmux) = (Folder::with(&[]), folder.path(""), tmux.to_path_buf());
-        let at = home.path("");
-        if on_path("nvim").as_deref() == Some(neovim) {
-            let terminal = Terminal::start_sized(tmux, size, &at, &folder, neovim, arguments, environment);
-            return Screen { terminal, editor: None, _home: home };
-        }
-        let (socket, program) = (home.path("socket"), binary());
-        let mut command = at_home(neovim, &at);
-        command
-            .args(["--headless", "--listen"])
-            .arg(&socket)
-            .args(arguments)
-            .current_dir(&folder)
-            .env("PATH", path_with(program.parent().unwrap_or(&program)))
-            .env("LANG", "C.UTF-8")
-            .envs(environment.iter().cloned())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        let editor = Some(command.spawn().expect("Neovim can be started"));
-        let end = Instant::now() + Duration::from_secs(60);
-        while !socket.exists() {
-            assert!(Instant::now() < end, "{} does not listen", neovim.display());
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        let socket = socket.display().to_string();
-        let arguments = ["--server", &socket, "--remote-ui"];
-        let terminal = Terminal::start_sized(tmux, size, &at, &folder, neovim, &arguments, &[]);
-        Screen { terminal, editor, _home: home }
-    }
-
-    /// Opens a file as an author does, once the screen is there.
-    fn edit(&self, name: &str) {
-        self.terminal.wait_for("~");
-        self.terminal.press(&[&format!(":edit {name}"), "Enter"]);
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        if let Some(editor) = &mut self.editor {
-            let _ = editor.kill();
-            let _ = editor.wait();
-        }
-    }
 }
 
 /// The least of a few starts: what else runs on the machine makes a start slower and never faster.

@@ -58,7 +58,8 @@ fn draft() -> Folder {
     ])
 }
 
-fn example() -> Folder {
+/// The example of the documentation, in a folder of its own.
+pub(crate) fn example() -> Folder {
     let folder = Folder::with(&[]);
     for name in ["paper.md", "refs.bib", "library.nbib", "referee.toml"] {
         let file = root().join("docs/examples/metformin").join(name);

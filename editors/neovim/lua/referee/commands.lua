@@ -7,6 +7,7 @@ local M = {}
 --- Requests that are under way, each with the function that takes it back.
 local running = {}
 
+---@return table?
 local function here()
   local client = compat.client_of(server.name, 0)
   if not client then
@@ -16,6 +17,9 @@ local function here()
 end
 
 --- Shows a text beside the draft.
+---@param text string
+---@param filetype string?
+---@param title string?
 local function show(text, filetype, title)
   vim.cmd("botright new")
   local buffer = vim.api.nvim_get_current_buf()
@@ -44,6 +48,8 @@ local sections = {
   "references",
 }
 
+---@param value any
+---@return string?
 local function text_of(value)
   return type(value) == "string" and value ~= "" and value or nil
 end
@@ -53,6 +59,9 @@ M.asks = { ["referee.allowNetwork"] = true, ["referee.verifyAll"] = true }
 
 --- Executes a command of the server. It edits the text by itself and says what it did, or answers with a text to
 --- read, or with candidates to choose from: what was chosen goes back with the same command.
+---@param client table
+---@param command string
+---@param argument table
 function M.execute(client, command, argument)
   local params = { command = command, arguments = { argument } }
   if M.asks[command] then
@@ -94,6 +103,8 @@ function M.execute(client, command, argument)
   end
 end
 
+---@param candidate table
+---@return string
 local function candidate_line(candidate)
   local parts = { text_of(candidate.label) or text_of(candidate.title) or candidate.id }
   for _, notice in ipairs(type(candidate.notices) == "table" and candidate.notices or {}) do
@@ -107,6 +118,8 @@ local function candidate_line(candidate)
 end
 
 --- What is known of a work, in a buffer, for pickers that preview what they list.
+---@param candidate table
+---@return { buf: integer }
 local function preview(candidate)
   local lines = { "# " .. (text_of(candidate.title) or candidate.id), "" }
   local function add(text)
@@ -135,6 +148,10 @@ end
 local SEARCH_ONLINE = { id = "search-online", title = "Search online for these words" }
 
 --- Lets the author choose a work.
+---@param client table
+---@param command string
+---@param argument table
+---@param result table
 function M.choose(client, command, argument, result)
   local candidates = result.candidates
   if #candidates == 0 then
@@ -166,6 +183,10 @@ function M.choose(client, command, argument, result)
 end
 
 --- The argument of a command: the place of the cursor, what is selected, and the author's words.
+---@param client table
+---@param arguments string[]
+---@param selected boolean
+---@return table
 local function argument_for(client, arguments, selected)
   local argument = { uri = vim.uri_from_bufnr(0), position = compat.position(client) }
   if selected then
@@ -178,6 +199,10 @@ local function argument_for(client, arguments, selected)
 end
 
 --- Inserts a section: the first word names it; without one the author chooses.
+---@param client table
+---@param command string
+---@param arguments string[]
+---@param selected boolean
 local function insert_section(client, command, arguments, selected)
   local function go(section)
     if section then
@@ -211,6 +236,9 @@ M.of_server = {
 --- The words that complete behind a command of the server.
 local words_of = { section = sections, refresh = { "apply" } }
 
+---@param client table
+---@param command string
+---@return boolean
 local function offers(client, command)
   local provider = client.server_capabilities.executeCommandProvider
   return type(provider) == "table" and vim.tbl_contains(provider.commands or {}, command)
@@ -249,6 +277,9 @@ local function fix_all()
   end)
 end
 
+---@param arguments string[]
+---@param filetype string?
+---@param title string?
 local function run_program(arguments, filetype, title)
   local program, looked = server.find()
   if not program then
@@ -268,6 +299,7 @@ local function run_program(arguments, filetype, title)
 end
 
 --- The rule of the finding under the cursor.
+---@return string?
 local function rule_here()
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   for _, diagnostic in ipairs(vim.diagnostic.get(0, { lnum = line })) do
@@ -400,6 +432,7 @@ M.own = {
 }
 
 --- Every subcommand that works now, in the order of the alphabet.
+---@return string[]
 function M.available()
   local names = vim.tbl_keys(M.own)
   local client = compat.client_of(server.name, 0)
@@ -415,6 +448,7 @@ function M.available()
 end
 
 --- Runs `:Referee name arguments`.
+---@param options table what Neovim hands to a command
 function M.run(options)
   local arguments = vim.deepcopy(options.fargs)
   local name = table.remove(arguments, 1)
@@ -454,6 +488,9 @@ function M.run(options)
 end
 
 --- Completes `:Referee`.
+---@param lead string
+---@param line string
+---@return string[]
 function M.complete(lead, line)
   local words = vim.split(line, "%s+", { trimempty = false })
   local candidates

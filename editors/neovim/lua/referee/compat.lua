@@ -12,6 +12,8 @@ M.enables = has("0.11")
 local uv = vim.uv or vim.loop
 
 --- The clients with this name.
+---@param name string
+---@return table[]
 function M.clients(name)
   if vim.lsp.get_clients then
     return vim.lsp.get_clients({ name = name })
@@ -22,6 +24,9 @@ function M.clients(name)
 end
 
 --- The client with this name that looks after a buffer.
+---@param name string
+---@param buffer integer
+---@return table?
 function M.client_of(name, buffer)
   if buffer == 0 then
     buffer = vim.api.nvim_get_current_buf()
@@ -34,6 +39,12 @@ function M.client_of(name, buffer)
 end
 
 --- Sends a request. `done(error, result)`; returns a function that takes it back.
+---@param client table
+---@param method string
+---@param params table?
+---@param done fun(error: table?, result: any)
+---@param buffer integer?
+---@return fun()
 function M.request(client, method, params, done, buffer)
   local handler = function(error, result)
     done(error, result)
@@ -60,6 +71,10 @@ function M.request(client, method, params, done, buffer)
 end
 
 --- Sends a notification.
+---@param client table
+---@param method string
+---@param params table?
+---@return boolean
 function M.notify(client, method, params)
   if has("0.11") then
     return client:notify(method, params)
@@ -68,6 +83,8 @@ function M.notify(client, method, params)
 end
 
 --- Stops a client; `force` does not wait for it.
+---@param client table
+---@param force boolean?
 function M.stop(client, force)
   if has("0.11") then
     client:stop(force or false)
@@ -77,6 +94,8 @@ function M.stop(client, force)
 end
 
 --- Whether a client's process is gone.
+---@param client table
+---@return boolean
 function M.is_stopped(client)
   if has("0.11") then
     return client:is_stopped()
@@ -84,11 +103,17 @@ function M.is_stopped(client)
   return client.is_stopped()
 end
 
+---@param folder string
+---@param name string
+---@return boolean
 local function contains(folder, name)
   return uv.fs_stat(folder .. "/" .. name) ~= nil
 end
 
 --- The nearest folder upwards of a buffer's file that holds one of the markers, else the file's own folder.
+---@param buffer integer
+---@param markers string[]
+---@return string?
 function M.root(buffer, markers)
   local name = vim.api.nvim_buf_get_name(buffer)
   if name == "" or name:match("^%a[%w+.-]+://") then
@@ -112,6 +137,9 @@ local started = {}
 
 --- Starts a server for a buffer, or lets a running one with the same root look after it. For versions without
 --- `vim.lsp.enable`.
+---@param config table
+---@param buffer integer
+---@return integer? id of the client
 function M.start(config, buffer)
   config = vim.tbl_extend("force", config, { root_dir = M.root(buffer, config.root_markers) })
   config.root_markers, config.filetypes = nil, nil
@@ -140,18 +168,25 @@ function M.start(config, buffer)
 end
 
 --- A position as the protocol counts it, for the cursor of the current window.
+---@param client table
+---@return table
 function M.position(client)
   local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
   return params.position
 end
 
 --- The last visual selection as the protocol counts it.
+---@param client table
+---@return table
 function M.selection(client)
   local params = vim.lsp.util.make_given_range_params(nil, nil, 0, client.offset_encoding)
   return params.range
 end
 
 --- Goes to a place of the protocol.
+---@param location table
+---@param encoding string
+---@return boolean?
 function M.go_to(location, encoding)
   if vim.lsp.util.show_document then
     return vim.lsp.util.show_document(location, encoding, { focus = true })
@@ -160,11 +195,15 @@ function M.go_to(location, encoding)
 end
 
 --- A place of the protocol as an entry of the quickfix list.
+---@param locations table[]
+---@param encoding string
+---@return table[]
 function M.quickfix_items(locations, encoding)
   return vim.lsp.util.locations_to_items(locations, encoding)
 end
 
 --- Opens an address outside of the editor.
+---@param address string
 function M.open_address(address)
   if vim.ui.open then
     return vim.ui.open(address)
@@ -178,6 +217,8 @@ function M.open_address(address)
 end
 
 --- Shows or hides author and year behind the keys; `nil` where Neovim has no inlay hints (before 0.10).
+---@param buffer integer
+---@return boolean?
 function M.toggle_hints(buffer)
   if not (vim.lsp.inlay_hint and vim.lsp.inlay_hint.enable and has("0.10")) then
     return nil
@@ -188,6 +229,7 @@ function M.toggle_hints(buffer)
 end
 
 --- The functions that write a health report.
+---@return table<string, fun(...)>
 function M.health()
   local health = vim.health or require("health")
   return {
@@ -200,6 +242,7 @@ function M.health()
 end
 
 --- Where Neovim keeps the log of language servers.
+---@return string
 function M.log_file()
   if vim.lsp.log and vim.lsp.log.get_filename then
     return vim.lsp.log.get_filename()
@@ -208,6 +251,8 @@ function M.log_file()
 end
 
 --- Runs a program and calls `done(status, output, errors)` when it has ended.
+---@param command string[]
+---@param done fun(status: integer, output: string, errors: string)
 function M.run(command, done)
   local output, errors = {}, {}
   local take = function(into)

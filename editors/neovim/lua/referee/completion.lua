@@ -7,6 +7,10 @@ local M = {}
 local NAME = "v:lua.require'referee.completion'.omnifunc"
 
 --- The byte, from 0, of a column of the protocol in a line.
+---@param line string
+---@param column integer
+---@param encoding string
+---@return integer
 local function byte_of(line, column, encoding)
   if encoding == "utf-8" then
     return math.min(column, #line)
@@ -16,6 +20,11 @@ local function byte_of(line, column, encoding)
 end
 
 --- Items of the protocol as Vim takes them, in the order of the server, and the byte at which they begin.
+---@param result table?
+---@param line string
+---@param encoding string
+---@return table[] items as `complete()` takes them
+---@return integer? start
 local function matches(result, line, encoding)
   local items = vim.deepcopy((result or {}).items or result or {})
   table.sort(items, function(one, other)
@@ -71,6 +80,8 @@ local function request()
 end
 
 --- Vim's `omnifunc`: the list comes later, by itself.
+---@param find_start 0|1
+---@return integer|table
 function M.omnifunc(find_start)
   if find_start == 1 then
     request()
@@ -96,6 +107,7 @@ end
 
 --- Makes the list of the server what `<C-x><C-o>` shows in a buffer, unless the author has set something else. What
 --- Neovim or a file of its own for this kind of file has set counts as nothing.
+---@param buffer integer
 function M.attach(buffer)
   if compat.enables then
     return

@@ -9,6 +9,7 @@ local expected = 0
 --- How many commands are under way that the author typed: what the server asks meanwhile belongs to them.
 local under_way = 0
 
+---@return integer milliseconds
 local function now()
   return require("referee.compat").uv.now()
 end
@@ -19,6 +20,7 @@ function M.expect()
 end
 
 --- A command that the author typed begins; returns the function to call when it has ended.
+---@return fun()
 function M.begin()
   under_way = under_way + 1
   local ended = false
@@ -31,6 +33,9 @@ function M.begin()
 end
 
 --- Answers `window/showMessageRequest`.
+---@param error table?
+---@param params table
+---@return any
 function M.answer(error, params, ...)
   if under_way > 0 or now() < expected then
     expected = 0

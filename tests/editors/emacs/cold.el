@@ -1,0 +1,16 @@
+;; A draft whose citations nobody has looked up yet: what online services say is shown when it comes, without an edit.
+(load (expand-file-name "harness.el" (file-name-directory load-file-name)) nil t)
+
+(defun said (words)
+  "The finding whose message has these words."
+  (seq-find
+   (lambda (it) (string-match-p (regexp-quote words) (flymake-diagnostic-text it)))
+   (flymake-diagnostics (point-min) (point-max))))
+
+(open-draft "cold.md")
+(let ((before (buffer-modified-tick)))
+  (dolist (words '("Retracted on" "is not in Crossref" "No entry has the key"))
+    (wait-for (format "“%s”" words) (lambda () (said words))))
+  (unless (equal before (buffer-modified-tick)) (error "the draft was edited"))
+  (princ "ok what was looked up is shown without an edit\n"))
+(finish)
