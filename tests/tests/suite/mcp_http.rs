@@ -7,6 +7,7 @@ use referee_tests::scholar::{Scholar, papers};
 use referee_tests::service::HttpResponse;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 const BEARER: (&str, &str) = ("authorization", "Bearer a-token-of-the-tests-0123456789");
 const EVENTS: (&str, &str) = ("accept", "application/json, text/event-stream");
@@ -65,6 +66,37 @@ fn an_agent_that_knows_the_token_gets_the_verdicts_and_its_progress() {
     let plain = [BEARER, ("accept", "application/json"), ("mcp-session-id", id.as_str())];
     let found = post(&server, &plain, &call(8, "search_library", json!({"query": "metformin"})));
     assert_eq!(found.json()["result"]["structuredContent"]["records"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_call_that_is_called_off_gets_no_answer_and_its_stream_ends() {
+    let folder = folder_for_agents();
+    let scholar = Scholar::with(papers(12));
+    let server = Service::of_agents(&folder, &scholar.settings(), &["--online", "--token-file", "token"]);
+    let id = begin(&server);
+    let headers = [BEARER, EVENTS, ("mcp-session-id", id.as_str())];
+    scholar.set_latency(Duration::from_secs(20));
+    let entries: String =
+        papers(12).iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("p{n}"), true)).collect();
+    let began = Instant::now();
+    std::thread::scope(|scope| {
+        let asked =
+            scope.spawn(|| post(&server, &headers, &call(7, "check_references", json!({"text": entries}))));
+        let cancelled =
+            json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}});
+        // What is told before the call has come calls nothing off.
+        while !asked.is_finished() && began.elapsed() < Duration::from_secs(15) {
+            assert_eq!(post(&server, &headers, &cancelled).status, 202);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let ended = asked.join().expect("the call ends");
+        assert_eq!(ended.status, 200, "{ended:?}");
+        assert!(events(&ended).iter().all(|message| message["id"] != 7), "{ended:?}");
+    });
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    // The session goes on.
+    let found = post(&server, &headers, &call(8, "search_library", json!({"query": "metformin"})));
+    assert!(events(&found).iter().any(|message| message["id"] == 8), "{found:?}");
 }
 
 #[test]
