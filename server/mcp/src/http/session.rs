@@ -114,8 +114,8 @@ impl Routes {
 
 /// What connects the service of a session with the requests of its client.
 ///
-/// `rmcp` has a service for HTTP. It refuses clients that read no events, and has no bounds on the time, the size and the
-/// number of what strangers send, nor on the number of its sessions.
+/// `rmcp` has a service for HTTP. It refuses clients that do not read both events and JSON, and bounds neither how many
+/// sessions there are nor how long a message may take to come.
 struct HttpTransport {
     received: mpsc::Receiver<ClientJsonRpcMessage>,
     routes: Arc<Routes>,
