@@ -11,8 +11,8 @@ use crate::{resources, tools};
 use referee_text::visible::{as_name, on_one_line};
 use referee_workspace::verify::Progress;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    ErrorCode, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ProgressNotificationParam, ProgressToken, ProtocolVersion, ReadResourceRequestParams,
     ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
@@ -119,6 +119,14 @@ impl Server {
         }
         // What is still under way then is called off when the service is dropped.
         let _ = tokio::time::timeout(MAX_TIME_AFTER_INPUT, served).await;
+    }
+
+    /// Begins a session with a client of which nothing but the version that it wants is known.
+    fn begin_with(&self, version: &str) -> Result<InitializeResult, ErrorData> {
+        let request =
+            InitializeRequestParams::new(ClientCapabilities::default(), Implementation::new("", ""));
+        let version = serde_json::from_value(json!(version)).unwrap_or(NEWEST_VERSION);
+        self.negotiate_initialize(&request.with_protocol_version(version))
     }
 
     /// Does the work of a call on a thread of its own, tells how far it is, and stops it when the time is over.
@@ -267,15 +275,6 @@ impl ServerHandler for Server {
         };
         let why = format!("the params of {} do not fit: {why}", request.method);
         Err(ErrorData::invalid_params(why, None))
-    }
-}
-
-impl Server {
-    fn begin_with(&self, version: &str) -> Result<InitializeResult, ErrorData> {
-        let client = Implementation::new("", "");
-        let request = InitializeRequestParams::new(rmcp::model::ClientCapabilities::default(), client);
-        let version = serde_json::from_value(json!(version)).unwrap_or(NEWEST_VERSION);
-        self.negotiate_initialize(&request.with_protocol_version(version))
     }
 }
 
