@@ -3,7 +3,7 @@
 //! What is read is decided here, and what it means by `rmcp`: bytes that are no message get an answer that says so.
 
 use crate::records::cleaned;
-use referee_text::visible::{in_json, on_one_line};
+use referee_text::visible::{as_name, in_json, on_one_line};
 use rmcp::model::{
     ClientNotification, ClientRequest, CustomNotification, CustomRequest, ErrorCode, RequestId,
     ServerJsonRpcMessage,
@@ -99,10 +99,15 @@ pub(crate) fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
 
 /// A message of this server on one line, without its end.
 pub(crate) fn answer_line(mut message: ServerJsonRpcMessage) -> String {
-    // Errors that `rmcp` makes quote what the client sent.
+    // Errors that `rmcp` makes quote what the client sent, and of an unknown method only its name.
     if let ServerJsonRpcMessage::Error(error) = &mut message {
-        error.error.message = on_one_line(&error.error.message).into_owned().into();
-        error.error.data = error.error.data.take().map(cleaned);
+        let error = &mut error.error;
+        let message = match error.code {
+            ErrorCode::METHOD_NOT_FOUND => format!("there is no method “{}”", as_name(&error.message, 60)),
+            _ => on_one_line(&error.message).into_owned(),
+        };
+        error.message = message.into();
+        error.data = error.data.take().map(cleaned);
     }
     as_line(&message)
 }

@@ -61,6 +61,9 @@ const MAX_TIME_AFTER_INPUT: Duration = Duration::from_millis(1_200);
 /// The most characters of what is wrong with parameters.
 const MAX_REASON_CHARACTERS: usize = 300;
 
+/// What is wrong with parameters of which nothing could be read.
+const NO_OBJECT: &str = "they are no object, or `_meta` is none";
+
 /// What a client is told about this server at the beginning.
 const INSTRUCTIONS: &str = "referee looks citations up in a library on this machine and, where the author's settings allow it, in \
 PubMed, Crossref and other registers. Ask before you cite: `find_citation` for a sentence, `verify_identifier` for a DOI or PMID \
@@ -258,6 +261,7 @@ impl ServerHandler for Server {
     ) -> Result<CustomResult, ErrorData> {
         let params = request.params.unwrap_or_default();
         let why = match request.method.as_str() {
+            "tools/call" | "resources/read" if params.is_null() => NO_OBJECT.to_owned(),
             "initialize" => match params["protocolVersion"].as_str() {
                 // A client that does not say who it is, and what it can do, is answered too: nothing depends on it.
                 Some(version) => return Ok(CustomResult::new(json!(self.begin_with(version)?))),
@@ -266,12 +270,9 @@ impl ServerHandler for Server {
             "tools/call" => why_unfit::<CallToolRequestParams>(params),
             "resources/read" => why_unfit::<ReadResourceRequestParams>(params),
             "ping" | "tools/list" | "resources/list" | "resources/templates/list" | "server/discover" => {
-                "they are no object with members of the right kind".to_owned()
+                NO_OBJECT.to_owned()
             }
-            method => {
-                let why = format!("there is no method “{}”", as_name(method, 60));
-                return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, why, None));
-            }
+            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
         };
         let why = format!("the params of {} do not fit: {why}", request.method);
         Err(ErrorData::invalid_params(why, None))
@@ -282,7 +283,7 @@ impl ServerHandler for Server {
 fn why_unfit<T: DeserializeOwned>(params: Value) -> String {
     match serde_json::from_value::<T>(params) {
         Err(error) => error.to_string().chars().take(MAX_REASON_CHARACTERS).collect(),
-        Ok(_) => "`_meta` is no object".to_owned(),
+        Ok(_) => NO_OBJECT.to_owned(),
     }
 }
 

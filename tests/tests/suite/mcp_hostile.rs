@@ -79,6 +79,10 @@ fn requests_that_are_none_get_errors_with_their_id() {
         let id = agent.ask(method, params);
         let answer = agent.answer(id);
         assert_eq!(answer["error"]["code"], code, "{method}: {answer}");
+        if code == -32601 {
+            let said = answer["error"]["message"].as_str().unwrap();
+            assert!(said.contains("there is no method"), "{method}: {answer}");
+        }
     }
     assert_serving(&mut agent, "bad requests");
 }
