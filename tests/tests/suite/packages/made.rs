@@ -275,12 +275,12 @@ fn the_workflow_builds_every_platform_that_npm_and_the_formula_name() {
 fn the_first_page_of_the_walkthrough_asks_for_no_terminal() {
     let folder = root().join("editors/vscode");
     let manifest = std::fs::read_to_string(folder.join("package.json")).expect("the manifest");
-    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("it is JSON");
+    let manifest: Value = serde_json::from_str(&manifest).expect("it is JSON");
     let step = &manifest["contributes"]["walkthroughs"][0]["steps"][0];
     let page = step["media"]["markdown"].as_str().expect("the page of the first step");
     let page = std::fs::read_to_string(folder.join(page)).expect("the page");
     let words = std::fs::read_to_string(folder.join("package.nls.json")).expect("the words of the manifest");
-    let words: serde_json::Value = serde_json::from_str(&words).expect("it is JSON");
+    let words: Value = serde_json::from_str(&words).expect("it is JSON");
     let said = |name: &str| {
         let key = step[name].as_str().unwrap_or_default().trim_matches('%');
         words[key].as_str().unwrap_or_else(|| panic!("{key} is not among the words")).to_owned()
