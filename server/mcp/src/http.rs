@@ -8,13 +8,13 @@
 
 mod access;
 mod error;
+mod session;
 mod sessions;
 
 pub use error::HttpError;
 
-use crate::protocol::{ErrorCode, Message, VERSIONS, error_response};
-use crate::server::{Answer, Outbox, Server, ServerContext};
-use crate::transport::{as_line, read_message};
+use crate::messages::{Message, Refusal, read_message};
+use crate::server::{ServerContext, VERSIONS};
 use crate::workspace::AgentWorkspace;
 use access::AccessToken;
 use axum::body::Body;
@@ -25,14 +25,16 @@ use axum::{Router, middleware};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use referee_serving::{ConnectionLimits, serve_connections};
 use referee_workspace::Session;
+use rmcp::model::{ClientRequest, ErrorCode, ProtocolVersion, RequestId};
 use serde_json::Value;
+use session::{HttpSession, NotTaken};
 use sessions::Sessions;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::mpsc::{self, Receiver};
+use tokio::sync::mpsc::Receiver;
 
 /// The path that takes messages.
 const PATH: &str = "/mcp";
@@ -51,9 +53,6 @@ const LIMITS: ConnectionLimits = ConnectionLimits {
 
 /// The longest time in which a message must have come.
 const MAX_BODY_TIME: Duration = Duration::from_secs(30);
-
-/// How many messages of one call wait for a client that does not read.
-const MAX_UNREAD: usize = 64;
 
 /// The header with the session of a client.
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -118,9 +117,10 @@ async fn end(State(sessions): State<Arc<Sessions>>, headers: HeaderMap) -> Respo
 /// `POST`: takes one message.
 async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
-    let is_known = |version: &HeaderValue| VERSIONS.iter().any(|known| version == known);
+    let is_known = |version: &HeaderValue| VERSIONS.iter().any(|known| version == known.as_str());
     if !head.headers.get(PROTOCOL_VERSION).is_none_or(is_known) {
-        return invalid(&format!("spoken are the versions {} of the protocol", VERSIONS.join(", ")));
+        let spoken: Vec<&str> = VERSIONS.iter().map(ProtocolVersion::as_str).collect();
+        return invalid(&format!("spoken are the versions {} of the protocol", spoken.join(", ")));
     }
     // One that is announced as too large is not waited for.
     let length =
@@ -135,33 +135,36 @@ async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Respon
     };
     let message = match read_message(&body) {
         Some(Ok(message)) => message,
-        Some(Err(error)) => return json(StatusCode::BAD_REQUEST, &error),
+        Some(Err(refusal)) => return json(StatusCode::BAD_REQUEST, refusal.0),
         None => return invalid("there is no message"),
     };
-    if let Message::Request { id, method, params } = &message
-        && method == "initialize"
-    {
-        return begin(&sessions, id, params);
-    }
+    let message = match message {
+        Message::Request { id, request } if request.method() == "initialize" => {
+            return begin(&sessions, id, request).await;
+        }
+        message => message,
+    };
     let Some(session) = head.headers.get(SESSION_ID) else {
         return invalid("`Mcp-Session-Id` is missing; the answer to `initialize` brings it");
     };
-    let Some(server) = session.to_str().ok().and_then(|id| sessions.get(id)) else { return no_session() };
+    let Some(session) = session.to_str().ok().and_then(|id| sessions.get(id)) else { return no_session() };
     match message {
-        Message::Request { id, method, params } => {
-            let (outbox, messages) = mpsc::channel(MAX_UNREAD);
-            match server.take_request(id, &method, params, &outbox) {
-                Answer::Now(answer) => json(StatusCode::OK, &answer),
-                Answer::Later(call) => {
-                    drop(outbox);
-                    // A client that breaks off has not called its call off; that it does with a notification.
-                    tokio::spawn(call);
-                    if reads_events(&head.headers) { as_events(messages) } else { last_of(messages).await }
-                }
+        Message::Request { id, request } => {
+            let is_call =
+                matches!(request, ClientRequest::CallToolRequest(_) | ClientRequest::ReadResourceRequest(_));
+            let answers = session.ask(id, request).await;
+            // A session that is ended while this request waits for its answer is not kept by it.
+            drop(session);
+            match answers {
+                // A client that breaks off has not called its call off; that it does with a notification.
+                Ok(answers) if is_call && reads_events(&head.headers) => as_events(answers),
+                Ok(answers) => last_of(answers).await,
+                Err(NotTaken::Used(id)) => json(StatusCode::OK, Refusal::used(id).0),
+                Err(NotTaken::Ended) => no_session(),
             }
         }
-        Message::Notification { method, params } => {
-            server.take_notification(&method, &params);
+        Message::Notification(notification) => {
+            session.notify(notification).await;
             StatusCode::ACCEPTED.into_response()
         }
         Message::Response => StatusCode::ACCEPTED.into_response(),
@@ -169,15 +172,19 @@ async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Respon
 }
 
 /// Answers `initialize`, and begins a session where it can be answered with a result.
-fn begin(sessions: &Sessions, id: &Value, params: &Value) -> Response {
-    let server = Server::new(sessions.context());
-    let outbox: Outbox = mpsc::channel(1).0;
-    let Answer::Now(answer) = server.take_request(id.clone(), "initialize", params.clone(), &outbox) else {
+async fn begin(sessions: &Sessions, id: RequestId, request: ClientRequest) -> Response {
+    let session = HttpSession::new(sessions.context());
+    let answer = match session.ask(id, request).await {
+        Ok(mut answers) => answers.recv().await,
+        Err(_) => None,
+    };
+    let Some(answer) = answer else {
         return refused(StatusCode::INTERNAL_SERVER_ERROR, "the session could not be begun");
     };
-    let mut response = json(StatusCode::OK, &answer);
-    if answer.get("result").is_some() {
-        let Some(id) = sessions.begin(server) else {
+    let has_begun = serde_json::from_str::<Value>(&answer).is_ok_and(|answer| answer.get("result").is_some());
+    let mut response = json(StatusCode::OK, answer);
+    if has_begun {
+        let Some(id) = sessions.begin(session) else {
             return refused(StatusCode::INTERNAL_SERVER_ERROR, "this machine gives no random bytes");
         };
         response.headers_mut().insert(SESSION_ID, id);
@@ -192,10 +199,9 @@ fn reads_events(headers: &HeaderMap) -> bool {
 }
 
 /// The messages of a call as a stream of events, which ends with its response.
-fn as_events(messages: Receiver<Value>) -> Response {
+fn as_events(messages: Receiver<String>) -> Response {
     let events = futures::stream::unfold(messages, |mut messages| async {
-        let message = messages.recv().await?;
-        let event = format!("event: message\ndata: {}\n\n", as_line(&message));
+        let event = format!("event: message\ndata: {}\n\n", messages.recv().await?);
         Some((Ok::<_, std::convert::Infallible>(event), messages))
     });
     let kind = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
@@ -203,21 +209,21 @@ fn as_events(messages: Receiver<Value>) -> Response {
 }
 
 /// The response of a call alone; what it tells of its progress is left out.
-async fn last_of(mut messages: Receiver<Value>) -> Response {
+async fn last_of(mut messages: Receiver<String>) -> Response {
     let mut last = None;
     while let Some(message) = messages.recv().await {
         last = Some(message);
     }
     // A call that was called off has no response.
-    last.map_or_else(|| StatusCode::ACCEPTED.into_response(), |message| json(StatusCode::OK, &message))
+    last.map_or_else(|| StatusCode::ACCEPTED.into_response(), |message| json(StatusCode::OK, message))
 }
 
-fn json(status: StatusCode, message: &Value) -> Response {
-    (status, [(header::CONTENT_TYPE, "application/json")], as_line(message)).into_response()
+fn json(status: StatusCode, message: String) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], message).into_response()
 }
 
 fn refused(status: StatusCode, why: &str) -> Response {
-    json(status, &error_response(Value::Null, ErrorCode::InvalidRequest, why))
+    json(status, Refusal::new(&Value::Null, ErrorCode::INVALID_REQUEST, why).0)
 }
 
 fn too_large() -> Response {

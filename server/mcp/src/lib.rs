@@ -6,14 +6,14 @@
 //! the library are read (`workspace`). It cannot widen what the author's settings allow: nothing is asked over the
 //! protocol, and of text that reads as a clinical note only identifiers leave ([`referee_check::clinical`]). Whatever
 //! it sends is answered, and nothing but the end of the input ends the server (`transport`); over HTTP whoever asks needs
-//! its token, and no page of a browser may ask (`http`).
+//! its token, and no page of a browser may ask (`http`). Between the two lies `rmcp`, which serves what comes in.
 //!
-//! A newcomer starts at `server`, the table of methods, then at the list in `tools`.
+//! A newcomer starts at `server`, which says what each method answers, then at the list in `tools`.
 
 mod arguments;
 mod error;
 mod http;
-mod protocol;
+mod messages;
 mod reading;
 mod records;
 mod report;

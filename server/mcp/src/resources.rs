@@ -8,57 +8,58 @@ use crate::tool_call::ToolCall;
 use crate::tools::record_of;
 use percent_encoding::percent_decode_str;
 use referee_features::cite::CiteQuery;
-use serde_json::{Value, json};
+use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
+use serde_json::json;
 
 /// How the addresses of records begin.
 const RECORD_URI: &str = "referee://record/";
 
+const JSON: &str = "application/json";
+
+const MARKDOWN: &str = "text/markdown";
+
 /// The reports of this session.
-pub(crate) fn list(reports: &Reports) -> Vec<Value> {
+pub(crate) fn list(reports: &Reports) -> Vec<Resource> {
     let resource = |report: crate::report::Report| {
-        json!({
-            "uri": report.uri,
-            "name": format!("report {}", report.uri.trim_start_matches(REPORT_URI)),
-            "title": "Report of check_references",
-            "description": report.title,
-            "mimeType": "text/markdown",
-        })
+        let name = format!("report {}", report.uri.trim_start_matches(REPORT_URI));
+        Resource::new(report.uri, name)
+            .with_title("Report of check_references")
+            .with_description(report.title)
+            .with_mime_type(MARKDOWN)
     };
     reports.all().into_iter().map(resource).collect()
 }
 
 /// The forms of the addresses.
-pub(crate) fn templates() -> Value {
-    json!([
-        {
-            "uriTemplate": "referee://record/{identifier}",
-            "name": "record",
-            "title": "Record of a work",
-            "description": "What the sources say about the work with this identifier (a DOI, PMID:…, PMC…, arXiv:…, a trial number), percent-encoded.",
-            "mimeType": "application/json",
-        },
-        {
-            "uriTemplate": "referee://report/{number}",
-            "name": "report",
-            "title": "Report of check_references",
-            "description": "The report of a check of this session, for people.",
-            "mimeType": "text/markdown",
-        },
-    ])
+pub(crate) fn templates() -> Vec<ResourceTemplate> {
+    vec![
+        ResourceTemplate::new("referee://record/{identifier}", "record")
+            .with_title("Record of a work")
+            .with_description("What the sources say about the work with this identifier (a DOI, PMID:…, PMC…, arXiv:…, a trial number), percent-encoded.")
+            .with_mime_type(JSON),
+        ResourceTemplate::new("referee://report/{number}", "report")
+            .with_title("Report of check_references")
+            .with_description("The report of a check of this session, for people.")
+            .with_mime_type(MARKDOWN),
+    ]
 }
 
 /// Reads an address; `None` where nothing has it.
-pub(crate) fn read(uri: &str, call: &ToolCall<'_>, reports: &Reports) -> Option<Result<Value, ToolError>> {
+pub(crate) fn read(
+    uri: &str,
+    call: &ToolCall<'_>,
+    reports: &Reports,
+) -> Option<Result<ResourceContents, ToolError>> {
     if uri.starts_with(REPORT_URI) {
         let report = reports.get(uri)?;
         let text = referee_text::visible::visible(&report.markdown);
-        return Some(Ok(json!({"uri": uri, "mimeType": "text/markdown", "text": text})));
+        return Some(Ok(ResourceContents::text(text, uri).with_mime_type(MARKDOWN)));
     }
     let identifier = percent_decode_str(uri.strip_prefix(RECORD_URI)?).decode_utf8().ok()?;
     Some(record(uri, &identifier, call))
 }
 
-fn record(uri: &str, identifier: &str, call: &ToolCall<'_>) -> Result<Value, ToolError> {
+fn record(uri: &str, identifier: &str, call: &ToolCall<'_>) -> Result<ResourceContents, ToolError> {
     // Words are no identifier: a resource is no search.
     CiteQuery::read_identifier(&line("identifier", identifier)?)?;
     let work = record_of(identifier, "", call)?;
@@ -72,5 +73,5 @@ fn record(uri: &str, identifier: &str, call: &ToolCall<'_>) -> Result<Value, Too
         "looked_up_online": work.reading.may_look_up(),
     }));
     let uri = referee_text::visible::on_one_line(uri);
-    Ok(json!({"uri": uri, "mimeType": "application/json", "text": format!("{value:#}")}))
+    Ok(ResourceContents::text(format!("{value:#}"), uri).with_mime_type(JSON))
 }

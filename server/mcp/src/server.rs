@@ -1,23 +1,43 @@
-//! The table of methods, and the life of a session.
+//! What this server answers, and the life of a session on standard input and output. `rmcp` reads the parameters of each
+//! method, keeps the calls that are under way, and calls them off.
 
 use crate::error::ToolError;
-use crate::protocol::{self, ErrorCode, Message, RpcError, error_response, response};
 use crate::records::cleaned;
 use crate::report::Reports;
 use crate::tool_call::ToolCall;
-use crate::transport::{LineReader, write_messages};
+use crate::transport::LineTransport;
 use crate::workspace::AgentWorkspace;
 use crate::{resources, tools};
-use referee_text::visible::as_name;
+use referee_text::visible::{as_name, on_one_line};
 use referee_workspace::verify::Progress;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ProgressToken, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ReadResourceResult, ServerCapabilities, ServerConfig,
+};
+use rmcp::service::{Peer, RequestContext, serve_directly};
+use rmcp::{RoleServer, ServerHandler};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Semaphore, mpsc};
-use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+
+/// The versions of the protocol that are spoken: those whose sessions begin with `initialize`.
+pub(crate) const VERSIONS: &[ProtocolVersion] = &[
+    ProtocolVersion::V_2024_11_05,
+    ProtocolVersion::V_2025_03_26,
+    ProtocolVersion::V_2025_06_18,
+    NEWEST_VERSION,
+];
+
+/// The newest of [`VERSIONS`]: spoken with a client that asks for none of them.
+const NEWEST_VERSION: ProtocolVersion = ProtocolVersion::V_2025_11_25;
 
 /// How long one call may work. What is not judged by then is unchecked: the client, which by custom waits for a minute,
 /// gets what there is.
@@ -29,14 +49,20 @@ const MAX_WORKING: usize = 4;
 /// How many calls may work or wait for their turn.
 const MAX_CALLS: usize = 64;
 
-/// How many messages wait for the client to read them before no more of its own are read.
-const MAX_UNREAD: usize = 2_000;
-
 /// How often a client hears how far a call is.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
+/// How long a client may take to make room for one more message about its progress.
+const MAX_PROGRESS_WAIT: Duration = Duration::from_secs(1);
+
 /// How long calls that are under way, and answers that were not read, may take after the client closed its end.
 const MAX_TIME_AFTER_INPUT: Duration = Duration::from_millis(1_200);
+
+/// The most characters of what is wrong with parameters.
+const MAX_REASON_CHARACTERS: usize = 300;
+
+/// What is wrong with parameters of which nothing could be read.
+const NO_OBJECT: &str = "they are no object, or `_meta` is none";
 
 /// What a client is told about this server at the beginning.
 const INSTRUCTIONS: &str = "referee looks citations up in a library on this machine and, where the author's settings allow it, in \
@@ -66,185 +92,56 @@ impl ServerContext {
     }
 }
 
-/// Answers the messages of one client.
+/// Answers one client.
+#[derive(Clone)]
 pub(crate) struct Server {
     context: Arc<ServerContext>,
     reports: Arc<Reports>,
-    /// The tokens that cancel the calls which are under way, by the ids of their requests as JSON.
-    under_way: Mutex<HashMap<String, CancellationToken>>,
-}
-
-/// Where answers and notifications go.
-pub(crate) type Outbox = mpsc::Sender<Value>;
-
-/// What a request is answered with.
-pub(crate) enum Answer<C> {
-    /// The request is answered at once, with this response.
-    Now(Value),
-    /// The request is answered by this future, which sends its response to the outbox once it has run.
-    Later(C),
 }
 
 impl Server {
     /// A server for one client.
-    pub(crate) fn new(context: Arc<ServerContext>) -> Arc<Self> {
-        Arc::new(Server { context, reports: Arc::default(), under_way: Mutex::default() })
+    pub(crate) fn new(context: Arc<ServerContext>) -> Self {
+        Server { context, reports: Arc::default() }
     }
 
     /// Serves one client until its input ends and what it asked before is answered, but not for long.
     pub(crate) async fn serve(
-        self: &Arc<Self>,
-        reader: impl AsyncRead + Unpin,
+        self,
+        reader: impl AsyncRead + Unpin + Send + 'static,
         writer: impl AsyncWrite + Unpin + Send + 'static,
     ) {
-        let (outbox, messages) = mpsc::channel(MAX_UNREAD);
-        let writing = tokio::spawn(write_messages(writer, messages));
-        let mut calls = JoinSet::new();
-        let mut reader = LineReader::new(reader);
-        loop {
-            let read = tokio::select! {
-                read = reader.next() => read,
-                // A client that reads no more is not served.
-                () = outbox.closed() => break,
-            };
-            let Some(read) = read else { break };
-            let answer = match read {
-                Ok(Message::Request { id, method, params }) => {
-                    match self.take_request(id, &method, params, &outbox) {
-                        Answer::Now(answer) => Some(answer),
-                        Answer::Later(call) => {
-                            calls.spawn(call);
-                            None
-                        }
-                    }
-                }
-                Ok(Message::Notification { method, params }) => {
-                    self.take_notification(&method, &params);
-                    None
-                }
-                Ok(Message::Response) => None,
-                Err(error) => Some(error),
-            };
-            if let Some(answer) = answer
-                && outbox.send(answer).await.is_err()
-            {
-                break;
-            }
-            while calls.try_join_next().is_some() {}
+        let ended = CancellationToken::new();
+        let transport = LineTransport::new(reader, writer, ended.clone());
+        // Without the handshake of `rmcp`, which ends with an error where anything comes before `initialize`.
+        let served = serve_directly(self, transport, None).waiting();
+        tokio::pin!(served);
+        tokio::select! {
+            _ = &mut served => return,
+            () = ended.cancelled() => {}
         }
-        let rest = async {
-            while calls.join_next().await.is_some() {}
-            drop(outbox);
-            let _ = writing.await;
-        };
-        let _ = tokio::time::timeout(MAX_TIME_AFTER_INPUT, rest).await;
-        self.cancel_all();
+        // What is still under way then is called off when the service is dropped.
+        let _ = tokio::time::timeout(MAX_TIME_AFTER_INPUT, served).await;
     }
 
-    /// Cancels all calls that are under way.
-    pub(crate) fn cancel_all(&self) {
-        lock(&self.under_way).values().for_each(CancellationToken::cancel);
-    }
-
-    /// Answers a request at once, or with a call that has to be spawned.
-    pub(crate) fn take_request(
-        self: &Arc<Self>,
-        id: Value,
-        method: &str,
-        params: Value,
-        outbox: &Outbox,
-    ) -> Answer<impl Future<Output = ()> + Send + 'static + use<>> {
-        let answered = match method {
-            "tools/call" | "resources/read" => match self.begin(&id, method, params, outbox) {
-                Ok(call) => return Answer::Later(call),
-                Err(error) => Err(error),
-            },
-            "initialize" => initialize(params),
-            "ping" => Ok(json!({})),
-            "tools/list" => Ok(json!({"tools": tools::tools()})),
-            "resources/list" => Ok(json!({"resources": resources::list(&self.reports)})),
-            "resources/templates/list" => Ok(json!({"resourceTemplates": resources::templates()})),
-            _ => Err(RpcError::new(
-                ErrorCode::MethodNotFound,
-                format!("there is no method “{}”", as_name(method, 60)),
-            )),
-        };
-        Answer::Now(match answered {
-            Ok(result) => response(id, result),
-            Err(error) => error_response(id, error.code, &error.message),
-        })
-    }
-
-    /// Takes a notification; `notifications/cancelled` cancels the call that it names.
-    pub(crate) fn take_notification(&self, method: &str, params: &Value) {
-        if method == "notifications/cancelled"
-            && let Some(call) = lock(&self.under_way).get(&params["requestId"].to_string())
-        {
-            call.cancel();
-        }
-    }
-
-    /// Reads the parameters of a call; what comes back does it and sends its answer.
-    fn begin(
-        self: &Arc<Self>,
-        id: &Value,
-        method: &str,
-        params: Value,
-        outbox: &Outbox,
-    ) -> Result<impl Future<Output = ()> + Send + 'static + use<>, RpcError> {
-        let mut params = protocol::members(method, params)?;
-        let token = params.remove("_meta").map(|mut meta| meta["progressToken"].take());
-        let token = token.filter(|token| token.is_string() || token.is_number());
-        let work = match method {
-            "tools/call" => {
-                let name = protocol::string(&mut params, "name")?;
-                if !tools::exists(&name) {
-                    let why = format!("there is no tool “{}”", as_name(&name, 60));
-                    return Err(RpcError::new(ErrorCode::InvalidParams, why));
-                }
-                let arguments =
-                    protocol::members("arguments", params.remove("arguments").unwrap_or_default())?;
-                CallTarget::Tool(name, arguments)
-            }
-            _ => CallTarget::Resource(protocol::string(&mut params, "uri")?),
-        };
-        let key = id.to_string();
-        let cancel = CancellationToken::new();
-        match lock(&self.under_way).entry(key.clone()) {
-            std::collections::hash_map::Entry::Occupied(_) => {
-                let why = "a request with this id is under way";
-                return Err(RpcError::new(ErrorCode::InvalidRequest, why));
-            }
-            std::collections::hash_map::Entry::Vacant(place) => place.insert(cancel.clone()),
-        };
-        let (server, outbox, id) = (Arc::clone(self), outbox.clone(), id.clone());
-        Ok(async move {
-            let reported = ReportedProgress { token, outbox: outbox.clone(), done: 0, at: None };
-            let answered = server.work(work, cancel.clone(), reported).await;
-            let was_called_off = lock(&server.under_way).remove(&key).is_some_and(|call| call.is_cancelled());
-            // Nobody waits for the answer to what was called off.
-            if was_called_off {
-                return;
-            }
-            let answer = match answered {
-                Ok(result) => response(id, result),
-                Err(error) => error_response(id, error.code, &error.message),
-            };
-            // The client may have gone; ignore the send error.
-            let _ = outbox.send(answer).await;
-        })
+    /// Begins a session with a client of which nothing but the version that it wants is known.
+    fn begin_with(&self, version: &str) -> Result<InitializeResult, ErrorData> {
+        let request =
+            InitializeRequestParams::new(ClientCapabilities::default(), Implementation::new("", ""));
+        let version = serde_json::from_value(json!(version)).unwrap_or(NEWEST_VERSION);
+        self.negotiate_initialize(&request.with_protocol_version(version))
     }
 
     /// Does the work of a call on a thread of its own, tells how far it is, and stops it when the time is over.
-    async fn work(
+    async fn work<T: Send + 'static>(
         &self,
-        work: CallTarget,
-        called_off: CancellationToken,
-        mut reported: ReportedProgress,
-    ) -> Result<Value, RpcError> {
-        let Ok(_place) = self.context.places.try_acquire() else { return work.refused(&ToolError::Busy) };
-        let Ok(_turn) = self.context.turns.acquire().await else { return work.refused(&ToolError::Fault) };
-        let stop = called_off.child_token();
+        request: RequestContext<RoleServer>,
+        work: impl FnOnce(&ToolCall<'_>, &Reports) -> T + Send + 'static,
+    ) -> Result<T, ToolError> {
+        let Ok(_place) = self.context.places.try_acquire() else { return Err(ToolError::Busy) };
+        let Ok(_turn) = self.context.turns.acquire().await else { return Err(ToolError::Fault) };
+        let mut reported = ReportedProgress::new(&request);
+        let stop = request.ct.child_token();
         let (sender, mut receiver) = mpsc::unbounded_channel::<Progress>();
         let mut done = tokio::task::spawn_blocking({
             let (context, reports) = (Arc::clone(&self.context), Arc::clone(&self.reports));
@@ -254,7 +151,7 @@ impl Server {
                     // The receiver may be gone; ignore the send error.
                     let _ = sender.send(progress);
                 };
-                work.run(&ToolCall { workspace: &context.workspace, cancel, progress: &progress }, &reports)
+                work(&ToolCall { workspace: &context.workspace, cancel, progress: &progress }, &reports)
             }
         });
         let out_of_time = tokio::time::sleep(MAX_CALL_TIME);
@@ -262,99 +159,163 @@ impl Server {
         loop {
             tokio::select! {
                 biased;
-                Some(progress) = receiver.recv() => reported.tell(progress),
-                result = &mut done => {
-                    let fault = |_| RpcError::new(ErrorCode::Internal, ToolError::Fault.to_string());
-                    return result.map_err(fault)?;
-                }
+                Some(progress) = receiver.recv() => reported.tell(progress).await,
+                result = &mut done => return result.map_err(|_| ToolError::Fault),
                 () = &mut out_of_time, if !stop.is_cancelled() => stop.cancel(),
             }
         }
     }
 }
 
-/// What a call runs or reads: a tool by its name with its arguments, or a resource by its address.
-enum CallTarget {
-    Tool(String, serde_json::Map<String, Value>),
-    Resource(String),
-}
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_resources().enable_tools().build();
+        let program = Implementation::new("referee", env!("CARGO_PKG_VERSION"))
+            .with_title("referee")
+            .with_website_url(env!("CARGO_PKG_HOMEPAGE"));
+        ServerConfig::new(capabilities)
+            .with_server_info(program)
+            .with_protocol_version(NEWEST_VERSION)
+            .with_instructions(INSTRUCTIONS)
+    }
 
-impl CallTarget {
-    fn run(self, call: &ToolCall<'_>, reports: &Reports) -> Result<Value, RpcError> {
-        match self {
-            CallTarget::Tool(name, arguments) => {
-                Ok(tool_result(tools::run(&name, arguments, call, reports).unwrap_or(Err(ToolError::Fault))))
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(VERSIONS)
+    }
+
+    async fn initialize(
+        &self,
+        mut request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        let begun = self.negotiate_initialize(&request)?;
+        // What is spoken from now on, not what the client asked for.
+        request.protocol_version = begun.protocol_version.clone();
+        context.peer.set_peer_info(request);
+        Ok(begun)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(tools::tools()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let name = request.name.into_owned();
+        if !tools::exists(&name) {
+            let why = format!("there is no tool “{}”", as_name(&name, 60));
+            return Err(ErrorData::invalid_params(why, None));
+        }
+        let arguments = request.arguments.unwrap_or_default();
+        let run = move |call: &ToolCall<'_>, reports: &Reports| tools::run(&name, arguments, call, reports);
+        let given = self.work(context, run).await;
+        Ok(tool_result(given.and_then(|given| given.unwrap_or(Err(ToolError::Fault)))).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::list(&self.reports)))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let uri = request.uri.clone();
+        let read = move |call: &ToolCall<'_>, reports: &Reports| resources::read(&uri, call, reports);
+        match self.work(context, read).await {
+            Ok(Some(Ok(contents))) => Ok(ReadResourceResult::new(vec![contents]).into()),
+            Ok(Some(Err(error))) => Err(ErrorData::invalid_params(error.to_string(), None)),
+            Ok(None) => {
+                let why = format!("there is nothing at “{}”", as_name(&request.uri, 120));
+                Err(ErrorData::resource_not_found(why, None))
             }
-            CallTarget::Resource(uri) => match resources::read(&uri, call, reports) {
-                Some(Ok(contents)) => Ok(json!({"contents": [contents]})),
-                Some(Err(error)) => Err(RpcError::new(ErrorCode::InvalidParams, error.to_string())),
-                None => {
-                    let why = format!("there is nothing at “{}”", as_name(&uri, 120));
-                    Err(RpcError::new(ErrorCode::ResourceNotFound, why))
-                }
+            Err(error) => Err(ErrorData::internal_error(error.to_string(), None)),
+        }
+    }
+
+    /// Answers a request whose method is not known, or whose parameters are not those of its method.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let params = request.params.unwrap_or_default();
+        let why = match request.method.as_str() {
+            "tools/call" | "resources/read" if params.is_null() => NO_OBJECT.to_owned(),
+            "initialize" => match params["protocolVersion"].as_str() {
+                // A client that does not say who it is, and what it can do, is answered too: nothing depends on it.
+                Some(version) => return Ok(CustomResult::new(json!(self.begin_with(version)?))),
+                None => why_unfit::<InitializeRequestParams>(params),
             },
-        }
-    }
-
-    /// The answer to a call that is not begun.
-    fn refused(&self, why: &ToolError) -> Result<Value, RpcError> {
-        match self {
-            CallTarget::Tool(..) => Ok(error_result(why)),
-            CallTarget::Resource(_) => Err(RpcError::new(ErrorCode::Internal, why.to_string())),
-        }
+            "tools/call" => why_unfit::<CallToolRequestParams>(params),
+            "resources/read" => why_unfit::<ReadResourceRequestParams>(params),
+            "ping" | "tools/list" | "resources/list" | "resources/templates/list" | "server/discover" => {
+                NO_OBJECT.to_owned()
+            }
+            _ => return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None)),
+        };
+        let why = format!("the params of {} do not fit: {why}", request.method);
+        Err(ErrorData::invalid_params(why, None))
     }
 }
 
-/// The result of a tool: as a structure, and as its text for clients that know no structures.
-fn tool_result(result: Result<Value, ToolError>) -> Value {
+/// What is wrong with parameters that are not of this kind.
+fn why_unfit<T: DeserializeOwned>(params: Value) -> String {
+    match serde_json::from_value::<T>(params) {
+        Err(error) => error.to_string().chars().take(MAX_REASON_CHARACTERS).collect(),
+        Ok(_) => NO_OBJECT.to_owned(),
+    }
+}
+
+/// The result of a tool: as a structure, and as its text for clients that know no structures. One that could not do its
+/// work is no error of the protocol, which clients keep from the agent.
+fn tool_result(result: Result<Value, ToolError>) -> CallToolResult {
     match result {
-        Ok(value) => {
-            let value = cleaned(value);
-            json!({
-                "content": [{"type": "text", "text": value.to_string()}],
-                "structuredContent": value,
-                "isError": false,
-            })
+        Ok(value) => CallToolResult::structured(cleaned(value)),
+        Err(error) => {
+            let text = error.to_string();
+            CallToolResult::error(vec![ContentBlock::text(on_one_line(&text))])
         }
-        Err(error) => error_result(&error),
     }
-}
-
-/// The result of a tool that could not do its work. It is no error of the protocol, which clients keep from the agent.
-fn error_result(error: &ToolError) -> Value {
-    let text = error.to_string();
-    json!({"content": [{"type": "text", "text": referee_text::visible::on_one_line(&text)}], "isError": true})
-}
-
-fn initialize(params: Value) -> Result<Value, RpcError> {
-    let mut params = protocol::members("initialize", params)?;
-    let wanted = protocol::string(&mut params, "protocolVersion")?;
-    let version = protocol::VERSIONS.into_iter().find(|known| *known == wanted);
-    Ok(json!({
-        "protocolVersion": version.unwrap_or(protocol::VERSIONS[0]),
-        "capabilities": {"tools": {}, "resources": {}},
-        "serverInfo": {
-            "name": "referee",
-            "title": "referee",
-            "version": env!("CARGO_PKG_VERSION"),
-            "websiteUrl": env!("CARGO_PKG_HOMEPAGE"),
-        },
-        "instructions": INSTRUCTIONS,
-    }))
 }
 
 /// How far a client was told that a call is.
 struct ReportedProgress {
-    /// What the client calls it; `None` where it did not ask to be told.
-    token: Option<Value>,
-    outbox: Outbox,
+    peer: Peer<RoleServer>,
+    /// What the client calls it; `None` where it did not ask to be told, or does not read what it is told.
+    token: Option<ProgressToken>,
     done: usize,
     at: Option<Instant>,
 }
 
 impl ReportedProgress {
+    fn new(request: &RequestContext<RoleServer>) -> Self {
+        let token = request.meta.get_progress_token();
+        ReportedProgress { peer: request.peer.clone(), token, done: 0, at: None }
+    }
+
     /// Tells the client. What is told grows with every message.
-    fn tell(&mut self, progress: Progress) {
+    async fn tell(&mut self, progress: Progress) {
         let Some(token) = &self.token else { return };
         let is_early = self.at.is_some_and(|at| at.elapsed() < PROGRESS_INTERVAL);
         if progress.done <= self.done || is_early && progress.done < progress.of {
@@ -362,20 +323,12 @@ impl ReportedProgress {
         }
         self.done = progress.done;
         self.at = Some(Instant::now());
-        // A client that does not read is not told more.
-        let _ = self.outbox.try_send(json!({
-            "jsonrpc": "2.0",
-            "method": "notifications/progress",
-            "params": {
-                "progressToken": token,
-                "progress": progress.done,
-                "total": progress.of,
-                "message": format!("{} of {} references", progress.done, progress.of),
-            },
-        }));
+        let message = ProgressNotificationParam::new(token.clone(), progress.done as f64)
+            .with_total(progress.of as f64)
+            .with_message(format!("{} of {} references", progress.done, progress.of));
+        let told = tokio::time::timeout(MAX_PROGRESS_WAIT, self.peer.notify_progress(message)).await;
+        if !matches!(told, Ok(Ok(()))) {
+            self.token = None;
+        }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

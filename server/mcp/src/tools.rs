@@ -37,5 +37,5 @@ pub(crate) fn run(
 
 /// Whether there is a tool of this name.
 pub(crate) fn exists(name: &str) -> bool {
-    tools().iter().any(|tool| tool["name"] == name)
+    tools().iter().any(|tool| tool.name == name)
 }

@@ -1,10 +1,19 @@
 //! One JSON-RPC message on each line. A line that is no message is answered with an error, and reading goes on.
+//!
+//! `rmcp` has a transport of its own for standard input and output. It drops such lines, so that whoever wrote one waits
+//! for ever.
 
-use crate::protocol::{ErrorCode, Message, error_response};
+use crate::messages::{Message, Refusal, answer_line, answered, read_message};
+use rmcp::RoleServer;
+use rmcp::model::{ClientJsonRpcMessage, ErrorCode, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::io;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::mpsc::Receiver;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 /// The longest line that is read, in bytes. A longer one is passed over and answered with an error that has no id.
 const MAX_LINE_BYTES: usize = 64 << 20;
@@ -12,8 +21,90 @@ const MAX_LINE_BYTES: usize = 64 << 20;
 /// The capacity of the line buffer that is kept after a long line, in bytes.
 const KEPT_BUFFER_BYTES: usize = 1 << 20;
 
-/// The most characters of an error of reading that are told.
-const MAX_REASON_CHARACTERS: usize = 300;
+/// How many messages wait for the client to read them before no more of its own are read.
+const MAX_UNREAD: usize = 2_000;
+
+/// Messages on lines.
+pub(crate) struct LineTransport<R> {
+    reader: LineReader<R>,
+    /// The ids of the requests that were not answered. One that was called off stays: it may be answered yet, and no
+    /// client may use an id twice.
+    under_way: HashSet<RequestId>,
+    outbox: mpsc::Sender<String>,
+    writing: JoinHandle<()>,
+    ended: CancellationToken,
+}
+
+impl<R: AsyncRead + Unpin> LineTransport<R> {
+    /// Reads and writes lines; `ended` is cancelled when no more are read.
+    pub(crate) fn new(
+        reader: R,
+        writer: impl AsyncWrite + Unpin + Send + 'static,
+        ended: CancellationToken,
+    ) -> Self {
+        let (outbox, lines) = mpsc::channel(MAX_UNREAD);
+        let writing = tokio::spawn(write_lines(writer, lines));
+        LineTransport { reader: LineReader::new(reader), under_way: HashSet::new(), outbox, writing, ended }
+    }
+
+    /// The next message that is one, after the answers to those that are none; `None` where there are no more. What was
+    /// read of a line is kept where the future is dropped.
+    async fn next(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            // A client that does not read its answers gets no more of them.
+            let place = self.outbox.reserve().await.ok()?;
+            let read = tokio::select! {
+                read = self.reader.next() => read?,
+                () = self.outbox.closed() => return None,
+            };
+            match read {
+                Ok(Message::Request { id, request }) => {
+                    if self.under_way.insert(id.clone()) {
+                        return Some(ClientJsonRpcMessage::request(request, id));
+                    }
+                    place.send(Refusal::used(id).0);
+                }
+                Ok(Message::Notification(notification)) => {
+                    return Some(ClientJsonRpcMessage::notification(notification));
+                }
+                Ok(Message::Response) => {}
+                Err(refusal) => place.send(refusal.0),
+            }
+        }
+    }
+}
+
+impl<R: AsyncRead + Unpin + Send> Transport<RoleServer> for LineTransport<R> {
+    type Error = mpsc::error::SendError<String>;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        if let Some(id) = answered(&message) {
+            self.under_way.remove(id);
+        }
+        let outbox = self.outbox.clone();
+        let line = answer_line(message);
+        async move { outbox.send(line).await }
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        let message = self.next().await;
+        if message.is_none() {
+            self.ended.cancel();
+        }
+        message
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        // The writer ends once there is nobody left who could send.
+        self.outbox = mpsc::channel(1).0;
+        // It has nothing to say: where nobody reads, it has ended.
+        let _ = (&mut self.writing).await;
+        Ok(())
+    }
+}
 
 /// What came of reading up to the end of a line.
 enum Line {
@@ -23,7 +114,7 @@ enum Line {
 }
 
 /// Reads messages from lines.
-pub(crate) struct LineReader<R> {
+struct LineReader<R> {
     reader: BufReader<R>,
     line: Vec<u8>,
     /// Whether the rest of the current line is passed over.
@@ -31,7 +122,7 @@ pub(crate) struct LineReader<R> {
 }
 
 impl<R: AsyncRead + Unpin> LineReader<R> {
-    pub(crate) fn new(reader: R) -> Self {
+    fn new(reader: R) -> Self {
         LineReader {
             reader: BufReader::with_capacity(64 << 10, reader),
             line: Vec::new(),
@@ -39,8 +130,8 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
         }
     }
 
-    /// The next message, or the response that answers a line which is none; `None` at the end of the input.
-    pub(crate) async fn next(&mut self) -> Option<Result<Message, Value>> {
+    /// The next message, or what answers a line which is none; `None` at the end of the input.
+    async fn next(&mut self) -> Option<Result<Message, Refusal>> {
         loop {
             let read = match self.read_line().await {
                 Ok(Line::Whole) => {
@@ -50,8 +141,8 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
                     read
                 }
                 Ok(Line::TooLong) => {
-                    let message = format!("a message of over {} MB is not read", MAX_LINE_BYTES >> 20);
-                    Some(Err(error_response(Value::Null, ErrorCode::InvalidRequest, &message)))
+                    let why = format!("a message of over {} MB is not read", MAX_LINE_BYTES >> 20);
+                    Some(Err(Refusal::new(&Value::Null, ErrorCode::INVALID_REQUEST, &why)))
                 }
                 Ok(Line::End) | Err(_) => return None,
             };
@@ -86,31 +177,9 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 }
 
-/// Reads the bytes of one message; `None` where there are none.
-pub(crate) fn read_message(bytes: &[u8]) -> Option<Result<Message, Value>> {
-    let bytes = bytes.trim_ascii();
-    if bytes.is_empty() {
-        return None;
-    }
-    Some(match serde_json::from_slice::<Value>(bytes) {
-        Ok(value) => Message::read(value),
-        // Nesting that is too deep is an error of reading too.
-        Err(error) => {
-            let reason: String = error.to_string().chars().take(MAX_REASON_CHARACTERS).collect();
-            Err(error_response(Value::Null, ErrorCode::Parse, &format!("no JSON: {reason}")))
-        }
-    })
-}
-
-/// A message on one line, without its end.
-pub(crate) fn as_line(message: &Value) -> String {
-    referee_text::visible::in_json(&message.to_string()).into_owned()
-}
-
-/// Writes messages as lines until there will be no more, or nobody reads them.
-pub(crate) async fn write_messages<W: AsyncWrite + Unpin>(mut writer: W, mut messages: Receiver<Value>) {
-    while let Some(message) = messages.recv().await {
-        let mut line = as_line(&message);
+/// Writes lines until there will be no more, or nobody reads them.
+async fn write_lines<W: AsyncWrite + Unpin>(mut writer: W, mut lines: mpsc::Receiver<String>) {
+    while let Some(mut line) = lines.recv().await {
         line.push('\n');
         if writer.write_all(line.as_bytes()).await.is_err() || writer.flush().await.is_err() {
             return;
@@ -131,9 +200,9 @@ mod tests {
             let (mut errors, mut understood) = (Vec::new(), Vec::new());
             while let Some(read) = reader.next().await {
                 match read {
-                    Ok(Message::Request { method, .. }) => understood.push(method),
+                    Ok(Message::Request { request, .. }) => understood.push(request.method().to_owned()),
                     Ok(_) => {}
-                    Err(error) => errors.push(error),
+                    Err(refusal) => errors.push(serde_json::from_str(&refusal.0).unwrap()),
                 }
             }
             (errors, understood)

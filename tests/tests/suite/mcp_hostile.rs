@@ -2,6 +2,7 @@
 
 use referee_tests::cli::command;
 use referee_tests::fixtures::METFORMIN_RIS;
+use referee_tests::scholar::{Scholar, papers};
 use referee_tests::{Agent, Folder};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -78,8 +79,82 @@ fn requests_that_are_none_get_errors_with_their_id() {
         let id = agent.ask(method, params);
         let answer = agent.answer(id);
         assert_eq!(answer["error"]["code"], code, "{method}: {answer}");
+        if code == -32601 {
+            let said = answer["error"]["message"].as_str().unwrap();
+            assert!(said.contains("there is no method"), "{method}: {answer}");
+        }
     }
     assert_serving(&mut agent, "bad requests");
+}
+
+#[test]
+fn what_comes_beside_the_arguments_may_be_of_any_kind() {
+    let mut agent = agent();
+    for meta in [json!(5), json!("t"), json!([1]), json!(null), json!({"progressToken": {}})] {
+        for (method, mut params) in [
+            ("tools/call", json!({"name": "search_library", "arguments": {"query": "metformin"}})),
+            ("resources/read", json!({"uri": "referee://record/10.5555%2Fexample.1"})),
+            ("tools/list", json!({})),
+            ("ping", json!({})),
+        ] {
+            params["_meta"] = meta.clone();
+            let id = agent.ask(method, params);
+            let answer = agent.answer(id);
+            let is_answered = answer.get("result").is_some() || answer["error"]["code"] == -32602;
+            assert!(is_answered, "{method} {meta}: {answer}");
+        }
+    }
+    agent.send(&json!({"jsonrpc": "2.0", "id": 1.5, "method": "ping"}));
+    let refused = agent.message(Duration::from_secs(30), |message| message["id"] == 1.5);
+    assert_eq!(refused.expect("an answer")["error"]["code"], -32600);
+    for told in [json!(5), json!({"requestId": {}}), json!({"requestId": null}), json!({})] {
+        agent.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": told}));
+    }
+    assert_serving(&mut agent, "_meta of any kind");
+}
+
+#[test]
+fn two_requests_with_one_id_are_both_answered() {
+    let scholar = Scholar::with(papers(1));
+    let mut agent = Agent::keeping(Folder::with(&[]), &scholar.settings(), &["--online"]);
+    scholar.set_latency(Duration::from_secs(2));
+    let arguments = json!({"references": [format!("{}.", papers(1)[0].title)]});
+    let id = agent.ask("tools/call", json!({"name": "check_references", "arguments": arguments}));
+    agent.send(&json!({"jsonrpc": "2.0", "id": id, "method": "ping"}));
+    assert_eq!(agent.answer(id)["error"]["code"], -32600);
+    assert!(agent.answer(id)["result"]["structuredContent"]["references"].is_array());
+    // Now that it is answered it is no longer under way.
+    agent.send(&json!({"jsonrpc": "2.0", "id": id, "method": "ping"}));
+    assert!(agent.answer(id)["result"].is_object());
+}
+
+#[test]
+fn a_client_that_says_little_of_itself_is_served() {
+    let folder = Folder::with(&[]);
+    let mut agent = Agent::spawn(&folder, &[], &[]);
+    for params in [
+        json!({"protocolVersion": "2025-06-18"}),
+        json!({"protocolVersion": "2025-06-18", "capabilities": true, "clientInfo": {"name": "t"}}),
+    ] {
+        let begun = agent.request("initialize", params);
+        assert_eq!(begun["protocolVersion"], "2025-06-18", "{begun}");
+        assert_eq!(begun["serverInfo"]["name"], "referee", "{begun}");
+    }
+    for params in [json!({}), json!({"protocolVersion": 7}), json!([])] {
+        let id = agent.ask("initialize", params);
+        assert_eq!(agent.answer(id)["error"]["code"], -32602);
+    }
+    // What a client of a version without `initialize` asks first tells it which versions there are.
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "t\u{1b}[2J", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let id = agent.ask("server/discover", json!({"_meta": meta}));
+    let answer = agent.answer(id);
+    assert!(answer["error"]["data"]["supported"].to_string().contains("2025-11-25"), "{answer}");
+    assert_clean(&answer, "server/discover");
+    agent.request("tools/list", json!({}));
 }
 
 #[test]

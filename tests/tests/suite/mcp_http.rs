@@ -6,7 +6,8 @@ use referee_tests::fixtures::folder_for_agents;
 use referee_tests::scholar::{Scholar, papers};
 use referee_tests::service::HttpResponse;
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
 
 const BEARER: (&str, &str) = ("authorization", "Bearer a-token-of-the-tests-0123456789");
 const EVENTS: (&str, &str) = ("accept", "application/json, text/event-stream");
@@ -65,6 +66,42 @@ fn an_agent_that_knows_the_token_gets_the_verdicts_and_its_progress() {
     let plain = [BEARER, ("accept", "application/json"), ("mcp-session-id", id.as_str())];
     let found = post(&server, &plain, &call(8, "search_library", json!({"query": "metformin"})));
     assert_eq!(found.json()["result"]["structuredContent"]["records"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_call_that_is_called_off_gets_no_answer_and_its_stream_ends() {
+    let folder = folder_for_agents();
+    let scholar = Scholar::with(papers(12));
+    let server = Service::of_agents(&folder, &scholar.settings(), &["--online", "--token-file", "token"]);
+    let id = begin(&server);
+    let headers = [BEARER, EVENTS, ("mcp-session-id", id.as_str())];
+    scholar.set_latency(Duration::from_secs(20));
+    let entries: String =
+        papers(12).iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("p{n}"), true)).collect();
+    let body = call(7, "check_references", json!({"text": entries})).to_string();
+    let head = format!("POST /mcp HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", server.address);
+    let length = ("content-length", &*body.len().to_string());
+    let head = headers
+        .iter()
+        .chain([&length])
+        .fold(head, |head, (name, value)| head + &format!("{name}: {value}\r\n"));
+    let mut asked = server.connect();
+    asked.write_all(format!("{head}\r\n{body}").as_bytes()).expect("the call is taken");
+    asked.set_read_timeout(Some(Duration::from_millis(200))).expect("a limit");
+    let began = Instant::now();
+    let mut answer = Vec::new();
+    let cancelled =
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}});
+    // What is told before the call has come calls nothing off.
+    while asked.read_to_end(&mut answer).is_err() {
+        assert_eq!(post(&server, &headers, &cancelled).status, 202);
+        assert!(began.elapsed() < Duration::from_secs(15), "{}", String::from_utf8_lossy(&answer));
+    }
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with("HTTP/1.1 200") && !answer.contains("\"id\":7"), "{answer}");
+    // The session goes on.
+    let found = post(&server, &headers, &call(8, "search_library", json!({"query": "metformin"})));
+    assert!(events(&found).iter().any(|message| message["id"] == 8), "{found:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The sessions of the clients over HTTP: each has its own reports and calls.
 
-use crate::server::{Server, ServerContext};
+use super::session::HttpSession;
+use crate::server::ServerContext;
 use http::HeaderValue;
 use referee_serving::random_hex;
 use std::collections::HashMap;
@@ -14,15 +15,15 @@ const MAX_SESSIONS: usize = 64;
 const ID_BYTES: usize = 16;
 
 /// A session, and when it was used last.
-struct HttpSession {
-    server: Arc<Server>,
+struct Kept {
+    session: Arc<HttpSession>,
     used: Instant,
 }
 
 /// The sessions by their ids.
 pub(super) struct Sessions {
     context: Arc<ServerContext>,
-    all: Mutex<HashMap<String, HttpSession>>,
+    all: Mutex<HashMap<String, Kept>>,
 }
 
 impl Sessions {
@@ -36,35 +37,32 @@ impl Sessions {
     }
 
     /// Keeps a session under a new id; `None` where the system gives no random bytes.
-    pub(super) fn begin(&self, server: Arc<Server>) -> Option<HeaderValue> {
+    pub(super) fn begin(&self, session: HttpSession) -> Option<HeaderValue> {
         let id = random_hex(ID_BYTES).ok()?;
         let header = HeaderValue::from_str(&id).ok()?;
         let mut all = self.lock();
         if all.len() >= MAX_SESSIONS {
             let oldest = all.iter().min_by_key(|(_, session)| session.used).map(|(id, _)| id.clone());
-            if let Some(ended) = oldest.and_then(|oldest| all.remove(&oldest)) {
-                ended.server.cancel_all();
-            }
+            oldest.and_then(|oldest| all.remove(&oldest));
         }
-        all.insert(id, HttpSession { server, used: Instant::now() });
+        all.insert(id, Kept { session: Arc::new(session), used: Instant::now() });
         Some(header)
     }
 
     /// The session with an id.
-    pub(super) fn get(&self, id: &str) -> Option<Arc<Server>> {
+    pub(super) fn get(&self, id: &str) -> Option<Arc<HttpSession>> {
         let mut all = self.lock();
-        let session = all.get_mut(id)?;
-        session.used = Instant::now();
-        Some(Arc::clone(&session.server))
+        let kept = all.get_mut(id)?;
+        kept.used = Instant::now();
+        Some(Arc::clone(&kept.session))
     }
 
     /// Ends a session and cancels its calls; `false` where there is none with this id.
     pub(super) fn end(&self, id: &str) -> bool {
-        let ended = self.lock().remove(id);
-        ended.inspect(|session| session.server.cancel_all()).is_some()
+        self.lock().remove(id).is_some()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, HttpSession>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

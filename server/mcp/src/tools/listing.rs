@@ -2,7 +2,9 @@
 
 use crate::arguments::{MAX_IDENTIFIERS, MAX_LINE_BYTES, MAX_REFERENCES, MAX_TEXT_BYTES, MAX_WORKS};
 use crate::reading::TextFormat;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// What the verdicts mean; the same words as in `referee.check/1`.
 const VERDICTS: &str = "`verified`: a record describes the same work. `differs`: the same work, some fields differ. \
@@ -11,7 +13,7 @@ const VERDICTS: &str = "`verified`: a record describes the same work. `differs`:
 work does not exist.";
 
 /// All tools.
-pub(crate) fn tools() -> Vec<Value> {
+pub(crate) fn tools() -> Vec<Tool> {
     vec![
         tool(
             "check_references",
@@ -201,19 +203,19 @@ fn reference() -> Value {
     })
 }
 
-fn tool(name: &str, title: &str, description: &str, input: Value, output: Value) -> Value {
-    json!({
-        "name": name,
-        "title": title,
-        "description": description,
-        "inputSchema": input,
-        "outputSchema": output,
-        "annotations": {
-            "title": title,
-            "readOnlyHint": true,
-            "destructiveHint": false,
-            "idempotentHint": true,
-            "openWorldHint": name != "search_library",
-        },
+fn tool(name: &'static str, title: &str, description: &str, input: Value, output: Value) -> Tool {
+    let is_open = name != "search_library";
+    let hints =
+        ToolAnnotations::from_raw(Some(title.to_owned()), Some(true), Some(false), Some(true), Some(is_open));
+    Tool::new(name, description.to_owned(), object(input))
+        .with_title(title)
+        .with_raw_output_schema(object(output))
+        .with_annotations(hints)
+}
+
+fn object(schema: Value) -> Arc<JsonObject> {
+    Arc::new(match schema {
+        Value::Object(members) => members,
+        _ => JsonObject::new(),
     })
 }

@@ -3,6 +3,8 @@
 use super::{RELEASED, files, header, host, pack_header, printed, python, script};
 use referee_tests::Folder;
 use referee_tests::tools::{on_path, root, run};
+use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -90,21 +92,78 @@ fn formula_flake_and_sums_name_the_archives_as_they_are() {
     for system in ["x86_64-linux", "aarch64-linux", "x86_64-darwin", "aarch64-darwin"] {
         assert!(written.contains(&format!("{system} = {{ file = ")), "{written}");
     }
-    let of_sources = root().join("scripts/packages/nix/flake.nix");
-    let readers = [
-        ("ruby", vec!["-c".to_owned(), out.path("referee.rb").display().to_string()]),
-        ("nix-instantiate", vec!["--parse".to_owned(), flake.path("flake.nix").display().to_string()]),
-        ("nix-instantiate", vec!["--parse".to_owned(), of_sources.display().to_string()]),
-    ];
-    for (program, arguments) in readers {
-        if on_path(program).is_none() {
-            referee_tests::tools::skipped(format_args!("{arguments:?}: {program} is not on this machine"));
-            continue;
+    let beside = root().join("tests/tests/suite/packages");
+    if let Some(said) = evaluated("ruby", &[beside.join("formula.rb"), out.path("referee.rb"), out.path("")])
+    {
+        for (sum, name) in &archives {
+            let is_it = |resource: &&Value| resource["url"].as_str().is_some_and(|url| url.ends_with(name));
+            let resource = said["resources"].as_array().and_then(|all| all.iter().find(is_it));
+            let resource = resource.unwrap_or_else(|| panic!("{name}: {said}"));
+            assert_eq!(resource["sha256"], *sum, "{name}");
+            let arm = if name.contains("aarch64") { "on_arm" } else { "on_intel" };
+            let system = if name.contains("apple") { "on_macos" } else { "on_linux" };
+            assert_eq!(resource["place"], format!("{system} {arm}"), "{name}");
         }
-        let output =
-            run(Command::new(program).args(&arguments), Duration::from_secs(120)).expect("it is soon read");
-        assert!(output.status.success(), "{program} {arguments:?}: {}", printed(&output));
+        assert_eq!(said["version"], VERSION);
+        assert_eq!(said["tested"][1], 1, "a draft with a fault has this status: {said}");
+        assert!(said["done"].to_string().contains(r#"["cargo","install","--path","server/cli""#), "{said}");
     }
+    let of_sources = root().join("scripts/packages/nix/flake.nix");
+    for (flake, is_released) in [(of_sources, false), (flake.path("flake.nix"), true)] {
+        let instantiate = ["--eval", "--strict", "--json"].map(PathBuf::from);
+        let arguments = [beside.join("flake.nix"), "--arg".into(), "flake".into(), flake];
+        let Some(said) = evaluated("nix-instantiate", &[&instantiate[..], &arguments].concat()) else {
+            return;
+        };
+        for (system, target) in [
+            ("x86_64-linux", "x86_64-unknown-linux-musl"),
+            ("aarch64-linux", "aarch64-unknown-linux-musl"),
+            ("x86_64-darwin", "x86_64-apple-darwin"),
+            ("aarch64-darwin", "aarch64-apple-darwin"),
+        ] {
+            let package = &said[system];
+            assert_eq!((&package["pname"], &package["version"]), (&json!("referee"), &json!(VERSION)));
+            assert_eq!(package["meta"]["mainProgram"], "referee");
+            if is_released {
+                let archive = archives.iter().find(|(_, name)| name.ends_with(&format!("{target}.tar.gz")));
+                let (sum, name) = archive.expect("its archive");
+                assert!(package["src"]["url"].as_str().is_some_and(|url| url.ends_with(name)), "{package}");
+                assert_eq!(package["src"]["hash"], subresource_integrity(sum), "{name}");
+            } else {
+                assert!(package["src"].to_string().contains("\"Cargo.lock\""), "{package}");
+            }
+        }
+    }
+}
+
+/// What a program prints as JSON; without the program says that nothing was evaluated.
+fn evaluated(program: &str, arguments: &[PathBuf]) -> Option<Value> {
+    if on_path(program).is_none() {
+        referee_tests::tools::skipped(format_args!("{arguments:?}: {program} is not on this machine"));
+        return None;
+    }
+    // Nix evaluates without a store, which belongs to root.
+    let mut command = Command::new(program);
+    command.args(arguments).env("NIX_REMOTE", "dummy://");
+    let output = run(&mut command, Duration::from_secs(120)).expect("it is soon evaluated");
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{command:?}: {error}")))
+}
+
+/// A SHA-256 sum in hexadecimal digits as Nix writes it: in base64.
+fn subresource_integrity(sum: &str) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let byte = |at: usize| u32::from_str_radix(sum.get(2 * at..2 * at + 2).unwrap_or("00"), 16);
+    let mut out = String::from("sha256-");
+    // 32 bytes are ten groups of three, and one of two.
+    for group in 0..11 {
+        let bits = (0..3).fold(0, |bits, at| bits << 8 | byte(3 * group + at).expect("hexadecimal digits"));
+        for shift in [18, 12, 6, 0] {
+            out.push(char::from(LETTERS[(bits >> shift) as usize % 64]));
+        }
+    }
+    out.pop();
+    out + "="
 }
 
 #[test]
@@ -216,12 +275,12 @@ fn the_workflow_builds_every_platform_that_npm_and_the_formula_name() {
 fn the_first_page_of_the_walkthrough_asks_for_no_terminal() {
     let folder = root().join("editors/vscode");
     let manifest = std::fs::read_to_string(folder.join("package.json")).expect("the manifest");
-    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("it is JSON");
+    let manifest: Value = serde_json::from_str(&manifest).expect("it is JSON");
     let step = &manifest["contributes"]["walkthroughs"][0]["steps"][0];
     let page = step["media"]["markdown"].as_str().expect("the page of the first step");
     let page = std::fs::read_to_string(folder.join(page)).expect("the page");
     let words = std::fs::read_to_string(folder.join("package.nls.json")).expect("the words of the manifest");
-    let words: serde_json::Value = serde_json::from_str(&words).expect("it is JSON");
+    let words: Value = serde_json::from_str(&words).expect("it is JSON");
     let said = |name: &str| {
         let key = step[name].as_str().unwrap_or_default().trim_matches('%');
         words[key].as_str().unwrap_or_else(|| panic!("{key} is not among the words")).to_owned()
