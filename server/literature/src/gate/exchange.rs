@@ -7,6 +7,7 @@ use super::client;
 use super::consent::Allowance;
 use super::core::{Gate, GateCore};
 use super::failure::Failure;
+use super::limits::Departure;
 use super::options::MAX_REDIRECTS;
 use super::permit::{self, Permit};
 use crate::online::{Body, NotAnAnswer, Reading, Request, Response, ServiceEndpoint, without_controls};
@@ -125,7 +126,7 @@ impl Exchange {
         let begun = gate.clock.now();
         let mut first_permit = Some(permit);
         for attempt in 1.. {
-            let mut permit = match first_permit.take() {
+            let permit = match first_permit.take() {
                 Some(permit) => permit,
                 None => {
                     let limit = permit::limit(endpoint.service, &endpoint.access, request.class);
@@ -133,7 +134,6 @@ impl Exchange {
                     gate.unless_given_up(cancel, &breaker, permit).await?
                 }
             };
-            permit.sent();
             breaker.record_attempt();
             let began = gate.clock.now();
             let waiting = Arc::new(WaitingSince::default());
@@ -145,6 +145,7 @@ impl Exchange {
                 breaker: Arc::clone(&breaker),
                 waiting: Arc::clone(&waiting),
                 sent: Arc::clone(&self.sent),
+                departure: permit.departure(),
             };
             task.spawn(redirects.follow(url.clone()));
             let mut sending = TimedOut {
@@ -269,6 +270,7 @@ struct RedirectFollower {
     breaker: Arc<CircuitBreaker>,
     waiting: Arc<WaitingSince>,
     sent: Arc<AtomicU64>,
+    departure: Option<Departure>,
 }
 
 impl RedirectFollower {
@@ -283,12 +285,13 @@ impl RedirectFollower {
             purpose: endpoint.service.name(),
             tells: request.tells,
             questions: request.questions.len(),
+            departure: self.departure,
         };
         // A request that was passed on needs a permit of the other service too.
         let mut passed_on: Option<Permit> = None;
         for _ in 0..=MAX_REDIRECTS {
-            if let Some(permit) = &mut passed_on {
-                permit.sent();
+            if let Some(permit) = &passed_on {
+                outgoing.departure = permit.departure();
             }
             self.sent.fetch_add(1, Ordering::Relaxed);
             self.waiting.set(Some(gate.clock.now()));
