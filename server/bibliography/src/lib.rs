@@ -48,7 +48,7 @@ pub use lists::ListFormat;
 pub use name::{Name, NameList};
 pub use problem::{Problem, ProblemKind};
 pub use reference_list::{ParsedItem, read_item};
-pub use source_record::{ReadError, SourceItem, SourceNotice, SourceRecord};
+pub use source_record::{ReadError, ReadProblem, SourceItem, SourceNotice, SourceRecord};
 pub use subject::Subject;
 pub use web_address::{is_public_host, public_web_address};
 pub use work::{Date, Pages, Work, WorkKind};

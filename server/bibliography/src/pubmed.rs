@@ -9,7 +9,7 @@ mod cursor;
 
 pub(crate) use article::{complete as complete_notice, cover_date, month_number, title as plain_title};
 
-use crate::{ReadError, SourceItem};
+use crate::{ReadError, ReadProblem, SourceItem};
 use memchr::memmem::{self, Finder};
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -72,7 +72,8 @@ impl RawRecord {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(&self.bytes),
         };
-        article::read(&text).map_err(|(message, at)| ReadError { message, offset: self.offset + at })
+        article::read(&text)
+            .map_err(|error| ReadError { offset: self.offset + error.offset, problem: error.problem })
     }
 
     /// How many bytes it has.
@@ -165,9 +166,9 @@ impl<R: BufRead> RawRecords<R> {
         self.dropped + self.start as u64
     }
 
-    fn fail(&mut self, message: impl Into<String>) -> ReadError {
+    fn fail(&mut self, problem: ReadProblem) -> ReadError {
         self.done = true;
-        ReadError { message: message.into(), offset: self.offset() }
+        ReadError { problem, offset: self.offset() }
     }
 
     /// Reads more of the file; `false` at its end.
@@ -186,7 +187,7 @@ impl<R: BufRead> RawRecords<R> {
                     (bytes.len(), None)
                 }
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(error) => (0, Some(error.to_string())),
+                Err(error) => (0, Some(error)),
             };
             self.input.consume(length);
             if let Some(error) = error {
@@ -194,7 +195,7 @@ impl<R: BufRead> RawRecords<R> {
                 if self.buffer.len() > before {
                     break;
                 }
-                return Err(self.fail(format!("the file could not be read: {error}")));
+                return Err(self.fail(ReadProblem::Io(error)));
             }
             if length == 0 {
                 break;
@@ -212,10 +213,7 @@ impl<R: BufRead> RawRecords<R> {
                 return Ok(Some(searched + at));
             }
             if rest.len() > MAX_RECORD_BYTES {
-                return Err(self.fail(format!(
-                    "a record has more than {} MB: it and the rest are left out",
-                    MAX_RECORD_BYTES >> 20
-                )));
+                return Err(self.fail(ReadProblem::TooLarge { megabytes: MAX_RECORD_BYTES >> 20 }));
             }
             searched = rest.len().saturating_sub(finder.needle().len()).max(from);
             if !self.refill()? {
@@ -229,10 +227,10 @@ impl<R: BufRead> RawRecords<R> {
             let Some(at) = self.find(&Finder::new("<"), 0)? else {
                 self.done = true;
                 if !self.known {
-                    return Err(self.fail("this is no PubMed XML"));
+                    return Err(self.fail(ReadProblem::NoPubmedXml));
                 }
                 if self.open > 0 {
-                    return Err(self.fail("the file is cut off: its last element is not closed"));
+                    return Err(self.fail(ReadProblem::SetNotClosed));
                 }
                 return Ok(None);
             };
@@ -243,7 +241,7 @@ impl<R: BufRead> RawRecords<R> {
             };
             let close = Finder::new(if comment { "-->" } else { ">" });
             let Some(end) = self.find(&close, 1)? else {
-                return Err(self.fail("the file is cut off within a tag"));
+                return Err(self.fail(ReadProblem::TagNotClosed));
             };
             let tag = self.rest().get(1..end).unwrap_or_default();
             let empty = tag.ends_with(b"/");
@@ -272,12 +270,12 @@ impl<R: BufRead> RawRecords<R> {
 
     /// Cuts the record out that begins here; its first tag ends `tag` bytes later.
     fn cut(&mut self, index: usize, tag: usize) -> Result<RawRecord, ReadError> {
-        let Some(finder) = self.ends.get(index).cloned() else {
-            return Err(self.fail("a record has no end"));
+        // Every element has its end in the table.
+        let end = match self.ends.get(index).cloned() {
+            Some(finder) => self.find(&finder, tag)?.map(|end| (end, finder)),
+            None => None,
         };
-        let Some(end) = self.find(&finder, tag)? else {
-            return Err(self.fail("the file is cut off within a record"));
-        };
+        let Some((end, finder)) = end else { return Err(self.fail(ReadProblem::RecordNotClosed)) };
         let length = end + finder.needle().len();
         let record = RawRecord {
             bytes: what_is_read(self.rest().get(..length).unwrap_or_default()),

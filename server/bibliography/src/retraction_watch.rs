@@ -1,7 +1,7 @@
 //! The table of Retraction Watch, which Crossref publishes as CSV.
 
 use crate::name::Name;
-use crate::{Date, Identifier, ReadError, SourceNotice, SourceRecord, Work, WorkKind};
+use crate::{Date, Identifier, ReadError, ReadProblem, SourceNotice, SourceRecord, Work, WorkKind};
 use std::io::Read;
 
 /// The columns that are used; they are found by name, since their order has changed.
@@ -37,7 +37,7 @@ pub fn recognises(head: &str) -> bool {
 /// Where the columns that tell which paper and what happened are missing.
 pub fn read<R: Read>(input: R) -> Result<impl Iterator<Item = Result<SourceRecord, ReadError>>, ReadError> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(input);
-    let headers = reader.byte_headers().map_err(|error| failure(&error, 0))?;
+    let headers = reader.byte_headers().map_err(|error| failure(error, 0))?;
     let index = |name: &str| {
         headers.iter().position(|header| {
             decoded(header).trim_start_matches('\u{feff}').trim().eq_ignore_ascii_case(name)
@@ -46,8 +46,7 @@ pub fn read<R: Read>(input: R) -> Result<impl Iterator<Item = Result<SourceRecor
     let columns = COLUMNS.map(index);
     let [.., doi, pmid, nature, _] = columns;
     if nature.is_none() || (doi.is_none() && pmid.is_none()) {
-        let message = "this is not the table of Retraction Watch: the columns OriginalPaperDOI and RetractionNature are missing".to_owned();
-        return Err(ReadError { message, offset: 0 });
+        return Err(ReadError { problem: ReadProblem::NoRetractionWatchTable, offset: 0 });
     }
     let mut row = csv::ByteRecord::new();
     let mut ended = false;
@@ -62,7 +61,7 @@ pub fn read<R: Read>(input: R) -> Result<impl Iterator<Item = Result<SourceRecor
                 Ok(false) => ended = true,
                 Err(error) => {
                     ended = error.is_io_error();
-                    return Some(Err(failure(&error, reader.position().byte())));
+                    return Some(Err(failure(error, reader.position().byte())));
                 }
             }
         }
@@ -70,8 +69,8 @@ pub fn read<R: Read>(input: R) -> Result<impl Iterator<Item = Result<SourceRecor
     }))
 }
 
-fn failure(error: &csv::Error, offset: u64) -> ReadError {
-    ReadError { message: format!("the table could not be read: {error}"), offset }
+fn failure(error: csv::Error, offset: u64) -> ReadError {
+    ReadError { problem: ReadProblem::Table(error), offset }
 }
 
 /// A field, in UTF-8 or in Latin-1: the table has been published in both.

@@ -58,19 +58,51 @@ pub enum SourceItem {
     Deleted(Identifier),
 }
 
-/// Why the rest of a file could not be read. What came before it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why the rest of a file could not be read, and where. What came before it stands.
+#[derive(Debug, thiserror::Error)]
+#[error("{problem} (byte {offset})")]
 pub struct ReadError {
-    /// What is wrong, as a sentence without a full stop.
-    pub message: String,
+    /// What is wrong.
+    #[source]
+    pub problem: ReadProblem,
     /// Where: bytes from the start of the file, as far as they were read.
     pub offset: u64,
 }
 
-impl std::fmt::Display for ReadError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} (byte {})", self.message, self.offset)
-    }
+/// What is wrong with a file that could not be read to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadProblem {
+    /// The disk, or whatever it is read from, failed.
+    #[error("the file could not be read: {0}")]
+    Io(#[source] std::io::Error),
+    /// The XML of a record is not well-formed.
+    #[error("a record is not well-formed: {0}")]
+    NotWellFormed(#[source] quick_xml::Error),
+    /// A record is larger than is read.
+    #[error("a record has more than {megabytes} MB: it and the rest are left out")]
+    TooLarge {
+        /// The size that is read, in megabytes.
+        megabytes: usize,
+    },
+    /// There is nothing of PubMed in it.
+    #[error("this is no PubMed XML")]
+    NoPubmedXml,
+    /// It ends while a set of records is open.
+    #[error("the file is cut off: its last element is not closed")]
+    SetNotClosed,
+    /// It ends within a tag.
+    #[error("the file is cut off within a tag")]
+    TagNotClosed,
+    /// It ends within a record.
+    #[error("the file is cut off within a record")]
+    RecordNotClosed,
+    /// It lacks the columns by which the table of Retraction Watch is known.
+    #[error(
+        "this is not the table of Retraction Watch: the columns OriginalPaperDOI and RetractionNature are missing"
+    )]
+    NoRetractionWatchTable,
+    /// The table could not be read.
+    #[error("the table could not be read: {0}")]
+    Table(#[source] csv::Error),
 }
-
-impl std::error::Error for ReadError {}

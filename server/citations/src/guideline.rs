@@ -165,8 +165,9 @@ mod tests {
     use referee_records::Completeness;
 
     fn part(section: &str, page: &str, text: &str) -> Record {
-        Record {
-            work: Work {
+        Record::new(
+            GUIDELINE,
+            Work {
                 kind: WorkKind::Chapter,
                 title: Some(section.to_owned()),
                 container: Some("Raised pressure, a guide".to_owned()),
@@ -174,14 +175,7 @@ mod tests {
                 summary: Some(text.to_owned()),
                 ..Work::default()
             },
-            source: GUIDELINE.to_owned(),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
-            subjects: Vec::new(),
-            types: Vec::new(),
-            trial: None,
-        }
+        )
     }
 
     fn found(named: &str) -> Option<String> {

@@ -8,7 +8,7 @@ use crate::output;
 use crate::progress;
 use crate::sources::{SearchSources, search_sources};
 use indicatif::ProgressBar;
-use referee_features::model;
+use referee_features::model::ModelSession;
 use referee_research::rounds::{Progress, ResearchOutcome, StopReason};
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
@@ -32,7 +32,12 @@ pub(crate) fn ask(
         return Err(Failure::refused("the question is empty"));
     }
     let SearchSources { sources, root, settings, confidential, .. } = search_sources(&arguments.search)?;
-    let models = model::for_research(&settings, purpose, permission(arguments.send_to_model), confidential)?;
+    let models = ModelSession::default().for_research(
+        &settings,
+        purpose,
+        permission(arguments.send_to_model),
+        confidential,
+    )?;
     let run = ResearchRun {
         question: &question,
         rounds: arguments.rounds.unwrap_or(rounds),

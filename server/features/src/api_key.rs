@@ -2,14 +2,15 @@
 //!
 //! The command is the author's own (`secret-tool lookup …`, `security find-generic-password -w …`, `pass show …`); a
 //! workspace file cannot name one. It is started as it is, without a shell, in the user's home and with a small environment; what it prints is kept in memory for as
-//! long as the program runs, is written nowhere and stands in no message.
+//! long as the [`ApiKeys`] live, is written nowhere and stands in no message.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use wait_timeout::ChildExt;
 
 /// How long a command may take: a keyring may have to be unlocked by hand.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
@@ -44,29 +45,34 @@ enum KeyProblem {
     PrintedNothing,
 }
 
-/// The key that the environment variable `variable` holds, else the one that `command` prints as its first line;
-/// `None` where neither is named, or the variable is not set and there is no command.
-///
-/// # Errors
-///
-/// Where the command printed no key.
-pub(crate) fn find(variable: &str, command: &str) -> Result<Option<String>, KeyError> {
-    let set = if variable.is_empty() { None } else { std::env::var(variable).ok() };
-    if let Some(key) = set.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()) {
-        return Ok(Some(key));
+/// The keys that commands have printed, by the command: a keyring is asked once in a session.
+#[derive(Default)]
+pub(crate) struct ApiKeys(Mutex<HashMap<String, String>>);
+
+impl ApiKeys {
+    /// The key that the environment variable `variable` holds, else the one that `command` prints as its first line;
+    /// `None` where neither is named, or the variable is not set and there is no command.
+    ///
+    /// # Errors
+    ///
+    /// Where the command printed no key.
+    pub(crate) fn find(&self, variable: &str, command: &str) -> Result<Option<String>, KeyError> {
+        let set = if variable.is_empty() { None } else { std::env::var(variable).ok() };
+        if let Some(key) = set.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()) {
+            return Ok(Some(key));
+        }
+        if command.trim().is_empty() {
+            return Ok(None);
+        }
+        // The lock is held while the command runs, so that the author is not asked twice to unlock the keyring.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(key) = known.get(command) {
+            return Ok(Some(key.clone()));
+        }
+        let key = ask(command, COMMAND_TIMEOUT)?;
+        known.insert(command.to_owned(), key.clone());
+        Ok(Some(key))
     }
-    if command.trim().is_empty() {
-        return Ok(None);
-    }
-    static CACHED_KEYS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
-    // The lock is held while the command runs, so that the author is not asked twice to unlock the keyring.
-    let mut known = CACHED_KEYS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(key) = known.get(command) {
-        return Ok(Some(key.clone()));
-    }
-    let key = ask(command, COMMAND_TIMEOUT)?;
-    known.insert(command.to_owned(), key.clone());
-    Ok(Some(key))
 }
 
 fn ask(command: &str, timeout: Duration) -> Result<String, KeyError> {
@@ -106,18 +112,11 @@ fn first_line(program: &str, arguments: &[String], timeout: Duration) -> Result<
         // Read the rest too: a command whose output nobody reads would fail.
         let _ = std::io::copy(&mut output, &mut std::io::sink());
     });
-    let end = Instant::now() + timeout;
-    let status = loop {
-        match child.try_wait() {
-            Ok(Some(status)) => break status,
-            Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(10)),
-            Ok(None) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(KeyProblem::TimedOut(timeout));
-            }
-            Err(error) => return Err(KeyProblem::NotWaitedFor(error)),
-        }
+    let Some(status) = child.wait_timeout(timeout).map_err(KeyProblem::NotWaitedFor)? else {
+        // It may have ended by itself meanwhile; then there is nothing to end.
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err(KeyProblem::TimedOut(timeout));
     };
     if !status.success() {
         return Err(status.code().map_or(KeyProblem::Killed, KeyProblem::Failed));
@@ -215,9 +214,26 @@ mod tests {
         for command in ["sh -c 'echo s3cret; echo more'", "sh -c 'echo s3cret; sleep 30 &'"] {
             assert_eq!(ask(command, COMMAND_TIMEOUT).expect("a key"), "s3cret");
         }
-        let found = |command| find("REFEREE_NO_SUCH_VARIABLE", command).expect("no failure");
+        let keys = ApiKeys::default();
+        let found = |command| keys.find("REFEREE_NO_SUCH_VARIABLE", command).expect("no failure");
         assert_eq!(found("printf 's3cret\\n'").as_deref(), Some("s3cret"));
         assert_eq!(found(""), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_session_asks_a_command_once_and_the_next_session_again() -> std::io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let runs = folder.path().join("runs");
+        let command = format!("sh -c 'echo run >> \"{}\"; echo s3cret'", runs.display());
+        for session in 1..=2 {
+            let keys = ApiKeys::default();
+            for _ in 0..2 {
+                assert_eq!(keys.find("", &command).expect("a key").as_deref(), Some("s3cret"));
+            }
+            assert_eq!(std::fs::read_to_string(&runs)?.lines().count(), session);
+        }
+        Ok(())
     }
 
     #[cfg(unix)]

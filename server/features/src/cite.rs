@@ -6,7 +6,7 @@
 mod query;
 mod sentence;
 
-use crate::model::query_embedder;
+use crate::model::ModelSession;
 pub use query::{CiteQuery, NotAnIdentifier};
 pub use sentence::{Sentence, sentence_at};
 
@@ -147,6 +147,7 @@ pub fn place(
 #[must_use]
 pub fn candidates(
     snapshot: &Snapshot,
+    models: &ModelSession,
     file: &FileId,
     query: &CiteQuery,
     online: &[Arc<dyn Source>],
@@ -155,7 +156,7 @@ pub fn candidates(
     let entries = entries(snapshot, file);
     match query {
         CiteQuery::Identifier(identifier) => of_identifier(snapshot, file, identifier, &entries, &mut offer),
-        CiteQuery::Words(words) => of_words(snapshot, file, words, &entries, online, &mut offer),
+        CiteQuery::Words(words) => of_words(snapshot, models, file, words, &entries, online, &mut offer),
     }
     offer
 }
@@ -267,6 +268,7 @@ fn known_record(snapshot: &Snapshot, file: &FileId, identifier: &Identifier) -> 
 
 fn of_words(
     snapshot: &Snapshot,
+    models: &ModelSession,
     file: &FileId,
     words: &str,
     entries: &[OwnEntry],
@@ -288,7 +290,7 @@ fn of_words(
             offer.works.push(entry.offered(candidate));
         }
     }
-    let embedder = query_embedder(&snapshot.settings(file));
+    let embedder = models.query_embedder(&snapshot.settings(file));
     let found = search_sources(snapshot, file, query, online, embedder.as_deref());
     for candidate in found.candidates {
         let known =
@@ -337,6 +339,7 @@ pub(crate) fn on_this_machine(snapshot: &Snapshot, file: &FileId, words: &str) -
 /// Where nothing returns the candidate, or the draft cannot take the citation.
 pub fn insert(
     snapshot: &Snapshot,
+    models: &ModelSession,
     file: &FileId,
     place: &CitePlace,
     id: &str,
@@ -346,7 +349,7 @@ pub fn insert(
         let insertion = snapshot.with_context(file, |context| cite_entry(context, place.at, key))?;
         return insertion.ok_or_else(|| CiteError::NotReturned(format!("@{key}")));
     }
-    let offer = candidates(snapshot, file, &place.query, online);
+    let offer = candidates(snapshot, models, file, &place.query, online);
     let chosen = offer.works.iter().find(|one| one.id == id || one.candidate.handle == id);
     let chosen = chosen.ok_or_else(|| CiteError::NotReturned(id.to_owned()))?;
     let clinical = snapshot.document_kind(file) == DraftKind::ClinicalNote;

@@ -1,6 +1,6 @@
 //! The models of the settings, ready to be asked.
 
-use crate::api_key::{self, KeyError};
+use crate::api_key::{ApiKeys, KeyError};
 use referee_literature::gate::{is_local, state_folder};
 use referee_literature::model_package::{MINILM, models_folder};
 use referee_literature::{Consent, Gate, GateOptions};
@@ -35,88 +35,163 @@ pub enum ModelSetupError {
     Key(#[from] KeyError),
 }
 
-/// The models that take part in a research run: those that its purpose needs and the settings name. `permission` and
-/// `private` are as for [`of`].
-///
-/// # Errors
-///
-/// Where the language model that is named cannot be asked.
-pub fn for_research(
-    settings: &Settings,
-    purpose: Purpose,
-    permission: Arc<Permission>,
-    private: bool,
-) -> Result<Models, ModelSetupError> {
-    let language = match purpose.asks_language_model() {
-        true => of(settings, Arc::clone(&permission), private)?,
-        false => None,
-    };
-    let embedder = match purpose.chooses_works(language.is_some()) {
-        true => embedder(settings, permission, private),
-        false => None,
-    };
-    Ok(Models { language, embedder, query_embedder: query_embedder(settings) })
+/// What is kept of the models for as long as a session lasts: the keys that commands gave, and the model on this
+/// machine, which is read once.
+#[derive(Default)]
+pub struct ModelSession {
+    keys: ApiKeys,
+    loaded: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>>,
 }
 
-/// The model that the settings name, for one piece of work; `None` where they name none. `permission` is asked
-/// before anything goes to another machine; with `network = "deny"` nothing does, and nobody is asked. For
-/// a clinical note (`private`) what goes to another machine is redacted first.
-///
-/// # Errors
-///
-/// Where the model that is named cannot be asked.
-pub fn of(
-    settings: &Settings,
-    permission: Arc<Permission>,
-    private: bool,
-) -> Result<Option<Model>, ModelSetupError> {
-    let model = settings.values.llm_model.trim().to_owned();
-    if model.is_empty() {
-        return Ok(None);
-    }
-    let base_url = settings.values.llm_base_url.trim().to_owned();
-    if base_url.is_empty() {
-        return Err(ModelSetupError::NoAddress { model });
-    }
-    let fast_model = settings.values.llm_fast_model.trim().to_owned();
-    let made = made(settings, permission, private, base_url, &model, fast_model)?;
-    made.map(Some).ok_or(ModelSetupError::NoLog { model })
-}
-
-/// The embedder that the settings name, for one piece of work; `None` where works are compared by their words. One
-/// that is named and cannot be used says why when it is asked. `permission` and `private` are as for [`of`].
-#[must_use]
-pub fn embedder(
-    settings: &Settings,
-    permission: Arc<Permission>,
-    private: bool,
-) -> Option<Box<dyn Embedder>> {
-    match settings.values.embeddings_backend.as_str() {
-        "openai" => Some(served(settings, permission, private)),
-        "local" => Some(local(local_model_folder(settings).as_deref())),
-        _ => None,
+impl std::fmt::Debug for ModelSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Not the keys.
+        f.debug_struct("ModelSession").finish_non_exhaustive()
     }
 }
 
-/// The embedder on this machine that compares what is searched for with the vectors of a library; `None` where the
-/// settings name none, or it is not there. Its model is read once and stays for the next search.
-#[must_use]
-pub fn query_embedder(settings: &Settings) -> Option<Arc<dyn Embedder>> {
-    static LOADED_EMBEDDER: Mutex<Option<(PathBuf, Arc<dyn Embedder>)>> = Mutex::new(None);
-    if settings.values.embeddings_backend != "local" {
-        return None;
+impl ModelSession {
+    /// The models that take part in a research run: those that its purpose needs and the settings name. `permission` and
+    /// `private` are as for [`ModelSession::of`].
+    ///
+    /// # Errors
+    ///
+    /// Where the language model that is named cannot be asked.
+    pub fn for_research(
+        &self,
+        settings: &Settings,
+        purpose: Purpose,
+        permission: Arc<Permission>,
+        private: bool,
+    ) -> Result<Models, ModelSetupError> {
+        let language = match purpose.asks_language_model() {
+            true => self.of(settings, Arc::clone(&permission), private)?,
+            false => None,
+        };
+        let embedder = match purpose.chooses_works(language.is_some()) {
+            true => self.embedder(settings, permission, private),
+            false => None,
+        };
+        Ok(Models { language, embedder, query_embedder: self.query_embedder(settings) })
     }
-    let folder = local_model_folder(settings)?;
-    let mut loaded = LOADED_EMBEDDER.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, embedder)) = loaded.as_ref().filter(|(known, _)| *known == folder) {
-        return Some(Arc::clone(embedder));
+
+    /// The model that the settings name, for one piece of work; `None` where they name none. `permission` is asked
+    /// before anything goes to another machine; with `network = "deny"` nothing does, and nobody is asked. For
+    /// a clinical note (`private`) what goes to another machine is redacted first.
+    ///
+    /// # Errors
+    ///
+    /// Where the model that is named cannot be asked.
+    pub fn of(
+        &self,
+        settings: &Settings,
+        permission: Arc<Permission>,
+        private: bool,
+    ) -> Result<Option<Model>, ModelSetupError> {
+        let model = settings.values.llm_model.trim().to_owned();
+        if model.is_empty() {
+            return Ok(None);
+        }
+        let base_url = settings.values.llm_base_url.trim().to_owned();
+        if base_url.is_empty() {
+            return Err(ModelSetupError::NoAddress { model });
+        }
+        let fast_model = settings.values.llm_fast_model.trim().to_owned();
+        let made = self.made(settings, permission, private, base_url, &model, fast_model)?;
+        made.map(Some).ok_or(ModelSetupError::NoLog { model })
     }
-    let embedder: Arc<dyn Embedder> = Arc::from(local(Some(&folder)));
-    if !embedder.is_on_this_machine() {
-        return None;
+
+    /// The embedder that the settings name, for one piece of work; `None` where works are compared by their words. One
+    /// that is named and cannot be used says why when it is asked. `permission` and `private` are as for [`ModelSession::of`].
+    #[must_use]
+    pub fn embedder(
+        &self,
+        settings: &Settings,
+        permission: Arc<Permission>,
+        private: bool,
+    ) -> Option<Box<dyn Embedder>> {
+        match settings.values.embeddings_backend.as_str() {
+            "openai" => Some(self.served(settings, permission, private)),
+            "local" => Some(local(local_model_folder(settings).as_deref())),
+            _ => None,
+        }
     }
-    *loaded = Some((folder, Arc::clone(&embedder)));
-    Some(embedder)
+
+    /// The embedder on this machine that compares what is searched for with the vectors of a library; `None` where the
+    /// settings name none, or it is not there. Its model is read once and stays for the next search.
+    #[must_use]
+    pub fn query_embedder(&self, settings: &Settings) -> Option<Arc<dyn Embedder>> {
+        if settings.values.embeddings_backend != "local" {
+            return None;
+        }
+        let folder = local_model_folder(settings)?;
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, embedder)) = loaded.as_ref().filter(|(known, _)| *known == folder) {
+            return Some(Arc::clone(embedder));
+        }
+        let embedder: Arc<dyn Embedder> = Arc::from(local(Some(&folder)));
+        if !embedder.is_on_this_machine() {
+            return None;
+        }
+        *loaded = Some((folder, Arc::clone(&embedder)));
+        Some(embedder)
+    }
+
+    /// The embedder of a server.
+    fn served(&self, settings: &Settings, permission: Arc<Permission>, private: bool) -> Box<dyn Embedder> {
+        let model = settings.values.embeddings_model.trim().to_owned();
+        if model.is_empty() {
+            return Box::new(UnusableEmbedder::new("of the settings", "has no name: embeddings.model is empty"));
+        }
+        let own = settings.values.embeddings_base_url.trim().to_owned();
+        let base_url = if own.is_empty() { settings.values.llm_base_url.trim().to_owned() } else { own };
+        if base_url.is_empty() {
+            return Box::new(UnusableEmbedder::new(model, "has no address: embeddings.base_url is empty"));
+        }
+        match self.made(settings, permission, private, base_url, &model, String::new()) {
+            Ok(Some(made)) => Box::new(ServedEmbedder::new(made)),
+            Ok(None) => Box::new(UnusableEmbedder::new(model, format!("is not asked: {NO_LOG}"))),
+            Err(error) => {
+                let why = error.to_string();
+                Box::new(UnusableEmbedder::new(model, format!("is not asked: {}", why.trim_end_matches('.'))))
+            }
+        }
+    }
+
+    /// A model at an address, with the key and the time limit of the settings; `None` where nothing could be logged.
+    fn made(
+        &self,
+        settings: &Settings,
+        permission: Arc<Permission>,
+        private: bool,
+        base_url: String,
+        model: &str,
+        fast_model: String,
+    ) -> Result<Option<Model>, KeyError> {
+        let Some(state) = state_folder() else { return Ok(None) };
+        let local = is_local(&base_url);
+        let permission = match local {
+            true => once_for_notes(permission, Consents::new(&state), base_url.clone()),
+            false => permission,
+        };
+        let access = ModelAccess {
+            base_url,
+            model: model.to_owned(),
+            fast_model,
+            key: self.keys.find(
+                key_variable(settings.values.llm_api_key_env.trim(), local),
+                settings.values.llm_api_key_command.trim(),
+            )?,
+            patience: Duration::from_secs(u64::from(settings.values.llm_timeout.max(1))),
+        };
+        let gate = Gate::new(GateOptions::new(state));
+        let denied = settings.network() == Network::Deny;
+        gate.set_consent(if denied { Consent::Denied } else { Consent::Allowed });
+        // What stays on this machine is no matter of the network.
+        let asked: Arc<Permission> = if denied && !local { Arc::new(|_| false) } else { permission };
+        let model = Model::new(access, gate, asked);
+        Ok(Some(if private { model.for_note() } else { model }))
+    }
 }
 
 /// The folder of the model on this machine: the one that the settings name, else that of the variable
@@ -127,63 +202,8 @@ fn local_model_folder(settings: &Settings) -> Option<PathBuf> {
     settings.model_folder().or_else(|| named().map(PathBuf::from)).or_else(installed)
 }
 
-/// The embedder of a server.
-fn served(settings: &Settings, permission: Arc<Permission>, private: bool) -> Box<dyn Embedder> {
-    let model = settings.values.embeddings_model.trim().to_owned();
-    if model.is_empty() {
-        return Box::new(UnusableEmbedder::new("of the settings", "has no name: embeddings.model is empty"));
-    }
-    let own = settings.values.embeddings_base_url.trim().to_owned();
-    let base_url = if own.is_empty() { settings.values.llm_base_url.trim().to_owned() } else { own };
-    if base_url.is_empty() {
-        return Box::new(UnusableEmbedder::new(model, "has no address: embeddings.base_url is empty"));
-    }
-    match made(settings, permission, private, base_url, &model, String::new()) {
-        Ok(Some(made)) => Box::new(ServedEmbedder::new(made)),
-        Ok(None) => Box::new(UnusableEmbedder::new(model, format!("is not asked: {NO_LOG}"))),
-        Err(error) => {
-            let why = error.to_string();
-            Box::new(UnusableEmbedder::new(model, format!("is not asked: {}", why.trim_end_matches('.'))))
-        }
-    }
-}
-
 /// What is said where what leaves this machine could not be logged.
 const NO_LOG: &str = "there is no folder for the log of what leaves this machine";
-
-/// A model at an address, with the key and the time limit of the settings; `None` where nothing could be logged.
-fn made(
-    settings: &Settings,
-    permission: Arc<Permission>,
-    private: bool,
-    base_url: String,
-    model: &str,
-    fast_model: String,
-) -> Result<Option<Model>, KeyError> {
-    let Some(state) = state_folder() else { return Ok(None) };
-    let local = is_local(&base_url);
-    let permission = match local {
-        true => once_for_notes(permission, Consents::new(&state), base_url.clone()),
-        false => permission,
-    };
-    let access = ModelAccess {
-        base_url,
-        model: model.to_owned(),
-        fast_model,
-        key: api_key::find(
-            key_variable(settings.values.llm_api_key_env.trim(), local),
-            settings.values.llm_api_key_command.trim(),
-        )?,
-        patience: Duration::from_secs(u64::from(settings.values.llm_timeout.max(1))),
-    };
-    let gate = Gate::new(GateOptions::new(state));
-    let denied = settings.network() == Network::Deny;
-    gate.set_consent(if denied { Consent::Denied } else { Consent::Allowed });
-    // What stays on this machine is no matter of the network.
-    let asked: Arc<Permission> = if denied && !local { Arc::new(|_| false) } else { permission };
-    let model = Model::new(access, gate, asked);
-    Ok(Some(if private { model.for_note() } else { model }))
-}
 
 /// The variable that may hold the key of a model. That of a provider on the web is none for a model on this machine:
 /// whoever listens there would get it.

@@ -7,7 +7,7 @@ use crate::lifecycle::{Ending, Lifecycle};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the editor is looked at.
+/// How often the editor is looked at: the system tells of the end of a child, and the editor is none of ours.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Watches the process `pid` and ends the session when it is gone. Where it cannot be seen from the start (the

@@ -13,6 +13,7 @@ use crate::transport::MessageSink;
 use crate::uri::Uris;
 use crate::worker::Worker;
 use referee_features::completion::Indexes;
+use referee_features::model::ModelSession;
 use referee_text::{Encoding, FileId, Language, Rope, Span};
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session, Snapshot};
@@ -45,6 +46,8 @@ pub(crate) struct State {
     /// Which problem is shown in which file.
     pub(crate) shown_findings: ShownFindings,
     pub(crate) session: Mutex<Session>,
+    /// The keys of the language model and the model on this machine.
+    pub(crate) models: ModelSession,
     pub(crate) indexes: Indexes,
     pub(crate) worker: Worker,
     pub(crate) settings: Mutex<EditorSettings>,
@@ -81,6 +84,7 @@ impl State {
             diagnostics_cache: DiagnosticsCache::default(),
             shown_findings: ShownFindings::default(),
             session: Mutex::new(session()),
+            models: ModelSession::default(),
             indexes: Indexes::default(),
             worker: Worker::default(),
             settings: Mutex::default(),

@@ -5,6 +5,7 @@ use crate::reading::{AgentText, Reading};
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
 use referee_check::lock;
+use referee_features::model::ModelSession;
 use referee_text::FileId;
 use referee_workspace::{Session, notice_disk_changes};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ pub(crate) struct AgentWorkspace {
     folder: PathBuf,
     /// Whether words may be searched for online where the network is allowed.
     may_search: bool,
+    /// The model on this machine, read once.
+    models: ModelSession,
 }
 
 impl AgentWorkspace {
@@ -29,12 +32,17 @@ impl AgentWorkspace {
         // A symbolic link on the way would put every text outside of the workspace.
         let folder = folder.canonicalize().unwrap_or(folder);
         session.set_folders(vec![folder.clone()]);
-        AgentWorkspace { base: Mutex::new(session), folder, may_search }
+        AgentWorkspace { base: Mutex::new(session), folder, may_search, models: ModelSession::default() }
     }
 
     /// Whether words may be searched for online where the network is allowed.
     pub(crate) fn may_search(&self) -> bool {
         self.may_search
+    }
+
+    /// The models that all calls share.
+    pub(crate) fn models(&self) -> &ModelSession {
+        &self.models
     }
 
     /// Reads a text, with the bibliography that it cites from, beside all others: texts of other calls have no part in

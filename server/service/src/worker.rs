@@ -223,7 +223,8 @@ async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
     let mut renewal = tokio::time::interval(worker.options.lease / 3);
     // The first tick comes at once, and the lease is new.
     renewal.tick().await;
-    let mut shutdown_started = None;
+    let check_end = tokio::time::Instant::now() + MAX_CHECK_TIME;
+    let mut grace_end: Option<tokio::time::Instant> = None;
     let outcome = loop {
         tokio::select! {
             checked = &mut check => break checked,
@@ -237,15 +238,18 @@ async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
                 // As long as the database does not answer, nobody else can take it either.
                 Err(error) => tracing::warn!(submission = leased.id, %error, "the lease was not renewed"),
             },
-            () = worker.shutdown.cancelled(), if shutdown_started.is_none() => shutdown_started = Some(Instant::now()),
-            () = tokio::time::sleep(Duration::from_secs(1)) => {}
+            () = worker.shutdown.cancelled(), if grace_end.is_none() => {
+                grace_end = Some(tokio::time::Instant::now() + SHUTDOWN_GRACE_PERIOD);
+            }
+            () = tokio::time::sleep_until(grace_end.map_or(check_end, |end| end.min(check_end))) => {}
         }
-        if shutdown_started.is_some_and(|at| at.elapsed() > SHUTDOWN_GRACE_PERIOD) {
+        let now = tokio::time::Instant::now();
+        if grace_end.is_some_and(|end| now >= end) {
             cancel.cancel();
             release(worker, &leased, Release::Unused).await;
             return;
         }
-        if started.elapsed() > MAX_CHECK_TIME {
+        if now >= check_end {
             cancel.cancel();
             let why = format!("it took longer than {} s", MAX_CHECK_TIME.as_secs());
             release(worker, &leased, Release::Retry(why)).await;

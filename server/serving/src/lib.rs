@@ -8,5 +8,5 @@ mod origin;
 mod secret;
 
 pub use connections::{ConnectionLimits, serve_connections};
-pub use origin::is_from_this_machine;
+pub use origin::{ForeignRequest, is_from_this_machine};
 pub use secret::{SecretHash, bearer, from_hex, random_hex, to_hex};

@@ -8,17 +8,28 @@ use std::net::IpAddr;
 /// be made to lead here.
 const LOOPBACK_NAME: &str = "localhost";
 
+/// Why a request is not from this machine, as a sentence for whoever sent it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ForeignRequest {
+    /// It is for a host that somebody may have made lead here.
+    #[error("`Host` is not this machine")]
+    Host,
+    /// It comes from a page of another site.
+    #[error("pages of other sites may not ask")]
+    Page,
+}
+
 /// Whether a request is for this machine, and comes from a program or a page of this machine.
 ///
 /// # Errors
 ///
-/// Why it is not, as a sentence for whoever sent it.
-pub fn is_from_this_machine(headers: &HeaderMap) -> Result<(), &'static str> {
+/// Why it is not.
+pub fn is_from_this_machine(headers: &HeaderMap) -> Result<(), ForeignRequest> {
     if !is_for_this_machine(headers) {
-        return Err("`Host` is not this machine");
+        return Err(ForeignRequest::Host);
     }
     if !headers.get_all(header::ORIGIN).iter().all(|origin| origin.to_str().is_ok_and(is_loopback_origin)) {
-        return Err("pages of other sites may not ask");
+        return Err(ForeignRequest::Page);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A text seen piece by piece from its start, so that finding the end of a block costs what the block holds.
 
 use referee_text::RopeSlice;
+use referee_text::effort::look_at;
 use std::borrow::Cow;
 
 /// The beginning of a text, as far as it was needed up to now.
@@ -42,6 +43,7 @@ impl<'r> Lookahead<'r> {
             if more.is_empty() {
                 break;
             }
+            look_at(more.len());
             self.text.to_mut().push_str(more);
         }
         self.text.len() > before

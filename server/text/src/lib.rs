@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod common_words;
 pub mod decode;
 pub mod edit;
+pub mod effort;
 pub mod file;
 pub mod fold;
 pub mod language;

@@ -5,7 +5,7 @@
 
 use dashmap::DashMap;
 use referee_citations::Judgement;
-use referee_citations::rules::Anchor;
+use referee_citations::rules::{Anchor, EntryCache};
 use referee_citations::support::ClaimCache;
 use referee_findings::{Finding, RuleHit};
 use referee_syntax::Block;
@@ -35,6 +35,8 @@ pub(crate) struct ReviewCache {
     pub(crate) remarks: DashMap<JudgedName, (Arc<Judgement>, Arc<Remarks>)>,
     /// What was said about sentences and the works that they cite.
     pub(crate) claims: ClaimCache,
+    /// What the rules read out of entries.
+    pub(crate) entry_cache: EntryCache,
     /// What the rules say about an entry by itself, by its fingerprint.
     pub(crate) entries: DashMap<u64, Arc<Remarks>>,
 }

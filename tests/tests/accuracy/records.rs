@@ -73,15 +73,6 @@ pub(crate) fn record(value: &Value) -> Record {
     };
     let origin = value["origin"].as_str().unwrap_or("unknown");
     Record {
-        work,
-        source: match origin {
-            "answers" if value["registration_agency"].is_string() => "crossref",
-            "answers" => "semanticscholar",
-            "hallmark" => "dblp",
-            other => other,
-        }
-        .to_owned(),
-        as_of: None,
         notices: value["notices"].as_array().into_iter().flatten().filter_map(notice).collect(),
         relations: [
             relation("has_preprint", RelationKind::HasPreprint),
@@ -90,14 +81,21 @@ pub(crate) fn record(value: &Value) -> Record {
         .into_iter()
         .flatten()
         .collect(),
-        subjects: Vec::new(),
         types: value["pubtypes"]
             .as_array()
             .into_iter()
             .flatten()
             .filter_map(|kind| Some(kind.as_str()?.to_owned()))
             .collect(),
-        trial: None,
+        ..Record::new(
+            match origin {
+                "answers" if value["registration_agency"].is_string() => "crossref",
+                "answers" => "semanticscholar",
+                "hallmark" => "dblp",
+                other => other,
+            },
+            work,
+        )
     }
 }
 

@@ -13,6 +13,7 @@ pub use found_identifier::{FoundIdentifier, Malformed};
 use super::trial;
 use aho_corasick::{AhoCorasick, Input, MatchKind};
 use literal_match::LiteralMatch;
+use referee_text::effort::look_at;
 use std::sync::LazyLock;
 
 /// Literals other than the registries' with which an identifier begins.
@@ -61,6 +62,7 @@ pub fn find_identifiers(text: &str) -> Vec<FoundIdentifier> {
     let mut from = 0;
     while let Some(hit) = SEARCH.find(Input::new(text).range(from..)) {
         let literal = text.get(hit.range()).unwrap_or_default();
+        look_at(hit.end() - from);
         let before = out.len();
         let found = LiteralMatch { text, start: hit.start(), end: hit.end() };
         match literal {

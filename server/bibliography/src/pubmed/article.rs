@@ -2,12 +2,12 @@
 
 use super::cursor::{Cursor, Tag};
 use crate::{
-    Date, Identifier, Name, SourceItem, SourceNotice, SourceRecord, Work, WorkKind, find_identifiers,
-    journal_id, subject,
+    Date, Identifier, Name, ReadError, SourceItem, SourceNotice, SourceRecord, Work, WorkKind,
+    find_identifiers, journal_id, subject,
 };
 
-/// Reads the XML of one record: the record, or what it declares deleted.
-pub(super) fn read(xml: &str) -> Result<Vec<SourceItem>, (String, u64)> {
+/// Reads the XML of one record: the record, or what it declares deleted. The place of an error counts from its start.
+pub(super) fn read(xml: &str) -> Result<Vec<SourceItem>, ReadError> {
     let mut cursor = Cursor::new(xml);
     let mut record = SourceRecord::default();
     let mut items = Vec::new();

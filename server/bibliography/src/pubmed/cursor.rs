@@ -1,5 +1,6 @@
 //! Walking through the elements of one record.
 
+use crate::{ReadError, ReadProblem};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
@@ -7,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 pub(super) struct Cursor<'x> {
     reader: Reader<&'x [u8]>,
     /// What is not well-formed, and where.
-    pub(super) failure: Option<(String, u64)>,
+    pub(super) failure: Option<ReadError>,
 }
 
 /// An element that was opened.
@@ -55,8 +56,8 @@ impl<'x> Cursor<'x> {
         match self.reader.read_event() {
             Ok(event) => event,
             Err(error) => {
-                self.failure =
-                    Some((format!("a record is not well-formed: {error}"), self.reader.error_position()));
+                let offset = self.reader.error_position();
+                self.failure = Some(ReadError { problem: ReadProblem::NotWellFormed(error), offset });
                 Event::Eof
             }
         }

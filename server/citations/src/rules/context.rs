@@ -1,5 +1,6 @@
 //! What a rule may look at.
 
+use super::entry_cache::EntryCache;
 use super::files::{BibliographyFile, DraftFile};
 use super::review_scratch::{ListReads, ReferenceLists, ReviewScratch};
 use crate::support::ClaimCache;
@@ -35,6 +36,8 @@ pub struct RuleContext<'a> {
     pub known: &'a dyn Fn(&FileId, u64) -> Option<Arc<Judgement>>,
     /// What was found about sentences in earlier reviews.
     pub claims: &'a ClaimCache,
+    /// What was read out of entries in earlier reviews.
+    pub entry_cache: &'a EntryCache,
     /// What the file is for.
     pub kind: DraftKind,
     /// The passages of the draft that were written on request, in order.

@@ -2,6 +2,7 @@
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
+use super::entry_cache::Marks;
 use super::files::BibliographyFile;
 use super::wording;
 use crate::edits;
@@ -80,52 +81,24 @@ impl Signature {
     }
 }
 
-/// By what entries are suspected of being one work: numbers made of the DOI, of the PMID and of title, first author
-/// and year. Small, because they are kept for every entry.
-#[derive(Clone, Copy, Default)]
-struct Marks([Option<u64>; 3]);
-
-impl Marks {
-    fn of(work: Work) -> Marks {
-        fn mark(value: impl Hash) -> u64 {
-            let mut hasher = std::hash::DefaultHasher::new();
-            value.hash(&mut hasher);
-            hasher.finish()
-        }
-        let doi = work.identifiers.doi().map(|doi| mark(("doi", doi)));
-        let pmid = work.identifiers.pmid().map(|pmid| mark(("pmid", pmid)));
-        let signature = Signature::of(work);
-        let author = signature.work.authors.first().or(signature.work.editors.first());
-        let described = match (author, signature.work.year()) {
-            (Some(author), Some(year)) if !signature.title.is_empty() => {
-                Some(mark((&signature.title, fold::name_key(&author.surname()), year)))
-            }
-            _ => None,
-        };
-        Marks([doi, pmid, described])
+/// The marks of a work.
+fn marks_of(work: Work) -> Marks {
+    fn mark(value: impl Hash) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        value.hash(&mut hasher);
+        hasher.finish()
     }
-}
-
-/// The marks of entries, by fingerprint: an entry is read once, however often its file is edited.
-mod remembered {
-    use super::{Entry, Marks};
-    use std::collections::HashMap;
-    use std::sync::{LazyLock, Mutex};
-
-    /// The most entries whose marks are kept; beyond it the memory starts anew.
-    const MAX_REMEMBERED_ENTRIES: usize = 200_000;
-    static MARKS_OF_ENTRY: LazyLock<Mutex<HashMap<u64, Marks>>> = LazyLock::new(Mutex::default);
-
-    pub(super) fn marks<'a>(entries: impl Iterator<Item = Entry<'a>>) -> Vec<Marks> {
-        // A panic elsewhere cannot leave a map of finished values in disorder.
-        let mut known = MARKS_OF_ENTRY.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if known.len() > MAX_REMEMBERED_ENTRIES {
-            known.clear();
+    let doi = work.identifiers.doi().map(|doi| mark(("doi", doi)));
+    let pmid = work.identifiers.pmid().map(|pmid| mark(("pmid", pmid)));
+    let signature = Signature::of(work);
+    let author = signature.work.authors.first().or(signature.work.editors.first());
+    let described = match (author, signature.work.year()) {
+        (Some(author), Some(year)) if !signature.title.is_empty() => {
+            Some(mark((&signature.title, fold::name_key(&author.surname()), year)))
         }
-        entries
-            .map(|entry| *known.entry(entry.fingerprint()).or_insert_with(|| Marks::of(entry.work())))
-            .collect()
-    }
+        _ => None,
+    };
+    Marks([doi, pmid, described])
 }
 
 fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
@@ -135,7 +108,8 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
         .chain(std::iter::once(file))
         .flat_map(|file| file.bibliography.entries().map(move |entry| (file, entry)))
         .collect();
-    let marks = remembered::marks(all.iter().map(|(_, entry)| *entry));
+    let marks =
+        context.entry_cache.marks.of_all(all.iter().map(|(_, entry)| *entry), |entry| marks_of(entry.work()));
     let mut first: HashMap<u64, usize> = HashMap::with_capacity(all.len());
     let mut out = Vec::new();
     for (index, ((home, entry), marks)) in all.iter().zip(&marks).enumerate() {

@@ -2,14 +2,15 @@
 
 use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
+use super::entry_cache::EntryCache;
 use super::files::BibliographyFile;
 use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, WorkKind};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::{Message, TextEdit, fold};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -60,9 +61,6 @@ const OMITTED_WORDS: &[&str] = &[
     "los", "las", "del", "y", "der", "die", "das", "fur", "und", "di", "e", "da", "do",
 ];
 
-/// The most entries whose journals are kept; beyond it the memory starts anew.
-const MAX_REMEMBERED_ENTRIES: usize = 200_000;
-
 /// One name of a journal as entries of a file write it.
 struct WrittenName {
     name: Arc<str>,
@@ -79,9 +77,9 @@ struct TwoForms {
     usual_entries: Vec<usize>,
 }
 
-fn check(_: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
+fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     let entries: Vec<Entry<'_>> = file.bibliography.entries().collect();
-    two_forms(&entries)
+    two_forms(context.entry_cache, &entries)
         .into_iter()
         .filter_map(|forms| {
             let entry = entries.get(*forms.rare.entries.first()?)?;
@@ -126,7 +124,7 @@ fn check(_: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((file, entry)) = super::subject::entry_at(context, finding.span) else { return Vec::new() };
     let entries: Vec<Entry<'_>> = file.bibliography.entries().collect();
-    let forms = two_forms(&entries);
+    let forms = two_forms(context.entry_cache, &entries);
     let Some(forms) = forms.iter().find(|forms| forms.rare.entries.contains(&entry.index())) else {
         return Vec::new();
     };
@@ -159,9 +157,9 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
 }
 
 /// The journals that the entries of a file write in two ways, in the order in which the rarer form comes.
-fn two_forms(entries: &[Entry<'_>]) -> Vec<TwoForms> {
+fn two_forms(cache: &EntryCache, entries: &[Entry<'_>]) -> Vec<TwoForms> {
     let mut names: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
-    for (at, journal) in journals(entries).into_iter().enumerate() {
+    for (at, journal) in cache.journals.of_all(entries.iter().copied(), journal).into_iter().enumerate() {
         if let Some(journal) = journal {
             names.entry(journal).or_default().push(at);
         }
@@ -200,11 +198,7 @@ fn two_forms(entries: &[Entry<'_>]) -> Vec<TwoForms> {
 
 /// The words of a journal's name that an abbreviation keeps.
 fn words(name: &str) -> Vec<String> {
-    fold::title(name)
-        .split_whitespace()
-        .filter(|word| !OMITTED_WORDS.contains(word))
-        .map(str::to_owned)
-        .collect()
+    fold::title(name).split_whitespace().filter(|word| !OMITTED_WORDS.contains(word)).map(str::to_owned).collect()
 }
 
 /// Whether one name abbreviates another, word by word.
@@ -225,23 +219,9 @@ fn is_short_form(short: &WrittenName, full: &WrittenName) -> bool {
     shortened > 0 && (short.words.len() > 1 || short.name.ends_with('.'))
 }
 
-/// The journal of each entry; an entry is read once, however often its file is edited.
-fn journals(entries: &[Entry<'_>]) -> Vec<Option<Arc<str>>> {
-    static JOURNALS_OF_FILE: LazyLock<Mutex<HashMap<u64, Option<Arc<str>>>>> = LazyLock::new(Mutex::default);
-    // A panic elsewhere cannot leave a map of finished values in disorder.
-    let mut known = JOURNALS_OF_FILE.lock().unwrap_or_else(PoisonError::into_inner);
-    if known.len() > MAX_REMEMBERED_ENTRIES {
-        known.clear();
-    }
-    entries
-        .iter()
-        .map(|entry| {
-            let read = || {
-                let work = entry.work();
-                let journal = work.container.filter(|_| work.kind == WorkKind::Article)?;
-                Some(Arc::from(journal.trim()))
-            };
-            known.entry(entry.fingerprint()).or_insert_with(read).clone()
-        })
-        .collect()
+/// The journal of an article.
+fn journal(entry: &Entry<'_>) -> Option<Arc<str>> {
+    let work = entry.work();
+    let journal = work.container.filter(|_| work.kind == WorkKind::Article)?;
+    Some(Arc::from(journal.trim()))
 }

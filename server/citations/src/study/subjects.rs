@@ -238,14 +238,8 @@ mod tests {
     fn study(title: &str, summary: &str, headings: &[&str]) -> Study {
         let work = Work { title: Some(title.into()), summary: Some(summary.into()), ..Work::default() };
         let record = Record {
-            work,
-            source: "test".into(),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
             subjects: headings.iter().map(|heading| (*heading).into()).collect(),
-            types: Vec::new(),
-            trial: None,
+            ..Record::new("test", work)
         };
         Study::of(&record)
     }

@@ -7,7 +7,7 @@ use crate::sources::{SearchSources, search_sources};
 use referee_bibliography::{Identifier, render};
 use referee_citations::Reference;
 use referee_features::cite::{self, CiteQuery, NotAnIdentifier};
-use referee_features::model::query_embedder;
+use referee_features::model::ModelSession;
 use referee_research::search::{Candidate, SearchResults, search};
 use referee_research::{PassageLocation, PublicationStatus, Query, Vocabulary};
 use referee_text::Span;
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
         return work(&sentence, identifier, arguments, &search_sources);
     }
     let vocabulary = Vocabulary::shipped();
-    let embedder = query_embedder(&search_sources.settings);
+    let embedder = ModelSession::default().query_embedder(&search_sources.settings);
     let query = Query::of(&sentence, &vocabulary).with_vector(embedder.as_deref(), &search_sources.sources);
     if query.is_empty() {
         return Err(Failure::refused(format!("“{sentence}” has no word to search for")));
@@ -55,7 +55,8 @@ pub(crate) fn run(arguments: &Cite) -> CommandResult {
 fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &SearchSources) -> CommandResult {
     let SearchSources { snapshot, draft, .. } = sources;
     let query = CiteQuery::Identifier(identifier.clone());
-    let mut offer = cite::candidates(snapshot, draft, &query, &[]);
+    let models = ModelSession::default();
+    let mut offer = cite::candidates(snapshot, &models, draft, &query, &[]);
     let (mut was_asked, mut silent) = (false, Vec::new());
     if offer.works.is_empty() {
         let reference = Reference::from_identifier(draft, identifier, Span::default());
@@ -66,7 +67,7 @@ fn work(sentence: &str, identifier: &Identifier, arguments: &Cite, sources: &Sea
             let observer =
                 VerifyObserver { cancel: &cancel, learned: &|_| {}, newer: &|| None, reserved_cores: 0 };
             let verified = verify_one(snapshot, draft, &reference, &observer);
-            offer = cite::candidates(snapshot, draft, &query, &[]);
+            offer = cite::candidates(snapshot, &models, draft, &query, &[]);
             silent = verified
                 .failures
                 .iter()

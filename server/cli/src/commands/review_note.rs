@@ -9,7 +9,7 @@ use crate::output::{self, relative, shown};
 use crate::session::{complain_about_settings, layer};
 use crate::walk::Files;
 use crate::{progress, walk};
-use referee_features::model;
+use referee_features::model::ModelSession;
 use referee_research::model::note_review::{self, NoteProblem, NoteReview};
 use referee_research::model::{CallControl, Model};
 use referee_syntax::DraftKind;
@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
     let layer = layer(true, false, arguments.kind, None);
     let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);
+    let models = ModelSession::default();
     let mut reviewed = Vec::new();
     for file in &files {
         let (Some(FileKind::Draft(_)), Some(text)) = (snapshot.kind(file), snapshot.text(file)) else {
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
             ));
             continue;
         }
-        let model = model(arguments, &snapshot, file)?;
+        let model = model(arguments, &models, &snapshot, file)?;
         if arguments.show_payload {
             let payload = note_review::payload(&model, &text.to_string());
             let payload = payload
@@ -74,8 +75,13 @@ pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
 }
 
 /// The language model of the settings that hold for a note. It reads notes only where the author agreed.
-fn model(arguments: &ReviewNote, snapshot: &Snapshot, file: &FileId) -> Result<Model, Failure> {
-    let found = model::of(&snapshot.settings(file), permission(arguments.send_to_model), true)?;
+fn model(
+    arguments: &ReviewNote,
+    models: &ModelSession,
+    snapshot: &Snapshot,
+    file: &FileId,
+) -> Result<Model, Failure> {
+    let found = models.of(&snapshot.settings(file), permission(arguments.send_to_model), true)?;
     found.ok_or_else(|| Failure::refused("there is no language model: llm.model is empty"))
 }
 

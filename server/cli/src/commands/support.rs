@@ -10,7 +10,7 @@ use crate::output::{self, relative, shown};
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
 use crate::{progress, walk};
-use referee_features::model;
+use referee_features::model::ModelSession;
 use referee_features::support::{self, CheckedDraft, CheckedSentence, SupportState};
 use referee_research::model::Model;
 use referee_syntax::{Document, SourcePlace};
@@ -35,6 +35,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
     let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);
+    let models = ModelSession::default();
     let mut drafts = Vec::new();
     for file in &files {
         match (snapshot.kind(file), snapshot.text(file)) {
@@ -52,13 +53,13 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
         }
     }
     if arguments.show_payload {
-        output::print_json(&format!("{:#}\n", payload(arguments, &snapshot, &drafts)?));
+        output::print_json(&format!("{:#}\n", payload(arguments, &models, &snapshot, &drafts)?));
         return Ok(status(failed));
     }
     let mut silent = false;
     if !arguments.no_model {
         for draft in &mut drafts {
-            silent |= read(arguments, &snapshot, draft)?;
+            silent |= read(arguments, &models, &snapshot, draft)?;
         }
     }
     match arguments.format {
@@ -75,20 +76,30 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
 }
 
 /// The language model for a draft, where the settings that hold for it name one.
-fn model(arguments: &Support, snapshot: &Snapshot, file: &FileId) -> Result<Option<Model>, Failure> {
+fn model(
+    arguments: &Support,
+    models: &ModelSession,
+    snapshot: &Snapshot,
+    file: &FileId,
+) -> Result<Option<Model>, Failure> {
     let permission = permission(arguments.send_to_model);
-    Ok(model::of(&snapshot.settings(file), permission, snapshot.is_confidential(file))?)
+    Ok(models.of(&snapshot.settings(file), permission, snapshot.is_confidential(file))?)
 }
 
 /// What the language model would be asked first.
-fn payload(arguments: &Support, snapshot: &Snapshot, drafts: &[Draft]) -> Result<Value, Failure> {
+fn payload(
+    arguments: &Support,
+    models: &ModelSession,
+    snapshot: &Snapshot,
+    drafts: &[Draft],
+) -> Result<Value, Failure> {
     let first = drafts.iter().find_map(|draft| {
         let sentence = draft.checked.sentences.iter().find(|one| one.has_abstract())?;
         Some((&draft.file, sentence))
     });
     let (file, sentence) =
         first.ok_or_else(|| Failure::refused("no abstract is known of any work that is cited"))?;
-    let model = model(arguments, snapshot, file)?
+    let model = model(arguments, models, snapshot, file)?
         .ok_or_else(|| Failure::refused("there is no language model: llm.model is empty"))?;
     sentence
         .payload(&model)
@@ -96,11 +107,16 @@ fn payload(arguments: &Support, snapshot: &Snapshot, drafts: &[Draft]) -> Result
 }
 
 /// Has the language model read what a draft cites. Whether it gave no verdict although there was something to read.
-fn read(arguments: &Support, snapshot: &Snapshot, draft: &mut Draft) -> Result<bool, Failure> {
+fn read(
+    arguments: &Support,
+    models: &ModelSession,
+    snapshot: &Snapshot,
+    draft: &mut Draft,
+) -> Result<bool, Failure> {
     if draft.checked.sentences.is_empty() {
         return Ok(false);
     }
-    let Some(model) = model(arguments, snapshot, &draft.file)? else { return Ok(false) };
+    let Some(model) = model(arguments, models, snapshot, &draft.file)? else { return Ok(false) };
     let bar = progress::spinner();
     let of = draft.checked.sentences.len();
     let mut begun = |index: usize, heard: usize| {

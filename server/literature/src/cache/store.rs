@@ -34,7 +34,8 @@ pub(crate) fn is_busy(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
 }
 
-/// Does what SQLite refuses at once while another process does the same, whatever the busy timeout says.
+/// Does what SQLite refuses at once while another process does the same, whatever the busy timeout says. Nothing tells
+/// when the other process is done; it takes a few milliseconds.
 fn patiently<T>(mut work: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let began = Instant::now();
     loop {

@@ -8,6 +8,7 @@ use super::client;
 use super::consent::Allowance;
 use super::core::GateCore;
 use super::failure::Failure;
+use super::limits::Departure;
 use super::permit::Permit;
 use crate::online::{NotAnAnswer, Reading, Request, ServiceEndpoint, without_controls};
 use referee_bibliography::is_public_host;
@@ -35,10 +36,10 @@ pub(super) async fn exchange(
     drop(permit.take_probe());
     let mut sent = 0;
     let readings = if allowance.passes(request) {
-        permit.sent();
+        let departure = permit.departure();
         let asked = async {
             tokio::select! {
-                readings = ask(gate, endpoint, request, &mut sent) => readings,
+                readings = ask(gate, endpoint, request, departure, &mut sent) => readings,
                 () = gate.clock.sleep(PAGE_TIMEOUT) => Err(Failure::new(SourceError::Timeout, "")),
             }
         };
@@ -53,6 +54,7 @@ async fn ask(
     gate: &GateCore,
     endpoint: &ServiceEndpoint,
     request: &Request,
+    departure: Option<Departure>,
     sent: &mut u64,
 ) -> Result<Vec<Reading>, Failure> {
     let no_address = |_| Failure::new(SourceError::Refused, "no address can be made of it");
@@ -70,6 +72,7 @@ async fn ask(
             purpose: endpoint.service.name(),
             tells: request.tells,
             questions: request.questions.len(),
+            departure: departure.clone(),
         };
         let response = match attempt::send(gate, &outgoing).await? {
             Incoming::Response(response) => response,

@@ -3,6 +3,7 @@
 use super::client;
 use super::core::GateCore;
 use super::failure::Failure;
+use super::limits::Departure;
 use super::log::{self, LogEntry, Sent};
 use crate::online::{Body, Disclosure, Response};
 use referee_records::source::SourceError;
@@ -22,6 +23,8 @@ pub(super) struct Outgoing<'r> {
     pub(super) purpose: &'r str,
     pub(super) tells: Disclosure,
     pub(super) questions: usize,
+    /// The word to the limits that it leaves; `None` where there is no limit.
+    pub(super) departure: Option<Departure>,
 }
 
 /// What came of sending a request once.
@@ -129,6 +132,9 @@ pub(super) async fn begin(
             return Err(Failure::new(SourceError::Unavailable, &detail));
         }
     };
+    if outgoing.departure.as_ref().is_some_and(|departure| !departure.leave()) {
+        return Err(Failure::new(SourceError::Cancelled, ""));
+    }
     let request = client.request(method, outgoing.url.clone()).headers(head).body(body);
     request.send().await.map_err(|error| connection_failure(&error, entry))
 }

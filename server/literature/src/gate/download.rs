@@ -174,6 +174,7 @@ impl GateCore {
                 purpose: &download.purpose,
                 tells: Disclosure::Nothing,
                 questions: 0,
+                departure: None,
             };
             let mut entry = None;
             let head = in_time(attempt::begin(self, &outgoing, &mut entry));

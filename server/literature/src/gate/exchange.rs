@@ -7,22 +7,21 @@ use super::client;
 use super::consent::Allowance;
 use super::core::{Gate, GateCore};
 use super::failure::Failure;
+use super::limits::Departure;
 use super::options::MAX_REDIRECTS;
 use super::permit::{self, Permit};
 use crate::online::{Body, NotAnAnswer, Reading, Request, Response, ServiceEndpoint, without_controls};
 use referee_records::source::SourceError;
 use reqwest::Url;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 /// A request that fails alone, while its service answers others, is sent so often at most.
 const MAX_ATTEMPTS: u32 = 6;
-
-/// How often it is looked whether a request that waits for the permit of another service is under way again.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// What became of a request.
 #[derive(Debug)]
@@ -125,7 +124,7 @@ impl Exchange {
         let begun = gate.clock.now();
         let mut first_permit = Some(permit);
         for attempt in 1.. {
-            let mut permit = match first_permit.take() {
+            let permit = match first_permit.take() {
                 Some(permit) => permit,
                 None => {
                     let limit = permit::limit(endpoint.service, &endpoint.access, request.class);
@@ -133,18 +132,18 @@ impl Exchange {
                     gate.unless_given_up(cancel, &breaker, permit).await?
                 }
             };
-            permit.sent();
             breaker.record_attempt();
             let began = gate.clock.now();
-            let waiting = Arc::new(WaitingSince::default());
+            let (waiting, mut waiting_since) = watch::channel(None);
             let mut task = JoinSet::new();
             let redirects = RedirectFollower {
                 gate: Arc::clone(gate),
                 endpoint: endpoint.clone(),
                 request: Arc::clone(&request),
                 breaker: Arc::clone(&breaker),
-                waiting: Arc::clone(&waiting),
+                waiting,
                 sent: Arc::clone(&self.sent),
+                departure: permit.departure(),
             };
             task.spawn(redirects.follow(url.clone()));
             let mut sending = TimedOut {
@@ -156,7 +155,7 @@ impl Exchange {
                 permit,
                 began,
             };
-            let done = gate.in_time(&breaker, request.class, &waiting, &mut sending.task);
+            let done = gate.in_time(&breaker, request.class, &mut waiting_since, &mut sending.task);
             let (failure, wait) = match gate.unless_cancelled(cancel, async { Ok(done.await) }).await? {
                 Some(done) => match sending.read(done) {
                     Ok(readings) => return Ok(readings),
@@ -248,18 +247,7 @@ impl TimedOut {
 }
 
 /// Since when an answer is waited for; `None` while no server has the request.
-#[derive(Default)]
-struct WaitingSince(Mutex<Option<Instant>>);
-
-impl WaitingSince {
-    fn set(&self, since: Option<Instant>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = since;
-    }
-
-    fn get(&self) -> Option<Instant> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+type WaitingSince = Option<Instant>;
 
 /// Sends a request and follows where it leads.
 struct RedirectFollower {
@@ -267,8 +255,9 @@ struct RedirectFollower {
     endpoint: ServiceEndpoint,
     request: Arc<Request>,
     breaker: Arc<CircuitBreaker>,
-    waiting: Arc<WaitingSince>,
+    waiting: watch::Sender<WaitingSince>,
     sent: Arc<AtomicU64>,
+    departure: Option<Departure>,
 }
 
 impl RedirectFollower {
@@ -283,15 +272,16 @@ impl RedirectFollower {
             purpose: endpoint.service.name(),
             tells: request.tells,
             questions: request.questions.len(),
+            departure: self.departure,
         };
         // A request that was passed on needs a permit of the other service too.
         let mut passed_on: Option<Permit> = None;
         for _ in 0..=MAX_REDIRECTS {
-            if let Some(permit) = &mut passed_on {
-                permit.sent();
+            if let Some(permit) = &passed_on {
+                outgoing.departure = permit.departure();
             }
             self.sent.fetch_add(1, Ordering::Relaxed);
-            self.waiting.set(Some(gate.clock.now()));
+            self.waiting.send_replace(Some(gate.clock.now()));
             let (to, by_get) = match attempt::send(gate, &outgoing).await? {
                 Incoming::Response(response) => return Ok(FinalResponse::Response(response)),
                 Incoming::RetryLater(failure, wait) => return Ok(FinalResponse::RetryLater(failure, wait)),
@@ -313,7 +303,7 @@ impl RedirectFollower {
             outgoing.url = to;
             passed_on = None;
             if let Some(other) = known.filter(|other| service_key(other) != self.breaker.key) {
-                self.waiting.set(None);
+                self.waiting.send_replace(None);
                 let breaker = gate.breakers.of(&service_key(&other));
                 let limit = permit::widest_limit(other.service, &other.access);
                 let class = limit.as_ref().map_or("", |limit| limit.class);
@@ -346,27 +336,24 @@ impl GateCore {
         &self,
         breaker: &CircuitBreaker,
         class: &'static str,
-        waiting: &WaitingSince,
+        waiting: &mut watch::Receiver<WaitingSince>,
         attempt: &mut JoinSet<Result<FinalResponse, Failure>>,
     ) -> Option<Result<FinalResponse, Failure>> {
         loop {
-            let look_again = match waiting.get() {
-                Some(since) => {
-                    let deadline = breaker.response_deadline(&self.options.timeouts, class, since);
-                    if deadline <= self.clock.now() {
-                        return None;
-                    }
-                    // It may answer something else meanwhile, and then deserves more.
-                    deadline
-                }
-                None => self.clock.now() + POLL_INTERVAL,
-            };
+            let since = *waiting.borrow_and_update();
+            let deadline = since.map(|since| breaker.response_deadline(&self.options.timeouts, class, since));
+            if deadline.is_some_and(|deadline| deadline <= self.clock.now()) {
+                return None;
+            }
             tokio::select! {
                 done = attempt.join_next() => {
                     let broken = || Err(Failure::new(SourceError::Unavailable, "it could not be asked"));
                     return Some(done.and_then(Result::ok).unwrap_or_else(broken));
                 }
-                () = self.clock.sleep_until(look_again) => {}
+                // It may have answered something else meanwhile, and then deserves more.
+                () = self.clock.sleep_until(deadline.unwrap_or_else(|| self.clock.now())), if deadline.is_some() => {}
+                // Another server has the request now, or none. The attempt is over where nobody tells any more.
+                Ok(()) = waiting.changed() => {}
             }
         }
     }

@@ -3,7 +3,8 @@
 //! Services count the requests of an address, not those of a process. So every process writes down when its
 //! requests start, in one small SQLite file, and takes a start in one transaction: only if no window of the
 //! service's length then holds more starts than it allows. Alone, a process gets all that is allowed. A process
-//! that is killed leaves starts behind that lapse by themselves.
+//! that is killed leaves starts behind that lapse by themselves. A start counts from when its request leaves: on a busy
+//! machine that may be long after it was taken.
 //!
 //! Where the file cannot be used, the same is done in memory, for this process alone. SQLite blocks, so all of it happens on
 //! a thread of its own.
@@ -14,6 +15,7 @@ use crate::cache::store;
 use crate::private_files;
 use crate::processes::is_running;
 use rusqlite::{Connection, TransactionBehavior, params};
+use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -26,6 +28,9 @@ const MIN_MARGIN: Duration = Duration::from_millis(20);
 
 /// The share of a window that a start counts beyond it at most.
 const MAX_MARGIN_SHARE: f32 = 0.15;
+
+/// A request that leaves within this time of its start counts from the start.
+const START_TOLERANCE: Duration = Duration::from_millis(3);
 
 /// A start further in the future than this was written under another clock.
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(60);
@@ -82,22 +87,62 @@ pub(super) enum StartDecision {
 /// The start of a request, as it was noted. Dropped before the request left, it is given back; dropped afterwards, the
 /// request counts as over.
 pub(super) struct Start {
-    store: Arc<Store>,
-    id: i64,
-    sent: bool,
+    departure: Departure,
     over: bool,
 }
 
-impl Start {
-    /// Says that the request leaves now. `late`: so long after the start was taken that it counts from now.
-    pub(super) fn sent(&mut self, late: bool) {
-        self.sent = true;
-        if late {
-            let (id, now) = (self.id, self.store.clock.unix_micros());
-            self.store.post(move |starts| {
-                starts.change("UPDATE starts SET at = ?2 WHERE id = ?1", params![id, now]);
-            });
+/// The word that the request of a start leaves, for whoever sends it.
+#[derive(Clone)]
+pub(super) struct Departure {
+    store: Arc<Store>,
+    id: i64,
+    /// When the start was taken, in microseconds since 1970.
+    taken: i64,
+    stage: Arc<Mutex<Stage>>,
+}
+
+/// How far the request of a start is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It has not left: it counts from now, whenever that is.
+    Waiting,
+    /// It has left.
+    Left,
+    /// It did not leave, and the start is given back: it must not leave any more.
+    GivenBack,
+}
+
+impl Departure {
+    /// Says that the request leaves now; false where it must not, because its start was given back meanwhile.
+    #[must_use]
+    pub(super) fn leave(&self) -> bool {
+        let mut stage = self.stage();
+        match *stage {
+            Stage::GivenBack => return false,
+            // Passed on to another address of the service.
+            Stage::Left => return true,
+            Stage::Waiting => *stage = Stage::Left,
         }
+        let (id, now) = (self.id, self.store.clock.unix_micros());
+        let is_late = now - self.taken > micros(START_TOLERANCE);
+        self.store.post(move |starts| {
+            if is_late {
+                starts.change("UPDATE starts SET at = ?2 WHERE id = ?1", params![id, now]);
+            }
+            starts.waiting().remove(&id);
+        });
+        true
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Start {
+    /// The word that the request leaves, for whoever sends it.
+    pub(super) fn departure(&self) -> Departure {
+        self.departure.clone()
     }
 
     /// Says that the request was answered, and after how long.
@@ -108,8 +153,8 @@ impl Start {
     }
 
     fn note_over(&self, took: Option<Duration>) {
-        let (id, took) = (self.id, took.map(micros));
-        self.store.post(move |starts| {
+        let (id, took) = (self.departure.id, took.map(micros));
+        self.departure.store.post(move |starts| {
             let statement = "UPDATE starts SET took = ?2, under_way_until = 0 WHERE id = ?1";
             starts.change(statement, params![id, took]);
         });
@@ -118,13 +163,20 @@ impl Start {
 
 impl Drop for Start {
     fn drop(&mut self) {
-        match (self.over, self.sent) {
-            (true, _) => {}
-            (false, true) => self.note_over(None),
-            (false, false) => {
-                let id = self.id;
-                self.store.post(move |starts| starts.change("DELETE FROM starts WHERE id = ?1", [id]));
-            }
+        if self.over {
+            return;
+        }
+        let mut stage = self.departure.stage();
+        if *stage == Stage::Waiting {
+            *stage = Stage::GivenBack;
+            let id = self.departure.id;
+            self.departure.store.post(move |starts| {
+                starts.change("DELETE FROM starts WHERE id = ?1", [id]);
+                starts.waiting().remove(&id);
+            });
+        } else {
+            drop(stage);
+            self.note_over(None);
         }
     }
 }
@@ -151,7 +203,7 @@ impl Store {
 impl RateLimits {
     pub(super) fn new(file: PathBuf, clock: Clock) -> Self {
         let queue = BlockingQueue::new("referee-limits");
-        let starts = Arc::new(Starts { file, open: Mutex::new(None) });
+        let starts = Arc::new(Starts { file, open: Mutex::new(None), waiting: Mutex::default() });
         RateLimits { store: Arc::new(Store { clock, queue, starts }) }
     }
 
@@ -160,9 +212,14 @@ impl RateLimits {
     pub(super) async fn take(&self, window: Window, lease: Duration) -> StartDecision {
         let (store, per) = (Arc::clone(&self.store), window.per);
         let taking = self.store.queue.run(move || {
-            match store.starts.take(&window, lease, store.clock.unix_micros()) {
+            let taken = store.clock.unix_micros();
+            match store.starts.take(&window, lease, taken) {
                 StartOutcome::Start(id) => {
-                    StartDecision::Granted(Start { store, id, sent: false, over: false })
+                    let stage = Arc::new(Mutex::new(Stage::Waiting));
+                    StartDecision::Granted(Start {
+                        departure: Departure { store, id, taken, stage },
+                        over: false,
+                    })
                 }
                 StartOutcome::WaitFor(time) => StartDecision::WaitFor(time),
                 StartOutcome::AtCapacity => StartDecision::AtCapacity,
@@ -176,6 +233,8 @@ impl RateLimits {
 struct Starts {
     file: PathBuf,
     open: Mutex<Option<Connection>>,
+    /// The starts of this process whose requests have not left.
+    waiting: Mutex<FxHashSet<i64>>,
 }
 
 /// What came of looking for a free start; with its number in the file.
@@ -193,8 +252,14 @@ impl Starts {
         }
         for _ in 0..2 {
             let Some(connection) = open.as_mut() else { break };
-            match take(connection, window, lease, now) {
-                Ok(taken) => return taken,
+            let taken = take(connection, &self.waiting(), window, lease, now);
+            match taken {
+                Ok(taken) => {
+                    if let StartOutcome::Start(id) = taken {
+                        self.waiting().insert(id);
+                    }
+                    return taken;
+                }
                 // Another process holds the file for long: it is not passed by.
                 Err(error) if store::is_busy(&error) => return StartOutcome::WaitFor(BUSY_RETRY),
                 Err(error) => {
@@ -214,6 +279,10 @@ impl Starts {
             // The start lapses by itself.
             tracing::debug!("the limits shared with other processes cannot be written: {error}");
         }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, FxHashSet<i64>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Connection>> {
@@ -281,6 +350,7 @@ fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
 
 fn take(
     connection: &mut Connection,
+    waiting: &FxHashSet<i64>,
     window: &Window,
     lease: Duration,
     now: i64,
@@ -315,12 +385,12 @@ fn take(
     // With n or more starts that still count, there is room when the n-th latest of them does not any more.
     let mut counting: Vec<i64> = Vec::new();
     {
-        let mut statement = transaction
-            .prepare_cached("SELECT at, took FROM starts WHERE place = ?1 AND class = ?2 AND at > ?3")?;
-        let oldest = now - micros(window.counts(None));
-        let mut rows = statement.query(params![window.service, window.class, oldest])?;
+        let mut statement =
+            transaction.prepare_cached("SELECT id, at, took FROM starts WHERE place = ?1 AND class = ?2")?;
+        let mut rows = statement.query(params![window.service, window.class])?;
         while let Some(row) = rows.next()? {
-            let (at, took): (i64, Option<i64>) = (row.get(0)?, row.get(1)?);
+            let (id, at, took): (i64, i64, Option<i64>) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let at = if waiting.contains(&id) { now } else { at };
             let took = took.and_then(|took| u64::try_from(took).ok()).map(Duration::from_micros);
             let until = at.saturating_add(micros(window.counts(took)));
             if until > now {

@@ -73,7 +73,8 @@ pub fn host(address: &str) -> String {
 }
 
 /// Why a request to a language model was not answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", if detail.is_empty() { why.words() } else { detail.as_str() })]
 pub struct DeliveryError {
     /// What kind of failure it is, as the states of sources are told.
     pub why: SourceError,
@@ -86,14 +87,6 @@ impl DeliveryError {
         DeliveryError { why, detail: detail.to_owned() }
     }
 }
-
-impl std::fmt::Display for DeliveryError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.detail.is_empty() { f.write_str(self.why.words()) } else { f.write_str(&self.detail) }
-    }
-}
-
-impl std::error::Error for DeliveryError {}
 
 /// Ends a task when dropped.
 struct AbortOnDrop(tokio::task::AbortHandle);

@@ -1,25 +1,22 @@
 //! Permits: a request leaves when its rate limit and the requests before it allow.
 
 use super::circuit_breaker::{CircuitBreaker, InFlight, ProbePermit};
-use super::clock::Clock;
 use super::core::GateCore;
-use super::limits::{Start, StartDecision, Window};
+use super::limits::{Departure, Start, StartDecision, Window};
 use super::site_pace::PaceRequest;
 use crate::online::{Access, Limit, Service};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So many requests at once go to a service that states no limit.
 const DEFAULT_AT_ONCE: usize = 8;
 
-/// How often it is looked whether other processes are done, where only so many requests may be under way.
+/// How often it is looked whether other processes are done, where only so many requests may be under way: they write
+/// that into a file, and nothing tells of it.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long to wait before the pace of the site is asked for again, where it was not known.
 const SITE_PACE_RETRY: Duration = Duration::from_millis(500);
-
-/// A request that leaves within this time of its permit counts from the time of the permit.
-const START_TOLERANCE: Duration = Duration::from_millis(3);
 
 /// How much longer than its timeout a request counts as under way, where nobody says that it is over.
 const LEASE_MARGIN: Duration = Duration::from_secs(5);
@@ -27,20 +24,15 @@ const LEASE_MARGIN: Duration = Duration::from_secs(5);
 /// The permit to send one request now. While it lives the request counts as under way; dropped unused, it is given
 /// back.
 pub(crate) struct Permit {
-    clock: Clock,
     start: Option<Start>,
-    granted_at: Instant,
     probe: Option<ProbePermit>,
     _in_flight: InFlight,
 }
 
 impl Permit {
-    /// Says that the request leaves now.
-    pub(super) fn sent(&mut self) {
-        let late = self.clock.elapsed(self.granted_at) > START_TOLERANCE;
-        if let Some(start) = &mut self.start {
-            start.sent(late);
-        }
+    /// The word that the request leaves, for whoever sends it; `None` where the service states no limit.
+    pub(super) fn departure(&self) -> Option<Departure> {
+        self.start.as_ref().map(Start::departure)
     }
 
     /// Adds the right to ask the service, which was given before.
@@ -87,13 +79,7 @@ pub(super) async fn acquire(
             over.await;
             continue;
         };
-        let permit = |start| Permit {
-            clock: clock.clone(),
-            start,
-            granted_at: clock.now(),
-            probe: None,
-            _in_flight: in_flight,
-        };
+        let permit = |start| Permit { start, probe: None, _in_flight: in_flight };
         let Some(limit) = limit else { return permit(None) };
         let window = Window {
             service: breaker.key.clone(),
@@ -106,7 +92,7 @@ pub(super) async fn acquire(
         let lease = gate.options.timeouts.response + LEASE_MARGIN;
         let wait = match gate.limits.take(window, lease).await {
             StartDecision::Granted(start) => {
-                // Its place in the window is noted anew when it leaves.
+                // Its place in the window is that of the moment when it leaves.
                 let permit = permit(Some(start));
                 wait_for_site(gate, &breaker.key, limit).await;
                 return permit;

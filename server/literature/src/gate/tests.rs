@@ -45,7 +45,7 @@ fn a_start_counts_for_its_window_whether_or_not_its_request_is_over() {
     let limits = limits(folder.path(), &clock);
     for _ in 0..2 {
         let mut start = take(&limits, window(2, 9)).unwrap();
-        start.sent(false);
+        assert!(start.departure().leave());
         start.answered(Duration::ZERO);
     }
     assert!(take(&limits, window(2, 9)).is_none());
@@ -60,18 +60,46 @@ fn a_start_that_was_not_used_is_given_back() {
     let (folder, clock) = (tempfile::tempdir().unwrap(), ManualClock::new());
     let limits = limits(folder.path(), &clock);
     drop(take(&limits, window(1, 9)).unwrap());
-    let mut used = take(&limits, window(1, 9)).unwrap();
-    used.sent(false);
+    let used = take(&limits, window(1, 9)).unwrap();
+    assert!(used.departure().leave());
     drop(used);
     assert!(take(&limits, window(1, 9)).is_none());
+}
+
+#[test]
+fn a_start_counts_from_when_its_request_leaves() {
+    let (folder, clock) = (tempfile::tempdir().unwrap(), ManualClock::new());
+    let limits = limits(folder.path(), &clock);
+    let start = take(&limits, window(1, 9)).unwrap();
+    // The machine is busy: the request leaves long after its start was taken.
+    for _ in 0..3 {
+        clock.advance(Duration::from_millis(2_000));
+        assert!(take(&limits, window(1, 9)).is_none(), "it has not left, and may leave now");
+    }
+    assert!(start.departure().leave());
+    clock.advance(Duration::from_millis(1_010));
+    assert!(take(&limits, window(1, 9)).is_none());
+    clock.advance(Duration::from_millis(300));
+    assert!(take(&limits, window(1, 9)).is_some());
+}
+
+#[test]
+fn a_request_whose_start_was_given_back_does_not_leave() {
+    let (folder, clock) = (tempfile::tempdir().unwrap(), ManualClock::new());
+    let limits = limits(folder.path(), &clock);
+    let start = take(&limits, window(1, 9)).unwrap();
+    let departure = start.departure();
+    drop(start);
+    assert!(!departure.leave());
+    assert!(take(&limits, window(1, 9)).is_some());
 }
 
 #[test]
 fn so_many_are_under_way_as_the_service_allows_and_a_lost_one_only_for_its_lease() {
     let (folder, clock) = (tempfile::tempdir().unwrap(), ManualClock::new());
     let limits = limits(folder.path(), &clock);
-    let mut lost = take(&limits, window(9, 1)).unwrap();
-    lost.sent(false);
+    let lost = take(&limits, window(9, 1)).unwrap();
+    assert!(lost.departure().leave());
     assert!(take(&limits, window(9, 1)).is_none());
     clock.advance(Duration::from_secs(14));
     assert!(take(&limits, window(9, 1)).is_none());

@@ -10,16 +10,7 @@ use referee_records::record::{Notice, NoticeKind, Record, Relation, RelationKind
 #[must_use]
 pub(crate) fn record(stated: SourceRecord, source: &str) -> Record {
     let SourceRecord { work, notices, subjects, types, revised, .. } = stated;
-    let mut record = Record {
-        work,
-        source: source.to_owned(),
-        as_of: revised,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects,
-        types,
-        trial: None,
-    };
+    let mut record = Record { as_of: revised, subjects, types, ..Record::new(source, work) };
     for notice in notices {
         add(&mut record, notice);
     }

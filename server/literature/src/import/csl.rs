@@ -230,16 +230,7 @@ mod tests {
     use serde_json::json;
 
     fn with_extras(item: &Value) -> Record {
-        let mut record = Record {
-            work: Work::default(),
-            source: String::from("csl-json"),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
-            subjects: Vec::new(),
-            types: Vec::new(),
-            trial: None,
-        };
+        let mut record = Record::new("csl-json", Work::default());
         add_extras(&mut record, item);
         record
     }

@@ -107,14 +107,9 @@ fn records(document: Document, name: &DocumentName) -> Vec<Record> {
             ..Work::default()
         };
         out.push(Record {
-            work,
-            source: String::from(GUIDELINE),
-            as_of: None,
-            notices: Vec::new(),
-            relations: Vec::new(),
             subjects,
             types: vec![String::from("Practice Guideline")],
-            trial: None,
+            ..Record::new(GUIDELINE, work)
         });
     }
     out

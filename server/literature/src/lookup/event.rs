@@ -15,6 +15,10 @@ pub(super) enum FetchEvent {
     Done { service: usize, outcome: QuestionOutcome },
     /// A question that another call asked is answered, or will not be.
     Settled { key: Key },
+    /// The worker of a service has ended: it answers nothing any more.
+    WorkerEnded { service: usize },
+    /// The author called the look-up off.
+    Cancelled,
 }
 
 /// What became of a question.

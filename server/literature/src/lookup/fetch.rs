@@ -10,24 +10,29 @@ use referee_records::record::Record;
 use referee_records::source::{Question, SourceError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, PoisonError};
-use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
-use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The worker of a service while it runs.
-struct WorkerHandle {
-    inbox: UnboundedSender<Vec<(Key, Question)>>,
-    task: JoinHandle<()>,
+/// Where the worker of a service takes its questions.
+type Inbox = UnboundedSender<Vec<(Key, Question)>>;
+
+/// Tells that the worker of a service has ended, however it did.
+struct EndNotice {
+    service: usize,
+    events: Sender<FetchEvent>,
+}
+
+impl Drop for EndNotice {
+    fn drop(&mut self) {
+        // The receiver is gone when the call is over.
+        let _ = self.events.send(FetchEvent::WorkerEnded { service: self.service });
+    }
 }
 
 /// So many events are handled together at most.
 const MAX_EVENTS: usize = 10_000;
-
-/// How often it is looked whether the workers still run, when no event comes.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// One call of [`LookupScheduler::fetch`](super::LookupScheduler::fetch), while it runs.
 pub(super) struct FetchCall<'c> {
@@ -38,7 +43,9 @@ pub(super) struct FetchCall<'c> {
     author: &'c CancellationToken,
     sender: Sender<FetchEvent>,
     events: Receiver<FetchEvent>,
-    workers: FxHashMap<usize, WorkerHandle>,
+    workers: FxHashMap<usize, Inbox>,
+    /// Whether the call is told when the author calls it off.
+    hears_cancellation: bool,
     /// The questions that were ever asked in this call: nothing is asked twice.
     seen: FxHashSet<Key>,
     /// The questions of this call that are not answered yet.
@@ -67,6 +74,7 @@ impl<'c> FetchCall<'c> {
             sender,
             events,
             workers: FxHashMap::default(),
+            hears_cancellation: false,
             seen: FxHashSet::default(),
             open: FxHashMap::default(),
             open_elsewhere: FxHashMap::default(),
@@ -98,14 +106,7 @@ impl<'c> FetchCall<'c> {
             if self.open.is_empty() && self.open_elsewhere.is_empty() {
                 break;
             }
-            let first = match self.events.recv_timeout(POLL_INTERVAL) {
-                Ok(first) => first,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.drop_ended_workers();
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
+            let Ok(first) = self.events.recv() else { break };
             // All that has come is handled together: one write to the cache, one call of `on_arrival`.
             let mut events = vec![first];
             events.extend(self.events.try_iter().take(MAX_EVENTS));
@@ -114,29 +115,33 @@ impl<'c> FetchCall<'c> {
         self.fetched()
     }
 
-    /// Gives up the questions whose worker has ended.
-    fn drop_ended_workers(&mut self) {
-        if self.author.is_cancelled() {
-            // The other call goes on: it has a caller of its own.
-            self.open_elsewhere.clear();
+    /// Gives up the questions of a worker that has ended.
+    fn drop_ended_worker(&mut self, at: usize) {
+        self.workers.remove(&at);
+        let left: Vec<Key> =
+            self.open.iter().filter(|(_, (handle, _))| *handle == at).map(|(key, _)| *key).collect();
+        for key in left {
+            let Some((_, question)) = self.open.get(&key).cloned() else { continue };
+            let failure = Failure::new(SourceError::Unavailable, "asking it ended with an error");
+            self.fail(at, key, question, &failure);
+            self.close(key);
         }
-        let ended: Vec<usize> =
-            self.workers.iter().filter(|(_, worker)| worker.task.is_finished()).map(|(at, _)| *at).collect();
-        for at in ended {
-            self.workers.remove(&at);
-            let left: Vec<Key> =
-                self.open.iter().filter(|(_, (handle, _))| *handle == at).map(|(key, _)| *key).collect();
-            for key in left {
-                let Some((_, question)) = self.open.get(&key).cloned() else { continue };
-                self.fail(
-                    at,
-                    key,
-                    question,
-                    &Failure::new(SourceError::Unavailable, "asking it ended with an error"),
-                );
-                self.close(key);
-            }
+    }
+
+    /// Has the call told when the author calls it off. What its own workers ask ends with them; what another call has
+    /// asked goes on.
+    fn hear_cancellation(&mut self) {
+        if std::mem::replace(&mut self.hears_cancellation, true) {
+            return;
         }
+        let Some(runtime) = self.lookup.gate.runtime() else { return };
+        // Cancelled when the call ends, too.
+        let (cancel, events) = (self.cancel.clone(), self.sender.clone());
+        runtime.spawn(async move {
+            cancel.cancelled().await;
+            // The receiver is gone when the call is over.
+            let _ = events.send(FetchEvent::Cancelled);
+        });
     }
 
     /// Puts questions to their services, unless they are answered, under way or may not be asked.
@@ -185,7 +190,9 @@ impl<'c> FetchCall<'c> {
             let mut pending = self.lookup.pending.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(waiting) = pending.get_mut(&key) {
                 waiting.push(self.sender.clone());
+                drop(pending);
                 self.open_elsewhere.insert(key, (at, question));
+                self.hear_cancellation();
                 continue;
             }
             pending.insert(key, Vec::new());
@@ -240,10 +247,16 @@ impl<'c> FetchCall<'c> {
                 let lookup = Arc::clone(self.lookup);
                 let worker =
                     ServiceWorker::new(lookup, at, self.allowance, self.cancel.clone(), self.sender.clone());
-                free.insert(WorkerHandle { inbox: sender, task: runtime.spawn(worker.work(inbox)) })
+                let notice = EndNotice { service: at, events: self.sender.clone() };
+                runtime.spawn(async move {
+                    // Dropped behind the worker, also where that panics.
+                    let _notice = notice;
+                    worker.work(inbox).await;
+                });
+                free.insert(sender)
             }
         };
-        worker.inbox.send(questions).map_err(|error| error.0)
+        worker.send(questions).map_err(|error| error.0)
     }
 
     /// Remembers answers and failures, and notes what is settled.
@@ -251,6 +264,7 @@ impl<'c> FetchCall<'c> {
         let mut answers: Vec<(Key, Vec<Record>)> = Vec::new();
         let mut done: Vec<Key> = Vec::new();
         let mut again: Vec<Wanted> = Vec::new();
+        let mut ended: Vec<usize> = Vec::new();
         for event in events {
             match event {
                 FetchEvent::Sent { service, requests } => {
@@ -282,11 +296,18 @@ impl<'c> FetchCall<'c> {
                         again.push(Wanted { service: handle.name(), question });
                     }
                 }
+                FetchEvent::WorkerEnded { service } => ended.push(service),
+                // The other call goes on: it has a caller of its own.
+                FetchEvent::Cancelled => self.open_elsewhere.clear(),
             }
         }
         self.lookup.answer_cache.answered(answers, self.allowance);
         for key in done {
             self.close(key);
+        }
+        // Behind what it told before.
+        for service in ended {
+            self.drop_ended_worker(service);
         }
         self.take(again);
     }

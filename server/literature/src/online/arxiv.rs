@@ -198,20 +198,6 @@ impl Entry {
             reason: Some(self.comment.clone()).filter(|text| !text.is_empty()),
         });
         Some(Record {
-            work: Work {
-                kind: WorkKind::Preprint,
-                title: value::title(&title, "title"),
-                authors: self.authors,
-                container: Some(String::from("arXiv")),
-                // Every version is the paper; a reference may give the year of the last.
-                date: value::date(&self.published),
-                online_date: value::date(&self.updated),
-                identifiers,
-                summary: Some(self.summary).filter(|text| !text.is_empty()),
-                ..Work::default()
-            },
-            source: String::from("arxiv"),
-            as_of: None,
             notices: notices.into_iter().collect(),
             relations: self
                 .doi
@@ -220,8 +206,21 @@ impl Entry {
                 .into_iter()
                 .collect(),
             subjects: self.journal.into_iter().collect(),
-            types: Vec::new(),
-            trial: None,
+            ..Record::new(
+                "arxiv",
+                Work {
+                    kind: WorkKind::Preprint,
+                    title: value::title(&title, "title"),
+                    authors: self.authors,
+                    container: Some(String::from("arXiv")),
+                    // Every version is the paper; a reference may give the year of the last.
+                    date: value::date(&self.published),
+                    online_date: value::date(&self.updated),
+                    identifiers,
+                    summary: Some(self.summary).filter(|text| !text.is_empty()),
+                    ..Work::default()
+                },
+            )
         })
     }
 }

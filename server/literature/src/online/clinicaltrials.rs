@@ -137,24 +137,23 @@ fn record(study: &Value) -> Option<Record> {
     subjects.extend(names("referencesModule.references", "citation"));
     let sponsor = module("sponsorCollaboratorsModule.leadSponsor.name");
     Some(Record {
-        work: Work {
-            kind: WorkKind::Trial,
-            title: module("identificationModule.briefTitle")
-                .or_else(|| module("identificationModule.officialTitle")),
-            original_title: module("identificationModule.officialTitle"),
-            authors: sponsor.into_iter().map(Name::organisation).collect(),
-            container: Some(String::from("ClinicalTrials.gov")),
-            date: module("statusModule.startDateStruct.date").and_then(|date| value::date(&date)),
-            identifiers,
-            summary: module("descriptionModule.briefSummary"),
-            ..Work::default()
-        },
-        source: String::from("clinicaltrials"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
         subjects,
         types: module("statusModule.overallStatus").into_iter().collect(),
         trial: Some(registered(study)),
+        ..Record::new(
+            "clinicaltrials",
+            Work {
+                kind: WorkKind::Trial,
+                title: module("identificationModule.briefTitle")
+                    .or_else(|| module("identificationModule.officialTitle")),
+                original_title: module("identificationModule.officialTitle"),
+                authors: sponsor.into_iter().map(Name::organisation).collect(),
+                container: Some(String::from("ClinicalTrials.gov")),
+                date: module("statusModule.startDateStruct.date").and_then(|date| value::date(&date)),
+                identifiers,
+                summary: module("descriptionModule.briefSummary"),
+                ..Work::default()
+            },
+        )
     })
 }

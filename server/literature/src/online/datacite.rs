@@ -145,14 +145,8 @@ fn record(attributes: &Value) -> Option<Record> {
         return None;
     }
     let mut record = Record {
-        work,
-        source: String::from("datacite"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
         types: value::text(attributes, "types.resourceTypeGeneral").into_iter().collect(),
-        trial: None,
+        ..Record::new("datacite", work)
     };
     for related in value::list(attributes, "relatedIdentifiers") {
         let kind = match value::text(related, "relationType").unwrap_or_default().as_str() {

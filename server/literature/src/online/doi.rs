@@ -179,17 +179,11 @@ fn handle(request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnA
 /// A record that says that the DOI exists, and nothing more.
 fn registered(doi: &str, agency: Option<&str>) -> Record {
     Record {
-        work: Work {
-            identifiers: [Identifier::Doi(doi.to_owned())].into_iter().collect(),
-            ..Work::default()
-        },
-        source: String::from("doi"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
         types: agency.map(str::to_owned).into_iter().collect(),
-        trial: None,
+        ..Record::new(
+            "doi",
+            Work { identifiers: [Identifier::Doi(doi.to_owned())].into_iter().collect(), ..Work::default() },
+        )
     }
 }
 

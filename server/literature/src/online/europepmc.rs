@@ -251,16 +251,7 @@ fn record(result: &Value) -> Option<Record> {
     if work.title.is_none() && work.identifiers.is_empty() {
         return None;
     }
-    let mut record = Record {
-        work,
-        source: String::from("europepmc"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: subjects(result),
-        types,
-        trial: None,
-    };
+    let mut record = Record { subjects: subjects(result), types, ..Record::new("europepmc", work) };
     for link in value::list(result, "commentCorrectionList.commentCorrection") {
         add_link(&mut record, link);
     }

@@ -207,14 +207,8 @@ fn record(work: &Value) -> Option<Record> {
         return None;
     }
     Some(Record {
-        work: described,
-        source: String::from("openalex"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
         types: vec![said].into_iter().filter(|said| !said.is_empty()).collect(),
-        trial: None,
+        ..Record::new("openalex", described)
     })
 }
 

@@ -146,23 +146,20 @@ fn record(
     let mut identifiers = Identifiers::default();
     numbers.take(MAX_ISBNS).for_each(|number| identifiers.insert(number));
     Some(Record {
-        work: Work {
-            kind: WorkKind::Book,
-            title: Some(value::title(book, "title")?),
-            subtitle: value::title(book, "subtitle"),
-            authors: names.iter().filter_map(|name| Name::parse(name)).collect(),
-            authors_truncated: true,
-            publisher,
-            identifiers,
-            ..Work::default()
-        },
-        source: String::from("openlibrary"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
         types: vec![String::from("book")],
-        trial: None,
+        ..Record::new(
+            "openlibrary",
+            Work {
+                kind: WorkKind::Book,
+                title: Some(value::title(book, "title")?),
+                subtitle: value::title(book, "subtitle"),
+                authors: names.iter().filter_map(|name| Name::parse(name)).collect(),
+                authors_truncated: true,
+                publisher,
+                identifiers,
+                ..Work::default()
+            },
+        )
     })
 }
 

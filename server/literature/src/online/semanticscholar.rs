@@ -157,28 +157,25 @@ fn record(paper: &Value) -> Option<Record> {
         WorkKind::Unknown
     };
     Some(Record {
-        work: Work {
-            kind,
-            title: Some(title),
-            authors: value::list(paper, "authors")
-                .filter_map(|author| Name::parse(&value::plain(author, "name")?))
-                .collect(),
-            container: venue.or_else(|| journal.clone()),
-            container_short: journal,
-            date: value::text(paper, "publicationDate")
-                .and_then(|date| value::date(&date))
-                .or_else(|| value::year(paper, "year")),
-            volume: value::text(paper, "journal.volume"),
-            pages: value::text(paper, "journal.pages").map(|pages| pages.split_whitespace().collect()),
-            identifiers,
-            ..Work::default()
-        },
-        source: String::from("semanticscholar"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
         types,
-        trial: None,
+        ..Record::new(
+            "semanticscholar",
+            Work {
+                kind,
+                title: Some(title),
+                authors: value::list(paper, "authors")
+                    .filter_map(|author| Name::parse(&value::plain(author, "name")?))
+                    .collect(),
+                container: venue.or_else(|| journal.clone()),
+                container_short: journal,
+                date: value::text(paper, "publicationDate")
+                    .and_then(|date| value::date(&date))
+                    .or_else(|| value::year(paper, "year")),
+                volume: value::text(paper, "journal.volume"),
+                pages: value::text(paper, "journal.pages").map(|pages| pages.split_whitespace().collect()),
+                identifiers,
+                ..Work::default()
+            },
+        )
     })
 }

@@ -82,21 +82,18 @@ fn record(result: &Value) -> Option<Record> {
         }
     }
     Some(Record {
-        work: Work {
-            kind: WorkKind::WebPage,
-            title: Some(short(title)),
-            url: Some(url),
-            identifiers: named,
-            summary: value::plain(result, "content").map(short),
-            ..Work::default()
-        },
-        source: String::from(services::WEB.name),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
         types: vec![String::from("Web Page")],
-        trial: None,
+        ..Record::new(
+            services::WEB.name,
+            Work {
+                kind: WorkKind::WebPage,
+                title: Some(short(title)),
+                url: Some(url),
+                identifiers: named,
+                summary: value::plain(result, "content").map(short),
+                ..Work::default()
+            },
+        )
     })
 }
 

@@ -126,34 +126,33 @@ pub(crate) fn record(number: u32) -> Record {
     let seed = u64::from(number);
     let (container, short) = pick(JOURNALS, seed * 7);
     Record {
-        work: Work {
-            kind: WorkKind::Article,
-            title: Some(title(number)),
-            authors: (0..3).map(|author| Name::person(pick(FAMILIES, seed * 3 + author), "A B")).collect(),
-            container: Some(container.to_owned()),
-            container_short: Some(short.to_owned()),
-            date: Some(Date {
-                year: 1990 + i32::try_from(scramble(seed) % 30).unwrap_or(0),
-                month: Some(3),
-                day: None,
-            }),
-            volume: Some((scramble(seed * 5) % 300 + 1).to_string()),
-            pages: Some(format!("{}-{}", number % 900 + 1, number % 900 + 9)),
-            identifiers: [
-                Identifier::Pmid(1_000_000 + number),
-                Identifier::Doi(format!("10.1000/made.{number}")),
-            ]
-            .into_iter()
-            .collect(),
-            ..Work::default()
-        },
-        source: String::from("pubmed"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
         types: vec![String::from("Journal Article")],
-        trial: None,
+        ..Record::new(
+            "pubmed",
+            Work {
+                kind: WorkKind::Article,
+                title: Some(title(number)),
+                authors: (0..3)
+                    .map(|author| Name::person(pick(FAMILIES, seed * 3 + author), "A B"))
+                    .collect(),
+                container: Some(container.to_owned()),
+                container_short: Some(short.to_owned()),
+                date: Some(Date {
+                    year: 1990 + i32::try_from(scramble(seed) % 30).unwrap_or(0),
+                    month: Some(3),
+                    day: None,
+                }),
+                volume: Some((scramble(seed * 5) % 300 + 1).to_string()),
+                pages: Some(format!("{}-{}", number % 900 + 1, number % 900 + 9)),
+                identifiers: [
+                    Identifier::Pmid(1_000_000 + number),
+                    Identifier::Doi(format!("10.1000/made.{number}")),
+                ]
+                .into_iter()
+                .collect(),
+                ..Work::default()
+            },
+        )
     }
 }
 

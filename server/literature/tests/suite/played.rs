@@ -281,21 +281,15 @@ impl Service for Numbers {
 }
 
 pub(crate) fn record(number: u32) -> Record {
-    Record {
-        work: Work {
+    Record::new(
+        "numbers",
+        Work {
             kind: WorkKind::Article,
             title: Some(format!("Work number {number}")),
             identifiers: [Identifier::Pmid(number)].into_iter().collect(),
             ..Work::default()
         },
-        source: "numbers".to_owned(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-        trial: None,
-    }
+    )
 }
 
 /// Answers as the service does: it has the even numbers, and searches find number 2.

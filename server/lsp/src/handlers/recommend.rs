@@ -8,7 +8,7 @@ use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
 use referee_critic::analysis::words::is_spanish;
-use referee_features::{model, write};
+use referee_features::write;
 use referee_research::Vocabulary;
 use referee_research::model::CallControl;
 use referee_research::model::recommend::{RecommendationOutcome, recommend};
@@ -54,7 +54,10 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         return Err(refused(view, NO_NOTE));
     }
     let settings = view.snapshot.settings(&file);
-    let models = model::for_research(&settings, Purpose::Recommendation, permission::of(view), true)
+    let models = view
+        .state
+        .models
+        .for_research(&settings, Purpose::Recommendation, permission::of(view), true)
         .map_err(failed)?;
     let model = models.language.as_ref().ok_or_else(|| refused(view, NO_MODEL))?;
     let note = view.snapshot.text(&file).map(|text| text.to_string()).unwrap_or_default();

@@ -7,7 +7,6 @@
 use crate::progress::Progress;
 use crate::state::State;
 use crate::sync::lock;
-use referee_features::model::query_embedder;
 use referee_literature::{Library, VectorReport};
 use referee_research::Embedder;
 use referee_research::embed::normalised;
@@ -77,7 +76,7 @@ fn make_some(
     let settings = snapshot.settings(&file);
     let folder = settings.library_folder();
     drop(snapshot);
-    let Some(embedder) = query_embedder(&settings) else { return INTERVAL };
+    let Some(embedder) = state.models.query_embedder(&settings) else { return INTERVAL };
     let library = match Library::open(&folder) {
         Ok(Some(library)) => library,
         Ok(None) => return INTERVAL,

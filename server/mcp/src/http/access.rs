@@ -38,7 +38,7 @@ impl AccessToken {
 pub(super) async fn admit(State(token): State<Arc<AccessToken>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     if let Err(why) = is_from_this_machine(headers) {
-        return (StatusCode::FORBIDDEN, why).into_response();
+        return (StatusCode::FORBIDDEN, why.to_string()).into_response();
     }
     let is_known = bearer(headers, None::<&str>)
         .is_some_and(|given| SecretHash::of(given).is_same(&SecretHash::of(&token.0)));

@@ -5,7 +5,6 @@ use crate::error::ToolError;
 use crate::reading::{AgentText, TextFormat, is_online};
 use crate::records;
 use crate::tool_call::ToolCall;
-use referee_features::model::query_embedder;
 use referee_records::Source;
 use referee_research::search::search;
 use referee_research::{Query, Vocabulary};
@@ -32,7 +31,7 @@ pub(super) fn run(arguments: &FindCitation, call: &ToolCall<'_>) -> Result<Value
         sources.extend(reading.snapshot.searchers(&reading.file, &call.cancel));
         None
     };
-    let embedder = query_embedder(&reading.snapshot.settings(&reading.file));
+    let embedder = call.workspace.models().query_embedder(&reading.snapshot.settings(&reading.file));
     let query = query.with_vector(embedder.as_deref(), &sources);
     let found = search(&query, &sources, arguments.limit.clamp(1, MAX_WORKS));
     let candidates: Vec<Value> = found

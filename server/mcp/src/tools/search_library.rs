@@ -6,7 +6,6 @@ use crate::error::ToolError;
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_features::cite::CiteQuery;
-use referee_features::model::query_embedder;
 use referee_records::{Answer, Question, Record, Source};
 use referee_research::search::search;
 use referee_research::{Query, Vocabulary};
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &SearchLibrary, call: &ToolCall<'_>) -> Result<Valu
             if words.is_empty() {
                 return Err(ToolError::NoWords);
             }
-            let embedder = query_embedder(&reading.snapshot.settings(&reading.file));
+            let embedder = call.workspace.models().query_embedder(&reading.snapshot.settings(&reading.file));
             let words = words.with_vector(embedder.as_deref(), &library);
             let found = search(&words, &library, limit);
             found.candidates.into_iter().map(|one| (one.record, Some(one.coverage))).collect()

@@ -4,20 +4,14 @@ use super::*;
 use crate::record::{NoticeKind, Relation, RelationKind};
 
 fn record(source: &str, title: &str, identifiers: &[Identifier]) -> Record {
-    Record {
-        work: Work {
+    Record::new(
+        source,
+        Work {
             title: Some(title.to_owned()),
             identifiers: identifiers.iter().cloned().collect(),
             ..Work::default()
         },
-        source: source.to_owned(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-        trial: None,
-    }
+    )
 }
 
 fn merged(records: Vec<Record>) -> Vec<Record> {

@@ -133,16 +133,9 @@ impl Status {
 }
 
 /// A confidence outside 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("a confidence lies between 0 and 1, and {0} does not")]
 pub struct NoConfidence(pub f64);
-
-impl fmt::Display for NoConfidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a confidence lies between 0 and 1, and {} does not", self.0)
-    }
-}
-
-impl std::error::Error for NoConfidence {}
 
 /// A number from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, Serialize, Deserialize)]

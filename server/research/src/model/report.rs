@@ -1,6 +1,6 @@
 //! The sentences of a report that a model writes, each checked before it is kept.
 
-use super::backing_sentences::backing_sentences;
+use super::backing_sentences::{CarryError, backing_sentences};
 use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelContribution, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
@@ -77,7 +77,7 @@ pub fn write(
                     left_out.push(format!("“{text}”: what it cites was not seen in people."));
                 }
                 Ok(sentence) => kept.push(sentence),
-                Err((text, why)) => left_out.push(format!("“{text}”: {why}.")),
+                Err(refused) => left_out.push(refused.to_string()),
             }
         }
         kept
@@ -116,45 +116,74 @@ fn prompt((question, replaced): (String, Vec<String>), shown: &NumberedEvidence)
     }
 }
 
-/// A sentence that passed, else its beginning and why it did not.
+/// A sentence of the model that is left out.
+#[derive(Debug, thiserror::Error)]
+#[error("“{beginning}”: {problem}.")]
+struct RefusedSentence {
+    beginning: String,
+    #[source]
+    problem: SentenceProblem,
+}
+
+/// Why a sentence of the model is left out.
+#[derive(Debug, thiserror::Error)]
+enum SentenceProblem {
+    #[error("it is no sentence")]
+    TooShort,
+    #[error("it is more than one sentence")]
+    Several,
+    #[error("it names evidence that was not shown")]
+    NotShown,
+    #[error("what it cites was retracted")]
+    Retracted,
+    #[error("it rests on no evidence")]
+    NoEvidence,
+    /// What a check has against it, in words.
+    #[error("{0}")]
+    Against(String),
+    #[error(transparent)]
+    NotCarried(#[from] CarryError),
+}
+
+/// A sentence that passed.
 fn sentence(
     value: &Value,
     shown: &NumberedEvidence,
     vocabulary: &Vocabulary,
-) -> Result<Sentence, (String, String)> {
+) -> Result<Sentence, RefusedSentence> {
     let mut text = reading::text(value.get("text").unwrap_or(value));
     let told: String = text.chars().filter(|c| !c.is_control()).take(160).collect();
-    let wrong = |why: &str| (told.clone(), why.to_owned());
+    let wrong = |problem| RefusedSentence { beginning: told.clone(), problem };
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');
     }
     if text.split_whitespace().count() < MIN_SENTENCE_WORDS {
-        return Err(wrong("it is no sentence"));
+        return Err(wrong(SentenceProblem::TooShort));
     }
     if sentences(&text).len() > 1 {
-        return Err(wrong("it is more than one sentence"));
+        return Err(wrong(SentenceProblem::Several));
     }
     let mut works: Vec<&Evidence> = Vec::new();
     for number in reading::list(&value["evidence"]) {
         // A number that was not shown is no evidence, and a sentence that names one is not to be trusted.
         let known = reading::number(number).and_then(|number| shown.get(number));
-        let one = known.ok_or_else(|| wrong("it names evidence that was not shown"))?;
+        let one = known.ok_or_else(|| wrong(SentenceProblem::NotShown))?;
         if one.standing == PublicationStatus::Retracted {
-            return Err(wrong("what it cites was retracted"));
+            return Err(wrong(SentenceProblem::Retracted));
         }
         if !works.iter().any(|known| known.handle == one.handle) {
             works.push(one);
         }
     }
     if works.is_empty() {
-        return Err(wrong("it rests on no evidence"));
+        return Err(wrong(SentenceProblem::NoEvidence));
     }
     let cited: Vec<String> = works.iter().map(|one| stored_text(&one.record)).collect();
     if let Some(why) = check::against(&text, &cited, vocabulary) {
-        return Err((told.clone(), why));
+        return Err(wrong(SentenceProblem::Against(why)));
     }
     let backing_sentences =
-        backing_sentences(&text, &works, vocabulary).map_err(|why| (told, why.to_string()))?;
+        backing_sentences(&text, &works, vocabulary).map_err(|why| wrong(why.into()))?;
     let evidence = backing_sentences.iter().map(|one| one.work.handle.clone()).collect();
     // What is not said word for word is shown beside the words that carry it.
     let quote = match backing_sentences.as_slice() {

@@ -18,22 +18,16 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 fn record(row: &BTreeMap<String, String>) -> Record {
-    Record {
-        work: Work {
+    Record::new(
+        "scifact",
+        Work {
             kind: WorkKind::Article,
             title: Some(row["title"].clone()),
             summary: Some(sentences(&row["abstract"]).join(" ")),
             url: Some(row["doc_id"].clone()),
             ..Work::default()
         },
-        source: "scifact".into(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-        trial: None,
-    }
+    )
 }
 
 /// A claim: its text, what its authors cited, and which of that an annotator found to speak of it.

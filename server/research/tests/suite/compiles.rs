@@ -34,23 +34,21 @@ struct Written {
 /// The report on that sentence as LaTeX, Typst and Quarto, each with its bibliography.
 fn reports() -> [Written; 3] {
     let record = Record {
-        work: Work {
-            kind: WorkKind::Article,
-            title: Some(TITLE.to_owned()),
-            authors: vec![Name::person("Łoś-Ñandú", "Zoë")],
-            container: Some("Journal of Examples & Signs".to_owned()),
-            date: Some(Date { year: 2020, month: None, day: None }),
-            summary: Some(HARD.to_owned()),
-            identifiers: [Identifier::Pmid(90_000_101)].into_iter().collect(),
-            ..Work::default()
-        },
-        source: "pubmed".into(),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        trial: None,
         subjects: vec!["Humans".to_owned()],
         types: vec!["Journal Article".to_owned()],
+        ..Record::new(
+            "pubmed",
+            Work {
+                kind: WorkKind::Article,
+                title: Some(TITLE.to_owned()),
+                authors: vec![Name::person("Łoś-Ñandú", "Zoë")],
+                container: Some("Journal of Examples & Signs".to_owned()),
+                date: Some(Date { year: 2020, month: None, day: None }),
+                summary: Some(HARD.to_owned()),
+                identifiers: [Identifier::Pmid(90_000_101)].into_iter().collect(),
+                ..Work::default()
+            },
+        )
     };
     let library: Arc<dyn Source> =
         Arc::new(InMemoryLibrary::from_records(vec![record], Completeness::nothing()));

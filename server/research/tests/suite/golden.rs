@@ -120,26 +120,26 @@ fn record(paper: &Paper) -> Record {
         reason: None,
     };
     Record {
-        work: Work {
-            kind: WorkKind::Article,
-            title: Some(paper.title.to_owned()),
-            authors: vec![Name::person(paper.author, "Ann B"), Name::person("Oak", "Carl")],
-            container: Some("Journal of Examples & Counterexamples".to_owned()),
-            date: Some(Date { year: paper.year, month: None, day: None }),
-            volume: Some("7".to_owned()),
-            pages: Some("11-19".to_owned()),
-            summary: (!paper.summary.is_empty()).then(|| paper.summary.to_owned()),
-            identifiers: [Identifier::Pmid(paper.pmid)].into_iter().collect(),
-            language: Some("en".to_owned()),
-            ..Work::default()
-        },
-        source: "pubmed".into(),
         as_of: Some(Date { year: 2026, month: Some(1), day: Some(2) }),
         notices: if paper.retracted { vec![notice] } else { Vec::new() },
-        relations: Vec::new(),
         subjects: paper.subjects.iter().map(|subject| (*subject).to_owned()).collect(),
         types: paper.types.iter().map(|kind| (*kind).to_owned()).collect(),
-        trial: None,
+        ..Record::new(
+            "pubmed",
+            Work {
+                kind: WorkKind::Article,
+                title: Some(paper.title.to_owned()),
+                authors: vec![Name::person(paper.author, "Ann B"), Name::person("Oak", "Carl")],
+                container: Some("Journal of Examples & Counterexamples".to_owned()),
+                date: Some(Date { year: paper.year, month: None, day: None }),
+                volume: Some("7".to_owned()),
+                pages: Some("11-19".to_owned()),
+                summary: (!paper.summary.is_empty()).then(|| paper.summary.to_owned()),
+                identifiers: [Identifier::Pmid(paper.pmid)].into_iter().collect(),
+                language: Some("en".to_owned()),
+                ..Work::default()
+            },
+        )
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) async fn observe(
     let is_foreign =
         if state.tokens.is_empty() { is_from_this_machine(request.headers()).err() } else { None };
     let mut response = match (is_foreign, admitted) {
-        (Some(why), _) => Problem::new(StatusCode::FORBIDDEN, why).closing().into_response(),
+        (Some(why), _) => Problem::new(StatusCode::FORBIDDEN, why.to_string()).closing().into_response(),
         (None, Ok(())) => {
             request.extensions_mut().insert(TokenName(token_name.clone()));
             next.run(request).await

@@ -6,6 +6,7 @@
 use super::commands;
 use super::scan::{command_end, ends_document, is_break, line_break, line_end};
 use super::skip::{SkipEndFinder, SkippedText};
+use referee_text::effort::look_at;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,7 @@ const MAX_ARGUMENT_BYTES: usize = 2048;
 impl<'t> Tokens<'t> {
     /// Splits `text` into tokens.
     pub(super) fn new(text: &'t str) -> Self {
+        look_at(text.len());
         let mut lexer =
             Lexer { text, at: 0, all: Vec::new(), open: Vec::new(), finder: SkipEndFinder::default() };
         lexer.run();
@@ -143,6 +145,7 @@ impl<'t> Tokens<'t> {
         let mut depth = 0_usize;
         let mut i = at + 1;
         while i < bytes.len().min(at + MAX_ARGUMENT_BYTES) {
+            look_at(1);
             match bytes[i] {
                 b'\\' => i += 1,
                 b'{' => depth += 1,
@@ -164,6 +167,7 @@ fn half_typed_end(text: &str, start: usize) -> usize {
     let mut end = start;
     let mut after_comma = true;
     for (at, character) in text[start..].char_indices() {
+        look_at(character.len_utf8());
         match character {
             ',' => after_comma = true,
             '\n' | '\r' => break,
@@ -294,6 +298,7 @@ impl Lexer<'_> {
         let mut depth = 0_usize;
         let mut i = open;
         while i < bytes.len().min(open + MAX_ARGUMENT_BYTES) {
+            look_at(1);
             match bytes[i] {
                 b'\\' => i += 1,
                 b'{' => depth += 1,

@@ -2,6 +2,7 @@
 
 use super::commands;
 use super::scan::{braced_word, command_end, line_end};
+use referee_text::effort::look_at;
 use std::collections::HashMap;
 
 /// How long the text of `\verb|…|` and the like may be, in bytes: past it a mark that is never closed is half-typed.
@@ -68,9 +69,10 @@ impl SkipEndFinder {
         // The end may stand half in the part that was searched.
         let begin =
             known.as_ref().map_or(from, |(_, searched)| from.max(searched.saturating_sub(needle.len())));
-        if let Some(found) =
-            text.as_bytes().get(begin..limit).and_then(|rest| memchr::memmem::find(rest, needle.as_bytes()))
-        {
+        let found =
+            text.as_bytes().get(begin..limit).and_then(|rest| memchr::memmem::find(rest, needle.as_bytes()));
+        look_at(found.unwrap_or(limit.saturating_sub(begin)));
+        if let Some(found) = found {
             return SkippedText::To(begin + found + needle.len());
         }
         match known {
@@ -98,6 +100,7 @@ impl SkipEndFinder {
         let mut defines = false;
         while let Some(found) = bytes.get(at..limit).and_then(|rest| memchr::memchr2(b'\\', b'%', rest)) {
             at += found;
+            look_at(found + 1);
             if bytes.get(at) == Some(&b'%') {
                 at = line_end(bytes, at);
                 continue;
@@ -143,6 +146,7 @@ fn inline(text: &str, end: usize, name: &str) -> Option<usize> {
         limit -= 1;
     }
     let stop = line_end(&bytes[..limit], end);
+    look_at(stop.saturating_sub(end));
     let mut at = end;
     if bytes.get(at) == Some(&b'*') {
         at += 1;

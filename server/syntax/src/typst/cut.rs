@@ -9,7 +9,8 @@
 use crate::lookahead::Lookahead;
 use referee_text::RopeSlice;
 use referee_text::blocks::Cut;
-use typst_syntax::{SyntaxKind, SyntaxNode, parse};
+use referee_text::effort::look_at;
+use typst_syntax::{SyntaxKind, SyntaxNode};
 
 /// How far the end of code, a formula or a string is searched for.
 const MAX_CODE_BYTES: usize = 64 * 1024;
@@ -121,6 +122,12 @@ const MAX_MARK_BYTES: usize = 8;
 fn begins_heading(line: &str) -> bool {
     let mark = line.bytes().take(MAX_MARK_BYTES).take_while(|byte| *byte == b'=').count();
     mark > 0 && line.as_bytes().get(mark) == Some(&b' ')
+}
+
+/// The tree of `text`.
+pub(super) fn parse(text: &str) -> SyntaxNode {
+    look_at(text.len());
+    typst_syntax::parse(text)
 }
 
 /// What a text leaves open at its end.

@@ -1,13 +1,13 @@
 //! What a block of Typst says: one walk over its tree.
 
-use super::cut::{open_in, paragraphs};
+use super::cut::{open_in, paragraphs, parse};
 use crate::{
     Block, Citation, Heading, Include, Mode, NamedSpan, Provenance, Target, identifiers, named_sources,
     numbered, references, spans,
 };
 use referee_findings::Suppression;
 use referee_text::Span;
-use typst_syntax::{SyntaxKind, SyntaxNode, parse};
+use typst_syntax::{SyntaxKind, SyntaxNode};
 
 /// Reads a block.
 pub(super) fn read(text: &str) -> Block {

@@ -3,6 +3,7 @@
 use super::Typst;
 use crate::{Block, Mode, Target};
 use proptest::prelude::*;
+use referee_text::effort::bytes_looked_at;
 use referee_text::{Blocks, Rope, Span, TextEdit};
 
 fn blocks(text: &str) -> Blocks<Block> {
@@ -222,13 +223,19 @@ fn comments_silence() {
     assert_eq!(block.suppressions[0].rule, "citation/differs");
 }
 
+/// How often each byte may be looked at.
+const MAX_LOOKS: u64 = 40;
+
 #[test]
 fn many_beginnings_without_end_cost_little_more_than_one() {
     for piece in ["#(\n\n", "#f[\n\n", "```\n\n", "/*\n\n", "$ \n\n", "#{\"\n\n", "[", "#f("] {
-        let text = piece.repeat(100_000 / piece.len());
-        let started = std::time::Instant::now();
-        assert!(!blocks(&text).is_empty());
-        assert!(started.elapsed().as_secs() < 15, "{piece:?}: {:?}", started.elapsed());
+        let looked_at = |bytes: usize| {
+            let text = piece.repeat(bytes / piece.len());
+            bytes_looked_at(|| assert!(!blocks(&text).is_empty()))
+        };
+        let (once, twice) = (looked_at(50_000), looked_at(100_000));
+        assert!(twice < 3 * once, "{piece:?}: {once} and {twice} bytes");
+        assert!(once < MAX_LOOKS * 50_000, "{piece:?}: {once} bytes");
     }
 }
 

@@ -102,6 +102,7 @@ impl<'a> ReviewContext<'a> {
             judgement: &judgement,
             known: &known,
             claims: &self.snapshot.cache().claims,
+            entry_cache: &self.snapshot.cache().entry_cache,
             kind: self.kind,
             written: &self.written,
             evidence: self.evidence.as_deref(),

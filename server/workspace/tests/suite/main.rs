@@ -16,3 +16,4 @@ mod large_texts;
 mod rule_pages;
 mod settings_schema;
 mod test_workspace;
+mod verifying;

@@ -2,7 +2,8 @@
 
 use referee_findings::Finding;
 use referee_text::{FileId, Span, TextEdit};
-use referee_workspace::{Session, Snapshot, load_pending};
+use referee_workspace::settings::Layer;
+use referee_workspace::{Folders, Session, Snapshot, load_pending};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -21,8 +22,18 @@ pub(super) struct TestWorkspace {
 impl TestWorkspace {
     /// A folder with these files, none of them open.
     pub(super) fn new(files: &[(&str, &str)]) -> Self {
+        TestWorkspace::with(files, Session::default(), tempfile::tempdir().expect("a folder"))
+    }
+
+    /// The same for a session that may go online, as far as the settings of its command line say.
+    pub(super) fn connected(files: &[(&str, &str)], command_line: Layer) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut session = Session::default();
+        let mut session = Session::new(None, Layer::from_environment(std::iter::empty()), command_line);
+        session.connect(Some(Folders { state: folder.path().join("state"), cache: None }));
+        TestWorkspace::with(files, session, folder)
+    }
+
+    fn with(files: &[(&str, &str)], mut session: Session, folder: TempDir) -> Self {
         session.set_folders(vec![folder.path().to_path_buf()]);
         let workspace =
             TestWorkspace { folder, session: Mutex::new(session), open: BTreeMap::new(), versions: 0 };

@@ -142,8 +142,110 @@ fn an_error_is_never_a_string() {
     check_claim("Errors are enums that keep their source", &found);
 }
 
-/// Whether code names a `Result` whose error is a `String`.
+#[test]
+fn errors_are_made_by_thiserror() {
+    let pattern = r"\bimpl(?:<[^>]*>)?\s+(?:(?:std|core)::error::)?Error\s+for\b";
+    check_claim("Nobody writes `impl Error` by hand", &files_with(pattern, &[]));
+}
+
+#[test]
+fn a_record_is_made_in_one_place() {
+    // Everybody else writes `Record { types, ..Record::new(source, work) }`: a new field is a line in one file.
+    let found: Vec<String> = ["server", "tests"]
+        .iter()
+        .flat_map(|folder| rust_files(&root().join(folder)))
+        .filter(|file| !file.ends_with("records/src/record.rs") && !file.ends_with("architecture/sources.rs"))
+        .filter(|file| spells_all_out(&std::fs::read_to_string(file).expect("a source can be read")))
+        .map(|file| file.display().to_string())
+        .collect();
+    check_claim("A record is made by `Record::new`", &found);
+    let old =
+        "Some(Record { work: Work { title, ..Work::default() }, source: s(), as_of: None, trial: None })";
+    assert!(spells_all_out(old));
+    assert!(!spells_all_out("Some(Record { types: t(|| { x }), ..Record::new(name, work) })"));
+}
+
+/// Whether code makes a `Record` by naming all of its fields.
+fn spells_all_out(code: &str) -> bool {
+    Regex::new(r"\bRecord \{").unwrap().find_iter(code).any(|made| {
+        // What stands in the braces, without what stands in braces within them.
+        let (mut depth, mut own) = (0_u32, String::new());
+        for character in code[made.end()..].chars() {
+            match character {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                _ if depth == 0 => own.push(character),
+                _ => {}
+            }
+        }
+        own.contains("as_of:") && own.contains("trial:") && !own.contains("..")
+    })
+}
+
+/// Who looks again and again whether something has happened, and why nothing can tell.
+const POLLS: &[(&str, &str)] = &[
+    ("literature/cache/store.rs", "another process that holds the file"),
+    ("literature/gate/permit.rs", "requests of other processes that are under way"),
+    ("literature/zotero.rs", "whether Zotero runs, and what it has"),
+    ("research/evidence/database.rs", "another process that holds the file"),
+    ("lsp/parent.rs", "the editor, which is no child of ours"),
+    ("postgres/library_backend.rs", "whether a database on another machine answers"),
+    ("service/worker.rs", "submissions that are due again, of which no message tells"),
+];
+
+#[test]
+fn nobody_polls_what_can_tell_by_itself() {
+    let pattern = r"\bthread::sleep\b|\b\w*POLL_INTERVAL\b|\btry_wait\(";
+    check_claim("Who looks again and again is listed in POLLS", &files_with(pattern, POLLS));
+}
+
+/// Tests that give up after some time on the clock of the machine, for what would otherwise never end.
+const DEADLINES: &[&str] = &["literature/src/lookup/tests.rs"];
+
+#[test]
+fn no_test_bounds_how_long_a_machine_takes() {
+    // A slow machine is no fault of the program: tests move a clock of their own, or count work.
+    let pattern = Regex::new(r"\bassert!\([^;]*\b(?:elapsed\(\)|took\b)[^;]*?<[^;]*;").unwrap();
+    let found: Vec<String> = ["server", "tests"]
+        .iter()
+        .flat_map(|folder| rust_files(&root().join(folder)))
+        .filter(|file| !DEADLINES.iter().any(|allowed| file.ends_with(allowed)))
+        .filter(|file| !file.ends_with("architecture/sources.rs"))
+        .filter(|file| pattern.is_match(&std::fs::read_to_string(file).expect("a source can be read")))
+        .map(|file| file.display().to_string())
+        .collect();
+    check_claim("Tests bound work and not time", &found);
+    assert!(pattern.is_match("assert!(began.elapsed() < Duration::from_secs(5), \"late\");"));
+    assert!(!pattern.is_match("assert!(began.elapsed() >= Duration::from_secs(5));"));
+}
+
+/// The statics that change while the program runs, and why none of them is the state of a session.
+const STATICS: &[(&str, &str)] = &[
+    ("text/revision.rs", "numbers that are given once"),
+    ("lsp/progress.rs", "numbers that are given once"),
+    ("lsp/permission.rs", "numbers that are given once"),
+];
+
+#[test]
+fn the_state_of_a_session_lies_in_no_static() {
+    let pattern = r"\bstatic\s+(?:mut\s+)?\w+\s*:[^=;]*\b(?:Mutex|RwLock|Atomic\w+|DashMap)\b";
+    check_claim("Who has statics that change is listed in STATICS", &files_with(pattern, STATICS));
+    let pattern = Regex::new(pattern).unwrap();
+    assert!(
+        pattern
+            .is_match("static KNOWN: LazyLock<Mutex<HashMap<u64, Marks>>> = LazyLock::new(Mutex::default);")
+    );
+    assert!(!pattern.is_match("static UNITS: LazyLock<Regex> = LazyLock::new(|| pattern(UNITS));"));
+}
+
+/// Whether code names a `Result` whose error is text: a `String`, a `&str`, or a tuple with one of them in it.
 fn returns_string_errors(code: &str) -> bool {
+    let is_text = |error: &str| {
+        error == "String"
+            || (error.starts_with('&') && error.ends_with("str"))
+            || (error.starts_with('(') && (error.contains("String") || error.contains("str")))
+    };
     let results = code.match_indices("Result<");
     results.map(|(at, name)| &code[at + name.len()..]).any(|arguments| {
         let (mut depth, mut last) = (0_u32, 0);
@@ -152,7 +254,7 @@ fn returns_string_errors(code: &str) -> bool {
                 '<' | '(' | '[' => depth += 1,
                 // The arrow of a function's type closes nothing.
                 '>' if arguments[..at].ends_with('-') => {}
-                '>' if depth == 0 => return last > 0 && arguments[last..at].trim() == "String",
+                '>' if depth == 0 => return last > 0 && is_text(arguments[last..at].trim()),
                 '>' | ')' | ']' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => last = at + 1,
                 _ => {}
@@ -165,6 +267,9 @@ fn returns_string_errors(code: &str) -> bool {
 #[test]
 fn a_string_as_an_error_is_seen() {
     assert!(returns_string_errors("fn f() -> Result<Vec<(u8, u8)>, String> {}"));
+    assert!(returns_string_errors("fn f() -> Result<u8, &'static str> {}"));
+    assert!(returns_string_errors("fn f() -> Result<u8, (String, u64)> {}"));
+    assert!(!returns_string_errors("fn f() -> Result<(u8, u8), (Failure, Duration)> {}"));
     assert!(!returns_string_errors("fn f() -> Result<String, Error> {}"));
     assert!(!returns_string_errors("fn f() -> Result<String> {}"));
     assert!(!returns_string_errors("fn f() -> Result<Result<u8, Error>, Vec<String>> {}"));

@@ -1,5 +1,7 @@
 //! How far an identifier reaches, and whether what is there can be one.
 
+use referee_text::effort::look_at;
+
 /// Whether `host` resolves DOIs, directly or through a library's proxy.
 pub(super) fn is_resolver(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
@@ -20,6 +22,7 @@ pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
     let (mut round, mut square) = (0_u32, 0_u32);
     while let Some((at, c)) = chars.next() {
         if at > MAX_DOI_BYTES {
+            look_at(at);
             return "";
         }
         let rest = text.get(at..).unwrap_or_default();
@@ -79,6 +82,7 @@ pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
             break;
         }
     }
+    look_at(end);
     text.get(..end).unwrap_or(text)
 }
 

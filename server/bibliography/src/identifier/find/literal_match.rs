@@ -4,6 +4,7 @@ use super::extent::{MAX_DOI_BYTES, doi_extent, is_resolver, stands_alone};
 use super::found_identifier::{FoundIdentifier, Malformed};
 use crate::identifier::arxiv::arxiv_number;
 use crate::identifier::{Identifier, MAX_PMID, doi, isbn, strip_prefix_folded, trial};
+use referee_text::effort::look_at;
 use referee_text::{Phrase, Span};
 
 const TOO_LONG_PMID: Phrase =
@@ -72,6 +73,7 @@ impl<'t> LiteralMatch<'t> {
         };
         let mut start = before.len();
         for (at, c) in before.char_indices().rev().take(400) {
+            look_at(c.len_utf8());
             if delimiter(c) {
                 break;
             }
@@ -95,6 +97,7 @@ impl<'t> LiteralMatch<'t> {
     /// Where a label that ends directly before `at` begins: `doi:`, `doi `, `**DOI:** `, `\doi{`.
     fn label(&self, names: &[&str]) -> Option<usize> {
         let head = self.before().trim_end_matches(|c: char| separator(c) || c == '{' || c == '(' || c == '[');
+        look_at(self.before().len() - head.len());
         names.iter().find_map(|name| {
             let at = head.len().checked_sub(name.len())?;
             let fits = head.get(at..)?.eq_ignore_ascii_case(name)

@@ -3,6 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 use referee_text::Span;
+use referee_text::effort::bytes_looked_at;
 
 /// What is found, written as the identifier or as `!text (reason)`.
 fn all(text: &str) -> Vec<String> {
@@ -199,10 +200,22 @@ fn a_long_draft_is_searched_while_it_opens() {
         diabetes by 31% (10.5 vs 7.8 cases per 100 person-years), doi:10.1056/NEJMoa012512, PMID: 11832527. ";
     let count = 2_000_000 / paragraph.len();
     let text = paragraph.repeat(count);
-    let start = std::time::Instant::now();
-    assert_eq!(find_identifiers(&text).len(), 2 * count);
-    // Generous: tests run without optimisation and beside others.
-    assert!(start.elapsed().as_millis() < 3_000, "{:?}", start.elapsed());
+    let looked_at = bytes_looked_at(|| assert_eq!(find_identifiers(&text).len(), 2 * count));
+    assert!(looked_at < 2 * text.len() as u64, "{looked_at} bytes of {}", text.len());
+}
+
+#[test]
+fn beginnings_of_identifiers_cost_no_more_where_there_are_many() {
+    for piece in
+        ["10.", "10.1234/", "doi:", "https://doi.org/10.", "PMID: ", "arXiv:", "ISBN ", "NCT", "nlm.nih.gov/"]
+    {
+        let looked_at = |bytes: usize| {
+            let text = piece.repeat(bytes / piece.len());
+            bytes_looked_at(|| drop(find_identifiers(&text)))
+        };
+        let (once, twice) = (looked_at(50_000), looked_at(100_000));
+        assert!(twice < 3 * once, "{piece:?}: {once} and {twice} bytes");
+    }
 }
 
 proptest! {

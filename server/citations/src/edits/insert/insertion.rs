@@ -3,7 +3,6 @@
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format};
 use referee_text::{Language, Message, Span, TextEdit};
-use std::fmt;
 
 /// A citation to be put in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +18,8 @@ pub struct Insertion {
 }
 
 /// Why a citation cannot be put in; shown to the author.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message().text(Language::English))]
 pub enum NoInsertion {
     /// The file is no draft.
     NoDraft,
@@ -64,14 +64,6 @@ impl NoInsertion {
         Message::new(english, spanish)
     }
 }
-
-impl fmt::Display for NoInsertion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message().text(Language::English))
-    }
-}
-
-impl std::error::Error for NoInsertion {}
 
 /// `words` at a place, with a space before it unless there is one.
 pub(super) fn spaced(document: &Document, at: usize, space: &str, words: &str) -> TextEdit {

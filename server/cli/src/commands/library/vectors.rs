@@ -4,7 +4,7 @@ use super::open::{folder, no_library};
 use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure};
 use crate::{output, progress, session};
-use referee_features::model::query_embedder;
+use referee_features::model::ModelSession;
 use referee_literature::Library;
 use referee_research::embed::normalised;
 use referee_research::model::{CallControl, ModelError};
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 /// Makes the vectors that the library lacks.
 pub(super) fn make(place: &LibraryFolder) -> CommandResult {
     let settings = session::settings_here()?;
-    let embedder = query_embedder(&settings).ok_or_else(|| {
+    let embedder = ModelSession::default().query_embedder(&settings).ok_or_else(|| {
         Failure::refused(
             "there is no embedding model on this machine: `referee model install minilm`, and embeddings.backend = \"local\" in your own config.toml",
         )

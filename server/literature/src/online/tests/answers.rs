@@ -290,16 +290,8 @@ fn semantic_scholar_describes_papers_and_says_which_it_lacks() {
 
 #[test]
 fn records_found_for_several_titles_are_left_to_their_own() {
-    let titled = |title: &str| Record {
-        work: Work { title: Some(title.to_owned()), ..Work::default() },
-        source: String::from("pubmed"),
-        as_of: None,
-        notices: Vec::new(),
-        relations: Vec::new(),
-        subjects: Vec::new(),
-        types: Vec::new(),
-        trial: None,
-    };
+    let titled =
+        |title: &str| Record::new("pubmed", Work { title: Some(title.to_owned()), ..Work::default() });
     let all = [titled("Walking speed and frailty in farmers"), titled("A map of the zebrafish brain")];
     let own = crate::online::relevant(&like(), &all);
     assert_eq!(own.len(), 1);

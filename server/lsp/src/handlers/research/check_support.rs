@@ -4,7 +4,7 @@ use super::target::{Target, failed, refused};
 use crate::permission;
 use crate::progress::Progress;
 use crate::state::View;
-use referee_features::{model, support};
+use referee_features::support;
 use referee_text::{FileId, Phrase};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -46,7 +46,8 @@ pub(super) fn execute(view: &View, arguments: &Arguments) -> Result<Option<Value
 /// Has the language model of the settings, if there is one, read the works that the sentences cite.
 fn read_by_model(view: &View, file: &FileId, all: &mut [support::CheckedSentence]) -> Result<()> {
     let private = view.snapshot.is_confidential(file);
-    let model = model::of(&view.snapshot.settings(file), permission::of(view), private).map_err(failed)?;
+    let settings = view.snapshot.settings(file);
+    let model = view.state.models.of(&settings, permission::of(view), private).map_err(failed)?;
     let Some(model) = model else { return Ok(()) };
     let cancel = view.cancel.child_token();
     let shown = Progress::begin(&view.state, READING, true, &cancel);

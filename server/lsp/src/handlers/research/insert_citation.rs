@@ -62,7 +62,7 @@ fn insert(
     let place =
         cite::place(&now.snapshot, file, range, query).map_err(|error| refused(view, error.message()))?;
     let known = searching::recalled(&now, file);
-    let insertion = cite::insert(&now.snapshot, file, &place, id, &known)
+    let insertion = cite::insert(&now.snapshot, &view.state.models, file, &place, id, &known)
         .map_err(|error| refused(view, error.message()))?;
     let edit = now
         .encoder()

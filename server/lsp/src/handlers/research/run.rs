@@ -5,7 +5,6 @@ use crate::handlers::searching;
 use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
-use referee_features::model;
 use referee_records::Source;
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{
@@ -69,8 +68,11 @@ fn search(
 ) -> Result<ResearchResult> {
     let settings = view.snapshot.settings(file);
     let private = view.snapshot.is_confidential(file);
-    let models =
-        model::for_research(&settings, inquiry.purpose, permission::of(view), private).map_err(failed)?;
+    let models = view
+        .state
+        .models
+        .for_research(&settings, inquiry.purpose, permission::of(view), private)
+        .map_err(failed)?;
     let folder = view.snapshot.workspace_of(file);
     let run = ResearchRun {
         question: inquiry.question,

@@ -3,6 +3,7 @@
 use super::{blocks, reader};
 use crate::{Block, Target};
 use proptest::prelude::*;
+use referee_text::effort::bytes_looked_at;
 use referee_text::{Blocks, Rope, Span, TextEdit};
 
 #[test]
@@ -19,6 +20,15 @@ fn an_edit_in_a_paragraph_re_reads_that_paragraph_only() {
     assert!(changed.added <= 2, "{changed:?}");
 }
 
+/// The length of a text with many beginnings.
+const BYTES: usize = 100_000;
+
+/// How often each byte may be looked at …
+const MAX_LOOKS: usize = 40;
+
+/// … and how many bytes may be looked at behind each `\url{` and `\verb|`, whose ends are searched for no farther.
+const MAX_LOOKAHEAD: usize = 2048;
+
 #[test]
 fn many_beginnings_without_end_cost_no_more_than_one() {
     for piece in [
@@ -30,11 +40,14 @@ fn many_beginnings_without_end_cost_no_more_than_one() {
         "\\newcommand{\\a}{",
         "\\verb|x",
     ] {
-        let text = piece.repeat(400_000 / piece.len());
-        let started = std::time::Instant::now();
-        let count = blocks(&text).len();
-        assert!(count > 0);
-        assert!(started.elapsed().as_secs() < 5, "{piece:?}: {:?}", started.elapsed());
+        let looked_at = |bytes: usize| {
+            let text = piece.repeat(bytes / piece.len());
+            bytes_looked_at(|| assert!(!blocks(&text).is_empty()))
+        };
+        let (once, twice) = (looked_at(BYTES), looked_at(2 * BYTES));
+        assert!(twice < 3 * once, "{piece:?}: {once} and {twice} bytes");
+        let beginnings = BYTES / piece.len();
+        assert!(once < (MAX_LOOKS * BYTES + MAX_LOOKAHEAD * beginnings) as u64, "{piece:?}: {once} bytes");
     }
 }
 

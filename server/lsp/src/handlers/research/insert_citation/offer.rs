@@ -21,7 +21,7 @@ pub(super) fn offer(
         // A command may wait a little: where nothing listens, it hardly does.
         zotero.look();
     }
-    let mut offer = cite::candidates(&view.snapshot, file, &place.query, &[]);
+    let mut offer = cite::candidates(&view.snapshot, &view.state.models, file, &place.query, &[]);
     let language = view.state.language();
     let mut why_not_online = "";
     let mut was_asked_online = false;
@@ -136,11 +136,12 @@ fn ask_online(view: &View, file: &FileId, query: &CiteQuery) -> Option<Offer> {
         CiteQuery::Identifier(_) => {
             let snapshot = searching::allowed(view, file).ok()??;
             lookup::learn(&view.state, &snapshot, file, query, &view.cancel);
-            Some(cite::candidates(&snapshot, file, query, &[]))
+            Some(cite::candidates(&snapshot, &view.state.models, file, query, &[]))
         }
         CiteQuery::Words(words) => {
             let searchers = searching::searchers(view, file, words, Some(true), &view.cancel).ok()?;
-            (!searchers.is_empty()).then(|| cite::candidates(&view.snapshot, file, query, &searchers))
+            (!searchers.is_empty())
+                .then(|| cite::candidates(&view.snapshot, &view.state.models, file, query, &searchers))
         }
     }
 }
