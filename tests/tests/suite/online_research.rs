@@ -252,7 +252,7 @@ fn on_a_machine_with_nothing_on_it_a_sentence_is_cited_after_two_questions() {
     assert!(sim.requests().is_empty(), "nobody was asked for anything yet");
     let place = json!({"uri": paper, "position": {"line": 4, "character": 10}});
     let offered = insert_citation(&mut editor, &place, json!({}));
-    let mut question = || {
+    let question = || {
         let asked = editor.server_request(PATIENCE, "window/showMessageRequest").expect("a question");
         asked["params"]["message"].as_str().unwrap_or_default().to_owned()
     };
