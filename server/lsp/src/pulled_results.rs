@@ -1,7 +1,7 @@
 //! What the editor pulled last of each file, so that what it shows already is not sent again.
 
 use referee_text::FileId;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The last diagnostics that were pulled of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(crate) struct PulledResults {
     results: HashMap<FileId, PulledResult>,
     generations: HashMap<FileId, u64>,
     last_generation: u64,
+    /// The files that are not open and whose findings the editor has, told beside those of another file.
+    beside: BTreeSet<FileId>,
 }
 
 impl PulledResults {
@@ -40,6 +42,30 @@ impl PulledResults {
         self.last_generation += 1;
         self.generations.insert(file.clone(), self.last_generation);
         self.results.remove(file);
+        self.beside.remove(file);
+    }
+
+    /// Notes what the editor is told of a file that is not open beside another one: whether anything is found in it. Says
+    /// whether that is news: of a file of which it has nothing it need not learn that there is nothing.
+    pub(crate) fn told_beside(&mut self, file: &FileId, has_findings: bool) -> bool {
+        match has_findings {
+            true => {
+                self.beside.insert(file.clone());
+                true
+            }
+            false => self.beside.remove(file),
+        }
+    }
+
+    /// Takes out the files that were told beside another one and that `is_gone` accepts: the editor is to be told that
+    /// nothing is found in them.
+    pub(crate) fn take_beside(&mut self, is_gone: impl Fn(&FileId) -> bool) -> Vec<FileId> {
+        let gone: Vec<FileId> = self.beside.iter().filter(|file| is_gone(file)).cloned().collect();
+        for file in &gone {
+            self.beside.remove(file);
+            self.results.remove(file);
+        }
+        gone
     }
 
     /// Keeps a result, unless its generation is over.

@@ -32,12 +32,19 @@ pub(crate) struct ShownFindings {
     drafts: Mutex<HashMap<FileId, DraftFaults>>,
     /// Whether the editor asks for the findings of files that are not open, and shows them too.
     shows_workspace: AtomicBool,
+    /// Whether the findings of chapters that are not open are sent to the editor beside those of their main file.
+    shows_chapters: AtomicBool,
 }
 
 impl ShownFindings {
     /// Notes that the editor shows findings of files that are not open.
     pub(crate) fn set_shows_workspace(&self) {
         self.shows_workspace.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that the editor is sent the findings of the closed chapters of open drafts.
+    pub(crate) fn set_shows_chapters(&self) {
+        self.shows_chapters.store(true, Ordering::Relaxed);
     }
 
     /// Lets go of what a draft that was closed showed.
@@ -93,7 +100,9 @@ impl ShownFindings {
     }
 
     fn shows(&self, snapshot: &Snapshot, draft: &FileId) -> bool {
-        snapshot.is_open(draft) || self.shows_workspace.load(Ordering::Relaxed)
+        snapshot.is_open(draft)
+            || self.shows_workspace.load(Ordering::Relaxed)
+            || (self.shows_chapters.load(Ordering::Relaxed) && snapshot.closed_chapters().contains(draft))
     }
 
     /// The faults that a review of a draft shows; those of a review that reached its end are remembered.

@@ -103,6 +103,9 @@ impl State {
     /// Notes what the editor can do; the first time counts.
     pub(crate) fn set_client_capabilities(&self, client_capabilities: ClientCapabilities) {
         let _ = self.client_capabilities.set(client_capabilities);
+        if self.pushes_diagnostics() || self.client_capabilities().related_documents {
+            self.shown_findings.set_shows_chapters();
+        }
     }
 
     /// What the editor can do.
@@ -132,6 +135,7 @@ impl State {
     pub(crate) fn stop_refreshing(&self) {
         if !self.refresh_failed.swap(true, Ordering::Relaxed) {
             tracing::warn!("the editor does not ask for diagnostics again; from now on they are sent to it");
+            self.shown_findings.set_shows_chapters();
             self.worker.review_all();
         }
     }

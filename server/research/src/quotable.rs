@@ -27,6 +27,9 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "outcome measures",
         "the main outcome",
         "the primary outcome",
+        "the secondary outcome",
+        "primary outcome",
+        "secondary outcome",
         "materials",
         "methods",
         "objective",
@@ -65,8 +68,23 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "were measured",
         "were recorded",
         "was assessed",
+        "was calibrated",
         "was evaluated",
         "was measured",
+        "were calibrated",
+    ];
+    const AIM_PHRASES: &[&str] = &[
+        "aim of this",
+        "aim of the present",
+        "aim of our",
+        "aims of this",
+        "goal of this",
+        "objective of this",
+        "objectives of this",
+        "purpose of this",
+        "study aim",
+        "study objective",
+        "study purpose",
     ];
     const QUESTION_PHRASES: &[&str] = &[
         "controversial whether",
@@ -74,6 +92,15 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "unknown whether",
         "not known whether",
         "uncertain whether",
+        "to consider whether",
+        "raises the question",
+        "been proposed",
+        "been hypothesised",
+        "been hypothesized",
+        "no study contained",
+        "no studies contained",
+        "no study reported data",
+        "no studies reported data",
         "remains controversial",
         "remains unclear",
         "remains unknown",
@@ -98,9 +125,13 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         || has(&["is underway", "are underway", "is ongoing", "are ongoing"])
         || has(SENSITIVITY_PHRASES)
         || has(QUESTION_PHRASES)
+        || has(AIM_PHRASES)
         // `we examined X in Y` tells what was done; `we examined X and found Y` what came of it.
         || has(METHOD_PHRASES) && !has(&["found", "show", "reveal", "observed", "demonstrat"])
         || has(MEASUREMENT_PHRASES) && !is_finding(sentence)
+        || has(&["completed a", "filled in a", "were asked to complete"])
+            && lower.contains("questionnaire")
+            && !is_finding(sentence)
         || ["recent studies", "previous studies", "it has been", "has recently been", "are commonly used"]
             .iter()
             .any(|words| lower.contains(words))
@@ -134,12 +165,22 @@ mod tests {
             "(2) To assess whether statins lower the risk of fractures.",
             "The chapter will focus on diseases in pregnancy such as diabetes and tuberculosis.",
             "We compared the efficacy and safety of alendronate once weekly and daily in women with fractures.",
+            "The study objective was to investigate the impact of polymorphisms on tamoxifen in women with breast cancer.",
+            "The aim of this study was to correlate these symptoms and bone fractures in patients receiving bisphosphonates.",
+            "This case has led us to consider whether bisphosphonates can be discontinued in a child with fractures.",
+            "The secondary outcomes were blood pressure, physical activity, quality of life and depression at three years.",
+            "All participants completed a self-administered questionnaire with items on prophylaxis for HIV.",
+            "A model was calibrated to data from Spain to assess the impact of adding HPV vaccination to cancer screening.",
+            "Three mechanisms underlying the association between sleep and obesity have been proposed: 1) symptoms.",
+            "No study contained data on the effect of quitting smoking on mortality of lung cancer.",
         ] {
             assert!(is_introduced(sentence), "{sentence}");
         }
         for sentence in [
             "We examined 400 patients and found that statins reduced fractures.",
             "Smoking cessation improved survival in lung cancer.",
+            "Of 200 interns who completed a questionnaire, those on prophylaxis had a lower risk of HIV.",
+            "The primary end point, death, occurred less often with tamoxifen.",
         ] {
             assert!(!is_introduced(sentence), "{sentence}");
         }

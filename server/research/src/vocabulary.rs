@@ -134,6 +134,14 @@ impl Vocabulary {
         }))
     }
 
+    /// Whether a substance is one that nobody is given as a treatment: smoking, red meat, air pollution.
+    #[must_use]
+    pub fn is_exposure(&self, name: &str) -> bool {
+        let mut exposures = include_str!("../vocabulary/exposures.txt").lines();
+        let known = self.find(name).and_then(|id| self.get(id)).map_or(name, |entity| entity.name.as_str());
+        exposures.any(|exposure| exposure == known)
+    }
+
     /// The names of the things that a text mentions, each once, in the order of the text: at most `most`.
     #[must_use]
     pub fn names_in(&self, text: &str, most: usize) -> Vec<String> {
@@ -383,6 +391,17 @@ mod tests {
         );
         assert_eq!(found("TNFα and IL-1β rose")[0].0, "TNF-alpha");
         assert!(found("Oral doses to the kidney").is_empty());
+    }
+
+    #[test]
+    fn what_nobody_is_given_is_told_from_a_treatment_by_any_of_its_names() {
+        let all = Vocabulary::shipped();
+        assert!(all.is_exposure("smoking") && all.is_exposure("tobacco smoking"));
+        assert!(!all.is_exposure("metformin") && !all.is_exposure("quokka"));
+        for line in include_str!("../vocabulary/exposures.txt").lines().filter(|line| !line.starts_with('#')) {
+            let kind = all.find(line).and_then(|id| all.get(id)).map(|entity| (entity.name.as_str(), entity.kind));
+            assert_eq!(kind, Some((line, EntityKind::Drug)));
+        }
     }
 
     #[test]

@@ -46,6 +46,7 @@ struct Inner {
     parts: Parts,
     graph: OnceLock<Graph>,
     roots: OnceLock<Vec<PathBuf>>,
+    closed_chapters: OnceLock<Vec<FileId>>,
 }
 
 /// What a session lends to its views.
@@ -73,7 +74,12 @@ pub(crate) struct Parts {
 
 impl Snapshot {
     pub(crate) fn new(parts: Parts) -> Self {
-        Snapshot(Arc::new(Inner { parts, graph: OnceLock::new(), roots: OnceLock::new() }))
+        Snapshot(Arc::new(Inner {
+            parts,
+            graph: OnceLock::new(),
+            roots: OnceLock::new(),
+            closed_chapters: OnceLock::new(),
+        }))
     }
 
     pub(crate) fn parts(&self) -> &Parts {
@@ -361,6 +367,29 @@ impl Snapshot {
             is_draft && (confidential || !self.is_confidential(other))
         });
         out
+    }
+
+    /// The chapters of open drafts ([`Snapshot::included`]) that are not open themselves, each once. Their text is the one
+    /// on disk.
+    #[must_use]
+    pub fn closed_chapters(&self) -> &[FileId] {
+        self.0.closed_chapters.get_or_init(|| {
+            let mut out: Vec<FileId> = Vec::new();
+            for chapter in self.0.parts.open.iter().flat_map(|file| self.included(file)) {
+                if !self.is_open(&chapter) && !out.contains(&chapter) {
+                    out.push(chapter);
+                }
+            }
+            out
+        })
+    }
+
+    /// Whether files are still to be read that the open ones lead to: which chapters a draft has is not known yet.
+    #[must_use]
+    pub fn is_reading(&self) -> bool {
+        let graph = self.graph();
+        let mut folders = graph.wanted_folders.iter();
+        !graph.wanted.is_empty() || folders.any(|folder| !self.0.parts.siblings.contains_key(folder))
     }
 
     pub(crate) fn file(&self, file: &FileId) -> Option<&Arc<File>> {

@@ -292,13 +292,18 @@ t.run({
       check(vim.deep_equal(vim.api.nvim_buf_get_lines(0, 0, -1, false), before), "one undo is not enough")
       -- Who names the work is shown no list.
       seen = nil
-      for _, named in ipairs({ "10.5555/example.1", "https://doi.org/10.5555/example.1" }) do
+      for named, key in pairs({
+        ["10.5555/example.1"] = "@smith2020",
+        ["https://doi.org/10.5555/example.1"] = "@smith2020",
+        ["arXiv:2401.90001"] = "@brandt2024",
+        ["https://arxiv.org/abs/2401.90001"] = "@brandt2024",
+      }) do
         vim.cmd("let &g:undolevels = &g:undolevels")
         -- The server is told of an undo after a moment.
         vim.wait(400)
         vim.cmd("Referee cite " .. named)
         wait("the citation of " .. named, function()
-          return t.line(last + 2):find("@smith2020", 1, true)
+          return t.line(last + 2):find(key, 1, true)
         end)
         check(seen == nil, vim.inspect(seen))
         vim.cmd("undo")

@@ -10,11 +10,20 @@ use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
+/// A work of arXiv.
+const PREPRINT_RIS: &str = "TY  - UNPB
+AU  - Brandt, Ida
+TI  - Lattices that remember the order of their folds
+PY  - 2024
+UR  - https://arxiv.org/abs/2401.90001
+ER  - 
+";
+
 fn folder() -> Folder {
     let yaml = "---\nbibliography: refs.bib\n---\n\n";
     Folder::with(&[
         ("refs.bib", METFORMIN_BIB),
-        ("library.ris", METFORMIN_RIS),
+        ("library.ris", &format!("{METFORMIN_RIS}\n{PREPRINT_RIS}")),
         ("referee.toml", "[library]\nfiles = [\"library.ris\"]\n"),
         ("paper.md", &format!("{yaml}# Results\n\n😀 see [@smiht2020; @okafor1998].\n")),
         ("notebook.qmd", &format!("{yaml}😀 see [@smiht2020].\n")),

@@ -1,9 +1,10 @@
 //! What an editor shows when there is a library on this machine.
 
 use referee_tests::cli::referee;
-use referee_tests::editor::range;
+use referee_tests::editor::{PATIENCE, range};
 use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::{Value, json};
+use std::time::Instant;
 
 const LIBRARY: &str = "PMID- 90000001
 DP  - 2020 Jan
@@ -159,6 +160,57 @@ fn a_field_that_differs_is_mended_in_the_bibliography_by_one_edit() {
     let change = &chosen["edit"]["documentChanges"][0];
     assert_eq!(change["textDocument"]["uri"], folder.uri("refs.bib"));
     assert_eq!(change["edits"][0]["newText"], "2020", "{chosen:#}");
+}
+
+/// What is said to the author with `window/showMessage`, of files that were changed beside the one in front.
+fn said_of_others(editor: &Editor) -> Option<String> {
+    let params = editor.notification_where(PATIENCE, "window/showMessage", |params| {
+        params["message"].as_str().is_some_and(|text| text.contains("changed too"))
+    })?;
+    params["message"].as_str().map(str::to_owned)
+}
+
+#[test]
+fn an_action_in_the_draft_that_changes_the_bibliography_says_so_and_one_in_the_bibliography_does_not() {
+    let folder = folder();
+    folder.write("refs.bib", BIB.replace("year = {2020}", "year = {2009}"));
+    let mut editor = Editor::start(&folder, ClientCapabilities::default());
+    let (paper, bib) = (folder.uri("paper.md"), folder.uri("refs.bib"));
+    editor.open(&folder, "paper.md", "markdown");
+    editor.diagnostics_until(&paper, |found| has(found, "citation/differs"));
+    let mends_year = |action: &&Value| action["title"].as_str().is_some_and(|title| title.contains("2020"));
+    let offered = actions(&mut editor, &paper, 4, 12, "quickfix");
+    let fix = offered.iter().find(mends_year).cloned().unwrap_or_else(|| panic!("{offered:#?}"));
+    // Offered only, nothing is said.
+    assert!(editor.notifications("window/showMessage").is_empty());
+    let chosen = editor.request("codeAction/resolve", fix);
+    let changed: Vec<&Value> = chosen["edit"]["documentChanges"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|change| &change["textDocument"]["uri"])
+        .collect();
+    assert_eq!(changed, [&json!(bib)], "{chosen:#}");
+    assert_eq!(
+        said_of_others(&editor).as_deref(),
+        Some("refs.bib was changed too: save it, and undo there as well to take this back.")
+    );
+    // The author looks at the bibliography: it is the file in front.
+    editor.open(&folder, "refs.bib", "bibtex");
+    let end = Instant::now() + PATIENCE;
+    let fix = loop {
+        let offered = actions(&mut editor, &bib, 7, 12, "quickfix");
+        if let Some(fix) = offered.iter().find(mends_year) {
+            break fix.clone();
+        }
+        assert!(Instant::now() < end, "{offered:#?}");
+    };
+    let chosen = editor.request("codeAction/resolve", fix);
+    assert_eq!(chosen["edit"]["documentChanges"][0]["textDocument"]["uri"], bib, "{chosen:#}");
+    // What would be said comes before the answer to a later request.
+    editor.request("textDocument/hover", at(&bib, 0, 12));
+    let said = editor.notifications("window/showMessage");
+    assert!(said.iter().all(|params| !params.to_string().contains("changed too")), "{said:#?}");
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod hostile_workspace;
 mod language_model;
 mod large_files;
 mod library_health;
+mod lsp_chapters;
 mod lsp_diagnostics;
 mod lsp_environment;
 mod lsp_features;

@@ -33,9 +33,9 @@ const BIBLIOGRAPHY: &str = "\
 }
 ";
 
-#[test]
-fn a_doi_of_arxiv_is_followed_to_its_record_with_and_without_a_version() {
-    let record = json!({
+/// A preprint of arXiv as the simulation knows it.
+fn preprint() -> Value {
+    json!({
         "arxiv": "2401.90001",
         "doi": "10.48550/arXiv.2401.90001",
         "title": "Lattices that remember the order of their folds",
@@ -44,7 +44,12 @@ fn a_doi_of_arxiv_is_followed_to_its_record_with_and_without_a_version() {
         "year": 2024,
         "type": "preprint",
         "registration_agency": "DataCite"
-    });
+    })
+}
+
+#[test]
+fn a_doi_of_arxiv_is_followed_to_its_record_with_and_without_a_version() {
+    let record = preprint();
     let folder = Folder::with(&[("refs.bib", BIBLIOGRAPHY), ("records.jsonl", &record.to_string())]);
     let Some(sim) = Sim::over(&[folder.path("records.jsonl")], &["--quirks", "off"]) else { return };
     let arguments = ["check", "refs.bib", "--online", "--format", "json"];
@@ -57,4 +62,35 @@ fn a_doi_of_arxiv_is_followed_to_its_record_with_and_without_a_version() {
     let expected = [("chimera", "differs"), ("invented", "differs"), ("right", "verified")];
     let expected = expected.map(|(key, verdict)| (key.to_owned(), verdict.to_owned()));
     assert_eq!(verdicts, BTreeMap::from(expected), "{report:#}");
+}
+
+#[test]
+fn a_number_of_arxiv_is_cited_from_the_terminal() {
+    let folder = Folder::with(&[("records.jsonl", &preprint().to_string())]);
+    let Some(sim) = Sim::over(&[folder.path("records.jsonl")], &["--quirks", "off"]) else { return };
+    let run = |arguments: &[&str]| {
+        run_at_home(&folder.path("."), &folder.path("."), &sim.settings(), arguments)
+    };
+    for named in [
+        &["arXiv:2401.90001"][..],
+        &["arxiv", "2401.90001"],
+        &["2401.90001"],
+        &["https://arxiv.org/abs/2401.90001v1"],
+        &["https://arxiv.org/pdf/2401.90001"],
+        &["10.48550/arXiv.2401.90001"],
+    ] {
+        let found = run(&[&["cite", "--online", "--format", "json", "--"], named].concat());
+        assert_eq!(found.code, 0, "{named:?}: {found:?}");
+        let answer: Value = serde_json::from_str(&found.stdout).expect("JSON");
+        let candidates = answer["candidates"].as_array().cloned().unwrap_or_default();
+        assert_eq!(candidates.len(), 1, "{named:?}: {answer:#}");
+        assert_eq!(
+            candidates[0]["title"], "Lattices that remember the order of their folds",
+            "{named:?}: {answer:#}"
+        );
+        assert_eq!(answer["exact"], true, "{named:?}: {answer:#}");
+    }
+    // Of a number that arXiv does not have nothing is offered in its place.
+    let absent = run(&["cite", "arXiv:2401.90009", "--online"]);
+    assert!(absent.code == 1 && absent.stderr.contains("no work with the identifier"), "{absent:?}");
 }

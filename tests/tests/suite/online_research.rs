@@ -2,10 +2,10 @@
 //! own. The services are the simulation in the shared folder.
 
 use referee_tests::cli::run_at_home;
-use referee_tests::editor::range;
+use referee_tests::editor::{PATIENCE, range};
 use referee_tests::sim::Sim;
 use referee_tests::web::{Reply, Web};
-use referee_tests::{ClientCapabilities, Editor, Folder};
+use referee_tests::{ClientCapabilities, Editor, Folder, workspace_edit};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
@@ -210,6 +210,82 @@ fn an_editor_searches_online_after_a_question_that_shows_the_words() {
         );
         assert_eq!(done["label"], "roe2019", "{done:#}");
     }
+}
+
+/// Gives `referee.insertCitation` for a place, with what else is said, once the editor's settings have arrived: until then
+/// the command is refused without a question.
+fn insert_citation(editor: &mut Editor, place: &Value, more: Value) -> Value {
+    let mut argument = place.clone();
+    for (key, value) in more.as_object().into_iter().flatten() {
+        argument[key] = value.clone();
+    }
+    let order = json!({"command": "referee.insertCitation", "arguments": [argument]});
+    for _ in 0..1200 {
+        let id = editor.ask("workspace/executeCommand", order.clone());
+        match editor.answer(id) {
+            Ok(answer) => return answer,
+            Err(refused) if refused.message.contains("may not be asked here") => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+    panic!("the command was refused each time");
+}
+
+#[test]
+fn on_a_machine_with_nothing_on_it_a_sentence_is_cited_after_two_questions() {
+    let sentence = "Metformin activates AMPK in neurons.";
+    let draft = format!("---\nbibliography: refs.bib\n---\n\n{sentence}\n");
+    let home = Folder::with(&[]);
+    let folder = Folder::with(&[("paper.md", &draft), ("refs.bib", "")]);
+    records(&home);
+    let Some(sim) = Sim::over(&[home.path("records.jsonl")], &["--quirks", "off"]) else { return };
+    // No library, no settings of the user, nothing that was answered or remembered before.
+    let abilities = ClientCapabilities::default()
+        .with_environment(sim.settings())
+        .with_environment(self::home(&home.path(".")))
+        .choosing("Allow|Search online");
+    let mut editor = Editor::start(&folder, abilities);
+    let (paper, bib) = (folder.uri("paper.md"), folder.uri("refs.bib"));
+    editor.open(&folder, "paper.md", "markdown");
+    assert!(sim.requests().is_empty(), "nobody was asked for anything yet");
+    let place = json!({"uri": paper, "position": {"line": 4, "character": 10}});
+    let offered = insert_citation(&mut editor, &place, json!({}));
+    let question = || {
+        let asked = editor.server_request(PATIENCE, "window/showMessageRequest").expect("a question");
+        asked["params"]["message"].as_str().unwrap_or_default().to_owned()
+    };
+    let (may_look_up, may_search) = (question(), question());
+    assert!(may_look_up.contains("127.0.0.1") && !may_look_up.contains("Metformin"), "{may_look_up}");
+    assert!(may_search.contains(&format!("“{sentence}”")), "{may_search}");
+    assert_eq!(offered["online"], true, "{offered:#}");
+    let candidates = offered["candidates"].as_array().cloned().unwrap_or_default();
+    let first = candidates.first().cloned().unwrap_or_default();
+    assert_eq!(first["id"], "pmid:31000001", "{offered:#}");
+    for part in ["label", "title"] {
+        let text = first[part].as_str().unwrap_or_default();
+        assert!(text.contains("A drug and a kinase"), "{part} of the picker's item: {first:#}");
+    }
+    assert_eq!(first["passage"]["text"], "Metformin activated AMPK in neurons of old rats.", "{first:#}");
+    // What is chosen is cited, in the draft and in the bibliography, and nobody is asked again.
+    let before = sim.requests().len();
+    let done = insert_citation(&mut editor, &place, json!({"id": first["id"]}));
+    let said = done["message"].as_str().unwrap_or_default();
+    assert!(said.contains("is cited, with a new entry") && said.contains("refs.bib was changed too"), "{done:#}");
+    let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
+    let edit = &edit["params"]["edit"];
+    assert_eq!(
+        workspace_edit::applied(edit, &paper, &draft),
+        draft.replace("in neurons.", "in neurons [@roe2019]."),
+        "{edit:#}"
+    );
+    let entries = workspace_edit::applied(edit, &bib, "");
+    for part in ["@article{roe2019,", "A drug and a kinase in cultured neurons", "10.5555/sim.31000001"] {
+        assert!(entries.contains(part), "{part}: {entries}");
+    }
+    assert_eq!(sim.requests().len(), before, "what was offered is not asked for again");
+    assert!(editor.server_request(Duration::from_millis(100), "window/showMessageRequest").is_none());
 }
 
 #[test]

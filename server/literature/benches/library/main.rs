@@ -1,9 +1,10 @@
 //! How fast the library imports and answers.
 //!
-//!     cargo bench -p referee-literature --bench library -- [--records N] [--no-abstracts] [--xml] [--keep]
+//!     cargo bench -p referee-literature --bench library -- [--records N] [--no-abstracts] [--xml] [--keep] [--vectors]
 //!
 //! Makes N records of PubMed XML (100,000 unless told otherwise; in .xml.gz files of 30,000 as PubMed has them,
-//! or plain with `--xml`), imports them and asks for some. Prints wall time and the processor time of all
+//! or plain with `--xml`), imports them and asks for some; with `--vectors` it makes a vector for each and asks for the
+//! nearest. `--keep` leaves the library in place, and says where. Prints wall time and the processor time of all
 //! threads, because the wall time of a busy machine says little. The figures stand in docs/benchmarks.md.
 #![allow(
     missing_docs,
@@ -16,6 +17,7 @@
 
 mod synthetic;
 mod timing;
+mod vectors;
 
 use referee_bibliography::Identifier;
 use referee_literature::Library;
@@ -71,7 +73,12 @@ fn main() {
         stats.bytes / stats.records.max(1)
     );
     ask(&library, records);
-    if !has("--keep") {
+    if has("--vectors") {
+        vectors::ask(&library);
+    }
+    if has("--keep") {
+        println!("kept               {}", root.display());
+    } else {
         let _ = std::fs::remove_dir_all(&folder);
     }
 }

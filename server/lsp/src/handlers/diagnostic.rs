@@ -49,12 +49,19 @@ pub(crate) fn document(
     Ok(report.into())
 }
 
-/// The other open files that belong to a document and whose findings are otherwise than the editor was told.
+/// What an editor that takes diagnostics of other files with those it pulls is told beside the report of a document: the
+/// other open files that belong to it, where their findings are otherwise than it was told; the chapters that are not
+/// open, of which it does not ask; and nothing any more of the chapters that are none now.
 fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDiagnosticReportKind>>> {
     if !view.client_capabilities().related_documents {
         return Ok(None);
     }
     let mut out = HashMap::new();
+    let mut tell = |file: &FileId, result_id: Option<String>, items: Vec<Diagnostic>| {
+        if let Some(uri) = view.uris.uri(file) {
+            out.insert(uri, FullDocumentDiagnosticReport { result_id, items }.into());
+        }
+    };
     let bibliographies = view.snapshot.bibliographies(file).into_iter().map(|found| found.file);
     let drafts = view.snapshot.drafts(file).into_iter().map(|found| found.file);
     for other in bibliographies.chain(drafts) {
@@ -63,12 +70,24 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
         let Some(pulled) = pulled.filter(|_| other != *file && view.snapshot.is_open(&other)) else {
             continue;
         };
-        if let Report::New(result_id, found) = report(view, &other, Some(&pulled.result), true)?
-            && let Some(uri) = view.uris.uri(&other)
-        {
+        if let Report::New(result_id, found) = report(view, &other, Some(&pulled.result), true)? {
+            tell(&other, Some(result_id), found.diagnostics(view));
+        }
+    }
+    let chapters = view.snapshot.closed_chapters();
+    for chapter in view.snapshot.included(file).iter().filter(|chapter| chapters.contains(chapter)) {
+        let pulled = lock(&view.state.pulled).last(chapter).map(|pulled| pulled.result);
+        if let Report::New(result_id, found) = report(view, chapter, pulled.as_deref(), true)? {
             let items = found.diagnostics(view);
-            let report = FullDocumentDiagnosticReport { result_id: Some(result_id), items };
-            out.insert(uri, report.into());
+            let is_news = lock(&view.state.pulled).told_beside(chapter, !items.is_empty());
+            if is_news {
+                tell(chapter, Some(result_id), items);
+            }
+        }
+    }
+    if !view.snapshot.is_reading() {
+        for gone in lock(&view.state.pulled).take_beside(|told| !chapters.contains(told)) {
+            tell(&gone, None, Vec::new());
         }
     }
     Ok((!out.is_empty()).then_some(out))

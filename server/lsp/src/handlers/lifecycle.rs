@@ -21,7 +21,7 @@ const REGISTRATION_LIMIT: Duration = Duration::from_secs(10);
 /// Files whose changes on disk matter: drafts, bibliographies, libraries, settings.
 const WATCHED: [&str; 3] = [
     "**/*.{bib,bibtex,json,yml,yaml,nbib,ris,xml,csv}",
-    "**/*.{md,markdown,qmd,rmd,Rmd,tex,ltx,typ,txt}",
+    "**/*.{md,markdown,mdown,mkd,pandoc,qmd,rmd,Rmd,tex,ltx,latex,typ,org,rst,rest,txt,text}",
     "**/referee.toml",
 ];
 

@@ -19,9 +19,9 @@ impl Evidence {
     pub(super) fn refresh(&mut self, state: &State) -> bool {
         let snapshot = lock(&state.session).snapshot();
         let mut roots: BTreeSet<PathBuf> = BTreeSet::new();
-        for file in snapshot.open_files() {
-            roots.insert(snapshot.workspace_of(&file));
-            roots.extend(snapshot.settings(&file).folder);
+        for file in snapshot.open_files().iter().chain(snapshot.closed_chapters()) {
+            roots.insert(snapshot.workspace_of(file));
+            roots.extend(snapshot.settings(file).folder);
         }
         let mut new = false;
         for root in roots.into_iter().filter(|root| root.is_absolute()) {

@@ -14,10 +14,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio_util::sync::CancellationToken;
+use tower_lsp::lsp_types::Url;
 
 /// What was published last of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct LastPublished {
+    /// The name under which the editor was told of the file.
+    pub(super) uri: Url,
     /// `None` where something was left to look at.
     pub(super) fingerprint: Option<u64>,
     pub(super) content: u64,
@@ -71,11 +74,11 @@ impl Reviewer {
         }
     }
 
-    /// Reviews every open file of which an input changed.
+    /// Reviews every open file, and every closed chapter of one, of which an input changed.
     fn review_all(&mut self) {
         let worker = &Arc::clone(&self.state).worker;
         let snapshot = lock(&self.state.session).snapshot();
-        for file in snapshot.open_files() {
+        for file in snapshot.open_files().iter().chain(snapshot.closed_chapters()) {
             loop {
                 if worker.is_urgent() {
                     // The rest follows; what is done already is not done again.
@@ -83,14 +86,15 @@ impl Reviewer {
                     return;
                 }
                 let done = match self.state.pushes_diagnostics() {
-                    true => self.review(&file, &CancellationToken::new()),
-                    false => self.prepare(&file),
+                    true => self.review(file, &CancellationToken::new()),
+                    false => self.prepare(file),
                 };
                 if done {
                     break;
                 }
             }
         }
+        self.retract_chapters();
         self.tell_standing(&snapshot);
         let elsewhere = worker.take_elsewhere();
         if elsewhere {
@@ -116,23 +120,24 @@ impl Reviewer {
         else {
             return true;
         };
-        let before = self.published.get(file).copied();
-        if before.is_some_and(|published| {
+        let before = self.published.get(file).cloned();
+        if before.as_ref().is_some_and(|published| {
             published.fingerprint == Some(fingerprint) && published.version == version
         }) {
             return true;
         }
-        let Some(text) = snapshot.source_text(file).filter(|_| snapshot.is_open(file)) else { return true };
+        let is_shown = snapshot.is_open(file) || snapshot.closed_chapters().contains(file);
+        let Some(text) = snapshot.source_text(file).filter(|_| is_shown) else { return true };
         let Some(review) = shown_findings.review(&snapshot, file, Some(REVIEW_BUDGET), cancel) else {
             return true;
         };
-        if review.unfinished && before.is_some_and(|published| published.version == version) {
+        if review.unfinished && before.as_ref().is_some_and(|published| published.version == version) {
             // Nobody typed: it is said once it is complete.
             return false;
         }
         let newest = lock(&state.session).version(file);
-        if newest != version && !state.worker.is_silent(file) {
-            // A newer text waits for its review, or the file was closed.
+        if newest != version && (version.is_none() || !state.worker.is_silent(file)) {
+            // A newer text waits for its review, or the file was closed or opened.
             return true;
         }
         let uris = state.uris();
@@ -143,15 +148,42 @@ impl Reviewer {
         };
         let written = state.diagnostics_cache.write(&encoder, file, &text, &review.findings);
         let fingerprint = (!review.unfinished).then_some(fingerprint);
-        let published = LastPublished { fingerprint, content: written.content, version };
-        state.worker.finished(file);
-        let same =
-            before.is_some_and(|before| before.content == published.content && before.version == version);
-        self.published.insert(file.clone(), published);
-        if !same && let Some(uri) = uris.uri(file) {
+        if version.is_some() {
+            state.worker.finished(file);
+        }
+        let Some(uri) = uris.uri(file) else { return !review.unfinished };
+        let same = match &before {
+            Some(before) => before.content == written.content && before.version == version,
+            // Of a file that is not open there is nothing to say where nothing was found.
+            None => version.is_none() && review.findings.is_empty(),
+        };
+        if let Some(before) = before.filter(|before| before.uri != uri) {
+            // The author opened a chapter under another spelling of its name.
+            send_diagnostics(&state, &before.uri, "[]", None);
+        }
+        if !same {
             send_diagnostics(&state, &uri, &written.items, version);
         }
+        let published = LastPublished { uri, fingerprint, content: written.content, version };
+        self.published.insert(file.clone(), published);
         !review.unfinished
+    }
+
+    /// Takes back what was said of chapters that are not open and that no open draft takes in any more.
+    fn retract_chapters(&mut self) {
+        let state = Arc::clone(&self.state);
+        let snapshot = lock(&state.session).snapshot();
+        if snapshot.is_reading() {
+            // It is not known yet which chapters there are; another review follows when it is.
+            return;
+        }
+        let is_shown = |file: &FileId| {
+            lock(&state.session).is_open(file) || snapshot.closed_chapters().contains(file)
+        };
+        let gone: Vec<FileId> = self.published.keys().filter(|file| !is_shown(file)).cloned().collect();
+        for file in gone {
+            self.forget(&file);
+        }
     }
 
     /// Goes on with the review of a file for an editor that asks for itself: it shall not wait for what was judged
@@ -192,15 +224,15 @@ impl Reviewer {
 
     /// Takes back what was said of a file that was closed.
     pub(super) fn forget(&mut self, file: &FileId) {
-        let was_published = self.published.remove(file).is_some();
+        let published = self.published.remove(file);
         self.counted.remove(file);
         self.state.diagnostics_cache.forget(file);
         self.state.shown_findings.forget(file);
         if lock(&self.state.session).is_open(file) {
             return;
         }
-        if was_published && let Some(uri) = self.state.uris().uri(file) {
-            send_diagnostics(&self.state, &uri, "[]", None);
+        if let Some(published) = published {
+            send_diagnostics(&self.state, &published.uri, "[]", None);
         }
         self.state.with_uris(|uris| uris.close(file));
     }

@@ -9,17 +9,21 @@ use crate::question_names::other_words;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Words of questions that say who was studied, or when.
+/// Words of questions that say who was studied, when, or how ill.
 const POPULATION_WORDS: &[&str] = &[
+    "acute",
     "adolescent",
     "adolescents",
     "adult",
+    "advanced",
     "antenatal",
     "babies",
     "boys",
     "child",
     "childhood",
     "children",
+    "chronic",
+    "early",
     "elderly",
     "female",
     "females",
@@ -28,11 +32,14 @@ const POPULATION_WORDS: &[&str] = &[
     "humans",
     "infant",
     "infants",
+    "late",
     "male",
     "males",
     "maternal",
     "men",
     "mice",
+    "mild",
+    "moderate",
     "neonatal",
     "neonates",
     "newborn",
@@ -47,6 +54,10 @@ const POPULATION_WORDS: &[&str] = &[
     "prenatal",
     "preoperative",
     "rats",
+    "recurrent",
+    "severe",
+    "therapeutic",
+    "uncomplicated",
     "veterans",
     "women",
 ];
@@ -401,6 +412,9 @@ mod tests {
         let two = told("statins quokkas burrows").unwrap_or_default();
         assert!(two.starts_with("“quokkas” and “burrows” are not among the names"), "{two}");
         assert_eq!(told("statins and dementia in postmenopausal women"), None);
+        assert_eq!(told("artesunate and mortality in severe malaria"), None);
+        assert_eq!(told("therapeutic hypothermia and survival after cardiac arrest"), None);
+        assert_eq!(told("pre-exposure prophylaxis and HIV infection"), None);
         let none = told("quokkas burrows").unwrap_or_default();
         assert!(none.contains("was recognised in the question (“quokkas”, “burrows”)"), "{none}");
         assert!(none.contains("Ask with the name that papers use"), "{none}");

@@ -306,13 +306,13 @@ fn clinical_section(
     section
 }
 
-/// How many hypotheses and works there are of each drug. A chain may begin at a molecule or a condition as well, which
-/// are no drugs.
+/// How many hypotheses and works there are of each drug. A chain may begin at a molecule, a condition or an exposure as
+/// well, which are no drugs.
 fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
     let vocabulary = Vocabulary::shipped();
     let is_drug = |name: &str| {
         let known = vocabulary.find(name).and_then(|id| vocabulary.get(id));
-        known.is_none_or(|entity| entity.kind == EntityKind::Drug)
+        known.is_none_or(|entity| entity.kind == EntityKind::Drug) && !vocabulary.is_exposure(name)
     };
     let mut by_drug: BTreeMap<&str, (BTreeSet<&str>, usize)> = BTreeMap::new();
     for one in assessment.hypotheses.iter().filter(|one| is_drug(&one.drug)) {
