@@ -140,7 +140,7 @@ async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Respon
     };
     let message = match message {
         Message::Request { id, request } if request.method() == "initialize" => {
-            return begin(&sessions, id, request).await;
+            return begin(&sessions, id, *request).await;
         }
         message => message,
     };
@@ -151,8 +151,8 @@ async fn take(State(sessions): State<Arc<Sessions>>, request: Request) -> Respon
     match message {
         Message::Request { id, request } => {
             let is_call =
-                matches!(request, ClientRequest::CallToolRequest(_) | ClientRequest::ReadResourceRequest(_));
-            let answers = session.ask(id, request).await;
+                matches!(*request, ClientRequest::CallToolRequest(_) | ClientRequest::ReadResourceRequest(_));
+            let answers = session.ask(id, *request).await;
             // A session that is ended while this request waits for its answer is not kept by it.
             drop(session);
             match answers {

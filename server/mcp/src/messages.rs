@@ -18,7 +18,7 @@ const MAX_REASON_CHARACTERS: usize = 300;
 #[derive(Debug)]
 pub(crate) enum Message {
     /// It wants an answer.
-    Request { id: RequestId, request: ClientRequest },
+    Request { id: RequestId, request: Box<ClientRequest> },
     /// It wants none.
     Notification(ClientNotification),
     /// It answers a request; this server makes none.
@@ -85,7 +85,7 @@ fn read_object(mut message: Map<String, Value>) -> Result<Message, Refusal> {
     };
     let request = serde_json::from_value(Value::Object(message));
     let unfit = |_| CustomRequest::new(method, None).into();
-    Ok(Message::Request { id, request: request.unwrap_or_else(unfit) })
+    Ok(Message::Request { id, request: Box::new(request.unwrap_or_else(unfit)) })
 }
 
 /// The id of the request that a message of this server answers.
@@ -143,9 +143,8 @@ mod tests {
         for params in [json!(null), json!([]), json!({"name": 5}), json!({"name": "a", "_meta": 5})] {
             let message = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
             let read = read_message(message.to_string().as_bytes()).unwrap().unwrap();
-            let Message::Request { request: ClientRequest::CustomRequest(request), .. } = read else {
-                panic!("{read:?}")
-            };
+            let Message::Request { request, .. } = read else { panic!("{read:?}") };
+            let ClientRequest::CustomRequest(request) = *request else { panic!("{request:?}") };
             assert_eq!(request.method, "tools/call");
         }
     }

@@ -60,7 +60,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             match read {
                 Ok(Message::Request { id, request }) => {
                     if self.under_way.insert(id.clone()) {
-                        return Some(ClientJsonRpcMessage::request(request, id));
+                        return Some(ClientJsonRpcMessage::request(*request, id));
                     }
                     place.send(Refusal::used(id).0);
                 }
