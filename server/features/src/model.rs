@@ -141,7 +141,10 @@ impl ModelSession {
     fn served(&self, settings: &Settings, permission: Arc<Permission>, private: bool) -> Box<dyn Embedder> {
         let model = settings.values.embeddings_model.trim().to_owned();
         if model.is_empty() {
-            return Box::new(UnusableEmbedder::new("of the settings", "has no name: embeddings.model is empty"));
+            return Box::new(UnusableEmbedder::new(
+                "of the settings",
+                "has no name: embeddings.model is empty",
+            ));
         }
         let own = settings.values.embeddings_base_url.trim().to_owned();
         let base_url = if own.is_empty() { settings.values.llm_base_url.trim().to_owned() } else { own };

@@ -31,7 +31,9 @@ fn pulling_with_related() -> ClientCapabilities {
 
 /// An editor as VS Code: it pulls the documents it shows and the workspace, and takes nothing beside them.
 fn pulling_the_workspace() -> ClientCapabilities {
-    ClientCapabilities::default().pulling().with("/textDocument/diagnostic/relatedDocumentSupport", json!(false))
+    ClientCapabilities::default()
+        .pulling()
+        .with("/textDocument/diagnostic/relatedDocumentSupport", json!(false))
 }
 
 fn is_undefined(one: &Value) -> bool {

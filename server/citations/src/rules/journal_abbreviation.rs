@@ -198,7 +198,11 @@ fn two_forms(cache: &EntryCache, entries: &[Entry<'_>]) -> Vec<TwoForms> {
 
 /// The words of a journal's name that an abbreviation keeps.
 fn words(name: &str) -> Vec<String> {
-    fold::title(name).split_whitespace().filter(|word| !OMITTED_WORDS.contains(word)).map(str::to_owned).collect()
+    fold::title(name)
+        .split_whitespace()
+        .filter(|word| !OMITTED_WORDS.contains(word))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether one name abbreviates another, word by word.

@@ -1,6 +1,6 @@
 //! The sentences of a report that a model writes, each checked before it is kept.
 
-use super::backing_sentences::{CarryError, backing_sentences};
+use super::backing_sentences::{NotBackedError, backing_sentences};
 use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelContribution, ModelError, Prompt, check, reading};
 use crate::evidence::Evidence;
@@ -142,7 +142,7 @@ enum SentenceProblem {
     #[error("{0}")]
     Against(String),
     #[error(transparent)]
-    NotCarried(#[from] CarryError),
+    NotBacked(#[from] NotBackedError),
 }
 
 /// A sentence that passed.
@@ -182,8 +182,7 @@ fn sentence(
     if let Some(why) = check::against(&text, &cited, vocabulary) {
         return Err(wrong(SentenceProblem::Against(why)));
     }
-    let backing_sentences =
-        backing_sentences(&text, &works, vocabulary).map_err(|why| wrong(why.into()))?;
+    let backing_sentences = backing_sentences(&text, &works, vocabulary).map_err(|why| wrong(why.into()))?;
     let evidence = backing_sentences.iter().map(|one| one.work.handle.clone()).collect();
     // What is not said word for word is shown beside the words that carry it.
     let quote = match backing_sentences.as_slice() {
