@@ -122,7 +122,8 @@ mod tests {
 
     #[test]
     fn a_slip_of_one_letter_is_spelt_alike_and_no_symbol_is() {
-        let all = ["arteriosus", "fluorescent", "phosph", "repaint", "respons", "suppress", "tegment", "ccr5abc"];
+        let all =
+            ["arteriosus", "fluorescent", "phosph", "repaint", "respons", "suppress", "tegment", "ccr5abc"];
         let words = Words::of(all.into_iter());
         for (slip, meant) in [
             ("ateriosus", "arteriosus"),

@@ -398,8 +398,10 @@ mod tests {
         let all = Vocabulary::shipped();
         assert!(all.is_exposure("smoking") && all.is_exposure("tobacco smoking"));
         assert!(!all.is_exposure("metformin") && !all.is_exposure("quokka"));
-        for line in include_str!("../vocabulary/exposures.txt").lines().filter(|line| !line.starts_with('#')) {
-            let kind = all.find(line).and_then(|id| all.get(id)).map(|entity| (entity.name.as_str(), entity.kind));
+        for line in include_str!("../vocabulary/exposures.txt").lines().filter(|line| !line.starts_with('#'))
+        {
+            let kind =
+                all.find(line).and_then(|id| all.get(id)).map(|entity| (entity.name.as_str(), entity.kind));
             assert_eq!(kind, Some((line, EntityKind::Drug)));
         }
     }

@@ -68,9 +68,8 @@ fn a_doi_of_arxiv_is_followed_to_its_record_with_and_without_a_version() {
 fn a_number_of_arxiv_is_cited_from_the_terminal() {
     let folder = Folder::with(&[("records.jsonl", &preprint().to_string())]);
     let Some(sim) = Sim::over(&[folder.path("records.jsonl")], &["--quirks", "off"]) else { return };
-    let run = |arguments: &[&str]| {
-        run_at_home(&folder.path("."), &folder.path("."), &sim.settings(), arguments)
-    };
+    let run =
+        |arguments: &[&str]| run_at_home(&folder.path("."), &folder.path("."), &sim.settings(), arguments);
     for named in [
         &["arXiv:2401.90001"][..],
         &["arxiv", "2401.90001"],

@@ -272,7 +272,10 @@ fn on_a_machine_with_nothing_on_it_a_sentence_is_cited_after_two_questions() {
     let before = sim.requests().len();
     let done = insert_citation(&mut editor, &place, json!({"id": first["id"]}));
     let said = done["message"].as_str().unwrap_or_default();
-    assert!(said.contains("is cited, with a new entry") && said.contains("refs.bib was changed too"), "{done:#}");
+    assert!(
+        said.contains("is cited, with a new entry") && said.contains("refs.bib was changed too"),
+        "{done:#}"
+    );
     let edit = editor.server_request(PATIENCE, "workspace/applyEdit").expect("an edit");
     let edit = &edit["params"]["edit"];
     assert_eq!(

@@ -52,8 +52,7 @@ pub fn ask(library: &Library) {
         }
         Ok(made)
     };
-    let report =
-        library.update_vectors(MODEL, &mut embed, &mut |_| {}, &CancellationToken::new()).unwrap();
+    let report = library.update_vectors(MODEL, &mut embed, &mut |_| {}, &CancellationToken::new()).unwrap();
     println!("vectors            {} made in {:.0} s", report.made, start.elapsed().as_secs_f64());
     let questions: Vec<Vec<f32>> = (0..500).map(|number| question(number, &centres)).collect();
     let times = measure(questions.len(), |number| {
@@ -64,7 +63,8 @@ pub fn ask(library: &Library) {
     for one in &compared {
         let near = library.nearest(MODEL, &one.vector, FIRST).unwrap();
         let titles: Vec<&str> = near.iter().filter_map(|near| near.record.work.title.as_deref()).collect();
-        found += one.nearest.iter().filter(|(_, text)| titles.iter().any(|title| text.starts_with(title))).count();
+        found +=
+            one.nearest.iter().filter(|(_, text)| titles.iter().any(|title| text.starts_with(title))).count();
     }
     println!("of the nearest {FIRST}  {found} of {} are found", COMPARED * FIRST);
 }

@@ -177,9 +177,8 @@ impl Reviewer {
             // It is not known yet which chapters there are; another review follows when it is.
             return;
         }
-        let is_shown = |file: &FileId| {
-            lock(&state.session).is_open(file) || snapshot.closed_chapters().contains(file)
-        };
+        let is_shown =
+            |file: &FileId| lock(&state.session).is_open(file) || snapshot.closed_chapters().contains(file);
         let gone: Vec<FileId> = self.published.keys().filter(|file| !is_shown(file)).cloned().collect();
         for file in gone {
             self.forget(&file);
