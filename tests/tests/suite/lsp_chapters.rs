@@ -117,7 +117,9 @@ fn a_chapter_that_the_editor_names_in_another_way_is_not_shown_twice() {
     ]);
     let editor = Editor::start(&folder, pushed_to());
     editor.open(&folder, "main.tex", "latex");
-    let (ours, theirs) = (folder.uri("a@b.tex"), folder.uri("a@b.tex").replace("a@b", "a%40b"));
+    let theirs = folder.uri("a@b.tex");
+    let ours = theirs.replace("%40", "@");
+    assert_ne!(ours, theirs);
     editor.diagnostics_until(&ours, has_undefined_key);
     editor.open_text(&theirs, "latex", &folder.read("a@b.tex"));
     let mut all = BTreeMap::from([(ours, vec![json!({"code": "citation/undefined-key"})])]);
@@ -164,7 +166,7 @@ fn what_is_said_of_a_closed_chapter_goes_when_it_does_not_hold_any_more() {
     appears();
     // The settings switch the rule off, or say that the chapter is a clinical note, of which no paper speaks.
     for settings in [
-        json!({"rules": {"citation/undefined-key": false}}),
+        json!({"rules": {"citation/undefined-key": "off"}}),
         json!({"documents": {"clinical": ["chapters/one.tex"]}}),
     ] {
         editor.configure(settings);
@@ -195,20 +197,33 @@ fn a_chapter_that_nobody_watches_is_looked_at_after_a_pause_in_the_typing() {
 fn a_fault_of_the_bibliography_is_shown_once_at_the_citation_in_a_closed_chapter() {
     let folder = Folder::with(&[
         ("main.tex", "\\documentclass{article}\n\\addbibresource{refs.bib}\n\\input{one}\n"),
-        ("one.tex", "As shown~\\cite{halved}.\n"),
-        ("refs.bib", "@article{halved, author = {Roe, Jan\n"),
+        ("one.tex", "As shown~\\cite{okafor2011}.\n"),
+        (
+            "refs.bib",
+            "@article{okafor2011, author = {Okafor, Grace}, title = {A trial that was made up}, journal = {J Examples}, year = {2011}, doi = {10.5555/example.2}}\n",
+        ),
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        (
+            "library.nbib",
+            "PMID- 90000002\nDP  - 2011 May 4\nTI  - A trial that was made up.\nAU  - Okafor G\nTA  - J Examples\nLID - 10.5555/example.2 [doi]\nPT  - Journal Article\nPT  - Retracted Publication\n",
+        ),
     ]);
-    let is_damaged = |one: &Value| one["code"] == "bibliography/damaged-entry";
+    let is_retracted = |one: &Value| one["code"] == "citation/retracted";
+    let has_retracted = |found: &[Value]| found.iter().any(is_retracted);
     let editor = Editor::start(&folder, pushed_to());
+    let (main, chapter, bibliography) =
+        (folder.uri("main.tex"), folder.uri("one.tex"), folder.uri("refs.bib"));
     editor.open(&folder, "refs.bib", "bibtex");
-    let (main, bibliography) = (folder.uri("main.tex"), folder.uri("refs.bib"));
-    editor.diagnostics_until(&bibliography, |found| found.iter().any(is_damaged));
+    let alone = editor.diagnostics_until(&bibliography, has_retracted);
+    let mut all = BTreeMap::from([(bibliography.clone(), alone)]);
     editor.open(&folder, "main.tex", "latex");
-    let mut all = BTreeMap::new();
     shown(&editor, &mut all);
-    assert_eq!(all.values().flatten().filter(|one| is_damaged(one)).count(), 1, "{all:#?}");
+    let at: Vec<&String> = all.iter().filter(|(_, found)| has_retracted(found)).map(|(uri, _)| uri).collect();
+    assert_eq!(at, [&chapter], "{all:#?}");
     close(&editor, &main);
-    editor.diagnostics_until(&bibliography, |found| found.iter().any(is_damaged));
+    shown(&editor, &mut all);
+    let at: Vec<&String> = all.iter().filter(|(_, found)| has_retracted(found)).map(|(uri, _)| uri).collect();
+    assert_eq!(at, [&bibliography], "the entry speaks again: {all:#?}");
 }
 
 /// The answer to `textDocument/diagnostic`, once `wanted` accepts it.

@@ -252,7 +252,7 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     section
 }
 
-/// The studies that name what was asked in no single sentence and are quoted nowhere else, by handle.
+/// The studies that tell no result of what was asked in a single sentence and are quoted nowhere else, by handle.
 fn unquotable(outcome: &ResearchOutcome, all: &[&Evidence], quoted_already: &[String]) -> Vec<String> {
     let is_on_question = |one: &&&Evidence| outcome.on_question.contains_key(&one.handle);
     all.iter()
@@ -296,9 +296,9 @@ fn clinical_section(
     section.sentences.extend(chosen.iter().filter_map(|one| quoted(outcome, one)));
     let unquoted = match unquotable.len() {
         0 => return section,
-        1 => "1 study that names it in no single sentence is not quoted, and is left to be read.".to_owned(),
+        1 => "1 study in which no single sentence tells a result on it is not quoted, and is left to be read.".to_owned(),
         count => format!(
-            "{count} studies that name it in no single sentence are not quoted, and are left to be read."
+            "{count} studies in which no single sentence tells a result on it are not quoted, and are left to be read."
         ),
     };
     let evidence = unquotable.iter().take(MAX_QUOTED_WORKS).cloned().collect();
