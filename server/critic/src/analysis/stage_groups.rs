@@ -90,7 +90,7 @@ pub static SITES: &[Site] = &[
     Site {
         english: "lung",
         spanish: "el pulmón",
-        organ: "lung|pulmonary|pulmonar|pulmon|bronchogenic|broncogenic[oa]|rul|rml|rll|lul|lll|lsd|lsi|lid|lii",
+        organ: "lung|pulmonary|pulmonar|pulmon|bronchogenic|broncogenic[oa]|rul|rml|rll|lul|lll|lsd|lsi|lid|lii|(?:upper|lower) lobe|lobulo (?:superior|inferior)",
         tumour: "nsclc|non small cell|cpnm|cpcnp|cpncp|de celulas no pequenas|no microcitic[oa]",
         groups: &[
             ("is", "0", "0", "0"),

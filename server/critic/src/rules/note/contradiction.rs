@@ -3,10 +3,16 @@
 mod ages;
 mod claims;
 mod deficits;
+mod denied_disease;
+mod fever;
+mod possessive;
 mod removed;
 mod sides;
+mod told_allergy;
 
 use crate::analysis::assertion::{self, State};
+use crate::analysis::folding::fold;
+use crate::analysis::terms::Term;
 use crate::rules::medication::first_listed_allergy;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
@@ -29,7 +35,8 @@ an obstetric formula that the patient's sex does not have (a man after a hystere
 patient who never smoked and has pack-years; no known drug allergies and an allergy to a drug; a death and plans for the \
 patient behind it; an operation on one side where the rest of the note speaks of the other; an organ that was taken out \
 long ago and is found or operated on (appendix, gallbladder, both ovaries, spleen, prostate, tonsils, thyroid, kidney, \
-lower leg, lens); a hemiparesis of both sides in two places, or on the side of its own infarct. As information: man and woman, \
+lower leg, breast, testis, lens); a disease that is denied and treated (diabetes, hypertension, asthma, COPD, epilepsy); \
+a first pregnancy and an earlier caesarean; a fever and the word afebrile for one hour; a hemiparesis of both sides in two places, or on the side of its own infarct. As information: man and woman, \
 he and she for one patient; intubated and on room air in one sentence.
 
 ## Why
@@ -62,7 +69,7 @@ text.
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
+    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::document(Applies::Notes, denied_disease::check), Check::document(Applies::Notes, fever::check), Check::document(Applies::Notes, possessive::check), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
     fixes: None,
 };
 
@@ -117,7 +124,8 @@ fn airways(block: &BlockContext<'_>) -> Vec<Remark> {
 /// No known drug allergies in one place, and an allergy to a drug in another.
 fn allergies(draft: &Draft<'_>) -> Vec<Remark> {
     let Some(none) = claims::no_allergy(draft) else { return Vec::new() };
-    let Some(allergy) = first_listed_allergy(draft) else { return Vec::new() };
+    let listed = first_listed_allergy(draft).filter(|allergy| !is_below_the_answer(draft, none, *allergy));
+    let Some(allergy) = listed.or_else(|| told_allergy::first(draft)) else { return Vec::new() };
     let drug = draft.text(allergy).unwrap_or_default();
     let (message, other) = if draft.is_spanish() {
         (
@@ -135,4 +143,37 @@ fn allergies(draft: &Draft<'_>) -> Vec<Remark> {
         )
     };
     vec![Remark::new(allergy, message).with_severity(Severity::Warning).with_related(none, other)]
+}
+
+/// Whether a drug only stands behind the answer that there is no allergy, in the same block: "Alergias: no. Creatinina 0,8.
+/// Vincristina no en este ciclo". Without a word for an allergy or a reaction it is no item of a list that is empty.
+fn is_below_the_answer(draft: &Draft<'_>, none: Span, drug: Span) -> bool {
+    let Some(block) = draft.at(drug.start as usize) else { return false };
+    let start = block.start;
+    let (Some(from), Some(at)) =
+        ((none.end as usize).checked_sub(start), (drug.start as usize).checked_sub(start))
+    else {
+        return false;
+    };
+    if from > at {
+        return false;
+    }
+    let Some(sentence) = block.sentence_at(at) else { return false };
+    let is_told = block
+        .terms_in(sentence.span, |term| {
+            matches!(
+                term,
+                Term::Allergy | Term::SevereReaction | Term::AllergicReaction | Term::NotTolerated
+            )
+        })
+        .next()
+        .is_some();
+    let between = fold(block.slice(Span::new(from, at)));
+    let is_listed_anew =
+        ["alerg", "allerg", "intoleran", "reacci", "reaction"].iter().any(|stem| between.contains(stem));
+    // "Allergies: none. Penicillin (rash)": what it did stands in brackets right behind.
+    let behind = block.slice(Span::new(at, (sentence.span.end as usize).max(at)));
+    let is_bracketed =
+        behind.split_once(' ').is_some_and(|(_, rest)| rest.starts_with('('));
+    !is_told && !is_listed_anew && !is_bracketed
 }

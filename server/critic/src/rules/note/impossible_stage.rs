@@ -3,14 +3,16 @@
 mod by_site;
 mod categories;
 mod exceptions;
+mod nodes;
 mod pathological;
+mod scattered;
 
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
-use exceptions::{EXEMPT_TUMOURS, is_of_cancer, is_other};
+use exceptions::{is_of_cancer, is_other, names_exempt_tumour};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 
@@ -30,8 +32,8 @@ distant metastases (`M1`, or those of an organ that the note names) together wit
 no tumour for which that is possible; a stage group that its categories do not give at that site (breast, colon and rectum, \
 larynx, lung, prostate, melanoma, ovary, stomach, pancreas, kidney, bladder, liver, endometrium); a category or a group that a \
 site does not have (N3 of the colon, N2 of the prostate and kidney, M1a of the breast, M1d of the lung, stage IIID outside of \
-melanoma, stage IV of a testicular tumour, stage III of a papillary or follicular thyroid cancer below 55 years); and a \
-pathological category (`pT`) in a note by which nothing was resected.
+melanoma, stage IV of a testicular tumour, stage III of a papillary or follicular thyroid cancer below 55 years); `pN0` beside nodes with \
+metastases; and a pathological category (`pT`) in a note by which nothing was resected.
 
 ## Why
 
@@ -70,6 +72,7 @@ the SEER programme publish; for the thyroid PMC5766386.
         Check::document(Applies::Notes, groups),
         Check::document(Applies::Notes, by_site::check),
         Check::document(Applies::Notes, pathological::check),
+        Check::document(Applies::Notes, nodes::check),
         Check::block(Applies::Notes, BlockFlags::STAGE, categories::check),
     ],
     fixes: None,
@@ -190,7 +193,7 @@ impl Scan for ExemptTumourScan {
     fn visit((): &mut (), summary: &mut bool, block: &BlockContext<'_>) {
         let excepts = |block: &BlockContext<'_>| {
             let folded = fold(block.prose());
-            ExemptTumourScan(EXEMPT_TUMOURS.iter().any(|word| folded.contains(word)))
+            ExemptTumourScan(names_exempt_tumour(&folded))
         };
         *summary |= block.is_prose() && block.fact(excepts).0;
     }

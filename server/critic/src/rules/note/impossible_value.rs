@@ -7,13 +7,13 @@ mod misnamed_values;
 mod remarks;
 mod scales;
 mod slips;
+mod stays;
 mod unit_scales;
 mod vitals;
 
-use crate::analysis::dates::{Date, named_dates, numeric_dates};
-use crate::analysis::words::places;
+use crate::analysis::dates::{named_dates, numeric_dates};
 use crate::rules::notice::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use referee_findings::{Remark, Rule, Scope, Severity};
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -33,8 +33,8 @@ pH of blood; Glasgow (its parts, and whether they add up), Apgar, pain, ECOG, NY
 patterns, and whether they add up), Child-Pugh (its points against its class), Ann Arbor, FIGO, ASA, Rankin, NIHSS and \
 other scores with a last value. Letters where a class is a number (NYHA C). Numbers that only fit another unit: glucose \
 above 60 mmol/L, hemoglobin above 30 g/dL or below 25 g/L, creatinine above 40 mg/dL, bilirubin above 90 mg/dL. Where a decimal mark is likely missing, the finding \
-asks for it: “temperature 376 ºC” may be 37.6. Dates that no calendar has (31/02/2024), and a discharge before the \
-admission.
+asks for it: “temperature 376 ºC” may be 37.6. Dates that no calendar has (31/02/2024), a discharge before the \
+admission, and a time that ends before it begins (from 14/05/2024 to 11/05/2024).
 
 ## Why
 
@@ -65,7 +65,7 @@ mass and amount.
         ),
     },
     checks: &[Check::block(Applies::Notes, BlockFlags::DIGIT, values),
-        Check::block(Applies::Notes, BlockFlags::NONE, grades_and_scores), Check::block(Applies::Notes, BlockFlags::DIGIT, dates), Check::document(Applies::Notes, stays)],
+        Check::block(Applies::Notes, BlockFlags::NONE, grades_and_scores), Check::block(Applies::Notes, BlockFlags::DIGIT, dates), Check::block(Applies::Notes, BlockFlags::DIGIT, stays::ranges), Check::document(Applies::Notes, stays::check)],
     fixes: None,
 };
 
@@ -103,96 +103,4 @@ fn dates(block: &BlockContext<'_>) -> Vec<Remark> {
             Remark::new(span, message)
         })
         .collect()
-}
-
-/// The dates of a stay that a block gives, with their places in it.
-#[derive(Default)]
-struct StayDates {
-    admission: Option<Date>,
-    discharge: Option<Date>,
-}
-
-impl StayDates {
-    fn of(block: &BlockContext<'_>) -> StayDates {
-        const ADMISSION: &[&str] = &[
-            "admission date",
-            "date of admission",
-            "admitted on",
-            "admitted",
-            "fecha de ingreso",
-            "ingreso",
-        ];
-        const DISCHARGE: &[&str] =
-            &["discharge date", "date of discharge", "discharged on", "discharged", "fecha de alta", "alta"];
-        let text = block.prose();
-        let lower = text.to_ascii_lowercase();
-        if !["admi", "ingreso", "alta", "discharge"].iter().any(|word| lower.contains(word)) {
-            return StayDates { admission: None, discharge: None };
-        }
-        let find = |names: &[&str]| {
-            names.iter().find_map(|name| {
-                let place = places(&lower, name).next()?;
-                let mut dates = numeric_dates(text).into_iter().filter_map(Result::ok);
-                dates.find(|date| date.span.start >= place.end && date.span.start - place.end <= 6)
-            })
-        };
-        StayDates { admission: find(ADMISSION), discharge: find(DISCHARGE) }
-    }
-}
-
-/// Finds the first dates of a stay in a draft.
-struct StayDateScan;
-
-impl Scan for StayDateScan {
-    type State = ();
-    type Summary = StayDates;
-    const NEEDS: BlockFlags = BlockFlags::DIGIT;
-
-    fn visit((): &mut (), summary: &mut StayDates, block: &BlockContext<'_>) {
-        if block.is_prose() {
-            let stay = block.fact(StayDates::of);
-            let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
-            summary.admission = summary.admission.or(stay.admission.map(moved));
-            summary.discharge = summary.discharge.or(stay.discharge.map(moved));
-        }
-    }
-}
-
-/// A discharge before the admission.
-fn stays(draft: &Draft<'_>) -> Vec<Remark> {
-    let mut admission: Option<Date> = None;
-    let mut discharge: Option<Date> = None;
-    for group in draft.scan::<StayDateScan>(()) {
-        let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
-        admission = admission.or(group.summary.admission.map(moved));
-        discharge = discharge.or(group.summary.discharge.map(moved));
-    }
-    let (Some(admission), Some(discharge)) = (admission, discharge) else { return Vec::new() };
-    let day_first = |date: Date| (date.year, date.month, date.day);
-    let month_first =
-        |date: Date| if date.is_ambiguous { (date.year, date.day, date.month) } else { day_first(date) };
-    // Both readings of the day and the month must say so.
-    if day_first(discharge) >= day_first(admission) || month_first(discharge) >= month_first(admission) {
-        return Vec::new();
-    }
-    let shown = |date: Date| draft.text(date.span).unwrap_or_default().to_owned();
-    vec![
-        Remark::new(
-            discharge.span,
-            if draft.is_spanish() {
-                format!(
-                    "El alta ({}) es anterior al ingreso ({}). Compruebe las dos fechas.",
-                    shown(discharge),
-                    shown(admission)
-                )
-            } else {
-                format!(
-                    "The discharge ({}) is before the admission ({}). Check both dates.",
-                    shown(discharge),
-                    shown(admission)
-                )
-            },
-        )
-        .with_related(admission.span, if draft.is_spanish() { "el ingreso" } else { "the admission" }),
-    ]
 }

@@ -1,5 +1,7 @@
 //! `statistics/abstract-number`
 
+mod run_in;
+
 use super::wording;
 use crate::analysis::statistics::{Number, PlainText, Statistics};
 use crate::analysis::topics::Topics;
@@ -101,17 +103,25 @@ impl Scan for BodyNumbers {
         summary.count += statistics.numbers.len();
         summary.found.resize(wanted.len(), false);
         for (one, found) in wanted.iter().zip(&mut summary.found).filter(|(_, found)| !**found) {
-            *found = statistics.numbers.iter().any(|(number, _)| same(one, *number))
-                || statistics.numbers.windows(2).any(|pair| differ_by(one, pair) || is_fraction(one, pair))
-                || statistics.proportions.iter().any(|found| {
-                    one.percent && (found.exact() - one.number.value()).abs() <= one.number.half_unit() + 1e-9
-                });
+            *found = holds(statistics, one);
         }
     }
 }
 
+/// Whether a text of the body holds a number of the abstract.
+fn holds(statistics: &Statistics, one: &ExactNumber) -> bool {
+    statistics.numbers.iter().any(|(number, _)| same(one, *number))
+        || statistics.numbers.windows(2).any(|pair| differ_by(one, pair) || is_fraction(one, pair))
+        || statistics.proportions.iter().any(|found| {
+            one.percent && (found.exact() - one.number.value()).abs() <= one.number.half_unit() + 1e-9
+        })
+}
+
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let paper = Paper::of(draft);
+    if !paper.has_abstract() && !paper.has(Chapter::Results) {
+        return run_in::check(draft);
+    }
     if !paper.has(Chapter::Results) || !paper.is_written() || !paper.has_abstract() {
         return Vec::new();
     }
@@ -141,15 +151,20 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             one.found |= found;
         }
     }
+    told(wanted, held, draft.is_spanish())
+}
+
+/// What is told of the numbers of an abstract whose body holds `held` numbers.
+fn told(mut wanted: Vec<AbstractNumber>, held: usize, spanish: bool) -> Vec<Remark> {
     if held < MIN_BODY_NUMBERS {
         return Vec::new();
     }
     derive(&mut wanted);
     let missing: Vec<&AbstractNumber> = wanted.iter().filter(|one| !one.found).collect();
     if missing.len() > MAX_FINDINGS {
-        return vec![together(&missing, draft.is_spanish())];
+        return vec![together(&missing, spanish)];
     }
-    missing.into_iter().map(|one| alone(one, draft.is_spanish())).collect()
+    missing.into_iter().map(|one| alone(one, spanish)).collect()
 }
 
 fn alone(one: &AbstractNumber, spanish: bool) -> Remark {

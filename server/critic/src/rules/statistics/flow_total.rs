@@ -1,5 +1,6 @@
 //! `statistics/flow-total`
 
+mod across_sentences;
 mod counts;
 mod given;
 mod parts;
@@ -71,6 +72,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
         .chain(prose::without_duplicates(block, statistics))
         .chain(prose::groups_in_brackets(block, statistics))
         .chain(parts::listed(block, statistics))
+        .chain(across_sentences::check(block, statistics))
         .chain(given::check(block, statistics))
     {
         if !out.iter().any(|known| known.place.overlaps(more.place)) {

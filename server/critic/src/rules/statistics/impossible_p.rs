@@ -101,8 +101,26 @@ fn wrong(statistics: &Statistics, p: &Reported) -> Option<PValueFault> {
         && p.relation == Relation::Equal
         && (is_beside_results
             || speaks_of_a_test(statistics, p, &sentence())
+            || stands_in_a_row(statistics, p, &sentence())
             || sentence().trim().len() <= p.place.len() + 1);
     above.then_some(PValueFault::AboveOne)
+}
+
+/// Whether a p stands in brackets of its own as others of the passage do, which are p values: "(P = 0.18) … (P = 1.07)".
+fn stands_in_a_row(statistics: &Statistics, p: &Reported, sentence: &str) -> bool {
+    let text = statistics.text();
+    let is_bracketed = |p: &Reported| {
+        text.get(..p.place.start).is_some_and(|before| before.ends_with('('))
+            && text.get(p.place.end..).is_some_and(|behind| behind.starts_with(')'))
+    };
+    let is_p_value = |other: &&Reported| {
+        other.place != p.place
+            && is_bracketed(other)
+            && other.number.is_some_and(|number| number.decimals > 0 && (0.0..=1.0).contains(&number.value()))
+    };
+    let is_of_chemistry =
+        ["phosph", "fósf", "fosf", "serum", "pressure", "presión"].iter().any(|word| sentence.contains(word));
+    is_bracketed(p) && !is_of_chemistry && statistics.ps.iter().any(|other| is_p_value(&other))
 }
 
 /// Whether the sentence around a p speaks of a test.

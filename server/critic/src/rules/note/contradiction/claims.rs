@@ -19,7 +19,9 @@ pub(super) use claim::Claim;
 use claim_list::ClaimList;
 use other_people::{speaks_of_others, speaks_of_relatives, tells_of_birth};
 use patterns::PATTERNS;
+pub(super) use other_people::speaks_of_relatives as names_relatives;
 use pronoun::pronoun;
+pub(super) use pronoun::names_relative_of;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use remark::remark;
@@ -249,6 +251,10 @@ fn counts(
         Claim::NoAlcohol | Claim::Drinks | Claim::NoSurgery | Claim::Operated => {
             habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
         }
+        // "No tiene cesárea previa", "VBAC not discussed in a first pregnancy".
+        Claim::WasPregnant => {
+            said.state == State::Confirmed || said.state == State::Historical
+        }
         Claim::NoDrugAllergy => !speaks_of_no_drug_or_excepts(folded),
         // "No ROSC, death verified 14:20": what is denied stands before the comma.
         Claim::Died => {
@@ -302,7 +308,7 @@ fn counts(
 }
 
 /// The claims of a draft.
-fn of(draft: &Draft<'_>) -> ClaimList {
+pub(super) fn of(draft: &Draft<'_>) -> ClaimList {
     let mut all = ClaimList::default();
     for group in draft.scan::<ClaimScan>(()) {
         for (claim, span) in &group.summary.0 {

@@ -101,6 +101,11 @@ const PARTIAL_OR_ABSENT: &[&str] = &[
     "history",
     "antecedente",
     "no visible",
+    "implant",
+    "colgajo",
+    " flap",
+    "mastectomy",
+    "mastectomia",
 ];
 
 /// Words of a sentence by which an operation was done lately, so that what led to it may stand in the same note, folded.
@@ -154,7 +159,7 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
     /// A part of every word that the patterns look for, so that most blocks are passed over at once.
     static ANY_ORGAN: LazyLock<Regex> = LazyLock::new(|| {
         referee_text::pattern(
-            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|\btah\b|\btlh\b|uter|[uú]tero|endometri|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara|enucle|eviscer|anophthal|pupil|perrl|optic disc|fundus|fondo de ojo|papila|retina|c[oó]rnea",
+            r"(?i)ectom|append|ap[eé]nd|amputa|\bbka\b|\baka\b|pseudo|ralp|rarp|\bbso\b|\btah\b|\btlh\b|uter|[uú]tero|endometri|chole|gall|ves[ií]cula|colecist|ovar|ov[aá]ric|spleen|splenom|esplenom|bazo|prostat|pr[oó]stata|tonsil|am[ií]gdal|thyroid|tiroid|bocio|goit|kidney|hydro|hidro|pyelo|pielo|c[oó]lico|colic|litiasis|ri[ñn][oó]n|calculus|stone|foot|ankle|toe|heel|pedal|\bpie\b|tobillo|tal[oó]n|phaco|faco|catara|mastect|breast|\bmamas?\b|orchi|orqui|test(?:is|es|icle|[ií]cul)|\bpulsos\b|\bpulses\b|feet|\bpies\b|piel|dedos|enucle|eviscer|anophthal|pupil|perrl|optic disc|fundus|fondo de ojo|papila|retina|c[oó]rnea",
         )
         .expect("the pattern is valid")
     });
@@ -353,10 +358,11 @@ fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static st
     if !patterns.has_sides {
         return "";
     }
-    let names = ["before", "behind", "onside", "onboth"];
+    let names = ["before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos"];
     let shown = names.iter().find_map(|name| found.name(name)).map_or("", |side| side.as_str());
     match shown {
-        "bilateral" | "bilaterally" => "both",
+        "bilateral" | "bilaterally" | "bilaterales" => "both",
+        _ if shown.starts_with("both") || shown.starts_with("amb") => "both",
         _ if shown.starts_with("perrl") || shown.starts_with("pupil") => "both",
         "od" => "right",
         "oi" | "os" => "left",

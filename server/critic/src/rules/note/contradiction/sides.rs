@@ -63,6 +63,7 @@ static HEALTHY_WORDS: LazyLock<Regex> = LazyLock::new(|| {
         "libre de",
         "no abnormalit",
         "remanente",
+        "bi-?rads:? ?[12]\\b",
         "fully expanded",
         "characteristics",
     ];

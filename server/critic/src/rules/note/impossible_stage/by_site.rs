@@ -1,6 +1,7 @@
 //! A stage group against the categories of its site, and against metastases that the note names.
 
-use super::exceptions::{EXEMPT_TUMOURS, is_of_cancer, is_other};
+use super::exceptions::{is_of_cancer, is_other, names_exempt_tumour};
+use super::scattered;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
@@ -32,6 +33,8 @@ struct StageClaims {
     is_eighth: bool,
     /// The draft names an earlier edition, which has no table here.
     is_earlier: bool,
+    /// The draft speaks of a sarcoma or a stromal tumour, whose groups rest on the grade.
+    is_sarcoma: bool,
     /// Receptors or a prognostic stage are told, on which groups of the breast also rest.
     has_receptors: bool,
 }
@@ -58,6 +61,7 @@ impl StageClaims {
             self.cancers.push_str(&other.cancers);
         }
         self.is_excepted |= other.is_excepted;
+        self.is_sarcoma |= other.is_sarcoma;
         self.is_eighth |= other.is_eighth;
         self.is_earlier |= other.is_earlier;
         self.has_receptors |= other.has_receptors;
@@ -167,7 +171,9 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
     let edition = edition(&folded);
     out.is_eighth = edition == Some(8);
     out.is_earlier = edition.is_some_and(|edition| edition < 8);
-    out.is_excepted = EXEMPT_TUMOURS.iter().chain(RECURRENCE_WORDS).any(|word| folded.contains(word));
+    out.is_excepted =
+        names_exempt_tumour(&folded) || RECURRENCE_WORDS.iter().any(|word| folded.contains(word));
+    out.is_sarcoma = ["sarcoma", "gist", "stromal"].iter().any(|word| folded.contains(word));
     out.has_receptors = RECEPTOR_WORDS.iter().any(|word| folded.contains(word));
     for sentence in block.sentences() {
         let words = fold(block.slice(sentence.span));
@@ -336,6 +342,14 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     if out.is_empty() {
         out.extend(against_metastases(draft, &claims));
     }
+    if out.is_empty()
+        && !claims.is_excepted
+        && claims.metastases.is_empty()
+        && let [(place, group)] = claims.groups.as_slice()
+        && group.number == 4
+    {
+        out.extend(scattered::check(draft, *place));
+    }
     out
 }
 
@@ -351,6 +365,14 @@ fn of_no_tumour(
         value.as_ref().is_some_and(|value| value.starts_with(digits))
     };
     let is_small = begins(&tnm.t, &['1', '2']) && begins(&tnm.n, &['0']) && begins(&tnm.m, &['0']);
+    // Nodes of the second and third category, and a tumour of the fourth, are of no stage I at any site; a sarcoma has its
+    // own groups by grade.
+    let is_large =
+        (begins(&tnm.n, &['2', '3']) || begins(&tnm.t, &['4']) && begins(&tnm.n, &['0', '1', '2', '3']))
+            && group.number == 1;
+    if is_large && !tnm.prefix.contains(['y', 'r', 'a']) && !claims.is_excepted && !claims.is_sarcoma {
+        return Some(too_early(draft, at, place));
+    }
     if !is_small || group.number != 4 || tnm.prefix.contains(['y', 'r', 'a']) || claims.is_excepted {
         return None;
     }
@@ -371,6 +393,27 @@ fn of_no_tumour(
         )
     };
     Some(Remark::new(place, message).with_related(at, other))
+}
+
+/// The remark on a stage I beside categories that are of a later one at every site.
+fn too_early(draft: &Draft<'_>, at: Span, place: Span) -> Remark {
+    let (categories, stage) = (draft.text(at).unwrap_or_default(), draft.text(place).unwrap_or_default());
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "«{categories}» y «{stage}» no van juntos: un tumor T4, o ganglios N2 o N3, no son un estadio I. Compruebe los dos."
+            ),
+            "las categorías",
+        )
+    } else {
+        (
+            format!(
+                "“{categories}” and “{stage}” do not go together: a T4 tumour, or N2 or N3 nodes, are no stage I. Check both."
+            ),
+            "the categories",
+        )
+    };
+    Remark::new(place, message).with_related(at, other)
 }
 
 fn against_table(

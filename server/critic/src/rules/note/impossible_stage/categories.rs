@@ -31,7 +31,12 @@ pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     for stage in block.stages() {
         let Some(sentence) = block.sentence_at(stage.span.start as usize) else { continue };
         let said = assertion::within(block, sentence, stage.span);
-        if said.state == State::Negated || said.experiencer != Experiencer::Patient {
+        // "No bone or visceral↵cT3b N2 M0": what is denied ends with its line, or with a comma.
+        let is_apart = said.cue.is_some_and(|cue| {
+            cue.end <= stage.span.start
+                && block.slice(Span { start: cue.end, end: stage.span.start }).contains([',', '\n'])
+        });
+        if said.state == State::Negated && !is_apart || said.experiencer != Experiencer::Patient {
             continue;
         }
         let words = fold(block.slice(sentence.span));

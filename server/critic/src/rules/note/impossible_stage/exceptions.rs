@@ -4,6 +4,9 @@ use crate::BlockContext;
 use crate::analysis::folding::fold;
 use crate::analysis::staging::{ClaimedStage, Stage};
 use crate::analysis::terms::Term;
+use crate::pattern::exact;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Things other than cancer that have stages, and cancers with a stage V, folded.
 const OTHER_STAGED_THINGS: &[&str] = &[
@@ -59,11 +62,7 @@ const OTHER_STAGED_THINGS: &[&str] = &[
 ];
 
 /// Tumours for which metastases do not make stage IV, folded.
-pub(super) const EXEMPT_TUMOURS: &[&str] = &[
-    "thyroid",
-    "tiroid",
-    "testic",
-    "testis",
+const EXEMPT_TUMOURS: &[&str] = &[
     "seminoma",
     "germ cell",
     "germinal",
@@ -84,6 +83,21 @@ pub(super) const EXEMPT_TUMOURS: &[&str] = &[
     "germinoma",
     "medulloblastoma",
 ];
+
+/// Tumours of organs that notes also name for their function or their examination, folded: "hypothyroidism", "perfil
+/// tiroideo" and "testes normal" speak of none.
+static EXEMPT_ORGAN_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
+    let organ = r"(?:thyroid|tiroid[a-z]*|testic[a-z]*|testis|testes)";
+    let tumour = r"(?:cancers?|carcinoma|ca|tumou?r(?:es|s)?|neoplas[a-z]+|malignan[a-z]+|adenocarcinoma|anaplas[a-z]+|medular|medullary|folicular|follicular|mass|masa)";
+    exact(&format!(
+        r"\b{organ}[^.;\n]{{0,30}}\b{tumour}\b|\b{tumour}\b[^.;\n]{{0,40}}\b{organ}\b|\b(?:total |hemi)?thyroidectomy|\btiroidectomia|\borchi?d?ectomy|\borqui[a-z]*ectomia"
+    ))
+});
+
+/// Whether a folded text names a tumour for which metastases do not make stage IV.
+pub(super) fn names_exempt_tumour(folded: &str) -> bool {
+    EXEMPT_TUMOURS.iter().any(|word| folded.contains(word)) || EXEMPT_ORGAN_TUMOUR.is_match(folded)
+}
 
 /// A folded sentence without the ulceration of a melanoma, which is no ulcer with stages of its own.
 fn without_ulceration(folded: &str) -> String {

@@ -97,6 +97,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     child_pugh(block, text, out);
     gleason(block, text, out);
     glasgow(block, text, out);
+    glasgow_in_words(block, text, out);
     wrong_kind(block, text, out);
     fractions(block, text, out);
     letters(block, text, out);
@@ -317,6 +318,40 @@ fn glasgow(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             };
             out.push(grade_remark(block, span, &fact));
         }
+    }
+}
+
+/// Glasgow with its parts in words: "ocular 3, verbal 4, motor 6: Glasgow 15".
+fn glasgow_in_words(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let parts = r"(?:respuesta )?(?:ocular|eyes?|ojos|apertura ocular|eye opening)[ :=]{1,3}(?P<eyes>[1-4])[ ,;/(y+]{1,4}(?:respuesta )?(?:verbal|voice|voz)[ :=]{1,3}(?P<voice>[1-5])[ ,;/(y+]{1,4}(?:and |y |respuesta )?motora?[ :=]{1,3}(?P<motor>[1-6])\b";
+        referee_text::pattern(&format!(
+            r"(?i)\b(?:gcs|glasgow)\b[^0-9.;\n]{{0,20}}(?P<ahead>[0-9]{{1,2}})(?:/15)?[ (:,=-]{{1,4}}{parts}|\b{}[ ):,;=-]{{1,4}}(?:(?:total|suma|gcs|glasgow|=)[ :=]{{0,3}}(?:de )?){{1,2}}(?P<behind>[0-9]{{1,2}})\b",
+            parts.replace("<eyes>", "<eyes2>").replace("<voice>", "<voice2>").replace("<motor>", "<motor2>")
+        ))
+        .ok()
+    });
+    let Some(pattern) = PARTS.as_ref() else { return };
+    for captures in pattern.captures_iter(text) {
+        let number = |names: [&str; 2]| {
+            names.iter().find_map(|name| captures.name(name))?.as_str().parse::<u32>().ok()
+        };
+        let parts = [["eyes", "eyes2"], ["voice", "voice2"], ["motor", "motor2"]].map(number);
+        let (Some(total), [Some(eyes), Some(voice), Some(motor)], Some(span)) =
+            (number(["ahead", "behind"]), parts, span_of(&captures))
+        else {
+            continue;
+        };
+        let sum = eyes + voice + motor;
+        if total == sum || out.iter().any(|known| known.place.overlaps(span)) {
+            continue;
+        }
+        let fact = if block.in_spanish() {
+            format!("las partes suman {sum} y no {total}")
+        } else {
+            format!("the parts add up to {sum}, not {total}")
+        };
+        out.push(grade_remark(block, span, &fact));
     }
 }
 

@@ -65,13 +65,18 @@ pub(super) const NO_ALCOHOL: &[&str] = &[
     r"\btee-?total(?:ler)?\b",
     r"\b(?:denies|no) (?:any )?(?:alcohol(?: use| intake| consumption)?|etoh(?: use)?)\b",
     r"\b(?:alcohol|etoh): ?(?:none|nil|never|denies|no\b)",
-    r"\bnon-?drinker\b|\bnever drinks\b",
+    r"\bnon-?drinker\b|\bnever drinks\b|\b(?:has )?never (?:drunk|drank|touched|consumed|tasted) (?:any )?alcohol\b|\b(?:no|nil) alcohol (?:at all|ever)\b",
+    r"\b(?:nunca|jam[aá]s) (?:ha )?(?:bebido|probado|tomado|consumido) (?:el )?alcohol\b|\bno (?:toma|ingiere|prueba) alcohol\b",
     r"\bno (?:bebe|bebedor[a]?|consume) ?(?:alcohol)?\b|\babstemi[oa]\b|\bniega (?:alcohol|enolismo|consumo de alcohol)\b",
     r"\b(?:alcohol|enolismo): ?(?:no\b|niega|negado|nunca)",
 ];
 
 /// Patterns by which the patient drinks, with how much.
 pub(super) const DRINKS: &[&str] = &[
+    r"\b[1-9][0-9]+ (?:units|u) of [a-z]+(?:(?:,| and| or)? [a-z]+){0,4}? (?:per|a|each|every) (?:week|wk|day)\b",
+    r"\b(?:half a|a|one|two|1|2|½) (?:bottles?|litres?|liters?|cans?|pints?) of (?:vodka|whisk(?:y|ey)|gin|rum|wine|cider|beer|lager|spirits|brandy|sherry) (?:a|per|each|every) (?:day|night|week)\b",
+    r"\b[1-9][0-9]+ ?g(?:ramos|r)?(?: de alcohol)?(?: puro)?(?: al | por |/)(?:d[ií]a|d)\b(?: de alcohol| de etanol)|\b[1-9][0-9]+ ?g(?:ramos|r)? de (?:alcohol|etanol)(?: puro)?(?: al | por | ?/ ?)(?:d[ií]a|d|semana)\b",
+    r"\b(?:una|un|media|medio|dos|[1-9]) (?:botellas?|litros?) de (?:vino|whisky|ron|vodka|aguardiente|ginebra|cerveza|co[ñn]ac|tequila) (?:al d[ií]a|diari[oa]s?|cada d[ií]a|por d[ií]a)\b",
     r"\bdrinks (?:about |around |some )?(?:[1-9][0-9]*|a|two|three|four|five|six|half a) (?:pints?|units|beers?|cans|glass(?:es)?|bottles?|drinks|litres?|liters?)\b",
     r"\b[1-9][0-9]+ (?:units|u) (?:of alcohol )?(?:per|a|each|/) ?(?:week|wk|day)\b",
     r"\b(?:alcohol|etoh): ?[1-9][0-9]* (?:units|drinks|beers|pints|g)\b",

@@ -174,6 +174,9 @@ const COMES_BACK: &[&str] = &[
     r"\b(?:review|seen|see|appointment|appt|attend)(?: (?:him|her|them))? (?:in|at|by) (?:the |an? )?(?:[a-z-]+ ){0,2}clinic\b",
     r"\bdc(?:'?d)? home\b|\bd/c(?:'?d)? (?:to )?home\b",
     r"\balta (?:a(?:l)? )?(?:su )?domicilio\b",
+    r"\b(?:control|seguimiento|revisi[oó]n|cita|turno|valoraci[oó]n) (?:por|en|con) (?:el |la |los )?(?:consultorios?|consultas?|cirug[ií]a|cl[ií]nica|centro de salud|enfermer[ií]a)\b[^.;\n]{0,30}\ben [0-9]+ (?:d[ií]as|semanas|meses)",
+    r"\b(?:retirada|retiro) de (?:puntos|grapas|suturas)\b|\bcuraci[oó]n[^.;\n]{0,30}\bdomiciliaria\b|\bcuras (?:en|por) (?:su )?(?:centro|domicilio|enfermer)",
+    r"\b(?:sutures|stitches|staples|clips) (?:out|to be removed|removal)\b|\bdressings? (?:by|with) (?:the )?(?:district|practice) nurse\b",
     r"\bacudirá a (?:consultas?|revisión|control)\b",
     r"\bseguimiento (?:en consultas|ambulatorio)\b",
     r"\bse cita (?:en|para|a)\b",
@@ -311,6 +314,7 @@ const OF_MEN: &[&str] = &[
 ];
 
 const NO_DRUG_ALLERGY: &[&str] = &[
+    r"\b(?:allergies|allergy|sensitivities|adrs?)(?: ?[/&+] ?(?:adrs?|sensitivities|intolerances|reactions|adverse reactions|alerts))?: ?(?:none|nil)\b",
     r"\b(?:drug |medication )?allergies: ?(?:none|nil|no\b|denies|negative|n/?a\b|nkda|nka)",
     r"\balergias?(?: medicamentosas?| a (?:medicamentos|f[aá]rmacos))?: ?(?:no\b|ninguna|niega|negativ|sin )",
     r"\bno (?:es )?al[eé]rgic[oa] a (?:medicamentos|f[aá]rmacos|ning[uú]n)",
@@ -351,6 +355,7 @@ const NEVER_PREGNANT: &[&str] = &[
     r"\bprimi(?:gravida|gesta)\b|\bprimigr[aá]vida\b|\bprimigesta\b",
     r"\bg0\b",
     r"\bg1 ?,?p0\b",
+    r"\bprimigr[aá]vida\b|\bprimera gestaci[oó]n\b|\bes su primer embarazo\b",
     r"\b(?:nunca|jam[aá]s) (?:ha estado |estuvo )?embarazada\b",
     r"\bsin (?:embarazos|gestaciones) previ[oa]s\b",
     r"\bprimer embarazo\b",
@@ -362,6 +367,9 @@ const WAS_PREGNANT: &[&str] = &[
     r"\b(?:two|three|four|[2-9]) (?:previous|prior) (?:pregnancies|births|deliveries)\b",
     r"\b(?:dos|tres|cuatro|[2-9]) (?:embarazos|gestaciones|partos) previos",
     r"\bpara [1-9],? (?:all|both|previous|svds?|nvds?|vaginal|last)\b|\bgravida [2-9],? ?para [0-9]",
+    r"\b(?:previous|prior|earlier|last) (?:emergency |elective )?(?:lscs|c-section|ca?esarean)\b|\b(?:lscs|c-section|ca?esarean(?: section)?|cs) in (?:19|20)[0-9]{2}\b|\bvbac\b|\b(?:trial of labou?r|vaginal birth) after ca?esarean\b",
+    r"\bces[aá]rea (?:previa|anterior)\b|\bces[aá]rea en (?:19|20)[0-9]{2}\b|\bparto vaginal (?:tras|despu[eé]s de) (?:una )?ces[aá]rea\b|\b(?:pvdc|pvpc)\b|\b(?:embarazo|gestaci[oó]n|parto) anterior\b",
+    r"\bher (?:first|elder|older|other|last|previous) (?:child|baby|son|daughter|delivery|labou?r|pregnancy) (?:was|had|is|at|in)\b|\bsu (?:primer|primera|otro|otra) (?:hijo|hija|parto) (?:naci[oó]|fue|tiene|en)\b",
     r"\bmultigravida\b|\bmultigesta\b|\bmultigr[aá]vida\b|\bsecundigesta\b|\bgrand multipar",
 ];
 

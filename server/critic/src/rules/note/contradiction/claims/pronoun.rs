@@ -139,6 +139,42 @@ const OTHER_PEOPLE: &[&str] = &[
     "padres",
 ];
 
+/// Those of [`OTHER_PEOPLE`] who look after patients and are not examined.
+const STAFF: &[&str] = &[
+    "nurse",
+    "dr",
+    "dra",
+    "doctor",
+    "doctora",
+    "physician",
+    "surgeon",
+    "consultant",
+    "medico",
+    "cirujano",
+    "paramedic",
+    "registrar",
+    "therapist",
+    "gp",
+];
+
+/// Whether a folded text names somebody of the sex of a claim, or a child, who may be examined too.
+pub(in super::super) fn names_relative_of(folded: &str, claim: Claim) -> bool {
+    let of_sex = if claim == Claim::He { OTHER_MEN } else { OTHER_WOMEN };
+    folded
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| of_sex.contains(&word) || OTHER_PEOPLE.contains(&word) && !STAFF.contains(&word))
+}
+
+/// Whether a folded text begins with what a patient does in an interview: "relata tristeza".
+fn tells(folded: &str) -> bool {
+    const VERBS: &[&str] = &[
+        "relata", "refiere", "niega", "cuenta", "explica", "describe", "presenta", "reports", "denies",
+        "describes", "complains", "relates", "presents",
+    ];
+    let word = folded.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+    word.is_some_and(|word| VERBS.contains(&word))
+}
+
 /// Whether a folded text names somebody else whom the pronoun of a claim may mean.
 fn names_another(folded: &str, claim: Claim) -> bool {
     let of_sex = if claim == Claim::He { OTHER_MEN } else { OTHER_WOMEN };
@@ -212,7 +248,10 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
     let is_of_another =
         if is_patient { speaks_of_others(&fold(before)) } else { names_another(&fold(before), *claim) };
     // "Él camina con bastón; está acompañado por su nieta": who comes in another clause is not meant by it.
-    let clause = behind.split([';', ':']).next().unwrap_or_default();
+    // So does "Ella relata tristeza, preocupada por su marido": who tells of himself is the patient.
+    let is_told = tells(behind.get(words.len()..).unwrap_or_default());
+    let ends: &[char] = if is_told { &[';', ':', ','] } else { &[';', ':'] };
+    let clause = behind.split(ends).next().unwrap_or_default();
     if is_of_another || speaks_of_relatives(clause) {
         return;
     }

@@ -46,14 +46,14 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
         // The appendix.
         row(
             r"\bappend(?:ic)?ectomy\b|\bapendicectomi(?:a|zad[oa])\b|\bappendix (?:was )?(?:removed|out)\b",
-            r"\b(?:acute|perforated|uncomplicated|early) appendicitis\b|\b(?:dilated|inflamed|thickened|distended) appendix\b|\bappendix (?:is |was )?(?:dilated|inflamed|thickened|distended|measur\w+|of [0-9]|[0-9]+ ?mm)|\bapendicitis aguda\b|\bapendice (?:cecal )?(?:de [0-9]|dilatad|engrosad|inflamad|aumentad)",
+            r"\b(?:acute|perforated|uncomplicated|early) appendicitis\b|\b(?:dilated|inflamed|thickened|distended) appendix\b|\bappendix (?:is |was )?(?:dilated|inflamed|thickened|distended|measur\w+|of [0-9]|[0-9]+ ?mm)|\bapendicitis aguda\b|\bapendice (?:cecal )?(?:de [0-9]|dilatad|engrosad|inflamad|aumentad)|\bnormal(?:[- ](?:calib(?:er|re)|appearing|looking))? appendix\b|\bappendix (?:is |was |appears |looks )?(?:normal|unremarkable|visuali[sz]ed|seen|identified)\b|\bapendice (?:cecal |vermiforme )?(?:es |se ve |se visualiza |se identifica )?(?:normal|de (?:calibre|tamano|aspecto) normal|visible|sin (?:alteraciones|signos|hallazgos))",
             false,
             Operation::Again,
         ),
         // The gallbladder.
         row(
             r"\bcholecystectomy\b|\blap(?:aroscopic)?\.? chole\b|\bcolecistectomi(?:a|zad[oa])\b|\bgallbladder (?:was )?(?:removed|out)\b",
-            r"\bacute (?:calculous |gangrenous )?cholecystitis\b|\b(?:distended|thickened|thick-walled|inflamed) gallbladder\b|\bgallbladder (?:wall|stones?|sludge|is distended|distended|with (?:[a-z]+ ){0,2}stones|contains|thickening|distension)\b|\bgallstones (?:in|within|on|with)\b|\bcolecistitis aguda\b|\bvesicula (?:biliar )?(?:distendida|litiasica|de pared|con (?:[a-z]+ ){0,2}?(?:litiasis|barro|pared|calculos)|alitiasica)",
+            r"\bacute (?:calculous |gangrenous )?cholecystitis\b|\b(?:distended|thickened|thick-walled|inflamed) gallbladder\b|\bgallbladder (?:wall|stones?|sludge|is distended|distended|with (?:[a-z]+ ){0,2}stones|contains|thickening|distension)\b|\bgallstones (?:in|within|on|with)\b|\bcolecistitis aguda\b|\bvesicula (?:biliar )?(?:distendida|litiasica|de pared|con (?:[a-z]+ ){0,2}?(?:litiasis|barro|pared|calculos)|alitiasica)|\bnormal gallbladder\b|\bgallbladder:? (?:is |was |appears )?(?:normal|unremarkable|thin[- ]walled)\b|\bvesicula (?:biliar )?(?:es )?(?:normal|de paredes? fina|de aspecto normal|sin (?:litiasis|alteraciones|hallazgos|calculos))",
             false,
             Operation::Again,
         ),
@@ -74,14 +74,14 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
         // The spleen.
         row(
             r"\bsplenectomy\b|\besplenectomi(?:a|zad[oa])\b",
-            r"\bsplenomegaly\b|\bspleen (?:is |was )?(?:palpable|enlarged|tip (?:is )?palpable|measures|[0-9]+(?:\.[0-9])? ?cm)|\b(?:palpable|enlarged) spleen\b|\besplenomegalia\b|\bbazo (?:palpable|aumentado|de [0-9]|a [0-9])",
+            r"\bsplenomegaly\b|\bspleen (?:is |was )?(?:palpable|enlarged|tip (?:is )?palpable|measures|[0-9]+(?:\.[0-9])? ?cm)|\b(?:palpable|enlarged) spleen\b|\besplenomegalia\b|\bbazo (?:palpable|aumentado|de [0-9]|a [0-9])|\bnormal spleen\b|\bspleen:? (?:is |are |appears |and [a-z]+ )?(?:normal|unremarkable)\b|\bbazo:? (?:es )?(?:normal|homogeneo|sin (?:alteraciones|hallazgos|lesiones)|de (?:tamano|aspecto) normal)|\bbazo (?:y|e) [a-z]+ normales|\bhigado y bazo (?:normales|sin alteraciones|de tamano normal)|\bliver and spleen (?:are |were )?(?:normal|unremarkable)",
             false,
             Operation::Again,
         ),
         // The prostate.
         row(
             r"\bradical prostatectomy\b|\bprostatectomia radical\b|\bralp\b|\brarp\b",
-            r"\b(?:enlarged|smooth|firm|nodular|boggy|tender) prostate\b|\bprostate (?:is |was )?(?:enlarged|smooth|firm|nodular|boggy|tender|[0-9]+ ?(?:g|cc|ml))\b|\bprostata (?:aumentada|agrandada|grado|lisa|de [0-9]+ ?(?:g|cc|ml)|fibroelastica|adenomatosa)",
+            r"\b(?:enlarged|smooth|firm|nodular|boggy|tender) prostate\b|\bprostate (?:is |was )?(?:enlarged|smooth|firm|nodular|boggy|tender|[0-9]+ ?(?:g|cc|ml))\b|\bprostata (?:aumentada|agrandada|grado|lisa|de [0-9]+ ?(?:g|cc|ml)|fibroelastica|adenomatosa)|\bprostate:? (?:feels |is )?(?:normal|unremarkable|smooth)\b|\bprostata (?:normal|sin (?:nodulos|alteraciones))",
             false,
             Operation::Again,
         ),
@@ -103,7 +103,7 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
         row(
             &format!(r"\b{ENGLISH_SIDE_BEFORE}nephrectomy\b|\bnefrectomia{SPANISH_SIDE_BEHIND}"),
             &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}(?:hydronephrosis|hydroureter|renal colic|ureteric (?:stone|calculus)|ureteral (?:stone|calculus)|pyelonephritis|kidney (?:stone|with|measures|normal|shows))|\b(?:hidronefrosis|pielonefritis|colico (?:renal|nefritico)|litiasis (?:renal|ureteral)){SPANISH_SIDE_BEHIND}|\brinon{OTHER_SIDE_BEHIND} (?:de [0-9]|con|normal|sin|aumentado)"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:hydronephrosis|hydroureter|renal colic|ureteric (?:stone|calculus)|ureteral (?:stone|calculus)|pyelonephritis|kidney (?:stone|with|measures|normal|shows))|\b(?:hidronefrosis|pielonefritis|colico (?:renal|nefritico)|litiasis (?:renal|ureteral)){SPANISH_SIDE_BEHIND}|\brinon{OTHER_SIDE_BEHIND} (?:de [0-9]|con|normal|sin|aumentado)|\b(?P<onboth>both kidneys|ambos rinones) (?:are |were |appear |of |de )?(?:normal|tamano)"
             ),
             true,
             Operation::Again,
@@ -114,8 +114,26 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
                 r"\b{ENGLISH_SIDE_BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:bka|aka|(?:below|above)[- ]knee amputation|amputation) (?:of|on) (?:the |his |her )?(?P<onside>left|right)\b|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){SPANISH_SIDE_BEHIND}"
             ),
             &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){SPANISH_SIDE_BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){SPANISH_SIDE_BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b|\b(?:pulses?|dorsalis pedis|posterior tibial|dp|pt) (?:are |is |were )?(?:palpable|present|intact|felt|normal|strong|2\+)(?: in| at)? (?P<inboth>both (?:feet|legs|ankles))\b|\b(?P<feet>both feet|ambos pies)(?: are| were)? (?:warm|intact|well perfused|normal|calientes|bien perfundidos|integros|sin lesiones)\b|\bpulsos (?:[a-z]+ (?:y |e )?){{0,4}}?(?:presentes|palpables|conservados|normales|simetricos) (?:en |y simetricos en )?(?P<piesboth>ambos (?:pies|miembros|mmii)|bilaterales)\b|\bpulsos?:? (?:[a-z]+ (?:y |e )?){{1,4}}?(?P<pulso>izquierd[oa]s|derech[oa]s|izquierdo|derecho) (?:presentes?|palpables?|conservados?|normales?)\b|\b(?:piel|dedos) (?:del pie )?(?P<dedos>izquierdo|derecho|izquierdos|derechos) (?:calientes|integra|bien perfundid|sin lesiones)"
             ),
+            true,
+            Operation::None,
+        ),
+        // A breast.
+        row(
+            &format!(
+                r"\b{ENGLISH_SIDE_BEFORE}mastectomy\b|\bmastectomi(?:a|zada){SPANISH_SIDE_BEHIND}"
+            ),
+            r"\b(?P<before>left|right) breast:? (?:is |was |exam(?:ination)? )?(?:normal|unremarkable|soft|no (?:palpable )?(?:lumps?|mass(?:es)?)|without (?:lumps?|mass(?:es)?)|bi-?rads [12])\b|\b(?P<onboth>both breasts|ambas mamas)(?: are| were)? (?:normal|soft|unremarkable|without|sin|normales)\b|\bmama (?P<behind>izquierda|derecha|izda|dcha):? (?:normal|sin (?:nodulos|alteraciones|lesiones|hallazgos|masas)|de aspecto normal|blanda)",
+            true,
+            Operation::None,
+        ),
+        // A testis.
+        row(
+            &format!(
+                r"\b{ENGLISH_SIDE_BEFORE}orchi(?:d)?ectomy\b|\borqui(?:d)?ectomia{SPANISH_SIDE_BEHIND}"
+            ),
+            r"\b(?P<before>left|right) test(?:is|icle):? (?:is |was )?(?:normal|descended|palpable|unremarkable|soft)\b|\b(?P<onboth>both test(?:es|icles)|ambos test(?:es|iculos))(?: are| were)? (?:normal|descended|palpable|normales|palpables|descendidos|en bolsa)|\btest(?:e|iculo) (?P<behind>izquierdo|derecho) (?:normal|palpable|sin (?:alteraciones|lesiones|masas))",
             true,
             Operation::None,
         ),

@@ -39,6 +39,11 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
         })
     };
     all.extend(places(text, "T").filter(|place| is_vital(*place) || has_degrees(*place)));
+    // "T 36.6 … T 73.8": beside degrees Celsius the other rows are Celsius too; alone, 80 °F is still no reading of a ward.
+    let is_celsius_row = |place: &Span| {
+        value_behind(text, place.end as usize).is_some_and(|number| (34.0..=42.5).contains(&number.value()))
+    };
+    let least_fahrenheit = if all.iter().any(is_celsius_row) { 93.0 } else { 80.0 };
     for place in all {
         let Some(number) = value_behind(text, place.end as usize) else { continue };
         let value = number.value();
@@ -51,7 +56,7 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
         } else if fahrenheit {
             !(70.0..=116.0).contains(&value)
         } else if unit.is_empty() || !starts_with_unit(&unit) {
-            value > 116.0 || (46.0..70.0).contains(&value)
+            value > 116.0 || (46.0..least_fahrenheit).contains(&value)
         } else {
             false
         };
@@ -75,7 +80,7 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
         let meant = if celsius && (90.0..=110.0).contains(&value) {
             Some(String::from("°F"))
         } else {
-            slip(value, (33.0, 43.0)).or_else(|| slip(value, (93.0, 108.0)))
+            slip(value, (33.0, 43.0)).or_else(|| slip(value, (93.0, 108.0))).or_else(|| swapped(value))
         };
         out.push(value_remark(
             block,
@@ -85,4 +90,12 @@ pub(super) fn temperature(block: &BlockContext<'_>, text: &str, lower: &str, out
             meant,
         ));
     }
+}
+
+/// The temperature with its first two digits the other way round, where that is one of a patient: 73.8 for 37.8.
+fn swapped(value: f64) -> Option<String> {
+    let tens = (value / 10.0).floor();
+    let ones = (value - tens * 10.0).floor();
+    let meant = ones * 10.0 + tens + (value - value.floor());
+    (35.0..=42.0).contains(&meant).then(|| format!("{meant:.1}"))
 }

@@ -1,0 +1,185 @@
+//! A disease that the note denies in one place and treats as the patient's own in another.
+
+use super::claims::names_relatives;
+use crate::analysis::assertion::{self, Experiencer};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::pattern::exact;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// A chronic disease: its names, and what beside them shows that the patient has it, folded.
+struct Disease {
+    names: &'static str,
+    treated: &'static str,
+}
+
+const DISEASES: &[Disease] = &[
+    Disease {
+        names: r"diabetes(?: mellitus)?|dm ?[12]?|t[12]dm",
+        treated: r"(?:medicacion|tratamiento|tto) habitual\b[^.;\n]{0,120}\binsulina|(?:home|regular|usual) (?:meds|medications?|medicines)\b[^.;\n]{0,120}\binsulin|meds from home\b[^.;\n]{0,120}\binsulin|(?:takes|injects|toma|se (?:pone|inyecta|pincha)) insulina?",
+    },
+    Disease {
+        names: r"hypertension|htn|high blood pressure|hta|hipertension(?: arterial)?",
+        treated: r"known hypertensive|hipertens[oa] conocid[oa]",
+    },
+    Disease { names: r"asthma|asma", treated: r"known asthmatic|asmatic[oa] conocid[oa]" },
+    Disease { names: r"copd|epoc", treated: r"known copd|epoc conocid[oa]" },
+    Disease { names: r"epilepsy|epilepsia", treated: r"known epileptic|epileptic[oa] conocid[oa]" },
+];
+
+/// Other words that stand in the same lists, folded.
+const LISTED: &str = r"cardiac disease|heart disease|cardiopatia|dislipemia|dyslipid[a-z]+|dl|ckd|stroke|ictus|ihd|eczema|thyroid disease|af|tb|tuberculosis|cancer|allerg[a-z]+|alergias|tiroides|kidney disease|renal disease|liver disease";
+
+/// The patterns of [`DISEASES`], in their order: denied and owned.
+static PATTERNS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
+    let items = DISEASES.iter().map(|disease| disease.names).chain([LISTED]).collect::<Vec<_>>().join("|");
+    DISEASES
+        .iter()
+        .map(|disease| {
+            let names = disease.names;
+            let cue = r"(?:denies|denied|no|no known|no (?:past |previous |prior )?history of|nil|without|never had|niega|no tiene|sin|no refiere|sin antecedentes de|niega antecedentes de|no padece)";
+            let denied = exact(&format!(
+                r"\b{cue} (?:any |known )?(?:(?:{items})(?:, (?:or |nor |ni |no )?| or | nor | and | y | o | ni | e )){{0,4}}(?P<name>{names})\b|\b(?P<asked>{names}): ?(?:no|niega|negado|denies|denied|none|nil)\b"
+            ));
+            let kind = r"(?:known |long-?standing |poorly controlled |type [12] |type ii? |insulin[- ](?:treated|dependent) |essential )*";
+            let owned = exact(&format!(
+                r"\b(?:his|her) {kind}(?:{names})\b|\bsu (?:{names})\b|\b(?:{names})(?: tipo [12i]+| type [12])? (?:de|desde hace|of|for) (?:[0-9]+|muchos|varios|many|several) (?:anos|years)\b|\b(?:{names}) (?:en tratamiento con|treated with|on) (?:insulin|metformin|amlodipin|ramipril|enalapril|losartan|salbutamol|budesonid|levetiracetam|valpro)[a-z]*\b|\b(?:{})\b",
+                disease.treated
+            ));
+            (denied, owned)
+        })
+        .collect()
+});
+
+/// What follows a name that is denied where it is not the disease itself that is, folded.
+const OTHER_THING_BEHIND: &[&str] = &[
+    "insip", "complic", "medic", "retinop", "foot", "treat", "meds", "control", "gestac", "gestat", "tto",
+    "tratam", "today", "hoy", "in the family", "en la familia", "familiar", "exacerb", "crisis", "attack",
+    "flare", "symptom", "sintom", "admission", "ingres",
+];
+
+/// Words of a sentence by which its denial, or what is the patient's own, is of another time or of somebody else, folded.
+const OTHER_TIME: &[&str] = &[
+    "before", "until", "previously", "antes", "hasta", "prior to", "family", "familia", "gestational",
+    "gestacional", "pregnan", "risk", "riesgo", "screen", "cribado", "resolved", "resuelt", "remission", "remision",
+    "childhood", "infancia", "clinic ", "complication", "complicac",
+];
+
+/// Words of a note in which a disease begins, folded.
+const NEW_DISEASE: &[&str] = &[
+    "new diagnosis", "newly diagnosed", "new onset", "new-onset", "de novo", "debut", "steroid-induced",
+    "steroid induced", "nuevo diagnostico", "diagnostico reciente", "recien diagnosticad", "corticoide",
+    "stress hyperglyc", "first presentation", "new type", "newly", "esteroidea",
+];
+
+/// The diseases that a block or a draft denies and owns, by their place in [`DISEASES`].
+#[derive(Clone, Debug, Default)]
+struct Diseases {
+    denied: Vec<(usize, Span)>,
+    owned: Vec<(usize, Span)>,
+    is_new: bool,
+}
+
+impl Diseases {
+    fn add(&mut self, other: &Diseases, start: usize) {
+        self.denied.extend(other.denied.iter().map(|(disease, span)| (*disease, span.shift(start))));
+        self.owned.extend(other.owned.iter().map(|(disease, span)| (*disease, span.shift(start))));
+        self.is_new |= other.is_new;
+    }
+}
+
+impl Scan for Diseases {
+    type State = ();
+    type Summary = Diseases;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut Diseases, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Diseases> = block.fact(read);
+            summary.add(&here, block.start);
+        }
+    }
+}
+
+fn read(block: &BlockContext<'_>) -> Diseases {
+    /// The names of all diseases, so that most blocks are passed over at once.
+    static ANY_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
+        exact(r"diabet|\bdm|t[12]dm|hypert|hipert|\bhtn\b|\bhta\b|blood pressure|asthma|asma|copd|epoc|epilep|insulin")
+    });
+    let mut out = Diseases::default();
+    let whole = fold(block.prose());
+    out.is_new = NEW_DISEASE.iter().any(|words| whole.contains(words));
+    if !ANY_DISEASE.is_match(&whole) {
+        return out;
+    }
+    for sentence in block.sentences() {
+        let text = block.slice(sentence.span);
+        let folded = fold(text);
+        if block.section_at(sentence.span.start as usize) == Section::FamilyHistory
+            || names_relatives(&folded)
+            || OTHER_TIME.iter().any(|words| folded.contains(words))
+        {
+            continue;
+        }
+        // Offsets hold only where folding keeps the length of each character.
+        let at = sentence.span.start as usize;
+        let byte = |at: usize| {
+            let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
+            text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
+        };
+        for (disease, (denied, owned)) in PATTERNS.iter().enumerate() {
+            let place = |found: regex::Match<'_>| {
+                Span::new(at + byte(found.start()), at + byte(found.end()))
+            };
+            if let Some(found) = denied.captures(&folded)
+                && let Some(whole) = found.get(0)
+            {
+                let behind = folded.get(whole.end()..).unwrap_or_default();
+                let behind = behind.trim_start_matches([' ', '(', '-']);
+                if !OTHER_THING_BEHIND.iter().any(|word| behind.starts_with(word)) {
+                    out.denied.push((disease, place(whole)));
+                }
+            }
+            let mine = owned.find_iter(&folded).map(place).find(|span| {
+                assertion::within(block, *sentence, *span).experiencer == Experiencer::Patient
+                    && !out.denied.iter().any(|(_, denied)| denied.overlaps(*span))
+            });
+            out.owned.extend(mine.map(|span| (disease, span)));
+        }
+    }
+    out
+}
+
+/// A disease that is denied and the patient's own.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Diseases::default();
+    for group in draft.scan::<Diseases>(()) {
+        all.add(&group.summary, group.start);
+    }
+    if all.is_new {
+        return Vec::new();
+    }
+    let pair = all.denied.iter().find_map(|(disease, denied)| {
+        let owned = all.owned.iter().find(|(other, _)| other == disease)?;
+        Some((*denied, owned.1))
+    });
+    let Some((denied, owned)) = pair else { return Vec::new() };
+    let (first, second) = if denied.start < owned.start { (denied, owned) } else { (owned, denied) };
+    let (this, that) = (draft.text(second).unwrap_or_default(), draft.text(first).unwrap_or_default());
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!("«{this}» y «{that}»: la enfermedad se niega en un lugar y se da por sabida en el otro. Compruebe los dos lugares."),
+            "el otro lugar",
+        )
+    } else {
+        (
+            format!("“{this}” and “{that}”: the disease is denied in one place and known in the other. Check both places."),
+            "the other place",
+        )
+    };
+    vec![Remark::new(second, message).with_severity(Severity::Warning).with_related(first, other)]
+}

@@ -1,0 +1,129 @@
+//! A fever that is measured and the word afebrile, both of one sentence or of one hour.
+
+use crate::analysis::folding::fold;
+use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// The lowest temperature, in degrees Celsius, that nobody calls afebrile.
+const MIN_FEVER: f64 = 38.3;
+/// The highest temperature, in degrees Celsius, that is read as one.
+const MAX_FEVER: f64 = 42.5;
+
+/// The places of a fever and of the words that deny it, in one block.
+#[derive(Clone, Copy, Debug, Default)]
+struct FeverDenied(Option<(Span, Span)>);
+
+impl Scan for FeverDenied {
+    type State = ();
+    type Summary = FeverDenied;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut FeverDenied, block: &BlockContext<'_>) {
+        if summary.0.is_none() && block.is_prose() && !block.in_references {
+            let here: Arc<FeverDenied> = block.fact(read);
+            summary.0 = here.0.map(|(fever, denied)| (fever.shift(block.start), denied.shift(block.start)));
+        }
+    }
+}
+
+static TEMPERATURE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:(?-i:T)|temp(?:erature|eratura)?)\.?[ªº]?(?: (?:axilar|oral|ótica|timpánica|tympanic|ax))?\.?[:=]? ?(?P<value>[34][0-9][.,][0-9])\b",
+    )
+});
+
+static AFEBRILE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:afebrile?|apyrexial|apirétic[oa]|ningún registro febril|no ha tenido (?:fiebre|registros? febril(?:es)?|picos? febril(?:es)?)|no (?:fever|temperature) (?:spikes?|recorded))\b",
+    )
+});
+
+static CLOCK: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?P<hour>[0-2]?[0-9])[:.h](?P<minute>[0-5][0-9])\b"));
+
+/// Words of a sentence in which the temperature and the word are of two times, folded.
+static TWO_TIMES: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:now|then|after|since|later|until|before|previous\w*|yesterday|overnight|last|home|tmax|t ?max|max|paracetamol|review|on arrival|ahora|luego|tras|desde|despues|posterior\w*|hasta|antes|previ\w+|ayer|noche|domicilio|casa|maxima|ingreso|antiterm\w+|a las)\b",
+    )
+});
+
+fn clocks(text: &str) -> Vec<(u32, u32)> {
+    let number = |found: &regex::Captures<'_>, name: &str| found.name(name)?.as_str().parse::<u32>().ok();
+    CLOCK
+        .captures_iter(text)
+        .filter_map(|found| Some((number(&found, "hour")?, number(&found, "minute")?)))
+        .collect()
+}
+
+fn read(block: &BlockContext<'_>) -> FeverDenied {
+    let text = block.prose();
+    if !AFEBRILE.is_match(text) {
+        return FeverDenied(None);
+    }
+    let place = |sentence: Sentence, start: usize, end: usize| {
+        let at = sentence.span.start as usize;
+        Span::new(at + start, at + end)
+    };
+    let temperatures = |sentence: Sentence| -> Vec<(f64, Span)> {
+        TEMPERATURE
+            .captures_iter(block.slice(sentence.span))
+            .filter_map(|found| {
+                let whole = found.get(0)?;
+                let value = found.name("value")?.as_str().replace(',', ".").parse::<f64>().ok()?;
+                Some((value, place(sentence, whole.start(), whole.end())))
+            })
+            .collect()
+    };
+    let is_fever = |value: f64| (MIN_FEVER..=MAX_FEVER).contains(&value);
+    let denied = |sentence: Sentence| {
+        AFEBRILE
+            .find(block.slice(sentence.span))
+            .map(|found| place(sentence, found.start(), found.end()))
+    };
+    for sentence in block.sentences() {
+        let all = temperatures(*sentence);
+        let [(value, fever)] = all.as_slice() else { continue };
+        if !is_fever(*value) {
+            continue;
+        }
+        if let Some(denied) = denied(*sentence) {
+            if !TWO_TIMES.is_match(&fold(block.slice(sentence.span))) {
+                return FeverDenied(Some((*fever, denied)));
+            }
+            continue;
+        }
+        // The one hour of the sentence, or of its line, in which the temperature stands.
+        let measured = clocks(block.slice(sentence.span));
+        let [hour] = measured.as_slice() else { continue };
+        let other = block.sentences().iter().filter(|other| *other != sentence).find_map(|other| {
+            let denied = denied(*other)?;
+            let shown = block.slice(other.span);
+            (clocks(shown) == [*hour] && temperatures(*other).is_empty()).then_some(denied)
+        });
+        if let Some(denied) = other {
+            return FeverDenied(Some((*fever, denied)));
+        }
+    }
+    FeverDenied(None)
+}
+
+/// A fever that the note denies for the same hour.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let places = draft.scan::<FeverDenied>(()).into_iter().find_map(|group| {
+        let (fever, denied) = group.summary.0?;
+        Some((fever.shift(group.start), denied.shift(group.start)))
+    });
+    let Some((fever, denied)) = places else { return Vec::new() };
+    let (measured, words) =
+        (draft.text(fever).unwrap_or_default(), draft.text(denied).unwrap_or_default());
+    let (message, other) = if draft.is_spanish() {
+        (format!("«{words}» y «{measured}» a la vez. Compruebe los dos lugares."), "la temperatura")
+    } else {
+        (format!("“{words}” and “{measured}” at the same time. Check both places."), "the temperature")
+    };
+    vec![Remark::new(denied, message).with_severity(Severity::Warning).with_related(fever, other)]
+}

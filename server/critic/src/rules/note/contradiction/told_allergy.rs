@@ -1,0 +1,78 @@
+//! An anaphylaxis to a drug that is told outside of a list of allergies, whether or not the drug has a row in the tables.
+
+use super::claims::names_relatives;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// The first anaphylaxis to a drug that a block or a draft tells of.
+#[derive(Clone, Copy, Debug, Default)]
+struct ToldReaction(Option<Span>);
+
+impl Scan for ToldReaction {
+    type State = ();
+    type Summary = ToldReaction;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut ToldReaction, block: &BlockContext<'_>) {
+        if summary.0.is_none() && block.is_prose() && !block.in_references {
+            let here: Arc<ToldReaction> = block.fact(read);
+            summary.0 = here.0.map(|span| span.shift(block.start));
+        }
+    }
+}
+
+/// An anaphylaxis and what it was to.
+static ANAPHYLAXIS_TO: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:anaphylaxis|anaphylactic (?:shock|reaction)|anaphylactoid reaction|anafilaxia|(?:shock|choque) anafil[aá]ctico|reacci[oó]n anafil[aá]ctica)(?: grave)? (?:to|with|after|from|following|a|por|con|tras|al) (?:the |iv |la |el )?(?P<drug>[\p{L}-]{5,})",
+    )
+});
+
+/// How the names of drugs end, folded.
+const DRUG_ENDINGS: &[&str] = &[
+    "onium", "onio", "curium", "curio", "cillin", "cilina", "mycin", "micina", "planin", "planina", "oxacin",
+    "oxacino", "azole", "azol", "profen", "profeno", "caine", "caina", "propofol", "mizol", "zolam", "hexidine",
+    "hexidina", "protamine", "protamina", "gelatin", "gelatina", "platin", "platino", "taxel", "mab", "contrast",
+    "contraste", "dextran", "dextrano", "gelofusine", "sugammadex", "aprotinin",
+];
+
+/// Words of a sentence in which a reaction is feared and was not, folded.
+const FEARED: &[&str] =
+    &["risk", "riesgo", "consent", "if ", "in case", "en caso", "watch", "vigil", "protocol", "kit", "observ"];
+
+fn read(block: &BlockContext<'_>) -> ToldReaction {
+    let text = block.prose();
+    let found = ANAPHYLAXIS_TO.captures_iter(text).find_map(|found| {
+        let (whole, drug) = (found.get(0)?, found.name("drug")?);
+        let span = Span::new(drug.start(), drug.end());
+        let folded = fold(drug.as_str());
+        let is_listed = block
+            .phrases()
+            .iter()
+            .any(|known| matches!(known.meaning, Meaning::Drug(_)) && known.span.overlaps(span));
+        if !is_listed && !DRUG_ENDINGS.iter().any(|end| folded.ends_with(end)) {
+            return None;
+        }
+        let sentence = block.sentence_at(whole.start())?;
+        let around = fold(block.slice(sentence.span));
+        let said = assertion::within(block, sentence, Span::new(whole.start(), whole.end()));
+        let is_of_patient = said.experiencer == Experiencer::Patient
+            && matches!(said.state, State::Confirmed | State::Historical)
+            && !names_relatives(&around)
+            && block.section_at(whole.start()) != Section::FamilyHistory;
+        (is_of_patient && !FEARED.iter().any(|word| around.contains(word))).then_some(span)
+    });
+    ToldReaction(found)
+}
+
+/// Where a note tells first of an anaphylaxis to a drug.
+pub(super) fn first(draft: &Draft<'_>) -> Option<Span> {
+    draft.scan::<ToldReaction>(()).iter().find_map(|group| Some(group.summary.0?.shift(group.start)))
+}

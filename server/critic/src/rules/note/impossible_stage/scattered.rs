@@ -1,0 +1,119 @@
+//! Categories that stand apart from each other in a report: "pT2 … 19 clear nodes, pN0 … no metastases (M0) … stage IV".
+
+use crate::analysis::folding::fold;
+use crate::pattern::exact;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::Remark;
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// The highest of each category that a block or a draft writes, with its place.
+#[derive(Clone, Copy, Debug, Default)]
+struct LoneCategories {
+    tumour: Option<(u8, Span)>,
+    nodes: Option<u8>,
+    metastases: Option<u8>,
+    /// Whether there is one after treatment or at recurrence, or a metastasis is spoken of.
+    is_excepted: bool,
+}
+
+impl LoneCategories {
+    fn add(&mut self, other: &LoneCategories, start: usize) {
+        if let Some((digit, span)) = other.tumour
+            && self.tumour.is_none_or(|(known, _)| known < digit)
+        {
+            self.tumour = Some((digit, span.shift(start)));
+        }
+        self.nodes = self.nodes.max(other.nodes);
+        self.metastases = self.metastases.max(other.metastases);
+        self.is_excepted |= other.is_excepted;
+    }
+}
+
+impl Scan for LoneCategories {
+    type State = ();
+    type Summary = LoneCategories;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut LoneCategories, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<LoneCategories> = block.fact(read);
+            summary.add(&here, block.start);
+        }
+    }
+}
+
+/// One category: T and N with the letter that says how they were found, M as it stands.
+static CATEGORY: LazyLock<Regex> = LazyLock::new(|| {
+    exact(r"\b(?:(?P<prefix>y?[cp]|r)(?P<letter>[TN])(?P<digit>[0-4])[a-d]?|[cp]?(?P<m>M)(?P<mdigit>[01])[a-d]?)\b")
+});
+
+/// A metastasis that a folded text asserts.
+static METASTASIS: LazyLock<Regex> = LazyLock::new(|| {
+    exact(r"\b(?:liver|hepatic|lung|bone|brain|peritoneal|distant|multiple) (?:metasta[a-z]+|mets)\b|\bmetastasis (?:hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|multiples|a distancia)\b|\bcarcinomatosis\b|\boligometasta|\bmetastatic\b|\bmetastasic[oa]\b")
+});
+
+fn read(block: &BlockContext<'_>) -> LoneCategories {
+    let text = block.prose();
+    let mut out = LoneCategories::default();
+    for found in CATEGORY.captures_iter(text) {
+        let digit = |name: &str| found.name(name)?.as_str().parse::<u8>().ok();
+        out.is_excepted |=
+            found.name("prefix").is_some_and(|prefix| prefix.as_str().contains(['y', 'r']));
+        if let Some(digit) = digit("mdigit") {
+            out.metastases = out.metastases.max(Some(digit));
+        }
+        let (Some(letter), Some(digit), Some(whole)) = (found.name("letter"), digit("digit"), found.get(0))
+        else {
+            continue;
+        };
+        let place = Span::new(whole.start(), whole.end());
+        if letter.as_str() == "T" {
+            if out.tumour.is_none_or(|(known, _)| known < digit) {
+                out.tumour = Some((digit, place));
+            }
+        } else {
+            out.nodes = out.nodes.max(Some(digit));
+        }
+    }
+    let folded = fold(text);
+    for found in METASTASIS.find_iter(&folded) {
+        let before = folded.get(..found.start()).unwrap_or_default();
+        let clause = before.rsplit(['.', ';', '\n']).next().unwrap_or_default();
+        let is_denied = ["no ", "without", "sin ", "ni ", "negativ", "descart", "rule"]
+            .iter()
+            .any(|word| clause.contains(word));
+        out.is_excepted |= !is_denied;
+    }
+    out
+}
+
+/// Stage IV at `place` of a tumour that the report calls small and without nodes and metastases.
+pub(super) fn check(draft: &Draft<'_>, place: Span) -> Option<Remark> {
+    let mut all = LoneCategories::default();
+    for group in draft.scan::<LoneCategories>(()) {
+        all.add(&group.summary, group.start);
+    }
+    let (digit, tumour) = all.tumour?;
+    if all.is_excepted || !(1..=2).contains(&digit) || all.nodes != Some(0) || all.metastases != Some(0) {
+        return None;
+    }
+    let (category, stage) = (draft.text(tumour)?, draft.text(place)?);
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "«{category}» con N0 y M0, y «{stage}», no van juntos: sin ganglios ni metástasis, un tumor T1 o T2 no es un estadio IV. Compruebe los dos."
+            ),
+            "la categoría",
+        )
+    } else {
+        (
+            format!(
+                "“{category}” with N0 and M0, and “{stage}”, do not go together: without nodes and metastases a T1 or T2 is no stage IV. Check both."
+            ),
+            "the category",
+        )
+    };
+    Some(Remark::new(place, message).with_related(tumour, other))
+}

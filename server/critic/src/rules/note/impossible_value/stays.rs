@@ -1,0 +1,180 @@
+//! Dates of a stay and of a treatment that run backwards.
+
+use crate::analysis::dates::{Date, numeric_dates, written_dates};
+use crate::analysis::folding::fold;
+use crate::analysis::words::places;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::Remark;
+use referee_text::Span;
+
+/// Whether a date is before another by both readings of the day and the month.
+fn is_before(one: Date, other: Date) -> bool {
+    let day_first = |date: Date| (date.year, date.month, date.day);
+    let month_first =
+        |date: Date| if date.is_ambiguous { (date.year, date.day, date.month) } else { day_first(date) };
+    day_first(one) < day_first(other) && month_first(one) < month_first(other)
+}
+
+/// A time that ends before it begins: "from 14/05/2024 to 11/05/2024", "del 24/05/2024 al 21/05/2024".
+pub(super) fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
+    let text = block.prose();
+    let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
+    dates.extend(written_dates(text));
+    dates.sort_by_key(|date| date.span);
+    let mut out = Vec::new();
+    for pair in dates.windows(2) {
+        let [from, to] = pair else { continue };
+        let between = text.get(from.span.end as usize..to.span.start as usize).unwrap_or_default();
+        let ahead = fold(text.get(..from.span.start as usize).unwrap_or_default());
+        let is_range = match between.trim() {
+            "to" | "until" | "through" => ahead.ends_with("from "),
+            "al" => ahead.ends_with("del "),
+            "hasta" | "hasta el" => ahead.ends_with("desde ") || ahead.ends_with("desde el "),
+            _ => false,
+        };
+        if !is_range || !is_before(*to, *from) {
+            continue;
+        }
+        let (first, last) = (block.slice(from.span), block.slice(to.span));
+        let message = if block.in_spanish() {
+            format!("El final ({last}) es anterior al principio ({first}). Compruebe las dos fechas.")
+        } else {
+            format!("The end ({last}) is before the beginning ({first}). Check both dates.")
+        };
+        out.push(Remark::new(from.span.cover(to.span), message));
+    }
+    out
+}
+
+/// The dates of a stay that a block gives, with their places in it.
+#[derive(Default)]
+struct StayDates {
+    admission: Option<Date>,
+    discharge: Option<Date>,
+}
+
+/// How many bytes may stand between the name of a date and the date: ": ", " el día ".
+const MAX_GAP: u32 = 9;
+
+/// Words right before the name of a date by which it is of another stay, folded.
+const OTHER_STAY: &[&str] = &[
+    "last", "previous", "prior", "recent", "earlier", "since", "after", "following", "post", "tras", "desde",
+    "ultimo", "ultima", "previo", "previa", "anterior", "planned", "expected", "estimated", "prevista", "next",
+    "proximo", "proxima", "expect", "first", "primer", "second", "segundo",
+];
+
+impl StayDates {
+    fn of(block: &BlockContext<'_>) -> StayDates {
+        const ADMISSION: &[&str] = &[
+            "admission date",
+            "date of admission",
+            "admitted on",
+            "admitted",
+            "admission",
+            "adm",
+            "doa",
+            "fecha de ingreso",
+            "fecha ingreso",
+            "f. ingreso",
+            "ingreso",
+            "ingresó",
+            "ingresa",
+            "ingresado",
+            "ingresada",
+        ];
+        const DISCHARGE: &[&str] =
+            &[
+            "discharge date",
+            "date of discharge",
+            "discharged on",
+            "discharged",
+            "discharge",
+            "dod",
+            "fecha de alta",
+            "fecha alta",
+            "f. alta",
+            "alta",
+            "fecha de egreso",
+            "fecha egreso",
+            "egreso",
+            "egresó",
+            "egresa",
+        ];
+        let text = block.prose();
+        let lower = text.to_ascii_lowercase();
+        if !["adm", "doa", "ingres", "alta", "discharge", "dod", "egres"].iter().any(|word| lower.contains(word)) {
+            return StayDates { admission: None, discharge: None };
+        }
+        let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();
+        dates.extend(written_dates(text));
+        // "Reingreso tras alta 21/05/2024", "last discharge": of another stay.
+        let is_of_another_stay = |place: Span| {
+            let ahead = fold(lower.get(..place.start as usize).unwrap_or_default());
+            let word = ahead.trim_end().rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+            OTHER_STAY.contains(&word)
+        };
+        let find = |names: &[&str]| {
+            names.iter().find_map(|name| {
+                let place = places(&lower, name).next().filter(|place| !is_of_another_stay(*place))?;
+                dates
+                    .iter()
+                    .find(|date| date.span.start >= place.end && date.span.start - place.end <= MAX_GAP)
+                    .copied()
+            })
+        };
+        StayDates { admission: find(ADMISSION), discharge: find(DISCHARGE) }
+    }
+}
+
+/// Finds the first dates of a stay in a draft.
+struct StayDateScan;
+
+impl Scan for StayDateScan {
+    type State = ();
+    type Summary = StayDates;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut StayDates, block: &BlockContext<'_>) {
+        if block.is_prose() {
+            let stay = block.fact(StayDates::of);
+            let moved = |date: Date| Date { span: date.span.shift(block.start), ..date };
+            summary.admission = summary.admission.or(stay.admission.map(moved));
+            summary.discharge = summary.discharge.or(stay.discharge.map(moved));
+        }
+    }
+}
+
+/// A discharge before the admission.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut admission: Option<Date> = None;
+    let mut discharge: Option<Date> = None;
+    for group in draft.scan::<StayDateScan>(()) {
+        let moved = |date: Date| Date { span: date.span.shift(group.start), ..date };
+        admission = admission.or(group.summary.admission.map(moved));
+        discharge = discharge.or(group.summary.discharge.map(moved));
+    }
+    let (Some(admission), Some(discharge)) = (admission, discharge) else { return Vec::new() };
+    if !is_before(discharge, admission) {
+        return Vec::new();
+    }
+    let shown = |date: Date| draft.text(date.span).unwrap_or_default().to_owned();
+    vec![
+        Remark::new(
+            discharge.span,
+            if draft.is_spanish() {
+                format!(
+                    "El alta ({}) es anterior al ingreso ({}). Compruebe las dos fechas.",
+                    shown(discharge),
+                    shown(admission)
+                )
+            } else {
+                format!(
+                    "The discharge ({}) is before the admission ({}). Check both dates.",
+                    shown(discharge),
+                    shown(admission)
+                )
+            },
+        )
+        .with_related(admission.span, if draft.is_spanish() { "el ingreso" } else { "the admission" }),
+    ]
+}
