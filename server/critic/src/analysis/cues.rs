@@ -140,7 +140,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
     ("years ago|in the past|in childhood|as a child|months ago|year ago|yrs ago", behind(State::Historical)),
     (
         "mother|father|brother|sister|aunt|uncle|grandmother|grandfather|grandparent|cousin|son|daughter|sibling|\
-         siblings|parent|parents|family history|family hx|fh|fhx|maternal|paternal|mom|dad|niece|nephew|relatives|\
+         siblings|parent|parents|family history|family hx|fh|fhx|maternal|paternal|mom|mum|dad|niece|nephew|relatives|\
          relative|wife|husband|family member|half brother|half sister",
         both(Effect::Relative),
     ),
@@ -242,7 +242,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
     ("hace anos|en el pasado|en la infancia|previo|previa|hace meses|previamente", behind(State::Historical)),
     (
         "madre|padre|hermano|hermana|hermanos|hermanas|tio|tia|tios|abuelo|abuela|abuelos|primo|prima|hijo|hija|hijos|\
-         antecedentes familiares|historia familiar|familiares|familiar|materno|materna|paterno|paterna|esposa|esposo|\
+         antecedentes familiares|historia familiar|antecedentes maternos|familiares|familiar|materno|materna|paterno|paterna|esposa|esposo|\
          marido|sobrino|sobrina|af",
         both(Effect::Relative),
     ),

@@ -2,6 +2,7 @@
 
 mod abbreviation_mention;
 mod allergy_conflict;
+mod cancelled_order;
 mod contraindicated;
 mod dose;
 mod drug_abbreviation;

@@ -2,8 +2,10 @@
 
 mod advised_treatments;
 mod evidence;
+mod image_diagnosis;
 mod imaging;
 mod oncologic;
+mod short_reports;
 
 pub use advised_treatments::{Treatments, treatments};
 pub use evidence::{Diagnosis, diagnosis};
@@ -13,6 +15,7 @@ use crate::analysis::terms::{Term, Treatment};
 use crate::rules::notice::notice;
 use crate::{Applies, Check, CriticRule, Draft, Profile};
 use advised_treatments::AdvisedTreatmentScan;
+use image_diagnosis::is_diagnosed_by_images;
 use imaging::{rests_on_images, takes_out_benign};
 use oncologic::is_oncologic;
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -91,6 +94,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let diagnosis = diagnosis(draft);
+    if !matches!(diagnosis, Diagnosis::Open(_, State::Pending)) && is_diagnosed_by_images(draft) {
+        return Vec::new();
+    }
     let Some(first) = advised.first.first() else {
         // What is under way already is told where the note itself awaits the tissue.
         let is_awaited = matches!(diagnosis, Diagnosis::Open(_, State::Pending | State::Negated));

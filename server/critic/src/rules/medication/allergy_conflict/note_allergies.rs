@@ -1,10 +1,12 @@
 //! The allergies that a note lists, what they did, and what the patient has tolerated.
 
 mod diseases;
+mod list_end;
 mod past_allergy;
 mod question_answers;
 mod rows;
 mod sensitivities;
+mod side_effects;
 mod test_results;
 mod tolerated_drugs;
 
@@ -18,12 +20,14 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use diseases::{aspirin_exacerbated, heparin_induced};
+use list_end::{is_behind_denied_list, is_interrupted};
 pub(super) use past_allergy::tells_of_past;
 use question_answers::{is_asked_or_denied, is_labelled, is_ticked};
 use referee_text::Span;
 use rows::is_row_of_allergies;
 pub(super) use sensitivities::is_of_an_isolate;
 use sensitivities::{has_result, is_of_patient};
+use side_effects::is_accepted_side_effect;
 use std::sync::Arc;
 use test_results::{is_found_negative, results};
 use tolerated_drugs::{disproved_in, tolerated_in};
@@ -93,6 +97,9 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     if block.section_at(sentence.span.start as usize) != Section::Allergies {
         return false;
     }
+    if is_behind_denied_list(block, sentence) {
+        return false;
+    }
     let labelled =
         block.units().iter().enumerate().rev().find(|(_, unit)| {
             unit.label.as_ref().is_some_and(|label| label.span.start <= sentence.span.start)
@@ -149,7 +156,9 @@ pub(super) fn is_in_list(block: &BlockContext<'_>, sentence: Sentence) -> bool {
         && (unit != sentence.unit || is_later(label.span));
     // "Allergies: sulfa.↵Urine grew E. coli, S to fosfomycin": the list has ended with its line, unless the next one is
     // another drug of it.
-    let is_other_line = label.has_text && unit != sentence.unit && !begins_with_drug(block, sentence);
+    let is_other_line = label.has_text
+        && unit != sentence.unit
+        && (!begins_with_drug(block, sentence) || is_interrupted(block, unit, sentence));
     !(is_below && (is_other_line || is_ordered()))
 }
 
@@ -215,6 +224,9 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
             .copied();
         let mut tolerated = tolerated_in(block, *sentence, &named);
         tolerated.extend(disproved_in(block, *sentence, &named));
+        if is_accepted_side_effect(block, *sentence, &named) {
+            tolerated.extend(0..named.len());
+        }
         let in_list = is_in_list(block, *sentence);
         let tested = results(block, sentence.span, &named);
         let is_tested = |nth: usize, verdict: bool| tested.contains(&(nth, verdict));
@@ -295,9 +307,12 @@ fn is_allergen(
     let is_restated = none.is_some_and(|none| is_restated(block, none.span, span))
         || in_list && is_ticked(block.slice(Span { start: span.end, end: sentence.span.end }));
     let is_of_relative = said.experiencer == Experiencer::Relative;
-    let next = named.get(nth + 1).map(|next| next.span.start);
-    let is_reported =
-        || !is_remedy(mention.substance) && reported_reaction::caused(block, sentence, span, next).is_some();
+    let row = reported_reaction::end_of_causes(block, sentence, named, nth);
+    let next = named.get(row + 1).map(|next| next.span.start);
+    let causes = named.get(row).map_or(span, |last| span.cover(last.span));
+    let is_reported = || {
+        !is_remedy(mention.substance) && reported_reaction::caused(block, sentence, causes, next).is_some()
+    };
     // "No puede tomar Septrin, se le peló la piel" denies no allergy.
     if !is_of_relative && reported_reaction::is_barred(block, sentence, span) && is_reported() {
         return true;

@@ -4,6 +4,7 @@
 //! The words are put together from what changes (the face, the throat, the skin) and how, so that no list of whole
 //! sentences is needed.
 
+use super::mentions::Mention;
 use crate::analysis::assertion::{self, Experiencer};
 use crate::pattern::any_case;
 use crate::{BlockContext, Sentence};
@@ -105,6 +106,38 @@ static CAUSE_VERB_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
         r"^[)\x22”»]?{dose}[ ,]*{between}(?:{verbs}|->|-->|→|=>|⇒)|^ ?\((?:label(?:led)?(?: as)?:? ?)?allerg(?:y|ic)\b"
     ))
 });
+
+/// Words behind several drugs by which each of them did what follows: "aspirin and naproxen both bring on".
+static EACH_CAUSED: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"(?:(?:both|each|all|always|either|have|has|had|would|will|can|of (?:them|which)) )*(?:cause[sd]?|causing|trigger(?:s|ed)?|br(?:ing|ings|ought) on|set off|sets off|give[sn]?|gave|produced?s?|provoke[sd]?|led to|lead to|result(?:ed)? in|made|make|sent|put)\b";
+    let spanish = r"(?:(?:ambos|ambas|los dos|las dos|todos|siempre|ya|han|le|me|les) )*(?:(?:caus|provoc|desencaden)(?:an|aron|aban|ado)|produ(?:cen|jeron|c[ií]an|cido)|(?:dan|dieron|daban|dado)|(?:hacen|hicieron))\b";
+    any_case(&format!(r"^[)\x22”»]?[ ,]*(?:{english}|{spanish})"))
+});
+
+/// The index of the last drug of a row that begins with the drug `nth` and of which one verb says what each did; `nth`
+/// itself where none does.
+pub(super) fn end_of_causes(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    named: &[Mention],
+    nth: usize,
+) -> usize {
+    static ROW_LINK: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"^ ?(?:,|/|\+|&)? ?(?:and|or|y|e|o|u)?(?: (?:the|el|la|los|las))? ?$"));
+    let gap = |one: &Mention, other: &Mention| {
+        block.slice(Span { start: one.span.end.min(other.span.start), end: other.span.start })
+    };
+    let mut last = nth;
+    while let (Some(one), Some(other)) = (named.get(last), named.get(last + 1)) {
+        let between = gap(one, other);
+        if between.is_empty() || !ROW_LINK.is_match(between) {
+            break;
+        }
+        last += 1;
+    }
+    let behind = named.get(last).map(|one| block.slice(Span { start: one.span.end, ..sentence.span }));
+    if last > nth && behind.is_some_and(|behind| EACH_CAUSED.is_match(behind)) { last } else { nth }
+}
 
 /// Words between a drug and a reaction by which the drug was stopped for it: "carbamazepine, stopped for DRESS".
 static STOPPED_FOR: LazyLock<Regex> = LazyLock::new(|| {
@@ -222,7 +255,9 @@ pub(super) fn caused(
     let before = block.slice(Span { end: span.start, ..sentence.span });
     let behind = block.slice(Span { start: span.end, ..sentence.span });
     let is_taken = TAKEN_BEFORE.is_match(before);
-    let leads = CAUSE_VERB_BEHIND.is_match(behind) || TIME_TAKEN_BEHIND.is_match(behind);
+    let leads = CAUSE_VERB_BEHIND.is_match(behind)
+        || EACH_CAUSED.is_match(behind)
+        || TIME_TAKEN_BEHIND.is_match(behind);
     let is_stopped = STOPPED_BEFORE.is_match(before);
     told.into_iter().find(|one| {
         let rest = block.slice(Span { start: one.span.end, ..sentence.span });

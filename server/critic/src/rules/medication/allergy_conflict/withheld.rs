@@ -4,9 +4,10 @@
 //! oxcarbazepine are ruled out”. It is read from the words of the drug's own clause, so that no list of sentences is
 //! needed.
 
-use super::mentions::Mention;
+use super::mentions::{Mention, mentions};
 use crate::analysis::folding::fold;
 use crate::pattern::any_case;
+use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::{BlockContext, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -14,8 +15,8 @@ use std::sync::LazyLock;
 
 /// Words behind a drug by which it is not given, in a text that is folded.
 static WITHHELD_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"returned|put (?:away|back|aside)|sent back|set aside|drawn up in error|cancel+ed|unchecked|unticked|deselected|deactivated|left out|discarded|avoided|excluded|withheld|withdrawn|stopped|discontinued|ceased|held|removed|omitted|deleted|declined|refused|vetoed|barred|banned|prohibited|forbidden|contra-?indicated|inadvisable|unsuitable|inappropriate|crossed (?:off|out|through)|struck (?:off|out|through)|scored out|ruled out|off the table|out of the question|off limits|not an option|no longer|never|not (?:given|started|used|administered|prescribed|dispensed|charted|appropriate|suitable|advised|recommended|indicated|possible|permitted|allowed|safe|for|to be|be|tolerated|taken|supplied|issued|restarted|continued|needed|required)|(?:must|should|may|can|could|will|would|do|does|did|was|were|is|are) ?not|can['’]?t|cannot|won['’]t|shouldn['’]t|mustn['’]t|didn['’]t|isn['’]t|wasn['’]t|weren['’]t|on hold|(?:until )?after (?:delivery|birth|the birth|pregnancy|the pregnancy)";
-    let spanish = r"se devuelv\w+|devuelt[oa]s?|preparad[oa]s? por error|cancelad[oa]s?|anulad[oa]s?|evitad[oa]s?|excluid[oa]s?|suspendid[oa]s?|retirad[oa]s?|discontinuad[oa]s?|proscrit[oa]s?|prohibid[oa]s?|vetad[oa]s?|contraindicad[oa]s?|desaconsejad[oa]s?|descartad[oa]s?|rechazad[oa]s?|tachad[oa]s?|omitid[oa]s?|interrumpid[oa]s?|quitad[oa]s?|eliminad[oa]s?|no corresponde|tras el parto|despues del parto|en ningun caso|nunca|jamas|tampoco|no se (?:le |lo |la )?(?:coloc|aplic|administr|paut|da\b|dio|usa|utiliz|inici|pon\w|indic|debe|puede|recomiend|lleg|reinici|reintroduc|repit|prescrib|receta)\w*|no (?:debe\w*|puede\w*|podra\w*|procede\w*|esta (?:indicad|recomendad|permitid)[oa]|es (?:para|posible|adecuad|apt)\w*|administrad[oa]|indicad[oa]|pautad[oa]|iniciad[oa]|dad[oa]|aplicad[oa]|recomendad[oa]|permitid[oa]|apt[oa]|usar|dar|tomar|administrar|pautar|la (?:alcanzo|tomo|llego)|lo (?:alcanzo|tomo|llego|tome)|la tome)|se (?:suspend\w+|retir\w+|anul\w+|cancel\w+|evit\w+|descart\w+|excluy\w+|omit\w+|desestim\w+|contraindic\w+)|queda\w* (?:vetad|excluid|suspendid|anulad|contraindicad|prohibid|descartad|retirad)[oa]s?";
+    let english = r"returned|not (?:this (?:cycle|week|month|time|course)|in this cycle|today|tonight)|none (?:today|this (?:cycle|week|month))|put (?:away|back|aside)|sent back|set aside|drawn up in error|cancel+ed|unchecked|unticked|deselected|deactivated|left out|discarded|avoided|excluded|withheld|withdrawn|stopped|discontinued|ceased|held|removed|omitted|deleted|declined|refused|vetoed|barred|banned|prohibited|forbidden|contra-?indicated|inadvisable|unsuitable|inappropriate|crossed (?:off|out|through)|struck (?:off|out|through)|scored out|ruled out|off the table|out of the question|off limits|not an option|no longer|never|not (?:given|started|used|administered|prescribed|dispensed|charted|appropriate|suitable|advised|recommended|indicated|possible|permitted|allowed|safe|for|to be|be|tolerated|taken|supplied|issued|restarted|continued|needed|required)|(?:must|should|may|can|could|will|would|do|does|did|was|were|is|are) ?not|can['’]?t|cannot|won['’]t|shouldn['’]t|mustn['’]t|didn['’]t|isn['’]t|wasn['’]t|weren['’]t|on hold|(?:until )?after (?:delivery|birth|the birth|pregnancy|the pregnancy)";
+    let spanish = r"no (?:en (?:este|esta|el|la)|este|esta (?:semana|vez|noche)|hoy|toca)|se devuelv\w+|devuelt[oa]s?|preparad[oa]s? por error|cancelad[oa]s?|anulad[oa]s?|evitad[oa]s?|excluid[oa]s?|suspendid[oa]s?|retirad[oa]s?|discontinuad[oa]s?|proscrit[oa]s?|prohibid[oa]s?|vetad[oa]s?|contraindicad[oa]s?|desaconsejad[oa]s?|descartad[oa]s?|rechazad[oa]s?|tachad[oa]s?|omitid[oa]s?|interrumpid[oa]s?|quitad[oa]s?|eliminad[oa]s?|no corresponde|tras el parto|despues del parto|en ningun caso|nunca|jamas|tampoco|no se (?:le |lo |la )?(?:coloc|aplic|administr|paut|da\b|dio|usa|utiliz|inici|pon\w|indic|debe|puede|recomiend|lleg|reinici|reintroduc|repit|prescrib|receta)\w*|no (?:debe\w*|puede\w*|podra\w*|procede\w*|esta (?:indicad|recomendad|permitid)[oa]|es (?:para|posible|adecuad|apt)\w*|administrad[oa]|indicad[oa]|pautad[oa]|iniciad[oa]|dad[oa]|aplicad[oa]|recomendad[oa]|permitid[oa]|apt[oa]|usar|dar|tomar|administrar|pautar|la (?:alcanzo|tomo|llego)|lo (?:alcanzo|tomo|llego|tome)|la tome)|se (?:suspend\w+|retir\w+|anul\w+|cancel\w+|evit\w+|descart\w+|excluy\w+|omit\w+|desestim\w+|contraindic\w+)|queda\w* (?:vetad|excluid|suspendid|anulad|contraindicad|prohibid|descartad|retirad)[oa]s?";
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
@@ -29,7 +30,7 @@ static OTHER_THING_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 /// What leads from a drug to the one that takes its place, at the end of the words between them, folded.
 static REPLACED_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:swapped|switched|changed|replaced|converted|cambiad[oa]|sustituid[oa]|reemplazad[oa]|se (?:cambia|cambio|sustituye|sustituyo|reemplaza)) (?:to|for|by|with|a|por)(?: \w+)? ?$",
+        r"\b(?:swapped|switched|changed|replaced|converted|amended|corrected|modified|corregid[oa]|modificad[oa]|cambiad[oa]|sustituid[oa]|reemplazad[oa]|se (?:cambia|cambio|sustituye|sustituyo|reemplaza|corrige|corrigio|modifica|modifico)) (?:to|for|by|with|a|por)(?: \w+)? ?$",
     )
 });
 
@@ -69,6 +70,26 @@ static OTHER_PERSON_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(
         r"^[ ,]*(?:(?:that |which )?(?:his|her|their|the) {who}\b|(?:que (?:toma|usa|lleva) )?(?:de )?su {who}\b|(?:belonging|prescribed) (?:to|for) (?:his|her|their|the) {who}\b|for (?:his|her|their|the) {who}\b)"
     ))
+});
+
+/// What answers, right behind the name of a drug in a list and its dose, that it is not taken: "trimethoprim: NO, has
+/// fosfomycin", folded.
+static NOT_TAKEN_IN_LIST: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"no(?: longer| more)|none|nil|not\b|never|(?:now |already )?(?:stopped|held|withheld|discontinued|off|on hold|omitted|cancel+ed|completed|finished)";
+    let spanish = r"no (?:toma|usa|lleva|tiene|lo |la |se |esta|este|en este|hoy|toca|procede|aplica)|ningun[oa]|nunca|ya (?:no|retirad|suspendid|finalizad)|(?:retirad|suspendid|anulad|cancelad|interrumpid|finalizad|omitid)[oa]s?|en pausa";
+    any_case(&format!(
+        r"^(?: [a-z]+)?(?: \d[\d.,/]* ?(?:mg|g|mcg|microg\w*|ug|ui|units?|ml|puffs?)?(?:[ /]\w+){{0,3}})? ?[:=–—-]+ ?(?:no ?(?:[,.;()\n]|$)|(?:{english}|{spanish}))"
+    ))
+});
+
+/// Words before a drug by which another gives way to it, in a text that is folded.
+static REPLACED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"^(?:cambi|switch|chang|swap|sustitu|reemplaz|replac|rota|en sustitucion|en reemplazo)")
+});
+
+/// What leads from the drug that gives way to the one that is given, at the end of the words between them, folded.
+static LEADS_TO_SUCCESSOR: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"(?:\b(?:por|a|al|to|for|with|by|con|onto|into)(?: (?:iv|oral|la|el|the))?|->|→|>) ?$")
 });
 
 /// What may stand between drugs of which one thing is said.
@@ -133,7 +154,16 @@ pub(super) fn is_withheld(
     named: &[Mention],
     span: Span,
 ) -> bool {
-    is_withheld_behind(block, sentence, named, span) || is_withheld_before(block, sentence, named, span)
+    let next = named.iter().find(|other| other.span.start >= span.end).map(|next| next.span.start);
+    is_withheld_behind(block, sentence, named, span)
+        || is_withheld_before(block, sentence, named, span)
+        || is_cancelled_order(block, sentence, span, next.or_else(|| next_drug_behind(block, sentence)))
+}
+
+/// Where the first drug behind a sentence is named in its block.
+fn next_drug_behind(block: &BlockContext<'_>, sentence: Sentence) -> Option<u32> {
+    let rest = Span { start: sentence.span.end, end: Span::at(block.prose().len()).start };
+    mentions(block, rest).first().map(|next| next.span.start)
 }
 
 fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], span: Span) -> bool {
@@ -149,7 +179,10 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let behind = block.slice(Span { start: from, end: next });
     let folded = PROPOSED_BY.replace_all(&fold(behind), " ").into_owned();
     let own_words = fold(block.slice(Span { start: span.end, end: sentence.span.end }));
-    if OTHER_PERSON_BEHIND.is_match(&folded) || OTHER_THING_BEHIND.is_match(&own_words) {
+    if OTHER_PERSON_BEHIND.is_match(&folded)
+        || OTHER_THING_BEHIND.is_match(&own_words)
+        || NOT_TAKEN_IN_LIST.is_match(&own_words)
+    {
         return true;
     }
     if next < sentence.span.end && REPLACED_BY.is_match(&folded) {
@@ -231,6 +264,13 @@ fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let clause_start = sentence.span.start + Span::at(start).start;
     let Some(found) = WITHHELD_BEFORE.find_iter(&clause).last() else { return false };
     let between = clause.get(found.end()..).unwrap_or_default();
+    // "Change from levofloxacin to Tazocin", "cambio de levofloxacino por piperacilina": the second is given.
+    let names_other = named.iter().any(|other| {
+        other.span.start >= clause_start + Span::at(found.end()).start && other.span.end <= row
+    });
+    if names_other && REPLACED_BEFORE.is_match(found.as_str()) && LEADS_TO_SUCCESSOR.is_match(between) {
+        return false;
+    }
     // Said of the drug before it: "bivalirudin stopped for lack of stock, enoxaparin 80 mg".
     let has_own = named.iter().any(|other| other.span.start >= clause_start && other.span.end <= row);
     if has_own && between.contains(',') {

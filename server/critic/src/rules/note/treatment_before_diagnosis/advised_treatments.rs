@@ -177,6 +177,8 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
             || is_quiet(section)
             || is_something_else(block.prose(), found.span, treatment)
             || waits_for_tissue(block, sentence, found.span)
+            || is_asked_about(block, sentence, found.span)
+            || depends_on_tissue(block.slice(sentence.span))
         {
             continue;
         }
@@ -187,7 +189,9 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
         let before = Span { start: sentence.span.start, end: found.span.start };
         let is_scheduled = treatment == Treatment::Surgery && is_scheduled(block.slice(sentence.span));
         let is_patient = said.experiencer == Experiencer::Patient;
-        if under_way && is_patient && matches!(said.state, State::Confirmed | State::Pending) {
+        let is_given_now = matches!(said.state, State::Confirmed | State::Pending)
+            || said.state == State::Uncertain && is_for_likely_tumour(block, said.cue, found.span);
+        if under_way && is_patient && is_given_now {
             out.1.push(Treatments { span: found.span.shift(block.start), treatment });
         }
         if !advised
@@ -195,7 +199,8 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
             || (!recommended
                 && !is_scheduled
                 && (tense::is_past_tense(block, sentence, found.span) || is_given(block.slice(before))))
-            || matches!(said.state, State::Negated | State::Uncertain | State::Historical)
+            || matches!(said.state, State::Negated | State::Historical)
+            || said.state == State::Uncertain && !is_for_likely_tumour(block, said.cue, found.span)
         {
             continue;
         }
@@ -346,6 +351,62 @@ fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) ->
         ["biops", "histol", "patholog", "tissue", "cytolog", "anatomia", "patolog", "citolog", "paaf"];
     leads.iter().any(|words| before.trim_end().ends_with(words))
         && tissue.iter().any(|word| before.contains(word))
+}
+
+/// Whether the treatment at `span` is one that somebody asks about: "the family asks whether chemo can start".
+fn is_asked_about(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    static QUESTION_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+        let kin = r"(?:family|relatives?|sons?|daughters?|wife|husband|mother|father|mum|mom|dad|parents?|partner|brother|sister|familia|familiares|hij[oa]s?|espos[oa]|mujer|marido|madre|padres?|pareja|herman[oa]s?)";
+        let person = r"(?:patient|pt|he|she|they|paciente)";
+        let asks = r"(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|enquir\w+|inquir\w+|quer(?:y|ies|ied)|pregunta\w*|consulta (?:si|por))";
+        let wishes = r"(?:keen|want(?:s|ed|ing)?|wish\w*|request\w*|push\w*|press\w*|hop(?:es?|ing|ed)|insist\w*|pide\w*|solicita\w*|quier\w+|desea\w*|presiona\w*)";
+        any_case(&format!(
+            r"\b(?:{kin}\b[^.;:]{{0,25}}\b(?:{asks}|{wishes})\b[^.;:]{{0,60}}|{person}\b[^.;:]{{0,15}}\b{asks}\b[^.;:]{{0,60}}|(?:se )?pregunta\w* (?:por|si|cu[aá]ndo)\b[^.;:]{{0,60}})$"
+        ))
+    });
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    QUESTION_BEFORE.is_match(before)
+}
+
+/// Whether a sentence makes a treatment depend on tissue: "decided on histology", "no se inicia hasta tener AP".
+fn depends_on_tissue(sentence: &str) -> bool {
+    static ON_TISSUE: LazyLock<Regex> = LazyLock::new(|| {
+        let tissue = r"(?:histolog\w+|patholog\w+|path\b|biops\w+|specimen|tissue|orch\w+|h[ií]stolog\w+|anatom[ií]a patol[oó]gica|AP\b|pieza|citolog\w+|cytolog\w+|confirmaci[oó]n|confirmation)";
+        let words = r"(?:(?:the|final|full|definitive|its|tumou?r|node|liver|la|el|su|de|del|una?|tener|disponer|contar|con|conocer|recibir|resultado|result|report|informe|of|from|orchidectomy|definitiv[oa]) ){0,5}";
+        let depends = r"(?:decided|decision|decide|depend(?:s|ing|ent)?|guided|based|according|contingent|tailored) (?:on|upon|by|to)|(?:seg[uú]n|en funci[oó]n de|depende(?:r[aá])? de|condicionad[oa] a|a la vista de)";
+        let no = r"(?:no|not|never|nothing|without|sin|nunca|ning[uú]n\w*)";
+        let until = r"(?:until|before|without|till|unless|hasta(?: que)?|antes de|sin)";
+        any_case(&format!(
+            r"\b(?:(?:{depends}) {words}{tissue}|{no}\b[^.;]{{0,60}}\b{until} {words}{tissue}|(?:once|when|after|una vez|cuando)(?: (?:se tenga|tengamos|haya|conocida|est[eé]))? {words}{tissue}(?: (?:is|are|has been|est[eé]))? ?(?:known|back|available|reported|confirmed|through|conocid[oa]|disponible|confirmad[oa])?)"
+        ))
+    });
+    static DOES_NOT_WAIT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"\b(?:ahead of|without (?:waiting|awaiting)|not (?:wait|waiting|await)|sin (?:esperar|aguardar)|no (?:se )?espera\w*|start\w* (?:\w+ ){0,6}before|inicia\w* (?:\w+ ){0,6}(?:antes de|sin))\b")
+    });
+    ON_TISSUE.is_match(sentence) && !DOES_NOT_WAIT.is_match(sentence)
+}
+
+/// Whether the doubt that `cue` casts is one of the diagnosis before a treatment at `span` that is nevertheless to be given:
+/// "Likely DLBCL -- give R-CHOP tonight".
+fn is_for_likely_tumour(block: &BlockContext<'_>, cue: Option<Span>, span: Span) -> bool {
+    const DOUBTS: &[&str] = &[
+        "likely", "probabl", "possibl", "suspect", "suspic", "presum", "working", "thought", "posibl",
+        "sospech", "presunt", "impresiona", "sugest", "compatible", "consistent", "favo", "believed",
+    ];
+    /// What parts the diagnosis from the order.
+    const PARTINGS: &[&str] = &[" - ", "--", "–", "—", ":", "->", "→", ";", ", "];
+    let Some(cue) = cue.filter(|cue| cue.end <= span.start) else { return false };
+    let doubt = fold(block.slice(cue));
+    let between = block.slice(Span { start: cue.end, end: span.start });
+    let Some(parting) = PARTINGS.iter().filter_map(|mark| Some(between.rfind(mark)? + mark.len())).max() else {
+        return false;
+    };
+    let order = fold(between.get(parting..).unwrap_or_default());
+    let is_short = order.split_whitespace().count() <= 6;
+    let is_weighed = ["consider", "valorar", "plante", "discuss", "candidat", "if ", "si "];
+    DOUBTS.iter().any(|stem| doubt.contains(stem))
+        && is_short
+        && !is_weighed.iter().any(|word| order.contains(word))
 }
 
 /// Words around a treatment that make it none of a tumour: an opinion, a service, a biopsy by operation.

@@ -1,5 +1,6 @@
 //! What a note says of a malignant diagnosis.
 
+use super::short_reports::{malignant_result, negative_result};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
@@ -200,7 +201,7 @@ fn sample_taken(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
 fn sample_awaited(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
     static RESULT_AWAITED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"\b(?:await(?:ed|s|ing)?|pending|outstanding|requested|booked|scheduled|to be (?:done|taken|arranged|performed|obtained|confirmed)|(?:not|yet|never) (?:yet |been |yet been )*(?:been )?(?:done|taken|obtained|performed|back|available|reported|carried out)|cancel+ed|postponed|rescheduled|deferred|no tissue|no histology|slot|date given|results? (?:due|to follow|expected|not)|unreported|in the lab|next (?:week|month|monday|tuesday|wednesday|thursday|friday)|tomorrow|pendientes?|solicitad[oa]s?|programad[oa]s?|a la espera|en espera|sin (?:resultado|informe|realizar|fecha|confirmar)|(?:aun|todavia) no|no se ha (?:realizado|hecho|tomado|obtenido|podido)|en (?:curso|proceso)|citad[oa]|lista de espera|la proxima semana|aplazad[oa]|suspendid[oa]|proxim[oa]s? (?:semana|lunes|martes|miercoles|jueves|viernes))\b",
+            r"\b(?:await(?:ed|s|ing)?|pending|outstanding|requested|booked|scheduled|to be (?:done|taken|arranged|performed|obtained|confirmed)|(?:not|yet|never) (?:yet |been |yet been )*(?:been )?(?:done|taken|obtained|performed|back|available|reported|carried out)|cancel+ed|postponed|rescheduled|deferred|no tissue|no histology|slot|date given|results? (?:due|to follow|expected|not)|listed for|planned for|due (?:on|for)|(?:on|for) the \d{1,2}(?:st|nd|rd|th)|el d[ií]a \d{1,2}|previst[oa]s?|unreported|in the lab|next (?:week|month|monday|tuesday|wednesday|thursday|friday)|tomorrow|pendientes?|solicitad[oa]s?|programad[oa]s?|a la espera|en espera|sin (?:resultado|informe|realizar|fecha|confirmar)|(?:aun|todavia) no|no se ha (?:realizado|hecho|tomado|obtenido|podido)|en (?:curso|proceso)|citad[oa]|lista de espera|la proxima semana|aplazad[oa]|suspendid[oa]|proxim[oa]s? (?:semana|lunes|martes|miercoles|jueves|viernes))\b",
         )
     });
     static RESULT_KNOWN: LazyLock<Regex> = LazyLock::new(|| {
@@ -236,11 +237,19 @@ fn weigh(block: &BlockContext<'_>, sentence: Sentence, evidence: &mut Evidence) 
             evidence.histology.get_or_insert(span.shift(block.start));
         }
     }
+    if let Some(span) = malignant_result(block, sentence)
+        && assertion::within(block, sentence, span).experiencer == Experiencer::Patient
+    {
+        evidence.histology.get_or_insert(span.shift(block.start));
+    }
     let has_pathology = block.has_pathology_term(sentence.span) || section == Section::Pathology;
     let has_cancer =
         block.terms_in(sentence.span, |term| matches!(term, Term::Cancer | Term::Histology)).next().is_some();
     if !has_cancer && let Some(span) = sample_awaited(block, sentence) {
         evidence.open_pathology.get_or_insert((span.shift(block.start), State::Pending));
+    }
+    if let Some(span) = negative_result(block, sentence) {
+        evidence.open_pathology.get_or_insert((span.shift(block.start), State::Negated));
     }
     if !has_cancer && let Some(span) = sample_taken(block, sentence) {
         evidence.open_pathology.get_or_insert((span.shift(block.start), State::Pending));

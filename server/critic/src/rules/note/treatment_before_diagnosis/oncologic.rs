@@ -187,6 +187,12 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, di
     if only_surgery && is_of_kidney && !matches!(diagnosis, Diagnosis::Open(_, State::Pending)) {
         return false;
     }
+    // The operation on a testis gives the histology; a biopsy through the scrotum is not done.
+    let is_of_testis =
+        advised.names.iter().all(|(name, _)| name.contains("orchi") || name.contains("orqui"));
+    if only_surgery && is_of_testis {
+        return false;
+    }
     let is_radical = is_open
         && advised.names.iter().any(|(name, _)| RADICAL_OPERATIONS.iter().any(|stem| name.contains(stem)));
     // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,

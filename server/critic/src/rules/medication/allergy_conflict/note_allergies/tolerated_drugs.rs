@@ -83,7 +83,7 @@ static NOT_REMOVED_YET: LazyLock<Regex> = LazyLock::new(|| {
 /// That a drug was taken, in a clause in which `X` stands for it, and that nothing came of it.
 static TAKEN_WITHOUT_REACTION: LazyLock<Regex> = LazyLock::new(|| {
     let taken = r"(?:course|courses|dose|doses|had|taken|took|received|been given|was given|given|prescribed|ciclo|ciclos|curso|dosis|pauta|tom[oó]|tomado|recibi[oó]|recibido)";
-    let well = r"(?:(?:with |had )?no (?:further |adverse |ill )?(?:problems?|issues?|trouble|difficult(?:y|ies)|effects)|without (?:any |a )?(?:problems?|issues?|trouble|difficulty|hitch|ill effects?|reaction)|uneventful(?:ly)?|sin (?:ning[uú]n[a]? )?(?:problemas?|incidencias?|complicaci(?:ones|[oó]n)|reacci(?:ones|[oó]n)))";
+    let well = r"(?:(?:with |had )?(?:no|nil|zero) (?:further |adverse |ill |allergic )?(?:reactions?|problems?|issues?|trouble|difficult(?:y|ies)|effects)|without (?:any |a )?(?:problems?|issues?|trouble|difficulty|hitch|ill effects?|reaction)|uneventful(?:ly)?|sin (?:ning[uú]n[a]? )?(?:problemas?|incidencias?|complicaci(?:ones|[oó]n)|reacci(?:ones|[oó]n)))";
     any_case(&format!(
         r"\b(?:{taken}\b[^;:]{{0,30}}\bX\b[^;:]{{0,45}}\b{well}|X (?:\w+ )?{taken}\b[^;:]{{0,45}}\b{well})\b"
     ))

@@ -1,0 +1,54 @@
+//! Labels of an allergy or an intolerance that a note explains as a side effect, and that the patient would take again.
+
+use super::super::mentions::Mention;
+use super::super::reported_reaction;
+use crate::analysis::folding::fold;
+use crate::pattern::any_case;
+use crate::{BlockContext, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// What a drug does to many, without an allergy, folded.
+static SIDE_EFFECT: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"constipat\w+|nause\w+|sick(?:ness)?|vomit\w*|diarrh\w+|loose (?:stools|motions)|(?:tummy|stomach|gi|gut) (?:upset|ache|pain|cramps?)|upset (?:tummy|stomach)|dyspepsia|heartburn|drows\w+|sleep\w+|dizz\w+|light-?headed\w*|headaches?|dry mouth|thrush|vivid dreams|muscle (?:aches?|pains?|cramps?)|myalgi\w+|(?:felt |feeling )?(?:woozy|groggy|spaced out|sedated)|side[- ]effects?|itch around the drip";
+    let spanish = r"estrenimiento|nauseas|vomitos?|diarrea\w*|molestias (?:digestivas|gastricas|abdominales)|dolor de (?:estomago|barriga|tripa)|dispepsia|ardor|acidez|somnolencia|sueno|mareos?|cefalea|boca seca|mialgias?|dolor(?:es)? musculares?|efectos? (?:secundarios?|advers[oa]s? (?:conocid|leve)\w*)|candidiasis|malestar gastrico";
+    any_case(&format!(r"\b(?:{english}|{spanish})\b"))
+});
+
+/// Words by which the patient would have the drug again, or nothing speaks against it, folded.
+static WOULD_TAKE_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"(?:happy|willing|keen|content|wants?|wishes|agrees|agreed|agreeable|ok|okay|fine|prepared|would like|consents?) (?:to|with|for|about)\b|accepts?\b|(?:no|not an?) (?:true |real |genuine )?allerg\w+|prefers to (?:have|take|use)|(?:can|may) (?:have|take|be given) it|not a reason to avoid";
+    let spanish = r"acepta\w*|de acuerdo (?:en|con)|(?:quiere|desea|prefiere|pide|consiente)(?: volver)?(?: a)? \w+|dispuest[oa] a|no (?:le importa|tiene inconveniente)|sin inconveniente|no (?:es|era|fue) (?:una )?(?:verdadera )?alergia|puede (?:tomarl|usars|recibirl|volver a)\w*";
+    any_case(&format!(r"\b(?:{english}|{spanish})"))
+});
+
+/// A word by which the side effect was all there was, folded.
+static NOTHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:only|just|merely|simply|nothing (?:else|more)|really|actually|means|meant|never (?:hives|a rash)|no (?:rash|hives|swelling|wheeze|urticaria)|solo|solamente|unicamente|nada mas|en realidad|sin (?:erupcion|exantema|urticaria|lesiones|rash|ronchas|habones))\b",
+    )
+});
+
+/// Whether a sentence, with the one behind it, explains the label of a drug as a side effect which the patient takes into
+/// account: `"codeine intolerance" = constipation only, no rash, happy to have it again`.
+pub(super) fn is_accepted_side_effect(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    named: &[Mention],
+) -> bool {
+    let Some(first) = named.first() else { return false };
+    let is_of_one = named.iter().all(|one| one.substance == first.substance);
+    if !is_of_one || !reported_reaction::reported_reactions_in(block, sentence).is_empty() {
+        return false;
+    }
+    let own = fold(block.slice(sentence.span));
+    let next = block.sentences().iter().find(|one| one.span.start >= sentence.span.end);
+    let end = next.map_or(sentence.span.end, |next| next.span.end);
+    let with_next = fold(block.slice(Span { start: sentence.span.start, end }));
+    let is_label = ["allerg", "alergi", "intoler", "sensitiv", "label", "etiqueta"];
+    is_label.iter().any(|word| own.contains(word))
+        && SIDE_EFFECT.is_match(&own)
+        && NOTHING_ELSE.is_match(&own)
+        && WOULD_TAKE_AGAIN.is_match(&with_next)
+}

@@ -1,0 +1,67 @@
+//! Orders of which a note tells that they were cancelled before anything was given: what a pharmacist found, a second look
+//! struck off, or an alert stopped.
+
+use crate::analysis::folding::fold;
+use crate::pattern::any_case;
+use crate::{BlockContext, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// How many bytes behind a dose or a drug may tell of its end.
+const MAX_STORY_BYTES: usize = 320;
+
+/// What ends an order before anything is given, folded.
+static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    let order = r"(?:order|prescription|script|request|entry|chart|item|line|it|this|that)";
+    let ended = r"(?:cancel+ed|voided|withdrawn|revoked|rescinded|retracted|removed|deleted|stopped|discontinued|crossed (?:off|out|through)|struck (?:off|out|through)|corrected|amended|changed|rejected|blocked|not (?:dispensed|verified|released|signed off|supplied|issued|given|administered))";
+    let never = r"(?:not|never) (?:dispensed|given|administered|supplied|released|issued|collected|reached the (?:patient|ward))|nothing (?:was |has been )?(?:given|dispensed|administered|supplied)|(?:received|had|was given|got) (?:none|no doses?)|no doses? (?:was |were |has been |had been )?(?:given|administered|dispensed|received|taken)|none (?:was |were )?(?:given|administered|dispensed)";
+    let before = r"(?:before|prior to) (?:the |its |her |his |any |a )?(?:(?:first |single )?(?:dose|administration|dispensing|release)|(?:it|any) (?:was|were|had been|reached|left)(?: (?:given|administered|dispensed))?|(?:being )?(?:given|administered|dispensed|giving))";
+    let english = format!(
+        r"\b{order}(?: (?:was|is|has been|had been|then|now|since|therefore|duly))* {ended}\b|(?:^|[.;,\n] ?)(?:and |but |so )?{never}\b|\b(?:patient|she|he|they) (?:was |has |had )?{never}\b|\b{ended} {before}|\bintercepted\b|\bnear[- ]miss\b"
+    );
+    let orden = r"(?:orden|prescripcion|receta|pauta|indicacion|linea|peticion)";
+    let anulado = r"(?:anul\w+|cancel\w+|suspend\w+|retir\w+|elimin\w+|tach\w+|rechaz\w+|borr\w+|bloque\w+|correg\w+|corrig\w+|modific\w+)";
+    let nada = r"no (?:se )?(?:le |lo |la )?(?:llego|llega|ha llegado) a (?:dispens|administr|dar|pon|recib|tom|prepar)\w*|sin (?:llegar a |que se llegara a )?(?:dispens|administr|poner|dar)\w*|no (?:se )?(?:ha |habia |le ha )?(?:dispens|administr)\w*|no se (?:le )?(?:dio|puso|puso|ha puesto|ha dado)|no recibio (?:ninguna|nada)|ninguna dosis|nada administrado";
+    let antes = r"antes de (?:la |su |cualquier |que se )?(?:primera |1\.?a )?(?:dosis|administr\w*|dispens\w*|poner\w*|dar\w*|toma)";
+    let spanish = format!(
+        r"\b{orden}(?: \w+){{0,2}}? (?:se |queda |es |fue |ha sido |esta )?(?:\w+ )?{anulado}\b|\b(?:se|queda|fue|ha sido|que|prescriptor|medico|residente|facultativo|anestesista|adjunto)(?: (?:la|lo|las|los|le|se))? {anulado}\b(?:[^.;]{{0,30}}{antes})?|{anulado} [^.;]{{0,20}}{antes}|(?:^|[.;,\n] ?)(?:y |que |pero )?{nada}\b"
+    );
+    any_case(&format!("(?:{english}|{spanish})"))
+});
+
+/// Words before a drug, folded, by which what is told is an order that somebody found.
+static ORDER_FOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"\b(?:orders?|prescriptions?|scripts?|requests?|entr(?:y|ies)) (?:was |were )?(?:of|for|from|received for|received from|identified for|found for)\b[^.;]{0,30}$|\b(?:script|prescription|request) (?:received|presented|came) (?:for|with)\b[^.;]{0,20}$|\b(?:alert|warning) (?:for|on)\b[^.;]{0,20}$";
+    let spanish = r"\b(?:orden(?:es)?|prescripci(?:on|ones)|recetas?|pautas?|indicacion|peticion|linea)(?: \w+)? (?:de|con|para)\b[^.;]{0,30}$|\b(?:figuraba|constaba|aparecia|se habia (?:prescrito|pautado|indicado)|estaba (?:prescrit|pautad|indicad)[oa])\b[^.;]{0,30}$";
+    any_case(&format!("(?:{english}|{spanish})"))
+});
+
+/// Words behind a drug, folded and up to the end of its clause, by which what is told is an order that somebody found.
+static ORDER_FOUND_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^[^.;]{0,45}\b(?:was (?:entered|ordered|keyed|charted|prescribed|written up|requested)|had been (?:entered|ordered|keyed|charted|prescribed|written up|requested)|(?:ordered|prescribed|charted|keyed|entered|written up)(?: in error| by mistake| by the [a-z]+| overnight)?(?:[,;:]| and | but |$)|on the (?:script|chart|post-?op set)|(?:order|prescription|script) (?:identified|found|seen|noted|received|picked up|spotted)|intercepted|identified|picked up|spotted|prescrit[oa] por error|pautad[oa] por error)",
+    )
+});
+
+/// Whether a note tells that the order of the drug at `span` was found and cancelled before anything was given; `next` is
+/// where another drug is named behind it in the block, whose own fate may be told from there on.
+pub(super) fn is_cancelled_order(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    span: Span,
+    next: Option<u32>,
+) -> bool {
+    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+    let own = fold(block.slice(Span { start: span.end, end: sentence.span.end.max(span.end) }));
+    if !ORDER_FOUND_BEFORE.is_match(&before) && !ORDER_FOUND_BEHIND.is_match(&own) {
+        return false;
+    }
+    let prose = block.prose();
+    let mut end = next.map_or(prose.len(), |next| next as usize).min(span.end as usize + MAX_STORY_BYTES);
+    while !prose.is_char_boundary(end) {
+        end -= 1;
+    }
+    let story = prose.get(span.end as usize..end).unwrap_or_default();
+    CANCELLED_BEHIND.is_match(&fold(story))
+}

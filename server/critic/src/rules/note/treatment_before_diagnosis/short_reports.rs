@@ -1,0 +1,56 @@
+//! Results of tissue as tumour boards write them in a few letters: "EBUS pos adeno 4R", "CT bx: squamous ca", and those that
+//! found nothing: "brushings: no malignant cells".
+
+use crate::pattern::any_case;
+use crate::{BlockContext, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Ways to take tissue or cells.
+const SAMPLING: &str = r"(?:EBUS(?:[- ]TBNA)?|TBNA|EUS(?:[- ]FN[AB])?|E?FN[AB]|PAAF|BAG|BAS|CNB|VATS|USE(?:[- ]PAAF)?|(?:CT|US|TC|eco)?[- ]?(?:guided |guiad[ao] )?(?:bx|biops(?:y|ies|ia|ias)|core(?: bx| biopsy)?)|cytology|citolog[ií]a|(?:bronchial |biliary |ERCP )?(?:brush(?:ings?)?|washings?|lavage)|cepillado|lavado|broncoaspirado|BAL|LBA|pleural fluid|l[ií]quido pleural|ascitic fluid|punci[oó]n|tru-?cut|excision|node|ganglio|resection|pieza|specimen|AP|path(?:ology)?|histo(?:logy|log[ií]a)?)";
+
+/// Where a sentence gives the result of a sample by the short name of a malignant tumour.
+pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    static SHORT_RESULT: LazyLock<Regex> = LazyLock::new(|| {
+        let tumour = r"(?:adeno(?:ca|s)?|ad[ck]|squamous(?: cell)?(?: ca(?:ncer)?)?|SCC|SqCC|small[- ]cell(?: ca(?:ncer)?)?|non[- ]small[- ]cell(?: ca(?:ncer)?)?|NSCLC|SCLC|IDC|ILC|NST|HGSC|LCNEC|DLBCL|epidermoide|escamoso|microc[ií]tico|(?:c[eé]lulas )?no (?:microc[ií]tico|peque[ñn]as)|adenoca|ductal(?: infiltrante| invasive| ca)?|lobular(?: infiltrante| ca)?|CDI|CLI|malignant cells|c[eé]lulas malignas|(?:cells )?positive for malignan\w+|positiv[ao] para (?:malignidad|c[eé]lulas malignas))";
+        let gap = r"[^.;?\n]{0,30}?";
+        any_case(&format!(
+            r"\b{SAMPLING}\b(?P<gap>{gap})\b(?P<found>{tumour})\b|\b(?P<named>{tumour})(?P<by> (?:on|by|from|at|en|por) ){gap}\b{SAMPLING}\b"
+        ))
+    });
+    static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\?|\b(?:no|not|non[- ]?diagnostic|neg(?:ative|ativ[ao]s?)?|without|sin|ni|await\w*|pending|pendiente\w*|pdte|pte|booked|planned|listed|requested|scheduled|tomorrow|solicitad\w+|programad\w+|mañana|suspicious|suspect\w*|sospech\w+|atypia|atipia|possible|probable|likely|posible|if|si|until|hasta|para (?:descartar|confirmar)|to (?:confirm|exclude|rule out)|rule out|exclude|descartar|previous|prior|previ[oa]s?|inadequate|insufficient|insuficiente)\b",
+        )
+    });
+    let text = block.slice(sentence.span);
+    SHORT_RESULT.captures_iter(text).find_map(|captures| {
+        let whole = captures.get(0)?;
+        let found = captures.name("found").or_else(|| captures.name("named"))?;
+        let line = text.get(..whole.start()).unwrap_or_default().rfind(['.', ';', '\n']).map_or(0, |at| at + 1);
+        let rest = text.get(whole.end()..).unwrap_or_default();
+        let next = rest.get(..1).unwrap_or_default();
+        let clause = text.get(line..whole.end()).unwrap_or_default();
+        let denied = found.as_str().to_lowercase();
+        // "No small cell" denies; "no microcítico" is the name of a tumour.
+        let clause = clause.replace(found.as_str(), "");
+        let is_doubted = DOUBT.is_match(&clause) || next == "?" || denied.starts_with('?');
+        (!is_doubted).then(|| {
+            let start = sentence.span.start as usize;
+            Span::new(start + found.start(), start + found.end())
+        })
+    })
+}
+
+/// Where a sentence says that a sample of cells held no malignant ones, or too little.
+pub(super) fn negative_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {
+    static NEGATIVE_RESULT: LazyLock<Regex> = LazyLock::new(|| {
+        let sample = r"(?:brush(?:ings?)?|washings?|cepillado|broncoaspirado|lavado(?: broncoalveolar)?|BAS|cytology|citolog[ií]a|FN[AB]|EUS-FN[AB]|PAAF|BAG|core(?: biopsy)?|biops(?:y|ia)|bx)";
+        let nothing = r"(?:no malignan(?:t cells|cy)|(?:negative|neg) for malignan\w+|benign(?: cells)?|acellular|inadequate|insufficient|non-?diagnostic|sin (?:c[eé]lulas malignas|malignidad|evidencia de malignidad)|negativ[ao] para (?:malignidad|c[eé]lulas)|acelular|insuficiente|no diagn[oó]stic[ao]|no concluyente|inconclusive|c[eé]lulas benignas)";
+        any_case(&format!(r"\b(?P<sample>{sample})\b[^.;\n]{{0,40}}?\b{nothing}\b"))
+    });
+    let found = NEGATIVE_RESULT.captures(block.slice(sentence.span))?.name("sample")?;
+    let start = sentence.span.start as usize;
+    Some(Span::new(start + found.start(), start + found.end()))
+}
