@@ -1,8 +1,7 @@
 //! Words of the pool that are forms or parts of a word that is searched for: what taking endings off leaves apart.
 //!
 //! `mitochondria` and `mitochondrial` have two roots, `p16INK4a` and `p16(INK4a)` are one word and two. A ranking
-//! can live with a form that is another word; it counts less than the word itself. So does a word that is spelt alike, where
-//! no record has the word as it is: sentences are typed in haste.
+//! can live with a form that is another word; it counts less than the word itself.
 
 use std::collections::HashSet;
 
@@ -21,9 +20,6 @@ const MIN_PART: (usize, f32) = (4, 0.4);
 /// The fewest bytes of a word that a longer word of the pool holds, and the least share of the longer word that they
 /// are.
 const MIN_WHOLE: (usize, f32) = (5, 0.5);
-
-/// The shortest root that may be misspelt, in bytes: shorter words are too near to others.
-const MIN_MISSPELT: usize = 5;
 
 /// The words of a pool, in order.
 pub(crate) struct Words<'a> {
@@ -67,32 +63,6 @@ impl<'a> Words<'a> {
         };
         self.all.iter().filter(related).copied().collect()
     }
-
-    /// The words that a root which no record has may be a slip of: those with the same first letter that one letter more,
-    /// less or otherwise makes of it, or two letters the other way round. None of a symbol with a number.
-    pub(crate) fn spelt_alike(&self, root: &str) -> Vec<&'a str> {
-        let is_plain = root.len() >= MIN_MISSPELT && root.bytes().all(|byte| byte.is_ascii_lowercase());
-        let Some(first) = root.get(..1).filter(|_| is_plain) else { return Vec::new() };
-        let from = self.all.partition_point(|word| *word < first);
-        let alike = self.all.iter().skip(from).take_while(|word| word.starts_with(first)).copied();
-        alike.filter(|word| is_one_slip(root.as_bytes(), word.as_bytes())).collect()
-    }
-}
-
-/// Whether one letter more, less or otherwise, or two neighbours the other way round, makes one word of the other.
-fn is_one_slip(a: &[u8], b: &[u8]) -> bool {
-    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    let (Some(a), Some(b)) = (a.get(same..), b.get(same..)) else { return false };
-    match (a, b) {
-        ([], [_]) | ([_], []) => true,
-        ([first, second, a @ ..], [other_first, other_second, b @ ..])
-            if first == other_second && second == other_first && a == b =>
-        {
-            true
-        }
-        ([_, a_rest @ ..], [_, b_rest @ ..]) => a_rest == b_rest || a_rest == b || a == b_rest,
-        _ => false,
-    }
 }
 
 fn at_least(part: usize, share: f32, whole: usize) -> bool {
@@ -119,28 +89,5 @@ mod tests {
         assert_eq!(words.parts("p16ink4a"), ["ink4a"]);
         assert_eq!(Words::of(["noncommunicabl"].into_iter()).parts("communicabl"), ["noncommunicabl"]);
         assert!(words.parts("p16").is_empty());
-    }
-
-    #[test]
-    fn a_slip_of_one_letter_is_spelt_alike_and_no_symbol_is() {
-        let all =
-            ["arteriosus", "fluorescent", "phosph", "repaint", "respons", "suppress", "tegment", "ccr5abc"];
-        let words = Words::of(all.into_iter());
-        for (slip, meant) in [
-            ("ateriosus", "arteriosus"),
-            ("florescent", "fluorescent"),
-            ("phosp", "phosph"),
-            ("repons", "respons"),
-            ("resposn", "respons"),
-            ("supress", "suppress"),
-            ("suppresss", "suppress"),
-            ("sappress", "suppress"),
-        ] {
-            assert_eq!(words.spelt_alike(slip), [meant], "{slip}");
-        }
-        // The first letter is hardly ever the slip; two letters are another word; a symbol means what it says.
-        for other in ["segment", "rispunt", "repo", "ccr5abd", "respons", ""] {
-            assert!(words.spelt_alike(other).is_empty(), "{other}");
-        }
     }
 }

@@ -36,7 +36,7 @@ struct Compared {
 
 /// Makes a vector for each record of a library, and asks for those that are nearest to a vector.
 pub fn ask(library: &Library) {
-    let centres: Vec<Vec<f32>> = (0..CLUSTERS).map(|cluster| values(cluster)).collect();
+    let centres: Vec<Vec<f32>> = (0..CLUSTERS).map(values).collect();
     let mut compared: Vec<Compared> = (0..COMPARED)
         .map(|number| Compared { vector: question(number, &centres), nearest: Vec::new() })
         .collect();

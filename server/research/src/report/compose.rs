@@ -296,7 +296,10 @@ fn clinical_section(
     section.sentences.extend(chosen.iter().filter_map(|one| quoted(outcome, one)));
     let unquoted = match unquotable.len() {
         0 => return section,
-        1 => "1 study in which no single sentence tells a result on it is not quoted, and is left to be read.".to_owned(),
+        1 => {
+            "1 study in which no single sentence tells a result on it is not quoted, and is left to be read."
+                .to_owned()
+        }
         count => format!(
             "{count} studies in which no single sentence tells a result on it are not quoted, and are left to be read."
         ),

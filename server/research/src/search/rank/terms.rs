@@ -155,7 +155,7 @@ impl SoughtTerm<'_> {
 }
 
 /// The words of a query with their forms, where they are words of the text itself; those that no record has, with
-/// what they are made of, or else with what they may be a slip of.
+/// what they are made of.
 pub(super) fn sought<'a>(query: &'a Query, pool: &'a PoolWords) -> Vec<SoughtTerm<'a>> {
     let words = Words::of(pool.numbers.keys().map(String::as_str));
     let query_has = |word: &&str| query.terms.iter().any(|term| term.root == **word);
@@ -166,9 +166,6 @@ pub(super) fn sought<'a>(query: &'a Query, pool: &'a PoolWords) -> Vec<SoughtTer
             forms = words.forms(&term.root);
             if number.is_none() {
                 forms.extend(words.parts(&term.root));
-                if forms.is_empty() {
-                    forms = words.spelt_alike(&term.root);
-                }
             }
             forms.sort_unstable();
             forms.dedup();
