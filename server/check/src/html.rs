@@ -24,6 +24,7 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 0; }
 table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem .8rem .15rem 0; vertical-align: top; }
 article { border: 1px solid #8888; border-left-width: .4rem; border-radius: .3rem; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; }
+body { overflow-wrap: anywhere; }
 .verified { border-left-color: #2a7d2a; } .differs, .not-found { border-left-color: #b26a00; }
 .misidentified { border-left-color: #b00020; } .uncovered, .unchecked { border-left-color: #777; }
 .verdict { font-weight: 600; } .notice { font-weight: 600; color: #b00020; }

@@ -9,6 +9,7 @@ const STYLE: &str = "
 :root { color-scheme: light dark; }
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8886; vertical-align: top; }
+th, td.time { white-space: nowrap; } .wide { overflow-x: auto; }
 td.number { text-align: right; } .alarm { font-weight: 600; color: #b00020; } .quiet { opacity: .7; }
 @media (prefers-color-scheme: dark) { .alarm { color: #ff8a80; } }
 ";
@@ -44,12 +45,12 @@ pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
         out.push_str("</ul>\n<h2>All</h2>\n");
     }
     out.push_str(
-        "<table>\n<tr><th>No.</th><th>Submission</th><th>State</th><th>Retracted</th><th>Concern</th>",
+        "<div class=\"wide\"><table>\n<tr><th>No.</th><th>Submission</th><th>State</th><th>Retracted</th><th>Concern</th>",
     );
     out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", verdict.as_str())));
-    out.push_str("<th>Judged</th><th>Signed off</th></tr>\n");
+    out.push_str("<th>Judged (UTC)</th><th>Signed off</th></tr>\n");
     out.extend(rows.iter().map(table_row));
-    out.push_str("</table>\n<p class=\"quiet\">“Unchecked” accuses nobody: it says that nothing is known.</p>\n</body>\n</html>\n");
+    out.push_str("</table></div>\n<p class=\"quiet\">“Unchecked” accuses nobody: it says that nothing is known.</p>\n</body>\n</html>\n");
     out
 }
 
@@ -78,7 +79,7 @@ fn table_row(row: &TriageRow) -> String {
         Some(who) => format!(
             "{} <span class=\"quiet\">{}</span>",
             escaped(who),
-            escaped(row.signed_at.as_deref().unwrap_or_default())
+            escaped(&row.signed_at.as_deref().map(to_the_minute).unwrap_or_default())
         ),
         None => String::from("—"),
     };
@@ -86,15 +87,20 @@ fn table_row(row: &TriageRow) -> String {
         number_cell(count(row, verdict), matches!(verdict, Verdict::Misidentified | Verdict::NotFound))
     });
     format!(
-        "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td>{}{}{}<td class=\"quiet\">{}</td><td>{signed}</td></tr>\n",
+        "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td>{}{}{}<td class=\"quiet time\">{}</td><td>{signed}</td></tr>\n",
         row.id,
         escaped(&row.name),
         escaped(&state),
         number_cell(row.retracted, true),
         number_cell(row.concern, true),
         verdicts.concat(),
-        escaped(row.judged_at.as_deref().unwrap_or("—"))
+        escaped(&row.judged_at.as_deref().map_or_else(|| "—".to_owned(), to_the_minute))
     )
+}
+
+/// A time such as `2026-03-01T08:00:00Z` as people read it: `2026-03-01 08:00`.
+fn to_the_minute(time: &str) -> String {
+    time.get(..16).unwrap_or(time).replace('T', " ")
 }
 
 /// A cell of the table; where `is_alarm`, it stands out unless it is 0.

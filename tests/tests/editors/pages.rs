@@ -7,7 +7,7 @@ use crate::vscode::example;
 use referee_fixture::postgres::PostgresServer;
 use referee_tests::cli::referee;
 use referee_tests::tools::{at_home, installed, on_path, root, run, skip};
-use referee_tests::{Folder, cli};
+use referee_tests::Folder;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
@@ -50,6 +50,7 @@ fn read_page(file: &Path, picture: &str) -> Value {
     // The page itself, and nothing else.
     assert_eq!(page["asked"].as_array().map(Vec::len), Some(1), "{page}");
     assert_eq!(page["beyondTheEdge"]["desk"], 0, "{page}");
+    assert_eq!(page["beyondTheEdge"]["phone"], 0, "a phone has to scroll sideways: {page}");
     assert_ne!(page["dark"]["text"], page["light"]["text"], "text stays dark on a dark page: {page}");
     assert!(page["paper"].as_u64() > Some(1_000), "nothing is printed: {page}");
     page
@@ -66,7 +67,6 @@ fn a_report_is_read_ticked_and_printed_in_a_browser() {
     let references = referee(&folder, &["references", "paper.md", "--format", "csl-json"]);
     let references: Vec<Value> = serde_json::from_str(&references.stdout).expect("the list is JSON");
     let page = read_page(&folder.path("report.html"), "report");
-    assert_eq!(page["beyondTheEdge"]["phone"], 0, "a phone has to scroll sideways: {page}");
     assert_eq!(page["articles"].as_u64(), Some(references.len() as u64), "{page}");
     let ticked = page["ticked"].as_array().expect("boxes are listed");
     assert_eq!(ticked.len(), references.len(), "each reference has a box to tick: {page}");
@@ -85,13 +85,12 @@ fn the_list_of_submissions_is_read_in_a_browser() {
     }
     let Some(server) = PostgresServer::shared() else { return };
     let (folder, database) = (example(), server.database());
-    for (name, file) in [("nakamura.md", "paper.md"), ("okafor.md", "paper.md")] {
-        folder.write(&format!("inbox/{name}"), folder.read(file));
+    for name in ["nakamura.bib", "okafor.bib", "quill.bib"] {
+        folder.write(&format!("inbox/{name}"), folder.read("refs.bib"));
     }
-    folder.write("inbox/refs.bib", folder.read("refs.bib"));
     let screen = |arguments: &[&str]| {
         let all = [&["screen", "--database", &database], arguments].concat();
-        let ended = cli::referee(&folder, &all);
+        let ended = referee(&folder, &all);
         assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
         ended.stdout
     };
@@ -101,7 +100,7 @@ fn the_list_of_submissions_is_read_in_a_browser() {
     folder.write("triage.html", screen(&["--list", "--format", "html"]));
     let page = read_page(&folder.path("triage.html"), "triage");
     let text = page["text"].as_str().expect("the page has text");
-    for words in ["Submissions", "nakamura.md", "okafor.md", "A. Editor"] {
+    for words in ["Submissions", "nakamura.bib", "okafor.bib", "A. Editor"] {
         assert!(text.contains(words), "{text}");
     }
 }
@@ -121,9 +120,10 @@ fn the_example_stands_on_the_screen_of_neovim() {
     ];
     let screen = Screen::start(&tmux, (112, 34), &folder, &neovim, &arguments, &environment);
     screen.edit("paper.md");
-    screen.terminal.wait_for("!");
+    // The sign of an error stands before the line.
+    screen.terminal.wait_for("E The fall in energy charge");
     screen.terminal.press(&[":Referee findings", "Enter"]);
-    screen.terminal.wait_for("No entry has the key");
+    screen.terminal.wait_for("Quickfix");
     let shown = screen.terminal.styled_screen();
     assert!(screen.terminal.screen().contains("paper.md"), "{shown}");
     if let Some(missing) = missing() {

@@ -7,7 +7,7 @@ use referee_tests::scholar::{Scholar, papers};
 use referee_tests::service::HttpResponse;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const BEARER: (&str, &str) = ("authorization", "Bearer a-token-of-the-tests-0123456789");
 const EVENTS: (&str, &str) = ("accept", "application/json, text/event-stream");
@@ -88,14 +88,16 @@ fn a_call_that_is_called_off_gets_no_answer_and_its_stream_ends() {
     let mut asked = server.connect();
     asked.write_all(format!("{head}\r\n{body}").as_bytes()).expect("the call is taken");
     asked.set_read_timeout(Some(Duration::from_millis(200))).expect("a limit");
-    let began = Instant::now();
     let mut answer = Vec::new();
     let cancelled =
         json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}});
     // What is told before the call has come calls nothing off.
+    let mut tries = 0;
     while asked.read_to_end(&mut answer).is_err() {
         assert_eq!(post(&server, &headers, &cancelled).status, 202);
-        assert!(began.elapsed() < Duration::from_secs(15), "{}", String::from_utf8_lossy(&answer));
+        // The services would take twelve times as long.
+        tries += 1;
+        assert!(tries < 75, "{}", String::from_utf8_lossy(&answer));
     }
     let answer = String::from_utf8_lossy(&answer);
     assert!(answer.starts_with("HTTP/1.1 200") && !answer.contains("\"id\":7"), "{answer}");

@@ -265,9 +265,9 @@ fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let Some(found) = WITHHELD_BEFORE.find_iter(&clause).last() else { return false };
     let between = clause.get(found.end()..).unwrap_or_default();
     // "Change from levofloxacin to Tazocin", "cambio de levofloxacino por piperacilina": the second is given.
-    let names_other = named.iter().any(|other| {
-        other.span.start >= clause_start + Span::at(found.end()).start && other.span.end <= row
-    });
+    let names_other = named
+        .iter()
+        .any(|other| other.span.start >= clause_start + Span::at(found.end()).start && other.span.end <= row);
     if names_other && REPLACED_BEFORE.is_match(found.as_str()) && LEADS_TO_SUCCESSOR.is_match(between) {
         return false;
     }

@@ -17,11 +17,11 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
 use claim_list::ClaimList;
+pub(super) use other_people::speaks_of_relatives as names_relatives;
 use other_people::{speaks_of_others, speaks_of_relatives, tells_of_birth};
 use patterns::PATTERNS;
-pub(super) use other_people::speaks_of_relatives as names_relatives;
-use pronoun::pronoun;
 pub(super) use pronoun::names_relative_of;
+use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use remark::remark;
@@ -252,9 +252,7 @@ fn counts(
             habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
         }
         // "No tiene cesárea previa", "VBAC not discussed in a first pregnancy".
-        Claim::WasPregnant => {
-            said.state == State::Confirmed || said.state == State::Historical
-        }
+        Claim::WasPregnant => said.state == State::Confirmed || said.state == State::Historical,
         Claim::NoDrugAllergy => !speaks_of_no_drug_or_excepts(folded),
         // "No ROSC, death verified 14:20": what is denied stands before the comma.
         Claim::Died => {

@@ -58,9 +58,34 @@ const MAX_GAP: u32 = 9;
 
 /// Words right before the name of a date by which it is of another stay, folded.
 const OTHER_STAY: &[&str] = &[
-    "last", "previous", "prior", "recent", "earlier", "since", "after", "following", "post", "tras", "desde",
-    "ultimo", "ultima", "previo", "previa", "anterior", "planned", "expected", "estimated", "prevista", "next",
-    "proximo", "proxima", "expect", "first", "primer", "second", "segundo",
+    "last",
+    "previous",
+    "prior",
+    "recent",
+    "earlier",
+    "since",
+    "after",
+    "following",
+    "post",
+    "tras",
+    "desde",
+    "ultimo",
+    "ultima",
+    "previo",
+    "previa",
+    "anterior",
+    "planned",
+    "expected",
+    "estimated",
+    "prevista",
+    "next",
+    "proximo",
+    "proxima",
+    "expect",
+    "first",
+    "primer",
+    "second",
+    "segundo",
 ];
 
 impl StayDates {
@@ -82,8 +107,7 @@ impl StayDates {
             "ingresado",
             "ingresada",
         ];
-        const DISCHARGE: &[&str] =
-            &[
+        const DISCHARGE: &[&str] = &[
             "discharge date",
             "date of discharge",
             "discharged on",
@@ -102,7 +126,10 @@ impl StayDates {
         ];
         let text = block.prose();
         let lower = text.to_ascii_lowercase();
-        if !["adm", "doa", "ingres", "alta", "discharge", "dod", "egres"].iter().any(|word| lower.contains(word)) {
+        if !["adm", "doa", "ingres", "alta", "discharge", "dod", "egres"]
+            .iter()
+            .any(|word| lower.contains(word))
+        {
             return StayDates { admission: None, discharge: None };
         }
         let mut dates: Vec<Date> = numeric_dates(text).into_iter().filter_map(Result::ok).collect();

@@ -168,8 +168,19 @@ pub(in super::super) fn names_relative_of(folded: &str, claim: Claim) -> bool {
 /// Whether a folded text begins with what a patient does in an interview: "relata tristeza".
 fn tells(folded: &str) -> bool {
     const VERBS: &[&str] = &[
-        "relata", "refiere", "niega", "cuenta", "explica", "describe", "presenta", "reports", "denies",
-        "describes", "complains", "relates", "presents",
+        "relata",
+        "refiere",
+        "niega",
+        "cuenta",
+        "explica",
+        "describe",
+        "presenta",
+        "reports",
+        "denies",
+        "describes",
+        "complains",
+        "relates",
+        "presents",
     ];
     let word = folded.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
     word.is_some_and(|word| VERBS.contains(&word))

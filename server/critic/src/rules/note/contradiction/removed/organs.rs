@@ -121,18 +121,14 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
         ),
         // A breast.
         row(
-            &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}mastectomy\b|\bmastectomi(?:a|zada){SPANISH_SIDE_BEHIND}"
-            ),
+            &format!(r"\b{ENGLISH_SIDE_BEFORE}mastectomy\b|\bmastectomi(?:a|zada){SPANISH_SIDE_BEHIND}"),
             r"\b(?P<before>left|right) breast:? (?:is |was |exam(?:ination)? )?(?:normal|unremarkable|soft|no (?:palpable )?(?:lumps?|mass(?:es)?)|without (?:lumps?|mass(?:es)?)|bi-?rads [12])\b|\b(?P<onboth>both breasts|ambas mamas)(?: are| were)? (?:normal|soft|unremarkable|without|sin|normales)\b|\bmama (?P<behind>izquierda|derecha|izda|dcha):? (?:normal|sin (?:nodulos|alteraciones|lesiones|hallazgos|masas)|de aspecto normal|blanda)",
             true,
             Operation::None,
         ),
         // A testis.
         row(
-            &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}orchi(?:d)?ectomy\b|\borqui(?:d)?ectomia{SPANISH_SIDE_BEHIND}"
-            ),
+            &format!(r"\b{ENGLISH_SIDE_BEFORE}orchi(?:d)?ectomy\b|\borqui(?:d)?ectomia{SPANISH_SIDE_BEHIND}"),
             r"\b(?P<before>left|right) test(?:is|icle):? (?:is |was )?(?:normal|descended|palpable|unremarkable|soft)\b|\b(?P<onboth>both test(?:es|icles)|ambos test(?:es|iculos))(?: are| were)? (?:normal|descended|palpable|normales|palpables|descendidos|en bolsa)|\btest(?:e|iculo) (?P<behind>izquierdo|derecho) (?:normal|palpable|sin (?:alteraciones|lesiones|masas))",
             true,
             Operation::None,
