@@ -70,7 +70,8 @@ fn measure(length: usize) {
     };
     keystrokes(&mut editor, "keystroke to diagnostics");
     let end = u32::try_from(lines).unwrap_or(u32::MAX);
-    let comment = "\n\n<!-- referee:ignore citation/undefined-key the entry comes later -->\n\nSee [@later2031].\n";
+    let comment =
+        "\n\n<!-- referee:ignore citation/undefined-key the entry comes later -->\n\nSee [@later2031].\n";
     editor.change(&uri, next(), &[(end, 0, end, 0, comment)]);
     keystrokes(&mut editor, "the same with a comment that silences");
 

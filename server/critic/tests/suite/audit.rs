@@ -126,7 +126,8 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         );
     }
     files.extend(
-        ["en-5", "en-6", "en-7", "es-5", "es-6"].map(|set| (own.join(format!("blind-{set}.txt")), DraftKind::ClinicalNote)),
+        ["en-5", "en-6", "en-7", "es-5", "es-6"]
+            .map(|set| (own.join(format!("blind-{set}.txt")), DraftKind::ClinicalNote)),
     );
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {
         let kind = if other.to_string_lossy().contains("paper") {

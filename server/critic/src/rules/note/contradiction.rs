@@ -161,10 +161,7 @@ fn is_below_the_answer(draft: &Draft<'_>, none: Span, drug: Span) -> bool {
     let Some(sentence) = block.sentence_at(at) else { return false };
     let is_told = block
         .terms_in(sentence.span, |term| {
-            matches!(
-                term,
-                Term::Allergy | Term::SevereReaction | Term::AllergicReaction | Term::NotTolerated
-            )
+            matches!(term, Term::Allergy | Term::SevereReaction | Term::AllergicReaction | Term::NotTolerated)
         })
         .next()
         .is_some();
@@ -173,7 +170,6 @@ fn is_below_the_answer(draft: &Draft<'_>, none: Span, drug: Span) -> bool {
         ["alerg", "allerg", "intoleran", "reacci", "reaction"].iter().any(|stem| between.contains(stem));
     // "Allergies: none. Penicillin (rash)": what it did stands in brackets right behind.
     let behind = block.slice(Span::new(at, (sentence.span.end as usize).max(at)));
-    let is_bracketed =
-        behind.split_once(' ').is_some_and(|(_, rest)| rest.starts_with('('));
+    let is_bracketed = behind.split_once(' ').is_some_and(|(_, rest)| rest.starts_with('('));
     !is_told && !is_listed_anew && !is_bracketed
 }

@@ -17,11 +17,11 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
 use claim_list::ClaimList;
+pub(super) use other_people::speaks_of_relatives as names_relatives;
 use other_people::{speaks_of_others, speaks_of_relatives, tells_of_birth};
 use patterns::PATTERNS;
-pub(super) use other_people::speaks_of_relatives as names_relatives;
-use pronoun::pronoun;
 pub(super) use pronoun::names_relative_of;
+use pronoun::pronoun;
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
 use remark::remark;
@@ -72,6 +72,10 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
                     Claim::Died => {
                         death_of_others
                             && speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
+                    }
+                    // "Su primer hijo nació en 2021": who is born then is a child of hers.
+                    Claim::WasPregnant if section != Section::FamilyHistory => {
+                        speaks_of_relatives(&fold(lower.get(..found.start()).unwrap_or_default()))
                     }
                     // "Discharged home with his wife": she does not come back.
                     Claim::ComesBack if section != Section::FamilyHistory => {
@@ -180,7 +184,9 @@ fn counts(
     let is_bystander = matches!(claim, Claim::Died | Claim::ComesBack)
         && block.section_at(span.start as usize) != Section::FamilyHistory
         && !speaks_of_relatives(&fold(block.slice(Span { end: span.end, ..sentence.span })));
-    if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander {
+    let is_own_child = claim == Claim::WasPregnant
+        && !speaks_of_relatives(&fold(block.slice(Span { end: span.start, ..sentence.span })));
+    if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander && !is_own_child {
         return false;
     }
     match claim {
@@ -252,14 +258,13 @@ fn counts(
             habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
         }
         // "No tiene cesárea previa", "VBAC not discussed in a first pregnancy".
-        Claim::WasPregnant => {
-            said.state == State::Confirmed || said.state == State::Historical
-        }
+        Claim::WasPregnant => said.state == State::Confirmed || said.state == State::Historical,
         Claim::NoDrugAllergy => !speaks_of_no_drug_or_excepts(folded),
         // "No ROSC, death verified 14:20": what is denied stands before the comma.
         Claim::Died => {
             let is_apart = said.cue.is_some_and(|cue| {
-                cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(',')
+                cue.end <= span.start
+                    && block.slice(Span { start: cue.end, end: span.start }).contains([',', '.', ';'])
             });
             is_apart || !matches!(said.state, State::Negated | State::Uncertain)
         }

@@ -57,23 +57,80 @@ static PATTERNS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
 
 /// What follows a name that is denied where it is not the disease itself that is, folded.
 const OTHER_THING_BEHIND: &[&str] = &[
-    "insip", "complic", "medic", "retinop", "foot", "treat", "meds", "control", "gestac", "gestat", "tto",
-    "tratam", "today", "hoy", "in the family", "en la familia", "familiar", "exacerb", "crisis", "attack",
-    "flare", "symptom", "sintom", "admission", "ingres",
+    "insip",
+    "complic",
+    "medic",
+    "retinop",
+    "foot",
+    "treat",
+    "meds",
+    "control",
+    "gestac",
+    "gestat",
+    "tto",
+    "tratam",
+    "today",
+    "hoy",
+    "in the family",
+    "en la familia",
+    "familiar",
+    "exacerb",
+    "crisis",
+    "attack",
+    "flare",
+    "symptom",
+    "sintom",
+    "admission",
+    "ingres",
 ];
 
 /// Words of a sentence by which its denial, or what is the patient's own, is of another time or of somebody else, folded.
 const OTHER_TIME: &[&str] = &[
-    "before", "until", "previously", "antes", "hasta", "prior to", "family", "familia", "gestational",
-    "gestacional", "pregnan", "risk", "riesgo", "screen", "cribado", "resolved", "resuelt", "remission", "remision",
-    "childhood", "infancia", "clinic ", "complication", "complicac",
+    "before",
+    "until",
+    "previously",
+    "antes",
+    "hasta",
+    "prior to",
+    "family",
+    "familia",
+    "gestational",
+    "gestacional",
+    "pregnan",
+    "risk",
+    "riesgo",
+    "screen",
+    "cribado",
+    "resolved",
+    "resuelt",
+    "remission",
+    "remision",
+    "childhood",
+    "infancia",
+    "clinic ",
+    "complication",
+    "complicac",
 ];
 
 /// Words of a note in which a disease begins, folded.
 const NEW_DISEASE: &[&str] = &[
-    "new diagnosis", "newly diagnosed", "new onset", "new-onset", "de novo", "debut", "steroid-induced",
-    "steroid induced", "nuevo diagnostico", "diagnostico reciente", "recien diagnosticad", "corticoide",
-    "stress hyperglyc", "first presentation", "new type", "newly", "esteroidea",
+    "new diagnosis",
+    "newly diagnosed",
+    "new onset",
+    "new-onset",
+    "de novo",
+    "debut",
+    "steroid-induced",
+    "steroid induced",
+    "nuevo diagnostico",
+    "diagnostico reciente",
+    "recien diagnosticad",
+    "corticoide",
+    "stress hyperglyc",
+    "first presentation",
+    "new type",
+    "newly",
+    "esteroidea",
 ];
 
 /// The diseases that a block or a draft denies and owns, by their place in [`DISEASES`].
@@ -108,7 +165,9 @@ impl Scan for Diseases {
 fn read(block: &BlockContext<'_>) -> Diseases {
     /// The names of all diseases, so that most blocks are passed over at once.
     static ANY_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
-        exact(r"diabet|\bdm|t[12]dm|hypert|hipert|\bhtn\b|\bhta\b|blood pressure|asthma|asma|copd|epoc|epilep|insulin")
+        exact(
+            r"diabet|\bdm|t[12]dm|hypert|hipert|\bhtn\b|\bhta\b|blood pressure|asthma|asma|copd|epoc|epilep|insulin",
+        )
     });
     let mut out = Diseases::default();
     let whole = fold(block.prose());
@@ -132,9 +191,7 @@ fn read(block: &BlockContext<'_>) -> Diseases {
             text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
         };
         for (disease, (denied, owned)) in PATTERNS.iter().enumerate() {
-            let place = |found: regex::Match<'_>| {
-                Span::new(at + byte(found.start()), at + byte(found.end()))
-            };
+            let place = |found: regex::Match<'_>| Span::new(at + byte(found.start()), at + byte(found.end()));
             if let Some(found) = denied.captures(&folded)
                 && let Some(whole) = found.get(0)
             {
@@ -172,12 +229,16 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let (this, that) = (draft.text(second).unwrap_or_default(), draft.text(first).unwrap_or_default());
     let (message, other) = if draft.is_spanish() {
         (
-            format!("«{this}» y «{that}»: la enfermedad se niega en un lugar y se da por sabida en el otro. Compruebe los dos lugares."),
+            format!(
+                "«{this}» y «{that}»: la enfermedad se niega en un lugar y se da por sabida en el otro. Compruebe los dos lugares."
+            ),
             "el otro lugar",
         )
     } else {
         (
-            format!("“{this}” and “{that}”: the disease is denied in one place and known in the other. Check both places."),
+            format!(
+                "“{this}” and “{that}”: the disease is denied in one place and known in the other. Check both places."
+            ),
             "the other place",
         )
     };

@@ -42,7 +42,8 @@ static AFEBRILE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static CLOCK: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?P<hour>[0-2]?[0-9])[:.h](?P<minute>[0-5][0-9])\b"));
+static CLOCK: LazyLock<Regex> =
+    LazyLock::new(|| any_case(r"\b(?P<hour>[0-2]?[0-9])[:.h](?P<minute>[0-5][0-9])\b"));
 
 /// Words of a sentence in which the temperature and the word are of two times, folded.
 static TWO_TIMES: LazyLock<Regex> = LazyLock::new(|| {
@@ -80,9 +81,7 @@ fn read(block: &BlockContext<'_>) -> FeverDenied {
     };
     let is_fever = |value: f64| (MIN_FEVER..=MAX_FEVER).contains(&value);
     let denied = |sentence: Sentence| {
-        AFEBRILE
-            .find(block.slice(sentence.span))
-            .map(|found| place(sentence, found.start(), found.end()))
+        AFEBRILE.find(block.slice(sentence.span)).map(|found| place(sentence, found.start(), found.end()))
     };
     for sentence in block.sentences() {
         let all = temperatures(*sentence);
@@ -118,8 +117,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         Some((fever.shift(group.start), denied.shift(group.start)))
     });
     let Some((fever, denied)) = places else { return Vec::new() };
-    let (measured, words) =
-        (draft.text(fever).unwrap_or_default(), draft.text(denied).unwrap_or_default());
+    let (measured, words) = (draft.text(fever).unwrap_or_default(), draft.text(denied).unwrap_or_default());
     let (message, other) = if draft.is_spanish() {
         (format!("«{words}» y «{measured}» a la vez. Compruebe los dos lugares."), "la temperatura")
     } else {

@@ -37,15 +37,50 @@ static ANAPHYLAXIS_TO: LazyLock<Regex> = LazyLock::new(|| {
 
 /// How the names of drugs end, folded.
 const DRUG_ENDINGS: &[&str] = &[
-    "onium", "onio", "curium", "curio", "cillin", "cilina", "mycin", "micina", "planin", "planina", "oxacin",
-    "oxacino", "azole", "azol", "profen", "profeno", "caine", "caina", "propofol", "mizol", "zolam", "hexidine",
-    "hexidina", "protamine", "protamina", "gelatin", "gelatina", "platin", "platino", "taxel", "mab", "contrast",
-    "contraste", "dextran", "dextrano", "gelofusine", "sugammadex", "aprotinin",
+    "onium",
+    "onio",
+    "curium",
+    "curio",
+    "cillin",
+    "cilina",
+    "mycin",
+    "micina",
+    "planin",
+    "planina",
+    "oxacin",
+    "oxacino",
+    "azole",
+    "azol",
+    "profen",
+    "profeno",
+    "caine",
+    "caina",
+    "propofol",
+    "mizol",
+    "zolam",
+    "hexidine",
+    "hexidina",
+    "protamine",
+    "protamina",
+    "gelatin",
+    "gelatina",
+    "platin",
+    "platino",
+    "taxel",
+    "mab",
+    "contrast",
+    "contraste",
+    "dextran",
+    "dextrano",
+    "gelofusine",
+    "sugammadex",
+    "aprotinin",
 ];
 
 /// Words of a sentence in which a reaction is feared and was not, folded.
-const FEARED: &[&str] =
-    &["risk", "riesgo", "consent", "if ", "in case", "en caso", "watch", "vigil", "protocol", "kit", "observ"];
+const FEARED: &[&str] = &[
+    "risk", "riesgo", "consent", "if ", "in case", "en caso", "watch", "vigil", "protocol", "kit", "observ",
+];
 
 fn read(block: &BlockContext<'_>) -> ToldReaction {
     let text = block.prose();

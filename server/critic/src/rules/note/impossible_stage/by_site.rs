@@ -209,7 +209,7 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
             let is_denied = said.state == State::Negated
                 && said.cue.is_none_or(|cue| {
                     cue.end > stage.span.start
-                        || !block.slice(Span { start: cue.end, end: stage.span.start }).contains(',')
+                        || !block.slice(Span { start: cue.end, end: stage.span.start }).contains([',', '\n'])
                 });
             if is_denied || said.state == State::Uncertain || said.experiencer != Experiencer::Patient {
                 continue;
@@ -367,9 +367,9 @@ fn of_no_tumour(
     let is_small = begins(&tnm.t, &['1', '2']) && begins(&tnm.n, &['0']) && begins(&tnm.m, &['0']);
     // Nodes of the second and third category, and a tumour of the fourth, are of no stage I at any site; a sarcoma has its
     // own groups by grade.
-    let is_large =
-        (begins(&tnm.n, &['2', '3']) || begins(&tnm.t, &['4']) && begins(&tnm.n, &['0', '1', '2', '3']))
-            && group.number == 1;
+    let is_large = (begins(&tnm.n, &['2', '3'])
+        || begins(&tnm.t, &['4']) && begins(&tnm.n, &['0', '1', '2', '3']))
+        && group.number == 1;
     if is_large && !tnm.prefix.contains(['y', 'r', 'a']) && !claims.is_excepted && !claims.is_sarcoma {
         return Some(too_early(draft, at, place));
     }

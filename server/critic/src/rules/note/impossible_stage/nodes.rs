@@ -45,7 +45,9 @@ static NO_NODES: LazyLock<Regex> =
 
 /// Another pathological category of the nodes, or one after treatment.
 static OTHER_NODES: LazyLock<Regex> = LazyLock::new(|| {
-    exact(r"\bp(?:T(?:is|[0-4])[a-d]?(?:\([a-z]+\))?[ ,/]{0,2}N|N)[123]|\by[cp]?[TN][0-4]|N0 ?\((?:i\+|mol\+)")
+    exact(
+        r"\bp(?:T(?:is|[0-4])[a-d]?(?:\([a-z]+\))?[ ,/]{0,2}N|N)[123]|\by[cp]?[TN][0-4]|N0 ?\((?:i\+|mol\+)",
+    )
 });
 
 /// How many nodes had metastases, folded: the count in `a` to `f`, of all in the group of the same letter and `t`.
@@ -68,9 +70,24 @@ static TOTAL_FIRST: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words around a count by which it is no metastasis of this tumour, folded.
 const OTHER_FINDING: &[&str] = &[
-    "isolated tumo", "celulas tumorales aisladas", " itc", "micromet", "fibrosis", "reactiv", "granulom",
-    "neoadj", "neoady", "after chemo", "tras quimio", "previous", "previo", "prior", "history", "antecedente",
-    "recidiv", "recurr",
+    "isolated tumo",
+    "celulas tumorales aisladas",
+    " itc",
+    "micromet",
+    "fibrosis",
+    "reactiv",
+    "granulom",
+    "neoadj",
+    "neoady",
+    "after chemo",
+    "tras quimio",
+    "previous",
+    "previo",
+    "prior",
+    "history",
+    "antecedente",
+    "recidiv",
+    "recurr",
 ];
 
 fn read(block: &BlockContext<'_>) -> NodeCounts {
@@ -95,15 +112,14 @@ fn read(block: &BlockContext<'_>) -> NodeCounts {
         {
             continue;
         }
-        let found = POSITIVE_NODES.captures_iter(&folded).chain(TOTAL_FIRST.captures_iter(&folded)).find(
-            |found| {
+        let found =
+            POSITIVE_NODES.captures_iter(&folded).chain(TOTAL_FIRST.captures_iter(&folded)).find(|found| {
                 let number = |name: &str| found.name(name)?.as_str().parse::<u32>().ok();
                 ["a", "b", "c", "d", "e", "f", "g", "h"].iter().any(|name| {
                     let total = number(&format!("{name}t"));
                     number(name).is_some_and(|count| count > 0 && total.is_some_and(|total| count <= total))
                 })
-            },
-        );
+            });
         let Some(whole) = found.and_then(|found| found.get(0)) else { continue };
         // Offsets hold only where folding keeps the length of each character.
         let byte = |at: usize| {
@@ -129,12 +145,16 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         (draft.text(negative).unwrap_or_default(), draft.text(positive).unwrap_or_default());
     let (message, other) = if draft.is_spanish() {
         (
-            format!("«{category}» y «{count}» no van juntos: con ganglios positivos no es N0. Compruebe los dos."),
+            format!(
+                "«{category}» y «{count}» no van juntos: con ganglios positivos no es N0. Compruebe los dos."
+            ),
             "los ganglios",
         )
     } else {
         (
-            format!("“{category}” and “{count}” do not go together: with positive nodes it is not N0. Check both."),
+            format!(
+                "“{category}” and “{count}” do not go together: with positive nodes it is not N0. Check both."
+            ),
             "the nodes",
         )
     };

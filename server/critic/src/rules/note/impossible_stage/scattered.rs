@@ -46,12 +46,16 @@ impl Scan for LoneCategories {
 
 /// One category: T and N with the letter that says how they were found, M as it stands.
 static CATEGORY: LazyLock<Regex> = LazyLock::new(|| {
-    exact(r"\b(?:(?P<prefix>y?[cp]|r)(?P<letter>[TN])(?P<digit>[0-4])[a-d]?|[cp]?(?P<m>M)(?P<mdigit>[01])[a-d]?)\b")
+    exact(
+        r"\b(?:(?P<prefix>y?[cp]|r)(?P<letter>[TN])(?P<digit>[0-4])[a-d]?|[cp]?(?P<m>M)(?P<mdigit>[01])[a-d]?)\b",
+    )
 });
 
 /// A metastasis that a folded text asserts.
 static METASTASIS: LazyLock<Regex> = LazyLock::new(|| {
-    exact(r"\b(?:liver|hepatic|lung|bone|brain|peritoneal|distant|multiple) (?:metasta[a-z]+|mets)\b|\bmetastasis (?:hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|multiples|a distancia)\b|\bcarcinomatosis\b|\boligometasta|\bmetastatic\b|\bmetastasic[oa]\b")
+    exact(
+        r"\b(?:liver|hepatic|lung|bone|brain|peritoneal|distant|multiple) (?:metasta[a-z]+|mets)\b|\bmetastasis (?:hepaticas?|pulmonar(?:es)?|oseas?|cerebral(?:es)?|multiples|a distancia)\b|\bcarcinomatosis\b|\boligometasta|\bmetastatic\b|\bmetastasic[oa]\b",
+    )
 });
 
 fn read(block: &BlockContext<'_>) -> LoneCategories {
@@ -59,8 +63,7 @@ fn read(block: &BlockContext<'_>) -> LoneCategories {
     let mut out = LoneCategories::default();
     for found in CATEGORY.captures_iter(text) {
         let digit = |name: &str| found.name(name)?.as_str().parse::<u8>().ok();
-        out.is_excepted |=
-            found.name("prefix").is_some_and(|prefix| prefix.as_str().contains(['y', 'r']));
+        out.is_excepted |= found.name("prefix").is_some_and(|prefix| prefix.as_str().contains(['y', 'r']));
         if let Some(digit) = digit("mdigit") {
             out.metastases = out.metastases.max(Some(digit));
         }

@@ -48,7 +48,8 @@ fn begins_abstract(block: &BlockContext<'_>) -> bool {
 
 /// The numbers of such an abstract that the text behind it does not hold.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
-    let is_run_in = draft.blocks().take(MAX_BLOCKS_AHEAD).any(|block| block.is_prose() && begins_abstract(&block));
+    let is_run_in =
+        draft.blocks().take(MAX_BLOCKS_AHEAD).any(|block| block.is_prose() && begins_abstract(&block));
     if !is_run_in || Paper::of(draft).topics().any(Topics::ELSEWHERE) {
         return Vec::new();
     }

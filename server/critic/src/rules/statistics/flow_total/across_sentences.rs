@@ -16,8 +16,7 @@ const NUMBER: &str = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+";
 const LOOKED_AT: &str = r"assessed|screened|identified|evaluated|invited|approached|reviewed|retrieved|enrolled|recruited|evaluaron|evalu[oó]|cribaron|identific[oó]|identificaron|invit[oó]|invitaron|revisaron|reclutaron|valoraron|evaluad[oa]s|cribad[oa]s|identificad[oa]s|invitad[oa]s|revisad[oa]s";
 
 /// What is taken away.
-const TAKEN_AWAY: &str =
-    r"excluded|removed|discarded|ineligible|declined|withdrew|excluid[oa]s|descartad[oa]s|eliminad[oa]s|retirad[oa]s";
+const TAKEN_AWAY: &str = r"excluded|removed|discarded|ineligible|declined|withdrew|excluid[oa]s|descartad[oa]s|eliminad[oa]s|retirad[oa]s";
 
 static FLOW: LazyLock<Regex> = LazyLock::new(|| {
     let total = format!(
@@ -37,8 +36,27 @@ static FLOW: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words between the counts by which some came back, came from elsewhere or were lost besides.
 const BESIDES: [&str; 22] = [
-    "added", "additional", "further", "another", "plus", "hand search", "manual", "from other", "also", "besides",
-    "añad", "adicional", "otros", "otras", "más", "tampoco", "además", "died", "lost", "withdrew", "fallec",
+    "added",
+    "additional",
+    "further",
+    "another",
+    "plus",
+    "hand search",
+    "manual",
+    "from other",
+    "also",
+    "besides",
+    "añad",
+    "adicional",
+    "otros",
+    "otras",
+    "más",
+    "tampoco",
+    "además",
+    "died",
+    "lost",
+    "withdrew",
+    "fallec",
     "perdi",
 ];
 
@@ -47,9 +65,18 @@ pub(super) fn check(block: &BlockContext<'_>, statistics: &Statistics) -> Vec<Re
     let text = statistics.text();
     let lower = text.to_lowercase();
     // Without one of these words the pattern is not asked.
-    if !["remaining", "restantes", "finally", "ultimately", "finalmente", "al final", "en último", "por último"]
-        .iter()
-        .any(|word| lower.contains(word))
+    if ![
+        "remaining",
+        "restantes",
+        "finally",
+        "ultimately",
+        "finalmente",
+        "al final",
+        "en último",
+        "por último",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
     {
         return Vec::new();
     }

@@ -168,8 +168,19 @@ pub(in super::super) fn names_relative_of(folded: &str, claim: Claim) -> bool {
 /// Whether a folded text begins with what a patient does in an interview: "relata tristeza".
 fn tells(folded: &str) -> bool {
     const VERBS: &[&str] = &[
-        "relata", "refiere", "niega", "cuenta", "explica", "describe", "presenta", "reports", "denies",
-        "describes", "complains", "relates", "presents",
+        "relata",
+        "refiere",
+        "niega",
+        "cuenta",
+        "explica",
+        "describe",
+        "presenta",
+        "reports",
+        "denies",
+        "describes",
+        "complains",
+        "relates",
+        "presents",
     ];
     let word = folded.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
     word.is_some_and(|word| VERBS.contains(&word))
@@ -241,6 +252,10 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
         said_of_patient(block, sentence, out);
         return;
     };
+    // "MR arthrogram" is an examination.
+    if shown.get(label..).is_some_and(|rest| rest.starts_with("MR ")) {
+        return;
+    }
     // Who is named before the pronoun may be meant by it; who is named behind it is not.
     let before = block.slice(Span { start: 0, end: sentence.span.start });
     // A title, or "la paciente", is the patient whoever else was named.

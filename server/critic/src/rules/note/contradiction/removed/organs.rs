@@ -111,7 +111,7 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
         // The lower leg.
         row(
             &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:bka|aka|(?:below|above)[- ]knee amputation|amputation) (?:of|on) (?:the |his |her )?(?P<onside>left|right)\b|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){SPANISH_SIDE_BEHIND}"
+                r"\b{ENGLISH_SIDE_BEFORE}(?:bka|aka|below[- ]knee amputation|above[- ]knee amputation|(?:leg|lower limb) amputation|(?:leg|lower limb) (?:was |is )?amputated|below[- ]knee amputee|above[- ]knee amputee)\b|\b(?:bka|aka|(?:below|above)[- ]knee amputation) (?:of|on) (?:the |his |her )?(?P<onside>left|right)\b|\bamputation (?:of|on) (?:the |his |her )?(?P<onlimb>left|right)(?:$|[.,;)]| (?:in|leg|lower|limb|foot|below|above|[12][0-9]{{3}}))|\b(?:amputacion (?:infracondilea|supracondilea|de (?:la )?pierna|de(?:l)? (?:miembro|extremidad) inferior|de mi)|amputad[oa] (?:de |en )?(?:la )?(?:pierna|extremidad inferior)){SPANISH_SIDE_BEHIND}"
             ),
             &format!(
                 r"\b{ENGLISH_SIDE_BEFORE}(?:foot|ankle|toe|toes|heel|great toe|dorsalis pedis|pedal pulse):? (?:(?:dry|wet|infected|diabetic) )?(?:ulcer|wound|pulses?|is |was |swelling|swollen|pain|cellulitis|warm|cold|gangrene|fracture|2\+|1\+)|\b(?:pie|tobillo|talon|primer dedo del pie){SPANISH_SIDE_BEHIND} (?:con|caliente|frio|edematos|ulcer|doloros|inflamad)|\b(?P<onside>left|right) (?:popliteal|dorsalis pedis|dp|posterior tibial|pt)(?: and (?:popliteal|dorsalis pedis|dp|posterior tibial|pt))*(?: pulses?)? (?:are |is )?(?:palpable|present|2\+|intact|normal)\b|\b(?:pedal|dp|dorsalis pedis|foot) pulses (?:are )?(?:2\+|intact|palpable|present|symmetric\w*)(?: and (?:symmetric\w*|equal))? (?P<onboth>bilaterally)\b|\b(?:pulses?|dorsalis pedis|posterior tibial|dp|pt) (?:are |is |were )?(?:palpable|present|intact|felt|normal|strong|2\+)(?: in| at)? (?P<inboth>both (?:feet|legs|ankles))\b|\b(?P<feet>both feet|ambos pies)(?: are| were)? (?:warm|intact|well perfused|normal|calientes|bien perfundidos|integros|sin lesiones)\b|\bpulsos (?:[a-z]+ (?:y |e )?){{0,4}}?(?:presentes|palpables|conservados|normales|simetricos) (?:en |y simetricos en )?(?P<piesboth>ambos (?:pies|miembros|mmii)|bilaterales)\b|\bpulsos?:? (?:[a-z]+ (?:y |e )?){{1,4}}?(?P<pulso>izquierd[oa]s|derech[oa]s|izquierdo|derecho) (?:presentes?|palpables?|conservados?|normales?)\b|\b(?:piel|dedos) (?:del pie )?(?P<dedos>izquierdo|derecho|izquierdos|derechos) (?:calientes|integra|bien perfundid|sin lesiones)"
@@ -121,18 +121,14 @@ pub(super) static ORGANS: LazyLock<Vec<OrganPatterns>> = LazyLock::new(|| {
         ),
         // A breast.
         row(
-            &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}mastectomy\b|\bmastectomi(?:a|zada){SPANISH_SIDE_BEHIND}"
-            ),
+            &format!(r"\b{ENGLISH_SIDE_BEFORE}mastectomy\b|\bmastectomi(?:a|zada){SPANISH_SIDE_BEHIND}"),
             r"\b(?P<before>left|right) breast:? (?:is |was |exam(?:ination)? )?(?:normal|unremarkable|soft|no (?:palpable )?(?:lumps?|mass(?:es)?)|without (?:lumps?|mass(?:es)?)|bi-?rads [12])\b|\b(?P<onboth>both breasts|ambas mamas)(?: are| were)? (?:normal|soft|unremarkable|without|sin|normales)\b|\bmama (?P<behind>izquierda|derecha|izda|dcha):? (?:normal|sin (?:nodulos|alteraciones|lesiones|hallazgos|masas)|de aspecto normal|blanda)",
             true,
             Operation::None,
         ),
         // A testis.
         row(
-            &format!(
-                r"\b{ENGLISH_SIDE_BEFORE}orchi(?:d)?ectomy\b|\borqui(?:d)?ectomia{SPANISH_SIDE_BEHIND}"
-            ),
+            &format!(r"\b{ENGLISH_SIDE_BEFORE}orchi(?:d)?ectomy\b|\borqui(?:d)?ectomia{SPANISH_SIDE_BEHIND}"),
             r"\b(?P<before>left|right) test(?:is|icle):? (?:is |was )?(?:normal|descended|palpable|unremarkable|soft)\b|\b(?P<onboth>both test(?:es|icles)|ambos test(?:es|iculos))(?: are| were)? (?:normal|descended|palpable|normales|palpables|descendidos|en bolsa)|\btest(?:e|iculo) (?P<behind>izquierdo|derecho) (?:normal|palpable|sin (?:alteraciones|lesiones|masas))",
             true,
             Operation::None,
