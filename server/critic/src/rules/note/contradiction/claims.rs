@@ -254,6 +254,13 @@ fn counts(
                     .any(|what| behind.trim_start().starts_with(what));
             !is_of_other && !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
         }
+        Claim::Drinks
+            if habits::is_advised(&fold(
+                block.slice(Span { start: sentence.span.start, end: span.start }),
+            )) =>
+        {
+            false
+        }
         Claim::NoAlcohol | Claim::Drinks | Claim::NoSurgery | Claim::Operated => {
             habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
         }

@@ -3,6 +3,27 @@
 use super::claim::Claim;
 use crate::analysis::assertion::{Assertion, Experiencer, State};
 
+/// Whether the words before a quantity of drinks, folded, advise it: "no more than 14 units a week".
+pub(super) fn is_advised(before: &str) -> bool {
+    const ADVICE_WORDS: &[&str] = &[
+        "no more than",
+        "limit",
+        "guideline",
+        "recommend",
+        "maximum",
+        "advise",
+        "advice",
+        "less than",
+        "below",
+        "under ",
+        "maximo",
+        "recomend",
+        "aconsej",
+        "menos de",
+    ];
+    ADVICE_WORDS.iter().any(|words| before.contains(words))
+}
+
 /// Whether words that fit one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
 /// hernia" do not.
 pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
@@ -41,23 +62,6 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
         "basal",
         "bolus",
     ];
-    // "No more than 14 units a week" is what is advised.
-    const ADVICE_WORDS: &[&str] = &[
-        "no more than",
-        "limit",
-        "guideline",
-        "recommend",
-        "maximum",
-        "advise",
-        "advice",
-        "less than",
-        "below",
-        "under ",
-        "maximo",
-        "recomend",
-        "aconsej",
-        "menos de",
-    ];
     const EXCEPTION_WORDS: &[&str] =
         &["except", "apart", "other than", "but", "salvo", "excepto", "aparte", "recent"];
     let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
@@ -69,11 +73,7 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
             let is_of_other_time = OTHER_TIME_WORDS
                 .iter()
                 .any(|word| !matches!(*word, "since" | "desde") && folded.contains(word));
-            is_of_patient
-                && said.state == State::Confirmed
-                && !is_of_other_time
-                && !has(INSULIN_WORDS)
-                && !has(ADVICE_WORDS)
+            is_of_patient && said.state == State::Confirmed && !is_of_other_time && !has(INSULIN_WORDS)
         }
         Claim::NoSurgery => is_of_patient && !has(EXCEPTION_WORDS),
         _ => is_of_patient && matches!(said.state, State::Confirmed | State::Historical),
