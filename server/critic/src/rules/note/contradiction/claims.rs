@@ -73,6 +73,10 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
                         death_of_others
                             && speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
                     }
+                    // "Su primer hijo nació en 2021": who is born then is a child of hers.
+                    Claim::WasPregnant if section != Section::FamilyHistory => {
+                        speaks_of_relatives(&fold(lower.get(..found.start()).unwrap_or_default()))
+                    }
                     // "Discharged home with his wife": she does not come back.
                     Claim::ComesBack if section != Section::FamilyHistory => {
                         speaks_of_relatives(&fold(lower.get(..found.end()).unwrap_or_default()))
@@ -180,7 +184,9 @@ fn counts(
     let is_bystander = matches!(claim, Claim::Died | Claim::ComesBack)
         && block.section_at(span.start as usize) != Section::FamilyHistory
         && !speaks_of_relatives(&fold(block.slice(Span { end: span.end, ..sentence.span })));
-    if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander {
+    let is_own_child = claim == Claim::WasPregnant
+        && !speaks_of_relatives(&fold(block.slice(Span { end: span.start, ..sentence.span })));
+    if said.experiencer == Experiencer::Relative && !is_habit && !is_bystander && !is_own_child {
         return false;
     }
     match claim {
@@ -248,6 +254,13 @@ fn counts(
                     .any(|what| behind.trim_start().starts_with(what));
             !is_of_other && !words_of(folded).any(|word| stopped.iter().any(|stop| word.starts_with(stop)))
         }
+        Claim::Drinks
+            if habits::is_advised(&fold(
+                block.slice(Span { start: sentence.span.start, end: span.start }),
+            )) =>
+        {
+            false
+        }
         Claim::NoAlcohol | Claim::Drinks | Claim::NoSurgery | Claim::Operated => {
             habits::is_said(claim, &said, folded) && !block.section_at(span.start as usize).is_plan()
         }
@@ -257,7 +270,8 @@ fn counts(
         // "No ROSC, death verified 14:20": what is denied stands before the comma.
         Claim::Died => {
             let is_apart = said.cue.is_some_and(|cue| {
-                cue.end <= span.start && block.slice(Span { start: cue.end, end: span.start }).contains(',')
+                cue.end <= span.start
+                    && block.slice(Span { start: cue.end, end: span.start }).contains([',', '.', ';'])
             });
             is_apart || !matches!(said.state, State::Negated | State::Uncertain)
         }

@@ -174,6 +174,9 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
         }
         let text = block.slice(sentence.span);
         let folded = fold(text);
+        // "Mama derecha sin nódulos": the denial is a part of what is found.
+        let denies_itself =
+            |said: &assertion::Assertion, span: Span| said.cue.is_some_and(|cue| span.contains(cue));
         // Offsets hold only where folding keeps the length of each character.
         let byte = |at: usize| {
             let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
@@ -188,7 +191,8 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
             let is_of_patient = |found: regex::Match<'_>, span: Span| {
                 let said = assertion::within(block, *sentence, span);
                 said.experiencer == Experiencer::Patient
-                    && matches!(said.state, State::Confirmed | State::Historical | State::Pending)
+                    && (matches!(said.state, State::Confirmed | State::Historical | State::Pending)
+                        || denies_itself(&said, span))
                     && !names_others(clause_before(&folded, found.start()))
             };
             let only_planned = patterns.operation == Operation::OnlyPlanned;
@@ -227,11 +231,11 @@ fn organs_in(block: &BlockContext<'_>) -> Organs {
             }
             let span = span_of(whole);
             let before = folded.get(..whole.start()).unwrap_or_default();
-            let said = assertion::within(block, *sentence, span).state;
+            let said = assertion::within(block, *sentence, span);
             let is_there = if only_planned {
                 is_planned_by(before, section.is_plan())
             } else {
-                said == State::Confirmed
+                said.state == State::Confirmed || denies_itself(&said, span)
             };
             if is_there && is_of_patient(whole, span) {
                 out.present.push(OrganMention {
@@ -358,7 +362,8 @@ fn side_of(found: &regex::Captures<'_>, patterns: &OrganPatterns) -> &'static st
     if !patterns.has_sides {
         return "";
     }
-    let names = ["before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos"];
+    let names =
+        ["before", "behind", "onside", "onboth", "inboth", "feet", "piesboth", "pulso", "dedos", "onlimb"];
     let shown = names.iter().find_map(|name| found.name(name)).map_or("", |side| side.as_str());
     match shown {
         "bilateral" | "bilaterally" | "bilaterales" => "both",

@@ -209,7 +209,7 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
             let is_denied = said.state == State::Negated
                 && said.cue.is_none_or(|cue| {
                     cue.end > stage.span.start
-                        || !block.slice(Span { start: cue.end, end: stage.span.start }).contains(',')
+                        || !block.slice(Span { start: cue.end, end: stage.span.start }).contains([',', '\n'])
                 });
             if is_denied || said.state == State::Uncertain || said.experiencer != Experiencer::Patient {
                 continue;
@@ -371,7 +371,7 @@ fn of_no_tumour(
         || begins(&tnm.t, &['4']) && begins(&tnm.n, &['0', '1', '2', '3']))
         && group.number == 1;
     if is_large && !tnm.prefix.contains(['y', 'r', 'a']) && !claims.is_excepted && !claims.is_sarcoma {
-        return Some(too_early(draft, at, place));
+        return Some(scattered::too_early(draft, at, place));
     }
     if !is_small || group.number != 4 || tnm.prefix.contains(['y', 'r', 'a']) || claims.is_excepted {
         return None;
@@ -393,27 +393,6 @@ fn of_no_tumour(
         )
     };
     Some(Remark::new(place, message).with_related(at, other))
-}
-
-/// The remark on a stage I beside categories that are of a later one at every site.
-fn too_early(draft: &Draft<'_>, at: Span, place: Span) -> Remark {
-    let (categories, stage) = (draft.text(at).unwrap_or_default(), draft.text(place).unwrap_or_default());
-    let (message, other) = if draft.is_spanish() {
-        (
-            format!(
-                "«{categories}» y «{stage}» no van juntos: un tumor T4, o ganglios N2 o N3, no son un estadio I. Compruebe los dos."
-            ),
-            "las categorías",
-        )
-    } else {
-        (
-            format!(
-                "“{categories}” and “{stage}” do not go together: a T4 tumour, or N2 or N3 nodes, are no stage I. Check both."
-            ),
-            "the categories",
-        )
-    };
-    Remark::new(place, message).with_related(at, other)
 }
 
 fn against_table(

@@ -120,3 +120,24 @@ pub(super) fn check(draft: &Draft<'_>, place: Span) -> Option<Remark> {
     };
     Some(Remark::new(place, message).with_related(tumour, other))
 }
+
+/// The remark on a stage I beside categories that are of a later one at every site.
+pub(super) fn too_early(draft: &Draft<'_>, at: Span, place: Span) -> Remark {
+    let (categories, stage) = (draft.text(at).unwrap_or_default(), draft.text(place).unwrap_or_default());
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "«{categories}» y «{stage}» no van juntos: un tumor T4, o ganglios N2 o N3, no son un estadio I. Compruebe los dos."
+            ),
+            "las categorías",
+        )
+    } else {
+        (
+            format!(
+                "“{categories}” and “{stage}” do not go together: a T4 tumour, or N2 or N3 nodes, are no stage I. Check both."
+            ),
+            "the categories",
+        )
+    };
+    Remark::new(place, message).with_related(at, other)
+}

@@ -7,12 +7,23 @@ use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::Remark;
 use referee_text::Span;
 
-/// Whether a date is before another by both readings of the day and the month.
-fn is_before(one: Date, other: Date) -> bool {
+/// A date and how it is written.
+type Written<'t> = (Date, &'t str);
+
+/// Whether a date is before another: by both readings of the day and the month, or by the one that the other date shows.
+fn is_before((one, shown): Written<'_>, (other, other_shown): Written<'_>) -> bool {
+    // "Admission 14/05/2024, discharge 11/05/2024": the first begins with its day, and so does the second.
+    let begins_with_day = |date: Date, shown: &str| {
+        let first = shown.split(|c: char| !c.is_ascii_digit()).next()?.parse::<u32>().ok()?;
+        let is_told = !date.is_ambiguous && date.day != date.month && !shown.contains(char::is_alphabetic);
+        (is_told && first < 100).then_some(first == date.day)
+    };
+    let known = begins_with_day(one, shown).or_else(|| begins_with_day(other, other_shown));
     let day_first = |date: Date| (date.year, date.month, date.day);
     let month_first =
         |date: Date| if date.is_ambiguous { (date.year, date.day, date.month) } else { day_first(date) };
-    day_first(one) < day_first(other) && month_first(one) < month_first(other)
+    (known == Some(false) || day_first(one) < day_first(other))
+        && (known == Some(true) || month_first(one) < month_first(other))
 }
 
 /// A time that ends before it begins: "from 14/05/2024 to 11/05/2024", "del 24/05/2024 al 21/05/2024".
@@ -32,10 +43,10 @@ pub(super) fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
             "hasta" | "hasta el" => ahead.ends_with("desde ") || ahead.ends_with("desde el "),
             _ => false,
         };
-        if !is_range || !is_before(*to, *from) {
+        let (first, last) = (block.slice(from.span), block.slice(to.span));
+        if !is_range || !is_before((*to, last), (*from, first)) {
             continue;
         }
-        let (first, last) = (block.slice(from.span), block.slice(to.span));
         let message = if block.in_spanish() {
             format!("El final ({last}) es anterior al principio ({first}). Compruebe las dos fechas.")
         } else {
@@ -142,11 +153,11 @@ impl StayDates {
         };
         let find = |names: &[&str]| {
             names.iter().find_map(|name| {
-                let place = places(&lower, name).next().filter(|place| !is_of_another_stay(*place))?;
-                dates
-                    .iter()
-                    .find(|date| date.span.start >= place.end && date.span.start - place.end <= MAX_GAP)
-                    .copied()
+                places(&lower, name).filter(|place| !is_of_another_stay(*place)).find_map(|place| {
+                    let behind =
+                        |date: &&Date| date.span.start >= place.end && date.span.start - place.end <= MAX_GAP;
+                    dates.iter().find(behind).copied()
+                })
             })
         };
         StayDates { admission: find(ADMISSION), discharge: find(DISCHARGE) }
@@ -181,10 +192,10 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         discharge = discharge.or(group.summary.discharge.map(moved));
     }
     let (Some(admission), Some(discharge)) = (admission, discharge) else { return Vec::new() };
-    if !is_before(discharge, admission) {
+    let shown = |date: Date| draft.text(date.span).unwrap_or_default();
+    if !is_before((discharge, shown(discharge)), (admission, shown(admission))) {
         return Vec::new();
     }
-    let shown = |date: Date| draft.text(date.span).unwrap_or_default().to_owned();
     vec![
         Remark::new(
             discharge.span,

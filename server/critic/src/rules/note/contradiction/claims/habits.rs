@@ -3,6 +3,27 @@
 use super::claim::Claim;
 use crate::analysis::assertion::{Assertion, Experiencer, State};
 
+/// Whether the words before a quantity of drinks, folded, advise it: "no more than 14 units a week".
+pub(super) fn is_advised(before: &str) -> bool {
+    const ADVICE_WORDS: &[&str] = &[
+        "no more than",
+        "limit",
+        "guideline",
+        "recommend",
+        "maximum",
+        "advise",
+        "advice",
+        "less than",
+        "below",
+        "under ",
+        "maximo",
+        "recomend",
+        "aconsej",
+        "menos de",
+    ];
+    ADVICE_WORDS.iter().any(|words| before.contains(words))
+}
+
 /// Whether words that fit one of these claims make it: "no alcohol since 2019" and "no previous surgery apart from a
 /// hernia" do not.
 pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
@@ -68,7 +89,8 @@ pub(super) const NO_ALCOHOL: &[&str] = &[
     r"\bnon-?drinker\b|\bnever drinks\b|\b(?:has )?never (?:drunk|drank|touched|consumed|tasted) (?:any )?alcohol\b|\b(?:no|nil) alcohol (?:at all|ever)\b",
     r"\b(?:nunca|jam[aá]s) (?:ha )?(?:bebido|probado|tomado|consumido) (?:el )?alcohol\b|\bno (?:toma|ingiere|prueba) alcohol\b",
     r"\bno (?:bebe|bebedor[a]?|consume) ?(?:alcohol)?\b|\babstemi[oa]\b|\bniega (?:alcohol|enolismo|consumo de alcohol)\b",
-    r"\b(?:alcohol|enolismo): ?(?:no\b|niega|negado|nunca)",
+    r"\b(?:alcohol|enolismo|alcoholismo|etilismo):? ?(?:no\b|niega|negado|nunca)",
+    r"\balcohol: ?(?:[a-z]+ )?(?:none|nil)\b|\b(?:life-?long|lifetime) abstain\w+",
 ];
 
 /// Patterns by which the patient drinks, with how much.
@@ -77,13 +99,13 @@ pub(super) const DRINKS: &[&str] = &[
     r"\b(?:half a|a|one|two|1|2|½) (?:bottles?|litres?|liters?|cans?|pints?) of (?:vodka|whisk(?:y|ey)|gin|rum|wine|cider|beer|lager|spirits|brandy|sherry) (?:a|per|each|every) (?:day|night|week)\b",
     r"\b[1-9][0-9]+ ?g(?:ramos|r)?(?: de alcohol)?(?: puro)?(?: al | por |/)(?:d[ií]a|d)\b(?: de alcohol| de etanol)|\b[1-9][0-9]+ ?g(?:ramos|r)? de (?:alcohol|etanol)(?: puro)?(?: al | por | ?/ ?)(?:d[ií]a|d|semana)\b",
     r"\b(?:una|un|media|medio|dos|[1-9]) (?:botellas?|litros?) de (?:vino|whisky|ron|vodka|aguardiente|ginebra|cerveza|co[ñn]ac|tequila) (?:al d[ií]a|diari[oa]s?|cada d[ií]a|por d[ií]a)\b",
-    r"\bdrinks (?:about |around |some )?(?:[1-9][0-9]*|a|two|three|four|five|six|half a) (?:pints?|units|beers?|cans|glass(?:es)?|bottles?|drinks|litres?|liters?)\b",
+    r"\bdrinks (?:about |around |some )?(?:[1-9][0-9]*|a|two|three|four|five|six|half a) (?:pints?|units|beers?|cans|glass(?:es)?|bottles?|drinks|litres?|liters?)\b|\b(?:a|one|two|three|[1-9]) (?:bottles?|litres?|cans|pints) of (?:lager|wine|vodka|gin|whisk(?:y|ey)|beer|cider|rum) (?:a|per|every|each|most) (?:day|night|evening)\b",
     r"\b[1-9][0-9]+ (?:units|u) (?:of alcohol )?(?:per|a|each|/) ?(?:week|wk|day)\b",
     r"\b(?:alcohol|etoh): ?[1-9][0-9]* (?:units|drinks|beers|pints|g)\b",
     r"\b(?:heavy drinker|alcohol dependen(?:t|ce)|alcoholic (?:liver disease|hepatitis|cirrhosis))\b",
     r"\bconsumo (?:activo )?de (?:[1-9][0-9]* g|alcohol de [1-9][0-9]* g|[1-9][0-9]* ube)",
     r"\bbebedor[a]? (?:de [1-9]|habitual|activ[oa]|excesiv[oa]|importante)|\benolismo (?:activo|cr[oó]nico)\b",
-    r"\bbebe [1-9][0-9]* (?:cervezas|copas|vasos|litros|vinos)",
+    r"\b(?:bebe|toma) [1-9][0-9]* (?:cervezas|copas|vasos|litros|vinos|latas|tragos)",
 ];
 
 /// Patterns by which the patient was never operated on.

@@ -252,6 +252,10 @@ pub(super) fn pronoun(block: &BlockContext<'_>, sentence: Sentence, out: &mut Cl
         said_of_patient(block, sentence, out);
         return;
     };
+    // "MR arthrogram" is an examination.
+    if shown.get(label..).is_some_and(|rest| rest.starts_with("MR ")) {
+        return;
+    }
     // Who is named before the pronoun may be meant by it; who is named behind it is not.
     let before = block.slice(Span { start: 0, end: sentence.span.start });
     // A title, or "la paciente", is the patient whoever else was named.
