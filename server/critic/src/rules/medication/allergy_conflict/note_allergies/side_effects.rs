@@ -38,7 +38,9 @@ pub(super) fn is_accepted_side_effect(
     named: &[Mention],
 ) -> bool {
     let Some(first) = named.first() else { return false };
-    let is_of_one = named.iter().all(|one| one.substance == first.substance);
+    let is_of_one = named.iter().all(|one| {
+        one.substance == first.substance || one.substance.is_of_family_of(first.substance)
+    });
     if !is_of_one || !reported_reaction::reported_reactions_in(block, sentence).is_empty() {
         return false;
     }
