@@ -29,7 +29,7 @@ use referee_text::Span;
 use rows::is_row_of_allergies;
 pub(super) use sensitivities::is_of_an_isolate;
 use sensitivities::{has_result, is_of_patient};
-use side_effects::is_accepted_side_effect;
+use side_effects::accepted_side_effects;
 use std::sync::Arc;
 use test_results::{is_found_negative, results};
 use tolerated_drugs::{disproved_in, tolerated_in};
@@ -226,9 +226,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
             .copied();
         let mut tolerated = tolerated_in(block, *sentence, &named);
         tolerated.extend(disproved_in(block, *sentence, &named));
-        if is_accepted_side_effect(block, *sentence, &named) {
-            tolerated.extend(0..named.len());
-        }
+        tolerated.extend(accepted_side_effects(block, *sentence, &named));
         let in_list = is_in_list(block, *sentence);
         let tested = results(block, sentence.span, &named);
         let is_tested = |nth: usize, verdict: bool| tested.contains(&(nth, verdict));
