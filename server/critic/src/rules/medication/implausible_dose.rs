@@ -125,9 +125,10 @@ fn changed_to(
 
 /// Where another drug is named behind a statement.
 fn next_drug(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<u32> {
-    let others = block.medications().iter().filter(|other| {
-        other.drug.start > medication.drug.start && other.index != medication.index
-    });
+    let others = block
+        .medications()
+        .iter()
+        .filter(|other| other.drug.start > medication.drug.start && other.index != medication.index);
     others.map(|other| other.drug.start).min()
 }
 

@@ -463,6 +463,12 @@ const TREATMENT_HEADINGS: &[&str] = &[
     "sedacion:",
     "sedation:",
     "anticoagulacion:",
+    "post op:",
+    "post-op:",
+    "postop:",
+    "post op orders:",
+    "posoperatorio:",
+    "postoperatorio:",
 ];
 
 /// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.

@@ -102,11 +102,14 @@ static CHANGE_OF: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a drug gives way to the next one of its sentence.
 fn gives_way(block: &BlockContext<'_>, sentence: Sentence, span: Span, next: Option<u32>) -> bool {
     static DOSE_AND_LEAD: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(r"^(?: \d[\d.,/]* ?\w+(?: \w+)?)? ?(?:to|for|with|by|por|a|al|->|→)(?: (?:iv|oral|the|la|el))? $")
+        any_case(
+            r"^(?: \d[\d.,/]* ?\w+(?: \w+)?)? ?(?:to|for|with|by|por|a|al|->|→)(?: (?:iv|oral|the|la|el))? $",
+        )
     });
     let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
     next.filter(|next| *next < sentence.span.end).is_some_and(|next| {
-        CHANGE_OF.is_match(&before) && DOSE_AND_LEAD.is_match(&fold(block.slice(Span { start: span.end, end: next })))
+        CHANGE_OF.is_match(&before)
+            && DOSE_AND_LEAD.is_match(&fold(block.slice(Span { start: span.end, end: next })))
     })
 }
 
@@ -120,7 +123,7 @@ pub(super) fn is_successor(
 ) -> bool {
     static STARTED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"(?:,|;|\+|\b(?:and|then|y|e|luego)) ?(?:then |luego |se )?(?:start|begin|commence|give|use|add|switch to|change to|put on|inici(?:ar|a|amos|o)|empez(?:ar|amos)|empieza|comenz(?:ar|amos)|comienza|paut(?:ar|a|amos)|dar|poner|administrar|pasar a|anadir|se (?:inicia|pauta|da|empieza|administra))(?: (?:iv|oral|the|on|con|la|el))* ?$",
+            r"(?:,|;|\+|\b(?:and|then|y|e|luego)) ?(?:then |luego |se )?(?:start|begin|commence|give|use|add|switch to|change to|put on|inici(?:ar|a|amos|o)|empez(?:ar|amos)|empiez[ao]|comenz(?:ar|amos)|comienz[ao]|paut(?:ar|a|o|amos)|dar|poner|pongo|administrar|pasar a|anadir|se (?:inicia|pauta|da|empieza|administra))(?: (?:iv|oral|the|on|con|la|el))* ?$",
         )
     });
     let Some(other) = named.iter().rev().find(|other| other.span.end <= span.start) else { return false };
@@ -129,13 +132,26 @@ pub(super) fn is_successor(
     if between.contains(['.', ':']) && !between.contains(|c: char| c.is_ascii_digit()) {
         return false;
     }
-    let is_stop = lead.split(|c: char| !c.is_alphanumeric()).rev().filter(|word| !word.is_empty()).take(3).any(
-        |word| {
-            ["stop", "suspend", "retir", "discontinu", "ceas", "hold", "interrump", "quit", "dej", "par", "dc"]
+    let is_stop =
+        lead.split(|c: char| !c.is_alphanumeric()).rev().filter(|word| !word.is_empty()).take(3).any(
+            |word| {
+                [
+                    "stop",
+                    "suspend",
+                    "retir",
+                    "discontinu",
+                    "ceas",
+                    "hold",
+                    "interrump",
+                    "quit",
+                    "dej",
+                    "par",
+                    "dc",
+                ]
                 .iter()
                 .any(|stem| word.starts_with(stem) && word.len() <= stem.len() + 5)
-        },
-    );
+            },
+        );
     let leads_on = LEADS_TO_SUCCESSOR.is_match(&between)
         && between.split_whitespace().count() <= 6
         && CHANGE_OF.is_match(&lead);
@@ -316,9 +332,9 @@ fn is_withheld_before(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     let Some(found) = WITHHELD_BEFORE.find_iter(&clause).last() else { return false };
     let between = clause.get(found.end()..).unwrap_or_default();
     // "Change from levofloxacin to Tazocin", "cambio de levofloxacino por piperacilina": the second is given.
-    let names_other = named.iter().any(|other| {
-        other.span.start >= clause_start + Span::at(found.end()).start && other.span.end <= row
-    });
+    let names_other = named
+        .iter()
+        .any(|other| other.span.start >= clause_start + Span::at(found.end()).start && other.span.end <= row);
     if names_other && REPLACED_BEFORE.is_match(found.as_str()) && LEADS_TO_SUCCESSOR.is_match(between) {
         return false;
     }

@@ -63,7 +63,9 @@ pub(super) fn tells_of_birth(text: &str) -> bool {
         )
     });
     static EARLIER: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(r"\b(?:(?:19|20)\d\d|G\d|previous|prior|last|first|obstetric history|previ[oa]s?|anterior(?:es)?|primer)\b")
+        any_case(
+            r"\b(?:(?:19|20)\d\d|G\d|previous|prior|last|first|obstetric history|previ[oa]s?|anterior(?:es)?|primer)\b",
+        )
     });
     BORN.is_match(text) && !EARLIER.is_match(text)
 }

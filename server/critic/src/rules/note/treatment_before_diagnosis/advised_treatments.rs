@@ -392,7 +392,9 @@ fn depends_on_tissue(sentence: &str) -> bool {
         ))
     });
     static DOES_NOT_WAIT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(r"\b(?:ahead of|without (?:waiting|awaiting)|not (?:wait|waiting|await)|sin (?:esperar|aguardar)|no (?:se )?espera\w*|start\w* (?:\w+ ){0,6}before|inicia\w* (?:\w+ ){0,6}(?:antes de|sin))\b")
+        any_case(
+            r"\b(?:ahead of|without (?:waiting|awaiting)|not (?:wait|waiting|await)|sin (?:esperar|aguardar)|no (?:se )?espera\w*|start\w* (?:\w+ ){0,6}before|inicia\w* (?:\w+ ){0,6}(?:antes de|sin))\b",
+        )
     });
     ON_TISSUE.is_match(sentence) && !DOES_NOT_WAIT.is_match(sentence)
 }
@@ -401,15 +403,31 @@ fn depends_on_tissue(sentence: &str) -> bool {
 /// "Likely DLBCL -- give R-CHOP tonight".
 fn is_for_likely_tumour(block: &BlockContext<'_>, cue: Option<Span>, span: Span) -> bool {
     const DOUBTS: &[&str] = &[
-        "likely", "probabl", "possibl", "suspect", "suspic", "presum", "working", "thought", "posibl",
-        "sospech", "presunt", "impresiona", "sugest", "compatible", "consistent", "favo", "believed",
+        "likely",
+        "probabl",
+        "possibl",
+        "suspect",
+        "suspic",
+        "presum",
+        "working",
+        "thought",
+        "posibl",
+        "sospech",
+        "presunt",
+        "impresiona",
+        "sugest",
+        "compatible",
+        "consistent",
+        "favo",
+        "believed",
     ];
     /// What parts the diagnosis from the order.
     const PARTINGS: &[&str] = &[" - ", "--", "–", "—", ":", "->", "→", ";", ", "];
     let Some(cue) = cue.filter(|cue| cue.end <= span.start) else { return false };
     let doubt = fold(block.slice(cue));
     let between = block.slice(Span { start: cue.end, end: span.start });
-    let Some(parting) = PARTINGS.iter().filter_map(|mark| Some(between.rfind(mark)? + mark.len())).max() else {
+    let Some(parting) = PARTINGS.iter().filter_map(|mark| Some(between.rfind(mark)? + mark.len())).max()
+    else {
         return false;
     };
     let order = fold(between.get(parting..).unwrap_or_default());

@@ -13,7 +13,9 @@ pub(super) fn is_diagnosed_by_images(draft: &Draft<'_>) -> bool {
         any_case(&format!("(?:{criteria})"))
     });
     static LIVER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(r"\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular|cirr?hos\w+|cirrosis|BCLC|TACE|Child)\b")
+        any_case(
+            r"\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular|cirr?hos\w+|cirrosis|BCLC|TACE|Child)\b",
+        )
     });
     static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
         let place = r"(?:pontine|brain ?stem|diffuse midline|tectal|optic (?:pathway|nerve|chiasm)|difuso (?:de (?:tronco|l[ií]nea media)|intr[ií]nseco)|de tronco|de v[ií]as? [oó]pticas?|pontino|protuberancial)";

@@ -188,8 +188,7 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, di
         return false;
     }
     // The operation on a testis gives the histology; a biopsy through the scrotum is not done.
-    let is_of_testis =
-        advised.names.iter().all(|(name, _)| name.contains("orchi") || name.contains("orqui"));
+    let is_of_testis = advised.names.iter().all(|(name, _)| name.contains("orchi") || name.contains("orqui"));
     if only_surgery && is_of_testis {
         return false;
     }

@@ -28,7 +28,8 @@ pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> 
     SHORT_RESULT.captures_iter(text).find_map(|captures| {
         let whole = captures.get(0)?;
         let found = captures.name("found").or_else(|| captures.name("named"))?;
-        let line = text.get(..whole.start()).unwrap_or_default().rfind(['.', ';', '\n']).map_or(0, |at| at + 1);
+        let line =
+            text.get(..whole.start()).unwrap_or_default().rfind(['.', ';', '\n']).map_or(0, |at| at + 1);
         let rest = text.get(whole.end()..).unwrap_or_default();
         let next = rest.get(..1).unwrap_or_default();
         let clause = text.get(line..whole.end()).unwrap_or_default();

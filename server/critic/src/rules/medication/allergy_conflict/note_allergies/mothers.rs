@@ -11,9 +11,7 @@ use std::sync::LazyLock;
 pub(crate) fn is_of_mum(block: &BlockContext<'_>, span: Span) -> bool {
     static MUM_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
         let stated = r"(?:is|was|has|had|an?|known|severely|severe|herself|allergic|allergy|to|drug|allergies|anaphylaxis|anaphylactic|documented|carries|label|of|penicillin|with|GBS|positive|pos)";
-        any_case(&format!(
-            r"(?:^|[.;] )\W*(?:mum|mummy|mum['’]s)(?: ?[:–—-])?(?: {stated})*[ :]*$"
-        ))
+        any_case(&format!(r"(?:^|[.;] )\W*(?:mum|mummy|mum['’]s)(?: ?[:–—-])?(?: {stated})*[ :]*$"))
     });
     let before = block.prose().get(..span.start as usize).unwrap_or_default();
     let line = before.rfind('\n').map_or(0, |at| at + 1);

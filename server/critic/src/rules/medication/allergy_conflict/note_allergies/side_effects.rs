@@ -42,9 +42,10 @@ pub(super) fn accepted_side_effects(
     let line_end = first.span.end + Span::at(rest.find('\n').unwrap_or(rest.len())).start;
     let own: Vec<usize> =
         (0..named.len()).filter(|nth| named.get(*nth).is_some_and(|one| one.span.end <= line_end)).collect();
-    let is_of_one = own.iter().filter_map(|nth| named.get(*nth)).all(|one| {
-        one.substance == first.substance || one.substance.is_of_family_of(first.substance)
-    });
+    let is_of_one = own
+        .iter()
+        .filter_map(|nth| named.get(*nth))
+        .all(|one| one.substance == first.substance || one.substance.is_of_family_of(first.substance));
     let line = Span { start: sentence.span.start, end: line_end };
     let mut told = reported_reaction::reported_reactions_in(block, sentence).into_iter();
     if !is_of_one || told.any(|one| line.contains(one.span)) {
