@@ -140,7 +140,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
     ("years ago|in the past|in childhood|as a child|months ago|year ago|yrs ago", behind(State::Historical)),
     (
         "mother|father|brother|sister|aunt|uncle|grandmother|grandfather|grandparent|cousin|son|daughter|sibling|\
-         siblings|parent|parents|family history|family hx|fh|fhx|maternal|paternal|mom|mum|dad|niece|nephew|relatives|\
+         siblings|parent|parents|family history|family hx|fh|fhx|maternal|paternal|mom|dad|niece|nephew|relatives|\
          relative|wife|husband|family member|half brother|half sister",
         both(Effect::Relative),
     ),

@@ -19,6 +19,7 @@ mod unit_abbreviation;
 mod wrong_antidote;
 
 pub use allergy_conflict::first_listed_allergy;
+pub(crate) use allergy_conflict::is_of_mum;
 pub use uncited_dose::{Advice, doses_without_source, uncited_doses};
 
 use crate::CriticRule;

@@ -12,6 +12,7 @@ use crate::analysis::allergens::Clash;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use allergy::Allergy;
+pub(crate) use note_allergies::is_of_mum;
 use note_allergies::{AllergyScan, NoteAllergies, is_of_an_isolate};
 use orders::{Order, OrderScan};
 use reactions::Reaction;

@@ -18,14 +18,14 @@ static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let never = r"(?:not|never) (?:dispensed|given|administered|supplied|released|issued|collected|reached the (?:patient|ward))|nothing (?:was |has been )?(?:given|dispensed|administered|supplied)|(?:received|had|was given|got) (?:none|no doses?)|no doses? (?:was |were |has been |had been )?(?:given|administered|dispensed|received|taken)|none (?:was |were )?(?:given|administered|dispensed)";
     let before = r"(?:before|prior to) (?:the |its |her |his |any |a )?(?:(?:first |single )?(?:dose|administration|dispensing|release)|(?:it|any) (?:was|were|had been|reached|left)(?: (?:given|administered|dispensed))?|(?:being )?(?:given|administered|dispensed|giving))";
     let english = format!(
-        r"\b{order}(?: (?:was|is|has been|had been|then|now|since|therefore|duly))* {ended}\b|(?:^|[.;,\n] ?)(?:and |but |so )?{never}\b|\b(?:patient|she|he|they) (?:was |has |had )?{never}\b|\b{ended} {before}|\bintercepted\b|\bnear[- ]miss\b"
+        r"\b{order}(?: (?:was|is|has been|had been|then|now|since|therefore|duly))* {ended}\b|(?:^|[.;,\n] ?)(?:and |but |so )?{never}\b|\b(?:patient|she|he|they) (?:was |has |had )?{never}\b|\b{ended} by\b|\b(?:{ended}|picked up|caught|spotted|noticed|seen) {before}|\bintercepted\b|\bnear[- ]miss\b"
     );
     let orden = r"(?:orden|prescripcion|receta|pauta|indicacion|linea|peticion)";
     let anulado = r"(?:anul\w+|cancel\w+|suspend\w+|retir\w+|elimin\w+|tach\w+|rechaz\w+|borr\w+|bloque\w+|correg\w+|corrig\w+|modific\w+)";
     let nada = r"no (?:se )?(?:le |lo |la )?(?:llego|llega|ha llegado) a (?:dispens|administr|dar|pon|recib|tom|prepar)\w*|sin (?:llegar a |que se llegara a )?(?:dispens|administr|poner|dar)\w*|no (?:se )?(?:ha |habia |le ha )?(?:dispens|administr)\w*|no se (?:le )?(?:dio|puso|puso|ha puesto|ha dado)|no recibio (?:ninguna|nada)|ninguna dosis|nada administrado";
     let antes = r"antes de (?:la |su |cualquier |que se )?(?:primera |1\.?a )?(?:dosis|administr\w*|dispens\w*|poner\w*|dar\w*|toma)";
     let spanish = format!(
-        r"\b{orden}(?: \w+){{0,2}}? (?:se |queda |es |fue |ha sido |esta )?(?:\w+ )?{anulado}\b|\b(?:se|queda|fue|ha sido|que|prescriptor|medico|residente|facultativo|anestesista|adjunto)(?: (?:la|lo|las|los|le|se))? {anulado}\b(?:[^.;]{{0,30}}{antes})?|{anulado} [^.;]{{0,20}}{antes}|(?:^|[.;,\n] ?)(?:y |que |pero )?{nada}\b"
+        r"\b{orden}(?: \w+){{0,2}}? (?:se |queda |es |fue |ha sido |esta )?(?:\w+ )?{anulado}\b|\b(?:se|queda|fue|ha sido|que|prescriptor|medico|residente|facultativo|anestesista|adjunto)(?: (?:la|lo|las|los|le|se))? {anulado}\b(?:[^.;]{{0,30}}{antes})?|{anulado} (?:[^.;]{{0,25}}{antes}|por (?:el|la) )|^[^.;]{{0,25}}\b{anulado}\b|(?:^|[.;,\n] ?)(?:y |que |pero )?{nada}\b"
     );
     any_case(&format!("(?:{english}|{spanish})"))
 });
@@ -40,7 +40,7 @@ static ORDER_FOUND_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 /// Words behind a drug, folded and up to the end of its clause, by which what is told is an order that somebody found.
 static ORDER_FOUND_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"^[^.;]{0,45}\b(?:was (?:entered|ordered|keyed|charted|prescribed|written up|requested)|had been (?:entered|ordered|keyed|charted|prescribed|written up|requested)|(?:ordered|prescribed|charted|keyed|entered|written up)(?: in error| by mistake| by the [a-z]+| overnight)?(?:[,;:]| and | but |$)|on the (?:script|chart|post-?op set)|(?:order|prescription|script) (?:identified|found|seen|noted|received|picked up|spotted)|intercepted|identified|picked up|spotted|prescrit[oa] por error|pautad[oa] por error)",
+        r"^(?:[^.;]|\.\d){0,45}\b(?:was (?:entered|ordered|keyed|charted|prescribed|written up|requested)|had been (?:entered|ordered|keyed|charted|prescribed|written up|requested)|(?:ordered|prescribed|charted|keyed|entered|written up)(?: in error| by mistake| by the [a-z]+| overnight)?(?:[,;:]| and | but |$)|on the (?:script|chart|post-?op set)|(?:order|prescription|script) (?:identified|found|seen|noted|received|picked up|spotted)|intercepted|identified|picked up|spotted|prescrit[oa] por error|pautad[oa] por error)",
     )
 });
 

@@ -3,6 +3,7 @@
 mod condition;
 mod conditions;
 mod forms;
+mod gestation;
 mod lists;
 mod pairs;
 mod resolved;

@@ -16,6 +16,7 @@ use crate::analysis::medication::{self, MedicationStatement};
 use crate::analysis::quantities::Quantity;
 use crate::analysis::terms::Frequency;
 use crate::pattern::any_case;
+use crate::rules::medication::cancelled_order::is_cancelled_order;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule};
 use message::{LimitKind, ShownOrder};
@@ -122,10 +123,22 @@ fn changed_to(
         .then_some(*other)
 }
 
+/// Where another drug is named behind a statement.
+fn next_drug(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<u32> {
+    let others = block
+        .medications()
+        .iter()
+        .filter(|other| other.drug.start > medication.drug.start && other.index != medication.index);
+    others.map(|other| other.drug.start).min()
+}
+
 fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
     let dose = medication.dose?;
     let dose = changed_to(block, medication, &dose).unwrap_or(dose);
     if assertion::within(block, medication.sentence, medication.drug).state == State::Negated {
+        return None;
+    }
+    if is_cancelled_order(block, medication.sentence, medication.drug, next_drug(block, medication)) {
         return None;
     }
     let sentence = fold(block.slice(medication.sentence.span));

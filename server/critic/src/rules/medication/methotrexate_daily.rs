@@ -1,5 +1,6 @@
 //! `medication/methotrexate-daily`
 
+use super::cancelled_order::is_cancelled_order;
 use super::oncologic_use;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::drugs::Class;
@@ -83,6 +84,14 @@ const MAX_FREQUENCY_GAP_BYTES: u32 = 60;
 
 /// What is said of one mention of methotrexate. Places are in the block.
 fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
+    let other = block
+        .medications()
+        .iter()
+        .find(|other| other.drug.start > medication.drug.start && other.class() != Class::Methotrexate);
+    let other = other.map(|other| other.drug.start);
+    if is_cancelled_order(block, medication.sentence, medication.drug, other) {
+        return None;
+    }
     // "Methotrexate weekly, folic acid daily": each drug has its own frequency.
     let next =
         block.medications().iter().map(|other| other.drug.start).find(|start| *start > medication.drug.start);

@@ -2,6 +2,7 @@
 
 mod diseases;
 mod list_end;
+mod mothers;
 mod past_allergy;
 mod question_answers;
 mod rows;
@@ -21,13 +22,14 @@ use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use diseases::{aspirin_exacerbated, heparin_induced};
 use list_end::{is_behind_denied_list, is_interrupted};
+pub(crate) use mothers::is_of_mum;
 pub(super) use past_allergy::tells_of_past;
 use question_answers::{is_asked_or_denied, is_labelled, is_ticked};
 use referee_text::Span;
 use rows::is_row_of_allergies;
 pub(super) use sensitivities::is_of_an_isolate;
 use sensitivities::{has_result, is_of_patient};
-use side_effects::is_accepted_side_effect;
+use side_effects::accepted_side_effects;
 use std::sync::Arc;
 use test_results::{is_found_negative, results};
 use tolerated_drugs::{disproved_in, tolerated_in};
@@ -224,9 +226,7 @@ fn read(block: &BlockContext<'_>) -> BlockAllergies {
             .copied();
         let mut tolerated = tolerated_in(block, *sentence, &named);
         tolerated.extend(disproved_in(block, *sentence, &named));
-        if is_accepted_side_effect(block, *sentence, &named) {
-            tolerated.extend(0..named.len());
-        }
+        tolerated.extend(accepted_side_effects(block, *sentence, &named));
         let in_list = is_in_list(block, *sentence);
         let tested = results(block, sentence.span, &named);
         let is_tested = |nth: usize, verdict: bool| tested.contains(&(nth, verdict));
@@ -306,7 +306,7 @@ fn is_allergen(
     let none = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next();
     let is_restated = none.is_some_and(|none| is_restated(block, none.span, span))
         || in_list && is_ticked(block.slice(Span { start: span.end, end: sentence.span.end }));
-    let is_of_relative = said.experiencer == Experiencer::Relative;
+    let is_of_relative = said.experiencer == Experiencer::Relative || is_of_mum(block, span);
     let row = reported_reaction::end_of_causes(block, sentence, named, nth);
     let next = named.get(row + 1).map(|next| next.span.start);
     let causes = named.get(row).map_or(span, |last| span.cover(last.span));

@@ -2,7 +2,7 @@
 
 use super::mentions::{Mention, mentions};
 use super::note_allergies::{BlockAllergies, is_in_list, tells_of_past};
-use super::withheld::is_withheld;
+use super::withheld::{is_successor, is_withheld};
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
@@ -194,7 +194,10 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         return false;
     }
     let said = assertion::within(block, sentence, span);
-    if matches!(said.state, State::Negated | State::Historical) || said.experiencer == Experiencer::Relative {
+    let is_successor = is_successor(block, sentence, named, span);
+    // "Suspender ceftriaxona, empezar ertapenem": it is the first that is stopped.
+    let is_denied = said.state == State::Negated && !is_successor || said.state == State::Historical;
+    if is_denied || said.experiencer == Experiencer::Relative {
         return false;
     }
     let before = Span { start: sentence.span.start, end: span.start };
@@ -217,7 +220,8 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     let last =
         of_sentence.filter(|allergy| allergy.span.end <= span.start).map(|allergy| allergy.span.end).max();
     let shared = allergies.allergies.iter().any(|allergy| allergy.sentence == sentence.span);
-    if shared && !advised(last.unwrap_or(sentence.span.start)) {
+    let is_begun = details && is_begun_behind(block.slice(behind));
+    if shared && !is_begun && !advised(last.unwrap_or(sentence.span.start)) {
         return false;
     }
     // A graded challenge, a desensitisation.
@@ -249,8 +253,8 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         || mention.substance.contrast().is_some() && was_done(block.slice(behind))
         || was_taken(block.slice(before))
         || is_not_given(block.slice(behind))
-        || near(Term::InsteadOf, 25)
-        || is_stopped(block, before)
+        || !is_successor && near(Term::InsteadOf, 25)
+        || !is_successor && is_stopped(block, before)
         || is_withheld(block, sentence, named, span)
     {
         return false;
@@ -266,6 +270,16 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         || advised(sentence.span.start)
         || section.is_plan()
         || near(Term::Continued, 20)
+}
+
+/// Whether the words behind a drug and its dose say that it was begun: "labetalol stopped for wheeze, ramipril 2.5 mg started".
+fn is_begun_behind(behind: &str) -> bool {
+    static BEGUN_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^(?:[^,;.:]|[.,]\d){0,40}\b(?:started|commenced|begun|charted|prescribed|iniciad[oa]|comenzad[oa]|pautad[oa]|prescrit[oa])(?: (?:today|instead|hoy|en su lugar))?(?:[,;.]|$)",
+        )
+    });
+    BEGUN_BEHIND.is_match(behind)
 }
 
 /// Whether the words right behind a drug say that it is not given: "alteplase was not given because of …".
@@ -417,15 +431,45 @@ fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     is_below && words.any(|word| matches!(word, "hoy" | "today" | "tonight"))
 }
 
-/// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500 mg TDS".
+/// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500 mg TDS"; or with the
+/// name of a kind of treatment: "Analgesia: ketorolac 30 mg iv".
 fn is_in_plan_line(block: &BlockContext<'_>, sentence: Sentence) -> bool {
-    let Some(unit) = block.units().get(sentence.unit).filter(|unit| unit.label.is_none()) else {
-        return false;
-    };
-    let folded = fold(block.slice(unit.span));
+    let Some(unit) = block.units().get(sentence.unit) else { return false };
+    let before = block.prose().get(..sentence.span.start as usize).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let folded = fold(block.prose().get(line..sentence.span.end as usize).unwrap_or_default());
     let bare = folded.trim_start_matches(['-', '*', ' ', '•']);
-    ["plan ", "rx ", "tto ", "pauto ", "se pauta ", "ttmo "].iter().any(|name| bare.starts_with(name))
+    let begins_with = |names: &[&str]| names.iter().any(|name| bare.starts_with(name));
+    begins_with(TREATMENT_HEADINGS)
+        || unit.label.is_none() && begins_with(&["plan ", "rx ", "tto ", "pauto ", "se pauta ", "ttmo "])
 }
+
+/// Names of kinds of treatment that head a line of orders, folded.
+const TREATMENT_HEADINGS: &[&str] = &[
+    "analgesia:",
+    "analgesics:",
+    "analgesicos:",
+    "antiemetic:",
+    "antiemetics:",
+    "antiemeticos:",
+    "antiemesis:",
+    "antibiotic:",
+    "antibiotics:",
+    "antibioticos:",
+    "antibioterapia:",
+    "abx:",
+    "sueroterapia:",
+    "fluidoterapia:",
+    "sedacion:",
+    "sedation:",
+    "anticoagulacion:",
+    "post op:",
+    "post-op:",
+    "postop:",
+    "post op orders:",
+    "posoperatorio:",
+    "postoperatorio:",
+];
 
 /// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.
 fn is_stopped(block: &BlockContext<'_>, before: Span) -> bool {

@@ -92,6 +92,72 @@ static LEADS_TO_SUCCESSOR: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"(?:\b(?:por|a|al|to|for|with|by|con|onto|into)(?: (?:iv|oral|la|el|the))?|->|→|>) ?$")
 });
 
+/// Words right before a drug by which the one behind it takes its place: "de-escalate vancomycin to", folded.
+static CHANGE_OF: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:(?:switch|chang|swap|convert|replac|rotat|de-?escalat|step(?:p?ed|ping)? down|narrow)(?:e|es|ed|ped|ing|ping)?|(?:se )?(?:cambi|sustitu|reemplaz|rot|desescal|retir|pas)(?:ar?|o|amos|ye|yo|yendo|ando|imos|ir))(?: (?:from|iv|the|her|his|de|la|el|su))* $",
+    )
+});
+
+/// Whether a drug gives way to the next one of its sentence.
+fn gives_way(block: &BlockContext<'_>, sentence: Sentence, span: Span, next: Option<u32>) -> bool {
+    static DOSE_AND_LEAD: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^(?: \d[\d.,/]* ?\w+(?: \w+)?)? ?(?:to|for|with|by|por|a|al|->|→)(?: (?:iv|oral|the|la|el))? $",
+        )
+    });
+    let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
+    next.filter(|next| *next < sentence.span.end).is_some_and(|next| {
+        CHANGE_OF.is_match(&before)
+            && DOSE_AND_LEAD.is_match(&fold(block.slice(Span { start: span.end, end: next })))
+    })
+}
+
+/// Whether a drug takes the place of one that is named before it in its clause: "change from levofloxacin to Tazocin",
+/// "suspender ceftriaxona, empezar ertapenem".
+pub(super) fn is_successor(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    named: &[Mention],
+    span: Span,
+) -> bool {
+    static STARTED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?:,|;|\+|\b(?:and|then|y|e|luego)) ?(?:then |luego |se )?(?:start|begin|commence|give|use|add|switch to|change to|put on|inici(?:ar|a|amos|o)|empez(?:ar|amos)|empiez[ao]|comenz(?:ar|amos)|comienz[ao]|paut(?:ar|a|o|amos)|dar|poner|pongo|administrar|pasar a|anadir|se (?:inicia|pauta|da|empieza|administra))(?: (?:iv|oral|the|on|con|la|el))* ?$",
+        )
+    });
+    let Some(other) = named.iter().rev().find(|other| other.span.end <= span.start) else { return false };
+    let between = fold(block.slice(Span { start: other.span.end, end: span.start }));
+    let lead = fold(block.slice(Span { start: sentence.span.start, end: other.span.start }));
+    if between.contains(['.', ':']) && !between.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let is_stop =
+        lead.split(|c: char| !c.is_alphanumeric()).rev().filter(|word| !word.is_empty()).take(3).any(
+            |word| {
+                [
+                    "stop",
+                    "suspend",
+                    "retir",
+                    "discontinu",
+                    "ceas",
+                    "hold",
+                    "interrump",
+                    "quit",
+                    "dej",
+                    "par",
+                    "dc",
+                ]
+                .iter()
+                .any(|stem| word.starts_with(stem) && word.len() <= stem.len() + 5)
+            },
+        );
+    let leads_on = LEADS_TO_SUCCESSOR.is_match(&between)
+        && between.split_whitespace().count() <= 6
+        && CHANGE_OF.is_match(&lead);
+    is_stop && STARTED.is_match(&between) || leads_on
+}
+
 /// What may stand between drugs of which one thing is said.
 pub(super) fn is_coordination(gap: &str) -> bool {
     let bare = gap.trim().trim_end_matches(',').trim().trim_start_matches(',').trim();
@@ -155,7 +221,8 @@ pub(super) fn is_withheld(
     span: Span,
 ) -> bool {
     let next = named.iter().find(|other| other.span.start >= span.end).map(|next| next.span.start);
-    is_withheld_behind(block, sentence, named, span)
+    gives_way(block, sentence, span, next)
+        || is_withheld_behind(block, sentence, named, span)
         || is_withheld_before(block, sentence, named, span)
         || is_cancelled_order(block, sentence, span, next.or_else(|| next_drug_behind(block, sentence)))
 }

@@ -2,6 +2,7 @@
 
 use super::condition::{Condition, EXCLUDING_WORDS_BEFORE, EXCLUDING_WORDS_BEHIND};
 use super::forms;
+use super::gestation::{self, FETAL_SIGNS};
 use super::resolved::ended_in;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
@@ -29,6 +30,12 @@ pub(super) struct PatientConditions {
     pub(super) ruled_out: Vec<Condition>,
     /// Sentences that speak of a contraindication, an interaction or of risks: what they order was thought about.
     pub(super) considered: Vec<Span>,
+    /// Signs of a pregnancy that the note does not name, as bits of [`gestation::signs`], and the first place.
+    pregnancy_signs: (u32, Option<Span>),
+    /// A week of gestation, and whether it is a late one.
+    week: Option<(Span, bool)>,
+    /// Whether the note tells that the child is born.
+    is_born: bool,
 }
 
 impl PatientConditions {
@@ -38,12 +45,36 @@ impl PatientConditions {
         self.known.extend(other.known.iter().map(moved));
         self.ruled_out.extend(&other.ruled_out);
         self.considered.extend(other.considered.iter().map(|span| span.shift(start)));
+        let (bits, place) = other.pregnancy_signs;
+        self.is_born |= other.is_born;
+        self.pregnancy_signs.0 |= bits;
+        self.pregnancy_signs.1 = self.pregnancy_signs.1.or(place.map(|span| span.shift(start)));
+        self.week = self.week.or(other.week.map(|(span, is_late)| (span.shift(start), is_late)));
+    }
+
+    /// Where the note tells of a pregnancy that it does not name: by its week beside a sign of it, or by two signs of which
+    /// one is of the fetus.
+    fn unnamed_pregnancy(&self, is_late: bool) -> Option<Span> {
+        let (bits, place) = self.pregnancy_signs;
+        if self.is_born {
+            return None;
+        }
+        match self.week {
+            Some((week, late)) => (bits != 0 && (late || !is_late)).then_some(week),
+            None => place.filter(|_| !is_late && bits & FETAL_SIGNS != 0 && bits.count_ones() >= 2),
+        }
     }
 
     /// Where the note first says that the patient has a condition; `None` where it is ruled out.
     pub(super) fn first(&self, condition: Condition) -> Option<Span> {
-        let known = self.known.iter().find(|known| known.condition == condition)?;
-        (!self.ruled_out.contains(&condition)).then_some(known.span)
+        let known = self.known.iter().find(|known| known.condition == condition).map(|known| known.span);
+        let unnamed = || match condition {
+            Condition::Pregnancy => self.unnamed_pregnancy(false),
+            Condition::LatePregnancy => self.unnamed_pregnancy(true),
+            _ => None,
+        };
+        let place = known.or_else(unnamed)?;
+        (!self.ruled_out.contains(&condition)).then_some(place)
     }
 }
 
@@ -210,6 +241,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
             }
         }
     }
+    signs_of_pregnancy(block, sentence, out);
     ages(block, sentence, out);
     for captures in FILTRATION.captures_iter(text).chain(FILTRATION_WITH_UNIT.captures_iter(text)) {
         let (Some(whole), Some(rate)) = (captures.get(0), captures.name("rate")) else { continue };
@@ -233,6 +265,25 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     out.ruled_out.extend(ended_in(text));
     if RISK_CONSIDERED.is_match(text) {
         out.considered.push(sentence.span);
+    }
+}
+
+/// Adds what one sentence tells of a pregnancy that it may not name.
+fn signs_of_pregnancy(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
+    let text = block.slice(sentence.span);
+    let start = sentence.span.start as usize;
+    let span_of = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
+    out.is_born |= gestation::tells_of_birth(text);
+    if let (bits, Some(found)) = gestation::signs(text)
+        && is_of_patient(block, sentence, Condition::Pregnancy, span_of(found))
+    {
+        out.pregnancy_signs.0 |= bits;
+        out.pregnancy_signs.1 = out.pregnancy_signs.1.or(Some(span_of(found)));
+    }
+    if let Some((found, is_late)) = gestation::week(text)
+        && is_of_patient(block, sentence, Condition::Pregnancy, span_of(found))
+    {
+        out.week = out.week.or(Some((span_of(found), is_late)));
     }
 }
 

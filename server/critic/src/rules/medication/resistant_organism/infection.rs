@@ -77,7 +77,7 @@ impl Infection {
 /// Words by which a germ was found, or is what an infection is called by.
 static GERM_FOUND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|confirmed|confirmad[oa]|bottles?|frascos?|botellas?|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|throat|pharyngitis|faringitis|tonsillitis|amigdalitis|otitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis)\b",
+        r"\b(?:grew|grow(?:s|n|ing|th)|isolat\w+|cultur\w+|hemocultiv\w*|urocultiv\w*|cultiv\w+|coprocultiv\w*|positiv\w*|\+ve|pos|confirmed|confirmad[oa]|bottles?|frascos?|botellas?|PCR|antigen\w*|ant[ií]geno|MALDI\w*|identified|detected|yield\w*|aisl\w+|crec\w+|identific\w+|detecta\w*|MSU|UCx|BCx|BAL|LBA|sputum|esputo|blood|sangre|urine|orina|CSF|LCR|swab|exudado|drenaje|aspirate|aspirado|pus|biopsy|tissue|hardware|catheter|cat[eé]ter|CFU|UFC|bactera?emia|bacteriemia|candida?emia|fung[ae]mia|sepsis|septic|s[eé]ptico|pneumonia|neumon[ií]a|UTI|ITU|cystitis|cistitis|pyelonephritis|pielonefritis|prostatitis|urosepsis|mening\w+|endocarditis|cellulitis|celulitis|abscess|absceso|wound|herida|ulcer|[uú]lcera|osteomyelitis|osteomielitis|arthritis|artritis|peritonitis|cholangitis|colangitis|colitis|infection|infecci[oó]n|infected|spondylodiscitis|espondilodiscitis|discitis|empyema|empiema|keratitis|urethritis|uretritis|cervicitis|mediastinitis|ventriculitis|sinusitis|throat|pharyngitis|faringitis|tonsillitis|amigdalitis|otitis|legionnaires|fungemia|aspergillosis|aspergilosis|mucormycosis|HC|BC|MC&S|l[ií]quido|fluid|washout)\b",
     )
 });
 
@@ -198,6 +198,9 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
         if is_result(mention.span) || !is_antimicrobial(mention.substance) {
             continue;
         }
+        if is_without_synergy(block.slice(Span { start: mention.span.end, ..sentence.span })) {
+            continue;
+        }
         let said = assertion::within(block, sentence, mention.span);
         if !matches!(said.state, State::Negated | State::Historical) {
             out.drugs.push(NamedDrug {
@@ -215,6 +218,16 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
         }));
     }
     out.results.extend(results.into_iter().filter(|result| is_antimicrobial(result.substance)));
+}
+
+/// Whether the words behind an aminoglycoside are the result of its test with another drug: "gentamicin, no synergy".
+fn is_without_synergy(behind: &str) -> bool {
+    static NO_SYNERGY: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[ ,:(]*(?:(?:a |de )?(?:alto nivel|alta carga|high[- ]level|HLR?)[ ,:(]*)?(?:no|sin|not|without|lacks?|pierde|ausencia de|absence of)(?: \w+)? (?:synerg|sinerg)",
+        )
+    });
+    NO_SYNERGY.is_match(behind)
 }
 
 /// Whether the blocks of a note name a drug against bacteria or fungi.

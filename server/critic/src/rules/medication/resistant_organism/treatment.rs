@@ -89,7 +89,17 @@ pub(super) fn is_antimicrobial(substance: Substance) -> bool {
 }
 
 /// Drugs of which the result of one holds for the other.
-const EQUIVALENT_RESULTS: &[(&str, &str)] = &[("ampicillin", "amoxicillin"), ("cefotaxime", "ceftriaxone")];
+const EQUIVALENT_RESULTS: &[(&str, &str)] = &[
+    ("ampicillin", "amoxicillin"),
+    ("cefotaxime", "ceftriaxone"),
+    ("oxacillin", "cloxacillin"),
+    ("oxacillin", "flucloxacillin"),
+    ("oxacillin", "dicloxacillin"),
+    ("oxacillin", "nafcillin"),
+    ("cloxacillin", "flucloxacillin"),
+    ("cloxacillin", "dicloxacillin"),
+    ("cloxacillin", "nafcillin"),
+];
 
 /// Whether what the laboratory says of `tested` holds for `ordered`.
 pub(super) fn is_result_of(ordered: Substance, tested: Substance) -> bool {

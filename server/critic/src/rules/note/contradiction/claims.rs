@@ -14,6 +14,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
+use crate::rules::medication::is_of_mum;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 pub(super) use claim::Claim;
 use claim_list::ClaimList;
@@ -118,6 +119,9 @@ fn claims_in(block: &BlockContext<'_>) -> ClaimList {
         if let Some(none) = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next()
             && !of_others
             && !speaks_of_no_drug_or_excepts(&folded)
+            // "Mum: no known drug allergies" in the note of her baby.
+            && assertion::within(block, *sentence, none.span).experiencer == Experiencer::Patient
+            && !is_of_mum(block, none.span)
             // "Confirmed by the daughter, who herself is NKDA".
             && !["who herself", "who himself", "she herself", "he himself", "ella misma", "el mismo"]
                 .iter()

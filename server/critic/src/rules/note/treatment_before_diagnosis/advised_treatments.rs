@@ -198,6 +198,7 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
             || said.experiencer == Experiencer::Relative
             || (!recommended
                 && !is_scheduled
+                && !is_asked_to_start(block.slice(before))
                 && (tense::is_past_tense(block, sentence, found.span) || is_given(block.slice(before))))
             || matches!(said.state, State::Negated | State::Historical)
             || said.state == State::Uncertain && !is_for_likely_tumour(block, said.cue, found.span)
@@ -213,7 +214,7 @@ fn advised(block: &BlockContext<'_>, sentence: Sentence, out: &mut AdvisedTreatm
 fn is_under_way(sentence: &str) -> bool {
     static TREATMENT_STARTED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
-            r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|first (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|se da|se est[aá] dando|performed|went ahead|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
+            r"\b(?:start(?:ed|s|ing)?|commenc(?:ed|es|ing)|begun|began|initiated|administered|given|received|giving|under way|underway|ongoing|on cycle|cycles? (?:\d|one|two|three)|c[1-9]d\d|(?:first|1st) (?:cycle|dose|fraction|infusion)|\d+ (?:of|/) ?\d+ fractions|fractions? (?:delivered|given)|inici[oó]|iniciad[oa]|ha iniciado|ha comenzado|comenz[oó]|empez[oó]|administr(?:ado|ada|[oó])|se administra|se da|se est[aá] dando|performed|went ahead|recibi[oó]|recibid[oa]|ha recibido|primer ciclo|ciclo (?:1|2|3|uno|dos)|en curso|lleva \d+ (?:sesiones|ciclos|fracciones))\b",
         )
     });
     static PAST_TIME: LazyLock<Regex> = LazyLock::new(|| {
@@ -351,6 +352,16 @@ fn waits_for_tissue(block: &BlockContext<'_>, sentence: Sentence, span: Span) ->
         ["biops", "histol", "patholog", "tissue", "cytolog", "anatomia", "patolog", "citolog", "paaf"];
     leads.iter().any(|words| before.trim_end().ends_with(words))
         && tissue.iter().any(|word| before.contains(word))
+}
+
+/// Whether the words before a treatment ask a colleague for it: "I have asked oncology to commence".
+fn is_asked_to_start(before: &str) -> bool {
+    static ASKED_TO_START: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:asked|requested|arranged (?:with|for)|agreed with|instructed|referred|spoken (?:to|with))\b[^.;]{0,50}\bto (?:start|begin|commence|give|initiate|proceed with|administer)(?: \w+){0,2} $|\b(?:pedido|solicitado|acordado|hablado)\b[^.;]{0,50}\b(?:empiec\w+|inici\w+|comienc\w+|empezar|comenzar|administr\w+)(?: \w+){0,2} $",
+        )
+    });
+    ASKED_TO_START.is_match(before)
 }
 
 /// Whether the treatment at `span` is one that somebody asks about: "the family asks whether chemo can start".

@@ -30,25 +30,35 @@ static NOTHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether a sentence, with the one behind it, explains the label of a drug as a side effect which the patient takes into
+/// The drugs of a line whose label it explains, with the sentence behind it, as a side effect that the patient takes into
 /// account: `"codeine intolerance" = constipation only, no rash, happy to have it again`.
-pub(super) fn is_accepted_side_effect(
+pub(super) fn accepted_side_effects(
     block: &BlockContext<'_>,
     sentence: Sentence,
     named: &[Mention],
-) -> bool {
-    let Some(first) = named.first() else { return false };
-    let is_of_one = named.iter().all(|one| one.substance == first.substance);
-    if !is_of_one || !reported_reaction::reported_reactions_in(block, sentence).is_empty() {
-        return false;
+) -> Vec<usize> {
+    let Some(first) = named.first() else { return Vec::new() };
+    let rest = block.slice(Span { start: first.span.end, end: sentence.span.end });
+    let line_end = first.span.end + Span::at(rest.find('\n').unwrap_or(rest.len())).start;
+    let own: Vec<usize> =
+        (0..named.len()).filter(|nth| named.get(*nth).is_some_and(|one| one.span.end <= line_end)).collect();
+    let is_of_one = own
+        .iter()
+        .filter_map(|nth| named.get(*nth))
+        .all(|one| one.substance == first.substance || one.substance.is_of_family_of(first.substance));
+    let line = Span { start: sentence.span.start, end: line_end };
+    let mut told = reported_reaction::reported_reactions_in(block, sentence).into_iter();
+    if !is_of_one || told.any(|one| line.contains(one.span)) {
+        return Vec::new();
     }
-    let own = fold(block.slice(sentence.span));
-    let next = block.sentences().iter().find(|one| one.span.start >= sentence.span.end);
-    let end = next.map_or(sentence.span.end, |next| next.span.end);
+    let text = fold(block.slice(line));
+    let next = block.sentences().iter().find(|one| one.span.start >= line_end);
+    let end = next.map_or(line_end, |next| next.span.end);
     let with_next = fold(block.slice(Span { start: sentence.span.start, end }));
     let is_label = ["allerg", "alergi", "intoler", "sensitiv", "label", "etiqueta"];
-    is_label.iter().any(|word| own.contains(word))
-        && SIDE_EFFECT.is_match(&own)
-        && NOTHING_ELSE.is_match(&own)
-        && WOULD_TAKE_AGAIN.is_match(&with_next)
+    let is_explained = is_label.iter().any(|word| text.contains(word))
+        && SIDE_EFFECT.is_match(&text)
+        && NOTHING_ELSE.is_match(&text)
+        && WOULD_TAKE_AGAIN.is_match(&with_next);
+    if is_explained { own } else { Vec::new() }
 }

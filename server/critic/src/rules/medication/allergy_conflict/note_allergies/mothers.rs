@@ -1,0 +1,24 @@
+//! What the note of a baby says of its mother's allergies.
+
+use crate::BlockContext;
+use crate::pattern::any_case;
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Whether a line states of the mother, by the name that her child has for her, what stands at `span`: "Mum penicillin
+/// allergic", "Mum: no known allergies". What she tells of the child ("Mum says he …", "Mum: came out in hives") is none.
+pub(crate) fn is_of_mum(block: &BlockContext<'_>, span: Span) -> bool {
+    static MUM_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+        let stated = r"(?:is|was|has|had|an?|known|severely|severe|herself|allergic|allergy|to|drug|allergies|anaphylaxis|anaphylactic|documented|carries|label|of|penicillin|with|GBS|positive|pos)";
+        any_case(&format!(r"(?:^|[.;] )\W*(?:mum|mummy|mum['’]s)(?: ?[:–—-])?(?: {stated})*[ :]*$"))
+    });
+    let before = block.prose().get(..span.start as usize).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let behind = block.prose().get(span.end as usize..).unwrap_or_default();
+    let behind = behind.split(['\n', '.']).next().unwrap_or_default();
+    // "Mum: amoxicillin made him wheeze" is told of the child.
+    let is_of_child = ["him", "his", "he ", "her face", "the baby", "the child", "made", "gave", "came out"];
+    MUM_BEFORE.is_match(before.get(line..).unwrap_or_default())
+        && !is_of_child.iter().any(|word| behind.contains(word))
+}

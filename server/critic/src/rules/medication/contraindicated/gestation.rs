@@ -1,0 +1,71 @@
+//! A pregnancy that a note never names: it tells of its week ("22+1"), of the fetus and of the clinic.
+
+use crate::pattern::any_case;
+use regex::{Match, Regex};
+use std::sync::LazyLock;
+
+/// The week from which on a pregnancy is late.
+const LATE_FROM_WEEK: u32 = 30;
+/// The weeks that a pregnancy in a note can have.
+const WEEKS: std::ops::RangeInclusive<u32> = 5..=41;
+
+/// Signs that a sentence gives of a pregnancy, each as a bit, with where the first stands.
+pub(super) fn signs(text: &str) -> (u32, Option<Match<'_>>) {
+    static SIGNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+        [
+            r"\b(?:f(?:o)?etus|f(?:o)?etal (?:growth|heart|movements?|anatomy|weight|wellbeing)|feto|fetal(?:es)?|baby (?:is )?(?:moving|active)|movimientos fetales|MAF)\b",
+            r"\b(?:FHR|FHH|FCF|LCF|CTG|NST|RCTG)\b",
+            r"\b(?:EFW|PFE|peso fetal|SFH|fundal height|AU ?:? ?\d{2}|altura uterina|liquor|AFI|ILA)\b",
+            r"\b(?:FM(?:s|F)?|fetal movements?) (?:felt|present|active|good|normal|\+)|\bFMF\b",
+            r"\b(?:antenatal|ante-natal|ANC|prenatal|obstetric(?:s|al)?|obst[eé]tric[oa]|obstetricia|maternity|embarazo|gestaci[oó]n|matrona|midwife)\b",
+            r"\b(?:eco (?:morfol[oó]gica|del? (?:primer|segundo|tercer) trimestre)|anomaly scan|growth scans?|dating scan|uterine (?:artery )?dopplers?|umbilical)\b",
+        ]
+        .iter()
+        .map(|sign| any_case(sign))
+        .collect()
+    });
+    let mut bits = 0;
+    let mut first: Option<Match<'_>> = None;
+    for (nth, sign) in SIGNS.iter().enumerate() {
+        let Some(found) = sign.find(text) else { continue };
+        bits |= 1 << nth;
+        if first.is_none_or(|first| found.start() < first.start()) {
+            first = Some(found);
+        }
+    }
+    (bits, first)
+}
+
+/// Bits of [`signs`] that are of the fetus itself, rather than of a clinic or an examination.
+pub(super) const FETAL_SIGNS: u32 = 0b1111;
+
+/// A week of gestation with its days, "22+1", and whether it is a late one; no exercise, no urine, no strength.
+pub(super) fn week(text: &str) -> Option<(Match<'_>, bool)> {
+    static WEEK: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"(?:^|[\s,;:(@])(?P<week>(?P<number>\d{1,2})\+[0-6])(?P<behind>[\s,;.)]|$)")
+    });
+    static OTHER_BEHIND: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"^[\s]*(?:METs?|tab\w*|mm|cm|mg|g|ml|units?|UI|x)\b"));
+    WEEK.captures_iter(text).find_map(|captures| {
+        let week = captures.name("week")?;
+        let number: u32 = captures.name("number")?.as_str().parse().ok()?;
+        let behind = text.get(week.end()..).unwrap_or_default();
+        (WEEKS.contains(&number) && !OTHER_BEHIND.is_match(behind))
+            .then_some((week, number >= LATE_FROM_WEEK))
+    })
+}
+
+/// Whether a sentence says that the child is born, other than one of an earlier pregnancy.
+pub(super) fn tells_of_birth(text: &str) -> bool {
+    static BORN: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:parto (?:a las|eut[oó]cico|vaginal|instrumental|por|hace|el)|born (?:at|by|on|today|yesterday)|birth ?weight|apgars?|baby (?:boy|girl)|RN\b|PN \d|day \d+ of life|d[ií]as? de vida|nacid[oa]s? (?:a las|por|hoy)|LSCS (?:on|at|done|yesterday|today)|SVD|NVD)",
+        )
+    });
+    static EARLIER: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:(?:19|20)\d\d|G\d|previous|prior|last|first|obstetric history|previ[oa]s?|anterior(?:es)?|primer)\b",
+        )
+    });
+    BORN.is_match(text) && !EARLIER.is_match(text)
+}
