@@ -5,9 +5,9 @@
 use crate::neovim_screen::{Screen, copy, newest};
 use crate::vscode::example;
 use referee_fixture::postgres::PostgresServer;
+use referee_tests::Folder;
 use referee_tests::cli::referee;
 use referee_tests::tools::{at_home, installed, on_path, root, run, skip};
-use referee_tests::Folder;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
