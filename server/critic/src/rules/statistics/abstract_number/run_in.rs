@@ -1,6 +1,6 @@
 //! A paper whose parts begin with their names in the line, as in a text that was pasted: "Abstract. … Introduction. …".
 
-use super::{AbstractNumber, gather, holds, told};
+use super::numbers::{AbstractNumber, gather, holds, told};
 use crate::analysis::folding::fold;
 use crate::analysis::statistics::{PlainText, Statistics};
 use crate::analysis::topics::Topics;

@@ -8,7 +8,7 @@ const MAX_PLACES: usize = 2;
 
 /// The claims of a block or a draft, in the order of the text.
 #[derive(Clone, Debug, Default)]
-pub(in super::super) struct ClaimList(pub(super) Vec<(Claim, Span)>);
+pub(crate) struct ClaimList(pub(super) Vec<(Claim, Span)>);
 
 impl ClaimList {
     pub(super) fn add(&mut self, claim: Claim, span: Span) {
@@ -21,7 +21,7 @@ impl ClaimList {
         self.0.push((claim, span));
     }
 
-    pub(in super::super) fn first(&self, wanted: Claim) -> Option<Span> {
+    pub(crate) fn first(&self, wanted: Claim) -> Option<Span> {
         self.0.iter().find(|(claim, _)| *claim == wanted).map(|(_, span)| *span)
     }
 
@@ -29,7 +29,7 @@ impl ClaimList {
         self.0.iter().rev().find(|(claim, _)| *claim == wanted).map(|(_, span)| *span)
     }
 
-    pub(in super::super) fn has(&self, wanted: Claim) -> bool {
+    pub(crate) fn has(&self, wanted: Claim) -> bool {
         self.first(wanted).is_some()
     }
 }

@@ -128,7 +128,7 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
 }
 
 /// Whether a folded sentence names another person who is no staff.
-pub(in super::super) fn speaks_of_relatives(folded: &str) -> bool {
+pub(crate) fn speaks_of_relatives(folded: &str) -> bool {
     const STAFF_WORDS: &[&str] = &["nurse", "dr", "doctor", "physician", "surgeon"];
     let others: Vec<&str> =
         folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !STAFF_WORDS.contains(word)).collect();

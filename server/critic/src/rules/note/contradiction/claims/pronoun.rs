@@ -158,7 +158,7 @@ const STAFF: &[&str] = &[
 ];
 
 /// Whether a folded text names somebody of the sex of a claim, or a child, who may be examined too.
-pub(in super::super) fn names_relative_of(folded: &str, claim: Claim) -> bool {
+pub(crate) fn names_relative_of(folded: &str, claim: Claim) -> bool {
     let of_sex = if claim == Claim::He { OTHER_MEN } else { OTHER_WOMEN };
     folded
         .split(|c: char| !c.is_alphanumeric())
