@@ -13,19 +13,19 @@ const MAX_STORY_BYTES: usize = 320;
 
 /// What ends an order before anything is given, folded.
 static CANCELLED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
-    let order = r"(?:order|prescription|script|request|entry|chart|item|line|it|this|that)";
+    let order = r"(?:order|prescription|script|request|entry|chart|it|this|that)";
     let ended = r"(?:cancel+ed|voided|withdrawn|revoked|rescinded|retracted|removed|deleted|stopped|discontinued|crossed (?:off|out|through)|struck (?:off|out|through)|corrected|amended|changed|rejected|blocked|not (?:dispensed|verified|released|signed off|supplied|issued|given|administered))";
     let never = r"(?:not|never) (?:dispensed|given|administered|supplied|released|issued|collected|reached the (?:patient|ward))|nothing (?:was |has been )?(?:given|dispensed|administered|supplied)|(?:received|had|was given|got) (?:none|no doses?)|no doses? (?:was |were |has been |had been )?(?:given|administered|dispensed|received|taken)|none (?:was |were )?(?:given|administered|dispensed)";
     let before = r"(?:before|prior to) (?:the |its |her |his |any |a )?(?:(?:first |single )?(?:dose|administration|dispensing|release)|(?:it|any) (?:was|were|had been|reached|left)(?: (?:given|administered|dispensed))?|(?:being )?(?:given|administered|dispensed|giving))";
     let english = format!(
-        r"\b{order}(?: (?:was|is|has been|had been|then|now|since|therefore|duly))* {ended}\b|(?:^|[.;,\n] ?)(?:and |but |so )?{never}\b|\b(?:patient|she|he|they) (?:was |has |had )?{never}\b|\b{ended} by\b|\b(?:{ended}|picked up|caught|spotted|noticed|seen) {before}|\bintercepted\b|\bnear[- ]miss\b"
+        r"\b{order}(?: (?:was|is|has been|had been|then|now|since|therefore|duly))* {ended}\b|(?:^|[.;,\n] ?)(?:and |but |so )?{never}\b|\b(?:patient|she|he|they) (?:was |has |had )?{never}\b|\b{ended} by (?:the )?(?:alert|pharmac\w+|prescriber|doctor|registrar|sho|consultant|resident|team|screen\w*|system|f[12]|fy[12])\b|\b(?:{ended}|picked up|caught|spotted|noticed|seen) {before}|\bintercepted\b|\bnear[- ]miss\b"
     );
-    let orden = r"(?:orden|prescripcion|receta|pauta|indicacion|linea|peticion)";
+    let orden = r"(?:orden|prescripcion|receta|pauta|indicacion|peticion)";
     let anulado = r"(?:anul\w+|cancel\w+|suspend\w+|retir\w+|elimin\w+|tach\w+|rechaz\w+|borr\w+|bloque\w+|correg\w+|corrig\w+|modific\w+)";
     let nada = r"no (?:se )?(?:le |lo |la )?(?:llego|llega|ha llegado) a (?:dispens|administr|dar|pon|recib|tom|prepar)\w*|sin (?:llegar a |que se llegara a )?(?:dispens|administr|poner|dar)\w*|no (?:se )?(?:ha |habia |le ha )?(?:dispens|administr)\w*|no se (?:le )?(?:dio|puso|puso|ha puesto|ha dado)|no recibio (?:ninguna|nada)|ninguna dosis|nada administrado";
     let antes = r"antes de (?:la |su |cualquier |que se )?(?:primera |1\.?a )?(?:dosis|administr\w*|dispens\w*|poner\w*|dar\w*|toma)";
     let spanish = format!(
-        r"\b{orden}(?: \w+){{0,2}}? (?:se |queda |es |fue |ha sido |esta )?(?:\w+ )?{anulado}\b|\b(?:se|queda|fue|ha sido|que|prescriptor|medico|residente|facultativo|anestesista|adjunto)(?: (?:la|lo|las|los|le|se))? {anulado}\b(?:[^.;]{{0,30}}{antes})?|{anulado} (?:[^.;]{{0,25}}{antes}|por (?:el|la) )|^[^.;]{{0,25}}\b{anulado}\b|(?:^|[.;,\n] ?)(?:y |que |pero )?{nada}\b"
+        r"\b{orden}(?: \w+){{0,2}}? (?:se |queda |es |fue |ha sido |esta )?(?:\w+ )?{anulado}\b|\b(?:se|queda|fue|ha sido) {anulado}(?:[.,;\n]|$| a \d|[^.;]{{0,30}}{antes})|\b(?:la|lo|las|los) {anulado}\b|{anulado} (?:[^.;]{{0,25}}{antes}|por (?:el|la) (?:prescriptor|medic|residente|facultativ|adjunt|farmac|anestes|pediatra|alerta))|^[^.;]{{0,25}}\b{anulado}\b|(?:^|[.;,\n] ?)(?:y |que |pero )?{nada}\b"
     );
     any_case(&format!("(?:{english}|{spanish})"))
 });
@@ -44,13 +44,13 @@ static ORDER_FOUND_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether a note tells that the order of the drug at `span` was found and cancelled before anything was given; `next` is
+/// Whether a note tells that the order of the drug at `span` was found and cancelled before anything was given; `next` finds
 /// where another drug is named behind it in the block, whose own fate may be told from there on.
 pub(super) fn is_cancelled_order(
     block: &BlockContext<'_>,
     sentence: Sentence,
     span: Span,
-    next: Option<u32>,
+    next: impl FnOnce() -> Option<u32>,
 ) -> bool {
     let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
     let own = fold(block.slice(Span { start: span.end, end: sentence.span.end.max(span.end) }));
@@ -58,7 +58,7 @@ pub(super) fn is_cancelled_order(
         return false;
     }
     let prose = block.prose();
-    let mut end = next.map_or(prose.len(), |next| next as usize).min(span.end as usize + MAX_STORY_BYTES);
+    let mut end = next().map_or(prose.len(), |next| next as usize).min(span.end as usize + MAX_STORY_BYTES);
     while !prose.is_char_boundary(end) {
         end -= 1;
     }

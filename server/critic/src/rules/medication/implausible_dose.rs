@@ -138,7 +138,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     if assertion::within(block, medication.sentence, medication.drug).state == State::Negated {
         return None;
     }
-    if is_cancelled_order(block, medication.sentence, medication.drug, next_drug(block, medication)) {
+    if is_cancelled_order(block, medication.sentence, medication.drug, || next_drug(block, medication)) {
         return None;
     }
     let sentence = fold(block.slice(medication.sentence.span));

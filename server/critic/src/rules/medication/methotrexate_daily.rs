@@ -84,11 +84,13 @@ const MAX_FREQUENCY_GAP_BYTES: u32 = 60;
 
 /// What is said of one mention of methotrexate. Places are in the block.
 fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
-    let other = block
-        .medications()
-        .iter()
-        .find(|other| other.drug.start > medication.drug.start && other.class() != Class::Methotrexate);
-    let other = other.map(|other| other.drug.start);
+    let other = || {
+        let mut behind = block
+            .medications()
+            .iter()
+            .filter(|other| other.drug.start > medication.drug.start && other.class() != Class::Methotrexate);
+        behind.next().map(|other| other.drug.start)
+    };
     if is_cancelled_order(block, medication.sentence, medication.drug, other) {
         return None;
     }

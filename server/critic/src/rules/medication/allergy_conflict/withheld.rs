@@ -224,7 +224,7 @@ pub(super) fn is_withheld(
     gives_way(block, sentence, span, next)
         || is_withheld_behind(block, sentence, named, span)
         || is_withheld_before(block, sentence, named, span)
-        || is_cancelled_order(block, sentence, span, next.or_else(|| next_drug_behind(block, sentence)))
+        || is_cancelled_order(block, sentence, span, || next.or_else(|| next_drug_behind(block, sentence)))
 }
 
 /// Where the first drug behind a sentence is named in its block.

@@ -14,7 +14,7 @@ pub(super) fn signs(text: &str) -> (u32, Option<Match<'_>>) {
     static SIGNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         [
             r"\b(?:f(?:o)?etus|f(?:o)?etal (?:growth|heart|movements?|anatomy|weight|wellbeing)|feto|fetal(?:es)?|baby (?:is )?(?:moving|active)|movimientos fetales|MAF)\b",
-            r"\b(?:FHR|FHH|FCF|LCF|CTG|NST|RCTG)\b",
+            r"\b(?:FHR|FHH|FCF|LCF|CTG|RCTG)\b",
             r"\b(?:EFW|PFE|peso fetal|SFH|fundal height|AU ?:? ?\d{2}|altura uterina|liquor|AFI|ILA)\b",
             r"\b(?:FM(?:s|F)?|fetal movements?) (?:felt|present|active|good|normal|\+)|\bFMF\b",
             r"\b(?:antenatal|ante-natal|ANC|prenatal|obstetric(?:s|al)?|obst[eé]tric[oa]|obstetricia|maternity|embarazo|gestaci[oó]n|matrona|midwife)\b",

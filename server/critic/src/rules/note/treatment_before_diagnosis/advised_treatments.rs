@@ -388,7 +388,7 @@ fn depends_on_tissue(sentence: &str) -> bool {
         let no = r"(?:no|not|never|nothing|without|sin|nunca|ning[uú]n\w*)";
         let until = r"(?:until|before|without|till|unless|hasta(?: que)?|antes de|sin)";
         any_case(&format!(
-            r"\b(?:(?:{depends}) {words}{tissue}|{no}\b[^.;]{{0,60}}\b{until} {words}{tissue}|(?:once|when|after|una vez|cuando)(?: (?:se tenga|tengamos|haya|conocida|est[eé]))? {words}{tissue}(?: (?:is|are|has been|est[eé]))? ?(?:known|back|available|reported|confirmed|through|conocid[oa]|disponible|confirmad[oa])?)"
+            r"\b(?:(?:{depends}) {words}{tissue}|{no}\b[^.;,]{{0,60}}\b{until} {words}{tissue}|(?:once|when|after|una vez|cuando)(?: (?:se tenga|tengamos|haya|conocida|est[eé]))? {words}{tissue}(?: (?:is|are|has been|est[eé]))? ?(?:known|back|available|reported|confirmed|through|conocid[oa]|disponible|confirmad[oa])?)"
         ))
     });
     static DOES_NOT_WAIT: LazyLock<Regex> = LazyLock::new(|| {

@@ -8,7 +8,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// Ways to take tissue or cells.
-const SAMPLING: &str = r"(?:EBUS(?:[- ]TBNA)?|TBNA|EUS(?:[- ]FN[AB])?|E?FN[AB]|PAAF|BAG|BAS|CNB|VATS|USE(?:[- ]PAAF)?|(?:CT|US|TC|eco)?[- ]?(?:guided |guiad[ao] )?(?:bx|biops(?:y|ies|ia|ias)|core(?: bx| biopsy)?)|cytology|citolog[ií]a|(?:bronchial |biliary |ERCP )?(?:brush(?:ings?)?|washings?|lavage)|cepillado|lavado|broncoaspirado|BAL|LBA|pleural fluid|l[ií]quido pleural|ascitic fluid|punci[oó]n|tru-?cut|excision|node|ganglio|resection|pieza|specimen|AP|path(?:ology)?|histo(?:logy|log[ií]a)?)";
+const SAMPLING: &str = r"(?:EBUS(?:[- ]TBNA)?|TBNA|EUS(?:[- ]FN[AB])?|E?FN[AB]|PAAF|BAG|BAS|CNB|VATS|USE(?:[- ]PAAF)?|(?:CT|US|TC|eco)?[- ]?(?:guided |guiad[ao] )?(?:bx|biops(?:y|ies|ia|ias)|core(?: bx| biopsy)?)|cytology|citolog[ií]a|(?:bronchial |biliary |ERCP )?(?:brush(?:ings?)?|washings?|lavage)|cepillado|lavado|broncoaspirado|BAL|LBA|pleural fluid|l[ií]quido pleural|ascitic fluid|punci[oó]n|tru-?cut|pieza|specimen|path(?:ology)?|histo(?:logy|log[ií]a)?)";
 
 /// Where a sentence gives the result of a sample by the short name of a malignant tumour.
 pub(super) fn malignant_result(block: &BlockContext<'_>, sentence: Sentence) -> Option<Span> {

@@ -18,8 +18,11 @@ static SIDE_EFFECT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Words by which the patient would have the drug again, or nothing speaks against it, folded.
 static WOULD_TAKE_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
-    let english = r"(?:happy|willing|keen|content|wants?|wishes|agrees|agreed|agreeable|ok|okay|fine|prepared|would like|consents?) (?:to|with|for|about)\b|accepts?\b|(?:no|not an?) (?:true |real |genuine )?allerg\w+|prefers to (?:have|take|use)|(?:can|may) (?:have|take|be given) it|not a reason to avoid";
-    let spanish = r"acepta\w*|de acuerdo (?:en|con)|(?:quiere|desea|prefiere|pide|consiente)(?: volver)?(?: a)? \w+|dispuest[oa] a|no (?:le importa|tiene inconveniente)|sin inconveniente|no (?:es|era|fue) (?:una )?(?:verdadera )?alergia|puede (?:tomarl|usars|recibirl|volver a)\w*";
+    let again = r"(?:have|take|try|retry|re-try|use|continue|go back|restart|receive|accept|be given)";
+    let english = format!(
+        r"(?:happy|willing|keen|content|wants?|wishes|agrees|agreed|agreeable|ok|okay|fine|prepared|would like|consents?)(?: to {again}\b| with (?:it|this|that|a)\b| for it\b)|accepts? (?:it|an?|the|re-?\w+|this)\b|not an? (?:true |real |genuine )?allerg\w+|can (?:have|take|be given) it\b|not a reason to avoid"
+    );
+    let spanish = r"acepta (?:volver|tomar|usar|un|la|el|su)\w*|acepta\b|de acuerdo (?:en|con) (?:usar|tomar|volver|recib|prob)\w*|(?:quiere|desea|pide|consiente)(?: en)? (?:volver a |re)?(?:tomar|usar|prob|intent|recib)\w*|(?:quiere|desea) volver a \w+|dispuest[oa] a|no (?:le importa|tiene inconveniente)|sin inconveniente|no (?:es|era|fue) (?:una )?(?:verdadera )?alergia|puede (?:tomarl|usars|recibirl|volver a)\w*";
     any_case(&format!(r"\b(?:{english}|{spanish})"))
 });
 
