@@ -7,7 +7,7 @@ use referee_citations::Verdict;
 /// The style of the page. Colours are never the only sign: what alarms is a number in a named column.
 const STYLE: &str = "
 :root { color-scheme: light dark; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 100rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8886; vertical-align: top; }
 th, td.time { white-space: nowrap; } .wide { overflow-x: auto; }
 td.number { text-align: right; } .alarm { font-weight: 600; color: #b00020; } .quiet { opacity: .7; }

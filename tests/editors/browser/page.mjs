@@ -6,7 +6,7 @@ import { launch } from "./chromium.mjs";
 const [file, picture] = process.argv.slice(2);
 const browser = await launch();
 try {
-  const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+  const page = await browser.newPage({ viewport: { width: 1400, height: 760 } });
   const complaints = [];
   const asked = [];
   page.on("console", (message) => complaints.push(message.text()));
