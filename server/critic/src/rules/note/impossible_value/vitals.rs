@@ -150,8 +150,11 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
             // "MELD-Na 15" is a score.
             let is_of_score = lower.get(..place.start as usize).unwrap_or_default().ends_with("meld-")
                 || lower.get(..place.start as usize).unwrap_or_default().ends_with("meld ");
-            // A haematocrit is a fraction, too.
-            let is_fraction = measurement.names.contains(&"haematocrit") && (0.03..=0.8).contains(&value);
+            // What is mostly told in per cent may be a fraction of one: "EF 0.35", "Hct 0.42".
+            let is_fraction = !unit.starts_with('%')
+                && [("haematocrit", 0.03..=0.8), ("ejection fraction", 0.05..=0.9), ("hba1c", 0.03..=0.2)]
+                    .iter()
+                    .any(|(name, possible)| measurement.names.contains(name) && possible.contains(&value));
             let is_supplement = is_ratio
                 || is_mixed
                 || is_of_score
