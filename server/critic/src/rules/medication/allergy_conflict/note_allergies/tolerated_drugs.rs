@@ -31,8 +31,11 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
             ["oral challenge", "drug challenge", "graded challenge", "provocation test", "test dose"]
                 .iter()
                 .any(|trial| word == *trial);
+        // "No reaction recorded" says that nobody wrote down what it did.
+        let is_unrecorded = word.contains("reac") && UNRECORDED_BEHIND.is_match(&fold(behind_word));
         if negated
             || is_case
+            || is_unrecorded
             || is_trial && !reported_reaction::reported_reactions_in(block, sentence).is_empty()
         {
             continue;
@@ -59,6 +62,13 @@ pub(super) fn tolerated_in(block: &BlockContext<'_>, sentence: Sentence, named: 
 /// Words before a result by which it is one that may come.
 static CONDITIONAL_BEFORE: LazyLock<Regex> =
     LazyLock::new(|| any_case(r"\b(?:if|unless|until|once|provided|si|hasta|cuando)\b[^.;:]{0,30}$"));
+
+/// Words behind "no reaction" by which it is the record that lacks one.
+static UNRECORDED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^(?: (?:was|were|is|has been|type|history))?[ -](?:recorded|documented|details?|detailed|listed|described|specified|stated|named|entered|coded|filed|on (?:record|file)|in (?:the )?(?:notes|records?|chart)|registrad|documentad|descrit|especificad|consignad|anotad|detallad|recogid|constatad|en (?:la )?historia)",
+    )
+});
 
 /// An allergy that was taken back, in a clause in which `X` stands for its drugs.
 static ALLERGY_REMOVED: LazyLock<Regex> = LazyLock::new(|| {
