@@ -46,7 +46,7 @@ pub enum HandInOutcome {
     /// The same files were handed in before; holds the number that they have since.
     Known(i64),
     /// It cannot be read from the disk, or is no submission.
-    UnusableEmbedder(IntakeError),
+    Unusable(IntakeError),
     /// It reads as a clinical note, of which nothing is written to a shared database.
     Note,
     /// Its files were read, and none of them is a draft or a list; holds the reason.
@@ -119,7 +119,7 @@ impl BlockingQueue {
                         },
                         Err(error) => HandInOutcome::Unreadable(error.to_string()),
                     },
-                    Err(error) => HandInOutcome::UnusableEmbedder(error),
+                    Err(error) => HandInOutcome::Unusable(error),
                 };
                 report(&entry.path, outcome);
             }

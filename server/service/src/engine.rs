@@ -14,7 +14,7 @@ use referee_text::FileId;
 use referee_workspace::{FileKind, Session, Snapshot, notice_disk_changes};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
@@ -49,6 +49,9 @@ pub struct CheckResult {
     pub html: String,
     /// How many references have each verdict, by its word: `verified`, `not-found`.
     pub verdicts: BTreeMap<String, usize>,
+    /// How many keys are cited that no bibliography of the submission has, each counted once.
+    #[serde(default)]
+    pub undefined_keys: usize,
     /// How many findings of each severity there are, by its word; a severity that no finding has is left out.
     pub findings: BTreeMap<String, usize>,
     /// Each reference once, as far as a later announcement may concern it.
@@ -235,6 +238,11 @@ fn result(report: &Report) -> Result<CheckResult, CheckError> {
     for finding in report.files.iter().flat_map(|file| &file.findings) {
         *findings.entry(finding.severity.as_str().to_owned()).or_default() += 1;
     }
+    let undefined_keys: BTreeSet<String> = report
+        .files
+        .iter()
+        .flat_map(|file| report.snapshot.with_context(&file.file, |context| context.keys_without_entry()))
+        .collect();
     let verdicts = report.verdicts().into_iter().map(|(verdict, count)| (verdict.as_str().to_owned(), count));
     let references = report.references().into_iter().map(|(reference, judgement)| {
         let judgement = judgement.as_deref();
@@ -259,6 +267,7 @@ fn result(report: &Report) -> Result<CheckResult, CheckError> {
         json: json::render(report)?,
         html: html::render(report),
         verdicts: verdicts.collect(),
+        undefined_keys: undefined_keys.len(),
         findings,
         references: references.collect(),
         unchecked_because: report.unchecked_because(),

@@ -22,12 +22,20 @@ use referee_postgres::{Connection, Database, DatabaseError, Migration, Migration
 /// The migrations that make the tables of the queue. One that was published is never changed; a change is a new one.
 pub const QUEUE: Migrations = Migrations {
     component: "queue",
-    steps: &[Migration {
-        version: 1,
-        name: "0001_queue",
-        compatible_from: 1,
-        sql: include_str!("queue/sql/0001_queue.sql"),
-    }],
+    steps: &[
+        Migration {
+            version: 1,
+            name: "0001_queue",
+            compatible_from: 1,
+            sql: include_str!("queue/sql/0001_queue.sql"),
+        },
+        Migration {
+            version: 2,
+            name: "0002_undefined_keys",
+            compatible_from: 1,
+            sql: include_str!("queue/sql/0002_undefined_keys.sql"),
+        },
+    ],
 };
 
 /// The PostgreSQL channel that is notified when a submission begins to wait.

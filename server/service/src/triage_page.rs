@@ -48,7 +48,7 @@ pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
         "<div class=\"wide\"><table>\n<tr><th>No.</th><th>Submission</th><th>State</th><th>Retracted</th><th>Concern</th>",
     );
     out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", verdict.as_str())));
-    out.push_str("<th>Judged (UTC)</th><th>Signed off</th></tr>\n");
+    out.push_str("<th>no entry</th><th>Judged (UTC)</th><th>Signed off</th></tr>\n");
     out.extend(rows.iter().map(table_row));
     out.push_str("</table></div>\n<p class=\"quiet\">“Unchecked” accuses nobody: it says that nothing is known.</p>\n</body>\n</html>\n");
     out
@@ -87,13 +87,14 @@ fn table_row(row: &TriageRow) -> String {
         number_cell(count(row, verdict), matches!(verdict, Verdict::Misidentified | Verdict::NotFound))
     });
     format!(
-        "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td>{}{}{}<td class=\"quiet time\">{}</td><td>{signed}</td></tr>\n",
+        "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td>{}{}{}{}<td class=\"quiet time\">{}</td><td>{signed}</td></tr>\n",
         row.id,
         escaped(&row.name),
         escaped(&state),
         number_cell(row.retracted, true),
         number_cell(row.concern, true),
         verdicts.concat(),
+        number_cell(row.undefined_keys, true),
         escaped(&row.judged_at.as_deref().map_or_else(|| "—".to_owned(), to_the_minute))
     )
 }
@@ -122,7 +123,7 @@ fn count(row: &TriageRow, verdict: Verdict) -> i64 {
 pub fn table(rows: &[TriageRow]) -> Result<String, TableError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = ["id", "name", "state", "reason", "retracted", "concern"];
-    let tail = ["alerts", "submitted_at", "judged_at", "signed_by", "signed_at", "sign_note"];
+    let tail = ["no-entry", "alerts", "submitted_at", "judged_at", "signed_by", "signed_at", "sign_note"];
     let verdicts = Verdict::ALL.map(Verdict::as_str);
     writer.write_record(head.iter().chain(&verdicts).chain(&tail))?;
     for row in rows {
@@ -137,6 +138,7 @@ pub fn table(rows: &[TriageRow]) -> Result<String, TableError> {
         ];
         cells.extend(Verdict::ALL.map(|verdict| count(row, verdict).to_string()));
         cells.extend([
+            row.undefined_keys.to_string(),
             row.alerts.to_string(),
             row.submitted_at.clone(),
             text(&row.judged_at),

@@ -105,6 +105,24 @@ fn submissions_are_judged_listed_and_signed_off_by_a_person() {
 }
 
 #[test]
+fn a_draft_without_its_bibliography_is_listed_with_its_keys_without_an_entry() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let (folder, database) = (folder_with_library(), server.database());
+    folder.write("inbox/alone.md", "Seen before [@smith2020], and since [@roe2019; @smith2020].\n");
+    assert_eq!(screen(&folder, &database, &["inbox"]).code, 0);
+    work_until_empty(&folder, &database);
+    let keys = |list: &Value| list["submissions"][0]["undefined_keys"].clone();
+    assert_eq!(keys(&listed(&folder, &database)), 2);
+    let list = screen(&folder, &database, &["--list"]).stdout;
+    assert!(list.contains("alone.md  done  2 keys without an entry"), "{list}");
+
+    // What a version without this count judged is listed as before.
+    server.execute(&database, "ALTER TABLE referee.submission_result DROP COLUMN undefined_keys");
+    server.execute(&database, "DELETE FROM referee.schema_version WHERE component = 'queue' AND version = 2");
+    assert_eq!(keys(&listed(&folder, &database)), 0);
+}
+
+#[test]
 fn a_retraction_that_is_announced_later_opens_what_cites_it_again() {
     let Some(server) = PostgresServer::shared() else { return };
     let (folder, database) = (folder_with_library(), server.database());

@@ -7,8 +7,9 @@ use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
 use referee_bibliography::{Entry, ProblemKind};
 use referee_records::{Record, Source};
-use referee_syntax::{Document, DraftKind, WrittenPassage, identifier_in_key};
+use referee_syntax::{Document, DraftKind, Format, Mode, Target, WrittenPassage, identifier_in_key};
 use referee_text::{FileId, Language, Message, Span};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the checks and fixes of rules may look at: the file under review, the files that belong to it, and what is
@@ -86,6 +87,29 @@ impl RuleContext<'_> {
         let reads = &self.memo.list_reads;
         reads.set(ListReads { names: true, ..reads.get() });
         self.memo.lists.get_or_init(|| ReferenceLists::read(self.draft, self.drafts))
+    }
+
+    /// The keys that the draft cites and no bibliography and no list of it has, each once, also where none was found:
+    /// a submission may have come without its bibliography. A bare `@word` in a format like Markdown may be a handle, and
+    /// one with a label in LaTeX or Quarto a figure; neither counts, and no key that is an identifier.
+    #[must_use]
+    pub fn keys_without_entry(&self) -> BTreeSet<String> {
+        let Some(draft) = self.draft else { return BTreeSet::new() };
+        let is_latex = draft.format() == Format::Latex;
+        let lists = &self.reference_lists().keys;
+        draft
+            .citations()
+            .filter_map(|cited| match &cited.citation.target {
+                Target::Key(key) if is_latex || cited.citation.mode != Mode::Textual => Some(key),
+                _ => None,
+            })
+            .filter(|key| {
+                let is_other = *key == "*" || key.contains("://") || identifier_in_key(key).is_some();
+                let is_label = !is_latex && (self.labels)(key);
+                !is_other && !is_label && self.entry(key).is_none() && !lists.contains(key.as_str())
+            })
+            .cloned()
+            .collect()
     }
 
     /// The keys of `\bibitem`s in all drafts that belong together.

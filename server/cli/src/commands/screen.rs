@@ -151,7 +151,7 @@ fn hand_in(queue: &BlockingQueue, arguments: &Screen) -> CommandResult {
                 known += 1;
                 return;
             }
-            HandInOutcome::UnusableEmbedder(error) => error.to_string(),
+            HandInOutcome::Unusable(error) => error.to_string(),
             HandInOutcome::Unreadable(why) => why,
             HandInOutcome::Note => String::from(
                 "it reads as a clinical note: nothing of it is written to a shared database; use `referee check`",
@@ -198,6 +198,11 @@ fn row_line(row: &TriageRow) -> String {
     }
     let others = row.verdicts.iter().filter(|(_, count)| **count > 0);
     parts.extend(others.map(|(verdict, count)| format!("{count} {verdict}")));
+    match row.undefined_keys {
+        0 => {}
+        1 => parts.push(String::from("1 key without an entry")),
+        keys => parts.push(format!("{keys} keys without an entry")),
+    }
     let mut line = format!("{}  {}  {}", row.id, row.name, row.state);
     if !parts.is_empty() {
         line.push_str(&format!("  {}", parts.join(", ")));

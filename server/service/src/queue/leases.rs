@@ -124,8 +124,9 @@ impl Queue {
         let round: i32 = row.get(0);
         let (verdicts, findings) = (json!(result.verdicts), json!(result.findings));
         let insert = "INSERT INTO referee.submission_result
-                          (submission, round, lease, worker, report, page, verdicts, findings, unchecked_because)
-                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+                          (submission, round, lease, worker, report, page, verdicts, findings, unchecked_because,
+                           undefined_keys)
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
         let plain = |text: &str| text.replace('\0', "");
         transaction
             .execute(
@@ -140,6 +141,7 @@ impl Queue {
                     &verdicts,
                     &findings,
                     &result.unchecked_because,
+                    &i64::try_from(result.undefined_keys).unwrap_or(i64::MAX),
                 ],
             )
             .await

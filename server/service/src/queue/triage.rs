@@ -39,6 +39,8 @@ pub struct TriageRow {
     pub retracted: i64,
     /// How many references are of a work with an expression of concern.
     pub concern: i64,
+    /// How many keys are cited that no bibliography of the submission has.
+    pub undefined_keys: i64,
     /// Why references are unchecked, in the words of docs/json.md.
     pub unchecked_because: Vec<String>,
     /// When it was handed in, in UTC: `2026-03-01T08:00:00Z`.
@@ -82,7 +84,7 @@ impl Queue {
     }
 
     /// All submissions, what needs a person first: given up, then by how many references are retracted, misidentified,
-    /// not found; what is signed off comes last.
+    /// not found, then by how many keys have no entry; what is signed off comes last.
     ///
     /// # Errors
     ///
@@ -98,13 +100,14 @@ impl Queue {
                  to_char(s.submitted_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}),
                  to_char(r.judged_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}),
                  (SELECT count(*) FROM referee.submission_alert a WHERE a.submission = s.id) AS alerts,
-                 s.signed_by, to_char(s.signed_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}), s.sign_note
+                 s.signed_by, to_char(s.signed_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}), s.sign_note,
+                 coalesce(r.undefined_keys, 0) AS undefined_keys
              FROM referee.submission s
-             LEFT JOIN LATERAL (SELECT verdicts, unchecked_because, judged_at FROM referee.submission_result
+             LEFT JOIN LATERAL (SELECT verdicts, unchecked_because, undefined_keys, judged_at FROM referee.submission_result
                  WHERE submission = s.id ORDER BY round DESC LIMIT 1) r ON true
              ORDER BY s.signed_at IS NOT NULL, s.state <> 'dead', retracted DESC,
                  coalesce((r.verdicts ->> 'misidentified')::bigint, 0) DESC,
-                 coalesce((r.verdicts ->> 'not-found')::bigint, 0) DESC, s.id"
+                 coalesce((r.verdicts ->> 'not-found')::bigint, 0) DESC, undefined_keys DESC, s.id"
         );
         let rows = self.connection().await?.query(&list, &[]).await.map_err(self.failed())?;
         rows.iter()
@@ -119,6 +122,7 @@ impl Queue {
                     verdicts: verdicts.map(serde_json::from_value).transpose()?.unwrap_or_default(),
                     retracted: row.get(6),
                     concern: row.get(7),
+                    undefined_keys: row.get(15),
                     unchecked_because: row.get(8),
                     submitted_at: row.get(9),
                     judged_at: row.get(10),
