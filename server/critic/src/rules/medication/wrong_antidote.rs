@@ -43,6 +43,7 @@ uses, the sentence must say what it is given for. English and Spanish.
 | idarucizumab | dabigatran | label |
 | andexanet | apixaban, rivaroxaban | label |
 | sugammadex | rocuronium, vecuronium | label |
+| neostigmine | relaxants of muscles that are no succinylcholine | WHO list, label |
 | glucagon, for a poisoning | beta blockers, calcium channel blockers | guidelines |
 | hydroxocobalamin | cyanide | label |
 | methylene blue | methemoglobinemia | WHO list, label |

@@ -94,7 +94,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         return Vec::new();
     }
     let diagnosis = diagnosis(draft);
-    if is_diagnosed_by_images(draft) {
+    if is_diagnosed_by_images(draft, &advised) {
         return Vec::new();
     }
     let Some(first) = advised.first.first() else {

@@ -190,13 +190,14 @@ static CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What stands between a drug and what it did where they are set down side by side, as in a list: "ceftriaxone, first dose,
-/// arrested", "gentamicin IV 2019 – urticaria". Only how and when it was given may be said between them, and how bad the
-/// reaction was.
+/// arrested", "gentamicin IV 2019 – urticaria". Only how and when it was given may be said between them, how bad the
+/// reaction was, and what came with it: "codeine: nausea and rash".
 static SIDE_BY_SIDE: LazyLock<Regex> = LazyLock::new(|| {
     let when = r"(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.?[ªº])?|first|second|third|last|primera|segunda|tercera|[uú]ltima|years?|yrs?|months?|ago|hace|a[nñ]os?|meses|jan\w*|feb\w*|mar(?:ch|zo)|apr\w*|abril|may|mayo|june?|junio|july?|julio|aug\w*|agosto|sept?\w*|oct\w*|nov\w*|dec\w*|dic\w*|enero|febrero|childhood|infancia";
     let how = r"iv|im|sc|po|oral|v[ií]a|in|en|on|at|by|with|con|de|del|la|el|los|las|the|an?|una?|doses?|dosis|course|infusion|infusi[oó]n|injection|inyecci[oó]n|cycle|ciclo|maintenance|mantenimiento|test|prueba|provocation|provocaci[oó]n|challenge|confirmed|confirmad[oa]|reaction|reacci[oó]n|allergy|alergia|immediate|inmediata";
+    let mild = r"nausea|vomit\w*|diarrh\w+|headaches?|dizz\w+|itch(?:ing|iness|y)?|pruritus|(?:gi|stomach|tummy) upset|n[aá]useas?|v[oó]mitos?|diarrea\w*|cefaleas?|mareos?|prurito|picor|fever|fiebre";
     let bad = r"severe|grave|mild|leve|moderate|moderad[oa]|acute|agud[oa]|generali[sz]ed|generalizad[oa]|widespread|diffuse|difus[oa]|massive\w*|extensive|biphasic|bif[aá]sic[oa]|and|y";
-    any_case(&format!(r"^(?:[\s,:(\[–—=→>/-]|\b(?:{when}|{how}|{bad})\b)*$"))
+    any_case(&format!(r"^(?:[\s,:(\[–—=→>/-]|\b(?:{when}|{how}|{bad}|{mild})\b)*$"))
 });
 
 /// Drugs, by the beginnings of their names, that are given for what is allergic, so that the two stand side by side where

@@ -99,6 +99,7 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         right_for: &[P::Opioid, P::ClonidineOrValproate],
         not_for: &[
             &[P::Benzodiazepine, P::Paracetamol, P::Sulfonylurea, P::Insulin, P::Stimulant],
+            RELAXANTS,
             COMMON_POISONS,
         ],
         other_uses: "pruritus|prurito|take-home|take home|harm reduction",
@@ -109,7 +110,11 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         source: Source::Label,
         acts_on: ("benzodiazepines", "las benzodiacepinas"),
         right_for: &[P::Benzodiazepine],
-        not_for: &[&[P::Opioid, P::Paracetamol, P::Sulfonylurea, P::Insulin, P::Stimulant], COMMON_POISONS],
+        not_for: &[
+            &[P::Opioid, P::Paracetamol, P::Sulfonylurea, P::Insulin, P::Stimulant],
+            RELAXANTS,
+            COMMON_POISONS,
+        ],
         other_uses: "hepatic enceph|encefalopat|hypersomnia|sedation|sedaci|baclof",
     },
     Antidote {
@@ -278,6 +283,19 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         other_uses: "neuromuscular|tof|train-of-four|relax|relajac",
     },
     Antidote {
+        name: "neostigmine",
+        scope: Scope::Sentence,
+        source: Source::EssentialMedicines,
+        acts_on: (
+            "relaxants of muscles that are no succinylcholine",
+            "los relajantes musculares que no son succinilcolina",
+        ),
+        right_for: &[P::Aminosteroid, P::Benzylisoquinoline],
+        not_for: &[&[P::Opioid, P::Benzodiazepine, P::Barbiturate, P::LocalAnaesthetic]],
+        other_uses: "neuromuscular|tof|train-of-four|relax|relajac|myasthen|miasten|ileus|íleo|ogilvie|obstruct|\
+                     obstruc|retention|retención|atony|atonía",
+    },
+    Antidote {
         name: "dimercaprol",
         scope: Scope::Note,
         source: Source::EssentialMedicines,
@@ -432,6 +450,9 @@ pub(super) const ANTIDOTES: &[Antidote] = &[
         other_uses: "folfox|folfiri|cycle|ciclo|regimen|esquema|chemotherapy|quimioterap",
     },
 ];
+
+/// What relaxes muscles for an operation.
+const RELAXANTS: &[P] = &[P::Aminosteroid, P::Benzylisoquinoline, P::Succinylcholine];
 
 /// [`COMMON_POISONS`] without what pralidoxime acts on.
 const POISONS_BUT_ORGANOPHOSPHATES: &[P] = &[
