@@ -88,6 +88,24 @@ pub static SITES: &[Site] = &[
         ],
     },
     Site {
+        english: "oropharynx (p16 positive)",
+        spanish: "la orofaringe (p16 positivo)",
+        organ: "p16[- ]positive orophar[a-z]+",
+        tumour: r"(?:p16|hpv)[- ]?(?:positiv[a-z]*|\+|\(\+\))[^.;\n]{0,60}(?:orophar[a-z]*|tonsil[a-z]*|base of (?:the )?tongue|orofaring[a-z]*|amigdal[a-z]*|base de (?:la )?lengua)|(?:orophar[a-z]*|tonsil[a-z]*|base of (?:the )?tongue|orofaring[a-z]*|amigdal[a-z]*|base de (?:la )?lengua)[^.;\n]{0,80}(?:p16|hpv)[- ]?positiv[a-z]*",
+        groups: &[
+            ("0 1", "0", "0", "1"),
+            ("2", "0", "0", "1 2"),
+            ("0 1 2", "1", "0", "1 3"),
+            ("0 1 2", "2", "0", "2 4A"),
+            ("3", "0 1", "0", "2 3"),
+            ("3", "2", "0", "2 3 4A"),
+            ("4 4a", "0 1 2", "0", "2 3 4A"),
+            ("4b", "*", "0", "2 3 4B"),
+            ("*", "3", "0", "3 4B"),
+            ("*", "*", "1", "4"),
+        ],
+    },
+    Site {
         english: "lung",
         spanish: "el pulmón",
         organ: "lung|pulmonary|pulmonar|pulmon|bronchogenic|broncogenic[oa]|rul|rml|rll|lul|lll|lsd|lsi|lid|lii|(?:upper|lower) lobe|lobulo (?:superior|inferior)",
@@ -273,6 +291,14 @@ const EIGHTH_EDITION_GROUPS: &[(&str, &str, &str, &str, &str)] = &[
     ("lung", "3", "2", "0", "3B"),
     ("lung", "1 2", "3", "0", "3B"),
     ("lung", "3 4", "3", "0", "3C"),
+    ("oropharynx (p16 positive)", "0 1 2", "0 1", "0", "1"),
+    ("oropharynx (p16 positive)", "0 1 2", "2", "0", "2"),
+    ("oropharynx (p16 positive)", "3", "0 1", "0", "2"),
+    ("oropharynx (p16 positive)", "3", "2", "0", "2"),
+    ("oropharynx (p16 positive)", "3", "2", "0", "3"),
+    ("oropharynx (p16 positive)", "4", "0 1", "0", "2"),
+    ("oropharynx (p16 positive)", "4", "*", "0", "3"),
+    ("oropharynx (p16 positive)", "*", "3", "0", "3"),
 ];
 
 /// The one site of a cancer that a text names; `None` where it names none or several. `folded` is folded text.
@@ -420,6 +446,8 @@ mod tests {
         assert_eq!(groups("kidney", "3a", "0", "0"), "III");
         assert_eq!(groups("bladder", "2b", "0", "0"), "II");
         assert_eq!(groups("prostate", "3a", "0", "0"), "III");
+        // By the eighth edition I, by the seventh III.
+        assert_eq!(groups("oropharynx (p16 positive)", "2", "1", "0"), "I III");
     }
 
     #[test]
@@ -432,6 +460,9 @@ mod tests {
         assert_eq!(of("clear cell renal cell carcinoma"), Some("kidney"));
         assert_eq!(of("gastric neuroendocrine tumor"), None);
         assert_eq!(of("breast cancer and colon cancer"), None);
+        assert_eq!(of("p16-positive squamous carcinoma of the tonsil"), Some("oropharynx (p16 positive)"));
+        assert_eq!(of("carcinoma de amigdala, p16 positivo"), Some("oropharynx (p16 positive)"));
+        assert_eq!(of("p16-negative carcinoma of the tonsil"), None);
         assert_eq!(of("ckd"), None);
     }
 }

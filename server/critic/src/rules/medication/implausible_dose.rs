@@ -6,6 +6,7 @@ mod by_weight;
 mod insulin;
 mod message;
 mod not_an_order;
+mod once_a_week;
 mod slip;
 mod weekly;
 
@@ -43,7 +44,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
 usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
-75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged at twice that. A dose for each square metre of about 40 cytotoxics is held against the highest usual one, and methotrexate once a week against 30 mg where nothing tells of a cancer. Potassium into a vein that is pushed or runs faster than 40 mEq an hour, a vasopressor at once in milligrams, and more than 30 units of insulin at once into a vein are errors. The question names a zero too many where a tenth is a usual dose, and another unit only where a thousandth is one.
+75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged at twice that. A dose for each square metre of about 40 cytotoxics is held against the highest usual one, and methotrexate once a week against 30 mg where nothing tells of a cancer. A dose that lasts a week or a month (semaglutide under the skin, dulaglutide, tirzepatide, alendronate 70 mg, risedronate 35 mg, ibandronate 150 mg) is flagged where it is ordered for every day. Potassium into a vein that is pushed or runs faster than 40 mEq an hour, a vasopressor at once in milligrams, and more than 30 units of insulin at once into a vein are errors. The question names a zero too many where a tenth is a usual dose, and another unit only where a thousandth is one.
 
 ## Why
 
@@ -82,6 +83,7 @@ technical sheets in CIMA (Spain) are where to look a dose up.
         Check::document(Applies::Notes, weekly::check),
         Check::block(Applies::Notes, BlockFlags::DRUG, bolus::check),
         Check::block(Applies::Notes, BlockFlags::DIGIT, bolus::thyroxine),
+        Check::block(Applies::Notes, BlockFlags::DRUG, once_a_week::check),
     ],
     fixes: None,
 };

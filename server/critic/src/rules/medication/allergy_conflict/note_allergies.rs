@@ -1,6 +1,7 @@
 //! The allergies that a note lists, what they did, and what the patient has tolerated.
 
 mod diseases;
+mod feared;
 mod list_end;
 mod mothers;
 mod past_allergy;
@@ -21,6 +22,7 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use diseases::{aspirin_exacerbated, heparin_induced};
+use feared::is_only_a_risk;
 use list_end::{is_behind_denied_list, is_interrupted};
 pub(crate) use mothers::is_of_mum;
 pub(super) use past_allergy::tells_of_past;
@@ -302,6 +304,9 @@ fn is_allergen(
 ) -> bool {
     let Some(mention) = named.get(nth) else { return false };
     let span = mention.span;
+    if !in_list && is_only_a_risk(block, sentence, span) {
+        return false;
+    }
     let said = assertion::within(block, sentence, span);
     let none = block.terms_in(sentence.span, |term| term == Term::NoAllergy).next();
     let is_restated = none.is_some_and(|none| is_restated(block, none.span, span))

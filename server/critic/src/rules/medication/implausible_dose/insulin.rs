@@ -1,9 +1,11 @@
 //! A dose of insulin against the weight of the patient, and against another dose of the same insulin in the note: a zero
 //! too many.
 
+use super::own_words;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
+use crate::analysis::medication::MedicationStatement;
 use crate::pattern::any_case;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
@@ -24,7 +26,12 @@ struct InsulinDoses {
     kilograms: Vec<f64>,
     /// Rates of infusion for each kilogram of weight.
     rates: Vec<(f64, Span)>,
+    /// Second doses of a line that nobody gives: "10 units in the morning and 400 units at night".
+    later: Vec<(f64, Span)>,
 }
+
+/// The most units at once that a second dose of a line is not flagged for: the highest usual ones of a day.
+const MAX_LATER_UNITS: f64 = 300.0;
 
 /// The most units an hour for each kilogram of weight.
 const MAX_RATE: f64 = 0.4;
@@ -42,6 +49,8 @@ impl Scan for InsulinDoses {
             );
             summary.kilograms.extend(&here.kilograms);
             summary.rates.extend(here.rates.iter().map(|(rate, span)| (*rate, span.shift(block.start))));
+            summary.later.extend(here.later.iter().map(|(units, span)| (*units, span.shift(block.start))));
+            summary.later.truncate(MAX_PLACES);
             summary.rates.truncate(MAX_PLACES);
             summary.doses.truncate(MAX_PLACES);
             summary.kilograms.truncate(MAX_PLACES);
@@ -91,9 +100,25 @@ fn read(block: &BlockContext<'_>) -> InsulinDoses {
             && !NOT_A_SINGLE_DOSE.is_match(block.slice(medication.sentence.span))
         {
             out.doses.push((medication.index, dose.number.value(), near));
+            out.later.extend(later_dose(block, medication));
         }
     }
     out
+}
+
+/// The second dose that the line of a statement gives of its insulin, where nobody gives so many units.
+fn later_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(f64, Span)> {
+    static LATER_UNITS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?:[,;+/]|\b(?:and|then|y|luego|e)\b) ?(?P<units>[1-9]\d{2,3}) ?(?:units?|unidades|ui|iu|u)\b",
+        )
+    });
+    let dose = medication.dose?;
+    let words = own_words(block, medication, &dose);
+    let found = LATER_UNITS.captures(words)?.name("units")?;
+    let units: f64 = found.as_str().parse().ok()?;
+    let start = dose.span.end as usize + found.start();
+    (units > MAX_LATER_UNITS).then(|| (units, Span::new(start, start + found.len())))
 }
 
 /// Doses of insulin that the weight, or another dose of the note, shows to have a zero too many.
@@ -117,6 +142,16 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
                 format!("“{order}”: {rate} units for each kilogram an hour are many more than is usual (0.05 to 0.2). Check the number.")
             };
             Remark::new(place, message).with_severity(Severity::Error)
+        }));
+    }
+    for group in draft.scan::<InsulinDoses>(()) {
+        out.extend(group.summary.later.iter().map(|(units, span)| {
+            let message = if spanish {
+                format!("{units} unidades de insulina de una vez son más que la dosis máxima habitual de un día ({MAX_LATER_UNITS:.0}). Compruebe la cifra.")
+            } else {
+                format!("{units} units of insulin at once are more than the highest usual dose of a day ({MAX_LATER_UNITS:.0}). Check the number.")
+            };
+            Remark::new(span.shift(group.start), message).with_severity(Severity::Error)
         }));
     }
     for (drug, units, place) in &all.doses {

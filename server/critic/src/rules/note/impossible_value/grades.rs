@@ -54,7 +54,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     const MIN_ASPIRIN_MILLIGRAMS: u32 = 50;
     /// A part of the name of every scale, so that most blocks are passed over at once.
     static ANY_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        referee_text::pattern(r"(?i)nyha|killip|rads|arbor|figo|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow|edss|NEWS|bristol|hess|fisher|wfns|salter|garden|gustilo|schatzker|gartland|kellgren|fuhrman|isup|grade group|bethesda|bosniak|deauville|hurley|tanner|hoehn|blatchford|rockall|ranson|alvarado|epds|cormack|AUDIT|aspects|spesi|rutherford|ich score|epworth|ipss|das|basdai|pasi|flacc|pfeiffer|yesavage|lawton|downton|silverman|westley|MUST|CCS|CIN|power|strength|fuerza|mrc|murmur|soplo").ok()
+        referee_text::pattern(r"(?i)nyha|killip|rads|arbor|figo|endometri|ductal|lobul|mama|breast|nottingham|richardson|elston|asa|mallampati|fontaine|ctcae|mmrc|mrs|rankin|nihss|mmse|mini|moca|phq|gad|curb|sofa|vasc|bled|barthel|karnofsky|kps|braden|meld|ecog|ckd|erc|child|apache|wells|ramsay|heart score|timi|abcd|stop|centor|katz|bishop|norton|tinetti|gleason|gcs|glasgow|edss|NEWS|bristol|hess|fisher|wfns|salter|garden|gustilo|schatzker|gartland|kellgren|fuhrman|isup|grade group|bethesda|bosniak|deauville|hurley|tanner|hoehn|blatchford|rockall|ranson|alvarado|epds|cormack|AUDIT|aspects|spesi|rutherford|ich score|epworth|ipss|das|basdai|pasi|flacc|pfeiffer|yesavage|lawton|downton|silverman|westley|MUST|CCS|CIN|power|strength|fuerza|mrc|murmur|soplo").ok()
     });
     let text = block.prose();
     if !ANY_SCALE.as_ref().is_some_and(|named| named.is_match(text)) {
@@ -99,6 +99,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
     glasgow(block, text, out);
     glasgow_in_words(block, text, out);
     wrong_kind(block, text, out);
+    tumour_grade(block, text, out);
     fractions(block, text, out);
     letters(block, text, out);
 }
@@ -126,6 +127,42 @@ fn letters(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
             (_, true, true) => "las letras de Ann Arbor son A, B, E, S y X",
             (_, _, false) => "ASA classes go from I to VI",
             (_, _, true) => "las clases ASA van de I a VI",
+        };
+        if !out.iter().any(|known| known.place.overlaps(span)) {
+            out.push(grade_remark(block, span, fact));
+        }
+    }
+}
+
+/// The grade of a carcinoma of the breast or the endometrium, which goes to 3: "carcinoma ductal, grado 4". The grade of a
+/// toxicity goes to 5.
+fn tumour_grade(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>) {
+    static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let tumour = r"(?:endometri(?:al|oid|oide) (?:adeno)?(?:carcinoma|cancer)|(?:ductal|lobular|breast|mammary) (?:adeno)?(?:carcinoma|cancer)|(?:adeno)?(?:carcinoma|c[aá]ncer) (?:ductal|lobulillar|lobular|endometrioide|de mama|de endometrio))";
+        let behind = r"(?:grade|grado)(?: histol[oó]gico| histologic(?:al)?)?[ :=]{1,3}(?:[4-9]|IV|V)(?:[ ]*[,.;)\n]|$)";
+        let before = r"(?:grado|grade) (?:histol[oó]gico )?(?:[4-9]|IV|V) (?:de la |of the |by |seg[uú]n )?(?:la )?FIGO";
+        referee_text::pattern(&format!(
+            r"(?i)\b{tumour}\b(?P<gap>[^.;\n]{{0,50}})\b(?P<grade>{behind})|\b(?P<reversed>{before})\b"
+        ))
+        .ok()
+    });
+    const TOXICITY: &[&str] = &[
+        "toxic", "penia", "itis", "pathy", "pat", "ctc", "advers", "event", "reac", "diarr", "naus", "vomit",
+        "fever", "fiebre", "fatig", "asten", "rash", "hand", "mano", "pain", "dolor", "fibros", "evento",
+    ];
+    let Some(pattern) = PATTERN.as_ref() else { return };
+    for captures in pattern.captures_iter(text) {
+        let Some(found) = captures.name("grade").or_else(|| captures.name("reversed")) else { continue };
+        let gap = captures.name("gap").map_or("", |gap| gap.as_str()).to_lowercase();
+        if TOXICITY.iter().any(|word| gap.contains(word)) {
+            continue;
+        }
+        let shown = found.as_str().trim_end_matches([' ', ',', '.', ';', ')', '\n']);
+        let span = Span::new(found.start(), found.start() + shown.len());
+        let fact = if block.in_spanish() {
+            "los grados de un carcinoma de mama o de endometrio van de 1 a 3"
+        } else {
+            "the grades of a carcinoma of the breast or the endometrium go from 1 to 3"
         };
         if !out.iter().any(|known| known.place.overlaps(span)) {
             out.push(grade_remark(block, span, fact));

@@ -36,6 +36,20 @@ pub(super) const GRADES: &[Grade] = &[
         "Ann Arbor stages go from I to IV",
         "los estadios de Ann Arbor van de I a IV",
     ),
+    grade(
+        r"figo(?:\s+histologic(?:al)?)?\s+(?:grade|grado)(?:\s+histol[oó]gico)?",
+        1,
+        3,
+        "FIGO grades go from 1 to 3",
+        "los grados de la FIGO van de 1 a 3",
+    ),
+    grade(
+        r"(?:nottingham|(?:scarff[- ])?bloom[- ](?:and[- ]|y[- ])?richardson|elston(?:[- ](?:and[- ]|y[- ])?ellis)?)\s+(?:(?:combined|overall|histologic(?:al)?)\s+)?(?:grade|grado)",
+        1,
+        3,
+        "the grades of a breast carcinoma go from 1 to 3",
+        "los grados de un carcinoma de mama van de 1 a 3",
+    ),
     grade(r"figo", 1, 4, "FIGO stages go from I to IV", "los estadios FIGO van de I a IV"),
     grade(
         r"asa(?:\s+(?:class|score|ps|physical status|clase|grado))",

@@ -316,11 +316,11 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
         .iter()
         .any(|word| around.contains(word));
         let value = number.value();
-        let outside = if is_blood { !(6.0..=8.0).contains(&value) } else { value > 14.0 };
+        let outside = if is_blood { !(6.0..=7.85).contains(&value) } else { value > 14.0 };
         if outside && number.digits < 10_000 {
             let span = place.cover(number.span);
             let (english, spanish) = if is_blood {
-                ("the pH of blood lies between 6 and 8", "el pH de la sangre está entre 6 y 8")
+                ("the pH of blood lies between 6 and 7.8", "el pH de la sangre está entre 6 y 7,8")
             } else {
                 ("a pH goes no higher than 14", "un pH no pasa de 14")
             };

@@ -1,0 +1,112 @@
+//! Drugs of which one dose lasts a week, or a month, ordered for every day.
+
+use super::not_an_order::is_every_few_weeks;
+use super::{own_words, stated_times};
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::dose_limits::{self, DoseUnit};
+use crate::analysis::folding::fold;
+use crate::analysis::medication::MedicationStatement;
+use crate::analysis::terms::Frequency;
+use crate::pattern::any_case;
+use crate::rules::medication::cancelled_order::is_cancelled_order;
+use crate::{BlockContext, Sentence};
+use referee_findings::{Remark, Severity};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A drug by its first name, the doses in milligrams that are given once in the interval, and the interval in days.
+/// From the labels: what is also given every day has other doses (alendronate 10 mg, oral semaglutide 3, 7 and 14 mg).
+const LONG_INTERVALS: &[(&str, &[f64], u32)] = &[
+    ("semaglutide", &[0.25, 0.5, 1.0, 1.7, 2.0, 2.4], 7),
+    ("dulaglutide", &[0.75, 1.5, 3.0, 4.5], 7),
+    ("tirzepatide", &[2.5, 5.0, 7.5, 10.0, 12.5, 15.0], 7),
+    ("albiglutide", &[30.0, 50.0], 7),
+    ("alendronate", &[35.0, 70.0], 7),
+    ("risedronate", &[35.0], 7),
+    ("ibandronate", &[150.0], 30),
+];
+
+/// Whether a sentence gives a drug by mouth that is injected once a week.
+static BY_MOUTH: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"\b(?:oral(?:ly)?|by mouth|po|vo|tab(?:let)?s?|comprimidos?|rybelsus|empty stomach|ayunas)\b")
+});
+
+/// The doses of a block that are ordered every day and last a week.
+pub(super) fn check(block: &BlockContext<'_>) -> Vec<Remark> {
+    block.medications().iter().filter_map(|medication| remark(block, medication)).collect()
+}
+
+/// The dose of a statement in milligrams and the days that it lasts.
+fn lasting_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(f64, u32)> {
+    let name = medication.known()?.names.first()?;
+    let (_, doses, days) = LONG_INTERVALS.iter().find(|(known, ..)| known == name)?;
+    let dose = medication.dose.filter(|dose| !dose.per.weight && !dose.per.surface)?;
+    let (DoseUnit::Milligrams, factor) = dose_limits::counted(&dose, block.slice(dose.unit))? else {
+        return None;
+    };
+    let value = dose.number.value() * factor;
+    doses.iter().any(|known| (known - value).abs() < 1e-6).then_some((value, *days))
+}
+
+/// Whether the words of an order say that the dose is given at least once a day.
+fn is_daily(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool {
+    let Some(dose) = medication.dose else { return false };
+    let words = fold(own_words(block, medication, &dose));
+    let per = fold(block.slice(dose.span));
+    static EVERY_DAY: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:daily|every day|each day|once a day|a day|per day|nightly|every (?:morning|night|evening)|od|cada dia|diari[oa]s?|diariamente|al dia|cada 24 ?h\w*|c/24|/24 ?h|por la manana|cada (?:manana|noche))\b",
+        )
+    });
+    let is_stated = medication.frequency.is_some_and(|(_, often)| often == Frequency::Daily)
+        || stated_times(&words).is_some_and(|times| times >= 1.0)
+        || EVERY_DAY.is_match(&words)
+        || per.contains("/day")
+        || per.contains("/dia");
+    let is_weekly = medication.frequency.is_some_and(|(_, often)| often == Frequency::Weekly);
+    is_stated && !is_weekly
+}
+
+/// Whether a sentence names a week, a month or a day of the week, or tells of a slip that was found.
+fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
+    static INTERVAL: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:week\w*|wkly|month\w*|fortnight\w*|monday|tuesday|wednesday|thursday|friday|saturday|sunday|seman\w*|mensual\w*|mes|quincen\w*|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|error|mistake\w*|overdos\w*|sobredosis|instead of|en lugar de|en vez de)\b",
+        )
+    });
+    let text = fold(block.slice(sentence.span));
+    INTERVAL.is_match(&text) || is_every_few_weeks(&text)
+}
+
+fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
+    let (_, days) = lasting_dose(block, medication)?;
+    let dose = medication.dose?;
+    let sentence = medication.sentence;
+    let said = assertion::within(block, sentence, medication.drug);
+    let is_order = !matches!(said.state, State::Negated | State::Historical)
+        && said.experiencer == Experiencer::Patient
+        && is_daily(block, medication)
+        && !names_interval(block, sentence);
+    let name = medication.known()?.names.first()?;
+    let is_swallowed = name == "semaglutide" && BY_MOUTH.is_match(&fold(block.slice(sentence.span)));
+    let place = medication.drug.cover(dose.span);
+    if !is_order || is_swallowed || is_cancelled_order(block, sentence, place, || None) {
+        return None;
+    }
+    let shown = block.slice(place);
+    let message = match (block.in_spanish(), days) {
+        (false, 7) => format!(
+            "“{shown}” is a dose for a week, and is ordered for every day. Check how often it is given."
+        ),
+        (false, _) => format!(
+            "“{shown}” is a dose for a month, and is ordered for every day. Check how often it is given."
+        ),
+        (true, 7) => format!(
+            "«{shown}» es una dosis para una semana y se indica cada día. Compruebe cada cuánto se da."
+        ),
+        (true, _) => {
+            format!("«{shown}» es una dosis para un mes y se indica cada día. Compruebe cada cuánto se da.")
+        }
+    };
+    Some(Remark::new(place, message).with_severity(Severity::Warning))
+}
