@@ -38,6 +38,8 @@ pub(super) fn is_said(claim: Claim, said: &Assertion, folded: &str) -> bool {
         "previo",
         "hasta",
         "until",
+        "before",
+        "antes",
         "sober",
         "abstin",
         "used to",
@@ -111,9 +113,9 @@ pub(super) const DRINKS: &[&str] = &[
 /// Patterns by which the patient was never operated on.
 pub(super) const NO_SURGERY: &[&str] = &[
     r"(?:\bno (?:previous|prior|past) (?:surger(?:y|ies)|operations?|surgical history)\b)(?:[.,;]|$)",
-    r"(?:\bno surgical history\b|\b(?:past surgical history|surgical history|psh): ?(?:none|nil|denies|negative)\b)(?:[.,;]|$)",
-    r"(?:\bnever (?:had|undergone) (?:an? )?(?:surgery|operation)\b)(?:[.,;]|$)",
-    r"(?:\bsin (?:cirug[ií]as|intervenciones(?: quir[uú]rgicas)?|iqx?)(?: previas)?\b|\bniega (?:cirug[ií]as|intervenciones)\b)(?:[.,;]|$)",
+    r"(?:\bno surgical history\b|\b(?:past surgical history|surgical history|psh): ?(?:none|nil|denies|negative|no\b))(?:[.,;]|$)",
+    r"(?:\bnever (?:had|undergone) (?:an? |any )?(?:surgery|operations?)\b|\bnever been operated (?:on|upon)\b|\bnunca (?:ha sido )?(?:operad[oa]|intervenid[oa])\b)(?:[.,;]|$)",
+    r"(?:\bsin (?:antecedentes quir[uú]rgicos|cirug[ií]as|intervenciones(?: quir[uú]rgicas)?|iqx?)(?: previas)?\b|\bniega (?:cirug[ií]as|intervenciones)\b)(?:[.,;]|$)",
     r"(?:\bno (?:cirug[ií]as|intervenciones quir[uú]rgicas|iqx)(?: previas)?\b|\b(?:iqx?|cirug[ií]as previas|antecedentes quir[uú]rgicos): ?(?:no\b|ningun[ao]s?|niega|negad))(?:[.,;]|$)",
 ];
 
@@ -125,5 +127,7 @@ pub(super) const OPERATED: &[&str] = &[
     r"\b[a-záéíóú]{3,}(?:ectom[ií]a|plastia) (?:en (?:19|20)[0-9]{2}|hace [0-9]+ años|a los [0-9]+ años)",
     r"\bcicatri(?:z|ces) de (?:[a-záéíóú]+ectom[ií]a|laparotom[ií]a|ces[aá]rea)",
     r"\b(?:laparotomy|appendi?cectomy|appendectomy|sternotomy|cholecystectomy|kocher|mcburney) scars?\b",
+    r"\b(?:midline|pfannenstiel|lower segment|caesarean|cesarean|lanz|thoracotomy) scars?\b|\bcicatriz (?:media|infraumbilical|de pfannenstiel|de mcburney|de kocher|de toracotom[ií]a|de esternotom[ií]a)\b",
+    r"\b(?:operad[oa]|intervenid[oa]) de (?:apendicitis|ves[ií]cula|hernia|am[ií]gdalas|ces[aá]rea|menisco|cadera|rodilla|cataratas)\b",
     r"\bintervenid[oa] de [a-záéíóú]+ (?:en (?:19|20)[0-9]{2}|hace [0-9]+ años)",
 ];

@@ -118,8 +118,14 @@ pub(super) fn speaks_of_others(folded: &str) -> bool {
                 .checked_sub(1)
                 .and_then(|at| words.get(at))
                 .is_some_and(|word| matches!(*word, "en" | "ambos"));
+        // "3 de 15 ganglios son positivos": the verb.
+        let is_verb = *word == "son"
+            && words.iter().any(|word| {
+                matches!(*word, "el" | "la" | "los" | "las" | "de" | "del" | "que" | "y" | "en" | "con")
+            });
         (OTHER_PEOPLE.contains(word) || is_wife)
             && !is_calf
+            && !is_verb
             && !is_source(1)
             && !(is_source(2)
                 && at > 0

@@ -1,0 +1,257 @@
+//! Two places of a note of which only one can be true of the patient at one time: a catheter that is draining and
+//! denied, a patient who is extubated and on a ventilator, HER2 that is negative and trastuzumab.
+//!
+//! Each family is two patterns. A note tells a course, so that a sentence with a word of time or change counts for a
+//! state that changes only where its pattern allows for it, and a note with several dated entries not at all.
+
+mod drugs_for_markers;
+mod family;
+mod lasting;
+mod passing;
+
+use super::claims::names_relatives;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::pattern::exact;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use aho_corasick::AhoCorasick;
+use family::Family;
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+/// How many claims of a draft are kept.
+const MAX_CLAIMS: usize = 200;
+
+/// All families.
+fn families() -> impl Iterator<Item = &'static Family> {
+    lasting::FAMILIES.iter().chain(passing::FAMILIES).chain(drugs_for_markers::FAMILIES)
+}
+
+/// What a pattern says of its family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// The one state.
+    One,
+    /// The other state.
+    Other,
+}
+
+/// A family with its compiled patterns, over folded text.
+struct Row {
+    family: &'static Family,
+    one: Regex,
+    other: Regex,
+    /// Compiled when it is asked for first, which in most sessions nobody does.
+    excuses: OnceLock<Regex>,
+}
+
+/// Compiles what a family says, over folded text.
+fn compiled(text: &str) -> Regex {
+    exact(&format!(r"\b(?:{text})"))
+}
+
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    families()
+        .map(|family| Row {
+            family,
+            one: compiled(family.one),
+            other: compiled(family.other),
+            excuses: OnceLock::new(),
+        })
+        .collect()
+});
+
+/// The keys of all families, and the family of each.
+static KEYS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+    let keys = || {
+        families().enumerate().flat_map(|(index, family)| family.keys.iter().map(move |key| (index, *key)))
+    };
+    let words = AhoCorasick::new(keys().map(|(_, key)| key)).expect("the keys are few");
+    (words, keys().map(|(index, _)| index).collect())
+});
+
+/// The families of which a folded text has a key, in their order.
+fn families_with_keys(folded: &str) -> Vec<usize> {
+    let (words, of) = &*KEYS;
+    let mut out: Vec<usize> = words
+        .find_overlapping_iter(folded)
+        .filter_map(|found| of.get(found.pattern().as_usize()).copied())
+        .collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Words of a sentence that set what it says at another time than the rest of the note, folded.
+static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"now|then|later|today|yesterday|tonight|overnight|initial\w*|previous\w*|prior|before|after|since|until|ago|former\w*|used to|ex-|history of|hx of|on (?:arrival|admission|scene|discharge)|at (?:home|baseline)|baseline|post-?op\w*|pre-?op\w*|improv\w*|deteriorat\w*|worse\w*|recover\w*|resolv\w*|remov\w*|insert\w*|re-?insert\w*|change[ds]?|will|plan\w*|tomorrow|due|booked|if|unless|when|should|consider\w*|risk|day \d+|[0-2]?\d:[0-5]\d|\d+ ?(?:min|mins|h|hrs?|hours?|days?|weeks?|months?|years?)\b|trial|attempt\w*|failed|earlier|last|next|return\w*|became|becom\w*|went|fell|dropp\w*|progress\w*|twoc";
+    let spanish = r"ahora|luego|despues|mas tarde|hoy|ayer|anoche|inicial\w*|previ\w+|antes|tras|desde|hasta|hace|antiguo?|antecedentes?|a su (?:llegada|ingreso)|al (?:ingreso|alta|llegar)|en (?:domicilio|casa)|situacion basal|postoperatori\w*|preoperatori\w*|mejor\w*|empeor\w*|recuper\w*|resuel\w*|resolv\w*|retir\w*|coloc\w*|inserta\w*|recoloc\w*|cambi\w*|planea\w*|manana|pendiente|si\b|cuando|valorar|riesgo|dia \d+|[0-2]?\d:[0-5]\d|\d+ ?(?:minutos|horas|dias|semanas|meses|anos)\b|intent\w*|fall\w*|ultim\w*|proxim\w*|evoluci\w*|progres\w*|posteriormente|volvi\w*";
+    exact(&format!(r"\b(?:{english}|{spanish})"))
+});
+
+/// The beginning of an entry of a chart: a date, an hour, a day of the stay, folded.
+static DATED_ENTRY: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"(?m)^[ *_#-]*(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}-\d{2}-\d{2}|\d{1,2}[:.]\d{2}|day \d+|dia \d+|d\+?\d+|pod ?\d+)\b",
+    )
+});
+
+/// One side of a family that a text claims.
+#[derive(Clone, Copy, Debug)]
+struct Claim {
+    family: usize,
+    says: Says,
+    span: Span,
+    /// Its sentence. What one sentence sets against itself is a course or a contrast.
+    sentence: Span,
+}
+
+/// What a block or a draft claims.
+#[derive(Clone, Debug, Default)]
+struct Claims {
+    all: Vec<Claim>,
+    /// How many entries begin with a date or an hour.
+    entries: usize,
+}
+
+impl Claims {
+    fn add(&mut self, other: &Claims, start: usize) {
+        self.all.extend(other.all.iter().map(|claim| Claim {
+            span: claim.span.shift(start),
+            sentence: claim.sentence.shift(start),
+            ..*claim
+        }));
+        self.all.truncate(MAX_CLAIMS);
+        self.entries += other.entries;
+    }
+}
+
+impl Scan for Claims {
+    type State = ();
+    type Summary = Claims;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut Claims, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Claims> = block.fact(read);
+            summary.add(&here, block.start);
+        }
+    }
+}
+
+fn read(block: &BlockContext<'_>) -> Claims {
+    let whole = fold(block.prose());
+    let mut out = Claims { all: Vec::new(), entries: DATED_ENTRY.find_iter(&whole).count() };
+    let named = families_with_keys(&whole);
+    let claimed: Vec<(usize, &Row)> = named
+        .into_iter()
+        .filter_map(|index| Some((index, ROWS.get(index)?)))
+        .filter(|(_, row)| row.one.is_match(&whole) || row.other.is_match(&whole))
+        .collect();
+    if claimed.is_empty() {
+        return out;
+    }
+    for sentence in block.sentences() {
+        read_sentence(block, *sentence, &claimed, &mut out.all);
+    }
+    out
+}
+
+/// Adds what one sentence claims of some families.
+fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &Row)], out: &mut Vec<Claim>) {
+    let text = block.slice(sentence.span);
+    let folded = fold(text);
+    let is_of_others =
+        block.section_at(sentence.span.start as usize) == Section::FamilyHistory || names_relatives(&folded);
+    // Offsets hold only where folding keeps the number of characters.
+    let byte = |at: usize| {
+        let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
+        text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
+    };
+    let at = sentence.span.start as usize;
+    for (index, row) in rows {
+        let family = row.family;
+        if is_of_others && !family.names_others {
+            continue;
+        }
+        let sides = [
+            (Says::One, &row.one, family.one_allows_time),
+            (Says::Other, &row.other, family.other_allows_time),
+        ];
+        for (says, pattern, allows_time) in sides {
+            let claim = pattern.find_iter(&folded).find_map(|found| {
+                let span = Span::new(at + byte(found.start()), at + byte(found.end()));
+                let rest = [folded.get(..found.start()), folded.get(found.end()..)];
+                let has_time = family.changes
+                    && !allows_time
+                    && rest.into_iter().flatten().any(|part| OTHER_TIME.is_match(part));
+                (!has_time && is_asserted(block, sentence, span, family)).then_some(span)
+            });
+            out.extend(claim.map(|span| Claim { family: *index, says, span, sentence: sentence.span }));
+        }
+    }
+}
+
+/// Whether a sentence says of the patient what the words at `span` say, which may deny something themselves.
+fn is_asserted(block: &BlockContext<'_>, sentence: Sentence, span: Span, family: &Family) -> bool {
+    let said = assertion::within(block, sentence, span);
+    let is_own_word = said.cue.is_some_and(|cue| span.contains(cue));
+    said.experiencer == Experiencer::Patient
+        && (matches!(said.state, State::Confirmed | State::Historical)
+            // A drug that is proposed needs its marker as much as one that is given.
+            || said.state == State::Pending && !family.changes
+            || is_own_word && said.state == State::Negated)
+}
+
+/// The families of which a note claims both sides.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut claims = Claims::default();
+    for group in draft.scan::<Claims>(()) {
+        claims.add(&group.summary, group.start);
+    }
+    let of = |index: usize, says: Says| {
+        claims.all.iter().filter(move |claim| claim.family == index && claim.says == says)
+    };
+    let apart = |one: &Claim, other: &Claim| one.sentence != other.sentence;
+    let mut out = Vec::new();
+    for (index, family) in families().enumerate() {
+        if family.changes && claims.entries > 1 {
+            continue;
+        }
+        let pair = of(index, Says::One)
+            .find_map(|one| of(index, Says::Other).find(|other| apart(one, other)).map(|other| (one, other)));
+        if let Some((one, other)) = pair
+            && !is_excused(draft, index)
+        {
+            out.push(remark(draft, family, one.span, other.span));
+        }
+    }
+    out
+}
+
+/// Whether a note has words by which both states of a family are true.
+fn is_excused(draft: &Draft<'_>, family: usize) -> bool {
+    let Some(row) = ROWS.get(family).filter(|row| !row.family.excuses.is_empty()) else { return false };
+    let excuses = row.excuses.get_or_init(|| compiled(row.family.excuses));
+    draft.blocks().any(|block| !block.in_references && excuses.is_match(&fold(block.prose())))
+}
+
+fn remark(draft: &Draft<'_>, family: &Family, one: Span, other: Span) -> Remark {
+    let (first, second) = if one.start < other.start { (one, other) } else { (other, one) };
+    let (this, that) = (draft.text(second).unwrap_or_default(), draft.text(first).unwrap_or_default());
+    let (message, label) = if draft.is_spanish() {
+        (
+            format!("«{this}» y «{that}» no van juntos: {}. Compruebe los dos lugares.", family.spanish),
+            "el otro lugar",
+        )
+    } else {
+        (
+            format!("“{this}” and “{that}” do not go together: {}. Check both places.", family.english),
+            "the other place",
+        )
+    };
+    Remark::new(second, message).with_severity(Severity::Warning).with_related(first, label)
+}
