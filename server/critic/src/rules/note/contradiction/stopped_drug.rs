@@ -1,0 +1,198 @@
+//! A drug that one place says was stopped, or must not be given again, among what another place goes on with.
+
+use super::claims::names_relatives;
+use crate::analysis::assertion::{self, Experiencer};
+use crate::analysis::drugs;
+use crate::analysis::folding::fold;
+use crate::analysis::meaning::Meaning;
+use crate::analysis::sections::Section;
+use crate::pattern::exact;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// A drug that is stopped, by its index in the list of drugs, with its place.
+type Stop = (usize, Span);
+
+/// The drugs that a block or a draft stops.
+#[derive(Clone, Debug, Default)]
+struct Stops(Vec<Stop>);
+
+impl Scan for Stops {
+    type State = ();
+    type Summary = Stops;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Stops, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Stops> = block.fact_of_sentences(stops_in);
+            summary.0.extend(here.0.iter().map(|(drug, span)| (*drug, span.shift(block.start))));
+        }
+    }
+}
+
+/// Words right before a drug, folded, by which it is stopped or must not be given again.
+static STOPPED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"(?:stop(?:ped)?|discontinu(?:e|ed)|ceased?|withdr(?:aw|awn|ew)|permanently (?:stopped|discontinued)|(?:do not|don't|must not|should not|never|not to be) (?:re-?start(?:ed)?|resume[d]?|re-?challenge[d]?(?: with)?|continue|give|prescribe)(?: any| her| his)?)";
+    let spanish = r"(?:suspend(?:er|emos|imos|e|ido|ida|io)|retir(?:ar|amos|a|ado|ada|o)|se (?:suspende|suspendio|retira|retiro)|(?:suspendido|retirado) (?:definitivamente )?|no (?:reintroducir|reiniciar|retomar|volver a (?:dar|pautar|tomar|prescribir)|continuar con|dar|pautar)(?: mas)?)";
+    exact(&format!(
+        r"\b(?:{english}|{spanish})(?:[:,-])?(?: (?:the|his|her|regular|usual|permanently|definitivamente|de forma definitiva|el|la|los|las|su))* ?$"
+    ))
+});
+
+/// Words right behind a drug and its dose, folded, by which it is stopped or must not be given again.
+static STOPPED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"(?:was |has been |is |now |permanently |to be )*(?:stopped|discontinued|ceased|withdrawn)|(?:must|should|is|are) (?:not|never) (?:to )?(?:be )?(?:re-?started|resumed|given again|continued|re-?challenged|used again)|not to be (?:re-?started|resumed|continued|given again)|do not re-?start|never again";
+    let spanish = r"(?:fue |ha sido |se ha |queda |definitivamente )*(?:suspendid[oa]|retirad[oa])|se (?:suspende|suspendio|retira|retiro)(?: definitivamente| de forma definitiva)?|no (?:debe|se debe|puede) (?:reintroducir|reiniciar|volver)\w*|no (?:reintroducir|reiniciar|volver a (?:dar|pautar|tomar))";
+    exact(&format!(
+        r"^(?: ?\d[\d.,/]* ?(?:mg|mcg|micrograms|g|ml|units|unidades)?(?: (?:od|bd|tds|daily|twice daily|al dia))?)?[ :,(–-]{{1,3}}(?:{english}|{spanish})\b"
+    ))
+});
+
+/// Words of a sentence by which a stop is for a time, of a dose, or one that may come, folded.
+static NOT_FOR_GOOD: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"\b(?:until|till|temporar\w*|held|hold|holding|withh\w*|pause\w*|while|during|before|pre-?op\w*|prior to|\d+ ?(?:h|hours?|days?|weeks?) (?:before|prior|pre)|on the (?:day|morning) of|if|unless|when|consider|discuss\w*|plan to|may|could|wants? to|asked|would like|ask\w* (?:whether|if|about)|himself|herself|ran out|own accord|gradual\w*|wean\w*|taper\w*|reduc\w*|switch\w*|chang\w*|convert\w*|increas\w*|replac\w*|iv\b|infusion|drip|patch|cream|drops|modified|slow release|hasta|temporal\w*|mientras|durante|antes de|previ[oa] a|\d+ ?(?:h|horas?|dias?|semanas?) antes|si\b|cuando|valorar|considerar|podria|quiere|pregunta|por su cuenta|gradual\w*|pauta descendente|reduc\w*|cambi\w*|sustitu\w*|aument\w*|endovenos\w*|perfusion|parche|crema|colirio|ev\b)",
+    )
+});
+
+/// Words anywhere in a note by which a drug that was stopped is taken again, folded.
+static GIVEN_AGAIN: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"\b(?:re-?start\w*|re-?commenc\w*|resum\w*|re-?introduc\w*|re-?initiat\w*|re-?challeng\w*|reinici\w*|reintroduc\w*|reanud\w*|retom\w*|volver a tomar|vuelve a tomar)",
+    )
+});
+
+/// Words before [`GIVEN_AGAIN`] that deny it, at the end of what stands before, folded.
+static DENIED_AGAIN: LazyLock<Regex> =
+    LazyLock::new(|| exact(r"\b(?:not|never|no|don't|nor|sin|ni)(?: \w+){0,3} ?$"));
+
+fn stops_in(block: &BlockContext<'_>, sentence: Sentence, out: &mut Stops) {
+    let section = block.section_at(sentence.span.start as usize);
+    if section == Section::FamilyHistory {
+        return;
+    }
+    let whole = fold(block.slice(sentence.span));
+    if names_relatives(&whole) {
+        return;
+    }
+    for found in block.phrases_in(sentence.span) {
+        let Meaning::Drug(drug) = found.meaning else { continue };
+        // A stem stands for many drugs.
+        if drugs::drug(drug).is_none_or(|known| known.names.is_empty()) {
+            continue;
+        }
+        let before = fold(block.slice(Span { start: sentence.span.start, end: found.span.start }));
+        let behind = fold(block.slice(Span { start: found.span.end, end: sentence.span.end }));
+        let is_stop = STOPPED_BEFORE.is_match(&before) || STOPPED_BEHIND.is_match(&behind);
+        let is_forbidden =
+            ["must not", "do not re", "never again", "not to be re", "no reintrod", "no reinic"]
+                .iter()
+                .any(|words| whole.contains(words));
+        let is_own = assertion::within(block, sentence, found.span).experiencer == Experiencer::Patient;
+        if is_stop && is_own && (is_forbidden || !NOT_FOR_GOOD.is_match(&whole)) {
+            out.0.push((drug, found.span));
+        }
+    }
+}
+
+/// The beginning of a line, folded, that heads what the patient goes on with.
+static GOES_ON_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    let english = r"(?:discharge|take[- ]home|going[- ]home|tto|tta) (?:meds?|medications?|medicines?|drugs|prescriptions?)|(?:meds?|medications?|medicines?|drugs)(?: to take home| (?:on|at|for) discharge| to continue| unchanged| continued)|tt[oa]s?|to take home|continued?(?: meds?| medications?| medicines?)?|unchanged(?: meds?| medications?| medicines?)?|drugs given today|given today";
+    let spanish = r"(?:tratamiento|medicacion|tto)(?: domiciliari[oa]| farmacologico)? (?:al alta|a continuar|que continua|sin cambios)|al alta|continua(?:r)?(?: con)?|mantener|mantiene|seguir con|sin cambios|administrado hoy|tratamiento actual";
+    exact(&format!(r"^[ *_#>|0-9.)-]*(?:{english}|{spanish})\b[^:\n]{{0,25}}(?::|$)"))
+});
+
+/// The beginning of any other line that heads something, folded.
+static OTHER_LABEL: LazyLock<Regex> = LazyLock::new(|| exact(r"^[ *_#>|-]*(?:[a-z][a-z /&()-]{2,40}:|#)"));
+
+/// Words right before a drug by which it is gone on with, folded.
+static CONTINUED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"\b(?:continues?(?: (?:with|on|taking))?|carry on with|keep(?: on| taking)?|remains on|to continue|continuar(?: con)?|continua con|mantener|mantiene|seguir con|sigue con)(?: (?:the|his|her|regular|usual|home|el|la|su))* $",
+    )
+});
+
+/// Words around a drug by which it is not gone on with, folded.
+static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"\b(?:not|no|stop\w*|discontinu\w*|ceas\w*|hold|held|withh\w*|withdr\w*|omit\w*|avoid|without|never|off|until|if|replac\w*|instead|swap\w*|switch\w*|new|start\w*|restart\w*|suspend\w*|retir\w*|sin|ni|evitar|hasta|si|en lugar|sustitu\w*|cambi\w*|nuev[oa]|inici\w*|reinici\w*)\b",
+    )
+});
+
+/// The places at which a draft goes on with one of some drugs.
+fn goes_on_with(draft: &Draft<'_>, stopped: &[Stop]) -> Option<(Stop, Span)> {
+    let mut is_below_label = false;
+    for block in draft.blocks().filter(|block| block.is_prose() && !block.in_references) {
+        let prose = block.prose();
+        let mut at = 0;
+        for line in prose.split_inclusive('\n') {
+            let start = at;
+            at += line.len();
+            let folded = fold(line.trim_end());
+            let names_drug = |span: Span| (start..at).contains(&(span.start as usize));
+            if GOES_ON_LABEL.is_match(&folded) {
+                is_below_label = true;
+            } else if block.is_heading() || OTHER_LABEL.is_match(&folded) {
+                is_below_label = false;
+            }
+            for found in block.phrases().iter().filter(|found| names_drug(found.span)) {
+                let Meaning::Drug(drug) = found.meaning else { continue };
+                let place = found.span.shift(block.start);
+                let Some(stop) = stopped.iter().find(|(other, _)| *other == drug) else { continue };
+                let lead =
+                    fold(line.get(..(found.span.start as usize).saturating_sub(start)).unwrap_or_default());
+                let clause_start = lead.rfind([';', '.', ',']).map_or(0, |at| at + 1);
+                let rest =
+                    fold(line.get((found.span.end as usize).saturating_sub(start)..).unwrap_or_default());
+                let clause_end = rest.find([';', ',', '\n']).unwrap_or(rest.len());
+                let own_words = [lead.get(clause_start..), rest.get(..clause_end)];
+                let is_denied = own_words.into_iter().flatten().any(|words| NOT_GIVEN.is_match(words));
+                let goes_on = is_below_label || CONTINUED_BEFORE.is_match(&lead);
+                if goes_on && !is_denied && place != stop.1 {
+                    return Some((*stop, place));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// A drug that is stopped and gone on with.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut stopped: Vec<Stop> = Vec::new();
+    for group in draft.scan::<Stops>(()) {
+        stopped.extend(group.summary.0.iter().map(|(drug, span)| (*drug, span.shift(group.start))));
+    }
+    if stopped.is_empty() || is_given_again(draft) {
+        return Vec::new();
+    }
+    let Some(((_, stop), place)) = goes_on_with(draft, &stopped) else { return Vec::new() };
+    let drug = draft.text(place).unwrap_or_default();
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "«{drug}» se suspende en un lugar y sigue en el tratamiento en otro. Compruebe los dos lugares."
+            ),
+            "donde se suspende",
+        )
+    } else {
+        (
+            format!("“{drug}” is stopped in one place and gone on with in another. Check both places."),
+            "where it is stopped",
+        )
+    };
+    vec![Remark::new(place, message).with_severity(Severity::Warning).with_related(stop, other)]
+}
+
+/// Whether a note says of any drug that it was taken up again.
+fn is_given_again(draft: &Draft<'_>) -> bool {
+    draft.blocks().filter(|block| !block.in_references).any(|block| {
+        let folded = fold(block.prose());
+        GIVEN_AGAIN
+            .find_iter(&folded)
+            .any(|found| !DENIED_AGAIN.is_match(folded.get(..found.start()).unwrap_or_default()))
+    })
+}
