@@ -43,7 +43,10 @@ home or gone on with; and states of which a patient has one at a time: \
 a catheter or a pacemaker that is there and not there, breathing alone and on a ventilator, awake and in a coma, mute and fluent, \
 for resuscitation and not, nil by mouth and eating, bedbound and walking, continent and not, an ejection fraction that is normal \
 and severely reduced, left- and right-handed, diabetes of type 1 and of type 2, alone and with somebody at home, vaccines, \
-sight, hearing, teeth, HIV and a pregnancy that are denied and told, twins and a single child, the menopause and a \
+sight, hearing, teeth, HIV and a pregnancy that are denied and told, twins and a single child, one kidney and two, a womb that was taken out and is found, lenses that were replaced and a cataract, a \
+breastbone that was opened and has no scar, constipation and loose stools, a large spleen that is not felt, suicidal thoughts, \
+seizures, caesareans, anaesthetics and contraception that are denied and told, a graft that works and dialysis, vasopressors that \
+run and do not, the menopause and a \
 recent period, nodes or margins of a tumour that are free and involved, and a drug against a marker that the tumour lacks (HER2, \
 hormone receptors, EGFR, ALK, BRAF, RAS, CD20). As information: man and woman, \
 he and she for one patient; intubated and on room air in one sentence.

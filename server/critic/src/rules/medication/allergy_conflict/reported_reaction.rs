@@ -48,11 +48,11 @@ static ALLERGIC_REACTION: LazyLock<Regex> = LazyLock::new(|| {
     let marks = r"(?:hives|welts?|wheals|weals|rash(?:es)?|spots|bumps|lumps|blisters|blotches|sores)";
     let breaks = r"(?:break|broke|broken|breaks|breaking|came|come|comes|coming|erupt\w*|burst|brings?|brought) (?:me |her |him )?(?:out|up)";
     let english = format!(
-        r"{part}\b[^.;,]{{0,20}}?\b{swells}|{swells} (?:\w+ ){{0,2}}{part}|{breaks}\b[^.;,]{{0,20}}?\b(?:in|with)\b[^.;,]{{0,20}}?\b{marks}|{breaks} all over|covered in (?:\w+ ){{0,2}}{marks}|hives|welts|wheals|weals|nettle rash|urticaria\w*|blotch(?:y|es)|(?:skin |itchy |bad |body |widespread |generali[sz]ed |diffuse |full[- ]body |whole[- ]body )*rash|itch(?:y|ing|ed|es) (?:all over|everywhere|like (?:mad|crazy))|asthma (?:attacks?|flares?)|bronchospasm|exanthem\w*|wheez(?:ing|ed|e|y)"
+        r"{part}\b[^.;,]{{0,20}}?\b{swells}|{swells} (?:\w+ ){{0,2}}{part}|{breaks}\b[^.;,]{{0,20}}?\b(?:in|with)\b[^.;,]{{0,20}}?\b{marks}|{breaks} all over|covered in (?:\w+ ){{0,2}}{marks}|hives|welts|wheals|weals|nettle rash|urticaria\w*|blotch(?:y|es)|(?:skin |itchy |bad |body |widespread |generali[sz]ed |diffuse |full[- ]body |whole[- ]body )*rash|itch(?:y|ing|ed|es) (?:all over|everywhere|like (?:mad|crazy))|asthma (?:attacks?|flares?)|(?:brings?|brought|triggers?|triggered|provokes?|provoked|sets?|causes?|caused) (?:on |off )?(?:her|his|my|an?|severe) asthma|bronchospasm|exanthem\w*|wheez(?:ing|ed|e|y)"
     );
     let spanish_part = r"(?:cara|labios?|ojos?|p[aá]rpados?|boca|manos?|cuerpo|orejas?)";
     let spanish = format!(
-        r"se (?:me |le )?(?:hinch|inflam|infla|pus|pon|llen)\w* (?:\w+ ){{0,4}}(?:{spanish_part}|ronchas|habones|granos|manchas|ampollas)|(?:hinchaz[oó]n|inflamaci[oó]n) (?:\w+ ){{0,3}}{spanish_part}|ronchas|habones|urticaria\w*|exantema\w*|erupci[oó]n|sarpullido|salpullido|(?:picor|picaz[oó]n|comez[oó]n|prurito) (?:generalizad\w+|por todo|intens\w+)|se (?:le |me )?(?:brot|enroj)\w+|crisis (?:de asma|asm[aá]ticas?)|broncoespasmo"
+        r"se (?:me |le )?(?:hinch|inflam|infla|pus|pon|llen)\w* (?:\w+ ){{0,4}}(?:{spanish_part}|ronchas|habones|granos|manchas|ampollas)|(?:hinchaz[oó]n|inflamaci[oó]n) (?:\w+ ){{0,3}}{spanish_part}|ronchas|habones|urticaria\w*|exantema\w*|erupci[oó]n|sarpullido|salpullido|(?:picor|picaz[oó]n|comez[oó]n|prurito) (?:generalizad\w+|por todo|intens\w+)|se (?:le |me )?(?:brot|enroj)\w+|crisis (?:de asma|asm[aá]ticas?)|(?:provoc\w+|desencaden\w+|produ[jc]\w+|da|dio) (?:el |su |un )?asma|broncoespasmo"
     );
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });

@@ -98,7 +98,9 @@ static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A filtration rate by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
 static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min")
+    any_case(
+        r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min|\bfiltrado[ \t]*(?:de|:|=)?[ \t]*(?<bare>\d{1,2})(?:[.,;]?\s|$)",
+    )
 });
 
 /// The age of a patient in years, months or weeks, where a word says that it is one and no length of time: "3 weeks old"
@@ -244,7 +246,11 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     signs_of_pregnancy(block, sentence, out);
     ages(block, sentence, out);
     for captures in FILTRATION.captures_iter(text).chain(FILTRATION_WITH_UNIT.captures_iter(text)) {
-        let (Some(whole), Some(rate)) = (captures.get(0), captures.name("rate")) else { continue };
+        let (Some(whole), Some(rate)) =
+            (captures.get(0), captures.name("rate").or_else(|| captures.name("bare")))
+        else {
+            continue;
+        };
         let Ok(rate) = rate.as_str().replace(',', ".").parse::<f64>() else { continue };
         let condition = Condition::SevereRenalFailure;
         if rate < MIN_RATE_FOR_METFORMIN && rate > MAX_IMPLAUSIBLE_RATE {

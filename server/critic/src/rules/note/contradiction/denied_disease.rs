@@ -41,7 +41,7 @@ static PATTERNS: LazyLock<Vec<(Regex, Regex)>> = LazyLock::new(|| {
         .iter()
         .map(|disease| {
             let names = disease.names;
-            let cue = r"(?:denies|denied|no|no known|no (?:past |previous |prior )?history of|nil|without|never had|niega|no tiene|sin|no refiere|sin antecedentes de|niega antecedentes de|no padece)";
+            let cue = r"(?:denies|denied|no|no known|no (?:past |previous |prior )?history of|nil|without|never had|nunca ha tenido|nunca tuvo|niega|no tiene|sin|no refiere|sin antecedentes de|niega antecedentes de|no padece)";
             let denied = exact(&format!(
                 r"\b{cue} (?:any |known )?(?:(?:{items})(?:, (?:or |nor |ni |no )?| or | nor | and | y | o | ni | e )){{0,4}}(?P<name>{names})\b|\b(?P<asked>{names}): ?(?:no|niega|negado|denies|denied|none|nil)\b"
             ));

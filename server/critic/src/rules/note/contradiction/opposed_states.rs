@@ -6,6 +6,7 @@
 
 mod drugs_for_markers;
 mod family;
+mod findings;
 mod lasting;
 mod passing;
 
@@ -27,7 +28,8 @@ const MAX_CLAIMS: usize = 200;
 
 /// All families.
 fn families() -> impl Iterator<Item = &'static Family> {
-    lasting::FAMILIES.iter().chain(passing::FAMILIES).chain(drugs_for_markers::FAMILIES)
+    let all = [lasting::FAMILIES, passing::FAMILIES, findings::FAMILIES, drugs_for_markers::FAMILIES];
+    all.into_iter().flatten()
 }
 
 /// What a pattern says of its family.
@@ -154,8 +156,30 @@ fn read(block: &BlockContext<'_>) -> Claims {
     if claimed.is_empty() {
         return out;
     }
-    for sentence in block.sentences() {
-        read_sentence(block, *sentence, &claimed, &mut out.all);
+    for sentence in block.sentences().iter().flat_map(|sentence| lines_of(block, *sentence)) {
+        read_sentence(block, sentence, &claimed, &mut out.all);
+    }
+    out
+}
+
+/// The lines of a sentence, each as a sentence of its own. Lines of a note without full stops are read as one sentence; a
+/// line that begins with a small letter goes on with the one before.
+fn lines_of(block: &BlockContext<'_>, sentence: Sentence) -> Vec<Sentence> {
+    let text = block.slice(sentence.span);
+    let begins_line = |at: usize| {
+        text.get(at + 1..)
+            .and_then(|rest| rest.trim_start().chars().next())
+            .is_some_and(|first| !first.is_lowercase())
+    };
+    let mut cuts: Vec<usize> =
+        text.match_indices('\n').map(|(at, _)| at).filter(|at| begins_line(*at)).collect();
+    cuts.push(text.len());
+    let start = sentence.span.start as usize;
+    let mut from = 0;
+    let mut out = Vec::new();
+    for cut in cuts {
+        out.push(Sentence { span: Span::new(start + from, start + cut), ..sentence });
+        from = cut;
     }
     out
 }
