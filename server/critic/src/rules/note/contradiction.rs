@@ -11,6 +11,7 @@ mod removed;
 mod sides;
 mod stopped_drug;
 mod told_allergy;
+mod wound_side;
 
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
@@ -35,7 +36,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 As warnings: two ages of the patient, an age that the date of birth does not give; an organ, an operation, a pregnancy or \
 an obstetric formula that the patient's sex does not have (a man after a hysterectomy, a woman with a prostatectomy); a \
 patient who never smoked and has pack-years; no known drug allergies and an allergy to a drug; a death and plans for the \
-patient behind it; an operation on one side where the rest of the note speaks of the other; an organ that was taken out \
+patient behind it; an operation on one side where the rest of the note speaks of the other, or whose wound or cast is on the other; an organ that was taken out \
 long ago and is found or operated on (appendix, gallbladder, both ovaries, spleen, prostate, tonsils, thyroid, kidney, \
 lower leg, breast, testis, lens); a disease that is denied and treated (diabetes, hypertension, asthma, COPD, epilepsy); \
 a first pregnancy and an earlier caesarean; a fever and the word afebrile for one hour; a hemiparesis of both sides in two places, or on the side of its own infarct; a drug that is stopped, or must not be given again, among what is taken \
@@ -81,7 +82,7 @@ text.
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::document(Applies::Notes, denied_disease::check), Check::document(Applies::Notes, fever::check), Check::document(Applies::Notes, opposed_states::check), Check::document(Applies::Notes, stopped_drug::check), Check::document(Applies::Notes, possessive::check), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
+    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::document(Applies::Notes, denied_disease::check), Check::document(Applies::Notes, fever::check), Check::document(Applies::Notes, opposed_states::check), Check::document(Applies::Notes, stopped_drug::check), Check::document(Applies::Notes, wound_side::check), Check::document(Applies::Notes, possessive::check), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
     fixes: None,
 };
 

@@ -1,0 +1,164 @@
+//! The wound, the dressing or the cast of an operation or a fracture on the other side of the body.
+
+use super::claims::names_relatives;
+use crate::analysis::folding::fold;
+use crate::pattern::exact;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// Parts of the body that have two sides, by their names, folded.
+const PARTS: &[&str] = &[
+    r"hip|nof|neck of (?:the )?femur|femoral neck|femur|thigh|cadera|cuello (?:del )?femur|cuello femoral|muslo",
+    r"knee|rodilla",
+    r"ankle|malleol\w+|tobillo|maleol\w+",
+    r"foot|pie",
+    r"wrist|distal radius|radius|muneca|radio distal|radio",
+    r"elbow|olecranon|codo",
+    r"shoulder|humerus|clavicle|hombro|humero|clavicula",
+    r"groin|inguinal|ingle",
+    r"breast|mama",
+    r"eye|ojo",
+];
+
+/// Whether a line tells of an operation or a fracture, folded.
+static TREATED: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"#|\b(?:fractures?d?|replacement|arthroplasty|hemiarthroplasty|dhs|nail(?:ing)?|orif|mua|k-?wires?|fixation|mastectomy|lumpectomy|hernia repair|herniorrhaphy|phaco\w*|cataract|tkr|thr|tha|tka|amputation|operation|surgery|fracturas?|osteosintesis|artroplastia|hemiartroplastia|protesis|clavo|enclavado|placa|mastectom\w+|tumorectom\w+|hernioplastia|herniorrafia|facoemulsific\w+|amputacion|cirugia|intervencion)\b",
+    )
+});
+
+/// Whether a line tells of what is left behind, folded.
+static WOUND: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"\b(?:(?:surgical |operative )?wound|dressings?|clips|sutures|staples|backslab|plaster|pop|cast|splint|drain|eye (?:pad|shield)|herida|aposito|grapas|puntos|yeso|ferula|drenaje|vendaje)\b",
+    )
+});
+
+/// Words of a line, folded, by which its wound has another cause, or several sides are told.
+static OTHER_CAUSE: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"\b(?:lacerat\w*|skin tears?|ulcers?|bites?|abrasions?|donor|graft|bilateral\w*|both|old|previous\w*|prior|also|other|chronic|burns?|cannula|laceracion|ulceras?|mordedura|injerto|ambos|ambas|antigu\w*|previ[oa]|cronic[oa]|quemadura|tambien|otra|contralateral)\b",
+    )
+});
+
+/// A side of a part of the body.
+#[derive(Clone, Copy, Debug)]
+struct SideMention {
+    part: usize,
+    is_left: bool,
+    is_wound: bool,
+    span: Span,
+}
+
+/// The sides that a block or a draft tells of.
+#[derive(Clone, Debug, Default)]
+struct Sides {
+    all: Vec<SideMention>,
+}
+
+impl Scan for Sides {
+    type State = ();
+    type Summary = Sides;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut Sides, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Sides> = block.fact_of_sentences(read);
+            summary.all.extend(
+                here.all.iter().map(|side| SideMention { span: side.span.shift(block.start), ..*side }),
+            );
+        }
+    }
+}
+
+/// Each part with its side before or behind it, over folded text.
+static PART_WITH_SIDE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let side = |name: &str| {
+        format!(r"(?P<{name}l>left|lt|l|izquierd[oa]|izda|izq)|(?P<{name}r>right|rt|r|derech[oa]|dcha|dcho)")
+    };
+    let (before, behind) = (side("a"), side("b"));
+    PARTS
+        .iter()
+        .map(|part| {
+            exact(&format!(
+                r"\b(?:{before})\.?[ -](?:\w+ ){{0,1}}(?:{part})\b|\b(?:{part})(?: ?#| fracture| fractura)?,? (?:{behind})\b"
+            ))
+        })
+        .collect()
+});
+
+fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Sides) {
+    let text = block.slice(sentence.span);
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let folded = fold(line);
+        let is_wound = WOUND.is_match(&folded);
+        if !is_wound && !TREATED.is_match(&folded) {
+            continue;
+        }
+        if names_relatives(&folded) || OTHER_CAUSE.is_match(&folded) {
+            // What has another cause, or two sides, says nothing; it must not be set against the rest either.
+            continue;
+        }
+        let byte = |at: usize| {
+            let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
+            line.char_indices().nth(nth).map_or(line.len(), |(at, _)| at)
+        };
+        for (part, pattern) in PART_WITH_SIDE.iter().enumerate() {
+            for found in pattern.captures_iter(&folded) {
+                let Some(whole) = found.get(0) else { continue };
+                let is_left = found.name("al").or_else(|| found.name("bl")).is_some();
+                let from = sentence.span.start as usize + start;
+                let span = Span::new(from + byte(whole.start()), from + byte(whole.end()));
+                out.all.push(SideMention { part, is_left, is_wound, span });
+            }
+        }
+    }
+}
+
+/// A wound on the other side than what it comes from.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all: Vec<SideMention> = Vec::new();
+    for group in draft.scan::<Sides>(()) {
+        all.extend(
+            group.summary.all.iter().map(|side| SideMention { span: side.span.shift(group.start), ..*side }),
+        );
+    }
+    let mut out = Vec::new();
+    for part in 0..PARTS.len() {
+        let of =
+            |is_wound: bool| all.iter().filter(move |side| side.part == part && side.is_wound == is_wound);
+        let (Some(treated), Some(wound)) = (of(false).next(), of(true).next()) else { continue };
+        let is_one_sided = |is_wound: bool, is_left: bool| of(is_wound).all(|side| side.is_left == is_left);
+        if treated.is_left == wound.is_left
+            || !is_one_sided(false, treated.is_left)
+            || !is_one_sided(true, wound.is_left)
+        {
+            continue;
+        }
+        let (this, that) =
+            (draft.text(wound.span).unwrap_or_default(), draft.text(treated.span).unwrap_or_default());
+        let (message, other) = if draft.is_spanish() {
+            (
+                format!("«{this}», y lo que se trató es «{that}». Compruebe el lado en los dos lugares."),
+                "el otro lado",
+            )
+        } else {
+            (
+                format!("“{this}”, and what was treated is “{that}”. Check the side in both places."),
+                "the other side",
+            )
+        };
+        out.push(
+            Remark::new(wound.span, message)
+                .with_severity(Severity::Warning)
+                .with_related(treated.span, other),
+        );
+    }
+    out
+}
