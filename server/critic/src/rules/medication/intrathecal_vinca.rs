@@ -82,11 +82,27 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             "letal",
             "prohibid",
             "solo por via",
+            "teaching",
+            "cases of",
+            "sesion docente",
+            "casos de",
+            "removed",
+            "taken out",
+            "se retira ",
+            "near miss",
+            "casi error",
+            "systemic vin",
         ]
         .iter()
         .any(|word| sentence.contains(word));
+        // "Terapia intratecal triple; vincristina y prednisona sistémicas": the other route stands behind the drug.
+        static SYSTEMIC_BEHIND: LazyLock<Regex> =
+            LazyLock::new(|| crate::pattern::any_case(r"^(?: y [a-z]+)? sistemic[oa]s?\b"));
+        let behind =
+            fold(block.slice(Span { start: medication.drug.end, end: medication.sentence.span.end }));
         if said == State::Negated
             || warns
+            || SYSTEMIC_BEHIND.is_match(&behind)
             || assertion::within(block, medication.sentence, medication.drug).state == State::Negated
         {
             continue;

@@ -74,7 +74,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
             if block.prose().get(quantity.span.end as usize..).is_some_and(|behind| behind.starts_with('&')) {
                 continue;
             }
-            if is_of_drink(block, sentence) {
+            if is_of_drink(block, sentence) || is_of_place(block, quantity.span) {
                 continue;
             }
             if letters == "u"
@@ -154,6 +154,14 @@ fn is_of_drink(block: &BlockAnalysis, sentence: Sentence) -> bool {
     });
     ALCOHOL_CONTEXT.is_match(block.slice(sentence.span))
         && !block.phrases_in(sentence.span).any(|found| matches!(found.meaning, Meaning::Drug(_)))
+}
+
+/// Whether a number is that of a bed or a room: "bed 4U".
+fn is_of_place(block: &BlockAnalysis, quantity: Span) -> bool {
+    static PLACE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"\b(?:bed|bay|room|ward|cubicle|unit|cama|box|habitaci[oó]n|sala|planta|unidad) ?$")
+    });
+    PLACE_BEFORE.is_match(block.prose().get(..quantity.start as usize).unwrap_or_default())
 }
 
 fn is_ordered(block: &BlockAnalysis, sentence: Sentence) -> bool {
