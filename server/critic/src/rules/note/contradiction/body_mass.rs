@@ -1,0 +1,141 @@
+//! A body mass index that the height and the weight of the note do not give.
+//!
+//! The index is the weight in kilograms by the square of the height in meters (Quetelet; WHO, *Obesity: preventing and
+//! managing the global epidemic*, 2000).
+
+use super::claims::names_relatives;
+use crate::analysis::folding::fold;
+use crate::pattern::exact;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// How far the index may be off, as a part of what height and weight give: both may be rounded, or of other days.
+const TOLERANCE: f64 = 0.2;
+
+/// The heights in meters and weights in kilograms of grown people.
+const HEIGHTS: std::ops::RangeInclusive<f64> = 1.2..=2.2;
+const WEIGHTS: std::ops::RangeInclusive<f64> = 30.0..=300.0;
+
+/// The measures of a block or a draft.
+#[derive(Clone, Debug, Default)]
+struct Measures {
+    kilograms: Vec<(f64, Span)>,
+    meters: Vec<(f64, Span)>,
+    indexes: Vec<(f64, Span)>,
+    /// The note has words by which they are of other times.
+    is_excepted: bool,
+}
+
+impl Measures {
+    fn add(&mut self, other: &Measures, start: usize) {
+        let moved = |list: &[(f64, Span)]| -> Vec<(f64, Span)> {
+            list.iter().map(|(value, span)| (*value, span.shift(start))).collect()
+        };
+        self.kilograms.extend(moved(&other.kilograms));
+        self.meters.extend(moved(&other.meters));
+        self.indexes.extend(moved(&other.indexes));
+        self.is_excepted |= other.is_excepted;
+    }
+}
+
+impl Scan for Measures {
+    type State = ();
+    type Summary = Measures;
+    const NEEDS: BlockFlags = BlockFlags::DIGIT;
+
+    fn visit((): &mut (), summary: &mut Measures, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Measures> = block.fact_of_sentences(read);
+            summary.add(&here, block.start);
+        }
+    }
+}
+
+static MEASURES: LazyLock<Regex> = LazyLock::new(|| {
+    let lead = r"[ :=]*(?:of |is |was |de |es )?";
+    exact(&format!(
+        r"\b(?:weight|wt|weighs|peso|pesa)\b{lead}(?P<kg>\d{{2,3}}(?:[.,]\d)?) ?kg\b|\b(?:height|ht|talla|altura|estatura|mide)\b{lead}(?:(?P<m>[12][.,]\d{{1,2}}) ?m\b|(?P<cm>1\d\d|2[0-2]\d) ?cm\b)|\b(?:bmi|imc)\b{lead}(?P<index>\d{{2}}(?:[.,]\d{{1,2}})?)\b"
+    ))
+});
+
+/// Words by which the weights of a note are of several times, or not those of the body, folded.
+static OTHER_WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"\b(?:booking|pregnan\w*|gestat\w*|gestacion|embaraz\w*|gestante|ideal|adjusted|ajustado|target|objetivo|goal|lost|loss|perdida|perdido|gain\w*|ganancia|usual|habitual|previous\w*|previ[oa]|dry|seco|amput\w*|percentil\w*|centile|z-?score|child|nin[oa])\b",
+    )
+});
+
+fn read(block: &BlockContext<'_>, sentence: Sentence, out: &mut Measures) {
+    let text = block.slice(sentence.span);
+    let folded = fold(text);
+    out.is_excepted |= OTHER_WEIGHT.is_match(&folded);
+    if names_relatives(&folded) {
+        return;
+    }
+    let at = sentence.span.start as usize;
+    let byte = |at: usize| {
+        let nth = folded.get(..at).map_or(0, |ahead| ahead.chars().count());
+        text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at)
+    };
+    for found in MEASURES.captures_iter(&folded) {
+        let Some(whole) = found.get(0) else { continue };
+        let span = Span::new(at + byte(whole.start()), at + byte(whole.end()));
+        let number = |name: &str| found.name(name)?.as_str().replace(',', ".").parse::<f64>().ok();
+        out.kilograms.extend(number("kg").map(|value| (value, span)));
+        let meters = number("m").or_else(|| Some(number("cm")? / 100.0));
+        out.meters.extend(meters.map(|value| (value, span)));
+        out.indexes.extend(number("index").map(|value| (value, span)));
+    }
+}
+
+/// The one value of a list, which may be written several times.
+fn only(list: &[(f64, Span)]) -> Option<(f64, Span)> {
+    let (value, span) = *list.first()?;
+    list.iter().all(|(other, _)| (other - value).abs() < 1e-6).then_some((value, span))
+}
+
+/// A body mass index that does not follow from the one height and the one weight of a note.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Measures::default();
+    for group in draft.scan::<Measures>(()) {
+        all.add(&group.summary, group.start);
+    }
+    let (Some((kilograms, _)), Some((meters, height)), Some((index, place))) =
+        (only(&all.kilograms), only(&all.meters), only(&all.indexes))
+    else {
+        return Vec::new();
+    };
+    let expected = kilograms / (meters * meters);
+    if all.is_excepted
+        || !WEIGHTS.contains(&kilograms)
+        || !HEIGHTS.contains(&meters)
+        || (index - expected).abs() <= expected * TOLERANCE
+    {
+        return Vec::new();
+    }
+    let shown = draft.text(place).unwrap_or_default();
+    let (message, other) = if draft.is_spanish() {
+        let (kilograms, meters, expected) = (
+            kilograms.to_string().replace('.', ","),
+            format!("{meters:.2}").replace('.', ","),
+            format!("{expected:.1}").replace('.', ","),
+        );
+        (
+            format!(
+                "«{shown}»: {kilograms} kg y {meters} m dan un IMC de {expected}. Compruebe los tres números."
+            ),
+            "la talla",
+        )
+    } else {
+        (
+            format!(
+                "“{shown}”: {kilograms} kg and {meters:.2} m give a BMI of {expected:.1}. Check the three numbers."
+            ),
+            "the height",
+        )
+    };
+    vec![Remark::new(place, message).with_severity(Severity::Warning).with_related(height, other)]
+}
