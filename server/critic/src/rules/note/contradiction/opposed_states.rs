@@ -241,6 +241,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     };
     let apart = |one: &Claim, other: &Claim| one.sentence != other.sentence;
     let mut out = Vec::new();
+    let mut excuses = None;
     for (index, family) in families().enumerate() {
         if family.changes && claims.entries > 1 {
             continue;
@@ -248,7 +249,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let pair = of(index, Says::One)
             .find_map(|one| of(index, Says::Other).find(|other| apart(one, other)).map(|other| (one, other)));
         if let Some((one, other)) = pair
-            && !is_excused(draft, index)
+            && excuses.get_or_insert_with(|| excused(draft)).to_owned() & (1 << index) == 0
         {
             out.push(remark(draft, family, one.span, other.span));
         }
@@ -256,11 +257,36 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// Whether a note has words by which both states of a family are true.
-fn is_excused(draft: &Draft<'_>, family: usize) -> bool {
-    let Some(row) = ROWS.get(family).filter(|row| !row.family.excuses.is_empty()) else { return false };
-    let excuses = row.excuses.get_or_init(|| compiled(row.family.excuses));
-    draft.blocks().any(|block| !block.in_references && excuses.is_match(&fold(block.prose())))
+/// The families that a block or a draft excuses, by their place as a bit. It is asked for only where a note claims both
+/// sides of a family.
+#[derive(Clone, Copy, Debug, Default)]
+struct Excuses(u64);
+
+impl Scan for Excuses {
+    type State = ();
+    type Summary = Excuses;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut Excuses, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        let here: Arc<Excuses> = block.fact(|block| {
+            let folded = fold(block.prose());
+            let is_excused = |row: &Row| {
+                let excuses = row.family.excuses;
+                !excuses.is_empty() && row.excuses.get_or_init(|| compiled(excuses)).is_match(&folded)
+            };
+            let of = |(index, row): (usize, &Row)| if is_excused(row) { 1 << index } else { 0 };
+            Excuses(ROWS.iter().enumerate().map(of).sum())
+        });
+        summary.0 |= here.0;
+    }
+}
+
+/// The families that a note excuses, by their place as a bit.
+fn excused(draft: &Draft<'_>) -> u64 {
+    draft.scan::<Excuses>(()).iter().fold(0, |all, group| all | group.summary.0)
 }
 
 fn remark(draft: &Draft<'_>, family: &Family, one: Span, other: Span) -> Remark {
@@ -278,4 +304,75 @@ fn remark(draft: &Draft<'_>, family: &Family, one: Span, other: Span) -> Remark 
         )
     };
     Remark::new(second, message).with_severity(Severity::Warning).with_related(first, label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ROWS, families, families_with_keys};
+    use crate::analysis::folding::fold;
+
+    #[test]
+    fn each_family_has_a_bit() {
+        assert!(families().count() <= 64);
+    }
+
+    #[test]
+    fn a_text_that_claims_a_state_has_a_key_of_its_family() {
+        for text in [
+            "Foley catheter in situ",
+            "Has a pacemaker",
+            "Extubado ayer",
+            "GCS 15",
+            "Lenguaje fluido",
+            "DNACPR signed",
+            "NBM",
+            "Encamada",
+            "Fully continent",
+            "FEVI 60 %",
+            "Zurda",
+            "T1DM",
+            "Vive sola",
+            "Vacunas al día",
+            "Reads the newspaper",
+            "Oye bien",
+            "Own teeth",
+            "Ganglios negativos",
+            "Márgenes libres",
+            "VIH positivo",
+            "Not pregnant",
+            "Feto único",
+            "FUR hace 3 días",
+            "UO 60 mL/h",
+            "No scars",
+            "Lleva DIU",
+            "BNO for 5 days",
+            "RA seronegative",
+            "Last GA in 2018",
+            "Niega ideación suicida",
+            "Bazo no palpable",
+            "RN a término",
+            "On dialysis",
+            "Catarata densa",
+            "Cervix healthy",
+            "Riñón único",
+            "Barthel 100",
+            "Sin aminas",
+            "HCV RNA: detected",
+            "LSCS x2",
+            "FAST negative",
+            "Sin crisis desde hace 4 años",
+            "L hemiplegia",
+        ] {
+            let folded = fold(text);
+            let claims: Vec<usize> = (0..ROWS.len())
+                .filter(|index| {
+                    ROWS.get(*index)
+                        .is_some_and(|row| row.one.is_match(&folded) || row.other.is_match(&folded))
+                })
+                .collect();
+            let keyed = families_with_keys(&folded);
+            assert!(!claims.is_empty(), "{text}");
+            assert!(claims.iter().all(|index| keyed.contains(index)), "{text}: {claims:?} {keyed:?}");
+        }
+    }
 }

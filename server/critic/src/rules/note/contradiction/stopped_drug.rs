@@ -122,42 +122,76 @@ static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The places at which a draft goes on with one of some drugs.
-fn goes_on_with(draft: &Draft<'_>, stopped: &[Stop]) -> Option<(Stop, Span)> {
-    let mut is_below_label = false;
-    for block in draft.blocks().filter(|block| block.is_prose() && !block.in_references) {
-        let prose = block.prose();
-        let mut at = 0;
-        for line in prose.split_inclusive('\n') {
-            let start = at;
-            at += line.len();
-            let folded = fold(line.trim_end());
-            let names_drug = |span: Span| (start..at).contains(&(span.start as usize));
-            if GOES_ON_LABEL.is_match(&folded) {
-                is_below_label = true;
-            } else if block.is_heading() || OTHER_LABEL.is_match(&folded) {
-                is_below_label = false;
-            }
-            for found in block.phrases().iter().filter(|found| names_drug(found.span)) {
-                let Meaning::Drug(drug) = found.meaning else { continue };
-                let place = found.span.shift(block.start);
-                let Some(stop) = stopped.iter().find(|(other, _)| *other == drug) else { continue };
-                let lead =
-                    fold(line.get(..(found.span.start as usize).saturating_sub(start)).unwrap_or_default());
-                let clause_start = lead.rfind([';', '.', ',']).map_or(0, |at| at + 1);
-                let rest =
-                    fold(line.get((found.span.end as usize).saturating_sub(start)..).unwrap_or_default());
-                let clause_end = rest.find([';', ',', '\n']).unwrap_or(rest.len());
-                let own_words = [lead.get(clause_start..), rest.get(..clause_end)];
-                let is_denied = own_words.into_iter().flatten().any(|words| NOT_GIVEN.is_match(words));
-                let goes_on = is_below_label || CONTINUED_BEFORE.is_match(&lead);
-                if goes_on && !is_denied && place != stop.1 {
-                    return Some((*stop, place));
-                }
+/// The drugs that a block or a draft goes on with.
+#[derive(Clone, Debug, Default)]
+struct GoesOn(Vec<Stop>);
+
+impl Scan for GoesOn {
+    /// Whether the lines stand below a label such as "Discharge medicines:".
+    type State = bool;
+    type Summary = GoesOn;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit(is_below_label: &mut bool, summary: &mut GoesOn, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            goes_on_with(block, is_below_label, &mut summary.0);
+        }
+    }
+}
+
+/// Adds the drugs that a block goes on with.
+fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut Vec<Stop>) {
+    let prose = block.prose();
+    let mut at = 0;
+    for line in prose.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let folded = fold(line.trim_end());
+        if GOES_ON_LABEL.is_match(&folded) {
+            *is_below_label = true;
+        } else if block.is_heading() || OTHER_LABEL.is_match(&folded) {
+            *is_below_label = false;
+        }
+        let names_drug = |span: Span| (start..at).contains(&(span.start as usize));
+        for found in block.phrases().iter().filter(|found| names_drug(found.span)) {
+            let Meaning::Drug(drug) = found.meaning else { continue };
+            let from = (found.span.start as usize).saturating_sub(start);
+            let to = (found.span.end as usize).saturating_sub(start);
+            let lead = fold(line.get(..from).unwrap_or_default());
+            let clause_start = lead.rfind([';', '.', ',']).map_or(0, |at| at + 1);
+            let rest = fold(line.get(to..).unwrap_or_default());
+            let clause_end = rest.find([';', ',', '\n']).unwrap_or(rest.len());
+            let own_words = [lead.get(clause_start..), rest.get(..clause_end)];
+            let is_denied = own_words.into_iter().flatten().any(|words| NOT_GIVEN.is_match(words));
+            if !is_denied && (*is_below_label || CONTINUED_BEFORE.is_match(&lead)) {
+                out.push((drug, found.span.shift(block.start)));
             }
         }
     }
-    None
+}
+
+/// Whether a block or a draft says of any drug that it was taken up again.
+#[derive(Clone, Copy, Debug, Default)]
+struct TakenAgain(bool);
+
+impl Scan for TakenAgain {
+    type State = ();
+    type Summary = TakenAgain;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut TakenAgain, block: &BlockContext<'_>) {
+        if summary.0 || block.in_references {
+            return;
+        }
+        let here: Arc<TakenAgain> = block.fact(|block| {
+            let folded = fold(block.prose());
+            let is_again = |found: regex::Match<'_>| {
+                !DENIED_AGAIN.is_match(folded.get(..found.start()).unwrap_or_default())
+            };
+            TakenAgain(GIVEN_AGAIN.find_iter(&folded).any(is_again))
+        });
+        summary.0 = here.0;
+    }
 }
 
 /// A drug that is stopped and gone on with.
@@ -166,10 +200,17 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<Stops>(()) {
         stopped.extend(group.summary.0.iter().map(|(drug, span)| (*drug, span.shift(group.start))));
     }
-    if stopped.is_empty() || is_given_again(draft) {
+    if stopped.is_empty() || draft.scan::<TakenAgain>(()).iter().any(|group| group.summary.0) {
         return Vec::new();
     }
-    let Some(((_, stop), place)) = goes_on_with(draft, &stopped) else { return Vec::new() };
+    let pair = draft.scan::<GoesOn>(false).into_iter().find_map(|group| {
+        group.summary.0.iter().find_map(|(drug, span)| {
+            let place = span.shift(group.start);
+            let (_, stop) = stopped.iter().find(|(other, stop)| other == drug && *stop != place)?;
+            Some((*stop, place))
+        })
+    });
+    let Some((stop, place)) = pair else { return Vec::new() };
     let drug = draft.text(place).unwrap_or_default();
     let (message, other) = if draft.is_spanish() {
         (
@@ -185,14 +226,4 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         )
     };
     vec![Remark::new(place, message).with_severity(Severity::Warning).with_related(stop, other)]
-}
-
-/// Whether a note says of any drug that it was taken up again.
-fn is_given_again(draft: &Draft<'_>) -> bool {
-    draft.blocks().filter(|block| !block.in_references).any(|block| {
-        let folded = fold(block.prose());
-        GIVEN_AGAIN
-            .find_iter(&folded)
-            .any(|found| !DENIED_AGAIN.is_match(folded.get(..found.start()).unwrap_or_default()))
-    })
 }

@@ -1,61 +1,107 @@
 //! Tumours that are diagnosed by images and treated without tissue, as guidelines allow.
 
 use super::advised_treatments::AdvisedTreatmentScan;
-use crate::Draft;
 use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_text::Span;
 use regex::Regex;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+
+/// Criteria by which images alone establish a carcinoma of the liver.
+static LIVER_CRITERIA: LazyLock<Regex> = LazyLock::new(|| {
+    let criteria = r"LI-?RADS(?: v?\d{4})?[ :=-]*(?:category |categor[ií]a )?(?:5|LR-?5)\b|\bLR[- ]?(?:5|TIV)\b|\b(?:EASL|AASLD|OPTN|LI-?RADS)\b[^.;\n]{0,30}\b(?:criteri\w+|diagn\w+|imag\w+|biops\w+)|\b(?:criteri\w+|diagn\w+|imag\w+)[^.;\n]{0,60}\b(?:EASL|AASLD)\b|\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular)\b[^.;\n]{0,60}\b(?:(?:on|by|from) (?:(?:dynamic |typical |multiphase )?(?:imaging|MRI|CT)|radiolog\w+)|radiologically|radiological|imaging (?:criteria|diagnosis)|por (?:criterios )?(?:de )?(?:imagen|RM|TC)|criterios (?:de imagen|radiol[oó]gicos|no invasivos))|\b(?:criterios (?:de imagen|radiol[oó]gicos)|imaging criteria|radiological diagnosis)\b[^.;\n]{0,40}\b(?:HCC|CHC|hepatocarcinoma|hepatocellular)";
+    any_case(&format!("(?:{criteria})"))
+});
+
+/// A carcinoma of the liver, or the liver that it grows in.
+static LIVER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular|cirr?hos\w+|cirrosis|BCLC|TACE|Child)\b",
+    )
+});
+
+/// Tumours that are treated by their images.
+static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
+    let place = r"(?:pontine|brain ?stem|diffuse midline|tectal|optic (?:pathway|nerve|chiasm)|difuso (?:de (?:tronco|l[ií]nea media)|intr[ií]nseco)|de tronco|de v[ií]as? [oó]pticas?|pontino|protuberancial)";
+    any_case(&format!(
+        r"\b(?:DIPG|{place}[^.;\n]{{0,15}} gliomas?|gliomas? (?:{place})|(?:choroidal|uveal|ciliary body|iris|ocular) melanoma|melanoma (?:de )?(?:coroid\w+|uveal|ocular|de coroides|del? iris|la coroides)|retinoblastomas?|vestibular schwannoma|schwannoma vestibular|meningiomas?|glomus|paraganglioma|hepatoblastoma|Wilms)\b"
+    ))
+});
+
+/// A tumour of a place from which tissue is taken first.
+static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
+    let tumour = r"(?:mass|lump|tumou?r|nodule|neoplasm|growth|lesion|cancer|carcinoma|malignan\w+|masa|bulto|n[oó]dulo|neoplasia|neoformaci[oó]n|c[aá]ncer|tumoraci[oó]n|lesi[oó]n)";
+    let site = r"(?:breast|mammary|colon\w*|sigmoid|caec\w+|rect(?:al|um)|gastric|stomach|o?esophag\w+|pancrea\w+|prostat\w+|bladder|renal|kidney|ovar\w+|cervi(?:x|cal)|endometri\w+|thyroid|lung|laryn\w+|tongue|mama|mamari\w+|ciego|g[aá]stric\w+|est[oó]mago|es[oó]fag\w+|p[aá]ncre\w+|pr[oó]stata|prost[aá]tic\w+|vejiga|vesical|ri[nñ][oó]n|ov[aá]ric\w+|ovario|c[eé]rvix|tiroide\w*|pulm[oó]n\w*|pulmonar|laring\w+|lengua)";
+    any_case(&format!(
+        r"\b{tumour}\b[^.;\n]{{0,40}}\b{site}\b|\b{site}\b[^.;\n]{{0,25}}\b{tumour}s?\b|\b(?:BI|PI|TI)-?RADS"
+    ))
+});
+
+/// Treatments of a carcinoma of the liver.
+static LIVER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:TACE|TARE|SIRT|chemoemboli\w+|quimioemboli\w+|radioemboli\w+|hepatectom\w+|liver|hep[aá]tic\w+|hepatic|h[ií]gado|segment(?:ectom\w+)?|sorafenib|lenvatinib|atezolizumab)\b",
+    )
+});
+
+/// Treatments of tumours that are treated by their images.
+static OTHER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:radiosurger\w+|radiocirug[ií]a|gamma ?knife|craniotom\w+|craneotom\w+|enucleati\w+|enucleaci[oó]n|plaque|placa|nephrectom\w+|nefrectom\w+)\b",
+    )
+});
+
+/// What a block or a draft names.
+#[derive(Clone, Copy, Debug, Default)]
+struct NamedTumours {
+    needs_no_tissue: bool,
+    has_criteria: bool,
+    names_liver: bool,
+    has_other: bool,
+}
+
+impl Scan for NamedTumours {
+    type State = ();
+    type Summary = NamedTumours;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut NamedTumours, block: &BlockContext<'_>) {
+        if block.in_references || !block.is_prose() {
+            return;
+        }
+        let here: Arc<NamedTumours> = block.fact(|block| {
+            let text = block.prose();
+            NamedTumours {
+                needs_no_tissue: NO_TISSUE_NEEDED.is_match(text),
+                has_criteria: LIVER_CRITERIA.is_match(text),
+                names_liver: LIVER_TUMOUR.is_match(text),
+                has_other: OTHER_TUMOUR.is_match(text),
+            }
+        });
+        summary.add(&here);
+    }
+}
+
+impl NamedTumours {
+    fn add(&mut self, other: &NamedTumours) {
+        self.needs_no_tissue |= other.needs_no_tissue;
+        self.has_criteria |= other.has_criteria;
+        self.names_liver |= other.names_liver;
+        self.has_other |= other.has_other;
+    }
+}
 
 /// Whether what is advised is for a tumour that images alone establish: a hepatocellular carcinoma by its enhancement, a
 /// glioma of the brain stem, a melanoma of the choroid, a retinoblastoma. A meningioma of the history says nothing of a
 /// mass in the breast.
 pub(super) fn is_diagnosed_by_images(draft: &Draft<'_>, advised: &AdvisedTreatmentScan) -> bool {
-    static LIVER_CRITERIA: LazyLock<Regex> = LazyLock::new(|| {
-        let criteria = r"LI-?RADS(?: v?\d{4})?[ :=-]*(?:category |categor[ií]a )?(?:5|LR-?5)\b|\bLR[- ]?(?:5|TIV)\b|\b(?:EASL|AASLD|OPTN|LI-?RADS)\b[^.;\n]{0,30}\b(?:criteri\w+|diagn\w+|imag\w+|biops\w+)|\b(?:criteri\w+|diagn\w+|imag\w+)[^.;\n]{0,60}\b(?:EASL|AASLD)\b|\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular)\b[^.;\n]{0,60}\b(?:(?:on|by|from) (?:(?:dynamic |typical |multiphase )?(?:imaging|MRI|CT)|radiolog\w+)|radiologically|radiological|imaging (?:criteria|diagnosis)|por (?:criterios )?(?:de )?(?:imagen|RM|TC)|criterios (?:de imagen|radiol[oó]gicos|no invasivos))|\b(?:criterios (?:de imagen|radiol[oó]gicos)|imaging criteria|radiological diagnosis)\b[^.;\n]{0,40}\b(?:HCC|CHC|hepatocarcinoma|hepatocellular)";
-        any_case(&format!("(?:{criteria})"))
-    });
-    static LIVER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:HCC|CHC|hepatocarcinoma|hepatocellular|hepatocelular|cirr?hos\w+|cirrosis|BCLC|TACE|Child)\b",
-        )
-    });
-    static NO_TISSUE_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
-        let place = r"(?:pontine|brain ?stem|diffuse midline|tectal|optic (?:pathway|nerve|chiasm)|difuso (?:de (?:tronco|l[ií]nea media)|intr[ií]nseco)|de tronco|de v[ií]as? [oó]pticas?|pontino|protuberancial)";
-        any_case(&format!(
-            r"\b(?:DIPG|{place}[^.;\n]{{0,15}} gliomas?|gliomas? (?:{place})|(?:choroidal|uveal|ciliary body|iris|ocular) melanoma|melanoma (?:de )?(?:coroid\w+|uveal|ocular|de coroides|del? iris|la coroides)|retinoblastomas?|vestibular schwannoma|schwannoma vestibular|meningiomas?|glomus|paraganglioma|hepatoblastoma|Wilms)\b"
-        ))
-    });
-    static OTHER_TUMOUR: LazyLock<Regex> = LazyLock::new(|| {
-        let tumour = r"(?:mass|lump|tumou?r|nodule|neoplasm|growth|lesion|cancer|carcinoma|malignan\w+|masa|bulto|n[oó]dulo|neoplasia|neoformaci[oó]n|c[aá]ncer|tumoraci[oó]n|lesi[oó]n)";
-        let site = r"(?:breast|mammary|colon\w*|sigmoid|caec\w+|rect(?:al|um)|gastric|stomach|o?esophag\w+|pancrea\w+|prostat\w+|bladder|renal|kidney|ovar\w+|cervi(?:x|cal)|endometri\w+|thyroid|lung|laryn\w+|tongue|mama|mamari\w+|ciego|g[aá]stric\w+|est[oó]mago|es[oó]fag\w+|p[aá]ncre\w+|pr[oó]stata|prost[aá]tic\w+|vejiga|vesical|ri[nñ][oó]n|ov[aá]ric\w+|ovario|c[eé]rvix|tiroide\w*|pulm[oó]n\w*|pulmonar|laring\w+|lengua)";
-        any_case(&format!(
-            r"\b{tumour}\b[^.;\n]{{0,40}}\b{site}\b|\b{site}\b[^.;\n]{{0,25}}\b{tumour}s?\b|\b(?:BI|PI|TI)-?RADS"
-        ))
-    });
-    static LIVER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:TACE|TARE|SIRT|chemoemboli\w+|quimioemboli\w+|radioemboli\w+|hepatectom\w+|liver|hep[aá]tic\w+|hepatic|h[ií]gado|segment(?:ectom\w+)?|sorafenib|lenvatinib|atezolizumab)\b",
-        )
-    });
-    static OTHER_TREATMENT: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:radiosurger\w+|radiocirug[ií]a|gamma ?knife|craniotom\w+|craneotom\w+|enucleati\w+|enucleaci[oó]n|plaque|placa|nephrectom\w+|nefrectom\w+)\b",
-        )
-    });
-    let mut has_criteria = false;
-    let mut names_liver = false;
-    let mut needs_no_tissue = false;
-    let mut has_other = false;
-    for block in draft.blocks().filter(|block| !block.in_references && block.is_prose()) {
-        let text = block.prose();
-        needs_no_tissue |= NO_TISSUE_NEEDED.is_match(text);
-        has_criteria |= LIVER_CRITERIA.is_match(text);
-        names_liver |= LIVER_TUMOUR.is_match(text);
-        has_other |= OTHER_TUMOUR.is_match(text);
+    let mut named = NamedTumours::default();
+    for group in draft.scan::<NamedTumours>(()) {
+        named.add(&group.summary);
     }
-    let is_of_liver = has_criteria && names_liver;
-    if !has_other {
+    let needs_no_tissue = named.needs_no_tissue;
+    let is_of_liver = named.has_criteria && named.names_liver;
+    if !named.has_other {
         return needs_no_tissue || is_of_liver;
     }
     // Beside a tumour of another place the sentence of each treatment has to say that it is for the one of the images.
