@@ -22,7 +22,7 @@ use crate::analysis::sections::Section;
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Scan, Sentence};
 use diseases::{aspirin_exacerbated, heparin_induced};
-use feared::is_only_a_risk;
+use feared::{is_carried_for, is_only_a_risk};
 use list_end::{is_behind_denied_list, is_interrupted};
 pub(crate) use mothers::is_of_mum;
 pub(super) use past_allergy::tells_of_past;
@@ -312,6 +312,9 @@ fn is_allergen(
     let is_restated = none.is_some_and(|none| is_restated(block, none.span, span))
         || in_list && is_ticked(block.slice(Span { start: span.end, end: sentence.span.end }));
     let is_of_relative = said.experiencer == Experiencer::Relative || is_of_mum(block, span);
+    if !is_of_relative && is_carried_for(block, sentence, span) {
+        return true;
+    }
     let row = reported_reaction::end_of_causes(block, sentence, named, nth);
     let next = named.get(row + 1).map(|next| next.span.start);
     let causes = named.get(row).map_or(span, |last| span.cover(last.span));

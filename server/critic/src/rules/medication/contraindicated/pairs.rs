@@ -122,4 +122,5 @@ pub(super) const CONTRAINDICATED_PAIRS: &[(S, &[&str], &[&str])] = &[
         &["meropenem", "imipenem", "imipenem cilastatin", "ertapenem", "doripenem"],
     ),
     (S::EuropeanLabel, &["clozapine"], &["carbamazepine", "metamizole"]),
+    (S::EuropeanLabel, &["miconazole"], &["warfarin", "acenocoumarol"]),
 ];

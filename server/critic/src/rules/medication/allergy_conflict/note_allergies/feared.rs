@@ -1,4 +1,4 @@
-//! Reactions that a note only warns of.
+//! Reactions that a note only warns of, and those that a card or a pen stands for.
 
 use crate::analysis::folding::fold;
 use crate::pattern::any_case;
@@ -21,4 +21,14 @@ pub(super) fn is_only_a_risk(block: &BlockContext<'_>, sentence: Sentence, span:
     });
     let before = fold(block.slice(Span { start: sentence.span.start, end: span.start }));
     RISK_BEFORE.is_match(&before) && !HAPPENED.is_match(&fold(block.slice(sentence.span)))
+}
+
+/// Whether the patient carries a card, a bracelet or a pen for the drug: "carries an EpiPen for amoxicillin".
+pub(super) fn is_carried_for(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    static CARRIES_FOR: LazyLock<Regex> = LazyLock::new(|| {
+        let english = r"(?:carries|wears|has|keeps) (?:an? |her |his )?(?:epi-?pens?|jext|adrenaline (?:auto-?injectors?|pens?)|epinephrine (?:auto-?injectors?|pens?)|allergy (?:cards?|bracelets?|bands?)|medic-?alert(?: \w+)?) (?:for|because of|due to|re) (?:an? |the |his |her )?$";
+        let spanish = r"(?:lleva|porta|tiene) (?:una? |la )?(?:adrenalina autoinyectable|autoinyector(?: de adrenalina)?|tarjeta(?: de alergia)?|pulsera(?: de alergia)?|placa) (?:por|de alergia a|para|a) (?:la |el |los |las )?$";
+        any_case(&format!(r"\b(?:{english}|{spanish})"))
+    });
+    CARRIES_FOR.is_match(&fold(block.slice(Span { start: sentence.span.start, end: span.start })))
 }

@@ -72,6 +72,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\bMobitz (?:type )?(?:II|2)\b",
             r"\b(?:2:1|3rd|third|high|high-grade|second|2nd)[- ](?:degree |grade )?AVB?(?: block)?\b",
             r"\bBAV (?:de )?(?:2|3|II|III|alto)(?:[.ºo°]|er)* ?(?:grado)?\b",
+            r"\b(?:third|3rd|second|2nd)[- ]degree block\b",
             r"\b(?:complete|third[- ]degree|3rd[- ]degree|second[- ]degree|2nd[- ]degree|Mobitz (?:type )?(?:II|2)) (?:AV |A-V |atrioventricular |heart )+block\b",
             r"\bbloqueo (?:AV|auriculoventricular|A-V) (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
             r"\bBAV (?:completo|de (?:segundo|tercer|2\.?º|3\.?er) grado)",
