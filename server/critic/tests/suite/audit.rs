@@ -22,7 +22,7 @@ const MIN_RECALL_OF_WARDS_AGAIN: f64 = 0.90;
 const MIN_RECALL_OF_HANDOVERS: f64 = 0.90;
 /// The least recall of the pairs by authors who had not seen the rules (`blind-*.txt`).
 const MIN_RECALL_OF_BLIND: f64 = 0.90;
-/// The least recall of the last five sets of `blind-*.txt`, which were tried once on rules that had been mended for
+/// The least recall of the last six sets of `blind-*.txt`, which were tried once on rules that had been mended for
 /// all the others.
 const MIN_RECALL_OF_LAST_BLIND: f64 = 0.75;
 /// The least part of what is told, at warning and above, that must be a planted error.
@@ -126,7 +126,7 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
         );
     }
     files.extend(
-        ["en-5", "en-6", "en-7", "es-5", "es-6"]
+        ["en-5", "en-6", "en-7", "en-8", "es-5", "es-6"]
             .map(|set| (own.join(format!("blind-{set}.txt")), DraftKind::ClinicalNote)),
     );
     if let Some(other) = std::env::var_os("REFEREE_AUDIT") {
@@ -147,9 +147,8 @@ fn planted_errors_are_found_and_harmless_drafts_left_alone() {
             "wards.txt" => MIN_RECALL_OF_WARDS,
             "wards-again.txt" => MIN_RECALL_OF_WARDS_AGAIN,
             "handovers.txt" | "handovers-again.txt" | "more-papers.txt" => MIN_RECALL_OF_HANDOVERS,
-            "blind-en-5.txt" | "blind-en-6.txt" | "blind-en-7.txt" | "blind-es-5.txt" | "blind-es-6.txt" => {
-                MIN_RECALL_OF_LAST_BLIND
-            }
+            "blind-en-5.txt" | "blind-en-6.txt" | "blind-en-7.txt" | "blind-en-8.txt" | "blind-es-5.txt"
+            | "blind-es-6.txt" => MIN_RECALL_OF_LAST_BLIND,
             name if name.starts_with("blind-") => MIN_RECALL_OF_BLIND,
             _ => MIN_RECALL,
         };

@@ -21,6 +21,7 @@ pub(super) const CONTAINS: &[(&str, &str)] = &[
     ("sumatriptan naproxen", "sumatriptan|naproxen"),
     ("naproxen esomeprazole", "naproxen|esomeprazole"),
     ("ibuprofen famotidine", "ibuprofen|famotidine"),
+    ("ibuprofen acetaminophen", "ibuprofen|acetaminophen"),
     ("diclofenac misoprostol", "diclofenac|misoprostol"),
     ("aspirin caffeine", "aspirin"),
     ("aspirin acetaminophen caffeine", "aspirin|acetaminophen"),

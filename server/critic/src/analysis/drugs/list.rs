@@ -98,7 +98,7 @@ pub(super) const DRUG_NAMES_BY_CLASS: &[(Class, &str)] = &[
          aceclofenac/aceclofenaco nabumetone/nabumetona etodolac/etodolaco sulindac tenoxicam lornoxicam \
          parecoxib phenylbutazone/fenilbutazona propyphenazone/propifenazona aspirin_caffeine \
          aspirin_acetaminophen_caffeine aspirin_dipyridamole hydrocodone_ibuprofen naproxen_esomeprazole \
-         ibuprofen_famotidine diclofenac_misoprostol sumatriptan_naproxen tolfenamic_acid/acido_tolfenamico \
+         ibuprofen_famotidine ibuprofen_acetaminophen/combiflam/nuromol/ibuprofeno_paracetamol diclofenac_misoprostol sumatriptan_naproxen tolfenamic_acid/acido_tolfenamico \
          tiaprofenic_acid/acido_tiaprofenico oxaprozin/oxaprozina salsalate/salsalato diflunisal \
          fenoprofen/fenoprofeno clonixin/clonixinato_de_lisina/clonixinato/dorixina morniflumate/morniflumato \
          ibuprofen_codeine/nurofen_plus ibuprofen_paracetamol/combogesic/ibuprofeno_paracetamol \

@@ -44,7 +44,7 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 A single dose that is more than one and a half times the highest usual one for adults, a dose a day above the highest \
 usual one, and a dose a thousand times too high or too low because of its unit: milligrams for micrograms (levothyroxine \
-75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged at twice that. A dose for each square metre of about 40 cytotoxics is held against the highest usual one, and methotrexate once a week against 30 mg where nothing tells of a cancer. A dose that lasts a week or a month (semaglutide under the skin, dulaglutide, tirzepatide, alendronate 70 mg, risedronate 35 mg, ibandronate 150 mg) is flagged where it is ordered for every day. Potassium into a vein that is pushed or runs faster than 40 mEq an hour, a vasopressor at once in milligrams, and more than 30 units of insulin at once into a vein are errors. The question names a zero too many where a tenth is a usual dose, and another unit only where a thousandth is one.
+75 mg), grams for milligrams (metformin 500 g). A rate of infusion (`mg/h`, `mg/min`) is held against the highest usual one. So are a dose and a rate for each kilogram of weight, of about 45 drugs and from three times the highest usual one on. At five times the highest dose and above it is an **error**. Where a note gives the weight of a child, a single dose is held against the highest usual one for each kilogram, and flagged at twice that. A dose for each square metre of about 40 cytotoxics is held against the highest usual one, and methotrexate once a week against 30 mg where nothing tells of a cancer. A dose that lasts a week or a month (semaglutide under the skin, dulaglutide, tirzepatide, alendronate 70 mg, risedronate 35 mg, ibandronate 150 mg, denosumab 60 mg) is flagged where it is ordered for every day, or more than twice as often. Potassium into a vein that is pushed or runs faster than 40 mEq an hour, a vasopressor at once in milligrams, and more than 30 units of insulin at once into a vein are errors. The question names a zero too many where a tenth is a usual dose, and another unit only where a thousandth is one.
 
 ## Why
 
@@ -109,6 +109,17 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     block.medications().iter().filter_map(|medication| remark(block, medication)).collect()
 }
 
+/// A folded sentence without its greatest number of doses, which is no greatest dose: "2100 mg every 6 hours, max 4 doses
+/// in 24 h".
+fn without_number_of_doses(sentence: &str) -> String {
+    static NUMBER_OF_DOSES: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:max(?:imum|imo|ima)?|hasta)\.? ?(?:of |de |un |una )?(?:\d|two|three|four|six|dos|tres|cuatro|seis)(?: ?x| veces| times| doses| dosis| tomas)\b",
+        )
+    });
+    NUMBER_OF_DOSES.replace_all(sentence, " ").into_owned()
+}
+
 /// The dose to which one is changed: the second of "from 2 mg to 3 g".
 fn changed_to(
     block: &BlockContext<'_>,
@@ -143,7 +154,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
     if is_cancelled_order(block, medication.sentence, medication.drug, || next_drug(block, medication)) {
         return None;
     }
-    let sentence = fold(block.slice(medication.sentence.span));
+    let sentence = without_number_of_doses(&fold(block.slice(medication.sentence.span)));
     let counted_per = counted_per(block, &dose);
     let rate = dose.per.time.then(|| hours_of(counted_per)).flatten();
     let of_patch = dose_limits::patch(medication.index)
@@ -153,7 +164,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
         fold(block.slice(Span { start: medication.drug.end.min(dose.span.start), end: dose.span.start }));
     let is_bolus = ["bolo", "bolus", "loading", "carga"].iter().any(|word| ahead.contains(word));
     // "Paracetamol 2 g qds; oxycodone 5 mg prn, max 4 doses": the maximum is of the other order.
-    let clause = fold(clause(block, medication));
+    let clause = without_number_of_doses(&fold(clause(block, medication)));
     let is_near = |word: &str| clause.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
     let words_elsewhere: Vec<&str> = sentence
         .split(|c: char| !c.is_alphanumeric())
@@ -169,6 +180,7 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
             .any(|stem| word.starts_with(stem))
     });
     let is_elsewhere = is_swallowed
+        || is_quoted(block, medication)
         || words_elsewhere.iter().any(|word| !EXPLAIN_HIGH_DOSES.contains(word))
         || is_overdose(block.slice(medication.sentence.span))
         || dose_limits::has_depot(medication.index) && is_every_few_weeks(&sentence);
@@ -354,6 +366,14 @@ fn highest(block: &BlockContext<'_>, dose: &Quantity) -> f64 {
         }
         None => first,
     }
+}
+
+/// Whether a dose stands in quotation marks: what a label or somebody says, and no order.
+fn is_quoted(block: &BlockContext<'_>, medication: &MedicationStatement) -> bool {
+    let before = block.slice(Span { start: medication.sentence.span.start, end: medication.drug.start });
+    let straight = before.matches('"').count();
+    let curly = before.matches('“').count() > before.matches('”').count();
+    straight % 2 == 1 || curly || before.matches('«').count() > before.matches('»').count()
 }
 
 /// The words around a drug between semicolons.

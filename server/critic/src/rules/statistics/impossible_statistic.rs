@@ -188,6 +188,14 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
                 || behind.starts_with('.')
                     && behind.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
             let sentence = statistics.sentence(&whole.range()).to_lowercase();
+            // An erratum names the number that was printed.
+            let is_quoted =
+                ["impossible", "erratum", "misprint", "was printed", "imposible", "fe de erratas"]
+                    .iter()
+                    .any(|word| sentence.contains(word));
+            if is_quoted {
+                continue;
+            }
             let fits =
                 bounded.needs.is_empty() || bounded.needs.split('|').any(|word| sentence.contains(word));
             // "Saturation" has a ratio in its middle and is none.

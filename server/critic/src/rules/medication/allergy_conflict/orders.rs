@@ -2,6 +2,7 @@
 
 use super::mentions::{Mention, mentions};
 use super::note_allergies::{BlockAllergies, is_in_list, tells_of_past};
+use super::reported_reaction;
 use super::withheld::{is_successor, is_withheld};
 use crate::analysis::allergens::Substance;
 use crate::analysis::assertion::{self, Experiencer, State};
@@ -222,6 +223,13 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     let shared = allergies.allergies.iter().any(|allergy| allergy.sentence == sentence.span);
     let is_begun = details && is_begun_behind(block.slice(behind));
     if shared && !is_begun && !advised(last.unwrap_or(sentence.span.start)) {
+        return false;
+    }
+    // "In 2011 was given amoxicillin, after the second capsule facial swelling": the story of the reaction.
+    if tells_of_past(block.slice(sentence.span))
+        && !details
+        && !reported_reaction::reported_reactions_in(block, sentence).is_empty()
+    {
         return false;
     }
     // A graded challenge, a desensitisation.

@@ -43,7 +43,7 @@ static SEVERE_REACTION: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What shows on the skin or in the bronchi where it is allergic and not severe.
 static ALLERGIC_REACTION: LazyLock<Regex> = LazyLock::new(|| {
-    let part = r"(?:face|lips?|eyes?|eyelids?|mouth|hands?|cheeks?|body|head|neck|ears?)";
+    let part = r"(?:face|facial|lips?|eyes?|eyelids?|lids?|mouth|hands?|cheeks?|body|head|neck|ears?)";
     let swells = r"(?:swell\w*|swollen|swole|puff\w*|balloon\w*|blew up|blown up|bloat\w*|itch\w*|(?:turned|went|goes|got) (?:all )?(?:red|blotchy)|like (?:an? |two )?(?:sausages?|balloons?|football|elephant\w*))";
     let marks = r"(?:hives|welts?|wheals|weals|rash(?:es)?|spots|bumps|lumps|blisters|blotches|sores)";
     let breaks = r"(?:break|broke|broken|breaks|breaking|came|come|comes|coming|erupt\w*|burst|brings?|brought) (?:me |her |him )?(?:out|up)";
@@ -185,7 +185,7 @@ static EARLIER_OR_BETTER_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
 /// Words between a reaction and the drug behind it that name the drug as its cause.
 static CAUSED_BY: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^ (?:of|in) (?:the |her |his |both )?[a-z]+(?:(?:,| and| &) (?:the )?[a-z]+){0,2} (?:with|after|on|from|following|due to) (?:the )?$|^ (?:de|en) (?:la |el |los |las )?[a-záéíóú]+(?:(?:,| y) (?:la |el |los |las )?[a-záéíóú]+){0,2} (?:con|tras|por) (?:el |la )?$|^[^.;:]{0,40}, (?:\w+ )?(?:minutes|hours|days|weeks|minutos|horas|d[ií]as|semanas) (?:after|into|tras|despu[eé]s de) (?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within \w+ \w+ of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
+        r"^(?:[ ,(]*(?:19|20)\d\d)?[ ,;:)–—-]*(?:the )?(?:culprit|causative (?:agent|drug)|cause|agent|causante|culpable|agente causal)(?: drug)? ?(?:was|is|=|:|era|fue) ?(?:the |el |la )?$|^ (?:of|in) (?:the |her |his |both )?[a-z]+(?:(?:,| and| &) (?:the )?[a-z]+){0,2} (?:with|after|on|from|following|due to) (?:the )?$|^ (?:de|en) (?:la |el |los |las )?[a-záéíóú]+(?:(?:,| y) (?:la |el |los |las )?[a-záéíóú]+){0,2} (?:con|tras|por) (?:el |la )?$|^[^.;:]{0,40}, (?:\w+ )?(?:minutes|hours|days|weeks|minutos|horas|d[ií]as|semanas) (?:after|into|tras|despu[eé]s de) (?:the |el |la )?$|^[ ,(]*(?:(?:\w+ ){0,3}(?:with|after|from|to|on|following|due to|caused by|induced by|secondary to|when (?:taking|given|she took|he took|i took|they gave)|while (?:taking|on)|attributed to|blamed on|within (?:\w+ ){1,3}of|\w+ minutes after|\w+ hours after|tras|con|por|al tomar|despu[eé]s de|secundari[oa] a|a ra[ií]z de|atribuid[oa] a))(?: (?:a|an|the|her|his|my|one|first|second|single|oral|iv|taking|tomar|dose|tablet|pill|injection|shot|course|of|un|una|el|la|su|los|las|dosis|comprimido|pastilla|inyecci[oó]n|de|recibir)){0,5} $",
     )
 });
 

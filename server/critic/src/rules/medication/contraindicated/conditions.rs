@@ -89,7 +89,7 @@ static FORM_PATTERNS: LazyLock<PatternTable<Condition>> = LazyLock::new(|| {
 
 /// A filtration rate with its number: `eGFR (CKD-EPI): 22`, `filtrado glomerular de 21`.
 static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"(?:eGFR|e-GFR|GFR|FGe|e?TFGe?|VFGe?|Cr ?Cl|Cl ?Cr|ACr|creatinine clearance|aclaramiento de creatinina|FG \((?:CKD-EPI|MDRD)\)|filtrado glomerular(?: estimado)?)";
+    let name = r"(?:eGFR|e-GFR|GFR|FGe|e?TFGe?|VFGe?|Cr ?Cl|Cl ?Cr|(?-i:ACr)|creatinine clearance|aclaramiento de creatinina|FG \((?:CKD-EPI|MDRD)\)|filtrado glomerular(?: estimado)?)";
     let formula = r"(?: \((?:CKD-EPI|MDRD)[^)]*\))?";
     let between = r"[ \t]*(?:of|is|was|now|today|de|hoy|:|=|~|≈)?[ \t]*";
     let rate = r"(?<rate>\d{1,3}(?:[.,]\d+)?)";

@@ -79,6 +79,13 @@ pub(super) const INFUSION_WORDS: &[&str] =
 pub(super) const EXPLAIN_HIGH_DOSES: &[&str] = &[
     "maximum",
     "max",
+    "built",
+    "titrated",
+    "escalated",
+    "tolerant",
+    "titulado",
+    "titulada",
+    "tolerante",
     "exceed",
     "total",
     "infusion",

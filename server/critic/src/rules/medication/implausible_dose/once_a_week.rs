@@ -24,6 +24,8 @@ const LONG_INTERVALS: &[(&str, &[f64], u32)] = &[
     ("alendronate", &[35.0, 70.0], 7),
     ("risedronate", &[35.0], 7),
     ("ibandronate", &[150.0], 30),
+    ("denosumab", &[60.0], 180),
+    ("zoledronate", &[5.0], 365),
 ];
 
 /// Whether a sentence gives a drug by mouth that is injected once a week.
@@ -78,15 +80,45 @@ fn names_interval(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     INTERVAL.is_match(&text) || is_every_few_weeks(&text)
 }
 
+/// The days after which an order gives the next dose: 1 for every day, 6 for "every 6 days"; `None` where it names another
+/// interval or none.
+fn stated_days(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<u32> {
+    static EVERY_FEW_DAYS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:every|each|cada) ?(?P<number>\d{1,2}) ?(?:(?P<days>days?|dias?)|(?P<weeks>weeks?|semanas?))\b",
+        )
+    });
+    let dose = medication.dose?;
+    let words = fold(own_words(block, medication, &dose));
+    if let Some(found) = EVERY_FEW_DAYS.captures(&words) {
+        let number: u32 = found.name("number")?.as_str().parse().ok()?;
+        return Some(if found.name("weeks").is_some() { number * 7 } else { number });
+    }
+    (is_daily(block, medication) && !names_interval(block, medication.sentence)).then_some(1)
+}
+
+/// How long a dose lasts, in words.
+fn duration(days: u32, spanish: bool) -> &'static str {
+    match (days, spanish) {
+        (7, false) => "a week",
+        (7, true) => "una semana",
+        (30, false) => "a month",
+        (30, true) => "un mes",
+        (180, false) => "six months",
+        (180, true) => "seis meses",
+        (_, false) => "a year",
+        (_, true) => "un año",
+    }
+}
+
 fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Remark> {
     let (_, days) = lasting_dose(block, medication)?;
     let dose = medication.dose?;
     let sentence = medication.sentence;
+    let stated = stated_days(block, medication).filter(|stated| stated * 2 < days)?;
     let said = assertion::within(block, sentence, medication.drug);
-    let is_order = !matches!(said.state, State::Negated | State::Historical)
-        && said.experiencer == Experiencer::Patient
-        && is_daily(block, medication)
-        && !names_interval(block, sentence);
+    let is_order =
+        !matches!(said.state, State::Negated | State::Historical) && said.experiencer == Experiencer::Patient;
     let name = medication.known()?.names.first()?;
     let is_swallowed = name == "semaglutide" && BY_MOUTH.is_match(&fold(block.slice(sentence.span)));
     let place = medication.drug.cover(dose.span);
@@ -94,19 +126,18 @@ fn remark(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<
         return None;
     }
     let shown = block.slice(place);
-    let message = match (block.in_spanish(), days) {
-        (false, 7) => format!(
-            "“{shown}” is a dose for a week, and is ordered for every day. Check how often it is given."
-        ),
-        (false, _) => format!(
-            "“{shown}” is a dose for a month, and is ordered for every day. Check how often it is given."
-        ),
-        (true, 7) => format!(
-            "«{shown}» es una dosis para una semana y se indica cada día. Compruebe cada cuánto se da."
-        ),
-        (true, _) => {
-            format!("«{shown}» es una dosis para un mes y se indica cada día. Compruebe cada cuánto se da.")
-        }
+    let spanish = block.in_spanish();
+    let lasts = duration(days, spanish);
+    let often = match (stated, spanish) {
+        (1, false) => String::from("for every day"),
+        (1, true) => String::from("cada día"),
+        (days, false) => format!("every {days} days"),
+        (days, true) => format!("cada {days} días"),
+    };
+    let message = if spanish {
+        format!("«{shown}» es una dosis para {lasts} y se indica {often}. Compruebe cada cuánto se da.")
+    } else {
+        format!("“{shown}” is a dose for {lasts}, and is ordered {often}. Check how often it is given.")
     };
     Some(Remark::new(place, message).with_severity(Severity::Warning))
 }

@@ -223,7 +223,8 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
 fn is_asserted(block: &BlockContext<'_>, sentence: Sentence, span: Span, family: &Family) -> bool {
     let said = assertion::within(block, sentence, span);
     let is_own_word = said.cue.is_some_and(|cue| span.contains(cue));
-    said.experiencer == Experiencer::Patient
+    // A state that names relatives is the patient's all the same: "lives with her son".
+    (said.experiencer == Experiencer::Patient || family.names_others)
         && (matches!(said.state, State::Confirmed | State::Historical)
             // A drug that is proposed needs its marker as much as one that is given.
             || said.state == State::Pending && !family.changes

@@ -63,7 +63,12 @@ fn read(block: &BlockContext<'_>) -> ToldReaction {
             && matches!(said.state, State::Confirmed | State::Historical)
             && !names_relatives(&around)
             && block.section_at(whole.start()) != Section::FamilyHistory;
-        (is_of_patient && !FEARED.iter().any(|word| around.contains(word))).then_some(span)
+        // "By protocol because of his documented anaphylaxis to cefazolin" fears nothing.
+        let is_documented = ["documented", "known", "previous", "documentad", "conocid", "previ"]
+            .iter()
+            .any(|word| around.contains(word));
+        let is_feared = !is_documented && FEARED.iter().any(|word| around.contains(word));
+        (is_of_patient && !is_feared).then_some(span)
     });
     ToldReaction(found)
 }

@@ -23,7 +23,7 @@ static OPERATIONS_ON_IMAGES: LazyLock<Vec<(&[&str], Regex)>> = LazyLock::new(|| 
         (
             &["lumpect", "tumorect", "quadrantect", "cuadrantect", "wide local excision", "mastect"]
                 as &[&str],
-            any_case(r"\bbi-? ?rads ?(?:category |categoria |grade |:)? ?[45]"),
+            any_case(r"\bbi-? ?rads ?(?:category |categoria |grade |:)? ?[45]|\b[mu][45]\b"),
         ),
         (&["mastect"], near("breast|mama|mamari|mammary|seno")),
         (

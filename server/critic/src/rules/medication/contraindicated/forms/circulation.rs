@@ -155,6 +155,8 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
         &[
             r"\b(?:SAH|SDH|HIC|HSA)\b",
             r"\bintra(?:cranial|cerebral|parenchymal|ventricular) (?:ha?emorrhage|bleed(?:ing)?|ha?ematoma)\b",
+            r"\b(?:basal ganglia|ganglionic|thalamic|pontine|cerebellar|lobar|putaminal|brain ?stem) (?:ha?emorrhage|bleed|ha?ematoma)\b",
+            r"\b(?:hemorragia|hematoma) (?:de |en )?(?:los )?(?:ganglios basales|tal[aá]mic[oa]|pontin[oa]|protuberancial|cerebelos[oa]|lobar|putaminal)\b",
             r"\bICH\b",
             r"\bsubarachnoid ha?emorrhage\b",
             r"\bsubdural ha?ematoma\b",

@@ -75,7 +75,13 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     ),
     (
         Condition::MalignantHyperthermia,
-        &[r"\bmalignant hyperthermia\b", r"\bhipertermia maligna\b", r"\bMH[- ]susceptible\b"],
+        &[
+            r"\bmalignant hyperthermia\b",
+            r"\bhipertermia maligna\b",
+            r"\bMH[- ]susceptib\w+",
+            r"\bRYR1 (?:variant|mutation|positive)",
+            r"\b(?:variante|mutaci[oó]n) (?:de |en )?RYR1\b",
+        ],
     ),
     (
         Condition::G6pdDeficiency,

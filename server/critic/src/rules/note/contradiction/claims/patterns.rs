@@ -139,6 +139,7 @@ const DIED: &[&str] = &[
     r"\b(?:motivo|causa|tipo|destino)(?: de| del)?(?: alta)?: ?(?:exitus|éxitus|fallecimiento)\b",
     r"\bhora (?:del? )?(?:fallecimiento|exitus|éxitus|muerte|defunci[oó]n)\b",
     r"\bpatient is deceased\b|\bcause of death\b|\bmortuary release\b|\bcausa (?:de la muerte|del fallecimiento)\b|\bcertificado de defunci[oó]n\b",
+    r"\b(?:died|passed(?: away)?) peacefully\b|\bfalleci[oó] (?:en paz|tranquil\w+|pl[aá]cidamente)\b",
     r"\b(?:passed away|died|expired)\b[^.;\n]{0,30}\b(?:at [0-9]{1,2}[:.h][0-9]{2}|on (?:the )?[0-9]{1,2}(?:st|nd|rd|th)? (?:of )?[a-z]+)",
     r"\b(?:falleci[oó]|fallece|muri[oó]|muere)\b[^.;\n]{0,40}\b(?:a las [0-9]{1,2}[:.h]|el (?:d[ií]a )?[0-9]{1,2})",
     r"\bdeclared (?:dead|deceased)\b|\bse (?:declara|da por|certifica) fallecid[oa]\b",

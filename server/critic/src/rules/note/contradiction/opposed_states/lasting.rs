@@ -105,6 +105,15 @@ pub(super) static FAMILIES: &[Family] = &[
         r"previous|prior|last (?:week|month|year)|ago\b|hace|previ[oa]s?|repeat\w*|miscarr\w*|abort\w*|terminat\w*|ectopic|evacuat\w*|legrado|post-?partum|postparto|puerper\w*|delivered|partner|wife|daughter|sister|if (?:not )?pregnan|until|unless|molar|earlier|initially|then|now|ivf|fiv|transfer|transferencia|tumou?r marker|germ cell",
     ),
     Family::lasting(
+        &["g1", "g0", "primi", "primip", "nullip", "nulip", "first pregnancy", "primer embarazo", "section", "caesar", "cesar", "deliver", "svd", "forceps", "ventouse", "parto", "breastfed"],
+        r"g ?1 ?p ?0\b|g0\b|primigravida\b|primip(?:arous)?\b|nullip(?:arous|ara)?\b|(?:this is )?her first pregnancy\b|primigesta\b|nulipara\b|primer embarazo\b",
+        r"(?:(?:emergency|elective|planned) )?(?:caesarean|cesarean|c-?section|lscs|vaginal delivery|normal delivery|svd|forceps|ventouse|cesarea|parto (?:eutocico|vaginal|instrumental))(?: section)?(?: at \d+ weeks| a las \d+ semanas)?,? (?:in |en |\(|hace )?(?:(?:19|20)\d\d|\d+ (?:years ago|anos))|(?:previous|prior|last) (?:caesarean|cesarean|c-?section|lscs|delivery|labour)\b|breastfed (?:her|for|\d)|(?:parto|cesarea) previ[oa]\b",
+        "a first pregnancy and an earlier birth",
+        "un primer embarazo y un parto anterior",
+    )
+    .naming_others()
+    .unless(r"sister|mother|friend|hermana|madre|her own birth|was born|nacio por|she was delivered|planned for|booked for|g[2-9]|donor|surroga\w*|stepson|adopt\w*|partner's"),
+    Family::lasting(
         &["twin", "dcda", "mcda", "mcma", "gemel", "gestacion", "embarazo", "singleton", "single", "feto"],
         r"twin pregnancy\b|twins\b|dcda\b|mcda\b|mcma\b|gestacion (?:gemelar|bicorial|monocorial|multiple)\b|embarazo (?:gemelar|multiple)\b|gemelar\b",
         r"singleton\b|single (?:live |viable )?(?:intrauterine )?(?:fetus|pregnancy|foetus)\b|feto unico\b|gestacion unica\b|embarazo (?:unico|simple)\b|gestacion (?:intrauterina )?simple\b",

@@ -10,8 +10,9 @@ pub(super) static FAMILIES: &[Family] = &[
         "a catheter of the bladder is there in one place and not in the other",
         "hay una sonda vesical en un lugar y no en el otro",
     )
+    .at_any_time()
     .unless(
-        r"cardiac cath\w*|intermittent|isc\b|cisc\b|sondajes? intermitentes?|spigot\w*|no catheter (?:needed|required|problems|issues|care)|removal of (?:the )?catheter|catheter (?:was |is )?(?:out|removed)|trial without|twoc|nephrostom\w*|nefrostom\w*|condom|colector|bypass\w*|retirada de (?:la )?sonda|se (?:retira|coloca) (?:la )?sonda|decath\w*|to catheterise|epidural catheter|central catheter|venous catheter|dialysis catheter",
+        r"cardiac cath\w*|intermittent|isc\b|cisc\b|sondajes? intermitentes?|spigot\w*|no catheter (?:needed|required|problems|issues|care)|removal of (?:the )?catheter|inserted|re-?cathet\w*|catheteris\w* (?:for|at|in)|now |retention|retencion|yesterday|ayer|tomorrow|manana|until|hasta|catheter (?:was |is )?(?:out|removed)|trial without|twoc|nephrostom\w*|nefrostom\w*|condom|colector|bypass\w*|retirada de (?:la )?sonda|se (?:retira|coloca) (?:la )?sonda|decath\w*|to catheterise|epidural catheter|central catheter|venous catheter|dialysis catheter",
     ),
     Family::passing(
         &["pace", "ppm", "icd", "marcapasos", "implant", "cardiac device"],
@@ -24,14 +25,14 @@ pub(super) static FAMILIES: &[Family] = &[
     .unless(r"explant\w*|no pacemaker (?:before|previously)|removed|retirado|extracted|no indication|not indicated|no pacemaker (?:indication|indicated|needed|required)|sin indicacion|pacemaker clinic|needs? (?:a )?pacemaker|temporary|temporal|mother|father|husband|wife|madre|padre|breast implants?|dental implants?|listed for"),
     Family::passing(
         &["ventil", "breath", "room air", "extuba", "respir", "gafas", "canula", "ambiente", "simv", "prvc", "peep", "fio2", "vt", "tv", "intubat", "sedat", "sedad", "tube", "ett", "i&v", "i & v", "iot", "vm"],
-        r"self[- ]ventilating\b|sv on (?:room )?air\b|spontaneously breathing on (?:room air|nasal)|breathing (?:spontaneously )?(?:on )?(?:room air|nasal (?:cannula|specs))\b|extubated\b|on room air\b|respira(?:cion)? espontanea(?:mente)?\b|(?:gafas|canulas?) nasales? (?:a|de|\d)|respirando aire ambiente\b|(?:en|con|a) aire ambiente\b|extubad[oa]\b",
-        r"(?:simv|prvc|bilevel|acv|a/c|vc|pc|pcv|vcv|vac|psv|asv)[ ,:/+-]*(?:rate |vt |tv |ps |fr )?\d\d+[^.;\n]{0,40}\b(?:peep|vt|tv|fio2)|sedated and (?:ventilated|intubated)\b|intubated and (?:ventilated|sedated)\b|i ?& ?v\b|(?:ett|et tube|tube) (?:at|size|tied at) \d\d? ?(?:cm|\.\d)?|(?:conectad[oa]|acoplad[oa]|adaptad[oa]) (?:a|al) (?:ventilador|respirador|vm|ventilacion mecanica)\b|sedad[oa] y (?:conectad|intubad|acoplad|ventilad)\w+|(?:en|con|bajo) (?:ventilacion mecanica|vmi|vm)\b(?: invasiva| en)?|iot (?:n|a|en)\W?\d",
+        r"self[- ]ventilating\b|sv on (?:room )?air\b|spontaneously breathing on (?:room air|nasal)|breathing (?:spontaneously )?(?:on )?(?:room air|nasal (?:cannula|specs|prongs))\b|extubated\b|on room air\b|respira(?:cion)? espontanea(?:mente)?\b|(?:gafas|canulas?) nasales? (?:a|de|\d)|respirando aire ambiente\b|(?:en|con|a) aire ambiente\b|extubad[oa]\b",
+        r"(?:simv|prvc|bilevel|acv|a/c|vc|pc|pcv|vcv|vac|psv|asv)\b[^.;\n]{0,40}\b(?:peep|vt|tv|fio2)|sedated and (?:ventilated|intubated)\b|intubated and (?:ventilated|sedated)\b|i ?& ?v\b|(?:ett|et tube|tube) (?:at|size|tied at) \d\d? ?(?:cm|\.\d)?|(?:conectad[oa]|acoplad[oa]|adaptad[oa]) (?:a|al) (?:ventilador|respirador|vm|ventilacion mecanica)\b|sedad[oa] y (?:conectad|intubad|acoplad|ventilad)\w+|(?:en|con|bajo) (?:ventilacion mecanica|vmi|vm)\b(?: invasiva| en)?|iot (?:n|a|en)\W?\d",
         "the patient breathes alone in one place and is on a ventilator in the other",
         "el paciente respira solo en un lugar y está conectado al ventilador en el otro",
     )
-    .with_one_at_any_time()
+    .at_any_time()
     .unless(
-        r"re-?intubat\w*|reintub\w*|self[- ]extubat\w*|autoextub\w*|cpap|bipap|niv\b|vmni|bilevel niv|tracheo\w*|traqueo\w*|spontaneous breathing trial|sbt\b|not (?:yet )?extubat\w*|no extubad\w*|to be extubat\w*|aim\w* (?:to|for) extubat\w*|plan\w* (?:to|for) extubat\w*|pending extubat\w*|extubation (?:plan|tomorrow|today)|prior to (?:being )?intubat\w*|before intubat\w*|(?:was|were) (?:sedated|intubated)|induction|theatre|before (?:induction|theatre)|preoxygen\w*|on arrival|initially|rsi\b|a su llegada|inicialmente|previ[oa] a|then intubat\w*|intubated for|failed extubat\w*|required intubat\w*|requir\w+ (?:iot|intubacion)|se intub\w+|se procede a|se decide|ventilated for \d|icu (?:stay|course)|estancia en uci|durante (?:su|el) ingreso|hasta|retirada de la ventilacion",
+        r"after (?:\w+ ){0,4}(?:simv|prvc|ventilation|intubation)|until|re-?intubat\w*|reintub\w*|self[- ]extubat\w*|autoextub\w*|cpap|bipap|niv\b|vmni|bilevel niv|tracheo\w*|traqueo\w*|spontaneous breathing trial|sbt\b|not (?:yet )?extubat\w*|no extubad\w*|to be extubat\w*|aim\w* (?:to|for) extubat\w*|plan\w* (?:to|for) extubat\w*|pending extubat\w*|extubation (?:plan|tomorrow|today)|prior to (?:being )?intubat\w*|before intubat\w*|(?:was|were) (?:sedated|intubated)|induction|theatre|before (?:induction|theatre)|preoxygen\w*|on arrival|initially|rsi\b|a su llegada|inicialmente|previ[oa] a|then intubat\w*|intubated for|failed extubat\w*|required intubat\w*|requir\w+ (?:iot|intubacion)|se intub\w+|se procede a|se decide|ventilated for \d|icu (?:stay|course)|estancia en uci|durante (?:su|el) ingreso|hasta|retirada de la ventilacion",
     ),
     Family::passing(
         &["alert", "gcs", "avpu", "conscious", "orientad", "glasgow", "vigil", "coc", "unrespons", "coma", "responde", "arreactiv", "estupor", "a&o", "aox", "a & o", "ao x", "consciente"],
