@@ -162,6 +162,16 @@ impl Scan for Diseases {
     }
 }
 
+/// A folded sentence without the meals and the sleep before which a drug is taken: "glimepiride 2 mg before breakfast".
+fn without_meals(folded: &str) -> String {
+    static BEFORE_MEALS: LazyLock<Regex> = LazyLock::new(|| {
+        exact(
+            r"\b(?:before (?:breakfast|lunch|dinner|tea|supper|meals?|food|bed(?:time)?|eating|sleep)|antes de(?:l)? (?:desayun|almuerz|almorz|comid|comer|cena|merend|acost|dormir)\w*)",
+        )
+    });
+    BEFORE_MEALS.replace_all(folded, " ").into_owned()
+}
+
 fn read(block: &BlockContext<'_>) -> Diseases {
     /// The names of all diseases, so that most blocks are passed over at once.
     static ANY_DISEASE: LazyLock<Regex> = LazyLock::new(|| {
@@ -180,7 +190,7 @@ fn read(block: &BlockContext<'_>) -> Diseases {
         let folded = fold(text);
         if block.section_at(sentence.span.start as usize) == Section::FamilyHistory
             || names_relatives(&folded)
-            || OTHER_TIME.iter().any(|words| folded.contains(words))
+            || OTHER_TIME.iter().any(|words| without_meals(&folded).contains(words))
         {
             continue;
         }

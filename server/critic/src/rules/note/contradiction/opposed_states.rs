@@ -201,16 +201,13 @@ fn read_sentence(block: &BlockContext<'_>, sentence: Sentence, rows: &[(usize, &
         if is_of_others && !family.names_others {
             continue;
         }
-        let sides = [
-            (Says::One, &row.one, family.one_allows_time),
-            (Says::Other, &row.other, family.other_allows_time),
-        ];
-        for (says, pattern, allows_time) in sides {
+        let sides = [(Says::One, &row.one), (Says::Other, &row.other)];
+        for (says, pattern) in sides {
             let claim = pattern.find_iter(&folded).find_map(|found| {
                 let span = Span::new(at + byte(found.start()), at + byte(found.end()));
                 let rest = [folded.get(..found.start()), folded.get(found.end()..)];
                 let has_time = family.changes
-                    && !allows_time
+                    && !family.allows_time
                     && rest.into_iter().flatten().any(|part| OTHER_TIME.is_match(part));
                 (!has_time && is_asserted(block, sentence, span, family)).then_some(span)
             });

@@ -12,10 +12,8 @@ pub(super) struct Family {
     pub(super) excuses: &'static str,
     /// Whether the state changes from day to day, so that words of time set a sentence apart.
     pub(super) changes: bool,
-    /// Whether the one state counts beside words of time.
-    pub(super) one_allows_time: bool,
-    /// Whether the other state counts beside words of time.
-    pub(super) other_allows_time: bool,
+    /// Whether the states count beside words of time all the same.
+    pub(super) allows_time: bool,
     /// Whether the states name relatives themselves: "lives with his wife".
     pub(super) names_others: bool,
     /// What does not go together, for an English message.
@@ -39,8 +37,7 @@ impl Family {
             other,
             excuses: "",
             changes: false,
-            one_allows_time: true,
-            other_allows_time: true,
+            allows_time: true,
             names_others: false,
             english,
             spanish,
@@ -55,12 +52,7 @@ impl Family {
         english: &'static str,
         spanish: &'static str,
     ) -> Family {
-        Family {
-            changes: true,
-            one_allows_time: false,
-            other_allows_time: false,
-            ..Family::lasting(keys, one, other, english, spanish)
-        }
+        Family { changes: true, allows_time: false, ..Family::lasting(keys, one, other, english, spanish) }
     }
 
     /// The family with what makes both states true.
@@ -68,14 +60,9 @@ impl Family {
         Family { excuses, ..self }
     }
 
-    /// The family whose one state counts beside words of time.
-    pub(super) const fn with_one_at_any_time(self) -> Family {
-        Family { one_allows_time: true, ..self }
-    }
-
     /// The family whose states count beside words of time, as long as the note has one entry.
     pub(super) const fn at_any_time(self) -> Family {
-        Family { one_allows_time: true, other_allows_time: true, ..self }
+        Family { allows_time: true, ..self }
     }
 
     /// The family whose states name relatives.
