@@ -101,9 +101,10 @@ fn ranges(block: &BlockContext<'_>) -> Vec<Remark> {
                 }
             }
             ClaimedStage::Group(group) => {
-                // The stages of lymphoma by name are held by the rule about scales.
+                // The stages of Ann Arbor and FIGO by name are held by the rule about scales.
                 let before = block.prose().get(..stage.span.start as usize).unwrap_or_default().trim_end();
-                let is_of_scale = before.to_ascii_lowercase().ends_with("ann arbor");
+                let before = before.to_ascii_lowercase();
+                let is_of_scale = before.ends_with("ann arbor") || before.ends_with("figo");
                 if group.number > 4 && is_of_cancer(block, stage) && !is_of_scale {
                     let spanish = ": los estadios del cáncer llegan hasta el IV. Compruebe el estadio.";
                     let english = ": stage groups of cancer end at IV. Check the stage.";
