@@ -7,6 +7,7 @@ mod insulin;
 mod message;
 mod not_an_order;
 mod once_a_week;
+mod order_words;
 mod slip;
 mod weekly;
 
@@ -25,6 +26,7 @@ use not_an_order::{
     EXPLAIN_HIGH_DOSES, INFUSION_WORDS, MAX_EXPLAINED_MULTIPLE, PATCH_WORDS, is_every_few_weeks,
     is_other_context, is_overdose,
 };
+use order_words::{own_words, stated_times};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -426,61 +428,6 @@ fn hours_of(text: &str) -> Option<f64> {
 fn is_per_day(text: &str) -> bool {
     let folded = fold(text);
     ["day", "dia", "24", "/d"].iter().any(|word| folded.contains(word))
-}
-
-/// The words behind a dose up to the next drug, semicolon or full stop.
-fn own_words<'t>(block: &'t BlockContext<'_>, medication: &MedicationStatement, dose: &Quantity) -> &'t str {
-    let next = block
-        .medications()
-        .iter()
-        .map(|other| other.drug.start)
-        .filter(|start| *start >= dose.span.end)
-        .min();
-    let end = next.unwrap_or(medication.sentence.span.end).min(medication.sentence.span.end);
-    let words = block.slice(Span { start: dose.span.end, end: end.max(dose.span.end) });
-    words.split([';', '\n']).next().unwrap_or_default().split(". ").next().unwrap_or_default()
-}
-
-/// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
-fn stated_times(folded: &str) -> Option<f64> {
-    static EVERY_HOURS: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
-        )
-    });
-    static TIMES_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?P<times>\d{1,2}|two|three|four|five|six|eight|dos|tres|cuatro|cinco|seis|ocho) ?(?:times?|x|veces) ?(?:a|per|/|al|por) ?(?:day|dia|24 ?h)\b",
-        )
-    });
-    if ["max", "prn", "as needed", "si precisa", "a demanda", "up to", "hasta"]
-        .iter()
-        .any(|word| folded.contains(word))
-    {
-        return None;
-    }
-    if let Some(found) = EVERY_HOURS.captures(folded) {
-        let hours = ["every", "hourly", "stroke"].iter().find_map(|name| found.name(name))?;
-        let hours: f64 = hours.as_str().parse().ok()?;
-        return (1.0..=24.0).contains(&hours).then(|| 24.0 / hours);
-    }
-    let times = TIMES_A_DAY.captures(folded)?.name("times")?.as_str().to_owned();
-    let words = [
-        ("two", 2),
-        ("three", 3),
-        ("four", 4),
-        ("five", 5),
-        ("six", 6),
-        ("eight", 8),
-        ("dos", 2),
-        ("tres", 3),
-        ("cuatro", 4),
-        ("cinco", 5),
-        ("seis", 6),
-        ("ocho", 8),
-    ];
-    let named = words.iter().find(|(word, _)| *word == times).map(|(_, number)| f64::from(*number));
-    named.or_else(|| times.parse().ok())
 }
 
 /// How often a day a frequency gives a dose, where it says so.

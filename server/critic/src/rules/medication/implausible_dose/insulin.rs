@@ -1,7 +1,7 @@
 //! A dose of insulin against the weight of the patient, and against another dose of the same insulin in the note: a zero
 //! too many.
 
-use super::own_words;
+use super::order_words::own_words;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;

@@ -1,7 +1,7 @@
 //! Drugs of which one dose lasts a week, or a month, ordered for every day.
 
 use super::not_an_order::is_every_few_weeks;
-use super::{own_words, stated_times};
+use super::order_words::{own_words, stated_times};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::folding::fold;
