@@ -179,7 +179,7 @@ fn a_worker_goes_on_during_an_upgrade_that_it_fits_and_ends_at_one_that_it_does_
     .spawn()
     .expect("a worker can be started");
     std::thread::sleep(Duration::from_secs(2));
-    note_newer_tables(server, &database, 2);
+    note_newer_tables(server, &database, 99);
     server.execute(
         &database,
         "UPDATE referee.submission SET state = 'waiting', round = 2, available_at = now() WHERE id = (SELECT min(id) FROM referee.submission)",
