@@ -57,7 +57,7 @@ pub(crate) struct UnitSource<'a> {
 /// The units of a block, in order, without the white space between them.
 pub(crate) fn units(source: UnitSource<'_>) -> Vec<Unit> {
     let prose = source.prose;
-    let widest = prose.lines().map(|line| line.trim_end().len()).max().unwrap_or_default();
+    let width = Width::of(prose);
     let mut units: Vec<Unit> = Vec::new();
     let mut at = 0;
     let mut last_len = 0;
@@ -81,7 +81,7 @@ pub(crate) fn units(source: UnitSource<'_>) -> Vec<Unit> {
             && label.is_none()
             && last_len > 0
             && units.last().is_some_and(|unit| matches!(unit.kind, UnitKind::Paragraph | UnitKind::ListItem))
-            && continues(source, visible, last_len, widest);
+            && continues(source, visible, last_len, width);
         match units.last_mut() {
             Some(last) if goes_on => last.span.end = span.end,
             _ => units.push(Unit { span, kind, label }),
@@ -132,18 +132,50 @@ pub(crate) fn item_marker(visible: &str) -> Option<usize> {
     visible.starts_with("\\item").then_some(5)
 }
 
-/// Whether a line goes on with the sentence of the line before it: that one was full.
-fn continues(source: UnitSource<'_>, visible: &str, last_len: usize, widest: usize) -> bool {
+/// How wide the lines of a block are.
+#[derive(Clone, Copy)]
+struct Width {
+    /// The bytes of the longest line.
+    widest: usize,
+    /// Whether at least half of the lines before the last end where the next word would not have fitted. Where each
+    /// line was written for itself, the longest one is full too, and no other is.
+    is_wrapped: bool,
+}
+
+impl Width {
+    fn of(prose: &str) -> Width {
+        let lines = || prose.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        let widest = lines().map(str::len).max().unwrap_or_default();
+        let mut width = Width { widest, is_wrapped: false };
+        let (mut all, mut full) = (0_usize, 0_usize);
+        for (line, next) in lines().zip(lines().skip(1)) {
+            all += 1;
+            full += usize::from(width.is_full(line.len(), next.trim_start()));
+        }
+        width.is_wrapped = full * 2 >= all;
+        width
+    }
+
+    /// Whether the first word of `next` would not have fitted behind a line of `len` bytes.
+    fn is_full(self, len: usize, next: &str) -> bool {
+        let word = next.split_whitespace().next().map_or(0, str::len);
+        len + 1 + word > self.widest && self.widest >= MIN_WRAP_BYTES
+    }
+}
+
+/// Whether a line goes on with the sentence of the line before it: it begins in lower case, or that one was full.
+fn continues(source: UnitSource<'_>, visible: &str, last_len: usize, width: Width) -> bool {
     if source.kind == DraftKind::Manuscript
         || source.format == Format::Latex
         || source.format == Format::Typst
     {
         return true;
     }
-    let word = visible.split_whitespace().next().map_or(0, str::len);
-    let starts_small = visible.starts_with(|c: char| c.is_lowercase());
-    let full = last_len + 1 + word > widest && widest >= MIN_WRAP_BYTES;
-    full || starts_small
+    if visible.starts_with(char::is_lowercase) {
+        return true;
+    }
+    let may_be_new = visible.starts_with(char::is_uppercase) && !width.is_wrapped;
+    !may_be_new && width.is_full(last_len, visible)
 }
 
 /// The sentences of a block.

@@ -275,6 +275,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
     details
         || is_lock(block.slice(before))
         || is_given_by_us(block, sentence, span)
+        || is_cycle_of_today(block.slice(before), block.slice(behind))
         || advised(sentence.span.start)
         || section.is_plan()
         || near(Term::Continued, 20)
@@ -339,6 +340,21 @@ fn is_given_by_us(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> b
     });
     let before = block.slice(Span { start: sentence.span.start, end: span.start });
     GIVEN_BY_US.is_match(before) && !tells_of_past(block.slice(sentence.span))
+}
+
+/// Whether a course of chemotherapy is about to be given: "FOLFOX, cycle 1 today", "consent signed for FOLFOX".
+fn is_cycle_of_today(before: &str, behind: &str) -> bool {
+    static CONSENT: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:consent(?:ed)?(?: form)?(?: (?:was|is))?(?: (?:signed|taken|given|obtained))?(?: today)?|consentimiento(?: informado)?(?: firmado)?) (?:for|to|para) $",
+        )
+    });
+    static CYCLE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[ ,(:–—-]*(?:cycle|c|ciclo) ?(?:no\.? ?)?\d+(?:[ ,/]*(?:day|d|d[ií]a) ?\d+)?[ ,:–—-]*(?:today|tomorrow|now|due|given|released|to (?:be given|start)|starts|hoy|mañana|toca)\b",
+        )
+    });
+    CONSENT.is_match(before) || CYCLE.is_match(behind)
 }
 
 /// Whether the words before a drug say that it was taken at another time: "tomaba ibuprofeno".
@@ -418,9 +434,13 @@ fn begins_with_order(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     const MAX_LEAD: u32 = 6;
     let is_labelled = block.units().get(sentence.unit).is_some_and(|unit| unit.label.is_some());
     let mut verbs = block.terms_in(sentence.span, |term| term == Term::Recommend);
+    let begins_so = |lead: Span| {
+        let is_today = ["today:", "today,", "today we", "hoy:", "hoy,", "hoy se"];
+        lead.end - lead.start <= MAX_LEAD || is_today.contains(&fold(block.slice(lead)).trim())
+    };
     !is_labelled
         && verbs.any(|verb| {
-            verb.span.start - sentence.span.start <= MAX_LEAD
+            begins_so(Span { start: sentence.span.start, end: verb.span.start })
                 && !matches!(
                     fold(block.slice(verb.span)).as_str(),
                     "recommended" | "advised" | "suggested" | "prescribed"
@@ -477,6 +497,14 @@ const TREATMENT_HEADINGS: &[&str] = &[
     "post op orders:",
     "posoperatorio:",
     "postoperatorio:",
+    "added today",
+    "started today",
+    "new today",
+    "begun today",
+    "anadido hoy",
+    "iniciado hoy",
+    "se anade hoy",
+    "se inicia hoy",
 ];
 
 /// Whether the words right before a drug stop it or take its effect away, and none behind them gives it.

@@ -6,7 +6,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
 use crate::analysis::sections::Section;
-use crate::analysis::terms::Term;
+use crate::analysis::terms::{Term, Treatment};
 use crate::{BlockContext, BlockFlags, Draft, Profile, Scan};
 
 /// Diseases that are no cancer and are treated with cytotoxics, antibodies, hormones or radiation, folded.
@@ -194,10 +194,11 @@ pub(super) fn is_oncologic(draft: &Draft<'_>, advised: &AdvisedTreatmentScan, di
     }
     let is_radical = is_open
         && advised.names.iter().any(|(name, _)| RADICAL_OPERATIONS.iter().any(|stem| name.contains(stem)));
+    let is_irradiated = advised.under_way.iter().any(|one| one.treatment == Treatment::Radiotherapy);
     // Chemotherapy and radiotherapy for a mass are for a malignant one; an operation on a mass may be for anything,
     // unless its tissue is awaited.
     is_radical
-        || is_open && (advised.has_only_for_cancer || !advised.under_way.is_empty() && mass)
+        || is_open && (advised.has_only_for_cancer || is_irradiated || !advised.under_way.is_empty() && mass)
         || tumour
         || mass && (advised.has_only_for_cancer || is_open)
         || advised.has_chemotherapy_or_radiotherapy

@@ -8,6 +8,8 @@ use std::ops::Range;
 
 /// With fewer numbers than this in its body a paper keeps them elsewhere.
 const MIN_BODY_NUMBERS: usize = 10;
+/// The same of a body that holds at least one number of the abstract.
+const MIN_BODY_NUMBERS_WITH_ONE_HELD: usize = 5;
 /// More findings than this become one.
 const MAX_FINDINGS: usize = 5;
 
@@ -39,7 +41,8 @@ pub(super) fn holds(statistics: &Statistics, one: &ExactNumber) -> bool {
 
 /// What is told of the numbers of an abstract whose body holds `held` numbers.
 pub(super) fn told(mut wanted: Vec<AbstractNumber>, held: usize, spanish: bool) -> Vec<Remark> {
-    if held < MIN_BODY_NUMBERS {
+    let is_held = wanted.iter().any(|one| one.found);
+    if held < if is_held { MIN_BODY_NUMBERS_WITH_ONE_HELD } else { MIN_BODY_NUMBERS } {
         return Vec::new();
     }
     derive(&mut wanted);

@@ -19,6 +19,7 @@ const MAX_BLOCKS_AHEAD: usize = 6;
 enum Part {
     Abstract,
     Introduction,
+    Methods,
     Results,
     References,
 }
@@ -26,7 +27,7 @@ enum Part {
 fn part(line: &str) -> Option<Part> {
     static NAME: LazyLock<Regex> = LazyLock::new(|| {
         exact(
-            r"^[ *_]{0,4}(?:[0-9]{1,2}\. )?(?:(?P<abstract>abstract|resumen|summary)|(?P<introduction>introduction|introduccion)|(?P<results>results|resultados)|(?P<references>references|referencias|bibliografia))[ *_]{0,3}(?:[.:]|$)",
+            r"^[ *_]{0,4}(?:[0-9]{1,2}\. )?(?:(?P<abstract>abstract|resumen|summary)|(?P<introduction>introduction|introduccion)|(?P<methods>(?:materials? and |patients and |material y |pacientes y )?(?:methods|metodos))|(?P<results>results|resultados)|(?P<references>references|referencias|bibliografia))[ *_]{0,3}(?:[.:]|$)",
         )
     });
     let begin: String = fold(line).chars().take(40).collect();
@@ -34,11 +35,18 @@ fn part(line: &str) -> Option<Part> {
     [
         ("abstract", Part::Abstract),
         ("introduction", Part::Introduction),
+        ("methods", Part::Methods),
         ("results", Part::Results),
         ("references", Part::References),
     ]
     .into_iter()
     .find_map(|(name, part)| found.name(name).map(|_| part))
+}
+
+/// Whether an abstract tells its own results in its first line: what is named behind it is a part of the text.
+fn is_whole(line: &str) -> bool {
+    static RESULTS: LazyLock<Regex> = LazyLock::new(|| exact(r"[.;] (?:results|resultados):"));
+    RESULTS.is_match(&fold(line))
 }
 
 /// Whether a line of a block begins an abstract.
@@ -57,24 +65,31 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut body: Vec<Statistics> = Vec::new();
     let mut has_results = false;
     let mut here: Option<Part> = None;
+    let mut is_whole_abstract = false;
     for block in draft.blocks().filter(|block| block.is_prose() && !block.in_references) {
         let mut start = block.start;
         for line in block.text().split_inclusive('\n') {
             here = match (here, part(line)) {
-                (None, Some(Part::Abstract)) => Some(Part::Abstract),
-                // The results of a structured abstract are its own: the text begins with the introduction.
+                (None, Some(Part::Abstract)) => {
+                    is_whole_abstract = is_whole(line);
+                    Some(Part::Abstract)
+                }
+                // The results of an abstract of several lines are its own: the text begins with the introduction.
                 (Some(Part::Abstract), Some(Part::Introduction)) => Some(Part::Introduction),
-                (Some(Part::Introduction | Part::Results), Some(Part::Results)) => {
+                (Some(Part::Abstract), Some(Part::Methods)) if is_whole_abstract => Some(Part::Methods),
+                (Some(Part::Introduction | Part::Methods | Part::Results), Some(Part::Results)) => {
                     has_results = true;
                     Some(Part::Results)
                 }
-                (Some(Part::Introduction | Part::Results), Some(Part::References)) => Some(Part::References),
+                (Some(Part::Introduction | Part::Methods | Part::Results), Some(Part::References)) => {
+                    Some(Part::References)
+                }
                 (here, _) => here,
             };
             let read = || Statistics::of(PlainText::read(line, draft.format, &[]));
             match here {
                 Some(Part::Abstract) => gather(&read(), start, &mut wanted),
-                Some(Part::Introduction | Part::Results) => body.push(read()),
+                Some(Part::Introduction | Part::Methods | Part::Results) => body.push(read()),
                 Some(Part::References) | None => {}
             }
             start += line.len();
