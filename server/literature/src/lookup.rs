@@ -174,6 +174,7 @@ impl LookupScheduler {
                 detail: why.detail,
                 questions: 0,
                 again_in: Some(left),
+                key_variable: handle.endpoint.access.key_variable.clone(),
             })
         };
         self.inner.handles.iter().filter_map(failure).collect()

@@ -52,8 +52,14 @@ pub enum SourceError {
     Busy,
     /// What came back is not what it sends: the page of a hotel's network, half a document.
     Unreadable,
-    /// It refuses the question for good: a wrong key, an address that it does not know.
+    /// It refuses the question for good: it is malformed, or about something that the source does not answer.
     Refused,
+    /// It refused the user's key: wrong, expired or blocked.
+    KeyRefused,
+    /// It refuses this program or this network, whatever the question.
+    Forbidden,
+    /// The budget that it grants to this address or key is spent until it is renewed.
+    BudgetSpent,
     /// The asking was called off.
     Cancelled,
 }
@@ -72,6 +78,9 @@ impl SourceError {
             SourceError::Busy => "busy",
             SourceError::Unreadable => "unreadable",
             SourceError::Refused => "refused",
+            SourceError::KeyRefused => "key-refused",
+            SourceError::Forbidden => "forbidden",
+            SourceError::BudgetSpent => "budget-spent",
             SourceError::Cancelled => "cancelled",
         }
     }
@@ -91,14 +100,24 @@ impl SourceError {
             SourceError::Busy => "is busy and wants to be asked later",
             SourceError::Unreadable => "sent something that is no answer",
             SourceError::Refused => "refused the question",
+            SourceError::KeyRefused => "refused the key",
+            SourceError::Forbidden => "refuses requests from this program or network",
+            SourceError::BudgetSpent => "answers no more questions today: the budget is spent",
             SourceError::Cancelled => "was not asked: checking was cancelled",
         }
     }
 
-    /// Whether asking again later may bring an answer.
+    /// Whether asking again later may bring an answer, without a change of the settings.
     #[must_use]
     pub fn passes(self) -> bool {
-        !matches!(self, SourceError::Unsuited | SourceError::Private | SourceError::Refused)
+        !matches!(
+            self,
+            SourceError::Unsuited
+                | SourceError::Private
+                | SourceError::Refused
+                | SourceError::KeyRefused
+                | SourceError::Forbidden
+        )
     }
 }
 

@@ -6,7 +6,7 @@ use crate::library::{SharedAddress, Sources};
 use crate::settings::{Network, Settings, SourceSettings};
 use referee_literature::gate::{SitePace, state_folder};
 use referee_literature::lookup::Wanted;
-use referee_literature::online::{Access, ServiceEndpoint, all, web};
+use referee_literature::online::{Access, Service, ServiceEndpoint, all, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Zotero, cache, zotero};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -68,15 +68,15 @@ impl OnlineSettings {
     fn reached(&self) -> Vec<ServiceEndpoint> {
         let named = |name: &str| all().iter().copied().chain([web()]).find(|service| service.name() == name);
         let reached = self.services.iter().filter_map(|(name, base_url, variable)| {
-            // The variable that NCBI's own tools read counts without being named.
-            let variable = if variable.is_empty() && *name == "pubmed" { "NCBI_API_KEY" } else { variable };
-            let key = if variable.is_empty() { None } else { std::env::var(variable).ok() };
+            let service = named(name)?;
+            let (key_variable, api_key) = key_of(service, variable, &|name| std::env::var(name).ok());
             let access = Access {
                 base_url: base_url.clone(),
-                api_key: key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()),
+                api_key,
+                key_variable,
                 contact: (!self.contact.is_empty()).then(|| self.contact.clone()),
             };
-            Some(ServiceEndpoint { service: named(name)?, access })
+            Some(ServiceEndpoint { service, access })
         });
         reached.collect()
     }
@@ -90,6 +90,22 @@ impl OnlineSettings {
         let hosts: BTreeSet<String> = self.services.iter().filter_map(shown).collect();
         hosts.into_iter().collect()
     }
+}
+
+/// The variable that holds, or would hold, the key of a service, and the key. `named` is the variable that the settings
+/// name; without one, the variables count that other tools read. A blank variable counts as unset.
+fn key_of(
+    service: &dyn Service,
+    named: &str,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> (Option<String>, Option<String>) {
+    let key = |name: &str| variable(name).map(|key| key.trim().to_owned()).filter(|key| !key.is_empty());
+    if !named.is_empty() {
+        return (Some(named.to_owned()), key(named));
+    }
+    let usual = service.key_variables();
+    let set = usual.iter().find_map(|name| Some((Some((*name).to_owned()), Some(key(name)?))));
+    set.unwrap_or_else(|| (usual.first().map(|name| (*name).to_owned()), None))
 }
 
 /// The host of an address, with its port where it names one.
@@ -218,5 +234,36 @@ impl Online {
         for gate in known.gates.values() {
             gate.set_consent(if allowed { Consent::Allowed } else { Consent::Denied });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    fn key(service: &str, named: &str, set: &[(&str, &str)]) -> (Option<String>, Option<String>) {
+        let service = *all().iter().find(|other| other.name() == service).unwrap();
+        let variable =
+            |name: &str| set.iter().find(|(other, _)| *other == name).map(|(_, value)| (*value).to_owned());
+        key_of(service, named, &variable)
+    }
+
+    fn pair(variable: &str, key: Option<&str>) -> (Option<String>, Option<String>) {
+        (Some(variable.to_owned()), key.map(str::to_owned))
+    }
+
+    #[test]
+    fn keys_are_read_from_the_variables_that_other_tools_use() {
+        assert_eq!(
+            key("openalex", "", &[("OPENALEX_API_KEY", " k1\n")]),
+            pair("OPENALEX_API_KEY", Some("k1"))
+        );
+        assert_eq!(key("pubmed", "", &[("NCBI_API_KEY", "k2")]), pair("NCBI_API_KEY", Some("k2")));
+        let second = [("S2_API_KEY", " "), ("SEMANTIC_SCHOLAR_API_KEY", "k3")];
+        assert_eq!(key("semanticscholar", "", &second), pair("SEMANTIC_SCHOLAR_API_KEY", Some("k3")));
+        assert_eq!(key("openalex", "MINE", &[("OPENALEX_API_KEY", "k1")]), pair("MINE", None));
+        assert_eq!(key("openalex", "", &[("OPENALEX_API_KEY", "")]), pair("OPENALEX_API_KEY", None));
+        assert_eq!(key("arxiv", "", &[]), (None, None));
     }
 }

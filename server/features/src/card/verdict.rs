@@ -114,6 +114,15 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
             ("a source sent something that is no answer.", "una fuente envió algo que no es una respuesta.")
         }
         Some(SourceError::Refused) => ("a source refused the question.", "una fuente rechazó la pregunta."),
+        Some(SourceError::KeyRefused) => ("a source refused your key.", "una fuente rechazó su clave."),
+        Some(SourceError::Forbidden) => (
+            "a source refuses requests from this program or network.",
+            "una fuente rechaza las peticiones de este programa o de esta red.",
+        ),
+        Some(SourceError::BudgetSpent) => (
+            "a source answers no more questions today: the budget is spent.",
+            "una fuente ya no responde hoy: el cupo está agotado.",
+        ),
         Some(SourceError::Cancelled) => ("checking was cancelled.", "se canceló la comprobación."),
         None => (
             "no source on this machine has it, and its absence there says nothing.",

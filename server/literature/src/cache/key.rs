@@ -94,7 +94,7 @@ mod tests {
 
     fn key(work: Work) -> Key {
         let service = *all().iter().find(|service| service.name() == "doi").expect("doi.org is a service");
-        let access = Access { base_url: "https://doi.invalid".to_owned(), api_key: None, contact: None };
+        let access = Access { base_url: "https://doi.invalid".to_owned(), ..Access::default() };
         Seed::of(&ServiceEndpoint { service, access }).key(&Question::Like(Arc::new(work)))
     }
 
@@ -119,7 +119,7 @@ mod tests {
         };
         let of = |name: &str, work: Work| {
             let service = *all().iter().find(|service| service.name() == name).expect("it is a service");
-            let access = Access { base_url: "https://x.invalid".to_owned(), api_key: None, contact: None };
+            let access = Access { base_url: "https://x.invalid".to_owned(), ..Access::default() };
             Seed::of(&ServiceEndpoint { service, access }).key(&Question::Like(Arc::new(work)))
         };
         for name in ["webpage", "internetarchive", "softwareheritage"] {

@@ -53,4 +53,6 @@ pub struct ServiceFailure {
     pub questions: u64,
     /// When asking again makes sense, from now.
     pub again_in: Option<Duration>,
+    /// The environment variable that holds a key for the service, or that would; `None` if the service takes no keys.
+    pub key_variable: Option<String>,
 }

@@ -350,6 +350,10 @@ impl<'c> FetchCall<'c> {
                 .handle(*at)
                 .and_then(|handle| self.lookup.gate.cooling_down(&handle.endpoint))
                 .map(|(_, left)| left),
+            key_variable: self
+                .lookup
+                .handle(*at)
+                .and_then(|handle| handle.endpoint.access.key_variable.clone()),
         });
         Fetched {
             requests: self.requests.iter().map(|(at, requests)| (name(*at), *requests)).collect(),

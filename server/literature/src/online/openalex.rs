@@ -39,6 +39,10 @@ impl Service for OpenAlex {
         "https://api.openalex.org"
     }
 
+    fn key_variables(&self) -> &'static [&'static str] {
+        &["OPENALEX_API_KEY"]
+    }
+
     fn answers(&self, question: &Question) -> bool {
         match question {
             Question::Identifier(identifier) => {

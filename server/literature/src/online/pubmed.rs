@@ -44,6 +44,10 @@ impl Service for PubMed {
         "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
     }
 
+    fn key_variables(&self) -> &'static [&'static str] {
+        &["NCBI_API_KEY"]
+    }
+
     fn answers(&self, question: &Question) -> bool {
         match question {
             Question::Identifier(identifier) => {

@@ -30,6 +30,10 @@ impl Service for SemanticScholar {
         "https://api.semanticscholar.org/graph/v1"
     }
 
+    fn key_variables(&self) -> &'static [&'static str] {
+        &["S2_API_KEY", "SEMANTIC_SCHOLAR_API_KEY"]
+    }
+
     fn answers(&self, question: &Question) -> bool {
         match question {
             Question::Identifier(identifier) => number(identifier).is_some(),

@@ -12,6 +12,8 @@ pub struct Access {
     pub base_url: String,
     /// The key of its user, where there is one. Never logged.
     pub api_key: Option<String>,
+    /// The environment variable that holds the key, or that would; `None` if the service takes no keys.
+    pub key_variable: Option<String>,
     /// The address that the service may write to.
     pub contact: Option<String>,
 }
@@ -44,6 +46,12 @@ pub trait Service: Send + Sync {
     /// for again after a day; the others keep for a month.
     fn states_notices(&self) -> bool {
         self.profile().states_notices
+    }
+
+    /// The environment variables that other tools read the key of this service from, the commonest first. Empty if the
+    /// service takes no keys.
+    fn key_variables(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// Other hosts that its answers may come from: where it redirects to, in life. Only these are followed.

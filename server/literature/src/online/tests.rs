@@ -24,8 +24,8 @@ fn service(name: &str) -> &'static dyn Service {
 fn access() -> Access {
     Access {
         base_url: String::from("http://localhost/base"),
-        api_key: None,
         contact: Some(String::from("someone@example.org")),
+        ..Access::default()
     }
 }
 

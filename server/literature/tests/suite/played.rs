@@ -196,7 +196,7 @@ impl Default for Numbers {
 
 impl Numbers {
     pub(crate) fn at(self, base_url: &str) -> ServiceEndpoint {
-        let access = Access { base_url: base_url.to_owned(), api_key: None, contact: None };
+        let access = Access { base_url: base_url.to_owned(), ..Access::default() };
         ServiceEndpoint { service: Box::leak(Box::new(self)), access }
     }
 }
