@@ -43,8 +43,8 @@ impl Web {
                 service: if polite { *service } else { Box::leak(Box::new(Unlimited(*service))) },
                 access: Access {
                     base_url: self.simulation.base_url(service.name()),
-                    api_key: None,
                     contact: Some(String::from("someone@example.org")),
+                    ..Access::default()
                 },
             })
             .collect();

@@ -148,8 +148,8 @@ impl Simulation {
         let reached = |service: &&'static dyn referee_literature::online::Service| {
             let access = Access {
                 base_url: self.0.base_url(service.name()),
-                api_key: None,
                 contact: Some("someone@example.org".to_owned()),
+                ..Access::default()
             };
             ServiceEndpoint { service: *service, access }
         };
