@@ -35,6 +35,10 @@ impl Service for InternetArchive {
         true
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, _: &Access) -> Vec<Limit> {
         // It publishes none, and answers slowly where it is pressed.
         vec![Limit { class: CLASS, requests: 2, per: Duration::from_secs(1), at_once: 2 }]
