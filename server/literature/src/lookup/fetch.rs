@@ -360,7 +360,7 @@ impl<'c> FetchCall<'c> {
             .iter()
             .map(|((at, why), (questions, detail))| failure(*at, *why, detail, *questions));
         // A service that went on without its key left nothing open, and its user has to know all the same.
-        let refused_keys = self.requests.iter().filter_map(|(at, _)| {
+        let refused_keys = self.requests.keys().filter_map(|at| {
             let endpoint = &self.lookup.handle(*at)?.endpoint;
             let detail = self.lookup.gate.key_refusal(endpoint)?;
             Some(failure(*at, SourceError::KeyRefused, &detail, 0))
