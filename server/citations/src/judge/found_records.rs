@@ -53,6 +53,14 @@ impl Inquiry<'_> {
                 self.first_of(&["europepmc"], &question, &mut out);
             }
         }
+        // Before a reference is said to differ, another source describes the work too. Where OpenAlex is scarce, its title
+        // was not searched for; its record by DOI costs next to nothing.
+        if self.is_scarce("openalex") && self.own_identifiers().next().is_none() && !found.iter().any(|found| found.fits)
+        {
+            for doi in numbers(|identifier| identifier.as_doi().is_some()) {
+                self.first_of(&["openalex"], &Question::Identifier(doi), &mut out);
+            }
+        }
         if self.claim.preprint || found.iter().any(|found| found.record.work.kind == WorkKind::Preprint) {
             for identifier in published_as(found.iter().map(|found| found.record.as_ref())) {
                 let question = Question::Identifier(identifier);

@@ -20,6 +20,12 @@ impl Source for ServiceSource {
         self.lookup.handle(self.service).map_or(Coverage::None, |handle| handle.endpoint.service.covers(work))
     }
 
+    fn is_scarce(&self) -> bool {
+        self.lookup
+            .handle(self.service)
+            .is_some_and(|handle| handle.endpoint.service.is_scarce(&handle.endpoint.access))
+    }
+
     fn ask(&self, question: &Question) -> Answer {
         match self.lookup.handle(self.service) {
             Some(handle) => self.lookup.answer_cache.ask(&self.lookup.gate, handle, question),
