@@ -25,8 +25,12 @@ const MAX_BATCH: usize = 100;
 const MAX_SINGLE: usize = 3;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "10";
-/// So many references in one search: its title search wants all words, so several do not go together.
-const MAX_SEARCHES: usize = 1;
+/// So many references in one search, where searches are counted: it costs the same for one title and for several.
+const MAX_SEARCHES: usize = 5;
+/// What it wants of a search: 2,048 characters at most.
+const MAX_SEARCH_BYTES: usize = 1_800;
+/// So many candidates for several references together.
+const MAX_CANDIDATES_TOGETHER: &str = "100";
 
 /// What of a work is sent.
 const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";
@@ -98,13 +102,15 @@ impl Service for OpenAlex {
                 }
             }
         }
-        let room = wire::MAX_ADDRESS_BYTES - 400;
-        for group in wire::groups(searches, MAX_SEARCHES, room, |(_, term)| wire::encoded(term).len() + 16) {
-            let most = query::candidates_of(group.len(), MAX_CANDIDATES);
+        // With a key the quick answer about each title is worth more than the credits.
+        let together = if self.is_scarce(access) { MAX_SEARCHES } else { 1 };
+        let size = |(_, term): &(Question, String)| wire::encoded(term).len() + 16;
+        for group in wire::groups(searches, together, MAX_SEARCH_BYTES, size) {
+            let most = if group.len() == 1 { MAX_CANDIDATES } else { MAX_CANDIDATES_TOGETHER };
             let filter =
                 format!("title.search:{}", query::either(group.iter().map(|(_, term)| term.as_str())));
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(list(access, &filter, &most, Disclosure::References, questions));
+            out.push(list(access, &filter, most, Disclosure::References, questions));
         }
         for (field, prefix, values) in [("doi", "doi", dois), ("ids.pmid", "pmid", numbers)] {
             if values.len() <= MAX_SINGLE {
@@ -155,7 +161,9 @@ impl Service for OpenAlex {
         if request.tells == Disclosure::Identifiers {
             return Ok(wire::by_identifier(request, records));
         }
-        Ok(wire::by_search(request, records, is_cut))
+        // Titles that were searched for together and found nothing at all are searched for again, each alone: no work is
+        // called absent because an expression of many brackets was read otherwise than it was meant.
+        Ok(wire::by_search(request, records, is_cut || results.is_empty()))
     }
 }
 
@@ -205,7 +213,7 @@ fn searched(work: &Work) -> Option<String> {
     let halves = query::halves(work);
     match halves.as_slice() {
         [] => None,
-        [one] => Some(one.join(" ")),
+        [one] => Some(format!("({})", one.join(" AND "))),
         several => {
             let groups: Vec<String> =
                 several.iter().map(|half| format!("({})", half.join(" AND "))).collect();

@@ -180,6 +180,22 @@ fn every_request_to_openalex_carries_the_key() {
 }
 
 #[test]
+fn without_a_key_openalex_is_searched_for_several_titles_at_once() {
+    let openalex = service("openalex");
+    let titles: Vec<Question> = many()
+        .into_iter()
+        .filter(|question| matches!(question, Question::Like(work) if work.title.is_some()))
+        .collect();
+    let searches = |access: &Access| openalex.requests(&titles, access).len();
+    assert_eq!(searches(&access()), titles.len().div_ceil(5));
+    assert_eq!(searches(&Access { api_key: Some(String::from("k")), ..access() }), titles.len());
+    let requests = openalex.requests(&titles, &access());
+    let nothing = response(200, r#"{"meta":{"count":0},"results":[]}"#);
+    let readings = openalex.read(&requests[0], &nothing).unwrap();
+    assert!(readings.len() == 5 && readings.iter().all(|reading| matches!(reading, Reading::AskAlone)));
+}
+
+#[test]
 fn a_few_works_of_openalex_are_asked_for_one_by_one_and_many_in_a_list() {
     let openalex = service("openalex");
     let dois = |count: usize| -> Vec<Question> {
