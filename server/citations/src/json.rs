@@ -114,7 +114,9 @@ pub fn withdrawals_unchecked<'a>(
     judgements: impl IntoIterator<Item = &'a Judgement>,
 ) -> Vec<(String, SourceError, usize)> {
     let mut all: BTreeMap<(&str, SourceError), usize> = BTreeMap::new();
-    for (source, why) in judgements.into_iter().filter_map(|judgement| judgement.withdrawal_unchecked.as_ref()) {
+    for (source, why) in
+        judgements.into_iter().filter_map(|judgement| judgement.withdrawal_unchecked.as_ref())
+    {
         *all.entry((source, *why)).or_default() += 1;
     }
     by_count(all)

@@ -46,8 +46,11 @@ fn entry(key: &str, record: &Value) -> Option<String> {
     if authors.is_empty() || title.split_whitespace().count() < 5 || plain("subtitle").is_some() {
         return None;
     }
-    let (kind, container) =
-        if record["type"] == "conference-paper" { ("inproceedings", "booktitle") } else { ("article", "journal") };
+    let (kind, container) = if record["type"] == "conference-paper" {
+        ("inproceedings", "booktitle")
+    } else {
+        ("article", "journal")
+    };
     Some(format!(
         "@{kind}{{{key},\n  author = {{{}}},\n  title = {{{title}}},\n  {container} = {{{journal}}},\n  year = {{{year}}}\n}}\n\n",
         authors.join(" and ")
@@ -238,7 +241,9 @@ fn the_common_wordings_of_a_withdrawal_are_recognised_and_patients_are_not_paper
         "We have withdrawn this article.",
         "The 12 patients were withdrawn by the author of the protocol.",
     ];
-    let Some((folder, sim)) = preprints(&summaries, &["--world", "2026", "--arxiv-busy", "0"]) else { return };
+    let Some((folder, sim)) = preprints(&summaries, &["--world", "2026", "--arxiv-busy", "0"]) else {
+        return;
+    };
     let run = check(&folder, &sim, &[CONTACT], "json");
     for (at, summary) in summaries.iter().enumerate() {
         let all = references(&run);
@@ -259,7 +264,8 @@ fn single_works_of_openalex_are_free_and_no_service_gets_an_address_for_nothing(
     assert!(asked.iter().all(|path| !path.contains("mailto")), "{asked:?}");
     for request in sim.requests() {
         let where_ = text(&request["address"]);
-        let has_effect = ["crossref", "eutils", "idconv"].contains(&request["service"].as_str().unwrap_or_default());
+        let has_effect =
+            ["crossref", "eutils", "idconv"].contains(&request["service"].as_str().unwrap_or_default());
         assert!(has_effect || !(where_.contains("query") || where_.contains("body")), "{request}");
         if text(&request["path"]).contains("/works/doi:") {
             assert_eq!(request["credits"], 0, "{request}");

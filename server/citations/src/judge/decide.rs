@@ -45,9 +45,10 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
         page: gathered.page.clone(),
         unchecked_because: None,
         withdrawal_unchecked: best.and_then(|_| {
-            gathered.answers.iter().find_map(|answered| {
-                Some((answered.source.clone(), answered.withdrawal_unanswered?))
-            })
+            gathered
+                .answers
+                .iter()
+                .find_map(|answered| Some((answered.source.clone(), answered.withdrawal_unanswered?)))
         }),
     };
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);

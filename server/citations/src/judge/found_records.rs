@@ -55,7 +55,9 @@ impl Inquiry<'_> {
         }
         // Before a reference is said to differ, another source describes the work too. Where OpenAlex is scarce, its title
         // was not searched for; its record by DOI costs next to nothing.
-        if self.is_scarce("openalex") && self.own_identifiers().next().is_none() && !found.iter().any(|found| found.fits)
+        if self.is_scarce("openalex")
+            && self.own_identifiers().next().is_none()
+            && !found.iter().any(|found| found.fits)
         {
             for doi in numbers(|identifier| identifier.as_doi().is_some()) {
                 self.first_of(&["openalex"], &Question::Identifier(doi), &mut out);

@@ -101,9 +101,7 @@ fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [Sou
     let found_records = inquiry.found_records();
     let published = published_as(found_records.iter().map(|hit| hit.record.as_ref()));
     let withdrawals = inquiry.withdrawals(found_records);
-    let is_own = |question: &Question| {
-        matches!(question, Question::Identifier(identifier) if inquiry.work.identifiers.iter().any(|own| own == identifier))
-    };
+    let is_own = |question: &Question| matches!(question, Question::Identifier(identifier) if inquiry.work.identifiers.iter().any(|own| own == identifier));
     for (name, question) in &withdrawals {
         // The numbers of the reference itself were looked up with its identifiers.
         let place = sources.iter().position(|source| source.name() == name).filter(|_| !is_own(question));

@@ -170,9 +170,7 @@ fn handle(request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnA
         .questions
         .iter()
         .map(|question| match question {
-            Question::Identifier(identifier) if found => {
-                Reading::Records(vec![registered(identifier, None)])
-            }
+            Question::Identifier(identifier) if found => Reading::Records(vec![registered(identifier, None)]),
             _ => Reading::Records(Vec::new()),
         })
         .collect())

@@ -4,13 +4,13 @@
 //! address in a request. It grants 30 requests a minute and refuses the connections of those who send more. That it has no
 //! copy says nothing about the page.
 
+use super::query;
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::webpage::at_address;
 use super::wire::{self, Status};
-use super::query;
 use referee_bibliography::Date;
-use referee_records::services::{self, ServiceProfile};
 use referee_records::Question;
+use referee_records::services::{self, ServiceProfile};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -85,7 +85,8 @@ impl Service for InternetArchive {
         let (Some(time), Some(address)) = (text(time), text(address)) else {
             return Err(wire::unreadable("it does not say where its copy is"));
         };
-        let mut record = at_address("internetarchive", &format!("https://web.archive.org/web/{time}/{address}"));
+        let mut record =
+            at_address("internetarchive", &format!("https://web.archive.org/web/{time}/{address}"));
         record.work.date = date(time);
         Ok(vec![Reading::Records(vec![record])])
     }

@@ -56,7 +56,8 @@ impl HeldQuestions {
         let is_search = |held: &&Wanted| matches!(held.question, Question::Like(_));
         let are_searches_over = searches <= self.waiting.iter().filter(is_search).count();
         let is_full = |held: &Wanted| counts.get(held.service).is_some_and(|count| *count >= FULL_BATCH);
-        let may_leave = |held: &Wanted| if is_last(held) { is_all_over } else { are_searches_over || is_full(held) };
+        let may_leave =
+            |held: &Wanted| if is_last(held) { is_all_over } else { are_searches_over || is_full(held) };
         let (out, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(may_leave);
         self.waiting = waiting;
         out

@@ -1,8 +1,8 @@
 //! The verification of one batch: planned, asked, judged again as answers come.
 
 use super::batches::{LookupBatch, lookup_batches};
-use super::held::HeldQuestions;
 use super::handover::{Judged, Outbox, SharedOutbox, hand_over, lock};
+use super::held::HeldQuestions;
 use super::outcome::{Progress, Verified, VerifyObserver};
 use crate::library::Sources;
 use crate::settings::Network;

@@ -43,8 +43,8 @@ const AUXILIARIES: &[&str] = &[
 
 /// Words between the beginning of a clause and the work: "the present version".
 const MODIFIERS: &[&str] = &[
-    "this", "the", "our", "my", "present", "current", "above", "whole", "entire", "latest", "revised", "updated",
-    "arxiv",
+    "this", "the", "our", "my", "present", "current", "above", "whole", "entire", "latest", "revised",
+    "updated", "arxiv",
 ];
 
 /// Words that a clause about the work may follow: "we regret that this paper …".
@@ -59,8 +59,22 @@ const DECISIONS: &[&str] =
 
 /// Words that follow "withdrawn" at the beginning of a clause: "withdrawn due to an error".
 const REASONS: &[&str] = &[
-    "by", "due", "because", "for", "since", "as", "pending", "until", "temporarily", "on", "after", "in", "while",
-    "owing", "to", "and",
+    "by",
+    "due",
+    "because",
+    "for",
+    "since",
+    "as",
+    "pending",
+    "until",
+    "temporarily",
+    "on",
+    "after",
+    "in",
+    "while",
+    "owing",
+    "to",
+    "and",
 ];
 
 /// Where a work can be withdrawn from without being withdrawn at arXiv is anywhere but here.
@@ -99,10 +113,19 @@ fn says_so(sentence: &str) -> bool {
             .split(|c: char| !(c.is_alphanumeric() || c == '-'))
             .map(|word| word.trim_matches('-'))
             .filter(|word| !word.is_empty())
-            .map(|word| if word == "e-print" { "eprint" } else if word == "pre-print" { "preprint" } else { word })
+            .map(|word| {
+                if word == "e-print" {
+                    "eprint"
+                } else if word == "pre-print" {
+                    "preprint"
+                } else {
+                    word
+                }
+            })
             .collect();
         (0..words.len()).any(|at| {
-            let (before, after) = (words.get(..at).unwrap_or_default(), words.get(at + 1..).unwrap_or_default());
+            let (before, after) =
+                (words.get(..at).unwrap_or_default(), words.get(at + 1..).unwrap_or_default());
             match words.get(at) {
                 Some(&"withdrawn") => is_passive(before, after) || is_active(before, after),
                 Some(&("withdraw" | "withdrew")) => is_active(before, after),
@@ -158,7 +181,9 @@ fn begins_clause(words: &[&str]) -> bool {
 /// Whether the work was withdrawn from a conference or a journal.
 fn is_from_elsewhere(after: &[&str]) -> bool {
     match after {
-        ["from", rest @ ..] => !without_first(rest, &["the", "this"]).first().is_some_and(|word| HERE.contains(word)),
+        ["from", rest @ ..] => {
+            !without_first(rest, &["the", "this"]).first().is_some_and(|word| HERE.contains(word))
+        }
         _ => false,
     }
 }

@@ -198,9 +198,8 @@ fn without_a_key_openalex_is_searched_for_several_titles_at_once() {
 #[test]
 fn a_few_works_of_openalex_are_asked_for_one_by_one_and_many_in_a_list() {
     let openalex = service("openalex");
-    let dois = |count: usize| -> Vec<Question> {
-        (0..count).map(|at| doi(&format!("10.1000/a(b)/{at}"))).collect()
-    };
+    let dois =
+        |count: usize| -> Vec<Question> { (0..count).map(|at| doi(&format!("10.1000/a(b)/{at}"))).collect() };
     let urls = |count: usize| -> Vec<String> {
         openalex.requests(&dois(count), &access()).into_iter().map(|request| request.url).collect()
     };
