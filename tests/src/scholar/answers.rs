@@ -29,7 +29,9 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
         "pubmed" => pubmed(question, papers),
         "doi" => doi(question, papers),
         "europepmc" => europepmc(question, papers),
-        "openalex" if question.path.starts_with("/works/") => Reply::new(404, "text/html", "Not Found"),
+        "openalex" if question.path.starts_with("/works/") => {
+            Reply::new(404, "text/html", "<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n")
+        }
         "openalex" => Reply::json(
             &json!({"meta": {"count": 0, "db_response_time_ms": 1, "page": 1, "per_page": 25}, "results": [], "group_by": []}),
         ),

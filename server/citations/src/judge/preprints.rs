@@ -4,10 +4,10 @@
 //! paper a number belongs to, and doi.org says that a number belongs to none. Only arXiv says that a paper was withdrawn:
 //! it is asked last, and that it did not answer is a fact about the withdrawal alone.
 
-use super::answers::{MAX_FOLLOWED, SourceAnswers, is_described, records};
+use super::answers::{IdentifierAnswer, MAX_FOLLOWED, SourceAnswers, is_described, records};
 use super::inquiry::{FoundRecord, Inquiry, SourceQuestion};
 use referee_bibliography::{Identifier, Work, WorkKind};
-use referee_records::{Answer, Question};
+use referee_records::{Answer, Coverage, Question};
 
 /// arXiv, as a source.
 const ARXIV: &str = "arxiv";
@@ -57,12 +57,16 @@ impl Inquiry<'_> {
 /// Takes back that a source did not answer about a number of arXiv where others did who can say what it names, or that it
 /// names nothing. That arXiv did not answer is kept as [`SourceAnswers::withdrawal_unanswered`].
 pub(super) fn forgive_silence_about_arxiv(answers: &mut [SourceAnswers]) {
-    let answered = |name: &str, number: &Identifier| -> Option<bool> {
+    let answer_of = |name: &str, number: &Identifier| -> Option<&IdentifierAnswer> {
         let of = answers.iter().filter(|answered| answered.source == name);
         of.flat_map(|answered| &answered.by_identifier)
             .filter(|looked| looked.identifier.canonical() == *number)
             .find(|looked| matches!(looked.answer, Answer::Records(_)))
-            .map(|looked| records(&looked.answer).iter().any(|record| is_described(record)))
+    };
+    let is_described_by = |name: &str, number: &Identifier| {
+        let described =
+            |looked: &IdentifierAnswer| records(&looked.answer).iter().any(|record| is_described(record));
+        answer_of(name, number).map(described)
     };
     let mut numbers: Vec<Identifier> = Vec::new();
     for looked in answers.iter().flat_map(|answered| &answered.by_identifier) {
@@ -73,10 +77,13 @@ pub(super) fn forgive_silence_about_arxiv(answers: &mut [SourceAnswers]) {
     }
     let decided: Vec<Identifier> = numbers
         .into_iter()
-        .filter(|number| match answered("datacite", number) {
+        .filter(|number| match is_described_by("datacite", number) {
             Some(true) => true,
-            Some(false) => answered("doi", number).is_some(),
-            None => answered("openalex", number) == Some(true),
+            // doi.org does not know the newest papers yet.
+            Some(false) => {
+                answer_of("doi", number).is_some_and(|looked| looked.coverage == Coverage::Complete)
+            }
+            None => is_described_by("openalex", number) == Some(true),
         })
         .collect();
     for source in answers.iter_mut().filter(|answered| NOT_NEEDED.contains(&answered.source.as_str())) {
