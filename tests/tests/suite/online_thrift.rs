@@ -260,7 +260,7 @@ fn single_works_of_openalex_are_free_and_no_service_gets_an_address_for_nothing(
     let _ = check(&folder, &sim, &[CONTACT], "json");
     let asked = of_service(&sim, "openalex");
     let singles = asked.iter().filter(|path| path.contains("/works/doi:")).count();
-    assert!(singles >= 2 && singles <= 3, "{asked:?}");
+    assert!((2..=3).contains(&singles), "{asked:?}");
     assert!(asked.iter().all(|path| !path.contains("mailto")), "{asked:?}");
     for request in sim.requests() {
         let where_ = text(&request["address"]);

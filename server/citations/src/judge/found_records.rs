@@ -53,16 +53,6 @@ impl Inquiry<'_> {
                 self.first_of(&["europepmc"], &question, &mut out);
             }
         }
-        // Before a reference is said to differ, another source describes the work too. Where OpenAlex is scarce, its title
-        // was not searched for; its record by DOI costs next to nothing.
-        if self.is_scarce("openalex")
-            && self.own_identifiers().next().is_none()
-            && !found.iter().any(|found| found.fits)
-        {
-            for doi in numbers(|identifier| identifier.as_doi().is_some()) {
-                self.first_of(&["openalex"], &Question::Identifier(doi), &mut out);
-            }
-        }
         if self.claim.preprint || found.iter().any(|found| found.record.work.kind == WorkKind::Preprint) {
             for identifier in published_as(found.iter().map(|found| found.record.as_ref())) {
                 let question = Question::Identifier(identifier);
@@ -167,6 +157,12 @@ impl Inquiry<'_> {
                 .iter()
                 .filter(|found| found.is_work)
                 .all(|found| journals::is_preprint(&found.record.work))
+    }
+
+    /// Whether the work was found by its likeness alone, and nothing that was found fits: another of nearly the same title may
+    /// be meant.
+    pub(super) fn is_doubtful(&self, found_records: &[FoundRecord]) -> bool {
+        !found_records.iter().any(|found| found.fits || (found.is_work && found.identifier.is_some()))
     }
 
     /// Whether an identifier belongs to another work: then the reference is wrong, wherever its title may be.

@@ -76,7 +76,9 @@ impl Inquiry<'_> {
                     return open;
                 }
             }
-            let enough = self.has_work(found_records) && !self.is_early(found_records);
+            // Where OpenAlex is not scarce, it was searched for the title by now.
+            let is_open = self.is_scarce("openalex") && self.is_doubtful(found_records);
+            let enough = self.has_work(found_records) && !self.is_early(found_records) && !is_open;
             if by_title && !enough && !self.is_misled(found_records) {
                 for stage in [Self::last_searches, Self::scarce_searches] {
                     let open = self.unasked(stage(self));

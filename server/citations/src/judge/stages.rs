@@ -242,27 +242,18 @@ impl Inquiry<'_> {
     /// Asks the sources that grant few questions for what all others left open, one after the other: OpenAlex, whose
     /// silence is needed before a work is called not found, and then Semantic Scholar.
     pub(super) fn scarce_searches(&self) -> Vec<SourceQuestion> {
-        let mut out = Vec::new();
-        if self.is_scarce("openalex") {
-            // The same works that are looked for there at once where it grants many questions.
-            let has_such = self.coverage_of("openalex") != Coverage::None
-                || (self.work.title.is_some()
-                    && (self.is_of_life_sciences()
-                        || matches!(
-                            self.work.kind,
-                            WorkKind::Thesis | WorkKind::Report | WorkKind::Standard
-                        )));
-            if has_such {
-                self.first_of(&["openalex"], &self.like(), &mut out);
-            }
-            if matches!(self.state("openalex", &self.like()), QuestionState::Unasked) && has_such {
-                return out;
-            }
+        // The same works that are looked for there at once where it grants many questions.
+        let may_have_it = self.coverage_of("openalex") != Coverage::None
+            || (self.work.title.is_some()
+                && (self.is_of_life_sciences()
+                    || matches!(self.work.kind, WorkKind::Thesis | WorkKind::Report | WorkKind::Standard)));
+        if self.is_scarce("openalex")
+            && may_have_it
+            && matches!(self.state("openalex", &self.like()), QuestionState::Unasked)
+        {
+            return vec![(String::from("openalex"), self.like())];
         }
-        if self.is_scarce("semanticscholar") {
-            out.extend(self.at_semantic_scholar());
-        }
-        out
+        if self.is_scarce("semanticscholar") { self.at_semantic_scholar() } else { Vec::new() }
     }
 
     /// The question for the place in the journal, once its turn has come: it may be known before from another

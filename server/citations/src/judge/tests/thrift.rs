@@ -58,6 +58,16 @@ fn what_openalex_alone_has_is_found_without_a_key() {
 }
 
 #[test]
+fn a_reference_is_not_said_to_differ_from_another_work_of_nearly_the_same_title() {
+    let near = Work {
+        title: Some(String::from("Sequential halving for the scheduling of harbour pilots")),
+        ..described()
+    };
+    let web = without_keys(&[record(near)], &[record(described())]);
+    assert_eq!(web.check(&described()).verdict, Verdict::Verified);
+}
+
+#[test]
 fn with_a_key_openalex_is_searched_first() {
     let sources = [("crossref", NO_RECORDS), ("openalex", &[record(described())][..])];
     let rounds = Web::of(&sources).ask(&described(), Disclosable::Everything);
