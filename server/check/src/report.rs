@@ -3,7 +3,7 @@
 use crate::checked_file::CheckedFile;
 use crate::judging::Judged;
 use crate::workspace_influence::{WorkspaceInfluence, relative};
-use referee_citations::json::{silent_about, verdict_of};
+use referee_citations::json::{silent_about, verdict_of, withdrawals_unchecked};
 use referee_citations::rules::BIBLIOGRAPHY_ONLY_RULES;
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::{Finding, Severity};
@@ -127,6 +127,13 @@ impl Report {
     pub fn silent_about(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let references = self.references();
         silent_about(verdict, references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
+    }
+
+    /// The sources that did not say whether works were withdrawn, as [`Report::silent`] lists them.
+    #[must_use]
+    pub fn withdrawals_unchecked(&self) -> Vec<(String, SourceError, usize)> {
+        let references = self.references();
+        withdrawals_unchecked(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
     }
 
     /// Whether at least one reference is unchecked.

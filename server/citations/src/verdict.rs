@@ -175,4 +175,6 @@ pub struct Judgement {
     pub page: Option<CitedPage>,
     /// Why it is `unchecked`.
     pub unchecked_because: Option<SourceError>,
+    /// The source that says whether the work was withdrawn, and why it did not, where it was asked and did not answer.
+    pub withdrawal_unchecked: Option<(String, SourceError)>,
 }

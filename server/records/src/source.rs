@@ -158,6 +158,11 @@ pub trait Source: Send + Sync {
     /// Answers a question.
     fn ask(&self, question: &Question) -> Answer;
 
+    /// Whether it grants so few questions that it is asked only what no other source decides.
+    fn is_scarce(&self) -> bool {
+        false
+    }
+
     /// Whether it has works of the journal of this name; `None` where it cannot tell without being asked.
     fn has_journal(&self, name: &str) -> Option<bool> {
         let _ = name;

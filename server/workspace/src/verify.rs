@@ -6,6 +6,7 @@
 
 mod batches;
 mod handover;
+mod held;
 mod outcome;
 mod verification;
 

@@ -48,6 +48,7 @@ mod online_check;
 mod online_faults;
 mod online_pages;
 mod online_research;
+mod online_thrift;
 mod packages;
 mod read_only;
 mod real_manuscripts;

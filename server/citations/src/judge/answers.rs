@@ -73,6 +73,10 @@ pub struct SourceAnswers {
     pub followed: Vec<Arc<Record>>,
     /// Why it said nothing of the web page that the reference names, where it was asked for it and did not answer.
     pub page_unanswered: Option<SourceError>,
+    /// Why it did not say whether the work that was found was withdrawn, where it was asked for that alone.
+    pub withdrawal_unanswered: Option<SourceError>,
+    /// Why it did not answer something that others decided.
+    pub unneeded: Option<SourceError>,
 }
 
 /// What a source has under one identifier of the reference.

@@ -44,6 +44,12 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
         consulted: consulted(gathered, &candidates),
         page: gathered.page.clone(),
         unchecked_because: None,
+        withdrawal_unchecked: best.and_then(|_| {
+            gathered
+                .answers
+                .iter()
+                .find_map(|answered| Some((answered.source.clone(), answered.withdrawal_unanswered?)))
+        }),
     };
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // An incomplete answer can verify but not accuse: a source that did not answer, or was not asked yet, may hold the
@@ -119,7 +125,10 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
                     .iter()
                     .any(|candidate| candidate.same_work && is_same_record(candidate.record, record))
             };
-            let why = unanswered_because(answered).or(answered.page_unanswered);
+            let why = unanswered_because(answered)
+                .or(answered.page_unanswered)
+                .or(answered.withdrawal_unanswered)
+                .or(answered.unneeded);
             let outcome = if all().flat_map(records).chain(&answered.followed).any(has) {
                 Outcome::Match
             } else {
@@ -173,12 +182,12 @@ fn without_record(
 /// nobody else has anything under them.
 fn is_unregistered(work: &Work, gathered: &Gathered) -> bool {
     let looked = |identifier: &Identifier| {
-        let identifier = identifier.clone();
+        let identifier = identifier.canonical();
         gathered
             .answers
             .iter()
             .flat_map(|answered| &answered.by_identifier)
-            .filter(move |looked| looked.identifier == identifier)
+            .filter(move |looked| looked.identifier.canonical() == identifier)
     };
     let missing = |identifier: &Identifier| {
         looked(identifier).any(|looked| looked.coverage == Coverage::Complete)

@@ -159,6 +159,12 @@ impl Inquiry<'_> {
                 .all(|found| journals::is_preprint(&found.record.work))
     }
 
+    /// Whether the work was found by its likeness alone, and nothing that was found fits: another of nearly the same title may
+    /// be meant.
+    pub(super) fn is_doubtful(&self, found_records: &[FoundRecord]) -> bool {
+        !found_records.iter().any(|found| found.fits || (found.is_work && found.identifier.is_some()))
+    }
+
     /// Whether an identifier belongs to another work: then the reference is wrong, wherever its title may be.
     pub(super) fn is_misled(&self, found_records: &[FoundRecord]) -> bool {
         found_records

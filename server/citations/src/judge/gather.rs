@@ -6,6 +6,7 @@ use super::answers::{
 use super::compare::FoundBy;
 use super::inquiry::Inquiry;
 use super::plan::Disclosable;
+use super::preprints::forgive_silence_about_arxiv;
 use super::questions::description;
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_service;
@@ -35,6 +36,7 @@ pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
     };
     if online {
         follow(inquiry, sources, &mut answers);
+        forgive_silence_about_arxiv(&mut answers);
     }
     // Only there does it matter.
     let is_in_doubt = answers.iter().any(|answered| is_wrong_in_journal_alone(inquiry, answered));
@@ -89,6 +91,8 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
         related,
         followed: Vec::new(),
         page_unanswered: inquiry.page_unanswered(source),
+        withdrawal_unanswered: None,
+        unneeded: None,
     }
 }
 
@@ -96,7 +100,18 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
 fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [SourceAnswers]) {
     let found_records = inquiry.found_records();
     let published = published_as(found_records.iter().map(|hit| hit.record.as_ref()));
-    for (name, question) in inquiry.follow(found_records) {
+    let withdrawals = inquiry.withdrawals(found_records);
+    let is_own = |question: &Question| matches!(question, Question::Identifier(identifier) if inquiry.work.identifiers.iter().any(|own| own == identifier));
+    for (name, question) in &withdrawals {
+        // The numbers of the reference itself were looked up with its identifiers.
+        let place = sources.iter().position(|source| source.name() == name).filter(|_| !is_own(question));
+        if let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
+            && let Some(Answer::None(why)) = known(inquiry.answer(source.as_ref(), question))
+        {
+            answered.withdrawal_unanswered = Some(why);
+        }
+    }
+    for (name, question) in inquiry.follow(found_records).into_iter().chain(withdrawals) {
         let place = sources.iter().position(|source| source.name() == name);
         let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
         else {

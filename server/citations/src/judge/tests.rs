@@ -12,6 +12,7 @@ mod notices;
 mod planning;
 mod printed;
 mod several_sources;
+mod thrift;
 mod titles;
 mod versions;
 

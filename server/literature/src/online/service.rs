@@ -54,6 +54,13 @@ pub trait Service: Send + Sync {
         &[]
     }
 
+    /// Whether it grants so few questions with this access that it is asked only what no other service decides. Services
+    /// that live on keys are scarce without one.
+    fn is_scarce(&self, access: &Access) -> bool {
+        let _ = access;
+        false
+    }
+
     /// Other hosts that its answers may come from: where it redirects to, in life. Only these are followed.
     fn redirects_to(&self) -> &'static [&'static str] {
         &[]

@@ -177,8 +177,13 @@ pub(super) fn datacite(work: &Work) -> Coverage {
 
 /// doi.org: the register of all DOIs, and of nothing else.
 pub(super) fn doi(work: &Work) -> Coverage {
-    by_number(work, |identifier| matches!(identifier, Identifier::Doi(doi) if !may_be_unregistered(doi)))
-        .unwrap_or(Coverage::None)
+    // arXiv registers a DOI for each of its numbers.
+    let is_registered = |identifier: &Identifier| match identifier.canonical() {
+        Identifier::Doi(doi) => !may_be_unregistered(&doi),
+        Identifier::Arxiv(..) => true,
+        _ => false,
+    };
+    by_number(work, is_registered).unwrap_or(Coverage::None)
 }
 
 /// The converter of PMC's numbers.
