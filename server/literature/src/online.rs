@@ -30,7 +30,8 @@ mod wire;
 pub use relevance::{bearing, relevant};
 pub(crate) use service::without_controls;
 pub use service::{
-    Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service, ServiceEndpoint,
+    Access, Body, Budget, Disclosure, Limit, NotAnAnswer, RateHeaders, Reading, Request, Response, Service,
+    ServiceEndpoint,
 };
 
 /// All services, in the order in which they are asked.

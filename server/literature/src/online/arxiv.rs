@@ -44,6 +44,10 @@ impl Service for Arxiv {
         }
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, _: &Access) -> Vec<Limit> {
         vec![Limit { class: CLASS, requests: 1, per: Duration::from_secs(3), at_once: 1 }]
     }

@@ -39,6 +39,10 @@ impl Service for InternetArchive {
         true
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, _: &Access) -> Vec<Limit> {
         vec![Limit { class: CLASS, requests: 30, per: Duration::from_secs(60), at_once: 1 }]
     }
