@@ -9,7 +9,6 @@ use referee_tests::web::decoded;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::time::{Duration, Instant};
 
 /// So many references are looked up together.
 const REFERENCES: usize = 60;
@@ -118,17 +117,17 @@ fn sixty_references_cost_little_without_a_key_and_get_the_same_verdicts() {
     let Some(sim) = Sim::start(&world) else { return };
     let Some(entries) = bibliography() else { return };
     let folder = Folder::with(&[("refs.bib", &entries)]);
-    let began = Instant::now();
     let plain = check(&folder, &sim, &[CONTACT], "json");
-    let took = began.elapsed();
     let (counts, credits) = (counts(&sim), credits(&sim));
     let sent: usize = counts.values().sum();
-    println!("{took:.1?}, {credits} credits, {sent} requests: {counts:?}");
+    println!("{credits} credits, {sent} requests: {counts:?}");
     let found = verdicts(&plain);
     assert_eq!(found.len(), REFERENCES, "{}", plain.stderr);
     assert!(credits <= 100, "{credits} credits: {counts:?}");
     assert!(sent * 10 <= REFERENCES * 12, "{sent} requests: {counts:?}");
-    assert!(took <= Duration::from_secs(30), "{took:?}");
+    // Three a second in its polite pool, which makes at most 25 s; everything else takes less.
+    assert!(counts["crossref"] <= 75, "{counts:?}");
+    assert!(sim.requests().iter().all(|request| request["status"] != 429), "{counts:?}");
     assert_eq!((&*found["invented1"], &*found["invented2"]), ("not-found", "not-found"));
 
     let Some(sim) = Sim::start(&world) else { return };
