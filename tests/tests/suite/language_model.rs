@@ -2,6 +2,7 @@
 
 mod consent;
 mod note;
+mod older_servers;
 mod report;
 
 use referee_tests::cli::{Run, run_at_home};
