@@ -9,6 +9,7 @@
 //! 2. A DOI that nobody describes, at doi.org: does it exist, and who knows it?
 //! 3. Where what was found does not fit: the same identifiers at other sources, and the title.
 //! 4. Where no title fits either: the searches that rank, which are rare goods; the place in the journal.
+//!    Of a paper of computing that was not found there, where one of them did not answer: the bibliographies of computing.
 //! 5. Where it is not found at all and no source is known to list its journal: whether one does.
 //!    Also where a work is right in everything but the name of its journal: whether there is such a journal.
 //! 6. Of the work that was found: whether somebody announced something about it, and the article of a preprint.
@@ -78,6 +79,12 @@ impl Inquiry<'_> {
                 let open = self.unasked(self.last_searches());
                 if !open.is_empty() {
                     return open;
+                }
+                if !self.has_work(found_records) {
+                    let open = self.bibliographies_of_computing();
+                    if !open.is_empty() {
+                        return open;
+                    }
                 }
                 if !self.has_work(found_records)
                     && let Some(ask) = self.next_about_journal()

@@ -143,7 +143,8 @@ impl Model {
 
     /// A question as it would be sent, and to where.
     pub(super) fn show_prompt(&self, prompt: &Prompt) -> Result<Value, ModelError> {
-        let body = prompt::body(prompt, if prompt.fast { self.judge() } else { self.name() }, RequestForm::FIRST)?;
+        let body =
+            prompt::body(prompt, if prompt.fast { self.judge() } else { self.name() }, RequestForm::FIRST)?;
         let mut shown = serde_json::json!({"to": self.access.base_url, "body": body});
         if !prompt.replaced.is_empty() {
             shown["replaced"] = serde_json::json!(prompt.replaced);

@@ -45,7 +45,9 @@ fn a_server_that_names_the_limit_it_does_not_know_gets_the_older_one_at_once() {
     let (web, asked) = picky(|body| {
         let error = json!({"object": "error", "type": "invalid_request_error", "message": {"detail": [
             {"type": "extra_forbidden", "loc": ["body", "max_completion_tokens"], "msg": "Extra inputs are not permitted"}]}});
-        body.get("max_completion_tokens").is_some().then(|| Reply::new(422, "application/json", error.to_string()))
+        body.get("max_completion_tokens")
+            .is_some()
+            .then(|| Reply::new(422, "application/json", error.to_string()))
     });
     assert!(is_helped(&web));
     let asked = limits(&asked);
