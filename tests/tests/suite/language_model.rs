@@ -1,6 +1,7 @@
 //! What a language model of the author's own adds, and what it cannot do, whatever it answers.
 
 mod consent;
+mod llama_cpp;
 mod note;
 mod older_servers;
 mod report;
