@@ -29,6 +29,9 @@ pub const SERVICES: [&str; 10] = [
 /// Who keeps copies of web pages and of source code, and the pages themselves, as the settings name them.
 pub const ARCHIVES: [&str; 3] = ["internetarchive", "softwareheritage", "webpage"];
 
+/// What it does not have, and what is therefore switched off.
+const ABSENT: [&str; 6] = ["openlibrary", "dblp", "openreview", "cran", "pypi", "github"];
+
 /// An invented article.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paper {
@@ -273,8 +276,9 @@ impl Scholar {
         };
         let mut out: Vec<(String, String)> =
             SERVICES.iter().copied().chain(ARCHIVES).chain(["retractionwatch"]).map(variable).collect();
-        // It has no catalogue of books.
-        out.push((String::from("REFEREE_SOURCES__OPENLIBRARY__ENABLED"), String::from("false")));
+        out.extend(ABSENT.map(|service| {
+            (format!("REFEREE_SOURCES__{}__ENABLED", service.to_uppercase()), String::from("false"))
+        }));
         out
     }
 
@@ -286,7 +290,9 @@ impl Scholar {
             let place = serde_json::json!({"base_url": format!("{}/{service}", self.web.url())});
             sources.insert(service.to_owned(), place);
         }
-        sources.insert(String::from("openlibrary"), serde_json::json!({"enabled": false}));
+        for service in ABSENT {
+            sources.insert(service.to_owned(), serde_json::json!({"enabled": false}));
+        }
         serde_json::json!({"sources": sources})
     }
 

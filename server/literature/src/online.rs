@@ -6,15 +6,21 @@
 
 mod arxiv;
 mod clinicaltrials;
+mod cran;
 mod crossref;
 mod datacite;
+mod dblp;
 mod doi;
 mod europepmc;
+mod github;
 mod idconv;
 mod internetarchive;
 mod openalex;
 mod openlibrary;
+mod openreview;
+mod package;
 mod pubmed;
+mod pypi;
 mod query;
 mod relevance;
 mod semanticscholar;
@@ -52,6 +58,11 @@ pub fn all() -> &'static [&'static dyn Service] {
         &webpage::WebPage,
         &softwareheritage::SoftwareHeritage,
         &internetarchive::InternetArchive,
+        &dblp::Dblp,
+        &openreview::OpenReview,
+        &cran::Cran,
+        &pypi::PyPi,
+        &github::GitHub,
     ]
 }
 

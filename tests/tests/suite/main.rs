@@ -45,6 +45,7 @@ mod model_install;
 mod notebooks;
 mod online_arxiv;
 mod online_check;
+mod online_computing;
 mod online_faults;
 mod online_pages;
 mod online_pauses;

@@ -162,7 +162,7 @@ fn without_record(
         // Too little to tell one work from another.
         return Verdict::Unchecked;
     }
-    let doubt = summary.unanswered.or((summary.unasked != Unasked::Nothing).then_some(SourceError::NotAsked));
+    let doubt = summary.undecided.or((summary.unasked != Unasked::Nothing).then_some(SourceError::NotAsked));
     let unregistered = is_unregistered(claim.work, gathered);
     match summary.completeness {
         SearchCompleteness::Uncovered if !unregistered => Verdict::Uncovered,

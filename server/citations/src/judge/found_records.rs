@@ -108,6 +108,11 @@ impl Inquiry<'_> {
             "arxiv",
             "semanticscholar",
             "openlibrary",
+            "dblp",
+            "openreview",
+            "cran",
+            "pypi",
+            "github",
         ] {
             if let QuestionState::Known(records) = &self.state(name, &like) {
                 out.extend(records.iter().map(|record| self.found_record(record, None)));

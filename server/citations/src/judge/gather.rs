@@ -8,6 +8,7 @@ use super::inquiry::Inquiry;
 use super::plan::Disclosable;
 use super::preprints::forgive_silence_about_arxiv;
 use super::questions::description;
+use super::stages::COMPUTING;
 use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
@@ -80,6 +81,8 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
         }
     }
     let coverage = match inquiry.coverage(at) {
+        // They are asked where others were not enough; until then they say nothing.
+        _ if like.is_empty() && COMPUTING.contains(&source.name()) => Coverage::None,
         Coverage::Partial if inquiry.is_listed_in(source) => Coverage::Complete,
         coverage => coverage,
     };

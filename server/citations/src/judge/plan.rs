@@ -10,7 +10,8 @@
 //! 3. Where what was found does not fit: the same identifiers at other sources, and the title.
 //! 4. Where no title fits either: the searches that rank, which are rare goods; the place in the journal. Then the sources
 //!    that are scarce: without a key OpenAlex and Semantic Scholar grant few searches a day, so Crossref takes their place
-//!    in 1 and 3, and they are asked only for what it left open.
+//!    in 1 and 3, and they are asked only for what it left open. Then, for a paper of computing where one of them did not
+//!    answer: the bibliographies of computing.
 //! 5. Where it is not found at all and no source is known to list its journal: whether one does.
 //!    Also where a work is right in everything but the name of its journal: whether there is such a journal.
 //! 6. Of the work that was found: whether somebody announced something about it, and the article of a preprint.
@@ -82,6 +83,12 @@ impl Inquiry<'_> {
             if by_title && !enough && !self.is_misled(found_records) {
                 for stage in [Self::last_searches, Self::scarce_searches] {
                     let open = self.unasked(stage(self));
+                    if !open.is_empty() {
+                        return open;
+                    }
+                }
+                if !self.has_work(found_records) {
+                    let open = self.bibliographies_of_computing();
                     if !open.is_empty() {
                         return open;
                     }

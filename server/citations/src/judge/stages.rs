@@ -18,6 +18,12 @@ const JOURNAL_LISTS: &[&str] = &["europepmc", "crossref"];
 /// The sources that know web pages: the page itself, and who keeps copies.
 const PAGE_SOURCES: &[&str] = &["webpage", "softwareheritage", "internetarchive"];
 
+/// The sources that list works of every field. What one of them lacks another may have.
+pub(super) const GENERAL_INDEXES: [&str; 2] = ["crossref", "openalex"];
+
+/// The sources that list venues of computing.
+pub(super) const COMPUTING: [&str; 2] = ["dblp", "openreview"];
+
 impl Inquiry<'_> {
     /// Asks for each identifier at the source that knows it best.
     pub(super) fn registers(&self) -> Vec<SourceQuestion> {
@@ -137,7 +143,8 @@ impl Inquiry<'_> {
             WorkKind::Report | WorkKind::Standard if is_scarce => &[],
             WorkKind::Thesis => &["datacite", "openalex"],
             WorkKind::Report | WorkKind::Standard => &["openalex"],
-            WorkKind::Software | WorkKind::Dataset => &["datacite"],
+            WorkKind::Software => &["datacite", "cran", "pypi", "github"],
+            WorkKind::Dataset => &["datacite"],
             WorkKind::Patent => &["europepmc"],
             _ => &[],
         };
@@ -254,6 +261,20 @@ impl Inquiry<'_> {
             return vec![(String::from("openalex"), self.like())];
         }
         if self.is_scarce("semanticscholar") { self.at_semantic_scholar() } else { Vec::new() }
+    }
+
+    /// Asks the bibliographies of computing that list the venue completely, where the general ones were not enough: one of
+    /// them did not answer, or none of them lists the venue. They may be asked seldom, so each is asked after the other.
+    pub(super) fn bibliographies_of_computing(&self) -> Vec<SourceQuestion> {
+        let states = GENERAL_INDEXES.map(|name| self.state(name, &self.like()));
+        let is_pending = states.iter().any(|state| matches!(state, QuestionState::Unasked));
+        let all_answered = states.iter().all(|state| matches!(state, QuestionState::Known(_)));
+        let is_listed = GENERAL_INDEXES.iter().any(|name| self.coverage_of(name) == Coverage::Complete);
+        if is_pending || (all_answered && is_listed) {
+            return Vec::new();
+        }
+        let open = |name: &&&str| self.unasked(self.at(&[**name], &self.like()));
+        COMPUTING.iter().map(|name| open(&name)).find(|open| !open.is_empty()).unwrap_or_default()
     }
 
     /// The question for the place in the journal, once its turn has come: it may be known before from another

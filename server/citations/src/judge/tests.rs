@@ -4,6 +4,7 @@
 
 mod absence;
 mod authors;
+mod computing;
 mod dates_and_places;
 mod homonyms;
 mod identifiers;

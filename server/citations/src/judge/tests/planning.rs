@@ -85,6 +85,10 @@ impl Web {
         Web { sources: played.iter().map(|source| Arc::clone(source) as Arc<dyn Source>).collect(), played }
     }
 
+    pub(super) fn sources(&self) -> &[Arc<dyn Source>] {
+        &self.sources
+    }
+
     /// Asks until nothing more is worth asking: the rounds.
     pub(super) fn ask(&self, claim: &Work, reach: Disclosable) -> Vec<Vec<SourceQuestion>> {
         let mut rounds = Vec::new();

@@ -34,6 +34,8 @@ fn asked() -> Vec<(&'static str, Question)> {
         ("idconv", Question::Identifier(Identifier::Pmcid(5))),
         ("semanticscholar", doi("10.1000/1")),
         ("semanticscholar", like()),
+        ("dblp", like()),
+        ("openreview", like()),
     ]
 }
 
