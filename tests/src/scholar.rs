@@ -177,6 +177,8 @@ pub enum ServiceFault {
     Hang,
     /// A status, with a page that says so.
     Status(u16),
+    /// A status, with a `Retry-After` of so many seconds.
+    Pause(u16, u64),
     /// A page with status 200, as the network of a hotel sends it.
     Page,
     /// Half a document, of the length that was announced.
@@ -207,6 +209,11 @@ impl ServiceFault {
             ServiceFault::Hang => reply.with(Fault::Hang(Duration::from_secs(30))),
             ServiceFault::Status(status) => {
                 Reply::new(status, "text/html", format!("<html><body>{status}</body></html>"))
+            }
+            ServiceFault::Pause(status, seconds) => {
+                let mut reply = Reply::new(status, "text/plain", "later");
+                reply.headers.push(("Retry-After", seconds.to_string()));
+                reply
             }
             ServiceFault::Page => Reply::new(
                 200,

@@ -47,6 +47,7 @@ mod online_arxiv;
 mod online_check;
 mod online_faults;
 mod online_pages;
+mod online_pauses;
 mod online_research;
 mod online_thrift;
 mod packages;

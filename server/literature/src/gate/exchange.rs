@@ -100,6 +100,11 @@ impl Gate {
         self.inner.breaker(&self.inner.in_force(endpoint)).budget_renewed_in()
     }
 
+    /// The service as it is asked now: without a key that it refused.
+    pub(crate) fn in_force(&self, endpoint: &ServiceEndpoint) -> ServiceEndpoint {
+        self.inner.in_force(endpoint)
+    }
+
     /// How a service refused the key that the settings give it; `None` where it did not.
     pub(crate) fn key_refusal(&self, endpoint: &ServiceEndpoint) -> Option<String> {
         let refused = self.inner.refused_keys.lock().unwrap_or_else(PoisonError::into_inner);

@@ -29,9 +29,10 @@ impl Source for ServiceSource {
     }
 
     fn is_scarce(&self) -> bool {
-        self.lookup
-            .handle(self.service)
-            .is_some_and(|handle| handle.endpoint.service.is_scarce(&handle.endpoint.access))
+        self.lookup.handle(self.service).is_some_and(|handle| {
+            let asked = self.lookup.gate.in_force(&handle.endpoint);
+            asked.service.is_scarce(&asked.access)
+        })
     }
 
     fn ask(&self, question: &Question) -> Answer {

@@ -228,7 +228,8 @@ impl ServiceWorker {
         let requests = if questions.is_empty() {
             Vec::new()
         } else {
-            handle.endpoint.service.requests(&questions, &handle.endpoint.access)
+            let asked = self.lookup.gate.in_force(&handle.endpoint);
+            asked.service.requests(&questions, &asked.access)
         };
         // A request's place is that of the question in it that came first.
         let place = |request: &Request| {

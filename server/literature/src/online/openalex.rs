@@ -7,7 +7,9 @@
 //! Its mark `is_retracted` was once wrong for thousands of works, so it is no notice here; who announces a
 //! retraction is asked instead.
 
-use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
+use super::service::{
+    Access, Budget, Disclosure, Limit, NotAnAnswer, RateHeaders, Reading, Request, Response, Service,
+};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind, journal_id};
@@ -41,7 +43,14 @@ const MAX_LISTED_AUTHORS: usize = 100;
 /// So many records for a subject.
 const MAX_SUBJECT_RECORDS: &str = "40";
 
-const CLASS: &str = "works";
+/// Searches for the titles of references.
+const SEARCH: &str = "search";
+/// Searches for a subject.
+const SUBJECT: &str = "subject";
+/// Lists of works by their identifiers.
+const LIST: &str = "list";
+/// Single works.
+const WORK: &str = "work";
 
 /// How the address of a single work continues after the base: `/works/doi:10.1000/1`.
 const WORK_PATH: &str = "/works/";
@@ -74,7 +83,31 @@ impl Service for OpenAlex {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        vec![Limit { class: CLASS, requests: 100, per: Duration::from_secs(1), at_once: 10 }]
+        let limit = |class| Limit { class, requests: 100, per: Duration::from_secs(1), at_once: 10 };
+        vec![limit(SEARCH), limit(SUBJECT), limit(LIST), limit(WORK)]
+    }
+
+    /// In credits, as its answers counted them in 2026-07.
+    fn cost(&self, class: &str) -> u64 {
+        match class {
+            SEARCH | SUBJECT => 10,
+            LIST => 1,
+            _ => 0,
+        }
+    }
+
+    /// References of which its silence decides come before collecting.
+    fn leaves_reserve(&self, class: &str) -> bool {
+        class == SUBJECT
+    }
+
+    fn budget(&self, headers: &RateHeaders, _: u64) -> Option<Budget> {
+        Some(Budget {
+            remaining: headers.number("x-ratelimit-remaining")?,
+            total: headers.number("x-ratelimit-limit"),
+            // Seconds until midnight UTC.
+            renewed_in: Duration::from_secs(headers.number("x-ratelimit-reset")?),
+        })
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
@@ -95,7 +128,7 @@ impl Service for OpenAlex {
                     let parameters =
                         [("search", term.as_str()), ("per_page", MAX_SUBJECT_RECORDS), ("select", &fields)];
                     let url = wire::address(access, "/works", &parameters);
-                    out.push(keyed(access, url, Disclosure::Terms, vec![question.clone()]));
+                    out.push(keyed(access, url, SUBJECT, Disclosure::Terms, vec![question.clone()]));
                 }
                 Question::Like(work) => {
                     searches.extend(searched(work).map(|term| (question.clone(), term)));
@@ -117,7 +150,7 @@ impl Service for OpenAlex {
                 out.extend(values.into_iter().map(|(question, value)| {
                     let path = format!("{WORK_PATH}{prefix}:{}", in_path(&value));
                     let url = wire::address(access, &path, &[("select", FIELDS)]);
-                    keyed(access, url, Disclosure::Identifiers, vec![question])
+                    keyed(access, url, WORK, Disclosure::Identifiers, vec![question])
                 }));
                 continue;
             }
@@ -169,12 +202,19 @@ impl Service for OpenAlex {
 
 fn list(access: &Access, filter: &str, most: &str, tells: Disclosure, questions: Vec<Question>) -> Request {
     let parameters = [("filter", filter), ("per_page", most), ("select", FIELDS)];
-    keyed(access, wire::address(access, "/works", &parameters), tells, questions)
+    let class = if tells == Disclosure::Identifiers { LIST } else { SEARCH };
+    keyed(access, wire::address(access, "/works", &parameters), class, tells, questions)
 }
 
 /// A request that carries the key of its user, where there is one.
-fn keyed(access: &Access, url: String, tells: Disclosure, questions: Vec<Question>) -> Request {
-    let mut request = wire::get(url, CLASS, tells, questions);
+fn keyed(
+    access: &Access,
+    url: String,
+    class: &'static str,
+    tells: Disclosure,
+    questions: Vec<Question>,
+) -> Request {
+    let mut request = wire::get(url, class, tells, questions);
     request.secret_parameter = access.api_key.clone().map(|key| ("api_key", key));
     request
 }
