@@ -152,6 +152,10 @@ impl Exchange {
         let timeouts = &gate.options.timeouts;
         let begun = gate.clock.now();
         let mut first_permit = Some(permit);
+        // What the service said, which is worth more than that it did not answer the next time.
+        let mut said: Option<Failure> = None;
+        let limit = permit::limit(endpoint.service, &endpoint.access, request.class);
+        let pace = limit.map_or(Duration::ZERO, |limit| limit.per / limit.requests.max(1));
         for attempt in 1.. {
             let permit = match first_permit.take() {
                 Some(permit) => permit,
@@ -195,7 +199,11 @@ impl Exchange {
             if !is_sent_again(failure.why) {
                 return Err(failure);
             }
-            let last = attempt >= MAX_ATTEMPTS || gate.clock.elapsed(begun) >= timeouts.response;
+            // Its next turn comes when nobody waits for it any more.
+            let out_of_time =
+                failure.why == SourceError::Busy && wait.is_none() && pace > timeouts.first_response;
+            let last =
+                out_of_time || attempt >= MAX_ATTEMPTS || gate.clock.elapsed(begun) >= timeouts.response;
             let given_up = breaker.record_failure(timeouts, began, &failure, wait, last);
             if given_up && let Some(wait) = wait.filter(|wait| *wait > timeouts.cool_down) {
                 gate.close(&breaker, wait, &failure);
@@ -203,9 +211,12 @@ impl Exchange {
             if given_up && failure.why == SourceError::Timeout {
                 *timed_out = Some(sending);
             }
+            let silent = failure.why == SourceError::Timeout;
+            let failure = said.take().filter(|_| silent).unwrap_or(failure);
             if given_up || last {
                 return Err(failure);
             }
+            said = Some(failure);
         }
         Err(Failure::new(SourceError::Unavailable, ""))
     }

@@ -201,7 +201,7 @@ fn nobody_polls_what_can_tell_by_itself() {
 }
 
 /// Tests that give up after some time on the clock of the machine, for what would otherwise never end.
-const DEADLINES: &[&str] = &["literature/src/lookup/tests.rs"];
+const DEADLINES: &[&str] = &["literature/src/lookup/tests.rs", "suite/online_pauses.rs"];
 
 #[test]
 fn no_test_bounds_how_long_a_machine_takes() {
