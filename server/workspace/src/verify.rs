@@ -6,11 +6,14 @@
 
 mod batches;
 mod handover;
+mod notices;
 mod outcome;
 mod verification;
 
 use crate::snapshot::Snapshot;
 use batches::{LookupBatch, lookup_batch, lookup_batches};
+pub use notices::{ServiceNotice, service_notices};
+pub use referee_literature::lookup::ServiceFailure;
 pub use outcome::{Progress, Verified, VerifyObserver};
 use referee_citations::Reference;
 use referee_text::FileId;
