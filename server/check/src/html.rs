@@ -97,10 +97,7 @@ fn summary(report: &Report, out: &mut String) {
         add(out, format_args!("<p class=\"{class}\" role=\"status\">{}.</p>\n", looked.sentence()));
     }
     for notice in &report.notices {
-        add(
-            out,
-            format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&notice.text(Language::English))),
-        );
+        add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&notice.text(Language::English))));
     }
     out.push_str("<table>\n");
     for (verdict, count) in report.verdicts() {

@@ -159,8 +159,7 @@ impl Report {
     #[must_use]
     pub fn looked_at(&self) -> LookedAt {
         let references = self.references();
-        let looked_at =
-            references.iter().filter(|(_, judgement)| is_looked_at(judgement.as_deref())).count();
+        let looked_at = references.iter().filter(|(_, judgement)| is_looked_at(judgement.as_deref())).count();
         LookedAt { looked_at, not_looked_at: references.len() - looked_at }
     }
 

@@ -109,7 +109,9 @@ fn nothing_to_check(left_out: usize) -> String {
     let ignored = match left_out {
         0 => String::new(),
         1 => String::from("; 1 file is left out because an ignore file names it (name it to check it)"),
-        more => format!("; {more} files are left out because an ignore file names them (name them to check them)"),
+        more => {
+            format!("; {more} files are left out because an ignore file names them (name them to check them)")
+        }
     };
     format!(
         "nothing to check: no draft (.md, .tex, .typ, .txt …), document (.docx, .odt, .rtf, .pdf) or bibliography is in \

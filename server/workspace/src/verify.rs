@@ -13,9 +13,9 @@ mod verification;
 use crate::snapshot::Snapshot;
 use batches::{LookupBatch, lookup_batch, lookup_batches};
 pub use notices::{ServiceNotice, service_notices};
-pub use referee_literature::lookup::ServiceFailure;
 pub use outcome::{Progress, Verified, VerifyObserver};
 use referee_citations::Reference;
+pub use referee_literature::lookup::ServiceFailure;
 use referee_text::FileId;
 use verification::Verification;
 

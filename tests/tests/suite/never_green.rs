@@ -181,7 +181,8 @@ fn without_any_answer_a_check_that_may_look_up_is_not_green() {
     // One answer is enough: the rest is in the summary, and an error for whom asks for that.
     let all = papers(2);
     let scholar = Scholar::with(all.clone());
-    let folder = draft(&all.iter().map(|paper: &Paper| paper.bibtex(&paper.volume, true)).collect::<String>());
+    let folder =
+        draft(&all.iter().map(|paper: &Paper| paper.bibtex(&paper.volume, true)).collect::<String>());
     assert_eq!(online(&folder, &scholar, &[]).code, 0);
 }
 
@@ -334,8 +335,7 @@ fn a_refused_key_is_named_by_its_variable_once() {
     let folder = draft(INVENTED);
     let mut variables = sim.settings();
     variables.push((String::from("OPENALEX_API_KEY"), String::from("wrong")));
-    let run =
-        run_at_home(&folder.path(""), home().path(), &variables, &["check", "paper.md", "--online"]);
+    let run = run_at_home(&folder.path(""), home().path(), &variables, &["check", "paper.md", "--online"]);
     let words = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(words.matches("OpenAlex refused the key in OPENALEX_API_KEY").count(), 1, "{words}");
 }

@@ -56,7 +56,8 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
             let reason = report.snapshot.why_unread(file).unwrap_or_default();
             output::complain(&format!("{}: {reason}", output::shown(file.path())));
             // Folders hold figures and scans, in which there is no text: they spoil no run in which there is another file.
-            let is_pdf_of_folder = found.contains(file) && DocumentKind::of(file.path()) == Some(DocumentKind::Pdf);
+            let is_pdf_of_folder =
+                found.contains(file) && DocumentKind::of(file.path()) == Some(DocumentKind::Pdf);
             failed |= !is_pdf_of_folder || report.files.is_empty();
         }
     }

@@ -41,7 +41,8 @@ pub(super) fn run(
     let references = reading.snapshot.references(&reading.file);
     let findings = findings(&reading, call);
     let report = reports.keep(|uri| Report::of(uri, &references, &findings, &notices, &reading));
-    let checked = CheckedText { reading: &reading, references: &references, findings: &findings, notices: &notices };
+    let checked =
+        CheckedText { reading: &reading, references: &references, findings: &findings, notices: &notices };
     Ok(answer(&checked, &report, call.cancel.is_cancelled()))
 }
 
@@ -82,8 +83,7 @@ struct CheckedText<'a> {
 
 fn answer(checked: &CheckedText<'_>, report: &str, stopped: bool) -> Value {
     let &CheckedText { reading, references, findings, notices } = checked;
-    let looked_at =
-        references.iter().filter(|(_, judgement)| is_looked_at(judgement.as_deref())).count();
+    let looked_at = references.iter().filter(|(_, judgement)| is_looked_at(judgement.as_deref())).count();
     let count = |verdict: Verdict| {
         references.iter().filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict).count()
     };

@@ -89,12 +89,12 @@ impl ServiceNotice {
             _ => match until {
                 Some(until) => language.pick(
                     format!("{service} asked for a pause until {until}; it is not asked again before."),
-                    format!("{service} pidió una pausa hasta las {until}; no se le vuelve a preguntar antes."),
+                    format!(
+                        "{service} pidió una pausa hasta las {until}; no se le vuelve a preguntar antes."
+                    ),
                 ),
-                None => language.pick(
-                    format!("{service} {}.", self.reason),
-                    format!("{service} no responde por ahora."),
-                ),
+                None => language
+                    .pick(format!("{service} {}.", self.reason), format!("{service} no responde por ahora.")),
             },
         }
     }
@@ -253,7 +253,9 @@ mod tests {
     fn a_refused_key_names_its_variable_and_whether_the_service_was_asked_without_it() {
         let refused = failure("semanticscholar", SourceError::KeyRefused, "S2_API_KEY", 0);
         let gone_on = text(refused.clone(), true);
-        assert!(gone_on.starts_with("Semantic Scholar refused the key in S2_API_KEY; it was asked without one."));
+        assert!(
+            gone_on.starts_with("Semantic Scholar refused the key in S2_API_KEY; it was asked without one.")
+        );
         let stopped = text(ServiceFailure { questions: 3, ..refused }, true);
         assert!(stopped.contains("wrong, expired or blocked"), "{stopped}");
         assert!(!stopped.contains("without one"), "{stopped}");

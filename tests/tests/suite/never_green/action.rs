@@ -86,7 +86,10 @@ impl<'a> Runner<'a> {
         let step = steps.iter().find(|step| step["name"] == name).unwrap_or_else(|| panic!("step {name}"));
         assert_eq!(step["shell"], "bash", "{name}");
         let script = step["run"].as_str().expect("a script");
-        assert!(!script.contains("${{"), "{name}: what a stranger wrote must not become a part of the script");
+        assert!(
+            !script.contains("${{"),
+            "{name}: what a stranger wrote must not become a part of the script"
+        );
         let output = self.folder.path("runner/output");
         std::fs::write(&output, "").unwrap();
         let mut bash = Command::new("bash");
@@ -143,7 +146,9 @@ fn an_invented_work_fails_the_action_and_is_in_its_summary() {
     runner.inputs.insert("contact", "name@example.org");
     let (status, summary) = runner.job();
     assert_eq!(status, 1, "{summary}");
-    for line in ["Something is wrong.", "| not-found | 2 |", "| **looked up** | 2 |", "| **not looked up** | 0 |"] {
+    for line in
+        ["Something is wrong.", "| not-found | 2 |", "| **looked up** | 2 |", "| **not looked up** | 0 |"]
+    {
         assert!(summary.lines().any(|own| own == line), "{line}\n{summary}");
     }
     assert!(summary.contains("| citation/not-found |"), "{summary}");
@@ -198,7 +203,10 @@ fn the_action_builds_its_own_source_or_installs_a_release_whose_checksum_is_righ
     assert_eq!(runner.run("Find the program").0, 0);
     assert_eq!(runner.outputs["find.how"], "release");
     // A release of this platform, handed out by a curl that reads a folder.
-    runner.add_program("curl", "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\ncp \"$RELEASE/${3##*/}\" \"$2\"\n");
+    runner.add_program(
+        "curl",
+        "#!/bin/sh\nwhile [ \"$1\" != -o ]; do shift; done\ncp \"$RELEASE/${3##*/}\" \"$2\"\n",
+    );
     runner.variables.push((String::from("RELEASE"), folder.path("runner/release").display().to_string()));
     let make = r#"set -e; mkdir -p release/referee-0.1.0; cd release; printf '#!/bin/sh\necho installed\n' > referee-0.1.0/referee
         for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin; do

@@ -87,9 +87,7 @@ pub(super) fn render(report: &Report) -> String {
 
 /// What is about the run and about no place: how many references were looked up, and what services ask for.
 fn notifications(report: &Report) -> Vec<Value> {
-    let notification = |id: &str, level: &str, text: String| {
-        json!({"descriptor": {"id": id}, "level": level, "message": {"text": text}})
-    };
+    let notification = |id: &str, level: &str, text: String| json!({"descriptor": {"id": id}, "level": level, "message": {"text": text}});
     let looked = report.looked_at();
     let mut out = Vec::new();
     if looked.total() > 0 {

@@ -42,7 +42,10 @@ fn every_format_tells_each_notice_once() {
         ("human", human::render(&report, false)),
         ("json", json::render(&report).unwrap()),
         // The object of JSON is in the properties as well.
-        ("sarif", sarif::render(&report).split("\"properties\": {\n        \"summary\"").next().unwrap().to_owned()),
+        (
+            "sarif",
+            sarif::render(&report).split("\"properties\": {\n        \"summary\"").next().unwrap().to_owned(),
+        ),
         ("github", github::render(&report)),
         ("html", html::render(&report)),
     ] {
