@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// A run without references in which these services failed.
 fn report(failures: Vec<ServiceFailure>) -> Report {
-    let session = Session::new(None, Layer::new(Origin::Environment), empty_layer());
+    let mut session = Session::new(None, Layer::new(Origin::Environment), empty_layer());
     let verified = Verified { failures, ..Verified::default() };
     let judged = Judged { snapshot: session.snapshot(), files: Vec::new(), online: true, verified };
     Report::of(judged, 0, PathBuf::new())
