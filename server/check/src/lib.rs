@@ -20,6 +20,6 @@ mod workspace_influence;
 
 pub use checked_file::CheckedFile;
 pub use judging::{Judged, RunObserver, judge_loaded};
-pub use report::Report;
+pub use report::{LookedAt, Report, is_looked_at};
 pub use session_lock::lock;
 pub use workspace_influence::WorkspaceInfluence;

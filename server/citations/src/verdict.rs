@@ -173,6 +173,9 @@ pub struct Judgement {
     pub consulted: Vec<Consulted>,
     /// What became of the web page that the reference names, where it was asked about.
     pub page: Option<CitedPage>,
+    /// For `not-found`: the identifiers that the online register of their kind does not know, each with the name of the
+    /// register.
+    pub unregistered: Vec<(Identifier, String)>,
     /// Why it is `unchecked`.
     pub unchecked_because: Option<SourceError>,
     /// The source that says whether the work was withdrawn, and why it did not, where it was asked and did not answer.

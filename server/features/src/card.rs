@@ -190,6 +190,7 @@ mod tests {
             differences: Vec::new(),
             consulted: Vec::new(),
             page: None,
+            unregistered: Vec::new(),
             unchecked_because: None,
             withdrawal_unchecked: None,
         }

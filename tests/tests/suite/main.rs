@@ -42,6 +42,7 @@ mod mcp_hostile;
 mod mcp_http;
 mod mcp_reference_client;
 mod model_install;
+mod never_green;
 mod notebooks;
 mod online_arxiv;
 mod online_check;

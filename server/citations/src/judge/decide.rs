@@ -16,6 +16,7 @@ use differences::differences;
 use notices::notices;
 use published::published;
 use referee_bibliography::{Identifier, Work};
+use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Record, SourceError};
 use std::sync::Arc;
 
@@ -43,6 +44,7 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
             .unwrap_or_default(),
         consulted: consulted(gathered, &candidates),
         page: gathered.page.clone(),
+        unregistered: Vec::new(),
         unchecked_because: None,
         withdrawal_unchecked: best.and_then(|_| {
             gathered
@@ -82,6 +84,9 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
         Some(_) => Verdict::Differs,
         None => without_record(claim, gathered, summary, &mut judgement),
     };
+    if judgement.verdict == Verdict::NotFound {
+        judgement.unregistered = unregistered(claim.work, gathered);
+    }
     judgement
 }
 
@@ -176,6 +181,28 @@ fn without_record(
         SearchCompleteness::Complete if claim.has_title() => Verdict::NotFound,
         _ => Verdict::Unchecked,
     }
+}
+
+/// The identifiers of a reference that the online service which registers their kind does not know and no source has,
+/// each with the name of that service. A library on this machine is no register: it may be older than the identifier.
+fn unregistered(work: &Work, gathered: &Gathered) -> Vec<(Identifier, String)> {
+    let denies = |identifier: &Identifier| {
+        let looked = || {
+            gathered.answers.iter().flat_map(|answered| {
+                let own = answered.by_identifier.iter().filter(|looked| looked.identifier == *identifier);
+                own.map(|looked| (&answered.source, looked))
+            })
+        };
+        let is_empty = |answer: &Answer| matches!(answer, Answer::Records(records) if records.is_empty());
+        if looked().any(|(_, looked)| !records(&looked.answer).is_empty()) {
+            return None;
+        }
+        let mut registers = looked().filter(|(source, looked)| {
+            is_service(source) && looked.coverage == Coverage::Complete && is_empty(&looked.answer)
+        });
+        Some((identifier.clone(), registers.next()?.0.clone()))
+    };
+    work.identifiers.iter().filter_map(denies).collect()
 }
 
 /// Whether none of the identifiers of a reference exists: whoever keeps the register of their kind says so, and

@@ -60,9 +60,12 @@ pub fn is_datacite_doi(doi: &str) -> bool {
 }
 
 /// Whether a DOI is of a kind that circulates without having been registered: JSTOR's numbers were given to
-/// articles whose publishers never deposited them.
+/// articles whose publishers never deposited them, and ACM's Digital Library gives numbers below 10.5555 (such as
+/// 10.5555/3295222.3295349) to works that it lists and does not register.
 fn may_be_unregistered(doi: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     doi.starts_with("10.2307/")
+        || doi.strip_prefix("10.5555/").is_some_and(|suffix| suffix.split('.').all(is_number))
 }
 
 fn by_number(work: &Work, own: impl Fn(&Identifier) -> bool) -> Option<Coverage> {
@@ -346,7 +349,10 @@ mod tests {
         let number = alone(Identifier::Doi(String::from("10.1056/x")));
         assert_eq!(doi(&number), Coverage::Complete);
         assert_eq!(crossref(&number), Coverage::None);
-        assert_eq!(doi(&alone(Identifier::Doi(String::from("10.2307/123456")))), Coverage::None);
+        for unregistered in ["10.2307/123456", "10.5555/3295222.3295349", "10.5555/3045390"] {
+            assert_eq!(doi(&alone(Identifier::Doi(String::from(unregistered)))), Coverage::None);
+        }
+        assert_eq!(doi(&alone(Identifier::Doi(String::from("10.5555/nowhere.1")))), Coverage::Complete);
         assert_eq!(
             clinicaltrials(&alone(Identifier::Trial(String::from("NCT01234567")))),
             Coverage::Complete
