@@ -89,6 +89,15 @@ pub fn render(report: &Report) -> String {
 
 /// The table of verdicts, the sources that did not answer, and how the workspace influenced the run.
 fn summary(report: &Report, out: &mut String) {
+    if let Some(open) = report.not_looked_up() {
+        let sentence = escaped(&open.sentence());
+        add(
+            out,
+            format_args!(
+                "<p class=\"notice\">Provisional: {sentence}. They are neither confirmed nor accused.</p>\n"
+            ),
+        );
+    }
     out.push_str("<table>\n");
     for (verdict, count) in report.verdicts() {
         if count > 0 {

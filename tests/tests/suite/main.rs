@@ -54,6 +54,7 @@ mod real_manuscripts;
 mod review_note;
 mod screen;
 mod screen_faults;
+mod screen_outage;
 mod serve;
 mod serve_hostile;
 mod shared_library;
