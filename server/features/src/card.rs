@@ -191,6 +191,7 @@ mod tests {
             consulted: Vec::new(),
             page: None,
             unchecked_because: None,
+            listed_retraction: None,
         }
     }
 

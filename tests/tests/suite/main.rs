@@ -51,6 +51,7 @@ mod online_research;
 mod packages;
 mod read_only;
 mod real_manuscripts;
+mod retraction_table;
 mod review_note;
 mod screen;
 mod screen_faults;

@@ -23,6 +23,7 @@ mod made;
 mod memory;
 mod model_package;
 mod played;
+mod retractions;
 mod scholar_sim;
 mod zotero;
 
