@@ -10,6 +10,7 @@ pub mod journals;
 pub mod keys;
 pub mod merge;
 pub mod record;
+mod retraction_source;
 pub mod retractions;
 pub mod services;
 pub mod source;

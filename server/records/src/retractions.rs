@@ -15,8 +15,7 @@
 //!
 //! All integers of the header are little-endian. Numbers and checksum are SipHash 2-4 with a fixed key.
 
-use crate::{Answer, Coverage, Question, Source, SourceError};
-use referee_bibliography::{Date, Identifier, Work};
+use referee_bibliography::{Date, Identifier};
 use siphasher::sip::SipHasher24;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -158,24 +157,6 @@ impl RetractionTable {
         let Some(wanted) = number(identifier) else { return false };
         let (numbers, _) = self.bytes.get(HEADER..).unwrap_or_default().as_chunks::<NUMBER>();
         numbers.binary_search(&wanted).is_ok()
-    }
-}
-
-impl Source for RetractionTable {
-    fn name(&self) -> &str {
-        RETRACTION_TABLE
-    }
-
-    fn covers(&self, _: &Work) -> Coverage {
-        Coverage::None
-    }
-
-    fn ask(&self, _: &Question) -> Answer {
-        Answer::None(SourceError::Unsuited)
-    }
-
-    fn retraction_table(&self) -> Option<&RetractionTable> {
-        Some(self)
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The judgement of `work` by what the sources say, and the questions to ask next.
 ///
 /// The same as [`gather`](super::gather()), [`judge`](super::judge()) and [`plan`](super::plan()), with each source
-/// asked once.
+/// asked once; and, where only a table lists the work as retracted, the question that confirms it.
 #[must_use]
 pub fn judge_and_plan(
     work: &Work,
