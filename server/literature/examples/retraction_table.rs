@@ -1,6 +1,8 @@
 //! Makes the table of retracted works that is part of the program: `retraction_table CSV OUT DAY`, with the table of
 //! Retraction Watch and the day of it as 2026-11-28. `scripts/retractions` runs this.
 
+#![allow(clippy::print_stdout, reason = "it says what it made")]
+
 use referee_bibliography::Date;
 use referee_records::RetractionTable;
 use std::error::Error;
