@@ -99,6 +99,15 @@ fn summary(report: &Report, out: &mut String) {
     for notice in &report.notices {
         add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&notice.text(Language::English))));
     }
+    if let Some(open) = report.not_looked_up() {
+        let sentence = escaped(&open.sentence());
+        add(
+            out,
+            format_args!(
+                "<p class=\"notice\">Provisional: {sentence}. They are neither confirmed nor accused.</p>\n"
+            ),
+        );
+    }
     out.push_str("<table>\n");
     for (verdict, count) in report.verdicts() {
         if count > 0 {

@@ -193,6 +193,7 @@ mod tests {
             unregistered: Vec::new(),
             unchecked_because: None,
             withdrawal_unchecked: None,
+            listed_retraction: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What answers with records.
 
-use crate::Record;
+use crate::{Record, RetractionTable};
 use referee_bibliography::{Identifier, Work};
 use std::sync::Arc;
 
@@ -173,6 +173,11 @@ pub trait Source: Send + Sync {
     /// cannot be searched by subject.
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
         let _ = (words, limit);
+        None
+    }
+
+    /// The table of retracted works, if the source is one. Such a source has no records.
+    fn retraction_table(&self) -> Option<&RetractionTable> {
         None
     }
 

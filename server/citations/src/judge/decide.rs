@@ -3,6 +3,7 @@
 mod answer_summary;
 mod candidates;
 mod differences;
+mod listed;
 mod notices;
 mod published;
 
@@ -13,6 +14,7 @@ use crate::{Consulted, Judgement, Outcome, Verdict, Weight};
 use answer_summary::{AnswerSummary, unanswered_because};
 use candidates::{Candidate, best_candidate, candidates, is_same_record, misidentified};
 use differences::differences;
+use listed::listed_retraction;
 use notices::notices;
 use published::published;
 use referee_bibliography::{Identifier, Work};
@@ -52,7 +54,11 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
                 .iter()
                 .find_map(|answered| Some((answered.source.clone(), answered.withdrawal_unanswered?)))
         }),
+        listed_retraction: listed_retraction(claim, best, misidentified.is_some(), &candidates, gathered),
     };
+    if let Some(listed) = judgement.listed_retraction.as_ref().filter(|listed| listed.denied_by.is_empty()) {
+        judgement.notices.push(listed.notice());
+    }
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // An incomplete answer can verify but not accuse: a source that did not answer, or was not asked yet, may hold the
     // version that is meant.

@@ -9,6 +9,7 @@ mod dates_and_places;
 mod homonyms;
 mod identifiers;
 mod journals;
+mod listed;
 mod notices;
 mod planning;
 mod printed;

@@ -236,7 +236,7 @@ fn ris_is_imported_and_exported() {
 }
 
 /// The folder with real data, where there is one.
-fn shared() -> Option<PathBuf> {
+pub(crate) fn shared() -> Option<PathBuf> {
     let folder = std::env::var_os("REFEREE_SHARED").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
         PathBuf::from,

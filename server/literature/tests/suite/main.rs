@@ -24,6 +24,7 @@ mod memory;
 mod model_package;
 mod played;
 mod refusals;
+mod retractions;
 mod scholar_sim;
 mod zotero;
 

@@ -233,7 +233,7 @@ impl<'a> Verification<'a> {
     /// Judges references by what is known here, over the cache, and hands the judgements over; returns what they
     /// leave open, and how many remain unchecked.
     fn open(&mut self, places: &[usize]) -> (Vec<Wanted>, usize) {
-        if self.sources.is_empty() {
+        if !self.sources.can_judge() {
             return (Vec::new(), places.len());
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
@@ -439,7 +439,7 @@ fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Ju
         Allowance::Everything => Disclosable::Everything,
         Allowance::ClosedTermsOnly => Disclosable::Identifiers,
     };
-    let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.all);
+    let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.judging);
     let judged = (reference.fingerprint, Arc::new(judgement));
     if sources.lookup.is_none() {
         return (judged, Vec::new());
