@@ -15,6 +15,7 @@ use crate::walk::Files;
 use crate::{output, walk};
 use referee_check::{Report, html, json};
 use referee_documents::DocumentKind;
+use referee_literature::gate::UNLOGGED;
 use referee_text::FileId;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
@@ -62,6 +63,15 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
     }
     complain_about_settings(&report.snapshot);
+    if let Some(unlogged) =
+        report.verified.failures.iter().find(|failure| failure.detail.starts_with(UNLOGGED))
+    {
+        output::complain(&format!(
+            "nothing was looked up: {}, and what is not logged is not sent; REFEREE_STATE names another folder",
+            unlogged.detail
+        ));
+        failed = true;
+    }
     if !arguments.verbose {
         report.leave_out_hints_for_editors();
     }

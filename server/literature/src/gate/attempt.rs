@@ -16,6 +16,9 @@ use std::time::{Duration, SystemTime};
 /// No answer is larger than this, in bytes: 200 abstracts are 4 MB.
 const MAX_RESPONSE_BYTES: u64 = 48 << 20;
 
+/// How the detail of a failure begins where nothing was sent because the log of what leaves cannot be written.
+pub const UNLOGGED: &str = "the log of what leaves cannot be written";
+
 /// A request as it leaves this machine.
 pub(super) struct Outgoing<'r> {
     pub(super) url: Url,
@@ -140,7 +143,7 @@ pub(super) async fn begin(
         Ok(sent) => entry.insert(sent),
         // What is not written down does not leave.
         Err(error) => {
-            let detail = format!("the log of what leaves cannot be written: {error}");
+            let detail = format!("{UNLOGGED}: {error}");
             return Err(Failure::new(SourceError::Unavailable, &detail));
         }
     };
@@ -197,8 +200,9 @@ fn rate_headers(headers: &HeaderMap) -> RateHeaders {
 /// The time of `Retry-After`, in seconds or as a date.
 fn retry_after(value: &HeaderValue) -> Option<Duration> {
     let value = value.to_str().ok()?.trim();
-    if let Ok(seconds) = value.parse::<u32>() {
-        return Some(Duration::from_secs(u64::from(seconds)));
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        // Saturates: more seconds than fit into a number are a very long time.
+        return Some(Duration::from_secs(u64::from(value.parse::<u32>().unwrap_or(u32::MAX))));
     }
     let at = httpdate::parse_http_date(value).ok()?;
     Some(at.duration_since(SystemTime::now()).unwrap_or_default())

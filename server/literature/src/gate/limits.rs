@@ -18,6 +18,7 @@ use crate::processes::is_running;
 use rusqlite::{Connection, TransactionBehavior, params};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -41,6 +42,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_millis(1_500);
 
 /// How long to wait before asking again where another process held the file for longer.
 const BUSY_RETRY: Duration = Duration::from_millis(50);
+
+/// How often in a row the file may be held for longer than that, until this process goes on without it: a process that
+/// was stopped in the middle, or a file system that lost a lock, is waited for some eight seconds.
+const MAX_BUSY: u32 = 5;
 
 /// The window of a rate limit.
 #[derive(Clone, Debug)]
@@ -212,7 +217,12 @@ impl Store {
 impl RateLimits {
     pub(super) fn new(file: PathBuf, clock: Clock) -> Self {
         let queue = BlockingQueue::new("referee-limits");
-        let starts = Arc::new(Starts { file, open: Mutex::new(None), waiting: Mutex::default() });
+        let starts = Arc::new(Starts {
+            file,
+            open: Mutex::new(None),
+            waiting: Mutex::default(),
+            busy: AtomicU32::new(0),
+        });
         RateLimits { store: Arc::new(Store { clock, queue, starts }) }
     }
 
@@ -277,6 +287,8 @@ struct Starts {
     open: Mutex<Option<Connection>>,
     /// The starts of this process whose requests have not left.
     waiting: Mutex<FxHashSet<i64>>,
+    /// How often in a row another process held the file for too long.
+    busy: AtomicU32,
 }
 
 /// What came of looking for a free start; with its number in the file.
@@ -299,13 +311,18 @@ impl Starts {
             let taken = take(connection, &self.waiting(), window, lease, now);
             match taken {
                 Ok(taken) => {
+                    self.busy.store(0, Ordering::Relaxed);
                     if let StartOutcome::Start(id) = taken {
                         self.waiting().insert(id);
                     }
                     return taken;
                 }
-                // Another process holds the file for long: it is not passed by.
-                Err(error) if store::is_busy(&error) => return StartOutcome::WaitFor(BUSY_RETRY),
+                // Another process holds the file: it is not passed by at once.
+                Err(error)
+                    if store::is_busy(&error) && self.busy.fetch_add(1, Ordering::Relaxed) < MAX_BUSY =>
+                {
+                    return StartOutcome::WaitFor(BUSY_RETRY);
+                }
                 Err(error) => {
                     tracing::warn!("the limits shared with other processes cannot be used: {error}");
                     *open = in_memory();

@@ -55,8 +55,14 @@ impl RedirectFollower {
             self.sent.fetch_add(1, Ordering::Relaxed);
             self.waiting.send_replace(Some(gate.clock.now()));
             let (to, by_get) = match attempt::send(gate, &outgoing).await? {
+                Incoming::Response(response, _) if passed_on.is_some() && is_denial(&response) => {
+                    let detail = format!("{} refuses it", client::host(&outgoing.url));
+                    return Err(Failure::new(SourceError::Unavailable, &detail));
+                }
                 Incoming::Response(response, rate) => return Ok(FinalResponse::Response(response, rate)),
+                // A pause that another service asked for is none of this one.
                 Incoming::RetryLater(failure, wait, rate) => {
+                    let wait = wait.filter(|_| passed_on.is_none());
                     return Ok(FinalResponse::RetryLater(failure, wait, rate));
                 }
                 Incoming::Redirect { to, by_get } => (to, by_get),
@@ -88,6 +94,11 @@ impl RedirectFollower {
         }
         Err(Failure::new(SourceError::Unreadable, "it redirects in a circle"))
     }
+}
+
+/// Whether a response refuses who asks.
+fn is_denial(response: &Response) -> bool {
+    matches!(response.status, 401 | 403)
 }
 
 /// Where following a request led.

@@ -5,6 +5,7 @@
 
 use referee_literature::cache::date;
 use referee_literature::lookup::ServiceFailure;
+use referee_literature::online::all;
 use referee_records::{SourceError, source_name};
 use referee_text::Language;
 use serde_json::{Value, json};
@@ -56,7 +57,9 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
         if !is_notable {
             continue;
         }
-        let until = pause.map(|pause| now.saturating_add(pause.as_secs()));
+        // A budget is renewed when it is, however soon.
+        let until = if failure.why == SourceError::BudgetSpent { failure.again_in } else { pause };
+        let until = until.map(|pause| now.saturating_add(pause.as_secs()));
         let known =
             out.iter_mut().find(|known| known.service == failure.service && known.reason == failure.why);
         if let Some(known) = known {
@@ -89,7 +92,7 @@ impl ServiceNotice {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         let service = at_sentence_start(source_name(language, self.service));
-        let until = self.until.map(|until| moment(until, self.now));
+        let until = self.until.map(|until| moment(language, until, self.now));
         match self.reason {
             SourceError::BudgetSpent => self.budget(language, &service, until.as_deref()),
             SourceError::KeyRefused => self.key(language, &service),
@@ -162,10 +165,18 @@ impl ServiceNotice {
             "" => String::new(),
             detail => format!(" ({detail})"),
         };
-        language.pick(
-            format!("{service} refuses requests from this program or network{detail}. An address in the setting `contact` may help."),
-            format!("{service} rechaza las consultas de este programa o de esta red{detail}. Una dirección en el ajuste `contact` puede ayudar."),
-        )
+        let refused = language.pick(
+            format!("{service} refuses requests from this program or network{detail}."),
+            format!("{service} rechaza las consultas de este programa o de esta red{detail}."),
+        );
+        if !all().iter().any(|other| other.name() == self.service && other.wants_contact()) {
+            return refused;
+        }
+        let remedy = language.pick(
+            "An address in the setting `contact` may help, if there is none.",
+            "Una dirección en el ajuste `contact` puede ayudar, si no la hay.",
+        );
+        format!("{refused} {remedy}")
     }
 
     /// The notice as an element of `summary.notices` in `referee.check/1`.
@@ -191,18 +202,24 @@ fn at_sentence_start(name: &str) -> String {
     }
 }
 
-/// A moment as people read it: `14:20 UTC`, with the day if it is more than a day away.
-fn moment(at: u64, now: u64) -> String {
+/// A moment as people read it: `14:20 UTC`, with the day if it is not today.
+fn moment(language: Language, at: u64, now: u64) -> String {
     // Rounded up: whoever comes at that minute is answered. Services count whole seconds, and an answer is under way for
     // some of them: midnight is not a minute past midnight.
     let minutes = at.saturating_sub(CLOCK_TOLERANCE).div_ceil(60);
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);
     let clock = format!("{hour:02}:{minute:02} UTC");
-    if at.saturating_sub(now) <= 86_400 {
-        return clock;
+    let days = (minutes / (24 * 60)).saturating_sub(now / 86_400);
+    match days {
+        0 => clock,
+        // The midnight that ends today.
+        1 if minutes % (24 * 60) == 0 => clock,
+        1 => language.pick(format!("{clock} tomorrow"), format!("{clock} de mañana")),
+        _ => {
+            let day = date(minutes * 60);
+            format!("{clock} ({:04}-{:02}-{:02})", day.year, day.month.unwrap_or(1), day.day.unwrap_or(1))
+        }
     }
-    let day = date(minutes * 60);
-    format!("{clock} ({:04}-{:02}-{:02})", day.year, day.month.unwrap_or(1), day.day.unwrap_or(1))
 }
 
 /// A moment as programs read it: `2026-11-28T14:20:00Z`.
@@ -289,6 +306,7 @@ mod tests {
             "ClinicalTrials.gov asked for a pause until 14:20 UTC; it is not asked again before."
         );
         assert_eq!(text(pause(30), false), "");
+        assert!(text(pause(86_400), false).contains("until 09:00 UTC tomorrow;"));
         assert!(text(pause(3 * 86_400), false).contains("2026-12-01"));
         assert_eq!(text(failure("crossref", SourceError::Timeout, "", 0), false), "");
     }
