@@ -6,6 +6,8 @@
 pub(crate) mod notation_rows;
 pub(crate) mod rows;
 
+pub use notation_rows::{CITED_ALIAS, CITED_SET, CITED_XDATA, DAMAGED, EXAMPLE_LABEL};
+
 use crate::{Program, Programs};
 use referee_text::{Message, Phrase, Span, TextEdit};
 

@@ -50,6 +50,7 @@ mod online_pages;
 mod online_research;
 mod packages;
 mod read_only;
+mod read_otherwise;
 mod real_manuscripts;
 mod review_note;
 mod screen;

@@ -212,6 +212,10 @@ impl BibtexFile {
                 Block::Other { .. } => None,
             };
             if let Some(((span, what), name)) = damage {
+                let kind = match *what {
+                    scan::EXTRA_BRACE => ProblemKind::Surplus,
+                    _ => ProblemKind::Damaged,
+                };
                 let message = Message::written(|language| {
                     let entry = match name {
                         "" => language.pick("This entry", "Esta entrada").to_owned(),
@@ -223,11 +227,7 @@ impl BibtexFile {
                         format!("{entry} solo se pudo leer en parte: {what}."),
                     )
                 });
-                out.push(Problem {
-                    span: span.shift(placed.start as usize),
-                    kind: ProblemKind::Damaged,
-                    message,
-                });
+                out.push(Problem { span: span.shift(placed.start as usize), kind, message });
             }
         }
         if self.entries.is_empty()

@@ -366,3 +366,80 @@ pub(crate) static CROSSREF_BEFORE_CHILD_WITH_YEAR: Row = Row {
     consequences: &[with(Bibtex, LosesField, NOTHING_INHERITED)],
     advice: CROSSREF_BEFORE_CHILD.advice,
 };
+
+const NOT_FOUND: Phrase = phrase("no reference is printed", "no se imprime ninguna referencia");
+const EMPTY_REFERENCE: Phrase = phrase("an empty reference is printed", "se imprime una referencia vacía");
+
+/// A citation of one of the other keys of an entry (`ids`).
+pub static CITED_ALIAS: Row = Row {
+    id: "cited-alias",
+    fact: phrase(
+        "“{}” is another key of an entry, in its field `ids`",
+        "«{}» es otra clave de una entrada, en su campo `ids`",
+    ),
+    consequences: &[
+        with(Bibtex, DropsEntry, NOT_FOUND),
+        with(Pandoc, DropsEntry, NOT_FOUND),
+        with(Typst, Stops, phrase("the draft is not compiled", "el texto no se compila")),
+    ],
+    advice: phrase("Cite the key of the entry itself.", "Cite la clave de la propia entrada."),
+};
+
+/// A citation of a set of entries.
+pub static CITED_SET: Row = Row {
+    id: "cited-set",
+    fact: phrase("“{}” is a set of entries", "«{}» es un conjunto de entradas"),
+    consequences: &[
+        with(Bibtex, DropsEntry, EMPTY_REFERENCE),
+        with(Pandoc, DropsEntry, EMPTY_REFERENCE),
+        with(Typst, DropsEntry, EMPTY_REFERENCE),
+    ],
+    advice: phrase("Cite the entries of the set.", "Cite las entradas del conjunto."),
+};
+
+/// A citation of an entry that only lends its fields to others.
+pub static CITED_XDATA: Row = Row {
+    id: "cited-xdata",
+    fact: phrase(
+        "“{}” only lends its fields to other entries",
+        "«{}» solo presta sus campos a otras entradas",
+    ),
+    consequences: &[
+        with(Bibtex, DropsEntry, EMPTY_REFERENCE),
+        with(Biber, DropsEntry, NOT_FOUND),
+        with(Pandoc, DropsEntry, NOT_FOUND),
+        with(Typst, DropsEntry, EMPTY_REFERENCE),
+    ],
+    advice: phrase("Cite an entry that uses it.", "Cite una entrada que lo use."),
+};
+
+/// A paragraph of Markdown that begins with `(@key)`.
+pub static EXAMPLE_LABEL: Row = Row {
+    id: "example-label",
+    fact: phrase(
+        "A paragraph that begins with “(@{})” is an item of a numbered list of examples",
+        "Un párrafo que empieza por «(@{})» es un elemento de una lista numerada de ejemplos",
+    ),
+    consequences: &[with(
+        Pandoc,
+        DropsEntry,
+        phrase(
+            "every citation of this key becomes a number, and its work leaves the list of references",
+            "toda cita de esta clave se convierte en un número, y su obra sale de la lista de referencias",
+        ),
+    )],
+    advice: phrase("Write “[@key]”.", "Escriba «[@clave]»."),
+};
+
+/// An entry that is not of the format: a comma is missing, a brace is not closed.
+pub static DAMAGED: Row = Row {
+    id: "damaged",
+    fact: phrase("The entry is not of the format", "La entrada no es del formato"),
+    consequences: &[
+        with(Bibtex, DropsEntry, phrase("the entry ends at this place", "la entrada termina en este lugar")),
+        with(Biber, Stops, NO_ENTRY),
+        with(Pandoc, Stops, NO_ENTRY),
+        with(Typst, Stops, NO_ENTRY),
+    ],
+    advice: phrase("Close the brace, or add the comma.", "Cierre la llave o añada la coma."),
+};

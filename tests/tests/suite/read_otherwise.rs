@@ -1,0 +1,307 @@
+//! What the program that builds a draft makes of its .bib file: `bibliography/read-otherwise` from the outside, and the
+//! programs themselves where they are installed.
+
+mod programs;
+
+use referee_tests::Folder;
+use referee_tests::cli::{Run, referee};
+use serde_json::Value;
+
+const RULE: &str = "bibliography/read-otherwise";
+
+/// A draft of each program that cites `k`, and the name of that program.
+const DRAFTS: [(&str, &str, &str); 4] = [
+    (
+        "bibtex",
+        "paper.tex",
+        "\\documentclass{article}\n\\begin{document}\nA \\cite{k}.\n\\bibliographystyle{plain}\n\\bibliography{refs}\n\\end{document}\n",
+    ),
+    (
+        "biber",
+        "paper.tex",
+        "\\documentclass{article}\n\\usepackage{biblatex}\n\\addbibresource{refs.bib}\n\\begin{document}\nA \\cite{k}.\n\\printbibliography\n\\end{document}\n",
+    ),
+    ("pandoc", "paper.md", "---\nbibliography: refs.bib\n---\n\nA claim [@k].\n"),
+    ("typst", "paper.typ", "A claim @k.\n\n#bibliography(\"refs.bib\")\n"),
+];
+
+/// An entry with these fields after author, title and journal.
+fn entry(fields: &str) -> String {
+    format!("@article{{k, author = {{Able, Ann}}, title = {{A trial}}, journal = {{Lancet}}, {fields}}}\n")
+}
+
+fn check(draft: (&str, &str), bibliography: &str) -> Run {
+    let folder = Folder::with(&[draft, ("refs.bib", bibliography)]);
+    referee(&folder, &["check", ".", "--offline", "--format", "json"])
+}
+
+/// The findings of all files: rule, severity, message.
+fn findings(run: &Run) -> Vec<(String, String, String)> {
+    let report: Value = serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr));
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let files = report["files"].as_array().cloned().unwrap_or_default();
+    let all = files.iter().flat_map(|file| file["findings"].as_array().cloned().unwrap_or_default());
+    all.map(|one| (text(&one["rule"]), text(&one["severity"]), text(&one["message"]))).collect()
+}
+
+/// The severities of the rule in the draft of each program, `-` where it says nothing: `bibtex biber pandoc typst`.
+fn severities(bibliography: &str) -> String {
+    let of = |(_, name, text): &(&str, &str, &str)| {
+        let run = check((name, text), bibliography);
+        let all = findings(&run);
+        let own: Vec<&str> =
+            all.iter().filter(|(rule, ..)| rule == RULE).map(|(_, severity, _)| severity.as_str()).collect();
+        if own.is_empty() { "-".to_owned() } else { own.join("+") }
+    };
+    DRAFTS.iter().map(of).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_clean_bibliography_shows_nothing() {
+    for bibliography in [
+        entry("year = {2020}, volume = 3, month = sep, pages = {1--9}, doi = {10.5555/1}"),
+        format!("@string{{nejm = {{N Engl J Med}}}}\n{}", entry("year = 2020").replace("{Lancet}", "nejm")),
+        format!(
+            "% Papers of the group\n\nSome words.\n\n@comment{{jabref-meta: x;}}\n{}",
+            entry("date = {2020-05-01}").replace("journal", "journaltitle")
+        ),
+        entry("year = {2020}, url = {https://example.org/a%20b_c?d&e#f}, file = {a_b%c.pdf}"),
+        entry("year = {2020}, note = {50\\% and A \\& B, $a_b$}"),
+    ] {
+        let expected = if bibliography.contains("date = ") && !bibliography.contains("urldate") {
+            "- - - -"
+        } else {
+            "- - - -"
+        };
+        assert_eq!(severities(&bibliography), expected, "{bibliography}");
+    }
+}
+
+#[test]
+fn each_program_reads_the_entry_in_its_own_way() {
+    let author = |names: &str| entry("year = {2020}").replace("Able, Ann", names);
+    let rows = [
+        (entry("year = {2020}, title = {Another work}"), "warning warning warning warning"),
+        (entry("year = {2020}, doi = {10.1000/first}, doi = {10.1000/second}"), "warning warning warning warning"),
+        (entry("year = {2020}, volume = 3, volume = 4"), "information information information information"),
+        (author("Able, Ann and and Best, Bob"), "warning error warning warning"),
+        (author("Able, Ann; Best, Bob; Cole, Cy"), "warning error warning warning"),
+        (author("Smith JA and Doe R"), "warning warning warning warning"),
+        (author("Able, Ann AND Best, Bob"), "- - warning warning"),
+        (author("Able, Ann and et al."), "warning warning warning warning"),
+        (author("Able, Ann and others"), "- - - warning"),
+        (entry("date = {Feb 2002}"), "- warning warning warning"),
+        (entry("date = {2002/02/07}"), "- warning warning warning"),
+        (entry("date = {2002-02-30}"), "- warning information warning"),
+        (entry("year = {in press}"), "- - - error"),
+        (entry("year = {n.d.}"), "- - - error"),
+        (entry("year = {}"), "- - - error"),
+        (entry("year = {2020}, month = sept"), "information information information error"),
+        (entry("year = {2020},, volume = {3}"), "warning error error error"),
+        (entry("year = {2020},\n  % old = {1},\n  volume = {3}"), "warning - - -"),
+        (entry("year = {2020}, pages = 1-9"), "warning information - error"),
+        (entry("year = {2020}").replace("{A trial}", "{50% in women}"), "warning error warning -"),
+        (entry("year = {2020}").replace("{Lancet}", "{Health & Place}"), "error error - -"),
+        (entry("year = {2020}").replace("{A trial}", "{Trial #2}"), "error error warning -"),
+        (entry("year = {2020}").replace("{A trial}", "{Costs $5}"), "error error warning error"),
+        (entry("year = {2020}").replace("{k, author", "(k, author").replace("}}\n", "})\n"), "- - error error"),
+        (entry("year = {2020}").replace("{Lancet}", "nejm"), "information information information error"),
+        (format!("@string{{JAMA = {{JAMA}}}}\n{}", entry("year = {2020}").replace("{Lancet}", "jama")), "- - - error"),
+        (format!("Mail me: joe@example.org about this file.\n{}", entry("year = {2020}")), "warning error error error"),
+        (format!("Mail: joe@example.org\n{}", entry("year = {2020}")), "error error error error"),
+        (format!("% Mail me: joe@example.org about this file.\n{}", entry("year = {2020}")), "warning - - -"),
+        (format!("@comment jabref\n{}", entry("year = {2020}")), "- error error error"),
+        (format!("% @article{{k, title = {{Old}}}}\n{}", entry("year = {2020}")), "warning - - -"),
+        (
+            "@proceedings{par, title = {Talks}, year = {2020}}\n@inproceedings{k, author = {Able, Ann}, title = {A trial}, crossref = {par}}\n".to_owned(),
+            "warning - - -",
+        ),
+        (
+            "@inproceedings{k, author = {Able, Ann}, title = {A trial}, crossref = {Par}}\n@proceedings{par, title = {Talks}, year = {2020}}\n".to_owned(),
+            "- warning warning warning",
+        ),
+        (entry("year = {2020}, crossref = {nothing}"), "information information information information"),
+    ];
+    for (bibliography, expected) in rows {
+        assert_eq!(severities(&bibliography), expected, "{bibliography}");
+    }
+}
+
+#[test]
+fn keys_with_signs_stop_some_programs() {
+    for (key, expected) in [
+        ("o'neil", "- error - -"),
+        ("a#b", "- error error -"),
+        ("a=b", "- error - -"),
+        ("a~b", "- - error -"),
+        ("a b", "error error error error"),
+        ("andré:2020-b_c.d/e+f", "- - - -"),
+    ] {
+        let text = format!(
+            "{}{}",
+            entry("year = {2020}"),
+            entry("year = {2020}").replace("{k,", &format!("{{{key},"))
+        );
+        assert_eq!(severities(&text), expected, "{key}");
+    }
+}
+
+#[test]
+fn an_entry_that_nothing_cites_matters_only_where_the_program_stops() {
+    let other =
+        |fields: &str| format!("{}{}", entry("year = {2020}"), entry(fields).replace("{k,", "{other,"));
+    assert_eq!(severities(&other("date = {Feb 2002}")), "- - - -");
+    assert_eq!(severities(&other("year = {in press}")), "- - - error");
+}
+
+#[test]
+fn a_file_that_no_draft_names_shows_what_every_program_reads_otherwise() {
+    for (bibliography, expected) in [
+        (entry("year = {in press}"), &[][..]),
+        (entry("year = {2020}").replace("{A trial}", "{50% in women}"), &[]),
+        (entry("year = {2020}").replace("{Lancet}", "IEEE_J_PAMI"), &[]),
+        (entry("year = {2020},, volume = 3"), &["warning"]),
+        (entry("year = {2020}, title = {Another}"), &["warning"]),
+        (entry("year = {2020}, month = sept"), &["information"]),
+    ] {
+        let folder = Folder::with(&[("refs.bib", &bibliography)]);
+        let run = referee(&folder, &["check", "refs.bib", "--offline", "--format", "json", "-v"]);
+        let all = findings(&run);
+        let own: Vec<&str> =
+            all.iter().filter(|(rule, ..)| rule == RULE).map(|(_, severity, _)| severity.as_str()).collect();
+        assert_eq!(own, expected, "{bibliography}");
+    }
+}
+
+#[test]
+fn the_message_names_the_program_and_what_it_does() {
+    let bibliography = entry("date = {Feb 2002}");
+    let of = |at: usize| {
+        let (_, name, text) = DRAFTS[at];
+        findings(&check((name, text), &bibliography)).into_iter().find(|(rule, ..)| rule == RULE).unwrap().2
+    };
+    assert_eq!(
+        of(1),
+        "The date “Feb 2002” is not in the form of ISO 8601. With Biber 2.18 no year is printed. Write it as 2020-05-01, 2020-05 or 2020."
+    );
+    assert!(of(3).contains("With Typst 0.15.2 no year is printed"), "{}", of(3));
+}
+
+#[test]
+fn fixes_that_are_certain_are_written() {
+    let broken = "Mail: joe@example.org\n\n@article{k, author = {Smith JA; Doe R}, title = {50% in women & men}, journal = {Lancet},, date = {7 Feb 2002}, month = sept}\n";
+    for (_, name, text) in DRAFTS {
+        let folder =
+            Folder::with(&[(name, text), ("refs.bib", &broken.replace("Mail: joe@example.org\n\n", ""))]);
+        // A fix may uncover the next one.
+        for _ in 0..3 {
+            referee(&folder, &["check", ".", "--offline", "--fix"]);
+        }
+        let run = referee(&folder, &["check", ".", "--offline", "--format", "json"]);
+        let left: Vec<_> = findings(&run).into_iter().filter(|(rule, ..)| rule == RULE).collect();
+        assert!(left.is_empty(), "{name}: {left:?}\n{}", folder.read("refs.bib"));
+    }
+}
+
+#[test]
+fn a_key_in_other_capitals_is_found_by_bibtex_alone() {
+    let bibliography = entry("year = {2020}").replace("{k,", "{K,");
+    for ((program, name, text), undefined) in DRAFTS.into_iter().zip([false, true, true, true]) {
+        let all = findings(&check((name, text), &bibliography));
+        assert_eq!(
+            all.iter().any(|(rule, ..)| rule == "citation/undefined-key"),
+            undefined,
+            "{program}: {all:?}"
+        );
+        let unused = all.iter().any(|(rule, ..)| rule == "citation/unused-entry");
+        assert!(program != "bibtex" || !unused, "{all:?}");
+    }
+}
+
+#[test]
+fn keys_that_only_biber_knows() {
+    for (bibliography, expected) in [
+        (entry("year = {2020}, ids = {k}").replace("{k,", "{new,"), [true, false, true, true]),
+        (
+            format!("@set{{k, entryset = {{new}}}}\n{}", entry("year = {2020}").replace("{k,", "{new,")),
+            [true, false, true, true],
+        ),
+        ("@xdata{k, journal = {Lancet}}\n".to_owned(), [true, true, true, true]),
+    ] {
+        for ((program, name, text), wrong) in DRAFTS.into_iter().zip(expected) {
+            let all = findings(&check((name, text), &bibliography));
+            let own = all.iter().filter(|(rule, severity, _)| rule == RULE && severity == "error").count();
+            assert_eq!(own, usize::from(wrong), "{program}: {all:?}\n{bibliography}");
+            assert!(all.iter().all(|(rule, ..)| rule != "citation/undefined-key"), "{all:?}");
+        }
+    }
+}
+
+#[test]
+fn typst_stops_at_a_key_twice_and_bibtex_drops_one_in_other_capitals() {
+    let twice = format!("{0}{0}", entry("year = {2020}"));
+    let capitals = format!("{}{}", entry("year = {2020}"), entry("year = {2021}").replace("{k,", "{K,"));
+    for (bibliography, program) in [(twice, 3), (capitals, 0)] {
+        for (at, (name, text)) in DRAFTS.map(|(_, name, text)| (name, text)).into_iter().enumerate() {
+            let all = findings(&check((name, text), &bibliography));
+            let errors = all
+                .iter()
+                .filter(|(rule, severity, _)| rule == "citation/duplicate-key" && severity == "error");
+            assert_eq!(errors.count(), usize::from(at == program), "{name}: {all:?}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_entry_is_an_error_and_its_program_is_named() {
+    let bibliography = "@article{k, author = {Able, Ann} title = {A trial}, year = {2020}}\n";
+    for ((_, name, text), named) in DRAFTS.into_iter().zip(["BibTeX", "Biber", "Pandoc", "Typst"]) {
+        let all = findings(&check((name, text), bibliography));
+        let (_, severity, message) =
+            all.iter().find(|(rule, ..)| rule == "bibliography/damaged-entry").unwrap();
+        assert_eq!(severity, "error");
+        assert!(message.contains(named), "{message}");
+        assert!(all.iter().all(|(rule, ..)| rule != RULE), "{all:?}");
+    }
+    let surplus = format!("{}}}\n", entry("year = {2020}").trim_end());
+    let all = findings(&check((DRAFTS[2].1, DRAFTS[2].2), &surplus));
+    assert!(all.iter().all(|(_, severity, _)| severity == "information"), "{all:?}");
+}
+
+#[test]
+fn a_paragraph_that_begins_with_a_citation_in_parentheses_is_an_example() {
+    let draft = |text: &str| format!("---\nbibliography: refs.bib\n---\n\n{text}\n");
+    for (text, expected) in [
+        ("(@k) showed that it works.\n\nSee [@k].", 1),
+        ("(@example) One sentence.\n\nAs @example shows [@k].", 0),
+        ("He showed (@k) that it works.", 0),
+        ("[@k] showed that it works.", 0),
+    ] {
+        let all = findings(&check(("paper.md", &draft(text)), &entry("year = {2020}")));
+        let own = all.iter().filter(|(rule, severity, _)| rule == RULE && severity == "error").count();
+        assert_eq!(own, expected, "{text}: {all:?}");
+    }
+}
+
+#[test]
+fn a_dot_belongs_to_the_key_in_org() {
+    let bibliography = entry("year = {2020}");
+    for (text, undefined) in [
+        ("[cite:@k]", false),
+        ("[cite:@k p. 3]", false),
+        ("[cite:@k;]", false),
+        ("[cite:@k.]", true),
+        ("[cite/t:@k:]", true),
+    ] {
+        let all = findings(&check(
+            ("paper.org", &format!("#+bibliography: refs.bib\n\nA {text} b\n")),
+            &bibliography,
+        ));
+        assert_eq!(
+            all.iter().any(|(rule, ..)| rule == "citation/undefined-key"),
+            undefined,
+            "{text}: {all:?}"
+        );
+    }
+}
