@@ -35,6 +35,12 @@ ROWS = [
     ("initials last, no comma", entry(author="{Able AB and Best C}"), ["k"]),
     ("AND", entry(author="{Able, Ann AND Best, Bob}"), ["k"]),
     ("and et al.", entry(author="{Able, Ann and et al.}"), ["k"]),
+    ("and {others}", entry(author="{Able, Ann and {others}}"), ["k"]),
+    ("and at the end", entry(author="{Able, Ann and Best, Bob and }"), ["k"]),
+    ("and at the start", entry(author="{and Able, Ann and Best, Bob}"), ["k"]),
+    ("comma before and", entry(author="{Able, Ann, and Best, Bob}"), ["k"]),
+    ("names with &", entry(author="{Able, Ann & Best, Bob}"), ["k"]),
+    ("initials last, commas", entry(author="{Able AB, Best C}"), ["k"]),
     ("and others", entry(author="{Able, Ann and others}"), ["k"]),
     ("date: month name", entry(year="date={Feb 2002}"), ["k"]),
     ("date: slashes", entry(year="date={2002/02/07}"), ["k"]),
@@ -42,6 +48,7 @@ ROWS = [
     ("date: one digit", entry(year="date={2020-5-3}"), ["k"]),
     ("date: month 13", entry(year="date={2020-13}"), ["k"]),
     ("date: day first", entry(year="date={07.02.2002}"), ["k"]),
+    ("date: month name, with a year", entry(year="date={Feb 2002}, year={2002}"), ["k"]),
     ("date: range", entry(year="date={2002-02-07/2002-02-09}"), ["k"]),
     ("undefined abbreviation", entry(journal="nejm"), ["k"]),
     ("abbreviation in another case", "@string{NEJM = {N Engl J Med}}\n" + entry(journal="nejm"), ["k"]),
@@ -65,6 +72,11 @@ ROWS = [
     ("year={98}", entry(year="year={98}"), ["k"]),
     ("year={}", entry(year="year={}"), ["k"]),
     ("date={}", entry(year="date={}, year={2020}"), ["k"]),
+    ("year={~2020}", entry(year="year={~2020}"), ["k"]),
+    ("year={May 2020}", entry(year="year={May 2020}"), ["k"]),
+    ("date={2020} beside year={in press}", entry(year="date={2020}, year={in press}"), ["k"]),
+    ("year=2020a", entry(year="year=2020a"), ["k"]),
+    ("pages=1-10", entry(more=", pages=1-10"), ["k"]),
     ("urldate: day first", entry(more=", urldate={07.02.2021}"), ["k"]),
     ("urldate={}", entry(more=", urldate={}"), ["k"]),
     ("mail address in free text", "Mail me: joe@example.org about this file.\n" + entry(), ["k"]),
@@ -84,6 +96,10 @@ ROWS = [
     ("parentheses", "@article(k, author={Able, Ann}, title={A trial}, year={2020}, journal={Lancet})\n", ["k"]),
     ("% between fields", "@article{k, author={Able, Ann},\n % title={Old},\n title={A trial}, year={2020}, journal={Lancet}}\n", ["k"]),
     ("% after a field", "@article{k, author={Able, Ann}, % first\n title={A trial}, year={2020}, journal={Lancet}}\n", ["k"]),
+    ("field name with a blank", entry(more=", date added={2020}"), ["k"]),
+    ("field name: digit first", entry(more=", 2nd={2020}"), ["k"]),
+    ("brace too many", entry().rstrip() + "}\n", ["k"]),
+    ("@string(…)", "@string(nejm={N Engl J Med})\n" + entry(journal="nejm"), ["k"]),
     ("field without value", "@article{k, author={Able, Ann}, title={A trial}, note=, year={2020}, journal={Lancet}}\n", ["k"]),
     ("% in a title", entry(title="{Lowers risk by 50% in women}"), ["k"]),
     ("\\% in a title", entry(title="{Lowers risk by 50\\% in women}"), ["k"]),
@@ -92,6 +108,9 @@ ROWS = [
     ("# in a title", entry(title="{Trial #2}"), ["k"]),
     ("% in a url", entry(more=", url={https://example.org/a%20b}"), ["k"]),
     ("one dollar", entry(title="{Costs $5}"), ["k"]),
+    ("% in an abstract", entry(more=", abstract={We gave 5% to all}"), ["k"]),
+    ("& and _ in an abstract", entry(more=", abstract={A_B & C}"), ["k"]),
+    ("one dollar in an abstract", entry(more=", abstract={Costs $5}"), ["k"]),
     ("two dollars", entry(title="{Costs $5 or $6}"), ["k"]),
     ("crossref in another case", "@inproceedings{k, author={Able, Ann}, title={A trial}, crossref={Par}}\n@proceedings{par, title={Book of talks}, year={2020}, publisher={Pub}}\n", ["k"]),
     ("crossref before its child", "@proceedings{par, title={Book of talks}, year={2020}, publisher={Pub}}\n@inproceedings{k, author={Able, Ann}, title={A trial}, crossref={par}}\n", ["k"]),
@@ -113,6 +132,9 @@ ROWS = [
     ]
 ]
 
+# Rows whose signs matter to LaTeX and not to the program before it.
+TYPESET = re.compile(r"% in|& |_ in|# in|dollar")
+
 SHOWN = 150
 
 
@@ -126,6 +148,13 @@ def run(command, folder, timeout=60):
     return done.returncode, done.stdout, done.stderr
 
 
+def latex(folder, name):
+    """What LaTeX says of the list of references that a program wrote."""
+    run(["latex", "-interaction=batchmode", f"{name}.tex"], folder)
+    error = re.search(r"^! (.*)", (folder / f"{name}.log").read_text(errors="replace"), re.M)
+    return f"LaTeX error: {error.group(1)}" if error else "LaTeX: no error"
+
+
 class Bibtex:
     name = "BibTeX"
     command = "bibtex"
@@ -133,7 +162,7 @@ class Bibtex:
     def version(self):
         return re.search(r"BibTeX (\S+)(?: \((.*?)\))?", run(["bibtex", "--version"], ".")[1]).group(0)
 
-    def read(self, folder, bib, keys):
+    def read(self, folder, bib, keys, typeset=False):
         (folder / "r.bib").write_text(bib)
         cited = "".join(f"\\citation{{{key}}}\n" for key in keys)
         (folder / "r.aux").write_text("\\relax\n" + cited + "\\bibstyle{plain}\n\\bibdata{r}\n")
@@ -154,6 +183,12 @@ class Bibtex:
         if errors:
             first = errors[0] if isinstance(errors[0], str) else errors[0][0]
             out.append(f"error: {first}")
+        if typeset:
+            (folder / "r.tex").write_text(
+                f"\\documentclass{{article}}\\begin{{document}}\\cite{{{keys[0]}}}"
+                "\\bibliographystyle{plain}\\bibliography{r}\\end{document}\n"
+            )
+            out.append(latex(folder, "r"))
         return "; ".join(out)
 
 
@@ -167,7 +202,7 @@ class Biber:
     def version(self):
         return "Biber " + re.search(r"version: (\S+)", run(["biber", "--version"], ".")[1]).group(1)
 
-    def read(self, folder, bib, keys):
+    def read(self, folder, bib, keys, typeset=False):
         if self.control is None:
             (folder / "c.tex").write_text(
                 "\\documentclass{article}\\usepackage[backend=biber]{biblatex}\\addbibresource{r.bib}"
@@ -214,6 +249,11 @@ class Biber:
             out.append("prints " + short(f"[{who}] " + ", ".join(fields)))
         if problem:
             out.append(f"warns: {short(problem)}")
+        if typeset:
+            (folder / "r.tex").write_text((folder / "c.tex").read_text().replace("{KEY}", f"{{{keys[0]}}}").replace(
+                "\\end{document}", "\\printbibliography\\end{document}"
+            ))
+            out.append(latex(folder, "r"))
         return "; ".join(out)
 
 
@@ -231,7 +271,7 @@ class Pandoc:
     def version(self):
         return run([self.path, "--version"], ".")[1].splitlines()[0]
 
-    def read(self, folder, bib, keys):
+    def read(self, folder, bib, keys, typeset=False):
         (folder / "r.bib").write_text(bib)
         cites = "; ".join(f"@{{{key}}}" for key in keys)
         (folder / "r.md").write_text(f"Text [{cites}].\n")
@@ -256,7 +296,7 @@ class Typst:
 
         return "Typst " + importlib.metadata.version("typst")
 
-    def read(self, folder, bib, keys):
+    def read(self, folder, bib, keys, typeset=False):
         import typst
 
         (folder / "r.bib").write_text(bib)
@@ -299,7 +339,8 @@ def table(only):
         for name, bib, keys in ROWS:
             if only and only not in name:
                 continue
-            results = [program.read(folder, GOOD + bib, keys) for program in used]
+            typeset = bool(TYPESET.search(name))
+            results = [program.read(folder, GOOD + bib, keys, typeset) for program in used]
             lines.append(f"| {cell(name)} | " + " | ".join(cell(result) for result in results) + " |")
     return versions, lines
 

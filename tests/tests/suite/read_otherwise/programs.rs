@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 /// Runs a program in a folder; `None`, with the reason on standard error, where it is not installed.
 fn run(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Output> {
-    let output = Command::new(program).args(arguments).current_dir(folder.path()).output();
+    let output = Command::new(program).args(arguments).current_dir(folder.path(".")).output();
     match output {
         Ok(output) => Some(output),
         Err(error) => {
@@ -46,7 +46,7 @@ fn bibtex(folder: &Folder) -> Option<String> {
 fn biber(folder: &Folder) -> Option<String> {
     let tool = ["--tool", "--quiet", "--output-format=bibtex", "--output-file=p.out.bib", "refs.bib"];
     run(folder, "biber", &tool)?;
-    let written = folder.path().join("p.out.bib");
+    let written = folder.path("p.out.bib");
     Some(std::fs::read_to_string(written).unwrap_or_default())
 }
 
