@@ -189,6 +189,13 @@ pub(crate) static ET_AL: Row = Row {
     advice: phrase("Write “and others”.", "Escriba «and others»."),
 };
 
+pub(crate) static OTHERS_IN_BRACES: Row = Row {
+    id: "et-al",
+    fact: ET_AL.fact,
+    consequences: &[with(Bibtex, OtherAuthor, PERSON), with(Typst, OtherAuthor, PERSON)],
+    advice: ET_AL.advice,
+};
+
 pub(crate) static OTHERS: Row = Row {
     id: "others",
     fact: phrase("The list of names ends with “and others”", "La lista de nombres termina en «and others»"),

@@ -66,8 +66,9 @@ fn the_programs_do_what_is_said_of_them() {
         (format!("Mail me: joe@example.org about this file.\n{}", entry("year = {2020}")), "Lancet"),
     ];
     let readers: [(usize, Reader); 4] = [(0, bibtex), (1, biber), (2, pandoc), (3, typst)];
-    for (bibliography, words) in cases {
-        let said: Vec<String> = severities(&bibliography).split(' ').map(str::to_owned).collect();
+    let bibliographies: Vec<String> = cases.iter().map(|(bibliography, _)| bibliography.clone()).collect();
+    for ((bibliography, words), said) in cases.into_iter().zip(severities(&bibliographies)) {
+        let said: Vec<&str> = said.split(' ').collect();
         for (program, read) in readers {
             let folder = Folder::with(&[("refs.bib", &bibliography)]);
             let Some(printed) = read(&folder) else { continue };

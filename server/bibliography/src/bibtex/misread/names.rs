@@ -139,12 +139,14 @@ fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool 
     }
     let plain = written.replace(['{', '}', '.'], "").replace('~', " ");
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    if !matches!(plain.as_str(), "et al" | "al" | "others") {
-        return false;
-    }
+    let row = match plain.as_str() {
+        "et al" | "al" => &rows::ET_AL,
+        "others" => &rows::OTHERS_IN_BRACES,
+        _ => return false,
+    };
     let title = message("Write “others”", "Escribir «others»");
     let edits = vec![TextEdit::new(span, "others")];
-    out.push(Misreading::new(&rows::ET_AL, span, written).with(title, edits, true));
+    out.push(Misreading::new(row, span, written).with(title, edits, true));
     true
 }
 
