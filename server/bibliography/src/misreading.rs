@@ -6,7 +6,7 @@
 pub(crate) mod notation_rows;
 pub(crate) mod rows;
 
-pub use notation_rows::{CITED_ALIAS, CITED_SET, CITED_XDATA, DAMAGED, EXAMPLE_LABEL};
+pub use notation_rows::{CITED_ALIAS, CITED_SET, CITED_XDATA, DAMAGED};
 
 use crate::{Program, Programs};
 use referee_text::{Message, Phrase, Span, TextEdit};

@@ -324,7 +324,8 @@ fn org_cite(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
         }
         let key = list.get(mark + 1..).unwrap_or_default();
         let len = key.find(|c: char| !is_key(c) || c == ';').unwrap_or(key.len());
-        let key = key.get(..len).unwrap_or_default().trim_end_matches(['.', ':', '?', '!']);
+        // Org takes a dot or a colon at the end for a part of the key.
+        let key = key.get(..len).unwrap_or_default();
         if key.is_empty() {
             continue;
         }
@@ -390,7 +391,7 @@ fn org_ref(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
         };
         let key = part.get(key_at..).unwrap_or_default();
         let len = key.find(|c: char| !is_plain_key(c)).unwrap_or(key.len());
-        let key = key.get(..len).unwrap_or_default();
+        let key = key.get(..len).unwrap_or_default().trim_end_matches(['.', ':', '/']);
         if !key.is_empty() {
             let at = start + from + key_at;
             out.push(Citation {

@@ -413,24 +413,6 @@ pub static CITED_XDATA: Row = Row {
     advice: phrase("Cite an entry that uses it.", "Cite una entrada que lo use."),
 };
 
-/// A paragraph of Markdown that begins with `(@key)`.
-pub static EXAMPLE_LABEL: Row = Row {
-    id: "example-label",
-    fact: phrase(
-        "A paragraph that begins with “(@{})” is an item of a numbered list of examples",
-        "Un párrafo que empieza por «(@{})» es un elemento de una lista numerada de ejemplos",
-    ),
-    consequences: &[with(
-        Pandoc,
-        DropsEntry,
-        phrase(
-            "every citation of this key becomes a number, and its work leaves the list of references",
-            "toda cita de esta clave se convierte en un número, y su obra sale de la lista de referencias",
-        ),
-    )],
-    advice: phrase("Write “[@key]”.", "Escriba «[@clave]»."),
-};
-
 /// An entry that is not of the format: a comma is missing, a brace is not closed.
 pub static DAMAGED: Row = Row {
     id: "damaged",

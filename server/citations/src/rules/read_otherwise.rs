@@ -61,7 +61,6 @@ The programs themselves: BibTeX 0.99d, Biber 2.18, Pandoc 3.9 and Typst 0.15.2, 
     checks: &[
         Check::Bibliography(in_file::check),
         Check::Citation(in_draft::citation),
-        Check::Draft(in_draft::example_labels),
     ],
     fixes: Some(fixes),
 };
