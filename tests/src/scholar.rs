@@ -29,6 +29,9 @@ pub const SERVICES: [&str; 10] = [
 /// Who keeps copies of web pages and of source code, and the pages themselves, as the settings name them.
 pub const ARCHIVES: [&str; 3] = ["internetarchive", "softwareheritage", "webpage"];
 
+/// What it does not have, and what is therefore switched off.
+const ABSENT: [&str; 6] = ["openlibrary", "dblp", "openreview", "cran", "pypi", "github"];
+
 /// An invented article.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paper {
@@ -177,6 +180,8 @@ pub enum ServiceFault {
     Hang,
     /// A status, with a page that says so.
     Status(u16),
+    /// A status, with a `Retry-After` of so many seconds.
+    Pause(u16, u64),
     /// A page with status 200, as the network of a hotel sends it.
     Page,
     /// Half a document, of the length that was announced.
@@ -207,6 +212,11 @@ impl ServiceFault {
             ServiceFault::Hang => reply.with(Fault::Hang(Duration::from_secs(30))),
             ServiceFault::Status(status) => {
                 Reply::new(status, "text/html", format!("<html><body>{status}</body></html>"))
+            }
+            ServiceFault::Pause(status, seconds) => {
+                let mut reply = Reply::new(status, "text/plain", "later");
+                reply.headers.push(("Retry-After", seconds.to_string()));
+                reply
             }
             ServiceFault::Page => Reply::new(
                 200,
@@ -266,8 +276,9 @@ impl Scholar {
         };
         let mut out: Vec<(String, String)> =
             SERVICES.iter().copied().chain(ARCHIVES).chain(["retractionwatch"]).map(variable).collect();
-        // It has no catalogue of books.
-        out.push((String::from("REFEREE_SOURCES__OPENLIBRARY__ENABLED"), String::from("false")));
+        out.extend(ABSENT.map(|service| {
+            (format!("REFEREE_SOURCES__{}__ENABLED", service.to_uppercase()), String::from("false"))
+        }));
         out
     }
 
@@ -279,7 +290,9 @@ impl Scholar {
             let place = serde_json::json!({"base_url": format!("{}/{service}", self.web.url())});
             sources.insert(service.to_owned(), place);
         }
-        sources.insert(String::from("openlibrary"), serde_json::json!({"enabled": false}));
+        for service in ABSENT {
+            sources.insert(service.to_owned(), serde_json::json!({"enabled": false}));
+        }
         serde_json::json!({"sources": sources})
     }
 

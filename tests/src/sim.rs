@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// The services and the paths below which the simulation has them.
-const PLACES: [(&str, &str); 11] = [
+const PLACES: [(&str, &str); 13] = [
     ("pubmed", "eutils"),
     ("idconv", "idconv"),
     ("crossref", "crossref"),
@@ -20,7 +20,12 @@ const PLACES: [(&str, &str); 11] = [
     ("arxiv", "arxiv"),
     ("clinicaltrials", "clinicaltrials"),
     ("retractionwatch", "retractionwatch"),
+    ("dblp", "dblp"),
+    ("openreview", "openreview"),
 ];
+
+/// What it does not have, and what is therefore switched off.
+const ABSENT: [&str; 4] = ["openlibrary", "cran", "pypi", "github"];
 
 /// The shared folder: `REFEREE_SHARED`, else `shared` beside the project or above it.
 #[must_use]
@@ -89,8 +94,9 @@ impl Sim {
             (format!("REFEREE_SOURCES__{}__BASE_URL", name.to_uppercase()), self.base_url(name))
         };
         let mut out = PLACES.map(variable).to_vec();
-        // It has no catalogue of books.
-        out.push((String::from("REFEREE_SOURCES__OPENLIBRARY__ENABLED"), String::from("false")));
+        out.extend(ABSENT.map(|service| {
+            (format!("REFEREE_SOURCES__{}__ENABLED", service.to_uppercase()), String::from("false"))
+        }));
         out
     }
 

@@ -12,14 +12,20 @@ const GROUPS = [
   ["Network and sources", ["network", "contact", "sources"]],
   ["Library", ["library"]],
   ["Drafts", ["documents", "inlay_hints", "critic"]],
-  ["Rules", ["rules"]],
+  ["Rules", ["rules", "check"]],
   ["Language model", ["llm", "embeddings"]],
 ];
 
 /** A workspace may narrow these and never widen them, or add to them and take nothing away, or bring files of its own
  * that count as its own; in the editor only the user says them, and a workspace does it in its referee.toml, where the
  * server sees who said what. */
-const OF_WORKSPACE_FILES = new Set(["network", "documents.clinical", "library.files", "library.complete"]);
+const OF_WORKSPACE_FILES = new Set([
+  "network",
+  "documents.clinical",
+  "library.files",
+  "library.complete",
+  "check.fail_on",
+]);
 const narrowing = (path) => OF_WORKSPACE_FILES.has(path) || /^sources\.\w+\.enabled$/.test(path);
 
 /** The leaves of the schema, each as [path, its schema]. */

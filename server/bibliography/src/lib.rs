@@ -9,6 +9,7 @@ pub mod bibtex;
 mod csl;
 pub mod csl_write;
 mod data_tree;
+pub mod dblp;
 pub mod edit;
 pub mod field_name;
 pub mod foreign;

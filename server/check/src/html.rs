@@ -28,6 +28,8 @@ body { overflow-wrap: anywhere; }
 .verified { border-left-color: #2a7d2a; } .differs, .not-found { border-left-color: #b26a00; }
 .misidentified { border-left-color: #b00020; } .uncovered, .unchecked { border-left-color: #777; }
 .verdict { font-weight: 600; } .notice { font-weight: 600; color: #b00020; }
+.banner { border: 1px solid #8888; border-radius: .3rem; padding: .4rem .8rem; font-weight: 600; }
+.banner.warn { border-color: #b26a00; border-left-width: .4rem; }
 .quote { opacity: .75; } blockquote { margin: .3rem 0; padding-left: .8rem; border-left: 2px solid #8888; }
 ul { margin: .3rem 0; padding-left: 1.2rem; } .sign { display: flex; gap: 1rem; flex-wrap: wrap; margin-top: .5rem; }
 .sign .line { border-bottom: 1px solid; min-width: 12rem; flex: 1; } a { color: inherit; }
@@ -87,8 +89,25 @@ pub fn render(report: &Report) -> String {
     out
 }
 
-/// The table of verdicts, the sources that did not answer, and how the workspace influenced the run.
+/// How many references were looked up, what services ask for, the table of verdicts, the sources that did not answer, and how the workspace influenced the run.
 fn summary(report: &Report, out: &mut String) {
+    let looked = report.looked_at();
+    if looked.total() > 0 {
+        let class = if looked.not_looked_at > 0 { "banner warn" } else { "banner" };
+        add(out, format_args!("<p class=\"{class}\" role=\"status\">{}.</p>\n", looked.sentence()));
+    }
+    for notice in &report.notices {
+        add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&notice.text(Language::English))));
+    }
+    if let Some(open) = report.not_looked_up() {
+        let sentence = escaped(&open.sentence());
+        add(
+            out,
+            format_args!(
+                "<p class=\"notice\">Provisional: {sentence}. They are neither confirmed nor accused.</p>\n"
+            ),
+        );
+    }
     out.push_str("<table>\n");
     for (verdict, count) in report.verdicts() {
         if count > 0 {

@@ -6,6 +6,7 @@ use referee_findings::{Finding, Fix, Severity};
 use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
 use referee_text::{FileId, Rope, Span};
+use referee_workspace::verify::ServiceNotice;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -56,31 +57,41 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
                 .collect(),
         });
     }
+    let printed = ReportJson {
+        schema: "referee.check/1",
+        workspace: report.workspace.json(),
+        summary: summary(report),
+        files,
+    };
+    let mut text = serde_json::to_string_pretty(&printed)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The object `summary` of `referee.check/1`.
+#[must_use]
+pub fn summary(report: &Report) -> Value {
     let verdicts: serde_json::Map<String, Value> = report
         .verdicts()
         .into_iter()
         .map(|(verdict, count)| (verdict.as_str().to_owned(), json!(count)))
         .collect();
     let count = |severity| report.count(severity);
-    let printed = ReportJson {
-        schema: "referee.check/1",
-        workspace: report.workspace.json(),
-        summary: json!({
-            "files": report.files.len(),
-            "references": verdicts,
-            "findings": {
-                "error": count(Severity::Error),
-                "warning": count(Severity::Warning),
-                "information": count(Severity::Information),
-                "hint": count(Severity::Hint),
-            },
-            "unchecked_because": report.unchecked_because(),
-        }),
-        files,
-    };
-    let mut text = serde_json::to_string_pretty(&printed)?;
-    text.push('\n');
-    Ok(text)
+    let looked = report.looked_at();
+    json!({
+        "files": report.files.len(),
+        "references": verdicts,
+        "findings": {
+            "error": count(Severity::Error),
+            "warning": count(Severity::Warning),
+            "information": count(Severity::Information),
+            "hint": count(Severity::Hint),
+        },
+        "unchecked_because": report.unchecked_because(),
+        "looked_at": looked.looked_at,
+        "not_looked_at": looked.not_looked_at,
+        "notices": report.notices.iter().map(ServiceNotice::json).collect::<Vec<_>>(),
+    })
 }
 
 /// The texts of the files that findings and fixes name, each looked up once.

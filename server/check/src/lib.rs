@@ -13,6 +13,7 @@ pub mod clinical;
 pub mod html;
 pub mod json;
 pub mod judging;
+mod not_looked_up;
 pub mod reference_list;
 mod report;
 mod session_lock;
@@ -20,6 +21,7 @@ mod workspace_influence;
 
 pub use checked_file::CheckedFile;
 pub use judging::{Judged, RunObserver, judge_loaded};
-pub use report::Report;
+pub use not_looked_up::NotLookedUp;
+pub use report::{LookedAt, Report, is_looked_at};
 pub use session_lock::lock;
 pub use workspace_influence::WorkspaceInfluence;

@@ -3,14 +3,15 @@
 use crate::checked_file::CheckedFile;
 use crate::judging::Judged;
 use crate::workspace_influence::{WorkspaceInfluence, relative};
-use referee_citations::json::{silent_about, verdict_of};
+use referee_citations::json::{silent_about, verdict_of, withdrawals_unchecked};
 use referee_citations::rules::BIBLIOGRAPHY_ONLY_RULES;
-use referee_citations::{Judgement, Reference, Verdict};
+use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_records::SourceError;
+use referee_records::services::is_service;
 use referee_text::visible::on_one_line;
 use referee_workspace::rules::MISSING_ATTACHMENT;
-use referee_workspace::verify::Verified;
+use referee_workspace::verify::{ServiceNotice, Verified, service_notices};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -31,8 +32,56 @@ pub struct Report {
     pub verified: Verified,
     /// How the workspace's own files influenced the run.
     pub workspace: WorkspaceInfluence,
+    /// What the services ask of the user: spent budgets, refused keys, long pauses; each once.
+    pub notices: Vec<ServiceNotice>,
     /// The folder from which paths inside of it are shown; others are shown whole.
     pub base: PathBuf,
+}
+
+/// How many references of a run were looked up, and how many were not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LookedAt {
+    /// References with a verdict that rests on at least one answer.
+    pub looked_at: usize,
+    /// References of which nothing is known: unchecked, or uncovered without any answer.
+    pub not_looked_at: usize,
+}
+
+impl LookedAt {
+    /// All references of the run.
+    #[must_use]
+    pub fn total(self) -> usize {
+        self.looked_at + self.not_looked_at
+    }
+
+    /// The counts as one clause: `10 looked up, 2 not looked up`.
+    #[must_use]
+    pub fn clause(self) -> String {
+        format!("{} looked up, {} not looked up", self.looked_at, self.not_looked_at)
+    }
+
+    /// The counts as one sentence without a full stop: `12 references: 10 looked up, 2 not looked up`.
+    #[must_use]
+    pub fn sentence(self) -> String {
+        let noun = if self.total() == 1 { "reference" } else { "references" };
+        format!("{} {noun}: {}", self.total(), self.clause())
+    }
+}
+
+/// Whether a verdict rests on an answer. *Unchecked* never does; *uncovered* does where a source was asked and answered.
+#[must_use]
+pub fn is_looked_at(judgement: Option<&Judgement>) -> bool {
+    match verdict_of(judgement) {
+        Verdict::Unchecked => false,
+        Verdict::Uncovered => judgement.is_some_and(|judgement| has_answer(judgement, |_| true)),
+        _ => true,
+    }
+}
+
+/// Whether a source with a name that `counts` answered about the reference.
+fn has_answer(judgement: &Judgement, counts: impl Fn(&str) -> bool) -> bool {
+    let answered = |outcome| matches!(outcome, Outcome::Match | Outcome::NoMatch);
+    judgement.consulted.iter().any(|consulted| answered(consulted.outcome) && counts(&consulted.name))
 }
 
 impl Report {
@@ -57,7 +106,8 @@ impl Report {
             });
         }
         let workspace = WorkspaceInfluence::of(&snapshot, &checked, ignored, base.clone());
-        Report { snapshot, files: checked, has_sources, online, verified, workspace, base }
+        let notices = service_notices(&verified.failures);
+        Report { snapshot, files: checked, has_sources, online, verified, workspace, notices, base }
     }
 
     /// Leaves out the hints that programs which read the report want to hear of only if asked: sources differ in the
@@ -105,6 +155,27 @@ impl Report {
         .collect()
     }
 
+    /// How many references were looked up and how many were not; each reference once, however many files cite it.
+    #[must_use]
+    pub fn looked_at(&self) -> LookedAt {
+        let references = self.references();
+        let looked_at = references.iter().filter(|(_, judgement)| is_looked_at(judgement.as_deref())).count();
+        LookedAt { looked_at, not_looked_at: references.len() - looked_at }
+    }
+
+    /// Whether looking up online was allowed and brought nothing at all: there are references, none was looked up, and
+    /// no service answered about any of them.
+    #[must_use]
+    pub fn is_without_any_answer(&self) -> bool {
+        let references = self.references();
+        self.online
+            && !references.is_empty()
+            && references.iter().all(|(_, judgement)| {
+                !is_looked_at(judgement.as_deref())
+                    && !judgement.as_deref().is_some_and(|judgement| has_answer(judgement, is_service))
+            })
+    }
+
     /// How many findings of each severity are listed.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
@@ -127,6 +198,13 @@ impl Report {
     pub fn silent_about(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let references = self.references();
         silent_about(verdict, references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
+    }
+
+    /// The sources that did not say whether works were withdrawn, as [`Report::silent`] lists them.
+    #[must_use]
+    pub fn withdrawals_unchecked(&self) -> Vec<(String, SourceError, usize)> {
+        let references = self.references();
+        withdrawals_unchecked(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
     }
 
     /// Whether at least one reference is unchecked.

@@ -17,6 +17,9 @@ pub struct JudgedReference<'a> {
     pub notices: Vec<&'static str>,
     /// The fields in which the reference and the record differ.
     pub differences: Vec<&'static str>,
+    /// The source that did not say whether the work was withdrawn, and why: `arxiv: busy`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub withdrawal_unchecked: Option<String>,
     /// The sources that were asked.
     pub sources: Vec<ConsultedSource<'a>>,
     /// The record that the reference was compared with.
@@ -63,6 +66,9 @@ impl<'a> JudgedReference<'a> {
             verdict: verdict_of(judgement).as_str(),
             notices: notices(judgement.map_or(&[][..], |judgement| &judgement.notices)),
             differences,
+            withdrawal_unchecked: judgement
+                .and_then(|judgement| judgement.withdrawal_unchecked.as_ref())
+                .map(|(source, why)| format!("{source}: {}", why.slug())),
             sources: consulted
                 .iter()
                 .map(|source| ConsultedSource { name: &source.name, outcome: source.outcome })
@@ -101,6 +107,21 @@ pub fn notices(all: &[Notice]) -> Vec<&'static str> {
     kinds
 }
 
+/// The sources that did not say whether works were withdrawn, each with its reason and how many works it concerns, the most
+/// hurtful first.
+#[must_use]
+pub fn withdrawals_unchecked<'a>(
+    judgements: impl IntoIterator<Item = &'a Judgement>,
+) -> Vec<(String, SourceError, usize)> {
+    let mut all: BTreeMap<(&str, SourceError), usize> = BTreeMap::new();
+    for (source, why) in
+        judgements.into_iter().filter_map(|judgement| judgement.withdrawal_unchecked.as_ref())
+    {
+        *all.entry((source, *why)).or_default() += 1;
+    }
+    by_count(all)
+}
+
 /// The sources for want of whose answer references are unchecked, each with its reason and how many references it
 /// concerns, the most hurtful first.
 #[must_use]
@@ -129,7 +150,12 @@ pub fn silent_about<'a>(
             }
         }
     }
-    let mut all: Vec<_> = all.into_iter().map(|((name, why), count)| (name.to_owned(), why, count)).collect();
+    by_count(all)
+}
+
+fn by_count(counts: BTreeMap<(&str, SourceError), usize>) -> Vec<(String, SourceError, usize)> {
+    let mut all: Vec<_> =
+        counts.into_iter().map(|((name, why), count)| (name.to_owned(), why, count)).collect();
     all.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
     all
 }

@@ -27,6 +27,7 @@ mod judge_and_plan;
 mod names;
 mod pages;
 mod plan;
+mod preprints;
 mod printed;
 mod questions;
 mod stages;

@@ -27,5 +27,6 @@ pub use judge::{
 };
 pub use reference::{Origin, Reference};
 pub use verdict::{
-    ArchivedCopy, AuthorChange, CitedPage, Consulted, Difference, Judgement, Outcome, Verdict, Weight,
+    ArchivedCopy, AuthorChange, CitedPage, Consulted, Difference, Judgement, ListedRetraction, Outcome,
+    Verdict, Weight,
 };

@@ -1,7 +1,7 @@
 //! What is true of a reference.
 
 use referee_bibliography::{Date, Identifier};
-use referee_records::{Notice, Record, SourceError};
+use referee_records::{Notice, NoticeKind, Record, SourceError};
 
 /// What is true of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -173,6 +173,39 @@ pub struct Judgement {
     pub consulted: Vec<Consulted>,
     /// What became of the web page that the reference names, where it was asked about.
     pub page: Option<CitedPage>,
+    /// For `not-found`: the identifiers that the online register of their kind does not know, each with the name of the
+    /// register.
+    pub unregistered: Vec<(Identifier, String)>,
     /// Why it is `unchecked`.
     pub unchecked_because: Option<SourceError>,
+    /// The source that says whether the work was withdrawn, and why it did not, where it was asked and did not answer.
+    pub withdrawal_unchecked: Option<(String, SourceError)>,
+    /// That a table of retracted works lists it, where no source has a notice of the retraction.
+    pub listed_retraction: Option<ListedRetraction>,
+}
+
+/// A retraction that is known from a table of retracted works alone: neither when nor why is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedRetraction {
+    /// The identifier under which the work is listed.
+    pub identifier: Identifier,
+    /// The day of the table.
+    pub as_of: Date,
+    /// The online sources that state retractions, have the work under this identifier and have no such notice. If there
+    /// are any, the retraction is in doubt and not among the notices.
+    pub denied_by: Vec<String>,
+}
+
+impl ListedRetraction {
+    /// The retraction as a notice without a date.
+    #[must_use]
+    pub fn notice(&self) -> Notice {
+        Notice {
+            kind: NoticeKind::Retraction,
+            date: None,
+            identifiers: Vec::new(),
+            source: "retraction-watch".to_owned(),
+            reason: None,
+        }
+    }
 }

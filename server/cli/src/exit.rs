@@ -13,6 +13,9 @@ pub(crate) const OBJECTION: u8 = 1;
 /// The exit status of a command that could not do its work.
 pub(crate) const COULD_NOT: u8 = 2;
 
+/// The exit status of `check` if nothing was found, but not everything could be looked up.
+pub(crate) const NOT_LOOKED_UP: u8 = 3;
+
 /// Why a command could not do its work, in one line.
 #[derive(Debug)]
 pub(crate) enum Failure {

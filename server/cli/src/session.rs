@@ -2,16 +2,19 @@
 
 use crate::arguments::{LookupOptions, RequestedKind};
 use crate::exit::Failure;
-use crate::output;
+use crate::{output, progress};
 pub(crate) use referee_check::lock;
 use referee_postgres::DatabaseAddress;
 use referee_text::FileId;
 use referee_workspace::settings::{Layer, Network, Origin, Settings, user_file};
-use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending};
+use referee_workspace::{FileKind, Folders, Session, Snapshot, load_pending_observed};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use tokio_util::sync::CancellationToken;
+
+/// From how many files on their reading is shown.
+const MANY_FILES: usize = 8;
 
 /// A session with the settings of the user, of the environment and of the command line. What is wrong with the first
 /// two is said once on standard error.
@@ -27,7 +30,15 @@ pub(crate) fn open(command_line: Layer) -> Session {
 /// Reads all files that a session waits for, and returns the session with its snapshot.
 pub(crate) fn load(session: Session) -> (Mutex<Session>, Snapshot) {
     let session = Mutex::new(session);
-    load_pending(&session);
+    let bar = progress::bar(0, "Reading files {bar:30} {pos}/{len}  {elapsed}");
+    load_pending_observed(&session, &|read, of| {
+        // A few files are read before anybody sees a bar.
+        if of >= MANY_FILES {
+            bar.set_length(of as u64);
+            bar.set_position(read as u64);
+        }
+    });
+    bar.finish_and_clear();
     let snapshot = lock(&session).snapshot();
     (session, snapshot)
 }

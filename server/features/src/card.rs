@@ -164,7 +164,7 @@ fn announce(language: Language, card: &mut Markup, notice: &Notice) {
 mod tests {
     use super::*;
     use referee_bibliography::{Identifier, Name};
-    use referee_records::Record;
+    use referee_records::{Record, SourceError};
     use referee_text::{FileId, Span};
     use std::sync::Arc;
 
@@ -190,7 +190,10 @@ mod tests {
             differences: Vec::new(),
             consulted: Vec::new(),
             page: None,
+            unregistered: Vec::new(),
             unchecked_because: None,
+            withdrawal_unchecked: None,
+            listed_retraction: None,
         }
     }
 
@@ -229,6 +232,14 @@ mod tests {
     fn what_was_not_checked_is_not_called_wrong() {
         let card = in_plain_text(&wakefield(), Some(&judgement(Verdict::Unchecked)));
         assert!(card.contains("Not checked: no source on this machine has it"), "{card}");
+    }
+
+    #[test]
+    fn a_card_says_that_a_withdrawal_was_not_checked() {
+        let busy = Some((String::from("arxiv"), SourceError::Busy));
+        let judgement = Judgement { withdrawal_unchecked: busy, ..judgement(Verdict::Verified) };
+        let card = in_plain_text(&wakefield(), Some(&judgement));
+        assert!(card.contains("Withdrawal not checked: arXiv is busy"), "{card}");
     }
 
     #[test]

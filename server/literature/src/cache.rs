@@ -256,7 +256,8 @@ pub fn today() -> Date {
 }
 
 /// The day of a time, in seconds since 1970, in UTC.
-pub(crate) fn date(seconds: u64) -> Date {
+#[must_use]
+pub fn date(seconds: u64) -> Date {
     // Days since 0000-03-01, a year that begins in March: leap days come last (H. Hinnant, "chrono-compatible
     // low-level date algorithms", civil_from_days).
     let days = i64::try_from(seconds / 86_400).unwrap_or(0) + 719_468;

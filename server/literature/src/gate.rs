@@ -16,6 +16,7 @@ pub(crate) mod clock;
 mod consent;
 mod core;
 mod download;
+mod endpoint;
 mod exchange;
 mod failure;
 mod limits;
@@ -26,6 +27,8 @@ mod loopback;
 mod network_health;
 mod options;
 mod permit;
+mod redirects;
+mod service_state;
 mod site_pace;
 #[cfg(test)]
 mod tests;

@@ -20,6 +20,7 @@ pub mod online;
 pub mod plain_file;
 pub mod private_files;
 pub mod processes;
+pub mod retractions;
 pub mod search_text;
 pub mod zotero;
 

@@ -6,15 +6,21 @@
 
 mod arxiv;
 mod clinicaltrials;
+mod cran;
 mod crossref;
 mod datacite;
+mod dblp;
 mod doi;
 mod europepmc;
+mod github;
 mod idconv;
 mod internetarchive;
 mod openalex;
 mod openlibrary;
+mod openreview;
+mod package;
 mod pubmed;
+mod pypi;
 mod query;
 mod relevance;
 mod semanticscholar;
@@ -30,7 +36,8 @@ mod wire;
 pub use relevance::{bearing, relevant};
 pub(crate) use service::without_controls;
 pub use service::{
-    Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service, ServiceEndpoint,
+    Access, Body, Budget, Disclosure, Limit, NotAnAnswer, RateHeaders, Reading, Request, Response, Service,
+    ServiceEndpoint,
 };
 
 /// All services, in the order in which they are asked.
@@ -51,6 +58,11 @@ pub fn all() -> &'static [&'static dyn Service] {
         &webpage::WebPage,
         &softwareheritage::SoftwareHeritage,
         &internetarchive::InternetArchive,
+        &dblp::Dblp,
+        &openreview::OpenReview,
+        &cran::Cran,
+        &pypi::PyPi,
+        &github::GitHub,
     ]
 }
 

@@ -6,6 +6,8 @@ use referee_bibliography::render;
 use referee_citations::json::{notices, verdict_of};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::Finding;
+use referee_text::Language;
+use referee_workspace::verify::ServiceNotice;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,6 +63,7 @@ impl Report {
         uri: String,
         references: &[(Reference, Option<Arc<Judgement>>)],
         findings: &[Finding],
+        service_notices: &[ServiceNotice],
         reading: &Reading,
     ) -> Report {
         let markdown = |words: &str| foreign(words, Markup::Markdown);
@@ -84,6 +87,9 @@ impl Report {
             );
         } else if !reading.may_look_up() {
             out.push_str("\nNothing was looked up online.\n");
+        }
+        for notice in service_notices {
+            out.push_str(&format!("\n{}\n", markdown(&notice.text(Language::English))));
         }
         out.push('\n');
         for (reference, judgement) in references {

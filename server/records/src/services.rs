@@ -3,6 +3,7 @@
 //! A [`ServiceProfile`] is data. How a service is asked and how its answers are read is the business of the crate
 //! that talks to the network; what may be concluded from its lack of an answer is decided here.
 
+mod computing;
 mod coverage;
 mod venues;
 
@@ -68,6 +69,16 @@ pub const SOFTWARE_HERITAGE: ServiceProfile =
 /// The Internet Archive, which keeps copies of web pages.
 pub const INTERNET_ARCHIVE: ServiceProfile =
     ServiceProfile::new("internetarchive", false, |_| Coverage::None);
+/// dblp, the bibliography of computing.
+pub const DBLP: ServiceProfile = ServiceProfile::new("dblp", false, coverage::dblp);
+/// OpenReview, where conferences and a journal on machine learning review their papers.
+pub const OPEN_REVIEW: ServiceProfile = ServiceProfile::new("openreview", false, coverage::openreview);
+/// CRAN, the archive of packages for R.
+pub const CRAN: ServiceProfile = ServiceProfile::new("cran", false, |_| Coverage::None);
+/// The Python Package Index.
+pub const PYPI: ServiceProfile = ServiceProfile::new("pypi", false, |_| Coverage::None);
+/// GitHub, where programs live in repositories.
+pub const GITHUB: ServiceProfile = ServiceProfile::new("github", false, |_| Coverage::None);
 /// The search of the web, which lists no works: nothing that it says counts by itself. It is none of [`all`].
 pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
 
@@ -89,6 +100,11 @@ pub fn all() -> &'static [ServiceProfile] {
         WEB_PAGE,
         SOFTWARE_HERITAGE,
         INTERNET_ARCHIVE,
+        DBLP,
+        OPEN_REVIEW,
+        CRAN,
+        PYPI,
+        GITHUB,
     ]
 }
 
@@ -117,8 +133,8 @@ pub fn would_cover(kind: WorkKind) -> Phrase {
             "la propia página, o una copia en Internet Archive",
         ),
         WorkKind::Software => (
-            "a DOI at DataCite (Zenodo gives one to a release), or Software Heritage",
-            "un DOI en DataCite (Zenodo da uno a cada versión), o Software Heritage",
+            "a DOI at DataCite (Zenodo gives one to a release), or its address at CRAN, PyPI or GitHub",
+            "un DOI en DataCite (Zenodo da uno a cada versión), o su dirección en CRAN, PyPI o GitHub",
         ),
         WorkKind::Dataset => ("a DOI at DataCite", "un DOI en DataCite"),
         WorkKind::Standard => (

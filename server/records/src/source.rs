@@ -1,6 +1,6 @@
 //! What answers with records.
 
-use crate::Record;
+use crate::{Record, RetractionTable};
 use referee_bibliography::{Identifier, Work};
 use std::sync::Arc;
 
@@ -158,6 +158,11 @@ pub trait Source: Send + Sync {
     /// Answers a question.
     fn ask(&self, question: &Question) -> Answer;
 
+    /// Whether it grants so few questions that it is asked only what no other source decides.
+    fn is_scarce(&self) -> bool {
+        false
+    }
+
     /// Whether it has works of the journal of this name; `None` where it cannot tell without being asked.
     fn has_journal(&self, name: &str) -> Option<bool> {
         let _ = name;
@@ -168,6 +173,11 @@ pub trait Source: Send + Sync {
     /// cannot be searched by subject.
     fn search(&self, words: &str, limit: usize) -> Option<Answer> {
         let _ = (words, limit);
+        None
+    }
+
+    /// The table of retracted works, if the source is one. Such a source has no records.
+    fn retraction_table(&self) -> Option<&RetractionTable> {
         None
     }
 

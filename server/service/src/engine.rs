@@ -17,6 +17,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// The most references of one submission. One with more is refused as a whole.
@@ -58,6 +59,24 @@ pub struct CheckResult {
     pub references: Vec<CheckedReference>,
     /// Why references are unchecked, in the words of `unchecked_because` in the JSON: `offline`, `crossref: timeout`.
     pub unchecked_because: Vec<String>,
+    /// What services left open; `None` if all that may be looked up was.
+    #[serde(default)]
+    pub open_lookup: Option<OpenLookup>,
+}
+
+/// The references of a check that services did not answer about, and when to look them up again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenLookup {
+    /// How many references were not looked up.
+    pub references: usize,
+    /// The names of the services that did not answer, such as `crossref`.
+    pub services: Vec<String>,
+    /// The same in a sentence for people, without a full stop.
+    pub reason: String,
+    /// Whether waiting is enough; if not, a person has to act first, for example on a refused key.
+    pub passes: bool,
+    /// The earliest time from now at which one of the services may answer, if known.
+    pub again_in: Option<Duration>,
 }
 
 /// A reference with what its verdict rests on.
@@ -271,6 +290,13 @@ fn result(report: &Report) -> Result<CheckResult, CheckError> {
         findings,
         references: references.collect(),
         unchecked_because: report.unchecked_because(),
+        open_lookup: report.not_looked_up().map(|open| OpenLookup {
+            references: open.references,
+            services: open.services.iter().map(|(name, _)| name.clone()).collect(),
+            reason: open.sentence(),
+            passes: open.passes(),
+            again_in: open.again_in,
+        }),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The queue of submissions in PostgreSQL, which workers on any number of machines share.
 //!
-//! A submission is *waiting*, *working* under a lease, *done* or *dead*. A worker takes one with `FOR UPDATE SKIP LOCKED`
+//! A submission is *waiting*, *working* under a lease, *done*, *dead*, or *not looked up*: services did not answer about
+//! some of its references, and it is tried again. A worker takes one with `FOR UPDATE SKIP LOCKED`
 //! and gets a number that is larger than all before; it renews its lease while it judges, and its result is written only
 //! where the submission still carries that number. So a worker that was killed, or that comes back after its lease went
 //! to another, loses nothing and writes nothing twice.
@@ -8,6 +9,7 @@
 mod alerts;
 mod intake;
 mod leases;
+mod look_up_again;
 mod pace;
 mod triage;
 
@@ -34,6 +36,13 @@ pub const QUEUE: Migrations = Migrations {
             name: "0002_undefined_keys",
             compatible_from: 1,
             sql: include_str!("queue/sql/0002_undefined_keys.sql"),
+        },
+        Migration {
+            version: 3,
+            name: "0003_not_looked_up",
+            // An older program would call done what services did not answer about.
+            compatible_from: 3,
+            sql: include_str!("queue/sql/0003_not_looked_up.sql"),
         },
     ],
 };
@@ -65,6 +74,11 @@ pub enum QueueError {
     /// A submission that waits or is being judged cannot be signed off.
     #[error("submission {0} is not judged yet; there is nothing to sign")]
     NotJudged(i64),
+    /// A submission that is looked up again, because services did not answer, cannot be signed off.
+    #[error(
+        "submission {0} is not looked up: services did not answer, and it is tried again by itself; there is nothing to sign yet (--again {0} tries now)"
+    )]
+    NotLookedUp(i64),
 }
 
 impl Queue {

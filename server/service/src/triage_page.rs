@@ -39,6 +39,12 @@ pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
         "<h1>Submissions</h1>\n<p>{} submissions, {unsigned} not signed off.</p>\n",
         rows.len()
     ));
+    let not_looked_up = rows.iter().filter(|row| row.not_looked_up > 0).count();
+    if not_looked_up > 0 {
+        out.push_str(&format!(
+            "<p class=\"alarm\">{not_looked_up} of them are not looked up completely, because services did not answer: what is listed of them is provisional. They are tried again.</p>\n"
+        ));
+    }
     if !alerts.is_empty() {
         out.push_str("<h2>Announced after a submission was judged</h2>\n<ul>\n");
         out.extend(alerts.iter().map(alert_item));
@@ -48,7 +54,7 @@ pub fn page(rows: &[TriageRow], alerts: &[Alert]) -> String {
         "<div class=\"wide\"><table>\n<tr><th>No.</th><th>Submission</th><th>State</th><th>Retracted</th><th>Concern</th>",
     );
     out.extend(Verdict::ALL.map(|verdict| format!("<th>{}</th>", verdict.as_str())));
-    out.push_str("<th>no entry</th><th>Judged (UTC)</th><th>Signed off</th></tr>\n");
+    out.push_str("<th>not looked up</th><th>no entry</th><th>Judged (UTC)</th><th>Signed off</th></tr>\n");
     out.extend(rows.iter().map(table_row));
     out.push_str("</table></div>\n<p class=\"quiet\">“Unchecked” accuses nobody: it says that nothing is known.</p>\n</body>\n</html>\n");
     out
@@ -71,10 +77,14 @@ fn alert_item(alert: &Alert) -> String {
 }
 
 fn table_row(row: &TriageRow) -> String {
-    let state = match &row.reason {
-        Some(reason) => format!("{}: {reason}", row.state),
-        None => row.state.clone(),
+    let state_word = if row.state == "not-looked-up" { "not looked up" } else { row.state.as_str() };
+    let mut state = match &row.reason {
+        Some(reason) => format!("{state_word}: {reason}"),
+        None => state_word.to_owned(),
     };
+    if let Some(time) = &row.next_try_at {
+        state.push_str(&format!(" (next try {})", to_the_minute(time)));
+    }
     let signed = match &row.signed_by {
         Some(who) => format!(
             "{} <span class=\"quiet\">{}</span>",
@@ -87,13 +97,14 @@ fn table_row(row: &TriageRow) -> String {
         number_cell(count(row, verdict), matches!(verdict, Verdict::Misidentified | Verdict::NotFound))
     });
     format!(
-        "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td>{}{}{}{}<td class=\"quiet time\">{}</td><td>{signed}</td></tr>\n",
+        "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td>{}{}{}{}{}<td class=\"quiet time\">{}</td><td>{signed}</td></tr>\n",
         row.id,
         escaped(&row.name),
         escaped(&state),
         number_cell(row.retracted, true),
         number_cell(row.concern, true),
         verdicts.concat(),
+        number_cell(row.not_looked_up, true),
         number_cell(row.undefined_keys, true),
         escaped(&row.judged_at.as_deref().map_or_else(|| "—".to_owned(), to_the_minute))
     )
@@ -123,7 +134,17 @@ fn count(row: &TriageRow, verdict: Verdict) -> i64 {
 pub fn table(rows: &[TriageRow]) -> Result<String, TableError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let head = ["id", "name", "state", "reason", "retracted", "concern"];
-    let tail = ["no-entry", "alerts", "submitted_at", "judged_at", "signed_by", "signed_at", "sign_note"];
+    let tail = [
+        "no-entry",
+        "alerts",
+        "submitted_at",
+        "judged_at",
+        "signed_by",
+        "signed_at",
+        "sign_note",
+        "not-looked-up",
+        "next_try_at",
+    ];
     let verdicts = Verdict::ALL.map(Verdict::as_str);
     writer.write_record(head.iter().chain(&verdicts).chain(&tail))?;
     for row in rows {
@@ -145,6 +166,8 @@ pub fn table(rows: &[TriageRow]) -> Result<String, TableError> {
             text(&row.signed_by),
             text(&row.signed_at),
             text(&row.sign_note),
+            row.not_looked_up.to_string(),
+            text(&row.next_try_at),
         ]);
         writer.write_record(&cells)?;
     }

@@ -44,7 +44,8 @@ pub struct WorkerOptions {
     pub slots: usize,
     /// How long a submission is kept from other workers without a renewal; it is renewed after each third of that.
     pub lease: Duration,
-    /// Whether the worker ends when nothing waits any more, and no worker of the queue is judging.
+    /// Whether the worker ends when nothing waits any more, and no worker of the queue is judging. It does not wait for
+    /// services that do not answer: what they left open is tried again by later workers.
     pub until_empty: bool,
 }
 
@@ -53,6 +54,8 @@ pub struct WorkerOptions {
 pub struct WorkerSummary {
     /// How many results it wrote.
     pub judged: u64,
+    /// How many of those results are not complete, because services did not answer.
+    pub not_looked_up: u64,
     /// How many references those results have together.
     pub references: u64,
     /// How often a submission was given up, or left for another attempt.
@@ -70,6 +73,7 @@ struct Worker {
     /// Notified when the shared library may have new notices.
     notice_announced: Notify,
     judged: AtomicU64,
+    not_looked_up: AtomicU64,
     references: AtomicU64,
     failed: AtomicU64,
     /// Why the worker cannot go on: the tables are of a version that it does not know.
@@ -97,6 +101,7 @@ pub async fn run_worker(
         submission_waits: Notify::new(),
         notice_announced: Notify::new(),
         judged: AtomicU64::new(0),
+        not_looked_up: AtomicU64::new(0),
         references: AtomicU64::new(0),
         failed: AtomicU64::new(0),
         outdated: OnceLock::new(),
@@ -114,11 +119,12 @@ pub async fn run_worker(
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let summary = WorkerSummary {
         judged: count(&worker.judged),
+        not_looked_up: count(&worker.not_looked_up),
         references: count(&worker.references),
         failed: count(&worker.failed),
     };
-    let WorkerSummary { judged, references, failed } = summary;
-    tracing::info!(worker = worker.options.name, judged, references, failed, "ended");
+    let WorkerSummary { judged, not_looked_up, references, failed } = summary;
+    tracing::info!(worker = worker.options.name, judged, not_looked_up, references, failed, "ended");
     match Arc::into_inner(worker).and_then(|worker| worker.outdated.into_inner()) {
         Some(error) => Err(error),
         None => Ok(summary),
@@ -263,7 +269,9 @@ async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
             if finish(worker, &leased, &result).await {
                 worker.judged.fetch_add(1, Ordering::Relaxed);
                 worker.references.fetch_add(references as u64, Ordering::Relaxed);
-                tracing::info!(submission = leased.id, references, milliseconds, "judged");
+                let not_looked_up = result.open_lookup.as_ref().map_or(0, |open| open.references);
+                worker.not_looked_up.fetch_add(u64::from(not_looked_up > 0), Ordering::Relaxed);
+                tracing::info!(submission = leased.id, references, not_looked_up, milliseconds, "judged");
             }
         }
         Ok(Err(error)) if error.is_final() => {

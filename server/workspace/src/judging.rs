@@ -39,7 +39,7 @@ impl Judgements {
         if let Some(known) = self.get(reference.fingerprint, sources) {
             return known;
         }
-        let (judgement, _) = judge_and_plan(&reference.work, Disclosable::Everything, &sources.all);
+        let (judgement, _) = judge_and_plan(&reference.work, Disclosable::Everything, &sources.judging);
         let judgement = Arc::new(judgement);
         self.learn(sources, [(reference.fingerprint, Arc::clone(&judgement))]);
         judgement

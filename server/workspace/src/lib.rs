@@ -44,7 +44,7 @@ pub use files::{Role, role};
 pub use influence::WorkspaceSetting;
 pub use load::LoadRequest;
 pub use online::Folders;
-pub use refresh::{load_pending, notice_disk_changes};
+pub use refresh::{load_pending, load_pending_observed, notice_disk_changes};
 pub use review::Review;
 pub use session::Session;
 pub use snapshot::{FileKind, Snapshot};

@@ -5,6 +5,7 @@ use crate::stamp::Stamp;
 use referee_literature::cache::SharedAnswers;
 use referee_literature::library::changing_file;
 use referee_literature::plain_file::is_plain_file;
+use referee_literature::retractions;
 use referee_literature::{InMemoryLibrary, Library, LibraryError, LookupScheduler};
 use referee_postgres::{DatabaseAddress, DatabaseError, PoolLimits, SharedLibrary};
 use referee_records::{Completeness, Source};
@@ -54,6 +55,9 @@ pub struct Sources {
     pub generation: u64,
     /// The sources, in the order in which they are asked.
     pub all: Vec<Arc<dyn Source>>,
+    /// The same, and the table of retracted works, which has no records: what references are judged by.
+    pub(crate) judging: Vec<Arc<dyn Source>>,
+    retraction_table: Option<Arc<dyn Source>>,
     /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.url`,
     /// `library.complete`.
     pub complaints: Vec<(&'static str, String)>,
@@ -199,6 +203,8 @@ impl Sources {
         let mut sources = Sources {
             generation: Revision::next().get(),
             all: Vec::new(),
+            judging: Vec::new(),
+            retraction_table: None,
             complaints: Vec::new(),
             impartial: None,
             lookup: None,
@@ -210,6 +216,7 @@ impl Sources {
                 .iter()
                 .cloned()
                 .chain([changing_file(&place.folder)])
+                .chain(retractions::user_file())
                 .map(|path| {
                     let seen = Stamp::of(&path);
                     (path, seen)
@@ -217,8 +224,21 @@ impl Sources {
                 .collect(),
         };
         sources.fill(place);
+        sources.add_retraction_table();
         sources.add_shared(place);
+        sources.judging = sources.sources_to_judge_by();
         sources
+    }
+
+    /// Takes the table of retracted works on this machine. It has no records, and speaks for nobody's own references.
+    fn add_retraction_table(&mut self) {
+        let (table, error) = retractions::current();
+        if let Some(error) = error {
+            let text = format!("{error}; the table of retractions that is part of the program is used");
+            self.complaints.push(("library.path", text));
+        }
+        self.retraction_table = table.map(|table| Arc::new(table) as Arc<dyn Source>);
+        self.impartial.iter_mut().for_each(|impartial| impartial.extend(self.retraction_table.clone()));
     }
 
     /// Adds the library that many share, behind those of this machine. One that does not answer stays among them: a
@@ -247,6 +267,8 @@ impl Sources {
             };
             let all = self.all.iter().cloned().chain([closed(&place.complete)?]).collect();
             let mut confidential = Sources::of(all);
+            confidential.retraction_table.clone_from(&self.retraction_table);
+            confidential.judging = confidential.sources_to_judge_by();
             confidential.complaints.clone_from(&self.complaints);
             confidential.impartial.clone_from(&self.impartial);
             if let Some(impartial) = &mut confidential.impartial {
@@ -291,7 +313,9 @@ impl Sources {
     pub(crate) fn of(all: Vec<Arc<dyn Source>>) -> Self {
         Sources {
             generation: Revision::next().get(),
+            judging: all.clone(),
             all,
+            retraction_table: None,
             complaints: Vec::new(),
             looks: Vec::new(),
             impartial: None,
@@ -306,6 +330,8 @@ impl Sources {
         Sources {
             generation: Revision::next().get(),
             all: self.all.iter().cloned().chain(lookup.sources()).collect(),
+            judging: self.judging.iter().cloned().chain(lookup.sources()).collect(),
+            retraction_table: self.retraction_table.clone(),
             complaints: self.complaints.clone(),
             impartial: self
                 .impartial
@@ -377,6 +403,16 @@ impl Sources {
     pub fn are_stale(&self) -> bool {
         self.looks.iter().any(|(path, seen)| Stamp::of(path) != *seen)
             || self.shared.as_ref().is_some_and(|(library, seen)| library.changes() != *seen)
+    }
+
+    /// Whether references can be judged: by a source, or at least by the table of retracted works.
+    #[must_use]
+    pub fn can_judge(&self) -> bool {
+        !self.judging.is_empty()
+    }
+
+    fn sources_to_judge_by(&self) -> Vec<Arc<dyn Source>> {
+        self.all.iter().chain(&self.retraction_table).cloned().collect()
     }
 
     /// Whether there is nothing to ask.

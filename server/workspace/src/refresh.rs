@@ -9,12 +9,25 @@ pub const MAX_INCLUDE_DEPTH: usize = 64;
 
 /// Brings a session everything that it wants, without holding its lock while reading.
 pub fn load_pending(session: &Mutex<Session>) {
+    load_pending_observed(session, &|_, _| {});
+}
+
+/// [`load_pending`], which calls `read` with how many files of how many were read so far: drafts may include others, so
+/// both numbers may begin again.
+pub fn load_pending_observed(session: &Mutex<Session>, read: &dyn Fn(usize, usize)) {
     for _ in 0..MAX_INCLUDE_DEPTH {
         let wanted = session.lock().unwrap_or_else(PoisonError::into_inner).wanted();
         if wanted.is_empty() {
             return;
         }
-        let supplied: Vec<Loaded> = wanted.iter().map(load).collect();
+        let supplied: Vec<Loaded> = wanted
+            .iter()
+            .enumerate()
+            .map(|(at, request)| {
+                read(at, wanted.len());
+                load(request)
+            })
+            .collect();
         let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         for answer in supplied {
             session.supply(answer);

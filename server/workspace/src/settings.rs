@@ -3,9 +3,11 @@
 //! Layers, lowest first: defaults, user file, workspace file, editor, environment, command line. Start at
 //! [`keys`], the one table of settings.
 
+mod fail_on;
 pub mod keys;
 pub mod layer;
 
+pub use fail_on::FailOn;
 pub use layer::{Complaint, Layer, Origin, user_file};
 
 use keys::{KEYS, SettableBy, Values};
@@ -128,6 +130,7 @@ impl Settings {
             for (path, value) in &layer.values {
                 let narrows = match path.as_str() {
                     "network" => openness(value) < openness(&settings.value(path)),
+                    "check.fail_on" => FailOn::read(value) > FailOn::read(&settings.value(path)),
                     path if path.starts_with("sources.") => value == &Value::Bool(false),
                     _ => false,
                 };
@@ -184,6 +187,12 @@ impl Settings {
             "deny" => Network::Deny,
             _ => Network::Ask,
         }
+    }
+
+    /// What fails `referee check` if its command line does not say.
+    #[must_use]
+    pub fn fail_on(&self) -> FailOn {
+        FailOn::of(&self.values.check_fail_on)
     }
 
     /// How a source is reached and whether it may be asked.

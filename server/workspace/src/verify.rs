@@ -6,13 +6,17 @@
 
 mod batches;
 mod handover;
+mod held;
+mod notices;
 mod outcome;
 mod verification;
 
 use crate::snapshot::Snapshot;
 use batches::{LookupBatch, lookup_batch, lookup_batches};
+pub use notices::{ServiceNotice, service_notices};
 pub use outcome::{Progress, Verified, VerifyObserver};
 use referee_citations::Reference;
+pub use referee_literature::lookup::ServiceFailure;
 use referee_text::FileId;
 use verification::Verification;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use std::sync::Arc;
-use referee_bibliography::{Identifier, Work};
+use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_records::Question;
 use referee_literature::online::{Access, Response, all};
 
@@ -20,6 +20,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         Question::Identifier(Identifier::Arxiv(String::from("2103.15348"), None)),
         Question::Identifier(Identifier::Trial(String::from("NCT01234567"))),
         Question::Like(Arc::new(Work { title: Some(String::from("A title of several words")), ..Work::default() })),
+        Question::Like(Arc::new(Work { title: Some(String::from("package: A title")), kind: WorkKind::Software, ..Work::default() })),
     ];
     for request in service.requests(&questions, &access) {
         let response = Response { status, media_type: String::new(), body: body.to_vec() };

@@ -29,6 +29,9 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
         "pubmed" => pubmed(question, papers),
         "doi" => doi(question, papers),
         "europepmc" => europepmc(question, papers),
+        "openalex" if question.path.starts_with("/works/") => {
+            Reply::new(404, "text/html", "<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n")
+        }
         "openalex" => Reply::json(
             &json!({"meta": {"count": 0, "db_response_time_ms": 1, "page": 1, "per_page": 25}, "results": [], "group_by": []}),
         ),
@@ -69,11 +72,9 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
             Reply::new(status.unwrap_or(200), "text/html", "")
         }
         "internetarchive" if question.get("url").contains("kept") => {
-            let copy = format!("http://web.archive.org/web/20140919044612/{}", question.get("url"));
-            Reply::json(&json!({"url": question.get("url"), "archived_snapshots": {"closest":
-                {"status": "200", "available": true, "url": copy, "timestamp": "20140919044612"}}}))
+            Reply::json(&json!([["timestamp", "original"], ["20140919044612", question.get("url")]]))
         }
-        "internetarchive" => Reply::json(&json!({"url": question.get("url"), "archived_snapshots": {}})),
+        "internetarchive" => Reply::json(&json!([])),
         "softwareheritage" => match question.path.strip_prefix("/api/1/origin/") {
             Some(origin) if origin.contains("kept") => {
                 let origin = origin.trim_end_matches("/get/");

@@ -71,6 +71,9 @@ impl Service for Unlimited {
             .map(|limit| Limit { requests: 1_000, per: Duration::from_secs(1), at_once: 8, ..limit })
             .collect()
     }
+    fn is_scarce(&self, access: &Access) -> bool {
+        self.0.is_scarce(access)
+    }
     fn redirects_to(&self) -> &'static [&'static str] {
         self.0.redirects_to()
     }

@@ -64,6 +64,13 @@ impl<'server> Follower<'server> {
         run.stdout
     }
 
+    /// Runs a check that finds something, such as a retraction, and returns what it prints.
+    fn objected(&self, line: &str) -> String {
+        let run = self.run(line);
+        assert_eq!(run.code, 1, "{line}: {run:?}");
+        run.stdout
+    }
+
     /// Starts a line that goes on until it is told to end.
     fn start(&self, line: &str) -> Child {
         let mut shell = self.shell(&format!("exec {line}"));
@@ -123,7 +130,7 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     assert!(counted.contains("retraction-watch"), "{counted}");
     lab.done(&page.line("referee library check"));
     lab.folder.write("refs.bib", "@article{oduya2019, title = {Cold baths before surgery of the knee: a trial}, author = {Oduya, Grace}, journal = {Journal of Examples}, year = {2019}, doi = {10.5555/bath.1}}\n");
-    let checked = lab.done("referee check --offline refs.bib");
+    let checked = lab.objected("referee check --offline refs.bib");
     assert!(checked.contains("Retracted on 2024-04-02"), "{checked}");
 
     // Who may what: the statements of the page, in their order.
@@ -146,7 +153,7 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     assert!(written.stderr.contains("refuses") || written.stderr.contains("may not"), "{written:?}");
 
     // A workspace that the reader belongs to.
-    lab.done(&page.line("referee check --format json refs.bib > report.json"));
+    lab.objected(&page.line("referee check --format json refs.bib > report.json"));
     let shared = lab.done(&page.line("referee evidence share knees --verdicts report.json --with reader"));
     assert!(shared.contains("1 verdict."), "{shared}");
     let fetched = as_reader(&page.line("referee evidence fetch knees"));
@@ -174,7 +181,7 @@ fn a_lab_that_follows_its_page_shares_a_library_and_gets_it_back_from_its_backup
     let shard = page.line("referee library shard /srv/referee/shards --size 5000000");
     lab.done(&shard.replace("/srv/referee/shards", "shards"));
     lab.done(&format!("{} shards", page.words("chmod -R a+rX")));
-    let told = lab.done("REFEREE_LIBRARY__URL= referee check --offline --library shards refs.bib");
+    let told = lab.objected("REFEREE_LIBRARY__URL= referee check --offline --library shards refs.bib");
     assert!(told.contains("Retracted on 2024-04-02"), "{told}");
 
     // Backed up, and brought back into an empty database.

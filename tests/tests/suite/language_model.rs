@@ -1,7 +1,9 @@
 //! What a language model of the author's own adds, and what it cannot do, whatever it answers.
 
 mod consent;
+mod llama_cpp;
 mod note;
+mod older_servers;
 mod report;
 
 use referee_tests::cli::{Run, run_at_home};

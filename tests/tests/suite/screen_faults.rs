@@ -24,7 +24,12 @@ fn rounds() -> u64 {
 }
 
 /// Starts a worker as a process of its own, which ends when the queue is empty.
-fn worker(folder: &Folder, database: &str, variables: &[(String, String)], arguments: &[&str]) -> Child {
+pub(crate) fn worker(
+    folder: &Folder,
+    database: &str,
+    variables: &[(String, String)],
+    arguments: &[&str],
+) -> Child {
     let words = ["screen", "--work", "--until-empty", "--lease", "2", "--slots", "2", "--database", database];
     let words: Vec<&str> = words.into_iter().chain(arguments.iter().copied()).collect();
     command(&folder.path("."), &folder.home(), variables, &words)

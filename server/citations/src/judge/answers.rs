@@ -1,7 +1,7 @@
 //! What the sources answered about one reference.
 
 use crate::CitedPage;
-use referee_bibliography::Identifier;
+use referee_bibliography::{Date, Identifier};
 use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Record, RelationKind, SourceError};
 use std::sync::Arc;
@@ -17,6 +17,9 @@ pub struct Gathered {
     pub journal: JournalStatus,
     /// What became of the web page that the reference names.
     pub page: Option<CitedPage>,
+    /// The identifiers of the reference, and of the records that were found for it, that a table of retracted works
+    /// lists, with the day of the table.
+    pub listed: Vec<(Identifier, Date)>,
 }
 
 impl Gathered {
@@ -28,6 +31,7 @@ impl Gathered {
             unasked: Unasked::Nothing,
             journal: self.journal,
             page: None,
+            listed: Vec::new(),
         }
     }
 }
@@ -73,6 +77,10 @@ pub struct SourceAnswers {
     pub followed: Vec<Arc<Record>>,
     /// Why it said nothing of the web page that the reference names, where it was asked for it and did not answer.
     pub page_unanswered: Option<SourceError>,
+    /// Why it did not say whether the work that was found was withdrawn, where it was asked for that alone.
+    pub withdrawal_unanswered: Option<SourceError>,
+    /// Why it did not answer something that others decided.
+    pub unneeded: Option<SourceError>,
 }
 
 /// What a source has under one identifier of the reference.

@@ -75,6 +75,8 @@ pub(super) struct Comparison {
     /// Whether both have identifiers, other ones, and another year, venue or volume: a Cochrane review before its
     /// update, a conference paper before its article.
     is_other_version: bool,
+    /// Whether a registry has a program of this name at the very address that the reference gives.
+    is_at_address: bool,
     /// Whether the record is the book in which the reference is a chapter.
     host: bool,
     last_page: bool,
@@ -196,6 +198,9 @@ impl<'a> ClaimedWork<'a> {
             long: self.titles.first().is_some_and(Title::is_long)
                 && recorded_titles.first().is_some_and(Title::is_long),
             translated: self.is_translation_of(recorded, &recorded_titles),
+            is_at_address: recorded.kind == WorkKind::Software
+                && recorded.url.is_some()
+                && recorded.url == self.work.url,
             host,
             last_page: pages::other_last_page(self.work, recorded),
             same_range: pages::same_range(self.work, recorded),

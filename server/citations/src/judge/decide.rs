@@ -3,6 +3,7 @@
 mod answer_summary;
 mod candidates;
 mod differences;
+mod listed;
 mod notices;
 mod published;
 
@@ -13,9 +14,11 @@ use crate::{Consulted, Judgement, Outcome, Verdict, Weight};
 use answer_summary::{AnswerSummary, unanswered_because};
 use candidates::{Candidate, best_candidate, candidates, is_same_record, misidentified};
 use differences::differences;
+use listed::listed_retraction;
 use notices::notices;
 use published::published;
 use referee_bibliography::{Identifier, Work};
+use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Record, SourceError};
 use std::sync::Arc;
 
@@ -43,8 +46,19 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
             .unwrap_or_default(),
         consulted: consulted(gathered, &candidates),
         page: gathered.page.clone(),
+        unregistered: Vec::new(),
         unchecked_because: None,
+        withdrawal_unchecked: best.and_then(|_| {
+            gathered
+                .answers
+                .iter()
+                .find_map(|answered| Some((answered.source.clone(), answered.withdrawal_unanswered?)))
+        }),
+        listed_retraction: listed_retraction(claim, best, misidentified.is_some(), &candidates, gathered),
     };
+    if let Some(listed) = judgement.listed_retraction.as_ref().filter(|listed| listed.denied_by.is_empty()) {
+        judgement.notices.push(listed.notice());
+    }
     let serious = judgement.differences.iter().any(|difference| difference.weight == Weight::Serious);
     // An incomplete answer can verify but not accuse: a source that did not answer, or was not asked yet, may hold the
     // version that is meant.
@@ -76,6 +90,9 @@ pub(super) fn decide(claim: &ClaimedWork<'_>, gathered: &Gathered) -> Judgement 
         Some(_) => Verdict::Differs,
         None => without_record(claim, gathered, summary, &mut judgement),
     };
+    if judgement.verdict == Verdict::NotFound {
+        judgement.unregistered = unregistered(claim.work, gathered);
+    }
     judgement
 }
 
@@ -119,7 +136,10 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
                     .iter()
                     .any(|candidate| candidate.same_work && is_same_record(candidate.record, record))
             };
-            let why = unanswered_because(answered).or(answered.page_unanswered);
+            let why = unanswered_because(answered)
+                .or(answered.page_unanswered)
+                .or(answered.withdrawal_unanswered)
+                .or(answered.unneeded);
             let outcome = if all().flat_map(records).chain(&answered.followed).any(has) {
                 Outcome::Match
             } else {
@@ -153,7 +173,7 @@ fn without_record(
         // Too little to tell one work from another.
         return Verdict::Unchecked;
     }
-    let doubt = summary.unanswered.or((summary.unasked != Unasked::Nothing).then_some(SourceError::NotAsked));
+    let doubt = summary.undecided.or((summary.unasked != Unasked::Nothing).then_some(SourceError::NotAsked));
     let unregistered = is_unregistered(claim.work, gathered);
     match summary.completeness {
         SearchCompleteness::Uncovered if !unregistered => Verdict::Uncovered,
@@ -169,16 +189,38 @@ fn without_record(
     }
 }
 
+/// The identifiers of a reference that the online service which registers their kind does not know and no source has,
+/// each with the name of that service. A library on this machine is no register: it may be older than the identifier.
+fn unregistered(work: &Work, gathered: &Gathered) -> Vec<(Identifier, String)> {
+    let denies = |identifier: &Identifier| {
+        let looked = || {
+            gathered.answers.iter().flat_map(|answered| {
+                let own = answered.by_identifier.iter().filter(|looked| looked.identifier == *identifier);
+                own.map(|looked| (&answered.source, looked))
+            })
+        };
+        let is_empty = |answer: &Answer| matches!(answer, Answer::Records(records) if records.is_empty());
+        if looked().any(|(_, looked)| !records(&looked.answer).is_empty()) {
+            return None;
+        }
+        let mut registers = looked().filter(|(source, looked)| {
+            is_service(source) && looked.coverage == Coverage::Complete && is_empty(&looked.answer)
+        });
+        Some((identifier.clone(), registers.next()?.0.clone()))
+    };
+    work.identifiers.iter().filter_map(denies).collect()
+}
+
 /// Whether none of the identifiers of a reference exists: whoever keeps the register of their kind says so, and
 /// nobody else has anything under them.
 fn is_unregistered(work: &Work, gathered: &Gathered) -> bool {
     let looked = |identifier: &Identifier| {
-        let identifier = identifier.clone();
+        let identifier = identifier.canonical();
         gathered
             .answers
             .iter()
             .flat_map(|answered| &answered.by_identifier)
-            .filter(move |looked| looked.identifier == identifier)
+            .filter(move |looked| looked.identifier.canonical() == identifier)
     };
     let missing = |identifier: &Identifier| {
         looked(identifier).any(|looked| looked.coverage == Coverage::Complete)

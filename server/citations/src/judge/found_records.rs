@@ -108,6 +108,11 @@ impl Inquiry<'_> {
             "arxiv",
             "semanticscholar",
             "openlibrary",
+            "dblp",
+            "openreview",
+            "cran",
+            "pypi",
+            "github",
         ] {
             if let QuestionState::Known(records) = &self.state(name, &like) {
                 out.extend(records.iter().map(|record| self.found_record(record, None)));
@@ -157,6 +162,12 @@ impl Inquiry<'_> {
                 .iter()
                 .filter(|found| found.is_work)
                 .all(|found| journals::is_preprint(&found.record.work))
+    }
+
+    /// Whether the work was found by its likeness alone, and nothing that was found fits: another of nearly the same title may
+    /// be meant.
+    pub(super) fn is_doubtful(&self, found_records: &[FoundRecord]) -> bool {
+        !found_records.iter().any(|found| found.fits || (found.is_work && found.identifier.is_some()))
     }
 
     /// Whether an identifier belongs to another work: then the reference is wrong, wherever its title may be.

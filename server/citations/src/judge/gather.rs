@@ -6,10 +6,12 @@ use super::answers::{
 use super::compare::FoundBy;
 use super::inquiry::Inquiry;
 use super::plan::Disclosable;
+use super::preprints::forgive_silence_about_arxiv;
 use super::questions::description;
-use referee_bibliography::{Identifier, Work};
+use super::stages::COMPUTING;
+use referee_bibliography::{Date, Identifier, Work};
 use referee_records::services::is_service;
-use referee_records::{Answer, Coverage, Question, Record, Source, SourceError};
+use referee_records::{Answer, Coverage, Question, Record, RetractionTable, Source, SourceError};
 use std::sync::Arc;
 
 /// Asks the sources what judging `work` needs: its identifiers, and, unless a record found by them fits, what
@@ -35,11 +37,46 @@ pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
     };
     if online {
         follow(inquiry, sources, &mut answers);
+        forgive_silence_about_arxiv(&mut answers);
     }
     // Only there does it matter.
     let is_in_doubt = answers.iter().any(|answered| is_wrong_in_journal_alone(inquiry, answered));
     let journal = if is_in_doubt { inquiry.journal_status() } else { JournalStatus::Unasked };
-    Gathered { answers, unasked, journal, page: inquiry.cited_page() }
+    let listed = listed(inquiry, &answers);
+    // A table of retractions has no records: that it was asked for none says nothing.
+    let answers = sources
+        .iter()
+        .zip(answers)
+        .filter(|(source, _)| source.retraction_table().is_none())
+        .map(|(_, answered)| answered)
+        .collect();
+    Gathered { answers, unasked, journal, page: inquiry.cited_page(), listed }
+}
+
+/// The identifiers of the reference and of the records that were found that a table of retracted works lists, with the
+/// day of the newest such table.
+fn listed(inquiry: &Inquiry<'_>, answers: &[SourceAnswers]) -> Vec<(Identifier, Date)> {
+    let tables: Vec<&RetractionTable> =
+        inquiry.sources.iter().filter_map(|source| source.retraction_table()).collect();
+    if tables.is_empty() {
+        return Vec::new();
+    }
+    let found = answers.iter().flat_map(|answered| {
+        let by_identifier = answered.by_identifier.iter().flat_map(|looked| records(&looked.answer));
+        by_identifier.chain(answered.like.iter().flat_map(records)).chain(&answered.followed)
+    });
+    let found = found.flat_map(|record| record.work.identifiers.iter());
+    let mut out: Vec<(Identifier, Date)> = Vec::new();
+    for identifier in inquiry.work.identifiers.iter().chain(found) {
+        let tables = tables.iter().filter(|table| table.lists(identifier));
+        let newest = tables.map(|table| table.as_of()).max();
+        out.extend(
+            newest
+                .filter(|_| out.iter().all(|(known, _)| known != identifier))
+                .map(|date| (identifier.clone(), date)),
+        );
+    }
+    out
 }
 
 /// Whether a source has a record beside which nothing is seriously wrong but the name of the journal.
@@ -78,6 +115,8 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
         }
     }
     let coverage = match inquiry.coverage(at) {
+        // They are asked where others were not enough; until then they say nothing.
+        _ if like.is_empty() && COMPUTING.contains(&source.name()) => Coverage::None,
         Coverage::Partial if inquiry.is_listed_in(source) => Coverage::Complete,
         coverage => coverage,
     };
@@ -89,6 +128,8 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
         related,
         followed: Vec::new(),
         page_unanswered: inquiry.page_unanswered(source),
+        withdrawal_unanswered: None,
+        unneeded: None,
     }
 }
 
@@ -96,7 +137,18 @@ fn ask(inquiry: &Inquiry<'_>, at: usize, source: &dyn Source) -> SourceAnswers {
 fn follow(inquiry: &Inquiry<'_>, sources: &[Arc<dyn Source>], answers: &mut [SourceAnswers]) {
     let found_records = inquiry.found_records();
     let published = published_as(found_records.iter().map(|hit| hit.record.as_ref()));
-    for (name, question) in inquiry.follow(found_records) {
+    let withdrawals = inquiry.withdrawals(found_records);
+    let is_own = |question: &Question| matches!(question, Question::Identifier(identifier) if inquiry.work.identifiers.iter().any(|own| own == identifier));
+    for (name, question) in &withdrawals {
+        // The numbers of the reference itself were looked up with its identifiers.
+        let place = sources.iter().position(|source| source.name() == name).filter(|_| !is_own(question));
+        if let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
+            && let Some(Answer::None(why)) = known(inquiry.answer(source.as_ref(), question))
+        {
+            answered.withdrawal_unanswered = Some(why);
+        }
+    }
+    for (name, question) in inquiry.follow(found_records).into_iter().chain(withdrawals) {
         let place = sources.iter().position(|source| source.name() == name);
         let Some((source, answered)) = place.and_then(|at| Some((sources.get(at)?, answers.get_mut(at)?)))
         else {

@@ -87,6 +87,21 @@ impl<'a> Inquiry<'a> {
         self.sources.iter().find(|source| source.name() == name).map(|source| source.as_ref())
     }
 
+    /// Whether the source with this name grants so few questions that it is asked only what no other source decides.
+    pub(super) fn is_scarce(&self, name: &str) -> bool {
+        self.source(name).is_some_and(Source::is_scarce)
+    }
+
+    /// The identifiers of the reference, each once: an arXiv number and the DOI that arXiv registers for it are one.
+    pub(super) fn distinct_identifiers(&self) -> impl Iterator<Item = &'a Identifier> {
+        let all = &self.work.identifiers;
+        all.iter().enumerate().filter_map(move |(at, identifier)| {
+            let canonical = identifier.canonical();
+            let is_first = !all.iter().take(at).any(|earlier| earlier.canonical() == canonical);
+            is_first.then_some(identifier)
+        })
+    }
+
     /// Whether the absence of such a work from the source at this place means something.
     pub(super) fn coverage(&self, at: usize) -> Coverage {
         let (Some(source), Some(known)) = (self.sources.get(at), self.coverages.get(at)) else {

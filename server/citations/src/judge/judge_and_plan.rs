@@ -5,15 +5,15 @@ use super::gather::gather_through;
 use super::inquiry::{Inquiry, SourceQuestion};
 use super::plan::Disclosable;
 use crate::Judgement;
-use referee_bibliography::Work;
-use referee_records::Source;
+use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_service;
+use referee_records::{Question, Source};
 use std::sync::Arc;
 
 /// The judgement of `work` by what the sources say, and the questions to ask next.
 ///
 /// The same as [`gather`](super::gather()), [`judge`](super::judge()) and [`plan`](super::plan()), with each source
-/// asked once.
+/// asked once; and, where only a table lists the work as retracted, the question that confirms it.
 #[must_use]
 pub fn judge_and_plan(
     work: &Work,
@@ -23,6 +23,14 @@ pub fn judge_and_plan(
     let inquiry = Inquiry::new(work, sources);
     let gathered = gather_through(&inquiry);
     let online = sources.iter().any(|source| is_service(source.name()));
-    let next = if online { inquiry.next(reach) } else { Vec::new() };
-    (decide(&inquiry.claim, &gathered), next)
+    let mut next = if online { inquiry.next(reach) } else { Vec::new() };
+    let judgement = decide(&inquiry.claim, &gathered);
+    if let Some(listed) = judgement.listed_retraction.as_ref().filter(|listed| listed.denied_by.is_empty()) {
+        // The library may be older than the table. Who registers the work says when and why it was retracted.
+        let service = if matches!(listed.identifier, Identifier::Pmid(_)) { "pubmed" } else { "crossref" };
+        let question = (service.to_owned(), Question::Identifier(listed.identifier.clone()));
+        let confirms = inquiry.unasked(vec![question]);
+        next.extend(confirms.into_iter().filter(|question| !next.contains(question)).collect::<Vec<_>>());
+    }
+    (judgement, next)
 }

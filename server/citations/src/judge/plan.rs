@@ -6,15 +6,19 @@
 //!
 //! 1. Identifiers, at the register that gives them out or describes them best: they go in batches. Where there are
 //!    none, the title at the sources that may be asked often.
-//! 2. A DOI that nobody describes, at doi.org: does it exist, and who knows it?
+//! 2. A DOI that nobody describes, at doi.org: does it exist, and who knows it? A number of arXiv, at DataCite before.
 //! 3. Where what was found does not fit: the same identifiers at other sources, and the title.
-//! 4. Where no title fits either: the searches that rank, which are rare goods; the place in the journal.
+//! 4. Where no title fits either: the searches that rank, which are rare goods; the place in the journal. Then the sources
+//!    that are scarce: without a key OpenAlex and Semantic Scholar grant few searches a day, so Crossref takes their place
+//!    in 1 and 3, and they are asked only for what it left open. Then, for a paper of computing where one of them did not
+//!    answer: the bibliographies of computing.
 //! 5. Where it is not found at all and no source is known to list its journal: whether one does.
 //!    Also where a work is right in everything but the name of its journal: whether there is such a journal.
 //! 6. Of the work that was found: whether somebody announced something about it, and the article of a preprint.
 //! 7. Of a work that no source lists: whether its web page is there, and who keeps a copy of it.
+//! 8. Of a paper on arXiv: whether arXiv says that it was withdrawn.
 //!
-//! A record that fits ends the asking, except for the last step.
+//! A record that fits ends the asking, except for steps 6 and 8.
 
 use super::inquiry::{Inquiry, SourceQuestion};
 use referee_bibliography::Work;
@@ -50,7 +54,7 @@ impl Inquiry<'_> {
         if !open.is_empty() {
             return open;
         }
-        for stage in [Self::agencies, Self::of_agencies] {
+        for stage in [Self::preprint_registers, Self::agencies, Self::of_agencies] {
             let open = self.unasked(stage(self));
             if !open.is_empty() {
                 return open;
@@ -73,11 +77,21 @@ impl Inquiry<'_> {
                     return open;
                 }
             }
-            let enough = self.has_work(found_records) && !self.is_early(found_records);
+            // Where OpenAlex is not scarce, it was searched for the title by now.
+            let is_open = self.is_scarce("openalex") && self.is_doubtful(found_records);
+            let enough = self.has_work(found_records) && !self.is_early(found_records) && !is_open;
             if by_title && !enough && !self.is_misled(found_records) {
-                let open = self.unasked(self.last_searches());
-                if !open.is_empty() {
-                    return open;
+                for stage in [Self::last_searches, Self::scarce_searches] {
+                    let open = self.unasked(stage(self));
+                    if !open.is_empty() {
+                        return open;
+                    }
+                }
+                if !self.has_work(found_records) {
+                    let open = self.bibliographies_of_computing();
+                    if !open.is_empty() {
+                        return open;
+                    }
                 }
                 if !self.has_work(found_records)
                     && let Some(ask) = self.next_about_journal()
@@ -93,9 +107,11 @@ impl Inquiry<'_> {
             return vec![ask];
         }
         let open = self.unasked(self.follow(found_records));
-        if !open.is_empty() || reach != Disclosable::Everything {
+        if !open.is_empty() {
             return open;
         }
-        self.unasked(self.pages())
+        let mut open = if reach == Disclosable::Everything { self.unasked(self.pages()) } else { Vec::new() };
+        open.extend(self.unasked(self.withdrawals(found_records)));
+        open
     }
 }

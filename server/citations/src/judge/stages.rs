@@ -18,17 +18,24 @@ const JOURNAL_LISTS: &[&str] = &["europepmc", "crossref"];
 /// The sources that know web pages: the page itself, and who keeps copies.
 const PAGE_SOURCES: &[&str] = &["webpage", "softwareheritage", "internetarchive"];
 
+/// The sources that list works of every field. What one of them lacks another may have.
+pub(super) const GENERAL_INDEXES: [&str; 2] = ["crossref", "openalex"];
+
+/// The sources that list venues of computing.
+pub(super) const COMPUTING: [&str; 2] = ["dblp", "openreview"];
+
 impl Inquiry<'_> {
     /// Asks for each identifier at the source that knows it best.
     pub(super) fn registers(&self) -> Vec<SourceQuestion> {
         let mut out = Vec::new();
-        for identifier in &self.work.identifiers {
+        for identifier in self.distinct_identifiers() {
             let question = Question::Identifier(identifier.clone());
             let names: &[&str] = match identifier.canonical() {
                 Identifier::Doi(_) => &["crossref", "datacite", "openalex", "europepmc", "semanticscholar"],
                 Identifier::Pmid(_) => &["pubmed", "europepmc", "openalex"],
                 Identifier::Pmcid(_) => &["europepmc", "idconv"],
-                Identifier::Arxiv(..) => &["arxiv", "openalex", "datacite", "semanticscholar"],
+                // arXiv itself is busy most of the time, and asked last: see `withdrawals`.
+                Identifier::Arxiv(..) => &["openalex", "datacite", "semanticscholar"],
                 Identifier::Trial(_) => &["clinicaltrials"],
                 Identifier::Isbn(_) => &["openlibrary"],
             };
@@ -47,10 +54,8 @@ impl Inquiry<'_> {
     }
 
     pub(super) fn undescribed(&self) -> impl Iterator<Item = Question> {
-        self.work
-            .identifiers
-            .iter()
-            .filter(|identifier| matches!(identifier, Identifier::Doi(_)))
+        self.distinct_identifiers()
+            .filter(|identifier| identifier.as_doi().is_some())
             .map(|identifier| Question::Identifier(identifier.clone()))
             .filter(|question| {
                 !self.sources.iter().any(|source| match self.answer(source.as_ref(), question) {
@@ -102,10 +107,11 @@ impl Inquiry<'_> {
 
     /// Asks for the title at the source of its field that may be asked often.
     pub(super) fn titles(&self) -> Vec<SourceQuestion> {
-        let names: &[&str] = if self.is_of_life_sciences() {
-            &["europepmc", "pubmed", "openalex"]
-        } else {
-            &["openalex", "europepmc", "pubmed"]
+        let names: &[&str] = match (self.is_of_life_sciences(), self.is_scarce("openalex")) {
+            (true, true) => &["europepmc", "pubmed", "crossref"],
+            (true, false) => &["europepmc", "pubmed", "openalex"],
+            (false, true) => &["crossref", "europepmc", "pubmed"],
+            (false, false) => &["openalex", "europepmc", "pubmed"],
         };
         let mut out = Vec::new();
         let listing: Vec<&str> =
@@ -116,6 +122,9 @@ impl Inquiry<'_> {
 
     /// Asks for the title at all sources that may be asked often.
     pub(super) fn more_titles(&self) -> Vec<SourceQuestion> {
+        if self.is_scarce("openalex") {
+            return self.at(&["europepmc", "pubmed", "datacite", "openlibrary"], &self.like());
+        }
         let mut out = self.at(&["europepmc", "openalex", "pubmed", "datacite", "openlibrary"], &self.like());
         // Its silence says nothing of an article of the life sciences, but it has nearly all of them, and what it finds
         // need not be looked for where one may search only three times a second.
@@ -128,10 +137,14 @@ impl Inquiry<'_> {
     /// Asks for the title of a work of a kind that no source lists completely, where such works are found now and then.
     /// What is found there can verify the reference; that it is not found says nothing.
     pub(super) fn titles_of_unlisted_kinds(&self) -> Vec<SourceQuestion> {
+        let is_scarce = self.is_scarce("openalex");
         let names: &[&str] = match self.work.kind {
+            WorkKind::Thesis if is_scarce => &["datacite"],
+            WorkKind::Report | WorkKind::Standard if is_scarce => &[],
             WorkKind::Thesis => &["datacite", "openalex"],
             WorkKind::Report | WorkKind::Standard => &["openalex"],
-            WorkKind::Software | WorkKind::Dataset => &["datacite"],
+            WorkKind::Software => &["datacite", "cran", "pypi", "github"],
+            WorkKind::Dataset => &["datacite"],
             WorkKind::Patent => &["europepmc"],
             _ => &[],
         };
@@ -144,7 +157,8 @@ impl Inquiry<'_> {
         // Crossref has the reports and standards that have a DOI, but may be searched seldom only.
         let is_deposited = matches!(self.work.kind, WorkKind::Report | WorkKind::Standard);
         let elsewhere = self.state("openalex", &self.like());
-        if is_deposited && self.work.title.is_some() && !matches!(elsewhere, QuestionState::Unasked) {
+        let in_turn = is_scarce || !matches!(elsewhere, QuestionState::Unasked);
+        if is_deposited && self.work.title.is_some() && in_turn {
             self.first_of(&["crossref"], &self.like(), &mut out);
         }
         out
@@ -212,16 +226,55 @@ impl Inquiry<'_> {
         {
             out.extend(self.at(&["pubmed"], &Question::Like(Arc::new(place))));
         }
-        // Semantic Scholar is the last resort: where it covers all such works, or where OpenAlex, which has most of
-        // what it has, cannot be asked and PubMed lists no such works.
+        if !self.is_scarce("semanticscholar") {
+            out.extend(self.at_semantic_scholar());
+        }
+        out
+    }
+
+    /// Semantic Scholar is the last resort: where it covers all such works, or where OpenAlex, which has most of what it
+    /// has, cannot be asked and PubMed lists no such works.
+    fn at_semantic_scholar(&self) -> Vec<SourceQuestion> {
         let everywhere = self.coverage_of("semanticscholar") == Coverage::Complete;
         let instead =
             matches!(self.state("openalex", &self.like()), QuestionState::Absent | QuestionState::Failed);
         let elsewhere = self.coverage_of("pubmed") != Coverage::None;
         if everywhere || (instead && !elsewhere) {
-            out.extend(self.at(&["semanticscholar"], &self.like()));
+            self.at(&["semanticscholar"], &self.like())
+        } else {
+            Vec::new()
         }
-        out
+    }
+
+    /// Asks the sources that grant few questions for what all others left open, one after the other: OpenAlex, whose
+    /// silence is needed before a work is called not found, and then Semantic Scholar.
+    pub(super) fn scarce_searches(&self) -> Vec<SourceQuestion> {
+        // The same works that are looked for there at once where it grants many questions.
+        let may_have_it = self.coverage_of("openalex") != Coverage::None
+            || (self.work.title.is_some()
+                && (self.is_of_life_sciences()
+                    || matches!(self.work.kind, WorkKind::Thesis | WorkKind::Report | WorkKind::Standard)));
+        if self.is_scarce("openalex")
+            && may_have_it
+            && matches!(self.state("openalex", &self.like()), QuestionState::Unasked)
+        {
+            return vec![(String::from("openalex"), self.like())];
+        }
+        if self.is_scarce("semanticscholar") { self.at_semantic_scholar() } else { Vec::new() }
+    }
+
+    /// Asks the bibliographies of computing that list the venue completely, where the general ones were not enough: one of
+    /// them did not answer, or none of them lists the venue. They may be asked seldom, so each is asked after the other.
+    pub(super) fn bibliographies_of_computing(&self) -> Vec<SourceQuestion> {
+        let states = GENERAL_INDEXES.map(|name| self.state(name, &self.like()));
+        let is_pending = states.iter().any(|state| matches!(state, QuestionState::Unasked));
+        let all_answered = states.iter().all(|state| matches!(state, QuestionState::Known(_)));
+        let is_listed = GENERAL_INDEXES.iter().any(|name| self.coverage_of(name) == Coverage::Complete);
+        if is_pending || (all_answered && is_listed) {
+            return Vec::new();
+        }
+        let open = |name: &&&str| self.unasked(self.at(&[**name], &self.like()));
+        COMPUTING.iter().map(|name| open(&name)).find(|open| !open.is_empty()).unwrap_or_default()
     }
 
     /// The question for the place in the journal, once its turn has come: it may be known before from another

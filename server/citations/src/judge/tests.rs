@@ -4,14 +4,17 @@
 
 mod absence;
 mod authors;
+mod computing;
 mod dates_and_places;
 mod homonyms;
 mod identifiers;
 mod journals;
+mod listed;
 mod notices;
 mod planning;
 mod printed;
 mod several_sources;
+mod thrift;
 mod titles;
 mod versions;
 

@@ -19,7 +19,8 @@ pub(super) static RULE: CitationRule = CitationRule {
 ## What it flags
 
 A reference that no source has, neither by its identifiers nor by its description, although every source that lists \
-works of its kind and time answered in full.
+works of its kind and time answered in full. A warning; an error where the register of an identifier does not know it: \
+a DOI that doi.org does not know, a PMID that PubMed does not know, a trial number that its register does not know.
 
 ## Why
 
@@ -36,7 +37,8 @@ Such a reference is often invented by a language model, or damaged so far that n
 Whether the work exists: it says where it was looked for, and nothing more. Books, web pages, theses, guidelines, \
 software and standards are not listed by these sources and are not flagged. If a source did not answer, the \
 reference is unchecked, and not flagged either. The library on this machine alone is asked for this only where the \
-settings call it complete (`[library] complete`).
+settings call it complete (`[library] complete`). Numbers that look like DOIs and were never registered (JSTOR's \
+10.2307, ACM's 10.5555 with a number) are not held against a reference.
 
 ## Fixes
 
@@ -58,7 +60,9 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
     let message = Message::written(|language| message(language, reference, judgement));
     let asked = asked(Language::English, judgement).join(", ");
     let data = Data { key: None, more: [("sources", asked)].into() };
-    Some(Remark { message, data, ..Remark::default() })
+    // A work may be missing from every list; an identifier that its own register denies cannot be right.
+    let severity = (!judgement.unregistered.is_empty()).then_some(Severity::Error);
+    Some(Remark { message, severity, data, ..Remark::default() })
 }
 
 /// The names of the sources that were asked and do not have the work.
@@ -109,11 +113,23 @@ fn message(language: Language, reference: &Reference, judgement: &Judgement) -> 
             format!("{none}. {fact}: {looked}.")
         }
     };
+    let denied: String = judgement
+        .unregistered
+        .iter()
+        .map(|(identifier, register)| {
+            let identifier = wording::identifier(language, identifier);
+            let register = source_name(language, register);
+            language.pick(
+                format!(" {identifier} is not registered ({register})."),
+                format!(" {identifier} no está registrado ({register})."),
+            )
+        })
+        .collect();
     let next = language.pick(
         "Compare the reference with the work itself; if there is none, remove it.",
         "Compare la referencia con la propia obra; si no existe, quite la referencia.",
     );
-    format!("{found} {next}")
+    format!("{found}{denied} {next}")
 }
 
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {

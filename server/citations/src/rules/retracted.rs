@@ -3,7 +3,7 @@
 use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
 use super::wording;
-use crate::{Judgement, Reference};
+use crate::{Judgement, ListedRetraction, Reference};
 use referee_bibliography::Date;
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity, Tag};
 use referee_records::{Notice, NoticeKind, source_name};
@@ -44,7 +44,11 @@ Why the work is cited. If it is cited as a retracted one, say so in the sentence
 ## Sources
 
 The notices of retraction in PubMed, Crossref and the Retraction Watch database, as far as the library or an online \
-source holds them.
+source holds them. Without them, a table of the DOIs and PMIDs that Retraction Watch lists, which is part of the program \
+and needs no network: the message then says *Listed as retracted by Retraction Watch on* the day of the table. If PubMed, \
+Crossref or another online source has the work and no notice of a retraction, that is said, as information. \
+`referee library update retractions` replaces the table by a newer one. The table keeps 48 bits for each identifier: \
+another identifier is taken for a listed one with a probability of 3 in 10,000,000,000.
 ",
     },
     checks: &[Check::Judged(check)],
@@ -52,6 +56,9 @@ source holds them.
 };
 
 fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
+    if let Some(listed) = &judgement.listed_retraction {
+        return Some(listed_remark(reference, judgement, listed));
+    }
     let notice = judgement
         .notices
         .iter()
@@ -69,6 +76,17 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         spanish: "Cite otra obra, o diga en el texto por qué se cita esta.",
     };
     let message = notice_message(reference, judgement, notice, what, next);
+    Some(Remark {
+        message,
+        severity: is_known_to_author(reference).then_some(Severity::Information),
+        data: notice_data(notice),
+        tag: Some(Tag::Deprecated),
+        ..Remark::default()
+    })
+}
+
+/// Whether the title that the author wrote says that the work was retracted.
+fn is_known_to_author(reference: &Reference) -> bool {
     let claimed = reference
         .work
         .title
@@ -76,16 +94,65 @@ fn check(reference: &Reference, judgement: &Judgement) -> Option<Remark> {
         .unwrap_or_default()
         .trim_start_matches(['[', '(', '*', ' '])
         .to_lowercase();
-    let known = ["retracted", "withdrawn", "removed:", "retraction", "retractado", "retirado:"]
+    ["retracted", "withdrawn", "removed:", "retraction", "retractado", "retirado:"]
         .iter()
-        .any(|word| claimed.starts_with(word));
-    Some(Remark {
+        .any(|word| claimed.starts_with(word))
+}
+
+/// What is said of a work that only a table of retracted works has. Where an online source has the work and no such
+/// notice, that is said instead of an accusation.
+fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRetraction) -> Remark {
+    let is_denied = !listed.denied_by.is_empty();
+    let work = match (&judgement.record, reference.work.full_title()) {
+        (Some(record), None) => &record.work,
+        (_, Some(_)) | (None, None) => &reference.work,
+    };
+    let message = Message::written(|language| {
+        let day = wording::date(listed.as_of);
+        let fact = language.pick(
+            format!("Listed as retracted by Retraction Watch on {day}"),
+            format!("Retraction Watch lo lista como retractado el {day}"),
+        );
+        let identifier = wording::identifier(language, &listed.identifier);
+        let work = match wording::work(language, work) {
+            work if work.is_empty() => identifier.clone(),
+            work => work,
+        };
+        let fact = wording::fact_and_detail(&fact, &work);
+        let next = if is_denied {
+            let sources: Vec<&str> =
+                listed.denied_by.iter().map(|name| source_name(language, name)).collect();
+            let sources = sources.join(", ");
+            language.pick(
+                format!(
+                    "{sources} has {identifier} without such a notice: the retraction may have been taken back, or not be registered yet. Look at the publisher's page before you rely on either."
+                ),
+                format!(
+                    "{sources} tiene {identifier} sin tal aviso: la retractación puede haberse anulado, o no estar registrada aún. Consulte la página de la editorial antes de confiar en una u otra."
+                ),
+            )
+        } else {
+            language.pick(
+                format!(
+                    "The list has {identifier}, without a date or a reason; an online look-up confirms it and gives both. Cite another work, or say in the text why this one is cited."
+                ),
+                format!(
+                    "La lista tiene {identifier}, sin fecha ni motivo; una consulta en línea lo confirma y da ambos. Cite otra obra, o diga en el texto por qué se cita esta."
+                ),
+            )
+        };
+        format!("{fact} {next}")
+    });
+    let mut data = Data::default();
+    data.more.insert("listed", wording::date(listed.as_of));
+    data.more.insert("source", "retraction-watch".to_owned());
+    Remark {
         message,
-        severity: known.then_some(Severity::Information),
-        data: notice_data(notice),
-        tag: Some(Tag::Deprecated),
+        severity: (is_denied || is_known_to_author(reference)).then_some(Severity::Information),
+        data,
+        tag: (!is_denied).then_some(Tag::Deprecated),
         ..Remark::default()
-    })
+    }
 }
 
 /// What was announced about the work, when, by whom and why: also for expressions of concern and corrections.

@@ -9,17 +9,19 @@ use std::path::PathBuf;
 #[command(after_help = "Exit status:\n  \
     0  nothing at or above --fail-on\n  \
     1  something at or above --fail-on\n  \
-    2  the command could not do its work\n\n\
+    2  the command could not do its work\n  \
+    3  nothing was found, but with --fail-on unchecked a reference was not looked up,\n     \
+    or look-ups were allowed and no service answered about any reference\n\n\
     Examples:\n  \
     referee check paper.md\n  \
-    referee check thesis/ --fail-on warning\n  \
+    referee check thesis/ --online --fail-on unchecked\n  \
     referee check submission/ --isolated    a stranger's manuscript\n  \
     referee check manuscript.docx           a Word file; also .odt, .rtf, .pdf, .ipynb\n  \
     referee check export.ris                a list of another program; also .nbib, .enw, .bbl, .xml\n  \
     referee check paper.pdf --format html > report.html\n  \
     referee check refs.bib --library ~/pubmed --format json")]
 pub(crate) struct Check {
-    /// Files or folders. Folders are walked, and what .gitignore names is left out.
+    /// Files or folders. Folders are walked, .docx, .odt, .rtf and .pdf included; what .gitignore names is left out.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
     /// The format of the report.
@@ -35,9 +37,10 @@ pub(crate) struct Check {
     /// its .gitignore names, comments that suppress findings, and the libraries and the evidence that it brings.
     #[arg(long, conflicts_with_all = ["write_baseline", "fix"])]
     pub(crate) isolated: bool,
-    /// The lowest severity with which the exit status is 1.
-    #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
-    pub(crate) fail_on: FailOn,
+    /// The lowest severity with which the exit status is 1; `unchecked` also fails with 3 for references that were not
+    /// looked up. Without it the setting `check.fail_on` decides, which is `warning`.
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    pub(crate) fail_on: Option<FailOn>,
     /// Apply the fixes that are mechanical, and report what is left.
     #[arg(long)]
     pub(crate) fix: bool,
@@ -77,18 +80,32 @@ pub(crate) enum RequestedKind {
     ClinicalNote,
 }
 
-/// The lowest severity that fails `check`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// What fails `check`, in the words of the setting `check.fail_on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
-    /// The exit status is 1 where there is an error.
-    #[default]
+    /// The exit status is 1 if there is an error.
     Error,
-    /// The exit status is 1 where there is a warning or an error.
+    /// The exit status is 1 if there is a warning or an error.
     Warning,
-    /// The exit status is 1 where there is an information, a warning or an error.
+    /// The exit status is 1 if there is an information, a warning or an error.
     Information,
+    /// As warning; and 3 if there is none, but a reference was not looked up.
+    Unchecked,
     /// The exit status is 0 whatever is found.
     Never,
+}
+
+impl FailOn {
+    /// The word in settings.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            FailOn::Error => "error",
+            FailOn::Warning => "warning",
+            FailOn::Information => "information",
+            FailOn::Unchecked => "unchecked",
+            FailOn::Never => "never",
+        }
+    }
 }
 
 /// The arguments of `referee references`.

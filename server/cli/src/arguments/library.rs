@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// The commands of `referee library`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Library {
-    /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, Retraction Watch CSV; or a
+    /// Read records into the library: PubMed XML (also .gz), NBIB, RIS, BibTeX, CSL-JSON, dblp's dump, Retraction Watch CSV; or a
     /// guideline, which is cited by page and section: Markdown, text, HTML, PDF.
     Import {
         /// The exports and guidelines to read.

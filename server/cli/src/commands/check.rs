@@ -4,21 +4,21 @@ mod baseline;
 mod fix;
 mod github;
 mod human;
+mod outcome;
 mod sarif;
 
-use crate::arguments::{Check, FailOn, Format};
-use crate::exit::{CommandResult, OBJECTION, status};
+use crate::arguments::{Check, Format};
+use crate::exit::{CommandResult, status};
 use crate::judging::judged;
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
 use crate::{output, walk};
 use referee_check::{Report, html, json};
-use referee_findings::Severity;
+use referee_documents::DocumentKind;
 use referee_text::FileId;
-use std::process::ExitCode;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
-    let Files { files, mut failed, ignored } = walk::files(&arguments.paths, arguments.isolated);
+    let Files { files, found, mut failed, ignored } = walk::files(&arguments.paths, arguments.isolated);
     let mut report = check(arguments, &files, ignored);
     if arguments.fix {
         for file in files.iter().filter(|file| report.snapshot.is_read_only(file)) {
@@ -55,7 +55,10 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         if report.snapshot.kind(file).is_none() {
             let reason = report.snapshot.why_unread(file).unwrap_or_default();
             output::complain(&format!("{}: {reason}", output::shown(file.path())));
-            failed = true;
+            // Folders hold figures and scans, in which there is no text: they spoil no run in which there is another file.
+            let is_pdf_of_folder =
+                found.contains(file) && DocumentKind::of(file.path()) == Some(DocumentKind::Pdf);
+            failed |= !is_pdf_of_folder || report.files.is_empty();
         }
     }
     complain_about_settings(&report.snapshot);
@@ -108,14 +111,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     if failed {
         return Ok(status(failed));
     }
-    let floor = match arguments.fail_on {
-        FailOn::Error => Severity::Error,
-        FailOn::Warning => Severity::Warning,
-        FailOn::Information => Severity::Information,
-        FailOn::Never => return Ok(ExitCode::SUCCESS),
-    };
-    let fails = report.files.iter().flat_map(|file| &file.findings).any(|finding| finding.severity >= floor);
-    Ok(if fails { ExitCode::from(OBJECTION) } else { ExitCode::SUCCESS })
+    Ok(outcome::exit_code(&report, arguments.fail_on))
 }
 
 fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {
@@ -123,3 +119,6 @@ fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {
     let judged = judged(layer, files, arguments.isolated);
     Report::of(judged, ignored, std::env::current_dir().unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests;

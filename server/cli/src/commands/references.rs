@@ -24,7 +24,7 @@ struct Printed {
 }
 
 pub(crate) fn run(arguments: &References) -> CommandResult {
-    let Files { files, mut failed, ignored: _ } = walk::files(&arguments.paths, false);
+    let Files { files, mut failed, .. } = walk::files(&arguments.paths, false);
     let mut session = open(empty_layer());
     session.ask(files.iter().cloned());
     let (_session, snapshot) = load(session);

@@ -29,7 +29,7 @@ struct Reviewed {
 }
 
 pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
-    let Files { files, mut failed, ignored: _ } = walk::files(&arguments.paths, false);
+    let Files { files, mut failed, .. } = walk::files(&arguments.paths, false);
     let layer = layer(true, false, arguments.kind, None);
     let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);

@@ -53,6 +53,12 @@ pub(crate) fn run(arguments: &Screen) -> CommandResult {
             "judged {} submissions with {} references; {} were not judged\n",
             summary.judged, summary.references, summary.failed
         ));
+        if summary.not_looked_up > 0 {
+            output::print(&format!(
+                "services did not answer: {} look-ups are not complete; workers try those submissions again\n",
+                summary.not_looked_up
+            ));
+        }
     } else {
         return hand_in(&queue, arguments);
     }
@@ -172,8 +178,13 @@ fn list(queue: &BlockingQueue, format: ScreenFormat) -> Result<(), Failure> {
             output::print(&rows.iter().map(row_line).collect::<String>());
             let counts = queue.counts()?;
             output::print(&format!(
-                "{} waiting, {} under way, {} judged, {} given up; {} not signed off\n",
-                counts.waiting, counts.working, counts.done, counts.dead, counts.unsigned
+                "{} waiting, {} under way, {} judged, {} not looked up, {} given up; {} not signed off\n",
+                counts.waiting,
+                counts.working,
+                counts.done,
+                counts.not_looked_up,
+                counts.dead,
+                counts.unsigned
             ));
         }
         ScreenFormat::Csv => output::print(&table(&rows)?),
@@ -209,6 +220,9 @@ fn row_line(row: &TriageRow) -> String {
     }
     if let Some(reason) = &row.reason {
         line.push_str(&format!("  ({reason})"));
+    }
+    if let Some(time) = &row.next_try_at {
+        line.push_str(&format!("  next try {time}"));
     }
     if let Some(who) = &row.signed_by {
         line.push_str(&format!("  signed off by {who}"));

@@ -31,7 +31,7 @@ struct Draft {
 }
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
-    let Files { files, mut failed, ignored: _ } = walk::files(&arguments.paths, false);
+    let Files { files, mut failed, .. } = walk::files(&arguments.paths, false);
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
     let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);

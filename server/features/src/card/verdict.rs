@@ -47,6 +47,9 @@ pub(super) fn tell_verdict(
         }
     };
     card.strong(word).words(": ").words(rest);
+    if let Some((source, why)) = &judgement.withdrawal_unchecked {
+        tell_withdrawal(language, card, source, *why);
+    }
     if judgement.verdict == Verdict::Uncovered {
         let covering = would_cover(reference.work.kind).text(language);
         card.words(language.pick(" What would: ", " La recogería: ")).words(covering).words(".");
@@ -62,6 +65,19 @@ pub(super) fn tell_verdict(
         card.line().words(&format!("{identifier} {}: ", language.pick("is", "es")));
         describe(card, &record.work);
     }
+}
+
+/// That a source did not say whether the work was withdrawn.
+fn tell_withdrawal(language: Language, card: &mut Markup, source: &str, why: SourceError) {
+    let source = source_name(language, source);
+    let sentence = match (language, why) {
+        (Language::English, why) => format!("Withdrawal not checked: {source} {why}."),
+        (Language::Spanish, SourceError::Busy) => {
+            format!("No se comprobó si fue retirada: {source} está ocupado.")
+        }
+        (Language::Spanish, _) => format!("No se comprobó si fue retirada: {source} no respondió."),
+    };
+    card.words(" ").words(&sentence);
 }
 
 /// What became of the page that a reference names, and where a copy of it is.

@@ -69,14 +69,15 @@ async fn ask(
             body: &request.body,
             accept: request.accept,
             secret_header: None,
+            with_contact: false,
             purpose: endpoint.service.name(),
             tells: request.tells,
             questions: request.questions.len(),
             departure: departure.clone(),
         };
         let response = match attempt::send(gate, &outgoing).await? {
-            Incoming::Response(response) => response,
-            Incoming::RetryLater(failure, _) => return Err(failure),
+            Incoming::Response(response, _) => response,
+            Incoming::RetryLater(failure, ..) => return Err(failure),
             Incoming::Redirect { to, .. } => {
                 url = to;
                 continue;
@@ -85,7 +86,9 @@ async fn ask(
         return endpoint.service.read(request, &response).map(without_controls).map_err(|why| match why {
             NotAnAnswer::Busy => Failure::new(SourceError::Busy, ""),
             NotAnAnswer::Unreadable(detail) => Failure::new(SourceError::Unreadable, &detail),
-            NotAnAnswer::Refused(detail) => Failure::new(SourceError::Refused, &detail),
+            NotAnAnswer::Refused(detail) | NotAnAnswer::Denied(detail) => {
+                Failure::new(SourceError::Refused, &detail)
+            }
         });
     }
     Err(Failure::new(SourceError::Unreadable, "it redirects in a circle"))

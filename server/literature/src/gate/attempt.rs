@@ -5,9 +5,11 @@ use super::core::GateCore;
 use super::failure::Failure;
 use super::limits::Departure;
 use super::log::{self, LogEntry, Sent};
-use crate::online::{Body, Disclosure, Response};
+use crate::online::{Body, Disclosure, RateHeaders, Response};
 use referee_records::source::SourceError;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use reqwest::header::{
+    ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER, USER_AGENT,
+};
 use reqwest::{Method, StatusCode, Url};
 use std::time::{Duration, SystemTime};
 
@@ -20,6 +22,8 @@ pub(super) struct Outgoing<'r> {
     pub(super) body: &'r Body,
     pub(super) accept: Option<&'static str>,
     pub(super) secret_header: Option<&'r (&'static str, String)>,
+    /// Whether the author's address goes with it.
+    pub(super) with_contact: bool,
     pub(super) purpose: &'r str,
     pub(super) tells: Disclosure,
     pub(super) questions: usize,
@@ -29,12 +33,12 @@ pub(super) struct Outgoing<'r> {
 
 /// What came of sending a request once.
 pub(super) enum Incoming {
-    /// A response.
-    Response(Response),
+    /// A response, with what its headers say of limits.
+    Response(Response, RateHeaders),
     /// To be had elsewhere: as the same request, body and all, or by GET.
     Redirect { to: Url, by_get: bool },
     /// Not now: too many requests, an error of the server. Maybe with the time to wait.
-    RetryLater(Failure, Option<Duration>),
+    RetryLater(Failure, Option<Duration>, RateHeaders),
 }
 
 /// Sends and reads. May be dropped at any time.
@@ -60,8 +64,10 @@ pub(super) async fn send(gate: &GateCore, outgoing: &Outgoing<'_>) -> Result<Inc
     }
     if let Some(why) = retry_later(status) {
         let wait = response.headers().get(RETRY_AFTER).and_then(retry_after);
+        let rate = rate_headers(response.headers());
         entry.finish().await;
-        return Ok(Incoming::RetryLater(Failure::new(why, &format!("status {}", status.as_u16())), wait));
+        let failure = Failure::new(why, &format!("status {}", status.as_u16()));
+        return Ok(Incoming::RetryLater(failure, wait, rate));
     }
 
     let media_type = response
@@ -71,6 +77,7 @@ pub(super) async fn send(gate: &GateCore, outgoing: &Outgoing<'_>) -> Result<Inc
         .and_then(|value| value.split(';').next())
         .map(|value| value.trim().to_ascii_lowercase())
         .unwrap_or_default();
+    let rate = rate_headers(response.headers());
     let mut body = Vec::new();
     while let Some(chunk) = next_chunk(&mut response, entry).await? {
         body.extend_from_slice(&chunk);
@@ -80,7 +87,7 @@ pub(super) async fn send(gate: &GateCore, outgoing: &Outgoing<'_>) -> Result<Inc
         }
     }
     entry.finish().await;
-    Ok(Incoming::Response(Response { status: status.as_u16(), media_type, body }))
+    Ok(Incoming::Response(Response { status: status.as_u16(), media_type, body }, rate))
 }
 
 /// Writes the request to the log, sends it, and waits for the head of the response.
@@ -103,6 +110,11 @@ pub(super) async fn begin(
         Body::Json(text) => (Method::POST, Some("application/json"), text.clone().into_bytes()),
     };
     let mut head = HeaderMap::new();
+    if outgoing.with_contact
+        && let Ok(agent) = HeaderValue::from_str(&gate.options.user_agent(true))
+    {
+        head.insert(USER_AGENT, agent);
+    }
     if let Some(accept) = outgoing.accept {
         head.insert(ACCEPT, HeaderValue::from_static(accept));
     }
@@ -172,6 +184,14 @@ fn retry_later(status: StatusCode) -> Option<SourceError> {
         408 | 425 | 500.. => Some(SourceError::Unavailable),
         _ => None,
     }
+}
+
+/// What the headers say of limits.
+fn rate_headers(headers: &HeaderMap) -> RateHeaders {
+    let named = headers
+        .iter()
+        .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
+    RateHeaders::new(named)
 }
 
 /// The time of `Retry-After`, in seconds or as a date.

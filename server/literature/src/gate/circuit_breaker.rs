@@ -27,8 +27,12 @@ const FIRST_BACKOFF: Duration = Duration::from_millis(200);
 /// So little before a deadline there is no time for one more attempt.
 const MIN_ATTEMPT: Duration = Duration::from_millis(120);
 
-/// However long a service wants to be left alone: after this it is tried again.
-const MAX_COOL_DOWN: Duration = Duration::from_secs(600);
+/// The longest pause that a service can ask for: after this it is tried again. At most a day, so that a time of day
+/// says when.
+const MAX_COOL_DOWN: Duration = Duration::from_secs(24 * 3_600);
+
+/// How long a service is left alone that refuses this program or its network.
+const FORBIDDEN_COOL_DOWN: Duration = Duration::from_secs(600);
 
 /// The circuit breakers of all services, by their keys.
 pub(super) struct CircuitBreakers {
@@ -42,13 +46,15 @@ impl CircuitBreakers {
         CircuitBreakers { breakers: Mutex::default(), network: Arc::default(), clock }
     }
 
-    /// The breaker of the service with this key.
-    pub(super) fn of(&self, key: &str) -> Arc<CircuitBreaker> {
+    /// The breaker of the service with this key. One that is `cautious` lets a single request through until the service
+    /// has answered: a wrong key or a spent budget then costs one refusal.
+    pub(super) fn of(&self, key: &str, cautious: bool) -> Arc<CircuitBreaker> {
         let mut breakers = self.breakers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(breaker) = breakers.get(key) {
             return Arc::clone(breaker);
         }
-        let breaker = Arc::new(CircuitBreaker::new(key, Arc::clone(&self.network), self.clock.clone()));
+        let breaker =
+            Arc::new(CircuitBreaker::new(key, cautious, Arc::clone(&self.network), self.clock.clone()));
         breakers.insert(key.to_owned(), Arc::clone(&breaker));
         breaker
     }
@@ -58,6 +64,7 @@ impl CircuitBreakers {
 pub(super) struct CircuitBreaker {
     /// The name of the service and its address.
     pub(super) key: String,
+    cautious: bool,
     network: Arc<NetworkHealth>,
     clock: Clock,
     state: Mutex<State>,
@@ -94,6 +101,8 @@ struct State {
     /// How long answers take, by class of request.
     response_times: FxHashMap<&'static str, ResponseTimes>,
     in_flight: usize,
+    /// Its budget is spent until then.
+    spent_until: Option<Instant>,
 }
 
 impl State {
@@ -108,6 +117,8 @@ impl State {
         self.backoff_until = None;
         self.backoffs = 0;
         self.probing = false;
+        // A pause that outlived the cool-down would hold the probe, and with it everybody else.
+        self.paused_until = None;
     }
 }
 
@@ -155,9 +166,10 @@ impl Drop for InFlight {
 }
 
 impl CircuitBreaker {
-    fn new(key: &str, network: Arc<NetworkHealth>, clock: Clock) -> Self {
+    fn new(key: &str, cautious: bool, network: Arc<NetworkHealth>, clock: Clock) -> Self {
         CircuitBreaker {
             key: key.to_owned(),
+            cautious,
             network,
             clock,
             state: Mutex::default(),
@@ -181,10 +193,12 @@ impl CircuitBreaker {
         Arc::clone(queues.entry(class).or_default())
     }
 
-    /// Counts a request as under way, if fewer than `at_once` are; while the service fails, if none is.
+    /// Counts a request as under way, if fewer than `at_once` are; while the service fails, or has yet to accept a key,
+    /// if none is.
     pub(super) fn start_request(self: &Arc<Self>, at_once: usize) -> Option<InFlight> {
         let mut state = self.lock();
-        let at_once = if state.failing_since.is_some() { 1 } else { at_once.max(1) };
+        let unproven = self.cautious && !state.answers;
+        let at_once = if unproven || state.failing_since.is_some() { 1 } else { at_once.max(1) };
         if state.in_flight >= at_once {
             return None;
         }
@@ -268,7 +282,8 @@ impl CircuitBreaker {
         }
         state.refusals += 1;
         state.last_refusal = Some(why.clone());
-        let all = state.refusals >= REFUSES_ALL;
+        let forbidden = why.why == SourceError::Forbidden;
+        let all = forbidden || state.refusals >= REFUSES_ALL;
         drop(state);
         if all || self.refusal_deadline(timeouts).is_some_and(|deadline| deadline <= self.clock.now()) {
             self.give_up_refusing(timeouts);
@@ -282,9 +297,30 @@ impl CircuitBreaker {
     fn give_up_refusing(&self, timeouts: &Timeouts) {
         let mut state = self.lock();
         let Some(why) = state.last_refusal.take() else { return };
-        state.cool_down(self.clock.now() + timeouts.cool_down, why);
+        let forbidden = why.why == SourceError::Forbidden;
+        let pause = if forbidden { FORBIDDEN_COOL_DOWN } else { timeouts.cool_down };
+        state.cool_down(self.clock.now() + pause, why);
         drop(state);
         self.notify_change();
+    }
+
+    /// Gives the service up for this time, as another process or an earlier one was asked to.
+    pub(super) fn close(&self, pause: Duration, why: &Failure) {
+        let mut state = self.lock();
+        state.cool_down(self.clock.now() + pause.min(MAX_COOL_DOWN), why.clone());
+        drop(state);
+        self.notify_change();
+    }
+
+    /// Notes that the budget is spent for this time.
+    pub(super) fn record_spent(&self, renewed_in: Duration) {
+        self.lock().spent_until = Some(self.clock.now() + renewed_in.min(MAX_COOL_DOWN));
+    }
+
+    /// How long it is until a spent budget is renewed; `None` where it is not spent, as far as this process knows.
+    pub(super) fn budget_renewed_in(&self) -> Option<Duration> {
+        let until = self.lock().spent_until?;
+        Some(until.saturating_duration_since(self.clock.now())).filter(|left| !left.is_zero())
     }
 
     /// Until when nothing is sent: because the service asked for a pause, or has just failed.
@@ -300,17 +336,23 @@ impl CircuitBreaker {
         self.lock().first_attempt.get_or_insert(now);
     }
 
-    /// Until when an attempt that began at `began` is waited for. To be asked again when that time has come: the
+    /// Until when an attempt that began at `began` is waited for; `patience` is how long the first response of this
+    /// service may take. To be asked again when that time has come: the
     /// service may have answered something else meanwhile.
     pub(super) fn response_deadline(
         &self,
         timeouts: &Timeouts,
         class: &'static str,
+        patience: Option<Duration>,
         began: Instant,
     ) -> Instant {
         let state = self.lock();
         if !state.answers {
-            return self.network.first_response_deadline(state.first_attempt.unwrap_or(began), timeouts);
+            let asked = state.first_attempt.unwrap_or(began);
+            let usual = self.network.first_response_deadline(asked, timeouts);
+            // A slow service is waited for while others answer; where none does, it may be the network.
+            let patient = patience.filter(|_| self.network.has_answered()).map(|patience| asked + patience);
+            return patient.map_or(usual, |patient| patient.max(usual));
         }
         let slowest = state.response_times.get(class).map(|times| times.slowest);
         let wait = slowest.map_or(timeouts.response, |slowest| {
@@ -368,7 +410,9 @@ impl CircuitBreaker {
     ) -> bool {
         let now = self.clock.now();
         let mut state = self.lock();
-        if let Some(wait) = wait {
+        // Longer than any answer is waited for, whatever else it has answered: no caller is to wait for that.
+        let beyond_patience = wait.is_some_and(|wait| wait > timeouts.response);
+        if let Some(wait) = wait.filter(|_| !beyond_patience) {
             state.paused_until = state.paused_until.max(Some(now + wait));
         }
         if state.cool_down.as_ref().is_some_and(|cool_down| now < cool_down.until) {
@@ -382,7 +426,7 @@ impl CircuitBreaker {
             self.network.first_response_deadline(state.first_attempt.unwrap_or(began), timeouts)
         };
         // A pause that ends behind the deadline is as good as a failure now.
-        let too_long = wait.is_some_and(|wait| !answered_since && now + wait >= deadline);
+        let too_long = beyond_patience || wait.is_some_and(|wait| !answered_since && now + wait >= deadline);
         // A service that used up all attempts of a request without an answer is no better than one that was slow.
         let silent = last && !state.answers;
         if now + MIN_ATTEMPT < deadline && !too_long && !silent {
@@ -400,7 +444,8 @@ impl CircuitBreaker {
         }
         let cool_down = match wait {
             Some(wait) if why.why == SourceError::Busy => wait.clamp(Duration::from_secs(1), MAX_COOL_DOWN),
-            _ => timeouts.cool_down,
+            Some(wait) => wait.clamp(timeouts.cool_down.min(MAX_COOL_DOWN), MAX_COOL_DOWN),
+            None => timeouts.cool_down,
         };
         state.cool_down(now + cool_down, why.clone());
         drop(state);

@@ -8,6 +8,7 @@ use super::limits::RateLimits;
 use super::log::Log;
 use super::options::{GateOptions, Timeouts};
 use crate::online::ServiceEndpoint;
+use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The threads that wait for the network.
@@ -30,6 +31,8 @@ pub(super) struct GateCore {
     pub(super) breakers: CircuitBreakers,
     /// The services that the schedulers ask: requests may be redirected to them.
     pub(super) known_services: Mutex<Vec<ServiceEndpoint>>,
+    /// The keyed services that refused their key, and how they said so.
+    pub(super) refused_keys: Mutex<FxHashMap<String, String>>,
     runtime: OnceLock<Option<tokio::runtime::Runtime>>,
 }
 
@@ -50,11 +53,12 @@ impl Gate {
     pub(crate) fn with_clock(options: GateOptions, clock: Clock) -> Self {
         let inner = GateCore {
             consent: ConsentSwitch::new(options.consent),
-            clients: Clients::new(options.user_agent()),
+            clients: Clients::new(options.user_agent(false)),
             limits: RateLimits::new(options.state.join("limits.sqlite"), clock.clone()),
             log: Log::new(&options.state),
             breakers: CircuitBreakers::new(clock.clone()),
             known_services: Mutex::default(),
+            refused_keys: Mutex::default(),
             runtime: OnceLock::new(),
             options,
             clock,
@@ -90,9 +94,10 @@ impl Gate {
         &self.inner.options.state
     }
 
-    /// Waits until the log holds how every request that is over ended. Not to be called from async code.
+    /// Waits until the log holds how every request that is over ended, and what services asked for is on disk. Not to be called from async code.
     pub(crate) fn flush_log(&self) {
         self.inner.log.flush();
+        self.inner.limits.flush();
     }
 
     /// Where the network's work is done; `None` where no thread could be started.

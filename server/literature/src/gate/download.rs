@@ -171,6 +171,7 @@ impl GateCore {
                 body: &Body::None,
                 accept: None,
                 secret_header: None,
+                with_contact: false,
                 purpose: &download.purpose,
                 tells: Disclosure::Nothing,
                 questions: 0,

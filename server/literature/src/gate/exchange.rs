@@ -1,16 +1,16 @@
 //! One request from the question whether it may leave to its answer: permits, attempts, redirects and giving up.
 
 use super::any_host;
-use super::attempt::{self, Incoming, Outgoing};
 use super::circuit_breaker::CircuitBreaker;
-use super::client;
+use super::clock::micros;
 use super::consent::Allowance;
 use super::core::{Gate, GateCore};
+use super::endpoint::service_key;
 use super::failure::Failure;
-use super::limits::Departure;
-use super::options::MAX_REDIRECTS;
 use super::permit::{self, Permit};
-use crate::online::{Body, NotAnAnswer, Reading, Request, Response, ServiceEndpoint, without_controls};
+use super::redirects::{FinalResponse, RedirectFollower, WaitingSince};
+use super::service_state::StoredBudget;
+use crate::online::{Budget, NotAnAnswer, RateHeaders, Reading, Request, ServiceEndpoint, without_controls};
 use referee_records::source::SourceError;
 use reqwest::Url;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,11 +44,10 @@ impl Gate {
     ) -> Result<Permit, Failure> {
         let gate = &self.inner;
         gate.consent.check().map_err(|why| Failure::new(why, ""))?;
-        let breaker = gate.breakers.of(&service_key(endpoint));
-        let limit = permit::limit(endpoint.service, &endpoint.access, class);
+        let endpoint = gate.in_force(endpoint);
+        let breaker = gate.breaker(&endpoint);
         let probe = gate.unless_cancelled(cancel, breaker.admit()).await?;
-        let permit = permit::acquire(gate, &breaker, limit.as_ref(), class);
-        Ok(gate.unless_given_up(cancel, &breaker, permit).await?.with(probe))
+        Ok(gate.permit(&endpoint, &breaker, class, cancel).await?.with(probe))
     }
 
     /// Sends a request with its permit, and again where that may help, and reads the answer.
@@ -67,15 +66,49 @@ impl Gate {
         }
         let sent = Arc::new(AtomicU64::new(0));
         let mut timed_out = None;
-        let exchange =
-            Exchange { gate: Arc::clone(&self.inner), endpoint: endpoint.clone(), sent: Arc::clone(&sent) };
-        let readings = exchange.run(request, permit, allowance, cancel, &mut timed_out).await;
+        let put = |endpoint: ServiceEndpoint| Exchange {
+            gate: Arc::clone(&self.inner),
+            endpoint,
+            sent: Arc::clone(&sent),
+        };
+        let asked = self.inner.in_force(endpoint);
+        let had_key = asked.access.api_key.is_some();
+        let mut readings = put(asked)
+            .run(&self.inner.keyless(request, had_key), permit, allowance, cancel, &mut timed_out)
+            .await;
+        if had_key && readings.as_ref().is_err_and(|failure| failure.why == SourceError::KeyRefused) {
+            // The services that take keys answer without one too, only less often.
+            readings = match self.acquire(endpoint, request.class, cancel).await {
+                Ok(permit) => {
+                    let keyless = self.inner.keyless(request, false);
+                    let asked = self.inner.in_force(endpoint);
+                    put(asked).run(&keyless, permit, allowance, cancel, &mut timed_out).await
+                }
+                Err(failure) => Err(failure),
+            };
+        }
         ExchangeOutcome { sent: sent.load(Ordering::Relaxed), readings, timed_out }
     }
 
     /// Why a service is left alone for now, and for how long still; `None` where it may be asked.
     pub(crate) fn cooling_down(&self, endpoint: &ServiceEndpoint) -> Option<(Failure, Duration)> {
-        self.inner.breakers.of(&service_key(endpoint)).cooling_down()
+        self.inner.breaker(&self.inner.in_force(endpoint)).cooling_down()
+    }
+
+    /// How long it is until the spent budget of a service is renewed; `None` where it is not spent.
+    pub(crate) fn budget_renewed_in(&self, endpoint: &ServiceEndpoint) -> Option<Duration> {
+        self.inner.breaker(&self.inner.in_force(endpoint)).budget_renewed_in()
+    }
+
+    /// The service as it is asked now: without a key that it refused.
+    pub(crate) fn in_force(&self, endpoint: &ServiceEndpoint) -> ServiceEndpoint {
+        self.inner.in_force(endpoint)
+    }
+
+    /// How a service refused the key that the settings give it; `None` where it did not.
+    pub(crate) fn key_refusal(&self, endpoint: &ServiceEndpoint) -> Option<String> {
+        let refused = self.inner.refused_keys.lock().unwrap_or_else(PoisonError::into_inner);
+        refused.get(&service_key(endpoint)).cloned()
     }
 
     /// Makes services known: requests may be redirected to them, and then their limits hold.
@@ -87,11 +120,6 @@ impl Gate {
             }
         }
     }
-}
-
-/// What tells a service from others: its name and its address. In tests all have the same host.
-fn service_key(endpoint: &ServiceEndpoint) -> String {
-    format!("{} {}", endpoint.service.name(), endpoint.access.base_url)
 }
 
 /// One request that is put to a service.
@@ -117,20 +145,21 @@ impl Exchange {
         let (gate, endpoint) = (&self.gate, &self.endpoint);
         let url = address(request)?;
         let request = Arc::new(request.clone());
-        let breaker = gate.breakers.of(&service_key(endpoint));
+        let breaker = gate.breaker(endpoint);
+        let patience = endpoint.service.patience(request.class, &endpoint.access);
         // Kept to the end: while one request finds out how the service does, the others wait.
         let _probe = permit.take_probe();
         let timeouts = &gate.options.timeouts;
         let begun = gate.clock.now();
         let mut first_permit = Some(permit);
+        // What the service said, which is worth more than that it did not answer the next time.
+        let mut said: Option<Failure> = None;
+        let limit = permit::limit(endpoint.service, &endpoint.access, request.class);
+        let pace = limit.map_or(Duration::ZERO, |limit| limit.per / limit.requests.max(1));
         for attempt in 1.. {
             let permit = match first_permit.take() {
                 Some(permit) => permit,
-                None => {
-                    let limit = permit::limit(endpoint.service, &endpoint.access, request.class);
-                    let permit = permit::acquire(gate, &breaker, limit.as_ref(), request.class);
-                    gate.unless_given_up(cancel, &breaker, permit).await?
-                }
+                None => gate.permit(endpoint, &breaker, request.class, cancel).await?,
             };
             breaker.record_attempt();
             let began = gate.clock.now();
@@ -155,7 +184,8 @@ impl Exchange {
                 permit,
                 began,
             };
-            let done = gate.in_time(&breaker, request.class, &mut waiting_since, &mut sending.task);
+            let deadline = |since| breaker.response_deadline(timeouts, request.class, patience, since);
+            let done = gate.in_time(deadline, &mut waiting_since, &mut sending.task);
             let (failure, wait) = match gate.unless_cancelled(cancel, async { Ok(done.await) }).await? {
                 Some(done) => match sending.read(done) {
                     Ok(readings) => return Ok(readings),
@@ -166,17 +196,27 @@ impl Exchange {
                     (Failure::new(SourceError::Timeout, &waited), None)
                 }
             };
-            if matches!(failure.why, SourceError::Offline | SourceError::Cancelled | SourceError::Refused) {
+            if !is_sent_again(failure.why) {
                 return Err(failure);
             }
-            let last = attempt >= MAX_ATTEMPTS || gate.clock.elapsed(begun) >= timeouts.response;
+            // Its next turn comes when nobody waits for it any more.
+            let out_of_time =
+                failure.why == SourceError::Busy && wait.is_none() && pace > timeouts.first_response;
+            let last =
+                out_of_time || attempt >= MAX_ATTEMPTS || gate.clock.elapsed(begun) >= timeouts.response;
             let given_up = breaker.record_failure(timeouts, began, &failure, wait, last);
+            if given_up && let Some(wait) = wait.filter(|wait| *wait > timeouts.cool_down) {
+                gate.close(&breaker, wait, &failure);
+            }
             if given_up && failure.why == SourceError::Timeout {
                 *timed_out = Some(sending);
             }
+            let silent = failure.why == SourceError::Timeout;
+            let failure = said.take().filter(|_| silent).unwrap_or(failure);
             if given_up || last {
                 return Err(failure);
             }
+            said = Some(failure);
         }
         Err(Failure::new(SourceError::Unavailable, ""))
     }
@@ -206,8 +246,20 @@ impl TimedOut {
         done: Result<FinalResponse, Failure>,
     ) -> Result<Vec<Reading>, (Failure, Option<Duration>)> {
         let response = match done {
-            Ok(FinalResponse::Response(response)) => response,
-            Ok(FinalResponse::RetryLater(failure, wait)) => return Err((failure, wait)),
+            Ok(FinalResponse::Response(response, rate)) => {
+                self.note_budget(&rate);
+                response
+            }
+            Ok(FinalResponse::RetryLater(failure, wait, rate)) => {
+                // Too many requests in a short time, or in a day: the headers tell the two apart.
+                let left = self.note_budget(&rate).filter(|_| failure.why == SourceError::Busy);
+                let cost = self.endpoint.service.cost(self.request.class);
+                if let Some(budget) = left.filter(|budget| budget.remaining < cost.max(1)) {
+                    self.breaker.record_spent(budget.renewed_in);
+                    return Err((Failure::new(SourceError::BudgetSpent, &failure.detail), None));
+                }
+                return Err((failure, wait));
+            }
             Err(failure) => return Err((failure, None)),
         };
         let took = self.gate.clock.elapsed(self.began);
@@ -224,11 +276,35 @@ impl TimedOut {
                 self.breaker.record_refusal(&self.gate.options.timeouts, &failure);
                 Err((failure, None))
             }
+            Err(NotAnAnswer::Denied(detail)) => {
+                self.permit.answered(took);
+                if self.endpoint.access.api_key.is_some() {
+                    self.gate.refuse_key(&self.endpoint, &detail);
+                    return Err((Failure::new(SourceError::KeyRefused, &detail), None));
+                }
+                let failure = Failure::new(SourceError::Forbidden, &detail);
+                self.breaker.record_refusal(&self.gate.options.timeouts, &failure);
+                Err((failure, None))
+            }
             Err(NotAnAnswer::Busy) => Err((Failure::new(SourceError::Busy, ""), None)),
             Err(NotAnAnswer::Unreadable(detail)) => {
                 Err((Failure::new(SourceError::Unreadable, &detail), None))
             }
         }
+    }
+
+    /// Notes, for all processes, what the headers of a response say of the budget.
+    fn note_budget(&self, rate: &RateHeaders) -> Option<Budget> {
+        let now = self.gate.clock.unix_micros();
+        let seconds = u64::try_from(now / 1_000_000).unwrap_or(0);
+        let budget = self.endpoint.service.budget(rate, seconds)?;
+        let stored = StoredBudget {
+            remaining: budget.remaining,
+            total: budget.total,
+            renewed_at: now.saturating_add(micros(budget.renewed_in)),
+        };
+        self.gate.limits.set_budget(self.breaker.key.clone(), stored);
+        Some(budget)
     }
 
     /// Waits for a service that is merely slow: on a bad network the first answer may take longer than anybody wants
@@ -246,102 +322,32 @@ impl TimedOut {
     }
 }
 
-/// Since when an answer is waited for; `None` while no server has the request.
-type WaitingSince = Option<Instant>;
-
-/// Sends a request and follows where it leads.
-struct RedirectFollower {
-    gate: Arc<GateCore>,
-    endpoint: ServiceEndpoint,
-    request: Arc<Request>,
-    breaker: Arc<CircuitBreaker>,
-    waiting: watch::Sender<WaitingSince>,
-    sent: Arc<AtomicU64>,
-    departure: Option<Departure>,
-}
-
-impl RedirectFollower {
-    async fn follow(self, url: Url) -> Result<FinalResponse, Failure> {
-        let (gate, request, endpoint) = (&self.gate, &self.request, &self.endpoint);
-        let none = Body::None;
-        let mut outgoing = Outgoing {
-            url,
-            body: &request.body,
-            accept: request.accept,
-            secret_header: request.secret_header.as_ref(),
-            purpose: endpoint.service.name(),
-            tells: request.tells,
-            questions: request.questions.len(),
-            departure: self.departure,
-        };
-        // A request that was passed on needs a permit of the other service too.
-        let mut passed_on: Option<Permit> = None;
-        for _ in 0..=MAX_REDIRECTS {
-            if let Some(permit) = &passed_on {
-                outgoing.departure = permit.departure();
-            }
-            self.sent.fetch_add(1, Ordering::Relaxed);
-            self.waiting.send_replace(Some(gate.clock.now()));
-            let (to, by_get) = match attempt::send(gate, &outgoing).await? {
-                Incoming::Response(response) => return Ok(FinalResponse::Response(response)),
-                Incoming::RetryLater(failure, wait) => return Ok(FinalResponse::RetryLater(failure, wait)),
-                Incoming::Redirect { to, by_get } => (to, by_get),
-            };
-            let known = gate.known_at(&to);
-            let same = client::host(&to) == client::host(&outgoing.url);
-            let expected = to.host_str().is_some_and(|host| endpoint.service.redirects_to().contains(&host));
-            if !(same || expected || known.is_some()) {
-                let detail = format!("it redirects to {}", client::host(&to));
-                return Err(Failure::new(SourceError::Unreadable, &detail));
-            }
-            if !same {
-                outgoing.secret_header = None;
-            }
-            if by_get {
-                outgoing.body = &none;
-            }
-            outgoing.url = to;
-            passed_on = None;
-            if let Some(other) = known.filter(|other| service_key(other) != self.breaker.key) {
-                self.waiting.send_replace(None);
-                let breaker = gate.breakers.of(&service_key(&other));
-                let limit = permit::widest_limit(other.service, &other.access);
-                let class = limit.as_ref().map_or("", |limit| limit.class);
-                passed_on = Some(permit::acquire(gate, &breaker, limit.as_ref(), class).await);
-            }
-        }
-        Err(Failure::new(SourceError::Unreadable, "it redirects in a circle"))
-    }
-}
-
 impl GateCore {
-    /// The known service that an address belongs to.
-    fn known_at(&self, url: &Url) -> Option<ServiceEndpoint> {
-        let known = self.known_services.lock().unwrap_or_else(PoisonError::into_inner);
-        let belongs = |endpoint: &&ServiceEndpoint| {
-            Url::parse(&endpoint.access.base_url).is_ok_and(|base| {
-                base.scheme() == url.scheme()
-                    && client::host(&base) == client::host(url)
-                    && url
-                        .path()
-                        .strip_prefix(base.path().trim_end_matches('/'))
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            })
-        };
-        known.iter().find(belongs).cloned()
+    /// Waits for a permit to ask a service, unless the service is given up meanwhile.
+    async fn permit(
+        &self,
+        endpoint: &ServiceEndpoint,
+        breaker: &Arc<CircuitBreaker>,
+        class: &'static str,
+        cancel: &CancellationToken,
+    ) -> Result<Permit, Failure> {
+        let limit = permit::limit(endpoint.service, &endpoint.access, class);
+        let wanted = permit::Wanted { service: endpoint.service, limit: limit.as_ref(), class };
+        let permit = permit::acquire(self, breaker, wanted);
+        self.unless_given_up(cancel, breaker, permit).await?
     }
 
-    /// Waits for an attempt as long as the service deserves; `None` if that was not long enough.
+    /// Waits for an attempt as long as the service deserves, given since when it is under way; `None` if that was not long
+    /// enough.
     async fn in_time(
         &self,
-        breaker: &CircuitBreaker,
-        class: &'static str,
+        deadline_since: impl Fn(Instant) -> Instant,
         waiting: &mut watch::Receiver<WaitingSince>,
         attempt: &mut JoinSet<Result<FinalResponse, Failure>>,
     ) -> Option<Result<FinalResponse, Failure>> {
         loop {
             let since = *waiting.borrow_and_update();
-            let deadline = since.map(|since| breaker.response_deadline(&self.options.timeouts, class, since));
+            let deadline = since.map(&deadline_since);
             if deadline.is_some_and(|deadline| deadline <= self.clock.now()) {
                 return None;
             }
@@ -390,10 +396,17 @@ impl GateCore {
     }
 }
 
-/// Where following a request led.
-enum FinalResponse {
-    Response(Response),
-    RetryLater(Failure, Option<Duration>),
+/// Whether a request that failed so may be sent again.
+fn is_sent_again(why: SourceError) -> bool {
+    !matches!(
+        why,
+        SourceError::Offline
+            | SourceError::Cancelled
+            | SourceError::Refused
+            | SourceError::KeyRefused
+            | SourceError::Forbidden
+            | SourceError::BudgetSpent
+    )
 }
 
 /// The address of a request, with its key.

@@ -11,6 +11,7 @@
 
 use super::blocking::BlockingQueue;
 use super::clock::{Clock, micros};
+use super::service_state::{self, Closure, StoredBudget};
 use crate::cache::store;
 use crate::private_files;
 use crate::processes::is_running;
@@ -21,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The form of the file.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// The least time that a start counts beyond its window: clocks and wakings are not exact.
 const MIN_MARGIN: Duration = Duration::from_millis(20);
@@ -56,6 +57,10 @@ pub(super) struct Window {
     pub(super) at_once: usize,
     /// How long the quickest answer to such a request took.
     pub(super) quickest: Option<Duration>,
+    /// What such a request takes out of the budget of the service.
+    pub(super) cost: u64,
+    /// Whether such requests leave a part of the budget for others.
+    pub(super) leaves_reserve: bool,
 }
 
 impl Window {
@@ -82,6 +87,10 @@ pub(super) enum StartDecision {
     WaitFor(Duration),
     /// As many as allowed are under way.
     AtCapacity,
+    /// The service is given up, by this process or another one.
+    Closed(Closure),
+    /// The budget of the service does not allow such a request before it is renewed.
+    Spent(StoredBudget),
 }
 
 /// The start of a request, as it was noted. Dropped before the request left, it is given back; dropped afterwards, the
@@ -223,9 +232,42 @@ impl RateLimits {
                 }
                 StartOutcome::WaitFor(time) => StartDecision::WaitFor(time),
                 StartOutcome::AtCapacity => StartDecision::AtCapacity,
+                StartOutcome::Closed(closure) => StartDecision::Closed(closure),
+                StartOutcome::Spent(budget) => StartDecision::Spent(budget),
             }
         });
         taking.await.unwrap_or(StartDecision::WaitFor(per))
+    }
+
+    /// Until when a service is given up that has no limit, so that no start is taken for it.
+    pub(super) async fn closure(&self, service: String) -> Option<Closure> {
+        let store = Arc::clone(&self.store);
+        let now = self.store.clock.unix_micros();
+        let looked = self
+            .store
+            .queue
+            .run(move || store.starts.read(|file| service_state::closure(file, &service, now)));
+        looked.await.flatten().flatten()
+    }
+
+    /// Notes, for all processes, that a service asked to be left alone.
+    pub(super) fn close(&self, service: String, closure: Closure) {
+        self.store.post(move |starts| {
+            starts.read(|file| service_state::close(file, &service, &closure));
+        });
+    }
+
+    /// Notes, for all processes, what is left of the budget of a service.
+    pub(super) fn set_budget(&self, service: String, budget: StoredBudget) {
+        let now = self.store.clock.unix_micros();
+        self.store.post(move |starts| {
+            starts.read(|file| service_state::set_budget(file, &service, &budget, now));
+        });
+    }
+
+    /// Waits until everything that was noted is in the file. Not to be called from async code.
+    pub(super) fn flush(&self) {
+        self.store.queue.flush();
     }
 }
 
@@ -242,6 +284,8 @@ enum StartOutcome {
     Start(i64),
     WaitFor(Duration),
     AtCapacity,
+    Closed(Closure),
+    Spent(StoredBudget),
 }
 
 impl Starts {
@@ -270,6 +314,16 @@ impl Starts {
         }
         // Not even in memory: there is none left.
         StartOutcome::WaitFor(window.per)
+    }
+
+    /// Reads or writes what is shared about services; `None` where the file cannot be used.
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
+        let mut open = self.lock();
+        if open.is_none() {
+            *open = connect(&self.file).or_else(in_memory);
+        }
+        let done = work(open.as_ref()?);
+        done.inspect_err(|error| tracing::debug!("the state of services cannot be shared: {error}")).ok()
     }
 
     fn change(&self, statement: &str, values: impl rusqlite::Params) {
@@ -340,7 +394,9 @@ fn prepare(mut connection: Connection) -> rusqlite::Result<Connection> {
                      under_way_until INTEGER NOT NULL
                  ) STRICT;
                  CREATE INDEX starts_by_place ON starts (place, class, at);
-                 PRAGMA user_version = {VERSION};"
+                 {}
+                 PRAGMA user_version = {VERSION};",
+                service_state::SCHEMA
             ))?;
         }
         transaction.commit()?;
@@ -356,6 +412,15 @@ fn take(
     now: i64,
 ) -> rusqlite::Result<StartOutcome> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if let Some(closure) = service_state::closure(&transaction, &window.service, now)? {
+        return Ok(StartOutcome::Closed(closure));
+    }
+    if window.cost > 0
+        && let Some(budget) = service_state::budget(&transaction, &window.service, now)?
+        && !budget.allows(window.cost, window.leaves_reserve)
+    {
+        return Ok(StartOutcome::Spent(budget));
+    }
     // Another process may have counted with other figures: twice the time is enough for all.
     let forgotten = now - micros(window.counts(None)).saturating_mul(2);
     transaction
@@ -409,6 +474,9 @@ fn take(
         )?
         .execute(params![window.service, window.class, std::process::id(), now, now + micros(lease)])?;
     let id = transaction.last_insert_rowid();
+    if window.cost > 0 {
+        service_state::spend(&transaction, &window.service, window.cost)?;
+    }
     transaction.commit()?;
     Ok(StartOutcome::Start(id))
 }

@@ -14,7 +14,7 @@ pub(super) const MAX_REDIRECTS: usize = 3;
 pub struct GateOptions {
     /// Whether the author allows the network.
     pub consent: Consent,
-    /// The address that services may write to; named in the `User-Agent`.
+    /// The address that services may write to; in the `User-Agent` for the services that want one.
     pub contact: Option<String>,
     /// The folder for the log and for what is shared with other processes of this machine. Made when needed.
     pub state: PathBuf,
@@ -37,15 +37,17 @@ impl GateOptions {
         }
     }
 
-    /// Who asks, as services want to know it.
-    pub(super) fn user_agent(&self) -> String {
-        let version = env!("CARGO_PKG_VERSION");
+    /// Who asks, as services want to know it: the program with the address of its project, and the author's address for
+    /// the services that want it.
+    pub(super) fn user_agent(&self, with_contact: bool) -> String {
+        const PROGRAM: &str = concat!("referee/", env!("CARGO_PKG_VERSION"));
+        const PROJECT: &str = env!("CARGO_PKG_REPOSITORY");
         let contact = self.contact.as_deref().map(str::trim).unwrap_or_default();
         let printable = contact.chars().all(|c| c.is_ascii_graphic());
-        if contact.is_empty() || !printable {
-            format!("referee/{version}")
+        if !with_contact || contact.is_empty() || !printable {
+            format!("{PROGRAM} (+{PROJECT})")
         } else {
-            format!("referee/{version} (mailto:{contact})")
+            format!("{PROGRAM} (+{PROJECT}; mailto:{contact})")
         }
     }
 }

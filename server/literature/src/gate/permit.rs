@@ -2,9 +2,12 @@
 
 use super::circuit_breaker::{CircuitBreaker, InFlight, ProbePermit};
 use super::core::GateCore;
+use super::failure::Failure;
 use super::limits::{Departure, Start, StartDecision, Window};
+use super::service_state::Closure;
 use super::site_pace::PaceRequest;
 use crate::online::{Access, Limit, Service};
+use referee_records::source::SourceError;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,14 +57,25 @@ impl Permit {
     }
 }
 
-/// Waits until a request of this class may leave, behind those who came before. Nothing is taken while waiting: to stop
-/// waiting is to drop this.
+/// What a request of one class needs to leave for a service.
+pub(super) struct Wanted<'a> {
+    pub(super) service: &'static dyn Service,
+    pub(super) limit: Option<&'a Limit>,
+    pub(super) class: &'static str,
+}
+
+/// Waits until a request may leave, after those who came before. Nothing is taken while waiting: to stop waiting is to
+/// drop this.
+///
+/// # Errors
+///
+/// The service is given up, or its budget does not allow such a request.
 pub(super) async fn acquire(
     gate: &GateCore,
     breaker: &Arc<CircuitBreaker>,
-    limit: Option<&Limit>,
-    class: &'static str,
-) -> Permit {
+    wanted: Wanted<'_>,
+) -> Result<Permit, Failure> {
+    let Wanted { service, limit, class } = wanted;
     let clock = &gate.clock;
     let queue = breaker.queue(class);
     let _first_in_queue = queue.lock().await;
@@ -80,7 +94,12 @@ pub(super) async fn acquire(
             continue;
         };
         let permit = |start| Permit { start, probe: None, _in_flight: in_flight };
-        let Some(limit) = limit else { return permit(None) };
+        let Some(limit) = limit else {
+            return match gate.limits.closure(breaker.key.clone()).await {
+                Some(closure) => Err(close(gate, breaker, &closure)),
+                None => Ok(permit(None)),
+            };
+        };
         let window = Window {
             service: breaker.key.clone(),
             class: limit.class,
@@ -88,6 +107,8 @@ pub(super) async fn acquire(
             per: limit.per,
             at_once: limit.at_once,
             quickest: breaker.quickest_response(class, limit.requests),
+            cost: service.cost(class),
+            leaves_reserve: service.leaves_reserve(class),
         };
         let lease = gate.options.timeouts.response + LEASE_MARGIN;
         let wait = match gate.limits.take(window, lease).await {
@@ -95,7 +116,17 @@ pub(super) async fn acquire(
                 // Its place in the window is that of the moment when it leaves.
                 let permit = permit(Some(start));
                 wait_for_site(gate, &breaker.key, limit).await;
-                return permit;
+                return Ok(permit);
+            }
+            StartDecision::Closed(closure) => return Err(close(gate, breaker, &closure)),
+            StartDecision::Spent(budget) => {
+                breaker.record_spent(until(gate, budget.renewed_at));
+                let detail = if budget.allows(service.cost(class), false) {
+                    "the rest is kept for references that need it"
+                } else {
+                    ""
+                };
+                return Err(Failure::new(SourceError::BudgetSpent, detail));
             }
             StartDecision::WaitFor(wait) => wait,
             StartDecision::AtCapacity => POLL_INTERVAL.mul_f32(0.75 + 0.5 * fastrand::f32()),
@@ -103,6 +134,17 @@ pub(super) async fn acquire(
         drop(permit);
         clock.sleep(wait).await;
     }
+}
+
+/// How long it is until `at`, in microseconds since 1970.
+fn until(gate: &GateCore, at: i64) -> Duration {
+    Duration::from_micros(u64::try_from(at.saturating_sub(gate.clock.unix_micros())).unwrap_or(0))
+}
+
+/// Gives a service up that another process, or an earlier one, was asked to leave alone.
+fn close(gate: &GateCore, breaker: &CircuitBreaker, closure: &Closure) -> Failure {
+    breaker.close(until(gate, closure.until), &closure.why);
+    closure.why.clone()
 }
 
 /// Waits for the turn of this machine among those of its site, for as long as it takes.

@@ -8,6 +8,7 @@ use super::clock::ManualClock;
 use super::failure::Failure;
 use super::limits::{RateLimits, Start, StartDecision, Window};
 use super::options::Timeouts;
+use super::service_state::{Closure, StoredBudget};
 use futures::FutureExt;
 use referee_records::source::SourceError;
 use std::path::Path;
@@ -25,6 +26,8 @@ fn window(requests: u32, at_once: usize) -> Window {
         per: Duration::from_secs(1),
         at_once,
         quickest: None,
+        cost: 0,
+        leaves_reserve: false,
     }
 }
 
@@ -35,7 +38,7 @@ fn limits(folder: &Path, clock: &ManualClock) -> RateLimits {
 fn take(limits: &RateLimits, window: Window) -> Option<Start> {
     match block_on(limits.take(window, Duration::from_secs(15))) {
         StartDecision::Granted(start) => Some(start),
-        StartDecision::WaitFor(_) | StartDecision::AtCapacity => None,
+        _ => None,
     }
 }
 
@@ -122,7 +125,7 @@ fn the_file_of_the_limits_is_for_this_user_alone() {
 #[test]
 fn after_its_cool_down_one_request_finds_out_how_a_service_does_and_the_others_wait_for_it() {
     let clock = ManualClock::new();
-    let breaker = CircuitBreakers::new(Clock::Manual(clock.clone())).of("numbers http://localhost");
+    let breaker = CircuitBreakers::new(Clock::Manual(clock.clone())).of("numbers http://localhost", false);
     let timeouts = Timeouts::default();
     let failure = Failure::new(SourceError::Unavailable, "status 503");
     breaker.record_attempt();
@@ -141,15 +144,114 @@ fn after_its_cool_down_one_request_finds_out_how_a_service_does_and_the_others_w
 }
 
 #[test]
-fn a_service_that_says_when_to_come_back_is_left_alone_for_as_long_and_ten_minutes_at_most() {
-    for (wants, gets) in [(5, 5), (86_400, 600)] {
+fn a_pause_is_kept_for_as_long_as_it_was_asked_for_and_a_day_at_most() {
+    const DAY: u64 = 24 * 3_600;
+    let cases = [
+        (SourceError::Busy, 5, 5),
+        (SourceError::Busy, 54_000, 54_000),
+        (SourceError::Busy, 7 * DAY, DAY),
+        // An error of the server is not asked about again sooner than without the header.
+        (SourceError::Unavailable, 5, 30),
+        (SourceError::Unavailable, 3_600, 3_600),
+    ];
+    for (why, asked, kept) in cases {
         let clock = ManualClock::new();
-        let breaker = CircuitBreakers::new(Clock::Manual(clock.clone())).of("numbers http://localhost");
-        let busy = Failure::new(SourceError::Busy, "status 429");
+        let breaker =
+            CircuitBreakers::new(Clock::Manual(clock.clone())).of("numbers http://localhost", false);
+        let failure = Failure::new(why, "status");
         breaker.record_attempt();
         let began = Clock::Manual(clock.clone()).now();
-        let wait = Some(Duration::from_secs(wants));
-        assert!(breaker.record_failure(&Timeouts::default(), began, &busy, wait, false));
-        assert_eq!(breaker.cooling_down().map(|(_, left)| left), Some(Duration::from_secs(gets)));
+        let wait = Some(Duration::from_secs(asked));
+        assert!(breaker.record_failure(&Timeouts::default(), began, &failure, wait, false));
+        assert_eq!(breaker.cooling_down().map(|(_, left)| left), Some(Duration::from_secs(kept)), "{asked}");
     }
+}
+
+#[test]
+fn a_pause_never_outlives_the_cool_down() {
+    for answers_meanwhile in [false, true] {
+        for (why, seconds) in [1, 3, 9, 11, 60, 3_600, 54_000, 604_800]
+            .into_iter()
+            .flat_map(|seconds| [(SourceError::Busy, seconds), (SourceError::Unavailable, seconds)])
+        {
+            let clock = ManualClock::new();
+            let now = || Clock::Manual(clock.clone()).now();
+            let breaker =
+                CircuitBreakers::new(Clock::Manual(clock.clone())).of("numbers http://localhost", false);
+            let timeouts = Timeouts::default();
+            breaker.record_attempt();
+            let began = now();
+            clock.advance(Duration::from_millis(5));
+            if answers_meanwhile {
+                breaker.record_response("list", Duration::from_millis(5));
+            }
+            let wait = Some(Duration::from_secs(seconds));
+            let given_up =
+                breaker.record_failure(&timeouts, began, &Failure::new(why, "status"), wait, false);
+            let paused = breaker.paused_until().map(|until| until - now());
+            assert!(paused.is_none_or(|pause| pause <= timeouts.response), "{why:?} {seconds}: {paused:?}");
+            let Some((_, left)) = breaker.cooling_down() else {
+                assert!(!given_up && seconds <= 10, "{why:?} {seconds}");
+                continue;
+            };
+            assert!(block_on(breaker.admit()).is_err());
+            clock.advance(left);
+            let probe = block_on(breaker.admit()).ok().unwrap();
+            assert_eq!(breaker.paused_until(), None, "the probe of {why:?} {seconds} waits");
+            drop(probe);
+        }
+    }
+}
+
+#[test]
+fn a_spent_budget_is_known_to_every_process_and_leaves_a_reserve() {
+    let (folder, clock) = (tempfile::tempdir().unwrap(), ManualClock::new());
+    let (one, other) = (limits(folder.path(), &clock), limits(folder.path(), &clock));
+    let costly = |leaves_reserve| Window { cost: 10, leaves_reserve, ..window(100, 9) };
+    let granted = |limits: &RateLimits, leaves_reserve| match block_on(
+        limits.take(costly(leaves_reserve), Duration::from_secs(15)),
+    ) {
+        StartDecision::Granted(start) => start.departure().leave(),
+        StartDecision::Spent(_) => false,
+        _ => panic!("neither granted nor spent"),
+    };
+    let renewed_at = Clock::Manual(clock.clone()).unix_micros() + 3_600_000_000;
+    let left = StoredBudget { remaining: 45, total: Some(100), renewed_at };
+    one.set_budget("numbers http://localhost".to_owned(), left);
+    one.flush();
+    assert!(granted(&other, true), "45 are left, and a reserve of 25 stays");
+    assert!(granted(&one, true));
+    assert!(!granted(&one, true), "25 are left, which is the reserve");
+    assert!(granted(&other, false) && granted(&one, false));
+    assert!(!granted(&other, false), "5 are left, and it costs 10");
+    // What costs nothing goes on.
+    assert!(take(&other, window(100, 9)).is_some());
+    clock.advance(Duration::from_secs(3_601));
+    assert!(granted(&other, true), "it was renewed");
+}
+
+#[test]
+fn a_service_that_is_given_up_is_given_up_for_every_process_until_its_time_has_come() {
+    let (folder, clock) = (tempfile::tempdir().unwrap(), ManualClock::new());
+    let (one, other) = (limits(folder.path(), &clock), limits(folder.path(), &clock));
+    let until = Clock::Manual(clock.clone()).unix_micros() + 3_600_000_000;
+    let closure = Closure { until, why: Failure::new(SourceError::Busy, "status 429") };
+    one.close("numbers http://localhost".to_owned(), closure.clone());
+    one.flush();
+    let decided = block_on(other.take(window(9, 9), Duration::from_secs(15)));
+    assert!(matches!(decided, StartDecision::Closed(known) if known == closure));
+    assert_eq!(block_on(other.closure("numbers http://localhost".to_owned())), Some(closure));
+    clock.advance(Duration::from_secs(3_601));
+    assert!(take(&other, window(9, 9)).is_some());
+}
+
+#[test]
+fn a_service_with_a_key_is_asked_one_thing_until_it_has_accepted_the_key() {
+    let clock = ManualClock::new();
+    let breaker = CircuitBreakers::new(Clock::Manual(clock)).of("numbers http://localhost key 1", true);
+    let first = breaker.start_request(9).unwrap();
+    assert!(breaker.start_request(9).is_none());
+    breaker.record_response("list", Duration::from_millis(5));
+    assert!(breaker.start_request(9).is_some());
+    drop(first);
 }

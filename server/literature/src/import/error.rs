@@ -18,8 +18,8 @@ pub enum ImportError {
     /// There is nothing in it.
     #[error("the file is empty")]
     Empty,
-    /// XML of another kind than PubMed's.
-    #[error("XML, but not PubMed's (there is no PubmedArticleSet)")]
+    /// XML of another kind than PubMed's and dblp's.
+    #[error("XML, but neither PubMed's (there is no PubmedArticleSet) nor dblp's")]
     OtherXml,
     /// A comma-separated table of another kind than Retraction Watch's.
     #[error("a table, but not that of Retraction Watch (there is no column RetractionNature)")]
@@ -32,7 +32,7 @@ pub enum ImportError {
     NotJson,
     /// Neither content nor name say what it is.
     #[error(
-        "the format is not known; PubMed XML, NBIB, RIS, BibTeX, CSL-JSON, the table of Retraction Watch, and guidelines in Markdown, text, HTML or PDF can be imported"
+        "the format is not known; PubMed XML, dblp's dump, NBIB, RIS, BibTeX, CSL-JSON, the table of Retraction Watch, and guidelines in Markdown, text, HTML or PDF can be imported"
     )]
     UnknownFormat,
 }

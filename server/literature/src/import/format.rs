@@ -14,6 +14,10 @@ pub enum ImportFormat {
     Bibtex,
     /// CSL-JSON: what Zotero and others export; also the JSON of Crossref's works.
     CslJson,
+    /// The dump of dblp, `dblp.xml`.
+    DblpXml,
+    /// The ACL Anthology's file of all its works, `anthology.bib`: BibTeX, read in parts.
+    AclAnthology,
     /// The table of Retraction Watch.
     RetractionWatch,
     /// What a library exports: records as JSON, one on each line.
@@ -24,12 +28,14 @@ pub enum ImportFormat {
 
 impl ImportFormat {
     /// Every format, in the order in which help lists them.
-    pub const ALL: [ImportFormat; 8] = [
+    pub const ALL: [ImportFormat; 10] = [
         ImportFormat::PubmedXml,
         ImportFormat::Nbib,
         ImportFormat::Ris,
         ImportFormat::Bibtex,
         ImportFormat::CslJson,
+        ImportFormat::DblpXml,
+        ImportFormat::AclAnthology,
         ImportFormat::RetractionWatch,
         ImportFormat::Records,
         ImportFormat::Guideline,
@@ -44,6 +50,8 @@ impl ImportFormat {
             ImportFormat::Ris => "ris",
             ImportFormat::Bibtex => "bibtex",
             ImportFormat::CslJson => "csl-json",
+            ImportFormat::DblpXml => "dblp-xml",
+            ImportFormat::AclAnthology => "acl-anthology",
             ImportFormat::RetractionWatch => "retraction-watch",
             ImportFormat::Records => "records",
             ImportFormat::Guideline => "guideline",

@@ -4,7 +4,9 @@ use super::error::ImportError;
 use super::format::ImportFormat;
 use super::incoming::Incoming;
 use super::{convert, csl, guideline};
-use referee_bibliography::{Bibliography, Format, SourceItem, Work, nbib, pubmed, retraction_watch, ris};
+use referee_bibliography::{
+    Bibliography, Format, ReadError, SourceItem, Work, dblp, nbib, pubmed, retraction_watch, ris,
+};
 use referee_records::record::Record;
 use referee_text::decode::decode;
 use referee_text::{Language, Rope};
@@ -20,7 +22,9 @@ pub(super) fn read(
     each: &mut RecordSink<'_>,
 ) -> Vec<String> {
     match format {
-        ImportFormat::PubmedXml => pubmed_xml(input, each),
+        ImportFormat::PubmedXml => items(pubmed::read(input), "pubmed", each),
+        ImportFormat::DblpXml => items(dblp::read(input), "dblp", each),
+        ImportFormat::AclAnthology => anthology(input, each),
         ImportFormat::Nbib => in_parts(input, b"PMID", each, &mut |text, each| {
             nbib::read(text).all(|stated| {
                 // PubMed's own export; without a number it is somebody else's.
@@ -42,12 +46,17 @@ pub(super) fn read(
 /// Told what a file says; says whether to go on.
 type RecordSink<'a> = dyn FnMut(Incoming) -> bool + 'a;
 
-fn pubmed_xml(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
+/// The items of a file of the source of this name.
+fn items(
+    items: impl Iterator<Item = Result<SourceItem, ReadError>>,
+    source: &str,
+    each: &mut RecordSink<'_>,
+) -> Vec<String> {
     let mut damage = Vec::new();
-    for item in pubmed::read(input) {
+    for item in items {
         let go_on = match item {
             Ok(SourceItem::Record(stated)) => {
-                each(Incoming::Record(Box::new(convert::record(*stated, "pubmed"))))
+                each(Incoming::Record(Box::new(convert::record(*stated, source))))
             }
             Ok(SourceItem::Deleted(identifier)) => each(Incoming::Deleted(identifier)),
             Err(error) => {
@@ -208,6 +217,44 @@ fn bibtex(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
     entries(&Bibliography::read(Format::Bibtex, Rope::from(text)), damage, each, &mut |work, _| {
         described(work, "bibtex")
     })
+}
+
+/// The ACL Anthology, part by part: with abstracts it has hundreds of megabytes. The abbreviations that it defines at its
+/// beginning are put before each part.
+fn anthology(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {
+    /// The longest list of abbreviations that is kept, in bytes.
+    const MAX_ABBREVIATIONS: usize = 64 << 10;
+    let mut abbreviations = String::new();
+    let mut count = 0_usize;
+    let mut problems: Vec<String> = Vec::new();
+    let mut damage = in_parts(input, b"@", each, &mut |text, each| {
+        let part = format!("{abbreviations}{text}");
+        let before = count;
+        let mut go_on = true;
+        let mut take = |incoming: Incoming| {
+            count += 1;
+            go_on = each(incoming);
+            go_on
+        };
+        let bibliography = Bibliography::read(Format::Bibtex, Rope::from(part));
+        let said =
+            entries(&bibliography, Vec::new(), &mut take, &mut |work, _| described(work, "aclanthology"));
+        said.into_iter().for_each(|problem| {
+            add_problem(&mut problems, format!("in the part after {before} entries, {problem}"));
+        });
+        let is_definition =
+            |line: &&str| line.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("@string"));
+        for line in text.lines().filter(is_definition) {
+            if abbreviations.len() + line.len() < MAX_ABBREVIATIONS {
+                abbreviations.push_str(line);
+                abbreviations.push('\n');
+            }
+        }
+        go_on
+    });
+    damage.append(&mut problems);
+    damage.truncate(MAX_PROBLEMS);
+    damage
 }
 
 fn csl_json(input: &mut dyn BufRead, each: &mut RecordSink<'_>) -> Vec<String> {

@@ -3,6 +3,7 @@
 use super::error::ImportError;
 use super::format::ImportFormat;
 use super::guideline::{DocumentFormat, begins_like_document};
+use referee_bibliography::dblp;
 use std::path::Path;
 
 /// The extensions of files that can be imported, without `.gz`.
@@ -49,6 +50,8 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, ImportErro
         let known = ["<PubmedArticle", "<MedlineCitation", "<PubmedBookArticle", "<DeleteCitation"];
         return if known.iter().any(|name| text.contains(name)) || text.contains("PubmedArticleSet") {
             Ok(ImportFormat::PubmedXml)
+        } else if dblp::recognises(start) {
+            Ok(ImportFormat::DblpXml)
         } else {
             Err(ImportError::OtherXml)
         };
@@ -72,7 +75,7 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, ImportErro
             return Ok(ImportFormat::Ris);
         }
         if line.trim_start().starts_with('@') && line.contains(['{', '(']) {
-            return Ok(ImportFormat::Bibtex);
+            return Ok(if is_anthology(start) { ImportFormat::AclAnthology } else { ImportFormat::Bibtex });
         }
     }
     match by_extension(path) {
@@ -84,6 +87,22 @@ pub(super) fn sniff(path: &Path, head: &[u8]) -> Result<ImportFormat, ImportErro
         None if document.is_some() || begins_like_document(head, start) => Ok(ImportFormat::Guideline),
         None => Err(ImportError::UnknownFormat),
     }
+}
+
+/// Whether BibTeX is the ACL Anthology's file of its works: every entry of its beginning has an address there, written out or
+/// by the abbreviation `anth`.
+fn is_anthology(start: &str) -> bool {
+    /// One entry may be an author's own.
+    const MIN_ENTRIES: usize = 3;
+    let entries = start
+        .lines()
+        .filter(|line| line.starts_with('@') && !line.to_ascii_lowercase().starts_with("@string"))
+        .count();
+    // The last one may be cut.
+    let addressed = start.matches("aclanthology.org/").count().max(start.matches("url = anth").count());
+    let is_defined = start.contains("@string") && start.contains("aclanthology.org/");
+    let is_whole = entries >= MIN_ENTRIES || is_defined;
+    is_whole && addressed > 0 && addressed + 1 >= entries
 }
 
 /// `TY  - JOUR`, with as many blanks as people use.
@@ -114,6 +133,7 @@ mod tests {
             ("{\"message\": {}}", CslJson),
             ("{\"work\":{\"kind\":\"article\"},\"source\":\"pubmed\"}", Records),
             ("Record ID,Title,Subject,Institution", RetractionWatch),
+            ("<?xml version=\"1.0\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>", DblpXml),
         ] {
             assert_eq!(format("file.txt", head).unwrap(), expected, "{head}");
         }
@@ -131,6 +151,22 @@ mod tests {
             assert_eq!(format(name, head).unwrap(), ImportFormat::Guideline, "{name}");
         }
         assert!(!has_known_extension(Path::new("README.md")), "a folder of records may hold one");
+    }
+
+    #[test]
+    fn the_anthology_is_told_from_a_bibliography_with_papers_of_it() {
+        let entry = |number: u32| {
+            format!(
+                "@inproceedings{{a{number},\n title = \"A\",\n url = \"https://aclanthology.org/2020.acl-main.{number}/\"\n}}\n"
+            )
+        };
+        let three: String = (1..=3).map(entry).collect();
+        assert_eq!(format("a.bib", &three).unwrap(), ImportFormat::AclAnthology);
+        assert_eq!(format("a.bib", &entry(1)).unwrap(), ImportFormat::Bibtex);
+        let mixed = three + "@book{x, title = {B}}\n@book{y, title = {C}}\n";
+        assert_eq!(format("a.bib", &mixed).unwrap(), ImportFormat::Bibtex);
+        let short = "@string{anth = {https://aclanthology.org/}}\n@inproceedings{a,\n url = anth # {2020.acl-main.1/}\n}\n";
+        assert_eq!(format("a.bib", short).unwrap(), ImportFormat::AclAnthology);
     }
 
     #[test]

@@ -340,25 +340,36 @@ impl<'c> FetchCall<'c> {
         // What was broken off stands in the log before anybody reads it.
         self.lookup.gate.flush_log();
         let name = |at: usize| self.lookup.handle(at).map_or("", |handle| handle.name());
-        let failures = self.failures.iter().map(|((at, why), (questions, detail))| ServiceFailure {
-            service: name(*at),
-            why: *why,
-            detail: detail.clone(),
-            questions: *questions,
-            again_in: self
-                .lookup
-                .handle(*at)
-                .and_then(|handle| self.lookup.gate.cooling_down(&handle.endpoint))
-                .map(|(_, left)| left),
-            key_variable: self
-                .lookup
-                .handle(*at)
-                .and_then(|handle| handle.endpoint.access.key_variable.clone()),
+        let failure = |at: usize, why, detail: &str, questions| {
+            let handle = self.lookup.handle(at);
+            let (gate, endpoint) = (&self.lookup.gate, handle.map(|handle| &handle.endpoint));
+            ServiceFailure {
+                service: name(at),
+                why,
+                detail: detail.to_owned(),
+                questions,
+                again_in: endpoint.and_then(|endpoint| match why {
+                    SourceError::BudgetSpent => gate.budget_renewed_in(endpoint),
+                    _ => gate.cooling_down(endpoint).map(|(_, left)| left),
+                }),
+                key_variable: endpoint.and_then(|endpoint| endpoint.access.key_variable.clone()),
+            }
+        };
+        let unanswered = self
+            .failures
+            .iter()
+            .map(|((at, why), (questions, detail))| failure(*at, *why, detail, *questions));
+        // A service that went on without its key left nothing open, and its user has to know all the same.
+        let refused_keys = self.requests.keys().filter_map(|at| {
+            let endpoint = &self.lookup.handle(*at)?.endpoint;
+            let detail = self.lookup.gate.key_refusal(endpoint)?;
+            Some(failure(*at, SourceError::KeyRefused, &detail, 0))
         });
+        let failures: Vec<ServiceFailure> = refused_keys.chain(unanswered).collect();
         Fetched {
             requests: self.requests.iter().map(|(at, requests)| (name(*at), *requests)).collect(),
             answered: self.answered,
-            failures: failures.collect(),
+            failures,
         }
     }
 }

@@ -143,7 +143,7 @@ impl ServiceWorker {
                                 });
                             }
                         }
-                        Err(failure) => self.give_up(&failure),
+                        Err(failure) => self.give_up(class, &failure),
                     }
                 }
                 Some(sent) = sends.join_next() => match sent {
@@ -228,7 +228,8 @@ impl ServiceWorker {
         let requests = if questions.is_empty() {
             Vec::new()
         } else {
-            handle.endpoint.service.requests(&questions, &handle.endpoint.access)
+            let asked = self.lookup.gate.in_force(&handle.endpoint);
+            asked.service.requests(&questions, &asked.access)
         };
         // A request's place is that of the question in it that came first.
         let place = |request: &Request| {
@@ -437,18 +438,25 @@ impl ServiceWorker {
         }
     }
 
-    /// The service will not answer: everything that waits has failed.
-    fn give_up(&mut self, failure: &Failure) {
-        let waiting: Vec<Key> = self.queue.drain(..).chain(self.found.drain(..)).collect();
-        let halves = std::mem::take(&mut self.halves);
-        self.found_since = None;
-        self.formed = None;
-        for key in waiting {
-            self.finish(key, Err(failure.clone()));
+    /// The service will not answer: everything that waits has failed. A spent budget ends only what it does not allow.
+    fn give_up(&mut self, class: &'static str, failure: &Failure) {
+        let mut failed: Vec<Request> = Vec::new();
+        if failure.why == SourceError::BudgetSpent {
+            while let Some(request) = self.next_request(class, 0) {
+                failed.push(request);
+            }
+        } else {
+            let waiting: Vec<Key> = self.queue.drain(..).chain(self.found.drain(..)).collect();
+            failed.append(&mut self.halves);
+            self.found_since = None;
+            self.formed = None;
+            for key in waiting {
+                self.finish(key, Err(failure.clone()));
+            }
         }
         let lookup = Arc::clone(&self.lookup);
         if let Some(handle) = lookup.handle(self.service) {
-            for question in halves.iter().flat_map(|request| &request.questions) {
+            for question in failed.iter().flat_map(|request| &request.questions) {
                 self.finish(handle.key(question), Err(failure.clone()));
             }
         }

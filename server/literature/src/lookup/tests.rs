@@ -10,8 +10,10 @@ use super::{Fetched, LookupScheduler, Wanted};
 use crate::cache::Cache;
 use crate::gate::clock::ManualClock;
 use crate::gate::{Allowance, Clock, Consent, Gate, GateOptions};
-use crate::online::Limit;
+use crate::online::{Access, Limit, ServiceEndpoint};
 use played::{Numbers, Reply, Server, by_number, by_title, even, status, wanted};
+use referee_bibliography::{Identifier, Work, WorkKind};
+use referee_records::Question;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -168,4 +170,106 @@ fn an_answer_that_comes_after_its_timeout_is_kept_for_the_next_time() {
     // It is known to be slow now, and is asked again without a pause.
     assert!(lookup.failures().is_empty());
     assert_eq!(ended(start(&lookup, wanted([by_number(4)]))).answered, 1);
+}
+
+/// A question that the service answers; `None` for one that asks hosts which the questions name.
+fn question_for(service: &dyn crate::online::Service) -> Option<Question> {
+    let identifier = |text: &str| Identifier::parse(text).map(Question::Identifier);
+    let page = Work {
+        title: Some("A program that finds things".to_owned()),
+        url: Some("https://github.com/example/finder".to_owned()),
+        kind: WorkKind::Software,
+        ..Work::default()
+    };
+    let titled = Work { title: Some("On the slowness of answers".to_owned()), ..Work::default() };
+    let all = [
+        identifier("10.1000/182"),
+        identifier("PMID: 19193256"),
+        identifier("arXiv:1706.03762"),
+        identifier("NCT00000102"),
+        identifier("PMC2643010"),
+        identifier("ISBN 978-0-306-40615-7"),
+        Some(Question::Like(Arc::new(titled))),
+        Some(Question::Like(Arc::new(page))),
+    ];
+    all.into_iter().flatten().find(|question| service.answers(question) && !service.asks_any_host())
+}
+
+/// Asks once more with a gate that knows the state folder alone, as the next process does.
+fn ask_in(
+    folder: &Path,
+    server: &Server,
+    service: &'static dyn crate::online::Service,
+    clock: &ManualClock,
+) -> LookupScheduler {
+    let options = GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.join("state")) };
+    let gate = Gate::with_clock(options, Clock::Manual(clock.clone()));
+    let access = Access { base_url: server.address.clone(), ..Access::default() };
+    LookupScheduler::new(gate, Cache::none(), vec![ServiceEndpoint { service, access }])
+}
+
+#[test]
+fn no_pause_that_a_service_asks_for_makes_anybody_wait() {
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let cases: Vec<(&'static dyn crate::online::Service, u16, u64)> = crate::online::all()
+        .iter()
+        .filter(|service| question_for(**service).is_some())
+        .flat_map(|service| [429, 503].map(|status| (*service, status)))
+        .flat_map(|(service, status)| [1, 30, 3_600, 54_000, 604_800].map(|wait| (service, status, wait)))
+        .collect();
+    assert!(cases.len() >= 100, "{}", cases.len());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((service, status, wait)) = cases.get(next.fetch_add(1, Ordering::SeqCst)) {
+                    asks_for_a_pause(*service, *status, *wait);
+                }
+            });
+        }
+    });
+}
+
+fn asks_for_a_pause(service: &'static dyn crate::online::Service, status: u16, wait: u64) {
+    /// What a person waits for a service that does not answer, on the clock of the test.
+    const PERSON: Duration = Duration::from_secs(12);
+    let case = format!("{} {status} {wait}", service.name());
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(move |_, _| {
+        Reply::Answer(
+            status,
+            "text/html",
+            vec![("Retry-After", wait.to_string())],
+            "<html>No.</html>".to_owned(),
+        )
+    });
+    let clock = ManualClock::new();
+    let lookup = ask_in(folder.path(), &server, service, &clock);
+    let question = || vec![Wanted { service: service.name(), question: question_for(service).unwrap() }];
+    let ask = |lookup: &LookupScheduler| {
+        let began = clock.passed();
+        let fetched = run(&clock, start(lookup, question()));
+        assert!(clock.passed() - began < PERSON, "{case}: {:?}", clock.passed() - began);
+        assert_eq!(fetched.answered, 0, "{case}");
+        let [failure] = fetched.failures.as_slice() else { panic!("{case}: {:?}", fetched.failures) };
+        failure.clone()
+    };
+    ask(&lookup);
+    let asked = server.count();
+    // Beyond the cool-down of a service that says nothing: where it asked for more, nobody asks it, and nobody waits.
+    clock.advance(Duration::from_secs(45));
+    let again = ask(&lookup);
+    let next_process = ask_in(folder.path(), &server, service, &clock);
+    let there = ask(&next_process);
+    if wait > 60 {
+        assert_eq!(server.count(), asked, "{case}: it was asked within its pause");
+        for failure in [again, there] {
+            let left = failure.again_in.unwrap_or_default();
+            let kept = Duration::from_secs(wait.min(24 * 3_600));
+            assert!(left <= kept && left + Duration::from_secs(90) > kept, "{case}: {left:?}");
+        }
+        clock.advance(Duration::from_secs(wait.min(24 * 3_600)));
+        ask(&next_process);
+    }
+    assert!(server.count() > asked, "{case}: it is never asked again");
 }

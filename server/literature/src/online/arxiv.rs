@@ -1,7 +1,10 @@
 //! arXiv, through its Atom interface: one request every three seconds, so numbers are asked for in batches.
 //!
-//! A wrong number makes one entry of the title "Error" of the whole answer. Withdrawals stand in the comment or
+//! It is busy most of the time, so it is asked last: other sources describe its papers, and only it says that one was
+//! withdrawn. A wrong number makes one entry of the title "Error" of the whole answer. Withdrawals stand in the comment or
 //! the summary only.
+
+mod withdrawal;
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -11,12 +14,13 @@ use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind};
 use referee_records::services::{self, ServiceProfile};
 use referee_records::{Notice, NoticeKind, Question, Record, Relation, RelationKind};
 use std::time::Duration;
+use withdrawal::is_withdrawn;
 
 /// arXiv.
 pub(super) struct Arxiv;
 
 /// So many papers in one request.
-const MAX_BATCH: usize = 50;
+const MAX_BATCH: usize = 100;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "5";
 
@@ -38,6 +42,10 @@ impl Service for Arxiv {
             Question::Like(work) => searched(work).is_some(),
             Question::Subject(_) => false,
         }
+    }
+
+    fn wants_contact(&self) -> bool {
+        true
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
@@ -182,14 +190,7 @@ impl Entry {
         let mut identifiers = Identifiers::default();
         identifiers.insert(own);
         let title = serde_json::json!({ "title": self.title });
-        let withdrawn = [&self.comment, &self.summary].iter().any(|text| {
-            let folded = text.to_lowercase();
-            folded.contains("withdrawn")
-                && (folded.contains("this paper has been")
-                    || folded.contains("this submission has been")
-                    || folded.contains("by the author")
-                    || folded.contains("by arxiv"))
-        });
+        let withdrawn = is_withdrawn(&self.comment, &self.summary);
         let notices = withdrawn.then(|| Notice {
             kind: NoticeKind::Withdrawal,
             date: value::date(&self.updated),

@@ -33,6 +33,9 @@ const JOURNAL_FIELDS: &str = "DOI,type,title,issued,container-title,short-contai
 /// So many works for a subject.
 const MAX_SUBJECT_RECORDS: &str = "30";
 
+/// How long the first list may take in the pool for those who leave no address.
+const PUBLIC_LIST_PATIENCE: Duration = Duration::from_secs(10);
+
 /// Lists of works.
 const LIST: &str = "list";
 /// One work.
@@ -54,6 +57,15 @@ impl Service for Crossref {
             Question::Like(work) => work.title.is_some() || query::is_about_journal(work),
             Question::Subject(words) => !query::subject(words).is_empty(),
         }
+    }
+
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
+    fn patience(&self, class: &str, access: &Access) -> Option<Duration> {
+        // Lists take 2 to 10 s on bad days where no address was left (2026-09).
+        (class == LIST && access.contact.is_none()).then_some(PUBLIC_LIST_PATIENCE)
     }
 
     fn limits(&self, access: &Access) -> Vec<Limit> {

@@ -35,6 +35,10 @@ impl Service for DataCite {
         }
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, access: &Access) -> Vec<Limit> {
         let requests = if access.contact.is_some() { 1_000 } else { 500 };
         vec![Limit { class: CLASS, requests, per: Duration::from_secs(300), at_once: 4 }]

@@ -35,7 +35,8 @@ impl Service for Doi {
 
     fn answers(&self, question: &Question) -> bool {
         match question {
-            Question::Identifier(identifier) => matches!(identifier, Identifier::Doi(_)),
+            // arXiv registers a DOI for each of its papers.
+            Question::Identifier(identifier) => identifier.as_doi().is_some(),
             Question::Like(work) => described(work).is_some(),
             Question::Subject(_) => false,
         }
@@ -77,10 +78,11 @@ impl Service for Doi {
                     let url = wire::address(access, &path, &[]);
                     out.push(wire::get(url, AGENCY, Disclosure::Identifiers, vec![question.clone()]));
                 }
-                Question::Identifier(Identifier::Doi(doi)) => {
-                    batch.push((question.clone(), path_of(&unversioned(doi))))
+                Question::Identifier(identifier) => {
+                    let doi = identifier.as_doi().map(|doi| path_of(&unversioned(&doi)));
+                    batch.extend(doi.map(|doi| (question.clone(), doi)));
                 }
-                Question::Identifier(_) | Question::Subject(_) => {}
+                Question::Subject(_) => {}
                 Question::Like(work) => {
                     let Some(doi) = described(work) else { continue };
                     let url = wire::address(access, &format!("/{}", path_of(doi)), &[]);
@@ -137,21 +139,21 @@ fn unversioned(doi: &str) -> String {
 
 /// What the list of agencies says about one DOI.
 fn agency(question: &Question, rows: &[Value]) -> Result<Reading, NotAnAnswer> {
-    let Question::Identifier(Identifier::Doi(doi)) = question else {
+    let (Question::Identifier(identifier), Some(doi)) = (question, doi_of(question)) else {
         return Err(wire::unreadable("it was asked something else"));
     };
-    let asked = unversioned(doi);
+    let asked = unversioned(&doi);
     let row = rows
         .iter()
         .find(|row| row["DOI"].as_str().is_some_and(|own| own.eq_ignore_ascii_case(&asked)))
         .ok_or_else(|| wire::unreadable("it does not name every DOI that it was asked for"))?;
     if let Some(agency) = row["RA"].as_str() {
-        return Ok(Reading::Records(vec![registered(doi, Some(agency))]));
+        return Ok(Reading::Records(vec![registered(identifier, Some(agency))]));
     }
     match row["status"].as_str().unwrap_or_default().to_ascii_lowercase().as_str() {
         "doi does not exist" | "invalid doi" => Ok(Reading::Records(Vec::new())),
         // It exists, and who registered it is not known.
-        "unknown" => Ok(Reading::Records(vec![registered(doi, None)])),
+        "unknown" => Ok(Reading::Records(vec![registered(identifier, None)])),
         _ => Err(wire::unreadable("it neither names an agency nor says that there is none")),
     }
 }
@@ -168,21 +170,27 @@ fn handle(request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnA
         .questions
         .iter()
         .map(|question| match question {
-            Question::Identifier(Identifier::Doi(doi)) if found => {
-                Reading::Records(vec![registered(doi, None)])
-            }
+            Question::Identifier(identifier) if found => Reading::Records(vec![registered(identifier, None)]),
             _ => Reading::Records(Vec::new()),
         })
         .collect())
 }
 
-/// A record that says that the DOI exists, and nothing more.
-fn registered(doi: &str, agency: Option<&str>) -> Record {
+/// The DOI that a question names.
+fn doi_of(question: &Question) -> Option<String> {
+    match question {
+        Question::Identifier(identifier) => identifier.as_doi(),
+        Question::Like(_) | Question::Subject(_) => None,
+    }
+}
+
+/// A record that says that the identifier is registered, and nothing more.
+fn registered(identifier: &Identifier, agency: Option<&str>) -> Record {
     Record {
         types: agency.map(str::to_owned).into_iter().collect(),
         ..Record::new(
             "doi",
-            Work { identifiers: [Identifier::Doi(doi.to_owned())].into_iter().collect(), ..Work::default() },
+            Work { identifiers: [identifier.clone()].into_iter().collect(), ..Work::default() },
         )
     }
 }

@@ -130,9 +130,7 @@ impl Service for EuropePmc {
 }
 
 fn search(access: &Access, term: &str, most: &str, tells: Disclosure, questions: Vec<Question>) -> Request {
-    let mut parameters =
-        vec![("query", term), ("resultType", "core"), ("format", "json"), ("pageSize", most)];
-    parameters.extend(access.contact.as_deref().map(|contact| ("email", contact)));
+    let parameters = [("query", term), ("resultType", "core"), ("format", "json"), ("pageSize", most)];
     wire::get(wire::address(access, "/search", &parameters), CLASS, tells, questions)
 }
 

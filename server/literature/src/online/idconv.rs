@@ -33,6 +33,10 @@ impl Service for IdConv {
         matches!(question, Question::Identifier(Identifier::Pmcid(_)))
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, _: &Access) -> Vec<Limit> {
         // NCBI's general rule for programs.
         vec![Limit { class: CLASS, requests: 3, per: Duration::from_secs(1), at_once: 3 }]

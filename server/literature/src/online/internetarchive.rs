@@ -1,22 +1,26 @@
 //! The Internet Archive: whether it has a copy of a web page, and the one closest to the year of the reference.
 //!
-//! Its availability interface (<https://archive.org/help/wayback_api.php>) takes one address in a request and publishes
-//! no limit. That it has no copy says nothing about the page.
+//! The index of its copies (CDX, <https://github.com/internetarchive/wayback/tree/master/wayback-cdx-server>) takes one
+//! address in a request. It grants 30 requests a minute and refuses the connections of those who send more. That it has no
+//! copy says nothing about the page.
 
+use super::query;
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::webpage::at_address;
 use super::wire::{self, Status};
-use super::{query, value};
 use referee_bibliography::Date;
+use referee_records::Question;
 use referee_records::services::{self, ServiceProfile};
-use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The interface of the Internet Archive that says whether it has a copy of a page.
+/// The index of the copies that the Internet Archive has of web pages.
 pub(super) struct InternetArchive;
 
-const CLASS: &str = "available";
+const CLASS: &str = "cdx";
+
+/// What is asked of each copy.
+const FIELDS: [&str; 2] = ["timestamp", "original"];
 
 impl Service for InternetArchive {
     fn profile(&self) -> ServiceProfile {
@@ -24,7 +28,7 @@ impl Service for InternetArchive {
     }
 
     fn default_base_url(&self) -> &'static str {
-        "https://archive.org"
+        "https://web.archive.org"
     }
 
     fn answers(&self, question: &Question) -> bool {
@@ -35,19 +39,35 @@ impl Service for InternetArchive {
         true
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // It publishes none, and answers slowly where it is pressed.
-        vec![Limit { class: CLASS, requests: 2, per: Duration::from_secs(1), at_once: 2 }]
+        vec![Limit { class: CLASS, requests: 30, per: Duration::from_secs(60), at_once: 1 }]
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
         let request = |question: &Question| {
             let Question::Like(work) = question else { return None };
             let page = query::web_address(work)?;
-            let year = work.year().filter(|year| (1996..=9999).contains(year)).map(|year| year.to_string());
-            let mut parameters = vec![("url", page)];
-            parameters.extend(year.as_deref().map(|year| ("timestamp", year)));
-            let url = wire::address(access, "/wayback/available", &parameters);
+            let fields = FIELDS.join(",");
+            let mut parameters = vec![
+                ("url", without_scheme(page)),
+                ("output", "json"),
+                ("fl", fields.as_str()),
+                ("filter", "statuscode:200"),
+            ];
+            let year = work.year().filter(|year| (1996..=9999).contains(year));
+            let middle = year.map(|year| format!("{year}0701000000"));
+            match &middle {
+                Some(middle) => {
+                    parameters.extend([("closest", middle.as_str()), ("sort", "closest"), ("limit", "1")]);
+                }
+                // The newest.
+                None => parameters.push(("limit", "-1")),
+            }
+            let url = wire::address(access, "/cdx/search/cdx", &parameters);
             Some(wire::get(url, CLASS, Disclosure::References, vec![question.clone()]))
         };
         questions.iter().filter_map(request).collect()
@@ -55,27 +75,30 @@ impl Service for InternetArchive {
 
     fn read(&self, _: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
         if wire::status(response)? == Status::NotFound {
-            return Err(wire::unreadable("it says that there is no such interface"));
+            return Err(wire::unreadable("it says that there is no such index"));
         }
         let answer = wire::json(response)?;
-        let snapshots = answer
-            .get("archived_snapshots")
-            .filter(|snapshots| snapshots.is_object())
-            .ok_or_else(|| wire::unreadable("it does not say what copies it has"))?;
-        Ok(vec![Reading::Records(snapshots.get("closest").and_then(copy).into_iter().collect())])
+        let rows = answer.as_array().ok_or_else(|| wire::unreadable("it is no list of copies"))?;
+        let Some((names, copies)) = rows.split_first() else { return Ok(vec![Reading::Records(Vec::new())]) };
+        let named = names.as_array().map(Vec::as_slice).unwrap_or_default();
+        let places = FIELDS.map(|field| named.iter().position(|name| name == field));
+        let ([Some(time), Some(address)], Some(newest)) = (places, copies.last()) else {
+            return Err(wire::unreadable("it does not say what copies it has"));
+        };
+        let text = |place: usize| newest.get(place).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let (Some(time), Some(address)) = (text(time), text(address)) else {
+            return Err(wire::unreadable("it does not say where its copy is"));
+        };
+        let mut record =
+            at_address("internetarchive", &format!("https://web.archive.org/web/{time}/{address}"));
+        record.work.date = date(time);
+        Ok(vec![Reading::Records(vec![record])])
     }
 }
 
-/// The copy that a snapshot describes, unless it is the copy of an error.
-fn copy(snapshot: &Value) -> Option<Record> {
-    let is_page = value::text(snapshot, "status").is_none_or(|status| status.starts_with('2'));
-    if snapshot["available"] != true || !is_page {
-        return None;
-    }
-    let url = value::text(snapshot, "url")?.replacen("http://", "https://", 1);
-    let mut record = at_address("internetarchive", &url);
-    record.work.date = value::text(snapshot, "timestamp").and_then(|time| date(&time));
-    Some(record)
+/// An address without its scheme: copies are kept under both, and some interfaces of the archive are blind to `https`.
+fn without_scheme(address: &str) -> &str {
+    address.split_once("://").map_or(address, |(_, rest)| rest)
 }
 
 /// The day of a time such as `20130919044612`.
@@ -91,12 +114,13 @@ fn date(time: &str) -> Option<Date> {
 mod tests {
     use super::*;
     use referee_bibliography::Work;
+    use referee_records::Record;
     use std::sync::Arc;
 
-    fn request() -> Request {
+    fn request(year: Option<i32>) -> Request {
         let work = Work {
             url: Some(String::from("http://example.org/a b")),
-            date: Some(Date { year: 2014, month: None, day: None }),
+            date: year.map(|year| Date { year, month: None, day: None }),
             ..Work::default()
         };
         let access = Access { base_url: InternetArchive.default_base_url().to_owned(), ..Access::default() };
@@ -105,7 +129,7 @@ mod tests {
 
     fn read(status: u16, body: &str) -> Result<Vec<Record>, NotAnAnswer> {
         let response = Response { status, media_type: String::new(), body: body.as_bytes().to_vec() };
-        let readings = InternetArchive.read(&request(), &response)?;
+        let readings = InternetArchive.read(&request(None), &response)?;
         Ok(readings
             .into_iter()
             .flat_map(|reading| match reading {
@@ -116,16 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn the_copy_closest_to_the_year_is_asked_for_and_told_with_its_day() {
+    fn the_copy_closest_to_the_year_is_asked_for_and_given_with_its_day() {
         assert_eq!(
-            request().url,
-            "https://archive.org/wayback/available?url=http%3A%2F%2Fexample.org%2Fa%20b&timestamp=2014"
+            request(Some(2014)).url,
+            "https://web.archive.org/cdx/search/cdx?url=example.org%2Fa%20b&output=json&fl=timestamp%2Coriginal\
+             &filter=statuscode%3A200&closest=20140701000000&sort=closest&limit=1"
         );
-        let found = read(
-            200,
-            r#"{"url": "example.org", "archived_snapshots": {"closest": {"status": "200", "available": true,
-               "url": "http://web.archive.org/web/20140919044612/http://example.org/", "timestamp": "20140919044612"}}}"#,
-        );
+        assert!(request(None).url.ends_with("&limit=-1"), "{}", request(None).url);
+        let found = read(200, r#"[["timestamp","original"],["20140919044612","http://example.org/"]]"#);
         let found = found.expect("an answer");
         assert_eq!(
             found[0].work.url.as_deref(),
@@ -135,18 +157,31 @@ mod tests {
     }
 
     #[test]
-    fn without_a_copy_there_is_none_and_a_copy_of_an_error_is_none() {
-        assert_eq!(read(200, r#"{"url": "example.org", "archived_snapshots": {}}"#), Ok(Vec::new()));
-        let of_error = r#"{"archived_snapshots": {"closest": {"status": "404", "available": true, "url": "http://web.archive.org/web/1/x"}}}"#;
-        assert_eq!(read(200, of_error), Ok(Vec::new()));
+    fn an_empty_list_is_no_copy() {
+        assert_eq!(read(200, "[]\n"), Ok(Vec::new()));
     }
 
     #[test]
-    fn what_is_no_answer_is_none() {
-        for (status, body) in
-            [(200, "{}"), (200, ""), (200, "[]"), (200, "<html>"), (404, "{}"), (429, ""), (503, "{}")]
-        {
+    fn anything_else_is_no_answer() {
+        for (status, body) in [
+            (200, "{}"),
+            (200, ""),
+            (200, "[[]]"),
+            (200, r#"[["timestamp","original"]]"#),
+            (200, r#"[["timestamp","original"],["2014"]]"#),
+            (200, r#"[["urlkey"],["org,example)/"]]"#),
+            (200, "<html>"),
+            (404, "[]"),
+            (429, ""),
+            (503, "[]"),
+        ] {
             assert!(read(status, body).is_err(), "{status} {body}");
         }
+    }
+
+    #[test]
+    fn it_is_asked_thirty_times_a_minute_and_once_at_a_time() {
+        let limits = InternetArchive.limits(&Access::default());
+        assert_eq!(limits, [Limit { class: CLASS, requests: 30, per: Duration::from_secs(60), at_once: 1 }]);
     }
 }

@@ -1,9 +1,15 @@
 //! OpenAlex: most of what Crossref, PubMed, DataCite, arXiv and the repositories have.
 //!
+//! Since February 2026 it counts credits by day: a search costs 10, a list 1, and a single work named by its identifier
+//! nothing. Without a key an address has 1,000 of them. So a few identifiers are asked for one by one, and many together;
+//! [`Service::is_scarce`] has searches wait until cheaper services were asked. A `mailto` has no effect.
+//!
 //! Its mark `is_retracted` was once wrong for thousands of works, so it is no notice here; who announces a
 //! retraction is asked instead.
 
-use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
+use super::service::{
+    Access, Budget, Disclosure, Limit, NotAnAnswer, RateHeaders, Reading, Request, Response, Service,
+};
 use super::wire::{self, Status};
 use super::{query, value};
 use referee_bibliography::{Identifier, Identifiers, Name, Work, WorkKind, journal_id};
@@ -15,20 +21,39 @@ use std::time::Duration;
 /// OpenAlex.
 pub(super) struct OpenAlex;
 
-/// So many DOIs in one filter; it allows 100.
+/// So many identifiers in one filter; it allows 100.
 const MAX_BATCH: usize = 100;
+/// So many identifiers are asked for one by one: that is free, and a list is not.
+const MAX_SINGLE: usize = 3;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "10";
-/// So many references in one search: its title search wants all words, so several do not go together.
-const MAX_SEARCHES: usize = 1;
+/// So many references in one search, where searches are counted: it costs the same for one title and for several.
+const MAX_SEARCHES: usize = 5;
+/// What it wants of a search: 2,048 characters at most.
+const MAX_SEARCH_BYTES: usize = 1_800;
+/// So many candidates for several references together.
+const MAX_CANDIDATES_TOGETHER: &str = "100";
 
 /// What of a work is sent.
 const FIELDS: &str = "id,doi,title,authorships,publication_year,publication_date,type,ids,primary_location,biblio,language,is_retracted";
 
+/// So many authors of a work are in a list of works; a single work has them all.
+const MAX_LISTED_AUTHORS: usize = 100;
+
 /// So many records for a subject.
 const MAX_SUBJECT_RECORDS: &str = "40";
 
-const CLASS: &str = "works";
+/// Searches for the titles of references.
+const SEARCH: &str = "search";
+/// Searches for a subject.
+const SUBJECT: &str = "subject";
+/// Lists of works by their identifiers.
+const LIST: &str = "list";
+/// Single works.
+const WORK: &str = "work";
+
+/// How the address of a single work continues after the base: `/works/doi:10.1000/1`.
+const WORK_PATH: &str = "/works/";
 
 impl Service for OpenAlex {
     fn profile(&self) -> ServiceProfile {
@@ -43,6 +68,10 @@ impl Service for OpenAlex {
         &["OPENALEX_API_KEY"]
     }
 
+    fn is_scarce(&self, access: &Access) -> bool {
+        access.api_key.is_none()
+    }
+
     fn answers(&self, question: &Question) -> bool {
         match question {
             Question::Identifier(identifier) => {
@@ -54,7 +83,31 @@ impl Service for OpenAlex {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        vec![Limit { class: CLASS, requests: 100, per: Duration::from_secs(1), at_once: 10 }]
+        let limit = |class| Limit { class, requests: 100, per: Duration::from_secs(1), at_once: 10 };
+        vec![limit(SEARCH), limit(SUBJECT), limit(LIST), limit(WORK)]
+    }
+
+    /// In credits, as its answers counted them in 2026-07.
+    fn cost(&self, class: &str) -> u64 {
+        match class {
+            SEARCH | SUBJECT => 10,
+            LIST => 1,
+            _ => 0,
+        }
+    }
+
+    /// References of which its silence decides come before collecting.
+    fn leaves_reserve(&self, class: &str) -> bool {
+        class == SUBJECT
+    }
+
+    fn budget(&self, headers: &RateHeaders, _: u64) -> Option<Budget> {
+        Some(Budget {
+            remaining: headers.number("x-ratelimit-remaining")?,
+            total: headers.number("x-ratelimit-limit"),
+            // Seconds until midnight UTC.
+            renewed_in: Duration::from_secs(headers.number("x-ratelimit-reset")?),
+        })
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
@@ -66,39 +119,45 @@ impl Service for OpenAlex {
                     numbers.push((question.clone(), number.to_string()))
                 }
                 Question::Identifier(identifier) => {
-                    // A bar or a comma ends a value of a filter.
-                    let doi = identifier.canonical().as_doi().map(|doi| doi.replace(['|', ','], " "));
-                    dois.extend(doi.map(|doi| (question.clone(), doi)));
+                    dois.extend(identifier.canonical().as_doi().map(|doi| (question.clone(), doi)));
                 }
                 Question::Subject(words) => {
                     let two = query::two_of(&query::subject(words), &str::to_owned);
                     let Some(term) = two else { continue };
                     let fields = format!("{FIELDS},abstract_inverted_index");
-                    let mut parameters = vec![
-                        ("search", term.as_str()),
-                        ("per_page", MAX_SUBJECT_RECORDS),
-                        ("select", fields.as_str()),
-                    ];
-                    parameters.extend(access.contact.as_deref().map(|contact| ("mailto", contact)));
+                    let parameters =
+                        [("search", term.as_str()), ("per_page", MAX_SUBJECT_RECORDS), ("select", &fields)];
                     let url = wire::address(access, "/works", &parameters);
-                    out.push(wire::get(url, CLASS, Disclosure::Terms, vec![question.clone()]));
+                    out.push(keyed(access, url, SUBJECT, Disclosure::Terms, vec![question.clone()]));
                 }
                 Question::Like(work) => {
                     searches.extend(searched(work).map(|term| (question.clone(), term)));
                 }
             }
         }
-        let room = wire::MAX_ADDRESS_BYTES - 400;
-        for group in wire::groups(searches, MAX_SEARCHES, room, |(_, term)| wire::encoded(term).len() + 16) {
-            let most = query::candidates_of(group.len(), MAX_CANDIDATES);
+        // With a key the quick answer about each title is worth more than the credits.
+        let together = if self.is_scarce(access) { MAX_SEARCHES } else { 1 };
+        let size = |(_, term): &(Question, String)| wire::encoded(term).len() + 16;
+        for group in wire::groups(searches, together, MAX_SEARCH_BYTES, size) {
+            let most = if group.len() == 1 { MAX_CANDIDATES } else { MAX_CANDIDATES_TOGETHER };
             let filter =
                 format!("title.search:{}", query::either(group.iter().map(|(_, term)| term.as_str())));
             let questions = group.into_iter().map(|(question, _)| question).collect();
-            out.push(list(access, &filter, &most, Disclosure::References, questions));
+            out.push(list(access, &filter, most, Disclosure::References, questions));
         }
-        for (field, values) in [("doi", dois), ("ids.pmid", numbers)] {
+        for (field, prefix, values) in [("doi", "doi", dois), ("ids.pmid", "pmid", numbers)] {
+            if values.len() <= MAX_SINGLE {
+                out.extend(values.into_iter().map(|(question, value)| {
+                    let path = format!("{WORK_PATH}{prefix}:{}", in_path(&value));
+                    let url = wire::address(access, &path, &[("select", FIELDS)]);
+                    keyed(access, url, WORK, Disclosure::Identifiers, vec![question])
+                }));
+                continue;
+            }
+            // A bar or a comma ends a value of a filter.
+            let values = values.into_iter().map(|(question, text)| (question, text.replace(['|', ','], " ")));
             let size = |(_, text): &(Question, String)| wire::encoded(text).len() + 3;
-            for group in wire::groups(values, MAX_BATCH, wire::MAX_ADDRESS_BYTES - 400, size) {
+            for group in wire::groups(values.collect(), MAX_BATCH, wire::MAX_ADDRESS_BYTES - 400, size) {
                 let all = group.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("|");
                 let questions = group.into_iter().map(|(question, _)| question).collect();
                 out.push(list(access, &format!("{field}:{all}"), "100", Disclosure::Identifiers, questions));
@@ -108,8 +167,15 @@ impl Service for OpenAlex {
     }
 
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        let is_single = request.url.contains(&format!("{WORK_PATH}doi:"))
+            || request.url.contains(&format!("{WORK_PATH}pmid:"));
         if wire::status(response)? == Status::NotFound {
-            return Err(wire::unreadable("it says that there is no such list"));
+            // The DOI of a work may be that of another place where it is published, so this says nothing about the DOI.
+            return if is_single && is_own_page(response) {
+                Ok(request.questions.iter().map(|_| Reading::Records(Vec::new())).collect())
+            } else {
+                Err(wire::unreadable("it says that there is no such list"))
+            };
         }
         let answer = wire::json(response)?;
         if answer.get("error").is_some() {
@@ -117,24 +183,68 @@ impl Service for OpenAlex {
                 value::text(&answer, "message").unwrap_or_else(|| String::from("an error without a reason"));
             return Err(NotAnAnswer::Refused(why.chars().take(120).collect()));
         }
+        if is_single {
+            return single(request, &answer);
+        }
         let results = answer.get("results").and_then(Value::as_array);
         let results = results.ok_or_else(|| wire::unreadable("there is no list of works in it"))?;
         let is_cut =
             value::at(&answer, "meta.count").and_then(Value::as_u64) > u64::try_from(results.len()).ok();
-        let records = results.iter().filter_map(record).collect();
+        let records = results.iter().filter_map(|work| record(work, MAX_LISTED_AUTHORS)).collect();
         if request.tells == Disclosure::Identifiers {
             return Ok(wire::by_identifier(request, records));
         }
-        Ok(wire::by_search(request, records, is_cut))
+        // Titles that were searched for together and found nothing at all are searched for again, each alone: no work is
+        // called absent because an expression of many brackets was read otherwise than it was meant.
+        Ok(wire::by_search(request, records, is_cut || results.is_empty()))
     }
 }
 
 fn list(access: &Access, filter: &str, most: &str, tells: Disclosure, questions: Vec<Question>) -> Request {
-    let mut parameters = vec![("filter", filter), ("per_page", most), ("select", FIELDS)];
-    parameters.extend(access.contact.as_deref().map(|contact| ("mailto", contact)));
-    let mut request = wire::get(wire::address(access, "/works", &parameters), CLASS, tells, questions);
+    let parameters = [("filter", filter), ("per_page", most), ("select", FIELDS)];
+    let class = if tells == Disclosure::Identifiers { LIST } else { SEARCH };
+    keyed(access, wire::address(access, "/works", &parameters), class, tells, questions)
+}
+
+/// A request that carries the key of its user, where there is one.
+fn keyed(
+    access: &Access,
+    url: String,
+    class: &'static str,
+    tells: Disclosure,
+    questions: Vec<Question>,
+) -> Request {
+    let mut request = wire::get(url, class, tells, questions);
     request.secret_parameter = access.api_key.clone().map(|key| ("api_key", key));
     request
+}
+
+/// An identifier in a path: its slashes stay, everything else that means something there is encoded.
+fn in_path(identifier: &str) -> String {
+    identifier.split('/').map(wire::encoded).collect::<Vec<_>>().join("/")
+}
+
+/// Whether it is OpenAlex that does not have the work, and not something on the way to it.
+fn is_own_page(response: &Response) -> bool {
+    let page = String::from_utf8_lossy(response.body.get(..response.body.len().min(400)).unwrap_or_default());
+    page.to_ascii_lowercase().contains("<title>404 not found</title>")
+        || wire::json(response).is_ok_and(|answer| answer.get("error").is_some())
+}
+
+/// The work that was asked for by one identifier. Of works that were merged it gives the one that remained, which bears
+/// the identifier of the other no longer.
+fn single(request: &Request, work: &Value) -> Result<Vec<Reading>, NotAnAnswer> {
+    let record = record(work, usize::MAX).ok_or_else(|| wire::unreadable("there is no work in it"))?;
+    let with_own = |question: &Question| {
+        let mut record = record.clone();
+        if let Question::Identifier(identifier) = question
+            && !record.work.identifiers.iter().any(|own| own.canonical() == identifier.canonical())
+        {
+            record.work.identifiers.insert(identifier.canonical());
+        }
+        Reading::Records(vec![record])
+    };
+    Ok(request.questions.iter().map(with_own).collect())
 }
 
 /// The words of the title: those of its one half or those of its other, so that a title that is wrong in one of them
@@ -143,7 +253,7 @@ fn searched(work: &Work) -> Option<String> {
     let halves = query::halves(work);
     match halves.as_slice() {
         [] => None,
-        [one] => Some(one.join(" ")),
+        [one] => Some(format!("({})", one.join(" AND "))),
         several => {
             let groups: Vec<String> =
                 several.iter().map(|half| format!("({})", half.join(" AND "))).collect();
@@ -152,7 +262,8 @@ fn searched(work: &Work) -> Option<String> {
     }
 }
 
-fn record(work: &Value) -> Option<Record> {
+/// The work that an item describes; of so many authors some may be left out.
+fn record(work: &Value, cut_at: usize) -> Option<Record> {
     let mut identifiers = Identifiers::default();
     identifiers.extend(value::text(work, "doi").and_then(|doi| Identifier::doi(&doi)));
     identifiers.extend(value::text(work, "ids.pmid").and_then(|pmid| Identifier::pmid(&pmid)));
@@ -185,8 +296,7 @@ fn record(work: &Value) -> Option<Record> {
         kind,
         title: value::title(work, "title").or_else(|| value::title(work, "display_name")),
         authors: value::list(work, "authorships").filter_map(name).collect(),
-        // Long lists of authors are cut after the hundredth.
-        authors_truncated: value::list(work, "authorships").count() >= 100,
+        authors_truncated: value::list(work, "authorships").count() >= cut_at,
         container: source("display_name").filter(|_| !repository || kind == WorkKind::Preprint),
         journal_ids: value::list(work, "primary_location.source.issn")
             .filter_map(Value::as_str)

@@ -53,6 +53,10 @@ impl Service for OpenLibrary {
         }
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, access: &Access) -> Vec<Limit> {
         let requests = if access.contact.is_some() { 3 } else { 1 };
         let limit = |class| Limit { class, requests, per: Duration::from_secs(1), at_once: 1 };

@@ -58,6 +58,10 @@ impl Service for PubMed {
         }
     }
 
+    fn wants_contact(&self) -> bool {
+        true
+    }
+
     fn limits(&self, access: &Access) -> Vec<Limit> {
         let requests = if access.api_key.is_some() { 10 } else { 3 };
         vec![Limit { class: CLASS, requests, per: Duration::from_secs(1), at_once: 3 }]
@@ -132,6 +136,9 @@ impl Service for PubMed {
     }
 
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        if response.status == 400 && String::from_utf8_lossy(&response.body).contains("API key invalid") {
+            return Err(NotAnAnswer::Denied(String::from("API key invalid")));
+        }
         if wire::status(response)? == Status::NotFound {
             return Err(wire::unreadable("it says that there is no such tool"));
         }

@@ -1,4 +1,5 @@
-//! Semantic Scholar: the last resort, for what nobody else has. Without a key it is busy most of the time.
+//! Semantic Scholar: the last resort, for what nobody else has. Without a key it is busy most of the time, so it is asked
+//! only what every other source left open.
 
 use super::service::{Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::wire::{self, Status};
@@ -32,6 +33,10 @@ impl Service for SemanticScholar {
 
     fn key_variables(&self) -> &'static [&'static str] {
         &["S2_API_KEY", "SEMANTIC_SCHOLAR_API_KEY"]
+    }
+
+    fn is_scarce(&self, access: &Access) -> bool {
+        access.api_key.is_none()
     }
 
     fn answers(&self, question: &Question) -> bool {

@@ -54,6 +54,13 @@ pub trait Service: Send + Sync {
         &[]
     }
 
+    /// Whether it grants so few questions with this access that it is asked only what no other service decides. Services
+    /// that live on keys are scarce without one.
+    fn is_scarce(&self, access: &Access) -> bool {
+        let _ = access;
+        false
+    }
+
     /// Other hosts that its answers may come from: where it redirects to, in life. Only these are followed.
     fn redirects_to(&self) -> &'static [&'static str] {
         &[]
@@ -70,6 +77,38 @@ pub trait Service: Send + Sync {
         false
     }
 
+    /// Whether the address of the author (`contact`) has an effect there: a faster pool, or not being turned away. Only
+    /// these services get it.
+    fn wants_contact(&self) -> bool {
+        false
+    }
+
+    /// How long the first response to a request of this class may take where other services answer; `None` for the
+    /// usual time.
+    fn patience(&self, class: &str, access: &Access) -> Option<Duration> {
+        let _ = (class, access);
+        None
+    }
+
+    /// What a request of this class costs, in the unit of [`Service::budget`]; 0 where it is free.
+    fn cost(&self, class: &str) -> u64 {
+        let _ = class;
+        0
+    }
+
+    /// Whether requests of this class leave a quarter of the budget for others that matter more.
+    fn leaves_reserve(&self, class: &str) -> bool {
+        let _ = class;
+        false
+    }
+
+    /// What is left of a budget, by the headers of a response; `None` for a service without budgets, or where they do
+    /// not say. `now` is the time of the response, in seconds since 1970.
+    fn budget(&self, headers: &RateHeaders, now: u64) -> Option<Budget> {
+        let _ = (headers, now);
+        None
+    }
+
     /// The requests that answer `questions`. Each question that [`Service::answers`] is in exactly one of them.
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request>;
 
@@ -79,6 +118,43 @@ pub trait Service: Send + Sync {
     ///
     /// Says why the response is no answer. Nothing may be concluded from it, and it is never remembered.
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer>;
+}
+
+/// The headers of a response that are about limits: those whose names begin with `x-ratelimit` or `ratelimit`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RateHeaders(Vec<(String, String)>);
+
+impl RateHeaders {
+    /// Headers with these names and values.
+    #[must_use]
+    pub fn new(headers: impl IntoIterator<Item = (String, String)>) -> Self {
+        let named = headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
+        RateHeaders(
+            named
+                .filter(|(name, _)| name.starts_with("x-ratelimit") || name.starts_with("ratelimit"))
+                .collect(),
+        )
+    }
+
+    /// The number that the header of this name, in lower case, holds.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<u64> {
+        let (_, value) = self.0.iter().find(|(other, _)| other == name)?;
+        let value: f64 = value.trim().parse().ok()?;
+        // Saturates: a header that promises more than fits promises enough.
+        (value.is_finite() && value >= 0.0).then_some(value as u64)
+    }
+}
+
+/// What is left of what a service grants to an address or a key in a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// What is left now.
+    pub remaining: u64,
+    /// What is granted in all, where the service says so.
+    pub total: Option<u64>,
+    /// How long it is until all of it is granted again.
+    pub renewed_in: Duration,
 }
 
 /// How often a service may be asked.
@@ -190,8 +266,11 @@ pub enum NotAnAnswer {
     Busy,
     /// It is not what the service sends: a page, half a document, an error in disguise. In a few words.
     Unreadable(String),
-    /// The service refuses this request for good, in its own words: a bad key, a malformed question.
+    /// The service refuses this request for good, in its own words: a malformed question.
     Refused(String),
+    /// The service refuses who asks, with a status of 401 or 403 or in words of its own: a wrong key where one was
+    /// sent, else the program or its network.
+    Denied(String),
 }
 
 /// A service and how it is reached.

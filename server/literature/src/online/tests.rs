@@ -10,6 +10,7 @@
 mod answers;
 mod questions;
 mod recordings;
+mod registries;
 mod troubles;
 
 use super::{Access, NotAnAnswer, Reading, Request, Response, Service, all};

@@ -74,6 +74,9 @@ pub(super) fn status(response: &Response) -> Result<Status, NotAnAnswer> {
         404 | 410 => Ok(Status::NotFound),
         408 | 425 | 429 | 500..=599 => Err(NotAnAnswer::Busy),
         300..=399 => Err(NotAnAnswer::Unreadable(String::from("it points elsewhere"))),
+        status @ (401 | 403) => {
+            Err(NotAnAnswer::Denied(format!("status {status}: {}", beginning(&response.body))))
+        }
         status => Err(NotAnAnswer::Refused(format!("status {status}: {}", beginning(&response.body)))),
     }
 }

@@ -148,6 +148,66 @@ fn a_long_nbib_file_is_read_part_by_part() {
 }
 
 #[test]
+fn the_dump_of_dblp_is_imported_and_says_that_it_is_dblps() {
+    let paper = |number: u32| {
+        format!(
+            "<inproceedings mdate=\"2024-01-02\" key=\"conf/iclr/Quill{number}\"><author>Xenia Quill 0001</author><title>Harbour {number} and its t&iuml;des.</title><year>2021</year><booktitle>ICLR</booktitle></inproceedings>"
+        )
+    };
+    let papers: String = (0..3_000).map(paper).collect();
+    let dump = format!(
+        "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<!DOCTYPE dblp SYSTEM \"dblp.dtd\">\n<dblp>\n{papers}\n</dblp>\n"
+    );
+    let place = Place::new();
+    let packed = place.0.path().join("dblp.xml.gz");
+    let mut writer =
+        flate2::write::GzEncoder::new(std::fs::File::create(&packed).unwrap(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut writer, dump.as_bytes()).unwrap();
+    writer.finish().unwrap();
+    let read = read_records(&packed).unwrap();
+    assert_eq!((read.format, read.records.len(), read.damage.len()), (ImportFormat::DblpXml, 3_000, 0));
+    let record = &read.records[2_999];
+    assert_eq!((record.source.as_str(), record.work.container.as_deref()), ("dblp", Some("ICLR")));
+    assert_eq!(record.work.title.as_deref(), Some("Harbour 2999 and its tïdes"));
+    assert!(place.import(&[packed]).is_complete());
+    let cut = place.file("dblp.xml", &dump[..dump.len() / 2]);
+    let read = read_records(&cut).unwrap();
+    assert!(read.records.len() > 1_000);
+    assert!(read.damage.iter().any(|said| said.contains("cut off")), "{:?}", read.damage);
+}
+
+#[test]
+fn the_anthology_is_read_part_by_part_with_its_abbreviations() {
+    let entry = |number: u32| {
+        format!(
+            "@inproceedings{{quill-{number},\n    title = \"Harbour {number} and its {{T}}ides\",\n    author = \"Quill, Xenia  and\n      Marsh, Yorick\",\n    booktitle = \"Proceedings of the 58th Annual Meeting of the Association for Computational Linguistics\",\n    month = jul,\n    year = \"2020\",\n    publisher = acl,\n    url = anth # \"2020.acl-main.{number}/\",\n    doi = \"10.18653/v1/2020.acl-main.{number}\",\n    abstract = \"{}\"\n}}\n",
+            "Tides come and go. ".repeat(60)
+        )
+    };
+    let strings = "@string{acl = \"Association for Computational Linguistics\"}\n@string{anth = \"https://aclanthology.org/\"}\n\n";
+    let text = format!("{strings}{}", (0..6_000).map(entry).collect::<String>());
+    assert!(text.len() > 8 << 20, "more than one part");
+    let place = Place::new();
+    let read = read_records(&place.file("anthology+abstracts.bib", &text)).unwrap();
+    assert_eq!((read.format, read.records.len()), (ImportFormat::AclAnthology, 6_000));
+    assert!(read.damage.is_empty(), "{:?}", read.damage);
+    for record in [&read.records[0], &read.records[5_999]] {
+        let work = &record.work;
+        assert_eq!(
+            (record.source.as_str(), work.authors.len(), work.year()),
+            ("aclanthology", 2, Some(2020))
+        );
+        assert_eq!(work.publisher.as_deref(), Some("Association for Computational Linguistics"));
+        assert!(
+            work.url.as_deref().is_some_and(|url| url.starts_with("https://aclanthology.org/2020")),
+            "{work:?}"
+        );
+        assert!(work.title.as_deref().is_some_and(|title| title.ends_with("and its Tides")), "{work:?}");
+    }
+    assert_eq!(read.records[5_999].work.identifiers.doi(), Some("10.18653/v1/2020.acl-main.5999"));
+}
+
+#[test]
 fn ris_is_imported_and_exported() {
     let place = Place::new();
     let file = place.file("mine.ris", "TY  - JOUR\r\nAU  - Doe, Jane\r\nTI  - Metformin and cancer\r\nJO  - The Lancet\r\nPY  - 2010\r\nDO  - 10.1000/x\r\nER  - \r\n\r\nTY  - JOUR\r\nAU  - Doe, Jane\r\nTI  - Statins and stroke\r\nPY  - 2010\r\nER  - \r\n");
@@ -176,7 +236,7 @@ fn ris_is_imported_and_exported() {
 }
 
 /// The folder with real data, where there is one.
-fn shared() -> Option<PathBuf> {
+pub(crate) fn shared() -> Option<PathBuf> {
     let folder = std::env::var_os("REFEREE_SHARED").map_or_else(
         || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared")),
         PathBuf::from,

@@ -169,18 +169,22 @@ fn a_log_with_damaged_lines_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn services_are_told_who_asks() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(even);
-    let mut options = GateOptions::new(folder.path());
-    options.consent = Consent::Allowed;
-    options.contact = Some("name@example.org".to_owned());
-    let lookup =
-        LookupScheduler::new(Gate::new(options), Cache::none(), vec![Numbers::default().at(&server.address)]);
-    fetch(&lookup, [by_number(2)]);
-    let seen = server.seen.lock().unwrap();
-    let agent = seen.first().unwrap().header("user-agent").unwrap();
-    assert!(agent.starts_with("referee/") && agent.ends_with("(mailto:name@example.org)"), "{agent}");
+fn services_get_the_address_of_the_project_and_those_that_want_it_the_authors() {
+    for wants_contact in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::start(even);
+        let mut options = GateOptions::new(folder.path());
+        options.consent = Consent::Allowed;
+        options.contact = Some("name@example.org".to_owned());
+        let service = Numbers { wants_contact, ..Numbers::default() }.at(&server.address);
+        let lookup = LookupScheduler::new(Gate::new(options), Cache::none(), vec![service]);
+        fetch(&lookup, [by_number(2)]);
+        let seen = server.seen.lock().unwrap();
+        let agents: Vec<&str> = seen.iter().filter_map(|seen| seen.header("user-agent")).collect();
+        let [agent] = agents.as_slice() else { panic!("{agents:?}") };
+        assert!(agent.starts_with("referee/") && agent.contains("(+https://"), "{agent}");
+        assert_eq!(agent.ends_with("; mailto:name@example.org)"), wants_contact, "{agent}");
+    }
 }
 
 #[test]

@@ -23,6 +23,8 @@ mod made;
 mod memory;
 mod model_package;
 mod played;
+mod refusals;
+mod retractions;
 mod scholar_sim;
 mod zotero;
 

@@ -1,7 +1,7 @@
 //! A small service over real HTTP on loopback, played by a test, and the `Service` that asks it.
 use referee_bibliography::{Identifier, Work, WorkKind};
 use referee_literature::online::{
-    Access, Body, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service,
+    Access, Body, Budget, Disclosure, Limit, NotAnAnswer, RateHeaders, Reading, Request, Response, Service,
 };
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, ServiceEndpoint, Wanted};
 use referee_records::services::ServiceProfile;
@@ -186,11 +186,21 @@ pub(crate) struct Numbers {
     pub(crate) limits: Vec<Limit>,
     pub(crate) batch: usize,
     pub(crate) redirects: &'static [&'static str],
+    pub(crate) wants_contact: bool,
+    /// What a search takes of a budget that the headers state.
+    pub(crate) search_cost: u64,
 }
 
 impl Default for Numbers {
     fn default() -> Self {
-        Numbers { name: "numbers", limits: Vec::new(), batch: 50, redirects: &[] }
+        Numbers {
+            name: "numbers",
+            limits: Vec::new(),
+            batch: 50,
+            redirects: &[],
+            wants_contact: false,
+            search_cost: 0,
+        }
     }
 }
 
@@ -220,6 +230,22 @@ impl Service for Numbers {
 
     fn redirects_to(&self) -> &'static [&'static str] {
         self.redirects
+    }
+
+    fn wants_contact(&self) -> bool {
+        self.wants_contact
+    }
+
+    fn cost(&self, class: &str) -> u64 {
+        if class == "search" { self.search_cost } else { 0 }
+    }
+
+    fn budget(&self, headers: &RateHeaders, _: u64) -> Option<Budget> {
+        Some(Budget {
+            remaining: headers.number("x-ratelimit-remaining")?,
+            total: headers.number("x-ratelimit-limit"),
+            renewed_in: Duration::from_secs(headers.number("x-ratelimit-reset")?),
+        })
     }
 
     fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
@@ -262,6 +288,9 @@ impl Service for Numbers {
     fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
         if response.status == 400 {
             return Err(NotAnAnswer::Refused("13".to_owned()));
+        }
+        if matches!(response.status, 401 | 403) {
+            return Err(NotAnAnswer::Denied("no".to_owned()));
         }
         let text = std::str::from_utf8(&response.body).unwrap_or_default();
         assert!(text != "PANIC", "a reader with an error");

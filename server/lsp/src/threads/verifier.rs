@@ -12,7 +12,7 @@ use crate::worker::LookupOrder;
 use referee_features::reference_status::{self, Count};
 use referee_text::{FileId, Message, Phrase};
 use referee_workspace::settings::Network;
-use referee_workspace::verify::{Verified, VerifyObserver, verify};
+use referee_workspace::verify::{ServiceFailure, Verified, VerifyObserver, service_notices, verify};
 use referee_workspace::{FileKind, Snapshot};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -85,7 +85,14 @@ fn report(state: &Arc<State>, verified: &Verified) {
     }
     let Count { verified: sound, to_look_at, unchecked, .. } = total;
     let denied = files.iter().all(|file| snapshot.network(file) == Network::Deny);
-    let mut silent: Vec<&str> = verified.failures.iter().map(|failure| failure.service).collect();
+    let notices = service_notices(&verified.failures);
+    // What a notice says is not said twice, and a service that was asked in another way left nothing open.
+    let is_told = |failure: &ServiceFailure| {
+        failure.questions == 0
+            || notices.iter().any(|notice| notice.service == failure.service && notice.reason == failure.why)
+    };
+    let open = verified.failures.iter().filter(|failure| !is_told(failure));
+    let mut silent: Vec<&str> = open.map(|failure| failure.service).collect();
     silent.sort_unstable();
     silent.dedup();
     let message = Message::written(|language| {
@@ -102,6 +109,9 @@ fn report(state: &Arc<State>, verified: &Verified) {
         if !silent.is_empty() {
             let without = language.pick("Without an answer", "Sin respuesta");
             message.push_str(&format!(" {without}: {}.", silent.join(", ")));
+        }
+        for notice in &notices {
+            message.push_str(&format!(" {}", notice.text(language)));
         }
         message
     });

@@ -6,12 +6,14 @@ use crate::reading::{AgentText, Reading, TextFormat, is_online};
 use crate::records;
 use crate::report::{Report, Reports};
 use crate::tool_call::ToolCall;
+use referee_check::is_looked_at;
 use referee_check::reference_list::{ListText, as_text, is_entry};
 use referee_citations::json::{silent_sources, verdict_of};
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::Finding;
 use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
+use referee_workspace::verify::{ServiceNotice, service_notices};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -35,11 +37,13 @@ pub(super) fn run(
     };
     let sent = AgentText { format, text: &body, bibliography: bibliography.as_deref() };
     let reading = call.workspace.read(&sent);
-    call.judge_text(&reading);
+    let notices = service_notices(&call.judge_text(&reading).failures);
     let references = reading.snapshot.references(&reading.file);
     let findings = findings(&reading, call);
-    let report = reports.keep(|uri| Report::of(uri, &references, &findings, &reading));
-    Ok(answer(&reading, &references, &findings, &report, call.cancel.is_cancelled()))
+    let report = reports.keep(|uri| Report::of(uri, &references, &findings, &notices, &reading));
+    let checked =
+        CheckedText { reading: &reading, references: &references, findings: &findings, notices: &notices };
+    Ok(answer(&checked, &report, call.cancel.is_cancelled()))
 }
 
 /// The list as a text: entries as a bibliography where all are such, else a numbered list under a heading.
@@ -69,13 +73,17 @@ fn findings(reading: &Reading, call: &ToolCall<'_>) -> Vec<Finding> {
     all
 }
 
-fn answer(
-    reading: &Reading,
-    references: &[(Reference, Option<Arc<Judgement>>)],
-    findings: &[Finding],
-    report: &str,
-    stopped: bool,
-) -> Value {
+/// A text with all that its check brought.
+struct CheckedText<'a> {
+    reading: &'a Reading,
+    references: &'a [(Reference, Option<Arc<Judgement>>)],
+    findings: &'a [Finding],
+    notices: &'a [ServiceNotice],
+}
+
+fn answer(checked: &CheckedText<'_>, report: &str, stopped: bool) -> Value {
+    let &CheckedText { reading, references, findings, notices } = checked;
+    let looked_at = references.iter().filter(|(_, judgement)| is_looked_at(judgement.as_deref())).count();
     let count = |verdict: Verdict| {
         references.iter().filter(|(_, judgement)| verdict_of(judgement.as_deref()) == verdict).count()
     };
@@ -111,7 +119,13 @@ fn answer(
         "references": listed,
         "findings": findings.iter().take(MAX_LISTED).map(|finding| finding_json(reading, finding)).collect::<Vec<_>>(),
         "left_out": references.len().saturating_sub(MAX_LISTED),
-        "summary": {"references": verdicts, "unchecked_because": because},
+        "summary": {
+            "references": verdicts,
+            "unchecked_because": because,
+            "looked_at": looked_at,
+            "not_looked_at": references.len() - looked_at,
+            "notices": notices.iter().map(ServiceNotice::json).collect::<Vec<_>>(),
+        },
         "looked_up_online": reading.may_look_up(),
         "only_identifiers_leave": reading.is_private,
         "report": report,

@@ -7,8 +7,8 @@ pub fn rank(source: &str) -> u8 {
     match source {
         "pubmed" | "clinicaltrials" => 0,
         "crossref" => 1,
-        "europepmc" | "datacite" | "arxiv" | "dblp" => 2,
-        "openalex" | "semanticscholar" | "openlibrary" => 3,
+        "europepmc" | "datacite" | "arxiv" | "dblp" | "aclanthology" => 2,
+        "openalex" | "semanticscholar" | "openlibrary" | "openreview" | "cran" | "pypi" | "github" => 3,
         "retraction-watch" => 4,
         "nbib" => 5,
         "csl" | "csl-json" => 6,

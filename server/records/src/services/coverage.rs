@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | an article in a journal of medicine or the life sciences | PubMed and Europe PMC, and Crossref | |
 //! | any other article, a conference paper | Crossref and OpenAlex | Europe PMC |
+//! | either, in a venue of computing and a year of `data/computing_venues.tsv` | also dblp; for some also OpenReview | |
 //! | either without a venue | Crossref, OpenAlex and Semantic Scholar together | Europe PMC |
 //! | a preprint | the server: arXiv, and DataCite for it; Europe PMC for bioRxiv and medRxiv | OpenAlex |
 //! | a trial, cited by its registration | ClinicalTrials.gov, for its own numbers | |
@@ -14,19 +15,26 @@
 //! | a book, by its ISBN or its title | nobody | Open Library |
 //! | a thesis | nobody | DataCite, OpenAlex |
 //! | a report, a guideline, a standard | nobody | OpenAlex, Crossref |
-//! | software, a data set | nobody | DataCite; Software Heritage, by the address of the repository |
+//! | software, a data set | nobody | DataCite; CRAN, PyPI and GitHub, by name or address; Software Heritage, by the address of the repository |
 //! | a patent | nobody | Europe PMC, which has those of the life sciences |
 //! | a web page | nobody | the page itself, the Internet Archive |
 //! | anything else: laws, letters | nobody | |
+//!
+//! dblp and OpenReview are asked where OpenAlex or Crossref did not answer, or where neither lists the venue completely.
+//! Where they do list it and answer in full, a general index that fails (OpenAlex, Semantic Scholar, Crossref) takes
+//! nothing from their silence, as long as Crossref or OpenAlex was silent too. Where one of them fails itself, nothing is
+//! concluded.
 //!
 //! "Completely" is said of an article only where the journal is known to be listed. A journal that no source
 //! lists (regional journals, many Chinese ones) is no ground for an accusation: for it, and for all journals
 //! whose names say nothing, the answer here is [`Coverage::Partial`]; whoever judges may ask the source whether
 //! it lists the journal.
 
+use super::computing::ComputingVenue;
 use crate::Coverage;
 use crate::completeness::{is_biomedical, kind_of, listed_nowhere, on_arxiv, on_preprint_server};
 use referee_bibliography::{Identifier, Work, WorkKind};
+use std::ops::RangeInclusive;
 
 /// What DataCite's members register. A DOI with one of these beginnings is not asked for at Crossref.
 const DATACITE_PREFIXES: &[&str] = &[
@@ -52,9 +60,12 @@ pub fn is_datacite_doi(doi: &str) -> bool {
 }
 
 /// Whether a DOI is of a kind that circulates without having been registered: JSTOR's numbers were given to
-/// articles whose publishers never deposited them.
+/// articles whose publishers never deposited them, and ACM's Digital Library gives numbers below 10.5555 (such as
+/// 10.5555/3295222.3295349) to works that it lists and does not register.
 fn may_be_unregistered(doi: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     doi.starts_with("10.2307/")
+        || doi.strip_prefix("10.5555/").is_some_and(|suffix| suffix.split('.').all(is_number))
 }
 
 fn by_number(work: &Work, own: impl Fn(&Identifier) -> bool) -> Option<Coverage> {
@@ -177,8 +188,13 @@ pub(super) fn datacite(work: &Work) -> Coverage {
 
 /// doi.org: the register of all DOIs, and of nothing else.
 pub(super) fn doi(work: &Work) -> Coverage {
-    by_number(work, |identifier| matches!(identifier, Identifier::Doi(doi) if !may_be_unregistered(doi)))
-        .unwrap_or(Coverage::None)
+    // arXiv registers a DOI for each of its numbers.
+    let is_registered = |identifier: &Identifier| match identifier.canonical() {
+        Identifier::Doi(doi) => !may_be_unregistered(&doi),
+        Identifier::Arxiv(..) => true,
+        _ => false,
+    };
+    by_number(work, is_registered).unwrap_or(Coverage::None)
 }
 
 /// The converter of PMC's numbers.
@@ -196,6 +212,45 @@ pub(super) fn clinicaltrials(work: &Work) -> Coverage {
         WorkKind::Trial if work.identifiers.iter().any(own) => Coverage::Complete,
         _ => Coverage::None,
     }
+}
+
+/// dblp.
+pub(super) fn dblp(work: &Work) -> Coverage {
+    in_computing(work, |venue| venue.dblp.as_ref())
+}
+
+/// OpenReview.
+pub(super) fn openreview(work: &Work) -> Coverage {
+    match in_computing(work, |venue| venue.openreview.as_ref()) {
+        // It has the venues of its list, and of others what nobody can foresee.
+        Coverage::Partial
+            if super::computing::venue_of(work).is_none_or(|venue| venue.openreview.is_none()) =>
+        {
+            Coverage::None
+        }
+        coverage => coverage,
+    }
+}
+
+/// Complete in the years of a venue of computing; partial for its other years, and for papers of conferences that are
+/// not on the list.
+fn in_computing(
+    work: &Work,
+    listed: impl Fn(&'static ComputingVenue) -> Option<&'static RangeInclusive<i32>>,
+) -> Coverage {
+    let kind = kind_of(work);
+    if work.title.is_none()
+        || !matches!(kind, WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown)
+        || is_of_life_sciences(work)
+    {
+        return Coverage::None;
+    }
+    let Some(venue) = super::computing::venue_of(work) else {
+        let is_paper = kind == WorkKind::ConferencePaper && work.container.is_some();
+        return if is_paper { Coverage::Partial } else { Coverage::None };
+    };
+    let is_listed = |years: &RangeInclusive<i32>| work.year().is_some_and(|year| years.contains(&year));
+    if listed(venue).is_some_and(is_listed) { Coverage::Complete } else { Coverage::Partial }
 }
 
 /// Open Library. What it does not have says nothing, whatever it was asked by.
@@ -218,6 +273,7 @@ fn on_life_science_server(work: &Work) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use referee_bibliography::Date;
 
     fn cited(kind: WorkKind, container: &str) -> Work {
         Work {
@@ -262,6 +318,30 @@ mod tests {
     }
 
     #[test]
+    fn venues_of_computing_are_listed_in_the_years_of_the_list() {
+        let paper = |venue: &str, year| Work {
+            date: Some(Date { year, month: None, day: None }),
+            ..cited(WorkKind::ConferencePaper, venue)
+        };
+        assert_eq!(dblp(&paper("ICLR", 2021)), Coverage::Complete);
+        assert_eq!(openreview(&paper("ICLR", 2021)), Coverage::Partial);
+        assert_eq!(openreview(&paper("ICLR", 2024)), Coverage::Complete);
+        assert_eq!(dblp(&paper("Journal of Machine Learning Research", 2019)), Coverage::Complete);
+        assert_eq!(openreview(&paper("Journal of Machine Learning Research", 2019)), Coverage::None);
+        // Before OpenReview, before the venue, and too new to be listed for sure.
+        assert_eq!(openreview(&paper("NeurIPS", 2015)), Coverage::Partial);
+        assert_eq!(dblp(&paper("ICLR", 2011)), Coverage::Partial);
+        assert_eq!(dblp(&paper("ICLR", 2026)), Coverage::Partial);
+        assert_eq!(dblp(&cited(WorkKind::ConferencePaper, "ICLR")), Coverage::Partial, "no year");
+        assert_eq!(dblp(&paper("Symposium on Somewhat Rare Topics", 2020)), Coverage::Partial);
+        assert_eq!(openreview(&paper("Symposium on Somewhat Rare Topics", 2020)), Coverage::None);
+        let physics = Work { kind: WorkKind::Article, ..paper("Physical Review Letters", 2020) };
+        assert_eq!((dblp(&physics), openreview(&physics)), (Coverage::None, Coverage::None));
+        let chapter = Work { kind: WorkKind::Chapter, ..paper("ICLR", 2021) };
+        assert_eq!(dblp(&chapter), Coverage::None);
+    }
+
+    #[test]
     fn a_number_is_absent_from_the_register_that_gives_it_out() {
         let alone = |identifier| Work { identifiers: [identifier].into_iter().collect(), ..Work::default() };
         assert_eq!(pubmed(&alone(Identifier::Pmid(1))), Coverage::Complete);
@@ -269,7 +349,10 @@ mod tests {
         let number = alone(Identifier::Doi(String::from("10.1056/x")));
         assert_eq!(doi(&number), Coverage::Complete);
         assert_eq!(crossref(&number), Coverage::None);
-        assert_eq!(doi(&alone(Identifier::Doi(String::from("10.2307/123456")))), Coverage::None);
+        for unregistered in ["10.2307/123456", "10.5555/3295222.3295349", "10.5555/3045390"] {
+            assert_eq!(doi(&alone(Identifier::Doi(String::from(unregistered)))), Coverage::None);
+        }
+        assert_eq!(doi(&alone(Identifier::Doi(String::from("10.5555/nowhere.1")))), Coverage::Complete);
         assert_eq!(
             clinicaltrials(&alone(Identifier::Trial(String::from("NCT01234567")))),
             Coverage::Complete

@@ -1,6 +1,6 @@
 //! One question to a model: what is sent, how it is waited for, and what kinds of failure there are.
 
-use super::prompt::body;
+use super::prompt::{RequestForm, body};
 use super::{CallControl, Model, ModelAccess, ModelError, Payload, Prompt, budget, reading};
 use async_openai::Client;
 use async_openai::config::OpenAIConfig;
@@ -62,18 +62,23 @@ impl Model {
             return Err(ModelError::Budget);
         }
         let name = if prompt.fast { self.judge() } else { self.name() };
-        let bodies = [body(prompt, name, true)?, body(prompt, name, false)?];
+        let forms = RequestForm::all();
+        let bodies = forms.iter().map(|form| body(prompt, name, *form)).collect::<Result<Vec<_>, _>>()?;
         let readable = format!("{}\n\n{}", prompt.system, prompt.user);
-        // The second body has the same words, without the form of the answer, which some servers do not know.
+        // The other bodies have the same words; they leave out or rename what some servers do not know.
         let destination =
             self.destination("model", name, &bodies, &bodies[..1], &readable, &prompt.replaced)?;
         let text = quietly(async {
-            let [formed, plain] = bodies;
-            match self.wait(&destination, formed, prompt.answer, call).await {
-                Err(ModelError::Refused(400 | 415 | 422 | 501)) => {
-                    self.wait(&destination, plain, prompt.answer, call).await
+            let mut form = RequestForm::FIRST;
+            loop {
+                let exchange = Arc::new(Mutex::new(Exchange::default()));
+                let body = body(prompt, name, form)?;
+                let waited = self.wait(&destination, body, prompt.answer, &exchange, call).await;
+                let Err(ModelError::Refused(400 | 415 | 422 | 501)) = waited else { return waited };
+                match form.after_refusal(lock(&exchange).names_limit) {
+                    Some(next) => form = next,
+                    None => return waited,
                 }
-                waited => waited,
             }
         })?;
         self.spend(budget::tokens(&text));
@@ -131,16 +136,16 @@ impl Model {
         to: &Destination,
         body: Value,
         tokens: u32,
+        exchange: &Arc<Mutex<Exchange>>,
         call: &mut CallControl<'_>,
     ) -> Result<String, ModelError> {
-        let exchange = Arc::new(Mutex::new(Exchange::default()));
         let patience = self.patience();
         let end = Instant::now() + patience * MAX_PATIENCES;
         let mut silent_until = Instant::now() + patience;
         let mut next_report = Instant::now();
         let (answer, arrived) = (Mutex::new(PartialAnswer::default()), Notify::new());
         let max_bytes = MAX_ANSWER_BYTES.min((tokens as usize).saturating_mul(MAX_BYTES_PER_TOKEN));
-        let mut conversation = Box::pin(self.converse(to, body, &exchange, &answer, &arrived));
+        let mut conversation = Box::pin(self.converse(to, body, exchange, &answer, &arrived));
         let done = loop {
             tokio::select! {
                 biased;
@@ -166,7 +171,7 @@ impl Model {
         // The connection ends before its text is read.
         drop(conversation);
         let answer = answer.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let exchange = lock(&exchange);
+        let exchange = lock(exchange);
         match done {
             // A connection that breaks off behind the text has still brought the text.
             Ok(()) | Err(_) if !answer.text.trim().is_empty() => Ok(answer.text),
@@ -250,6 +255,12 @@ impl Model {
                     200..300 => {}
                     // Asked again, unless that would be much later.
                     429 | 500 | 502.. if !header("retry-after").is_some_and(too_late) => return Ok(response),
+                    400 | 415 | 422 | 501 => {
+                        let said = response.bytes().await.unwrap_or_default();
+                        let names_limit = contains(&said, b"max_completion_tokens");
+                        note(&|exchange| exchange.names_limit = names_limit);
+                        return Err(OpenAIError::InvalidArgument("refused".to_owned()));
+                    }
                     _ => return Err(OpenAIError::InvalidArgument("refused".to_owned())),
                 }
                 let whole = response.bytes().await.map_err(OpenAIError::Reqwest)?;
@@ -267,6 +278,8 @@ impl Model {
 pub(super) struct Exchange {
     status: Option<u16>,
     failure: Option<DeliveryError>,
+    /// Whether a refusal named `max_completion_tokens`.
+    names_limit: bool,
     /// An answer that came in one piece.
     pub(super) whole: Option<Vec<u8>>,
 }
@@ -320,6 +333,10 @@ struct PartialAnswer {
 /// Locks a mutex. A thread that panicked while it held the lock is no reason to stop.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+    bytes.windows(wanted.len()).any(|window| window == wanted)
 }
 
 /// Everything is said, so that no variable of the environment has a say.

@@ -1,6 +1,6 @@
 //! A model that can be asked: where it is, who agreed to it, what was spent, and whether it failed for good.
 
-use super::prompt::{self, one_line};
+use super::prompt::{self, RequestForm, one_line};
 use super::{ModelContribution, ModelError, Prompt, redact};
 use referee_literature::gate::{Gate, host, is_local};
 use serde_json::Value;
@@ -143,7 +143,8 @@ impl Model {
 
     /// A question as it would be sent, and to where.
     pub(super) fn show_prompt(&self, prompt: &Prompt) -> Result<Value, ModelError> {
-        let body = prompt::body(prompt, if prompt.fast { self.judge() } else { self.name() }, true)?;
+        let body =
+            prompt::body(prompt, if prompt.fast { self.judge() } else { self.name() }, RequestForm::FIRST)?;
         let mut shown = serde_json::json!({"to": self.access.base_url, "body": body});
         if !prompt.replaced.is_empty() {
             shown["replaced"] = serde_json::json!(prompt.replaced);

@@ -37,15 +37,50 @@ pub(crate) fn one_line(text: &str) -> String {
     line.chars().filter(|c| !c.is_control()).take(2_000).collect()
 }
 
-/// What is sent. `formed` asks for the form of the answer in the way of servers that can keep to a schema.
-pub(super) fn body(prompt: &Prompt, model: &str, formed: bool) -> Result<Value, ModelError> {
+/// How a request is written. Servers differ in what they know: some refuse a schema, some the newer name of the limit
+/// of the answer (Mistral), some the older one (OpenAI, for its newer models).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RequestForm {
+    /// Asks for the form of the answer in the way of servers that can keep to a schema.
+    pub(super) schema: bool,
+    /// Names the limit `max_tokens` instead of `max_completion_tokens`.
+    pub(super) max_tokens: bool,
+}
+
+impl RequestForm {
+    /// The form that is tried first, and that the author is shown.
+    pub(super) const FIRST: RequestForm = RequestForm { schema: true, max_tokens: false };
+
+    /// The form to try after this one was refused, if there is another. `names_limit` says that the refusal named
+    /// `max_completion_tokens`: then the schema is not at fault.
+    pub(super) fn after_refusal(self, names_limit: bool) -> Option<RequestForm> {
+        match (self.schema, self.max_tokens) {
+            (schema, false) if names_limit => Some(RequestForm { schema, max_tokens: true }),
+            (true, max_tokens) => Some(RequestForm { schema: false, max_tokens }),
+            (false, false) => Some(RequestForm { schema: false, max_tokens: true }),
+            (false, true) => None,
+        }
+    }
+
+    /// Every form that may be sent, the first first.
+    pub(super) fn all() -> [RequestForm; 4] {
+        let form = |schema, max_tokens| RequestForm { schema, max_tokens };
+        [RequestForm::FIRST, form(false, false), form(true, true), form(false, true)]
+    }
+}
+
+/// What is sent.
+pub(super) fn body(prompt: &Prompt, model: &str, form: RequestForm) -> Result<Value, ModelError> {
     let mut request = CreateChatCompletionRequestArgs::default();
     request.model(model).messages([
         ChatCompletionRequestSystemMessage::from(prompt.system.as_str()).into(),
         ChatCompletionRequestUserMessage::from(prompt.user.as_str()).into(),
     ]);
-    request.stream(true).max_completion_tokens(prompt.answer);
-    if formed {
+    request.stream(true);
+    if !form.max_tokens {
+        request.max_completion_tokens(prompt.answer);
+    }
+    if form.schema {
         request.temperature(0.0).response_format(ResponseFormat::JsonSchema {
             json_schema: ResponseFormatJsonSchema {
                 description: None,
@@ -56,5 +91,50 @@ pub(super) fn body(prompt: &Prompt, model: &str, formed: bool) -> Result<Value, 
         });
     }
     let request = request.build().map_err(|_| ModelError::Unreadable)?;
-    serde_json::to_value(request).map_err(|_| ModelError::Unreadable)
+    let mut body = serde_json::to_value(request).map_err(|_| ModelError::Unreadable)?;
+    if form.max_tokens
+        && let Some(fields) = body.as_object_mut()
+    {
+        fields.insert("max_tokens".to_owned(), prompt.answer.into());
+    }
+    Ok(body)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn every_form_names_one_limit_and_keeps_the_words() {
+        let prompt = Prompt {
+            name: "verdict",
+            system: "Judge.".to_owned(),
+            user: "Does it?".to_owned(),
+            schema: serde_json::json!({"type": "object"}),
+            answer: 100,
+            fast: false,
+            replaced: Vec::new(),
+        };
+        for form in RequestForm::all() {
+            let body = body(&prompt, "tester", form).unwrap();
+            let limits = ["max_tokens", "max_completion_tokens"].map(|name| body.get(name).cloned());
+            assert_eq!(limits.iter().flatten().collect::<Vec<_>>(), [&Value::from(100)], "{form:?}");
+            assert_eq!(body["messages"].as_array().map(Vec::len), Some(2), "{form:?}");
+        }
+    }
+
+    #[test]
+    fn refusals_end_after_every_form_that_could_help() {
+        for names_limit in [false, true] {
+            let mut form = Some(RequestForm::FIRST);
+            let mut tried = Vec::new();
+            while let Some(next) = form {
+                assert!(!tried.contains(&next) && RequestForm::all().contains(&next));
+                tried.push(next);
+                form = next.after_refusal(names_limit);
+            }
+            assert_eq!(tried.last(), Some(&RequestForm { schema: false, max_tokens: true }));
+        }
+    }
 }

@@ -137,11 +137,14 @@ async fn run(state: Arc<ServiceState>, id: String, submission: Submission, is_no
         Ok(Err(error)) => CheckState::Failed(error.to_string()),
         Err(_) => CheckState::Failed(String::from("a fault of referee stopped this check")),
     };
-    let verdicts = match &check {
-        CheckState::Done(result) => result.verdicts.clone(),
-        _ => Default::default(),
+    let (outcome, verdicts) = match &check {
+        CheckState::Done(result) if result.open_lookup.is_some() => {
+            ("not-looked-up", result.verdicts.clone())
+        }
+        CheckState::Done(result) => (check.as_str(), result.verdicts.clone()),
+        _ => (check.as_str(), Default::default()),
     };
-    state.metrics.check(check.as_str(), &verdicts);
+    state.metrics.check(outcome, &verdicts);
     state.checks.set(&id, check);
 }
 
@@ -194,6 +197,7 @@ fn answer(id: &str, name: &str, check: &CheckState) -> Result<Value, Problem> {
             let fault = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the result cannot be read");
             out["result"] = serde_json::from_str(&result.json).map_err(fault)?;
             out["report"] = json!(format!("/check/{id}/report"));
+            out["not_looked_up"] = json!(result.open_lookup.as_ref().map_or(0, |open| open.references));
         }
         CheckState::Refused(reason) | CheckState::Failed(reason) => out["reason"] = json!(reason),
         CheckState::Queued | CheckState::Running => {}

@@ -54,7 +54,7 @@ impl Metrics {
         });
     }
 
-    /// Counts a check that ended as `state` (`done`, `refused`, `failed`) with so many references of each verdict.
+    /// Counts a check that ended as `state` (`done`, `not-looked-up` where services did not answer, `refused`, `failed`) with so many references of each verdict.
     pub(crate) fn check(&self, state: &'static str, verdicts: &BTreeMap<String, usize>) {
         self.with(|counters| {
             *counters.checks.entry(state).or_default() += 1;

@@ -151,6 +151,7 @@ pub(crate) fn description() -> Value {
                         "reason": {"type": "string", "description": "Why it was refused or failed."},
                         "result": {"type": "object", "description": "`referee.check/1`, as `referee check --format json` prints it."},
                         "report": {"type": "string", "description": "The address of the report."},
+                        "not_looked_up": {"type": "integer", "description": "With a result: how many references are unchecked because services did not answer. If it is not 0, the result is provisional; send the draft again later."},
                     },
                     "required": ["id", "name", "state"],
                 },

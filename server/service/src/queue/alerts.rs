@@ -186,7 +186,7 @@ impl Queue {
     async fn raise_alerts_from_local_library(&self, engine: &Arc<CheckEngine>) -> Result<usize, QueueError> {
         let page = "SELECT f.submission, f.number, f.key, f.notices, f.identifiers
                     FROM referee.submission_reference f JOIN referee.submission s ON s.id = f.submission
-                    WHERE s.state = 'done' AND (f.submission, f.number) > ($1, $2) AND f.identifiers <> '{}'
+                    WHERE s.state IN ('done', 'not-looked-up') AND (f.submission, f.number) > ($1, $2) AND f.identifiers <> '{}'
                     ORDER BY f.submission, f.number LIMIT $3";
         let (mut after, mut raised): ((i64, i32), usize) = ((0, 0), 0);
         loop {
@@ -236,8 +236,9 @@ impl Queue {
                     ON CONFLICT (submission, key, kind) DO NOTHING";
         let open =
             "UPDATE referee.submission SET state = 'waiting', round = round + 1, attempts = 0, reason = NULL,
-                        available_at = clock_timestamp(), signed_by = NULL, signed_at = NULL, sign_note = NULL
-                    WHERE id = $1 AND state = 'done'";
+                        available_at = clock_timestamp(), signed_by = NULL, signed_at = NULL, sign_note = NULL,
+                        lookups = 0, open_since = NULL, waits_for = '{}'
+                    WHERE id = $1 AND state IN ('done', 'not-looked-up')";
         let mut raised = 0;
         for one in announced {
             let inserted = transaction

@@ -1,5 +1,6 @@
 //! Taking a submission, keeping it while it is judged, and writing its result once.
 
+use super::look_up_again::{LookupState, wake};
 use super::{QUEUE, Queue, QueueError};
 use crate::engine::CheckResult;
 use crate::submission::{Submission, SubmittedFile};
@@ -54,7 +55,7 @@ impl Queue {
                         lease_until = clock_timestamp() + make_interval(secs => $2)
                     WHERE id = (
                         SELECT id FROM referee.submission
-                        WHERE (state = 'waiting' AND available_at <= clock_timestamp())
+                        WHERE (state IN ('waiting', 'not-looked-up') AND available_at <= clock_timestamp())
                            OR (state = 'working' AND lease_until < clock_timestamp())
                         ORDER BY available_at, id FOR UPDATE SKIP LOCKED LIMIT 1)
                     RETURNING id, lease, attempts, name";
@@ -102,6 +103,8 @@ impl Queue {
     }
 
     /// Writes a result and ends the lease; false, and nothing is written, where the submission is not under it any more.
+    /// What services did not answer about makes the submission *not looked up*: it becomes available again later, and
+    /// the next result of the same round replaces this one.
     ///
     /// # Errors
     ///
@@ -115,18 +118,48 @@ impl Queue {
         let mut connection = self.connection().await?;
         let transaction = connection.transaction().await.map_err(self.failed())?;
         QUEUE.check(&self.database, &*transaction).await?;
-        let done =
-            "UPDATE referee.submission SET state = 'done', lease = NULL, lease_until = NULL, reason = NULL,
-                        finished_at = clock_timestamp(), attempts = 0
-                    WHERE id = $1 AND lease = $2 AND state = 'working' RETURNING round";
-        let row = transaction.query_opt(done, &[&leased.id, &leased.lease]).await.map_err(self.failed())?;
+        let state = "SELECT round, lookups, waits_for,
+                         extract(epoch FROM clock_timestamp() - open_since)::float8 AS open_for
+                     FROM referee.submission WHERE id = $1 AND lease = $2 AND state = 'working' FOR UPDATE";
+        let row = transaction.query_opt(state, &[&leased.id, &leased.lease]).await.map_err(self.failed())?;
         let Some(row) = row else { return Ok(false) };
-        let round: i32 = row.get(0);
+        let (round, waited_for): (i32, Vec<String>) = (row.get("round"), row.get("waits_for"));
+        let next = LookupState::after(
+            result.open_lookup.as_ref(),
+            row.get("lookups"),
+            row.get::<_, Option<f64>>("open_for").unwrap_or(0.0),
+        );
+        // The spread keeps submissions apart that the same outage left open. No next try: it waits for a service.
+        let end = "UPDATE referee.submission SET state = $2, lease = NULL, lease_until = NULL, reason = $3,
+                       finished_at = clock_timestamp(), attempts = 0, lookups = $4, waits_for = $5,
+                       open_since = CASE WHEN $2 = 'done' THEN NULL ELSE coalesce(open_since, clock_timestamp()) END,
+                       available_at = coalesce(
+                           clock_timestamp() + make_interval(secs => $6) * (1 + random() / 4), 'infinity')
+                   WHERE id = $1";
+        transaction
+            .execute(
+                end,
+                &[
+                    &leased.id,
+                    &next.state,
+                    &next.reason,
+                    &next.lookups,
+                    &next.waits_for,
+                    &next.wait_seconds(),
+                ],
+            )
+            .await
+            .map_err(self.failed())?;
         let (verdicts, findings) = (json!(result.verdicts), json!(result.findings));
         let insert = "INSERT INTO referee.submission_result
                           (submission, round, lease, worker, report, page, verdicts, findings, unchecked_because,
-                           undefined_keys)
-                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+                           undefined_keys, not_looked_up)
+                      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                      ON CONFLICT (submission, round) DO UPDATE SET lease = excluded.lease,
+                          worker = excluded.worker, judged_at = clock_timestamp(), report = excluded.report,
+                          page = excluded.page, verdicts = excluded.verdicts, findings = excluded.findings,
+                          unchecked_because = excluded.unchecked_because,
+                          undefined_keys = excluded.undefined_keys, not_looked_up = excluded.not_looked_up";
         let plain = |text: &str| text.replace('\0', "");
         transaction
             .execute(
@@ -142,6 +175,8 @@ impl Queue {
                     &findings,
                     &result.unchecked_because,
                     &i64::try_from(result.undefined_keys).unwrap_or(i64::MAX),
+                    &i64::try_from(result.open_lookup.as_ref().map_or(0, |open| open.references))
+                        .unwrap_or(i64::MAX),
                 ],
             )
             .await
@@ -170,6 +205,10 @@ impl Queue {
                               item ->> 'title'
                           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS items (item, number)";
         transaction.execute(references, &[&leased.id, &json!(all)]).await.map_err(self.failed())?;
+        // A service that this one waited for has answered: the others need not wait for their time.
+        let answered: Vec<&String> =
+            waited_for.iter().filter(|service| !next.waits_for.contains(service)).collect();
+        wake(&transaction, &answered).await.map_err(self.failed())?;
         transaction.commit().await.map_err(self.failed())?;
         Ok(true)
     }
@@ -193,7 +232,10 @@ impl Queue {
             Release::Retry(why) | Release::GiveUp(why) => ("dead", Some(why.as_str()), Duration::ZERO, 0),
             Release::Unused => ("waiting", None, Duration::ZERO, 1),
         };
-        let end = "UPDATE referee.submission SET state = $3, reason = $4, lease = NULL, lease_until = NULL,
+        // What was looked up in part before is still that, with the result that it has.
+        let end = "UPDATE referee.submission SET reason = coalesce($4, reason), lease = NULL, lease_until = NULL,
+                       state = CASE WHEN $3 = 'waiting' AND waits_for <> '{}' THEN 'not-looked-up' ELSE $3 END,
+                       waits_for = CASE WHEN $3 = 'dead' THEN '{}' ELSE waits_for END,
                        available_at = clock_timestamp() + make_interval(secs => $5), attempts = attempts - $6
                    WHERE id = $1 AND lease = $2 AND state = 'working'";
         let connection = self.connection().await?;

@@ -18,6 +18,8 @@ pub struct QueueCounts {
     pub dead: i64,
     /// Those among `done` that nobody has signed off.
     pub unsigned: i64,
+    /// Those about whose references services did not answer: they are tried again.
+    pub not_looked_up: i64,
 }
 
 /// A submission as a person reads it in the list.
@@ -27,9 +29,11 @@ pub struct TriageRow {
     pub id: i64,
     /// The name of the file or folder that was handed in.
     pub name: String,
-    /// One of `waiting`, `working`, `done` and `dead` (given up).
+    /// One of `waiting`, `working`, `done`, `dead` (given up) and `not-looked-up` (services did not answer about some of
+    /// its references, and it is tried again).
     pub state: String,
-    /// Why the last attempt ended without a result; `None` where there was no such attempt, or a result since.
+    /// Why the last attempt ended without a result, or with one that is not complete; `None` where there was no such
+    /// attempt, or a complete result since.
     pub reason: Option<String>,
     /// Which judgement this is, or is waited for: 1, and one more each time that a judged submission is opened again.
     pub round: i32,
@@ -43,6 +47,10 @@ pub struct TriageRow {
     pub undefined_keys: i64,
     /// Why references are unchecked, in the words of docs/json.md.
     pub unchecked_because: Vec<String>,
+    /// How many references were not looked up because services did not answer, by the newest result.
+    pub not_looked_up: i64,
+    /// When it is tried again at the latest, in UTC; `None` where it is not tried again by itself, or is due.
+    pub next_try_at: Option<String>,
     /// When it was handed in, in UTC: `2026-03-01T08:00:00Z`.
     pub submitted_at: String,
     /// When the newest result was written, in UTC.
@@ -77,6 +85,7 @@ impl Queue {
                 "waiting" => out.waiting = all,
                 "working" => out.working = all,
                 "done" => (out.done, out.unsigned) = (all, unsigned),
+                "not-looked-up" => out.not_looked_up = all,
                 _ => out.dead = all,
             }
         }
@@ -84,7 +93,8 @@ impl Queue {
     }
 
     /// All submissions, what needs a person first: given up, then by how many references are retracted, misidentified,
-    /// not found, then by how many keys have no entry; what is signed off comes last.
+    /// not found, then by how many keys have no entry; then what is not looked up, above what has other unchecked
+    /// references, above what is clean. What is signed off comes last.
     ///
     /// # Errors
     ///
@@ -101,13 +111,17 @@ impl Queue {
                  to_char(r.judged_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}),
                  (SELECT count(*) FROM referee.submission_alert a WHERE a.submission = s.id) AS alerts,
                  s.signed_by, to_char(s.signed_at AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}), s.sign_note,
-                 coalesce(r.undefined_keys, 0) AS undefined_keys
+                 coalesce(r.undefined_keys, 0) AS undefined_keys, coalesce(r.not_looked_up, 0),
+                 CASE WHEN s.state = 'not-looked-up' AND s.available_at > clock_timestamp()
+                     THEN to_char(nullif(s.available_at, 'infinity') AT TIME ZONE 'UTC', {UTC_TIME_FORMAT}) END
              FROM referee.submission s
-             LEFT JOIN LATERAL (SELECT verdicts, unchecked_because, undefined_keys, judged_at FROM referee.submission_result
+             LEFT JOIN LATERAL (SELECT verdicts, unchecked_because, undefined_keys, not_looked_up, judged_at
+                 FROM referee.submission_result
                  WHERE submission = s.id ORDER BY round DESC LIMIT 1) r ON true
              ORDER BY s.signed_at IS NOT NULL, s.state <> 'dead', retracted DESC,
                  coalesce((r.verdicts ->> 'misidentified')::bigint, 0) DESC,
-                 coalesce((r.verdicts ->> 'not-found')::bigint, 0) DESC, undefined_keys DESC, s.id"
+                 coalesce((r.verdicts ->> 'not-found')::bigint, 0) DESC, undefined_keys DESC,
+                 s.waits_for <> '{{}}' DESC, coalesce((r.verdicts ->> 'unchecked')::bigint, 0) > 0 DESC, s.id"
         );
         let rows = self.connection().await?.query(&list, &[]).await.map_err(self.failed())?;
         rows.iter()
@@ -124,6 +138,8 @@ impl Queue {
                     concern: row.get(7),
                     undefined_keys: row.get(15),
                     unchecked_because: row.get(8),
+                    not_looked_up: row.get(16),
+                    next_try_at: row.get(17),
                     submitted_at: row.get(9),
                     judged_at: row.get(10),
                     alerts: row.get(11),
@@ -135,21 +151,24 @@ impl Queue {
             .collect()
     }
 
-    /// Notes that a person, `by`, has looked at a submission that is judged or given up.
+    /// Notes that a person, `by`, has looked at a submission that is judged or given up, or is not looked up and not
+    /// tried again by itself.
     ///
     /// # Errors
     ///
-    /// Where there is no such submission, it is not judged, or the database does not answer.
+    /// Where there is no such submission, it is not judged, it is looked up again, or the database does not answer.
     pub async fn sign(&self, id: i64, by: &str, note: Option<&str>) -> Result<(), QueueError> {
         let sign =
             "UPDATE referee.submission SET signed_by = $2, signed_at = clock_timestamp(), sign_note = $3
-                    WHERE id = $1 AND state IN ('done', 'dead')";
+                    WHERE id = $1 AND (state IN ('done', 'dead')
+                        OR state = 'not-looked-up' AND available_at = 'infinity')";
         let connection = self.connection().await?;
         if connection.execute(sign, &[&id, &by, &note]).await.map_err(self.failed())? == 1 {
             return Ok(());
         }
-        let known = "SELECT 1 FROM referee.submission WHERE id = $1";
+        let known = "SELECT waits_for <> '{}' FROM referee.submission WHERE id = $1";
         match connection.query_opt(known, &[&id]).await.map_err(self.failed())? {
+            Some(row) if row.get(0) => Err(QueueError::NotLookedUp(id)),
             Some(_) => Err(QueueError::NotJudged(id)),
             None => Err(QueueError::NoSubmission(id)),
         }
@@ -168,7 +187,8 @@ impl Queue {
         Ok((row.get(0), row.get(1)))
     }
 
-    /// Has a submission that was judged or given up judged once more. Its signature counts no more.
+    /// Has a submission that was judged or given up judged once more, or one that is not looked up tried now. Its
+    /// signature counts no more.
     ///
     /// # Errors
     ///
@@ -176,8 +196,8 @@ impl Queue {
     pub async fn open_again(&self, id: i64) -> Result<(), QueueError> {
         let open = "UPDATE referee.submission SET state = 'waiting', attempts = 0, reason = NULL,
                         available_at = clock_timestamp(), signed_by = NULL, signed_at = NULL, sign_note = NULL,
-                        round = round + CASE state WHEN 'done' THEN 1 ELSE 0 END
-                    WHERE id = $1 AND state IN ('done', 'dead')";
+                        round = round + CASE state WHEN 'done' THEN 1 ELSE 0 END, lookups = 0, open_since = NULL
+                    WHERE id = $1 AND state IN ('done', 'dead', 'not-looked-up')";
         let changed = self.connection().await?.execute(open, &[&id]).await.map_err(self.failed())?;
         if changed == 1 { Ok(()) } else { Err(QueueError::NoSubmission(id)) }
     }

@@ -65,7 +65,7 @@ pub(super) fn review(
     }
     // What the rules above looked up says nothing of which entries are judged.
     around.looked_up.take();
-    if around.folder.sources.as_ref().is_some_and(|sources| !sources.is_empty()) {
+    if around.folder.sources.as_ref().is_some_and(|sources| sources.can_judge()) {
         for entry in bibliography.entries() {
             if cancel.is_cancelled() {
                 return None;

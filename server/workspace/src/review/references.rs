@@ -14,7 +14,7 @@ impl Snapshot {
     /// The references of a file that a source on this machine could judge and has not yet.
     #[must_use]
     pub fn pending(&self, file: &FileId) -> Vec<Reference> {
-        let Some(sources) = self.sources(file).filter(|sources| !sources.is_empty()) else {
+        let Some(sources) = self.sources(file).filter(|sources| sources.can_judge()) else {
             return Vec::new();
         };
         references(self, file, &|fingerprint| self.judgements().get(fingerprint, &sources).is_none())

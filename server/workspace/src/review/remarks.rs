@@ -16,7 +16,7 @@ pub(crate) fn of(
     fingerprint: u64,
     reference: impl FnOnce() -> Reference,
 ) -> Option<Arc<Remarks>> {
-    let sources = around.folder.sources.as_ref().filter(|sources| !sources.is_empty())?;
+    let sources = around.folder.sources.as_ref().filter(|sources| sources.can_judge())?;
     let cache = around.snapshot.cache();
     let name = (fingerprint, sources.generation);
     let judgement = around.judgement(fingerprint, sources)?;

@@ -67,6 +67,11 @@ pub const SOURCES: &[&str] = &[
     "openlibrary",
     "softwareheritage",
     "internetarchive",
+    "dblp",
+    "openreview",
+    "cran",
+    "pypi",
+    "github",
     "web",
     "retractionwatch",
     "zotero",
@@ -81,6 +86,9 @@ const SOURCES_ON: &[&str] = match SOURCES.split_last() {
 
 /// The words for a severity.
 pub const SEVERITIES: &[&str] = &["off", "hint", "information", "warning", "error"];
+
+/// The words for what fails `referee check`.
+pub const FAIL_ON: &[&str] = &["error", "warning", "information", "unchecked", "never"];
 
 /// Makes the table of settings, and beside it the struct of their values: the name in brackets is the field in
 /// [`Values`], and none where a row stands for many settings.
@@ -258,6 +266,14 @@ settings! {
         reach: SettableBy::Anyone,
         default: "false",
         summary: "Whether formatting a .bib also puts its entries in the order of their keys.",
+    },
+    [check_fail_on: String] Key {
+        path: "check.fail_on",
+        names: &[],
+        shape: Shape::OneOf(FAIL_ON),
+        reach: SettableBy::Narrowing,
+        default: "\"warning\"",
+        summary: "What gives `referee check` an exit status other than 0: the lowest severity, or unchecked (a warning, an error, or a reference that was not looked up). A workspace file can only make it stricter.",
     },
     [critic_profile: String] Key {
         path: "critic.profile",

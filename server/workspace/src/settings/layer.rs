@@ -1,5 +1,6 @@
 //! One place that says settings: a file, the editor, the environment, the command line.
 
+use super::fail_on::FailOn;
 use super::keys::{KEYS, Key, SettableBy};
 use referee_text::{Language, Message, Span};
 use serde_json::Value;
@@ -188,7 +189,11 @@ impl Layer {
         let widens = match key.reach {
             SettableBy::Anyone | SettableBy::Adding => false,
             SettableBy::OwnSide => true,
-            SettableBy::Narrowing => path == "network" && value == "allow",
+            SettableBy::Narrowing => match path {
+                "network" => value == "allow",
+                "check.fail_on" => FailOn::read(value) < FailOn::default(),
+                _ => false,
+            },
         };
         widens.then(|| {
             Message::new(

@@ -166,3 +166,31 @@ fn a_setting_that_is_refused_is_refused_in_the_language_of_the_editor() {
     let message = broken.complaints[0].message.text(Language::Spanish);
     assert!(message.starts_with("La línea 1 no es TOML: "), "{message}");
 }
+
+#[test]
+fn a_workspace_makes_checks_stricter_and_never_laxer() {
+    let toml = |word: &str| format!("[check]\nfail_on = \"{word}\"\n");
+    let merged = |own: Option<&str>, theirs: &str| {
+        let own = own.map(|word| Layer::from_toml(Origin::Editor, &toml(word)));
+        let layers: Vec<Layer> = [Some(workspace(&toml(theirs))), own].into_iter().flatten().collect();
+        merged(&layers).fail_on()
+    };
+    for (own, theirs, expected) in [
+        (None, "never", "warning"),
+        (None, "error", "warning"),
+        (None, "information", "information"),
+        (None, "unchecked", "unchecked"),
+        (Some("error"), "unchecked", "unchecked"),
+        (Some("unchecked"), "warning", "unchecked"),
+        // Each fails what the other one lets pass: the user's own stays.
+        (Some("unchecked"), "information", "unchecked"),
+        (Some("information"), "unchecked", "information"),
+        (Some("never"), "never", "never"),
+    ] {
+        assert_eq!(merged(own, theirs), FailOn::of(expected), "{own:?}, {theirs}");
+    }
+    for word in ["never", "error"] {
+        assert_eq!(workspace(&toml(word)).complaints.len(), 1, "{word}");
+    }
+    assert!(workspace(&toml("unchecked")).complaints.is_empty());
+}

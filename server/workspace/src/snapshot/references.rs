@@ -103,7 +103,7 @@ impl Snapshot {
     /// Judges a reference by what is on this machine and remembers it for every later view. `None` where there is
     /// nothing to judge by.
     pub fn judge(&self, reference: &Reference) -> Option<Arc<Judgement>> {
-        let sources = self.sources(&reference.file).filter(|sources| !sources.is_empty())?;
+        let sources = self.sources(&reference.file).filter(|sources| sources.can_judge())?;
         Some(self.0.parts.judgements.judge(reference, &sources))
     }
 

@@ -31,7 +31,7 @@ impl LookupBatch {
 pub(super) fn lookup_batch(snapshot: &Snapshot, file: &FileId) -> Option<LookupBatch> {
     let folder = snapshot.folder_settings(file);
     let asks = folder.network == Network::Ask && snapshot.is_connected();
-    let sources = snapshot.sources(file).filter(|sources| asks || !sources.is_empty())?;
+    let sources = snapshot.sources(file).filter(|sources| asks || sources.can_judge())?;
     let allowance = match snapshot.is_confidential(file) {
         true => Allowance::ClosedTermsOnly,
         false => Allowance::Everything,

@@ -2,6 +2,7 @@
 
 use super::batches::{LookupBatch, lookup_batches};
 use super::handover::{Judged, Outbox, SharedOutbox, hand_over, lock};
+use super::held::HeldQuestions;
 use super::outcome::{Progress, Verified, VerifyObserver};
 use crate::library::Sources;
 use crate::settings::Network;
@@ -45,6 +46,10 @@ pub(super) struct Verification<'a> {
     asked: HashSet<(&'static str, u64)>,
     /// Those of it that have not come yet.
     under_way: HashSet<(&'static str, u64)>,
+    /// The searches among those.
+    searches: HashSet<(&'static str, u64)>,
+    /// Those among `under_way` that wait for others.
+    held: HeldQuestions,
 }
 
 impl<'a> Verification<'a> {
@@ -65,6 +70,8 @@ impl<'a> Verification<'a> {
             interest: HashMap::new(),
             asked: HashSet::new(),
             under_way: HashSet::new(),
+            searches: HashSet::new(),
+            held: HeldQuestions::default(),
         };
         verification.take(lookup_batch.references);
         verification
@@ -108,7 +115,9 @@ impl<'a> Verification<'a> {
             Network::Ask | Network::Deny => return out,
         }
         let Some(lookup) = lookup else { return out };
-        wanted.extend(self.failed_before(&|_| true));
+        let failed = self.failed_before(&|_| true);
+        wanted.extend(self.held.hold(false, failed, &|_| false));
+        wanted.extend(self.release());
         let due = lookup.due();
         if self.watch.cancel.is_cancelled() || (wanted.is_empty() && due.is_empty()) {
             return out;
@@ -148,11 +157,34 @@ impl<'a> Verification<'a> {
     /// Puts questions to the services and waits until all are answered or have failed.
     fn ask(&mut self, lookup: &LookupScheduler, wanted: Vec<Wanted>, outbox: &SharedOutbox) -> Fetched {
         let (allowance, cancel) = (self.allowance, self.watch.cancel);
-        lookup.fetch(wanted, allowance, cancel, &mut |arrival| {
-            let more = self.arrived(arrival, outbox);
-            outbox.1.notify_one();
-            more
-        })
+        let mut fetched = Fetched::default();
+        let mut next = wanted;
+        loop {
+            let part = lookup.fetch(next, allowance, cancel, &mut |arrival| {
+                let more = self.arrived(arrival, outbox);
+                outbox.1.notify_one();
+                more
+            });
+            fetched.requests.extend(part.requests);
+            fetched.answered += part.answered;
+            fetched.failures.extend(part.failures);
+            // Most leave when the last answer comes; what waited for an answer that never came leaves now.
+            next = self.held.take();
+            if next.is_empty() || cancel.is_cancelled() {
+                return fetched;
+            }
+        }
+    }
+
+    /// Keeps back what leaves better with others, and returns the rest.
+    fn hold(&mut self, is_settled: bool, wanted: Vec<Wanted>) -> Vec<Wanted> {
+        let sources = Arc::clone(&self.sources);
+        self.held.hold(is_settled, wanted, &|service| is_scarce(&sources, service))
+    }
+
+    /// Takes out what was held back and may leave now.
+    fn release(&mut self) -> Vec<Wanted> {
+        self.held.release(self.searches.len(), self.under_way.len())
     }
 
     /// What failed in this run at services that have answered since. What their late answers held is judged.
@@ -201,7 +233,7 @@ impl<'a> Verification<'a> {
     /// Judges references by what is known here, over the cache, and hands the judgements over; returns what they
     /// leave open, and how many remain unchecked.
     fn open(&mut self, places: &[usize]) -> (Vec<Wanted>, usize) {
-        if self.sources.is_empty() {
+        if !self.sources.can_judge() {
             return (Vec::new(), places.len());
         }
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
@@ -236,7 +268,10 @@ impl<'a> Verification<'a> {
             // What nothing is known of goes first.
             let settled = judgement.verdict != Verdict::Unchecked;
             unchecked += usize::from(!settled);
-            order.push((settled, self.note(*at, wanted)));
+            let new = self.note(*at, wanted);
+            // All that is asked at the beginning leaves together anyway, but for what is asked last.
+            let now = self.held.hold(false, new, &|_| false);
+            order.push((settled, now));
         }
         if self.snapshot.judgements().learn(&self.sources, judged) {
             (self.watch.learned)(self.progress());
@@ -292,10 +327,21 @@ impl<'a> Verification<'a> {
             if !interested.contains(&at) {
                 interested.push(at);
             }
+            let is_search = matches!(wanted.question, Question::Like(_));
+            if is_search
+                && !self.asked.contains(&(wanted.service, name))
+                && is_scarce(&self.sources, wanted.service)
+                && !self.held.may_search(wanted.service)
+            {
+                continue;
+            }
             let first = self.asked.insert((wanted.service, name));
             // What was asked before has come, unless somebody waits for it.
             if first || self.under_way.contains(&(wanted.service, name)) {
                 self.under_way.insert((wanted.service, name));
+                if is_search {
+                    self.searches.insert((wanted.service, name));
+                }
                 if let Some(open) = self.references.get_mut(at) {
                     open.asked = true;
                     open.outstanding.insert((wanted.service, name));
@@ -321,6 +367,7 @@ impl<'a> Verification<'a> {
                 Answer::None(why) => why.passes(),
             });
             self.under_way.remove(&(arrival.service, name));
+            self.searches.remove(&(arrival.service, name));
             for at in self.interest.get(&name).into_iter().flatten() {
                 if let Some(open) = self.references.get_mut(*at) {
                     let waited = open.outstanding.remove(&(arrival.service, name));
@@ -340,10 +387,12 @@ impl<'a> Verification<'a> {
         let (sources, allowance) = (Arc::clone(&self.sources), self.allowance);
         let answered = self.each(&touched, |reference| looked(reference, &sources, allowance));
         for (at, (judged, wanted)) in touched.iter().zip(answered) {
-            more.extend(self.note(*at, wanted));
+            let new = self.note(*at, wanted);
+            more.extend(self.hold(judged.1.verdict != Verdict::Unchecked, new));
             fresh.push(judged);
         }
         more.extend(self.newcomers());
+        more.extend(self.release());
         self.snapshot.judgements().hear(&self.sources, fresh.iter().map(|(fingerprint, _)| *fingerprint));
         let mut outbox = lock(&outbox.0);
         outbox.judgements.extend(fresh);
@@ -379,13 +428,18 @@ impl<'a> Verification<'a> {
     }
 }
 
+/// Whether a service grants so few questions that they are saved.
+fn is_scarce(sources: &Sources, service: &str) -> bool {
+    sources.all.iter().any(|source| source.name() == service && source.is_scarce())
+}
+
 /// What is known of a reference, under its fingerprint, and what that leaves open.
 fn looked(reference: &Reference, sources: &Sources, allowance: Allowance) -> (Judged, Vec<Wanted>) {
     let reach = match allowance {
         Allowance::Everything => Disclosable::Everything,
         Allowance::ClosedTermsOnly => Disclosable::Identifiers,
     };
-    let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.all);
+    let (judgement, asks) = judge_and_plan(&reference.work, reach, &sources.judging);
     let judged = (reference.fingerprint, Arc::new(judgement));
     if sources.lookup.is_none() {
         return (judged, Vec::new());

@@ -17,6 +17,7 @@ const DISK: &[(&str, &str)] = &[
     ("literature/cache", "answers of the online services"),
     ("literature/gate/", "the log of what left, limits that processes share, downloads"),
     ("literature/model_package", "the embedding model that is installed"),
+    ("literature/retractions.rs", "the user's table of retracted works"),
     ("literature/plain_file.rs", "whether what is named is a plain file, before it is read"),
     ("literature/private_files.rs", "files and folders that only this user may read"),
     ("research/evidence/", "the evidence of a workspace"),
@@ -201,7 +202,7 @@ fn nobody_polls_what_can_tell_by_itself() {
 }
 
 /// Tests that give up after some time on the clock of the machine, for what would otherwise never end.
-const DEADLINES: &[&str] = &["literature/src/lookup/tests.rs"];
+const DEADLINES: &[&str] = &["literature/src/lookup/tests.rs", "suite/online_pauses.rs"];
 
 #[test]
 fn no_test_bounds_how_long_a_machine_takes() {

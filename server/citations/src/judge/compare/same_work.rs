@@ -17,6 +17,10 @@ impl Comparison {
         match found {
             FoundBy::Identifier => self.is_identified(),
             FoundBy::Likeness => match completeness {
+                SearchCompleteness::Uncovered if self.is_at_address => {
+                    matches!(self.title, Some(TitleMatch::Same | TitleMatch::Part))
+                        && !self.authors.disjoint()
+                }
                 SearchCompleteness::Uncovered => {
                     self.title == Some(TitleMatch::Same) && self.authors.agree() && self.is_clean()
                 }

@@ -2,8 +2,12 @@
 
 use super::super::answers::{Gathered, SourceAnswers, Unasked};
 use super::super::compare::SearchCompleteness;
+use super::super::stages::{COMPUTING, GENERAL_INDEXES};
 use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, SourceError};
+
+/// Indexes of every field, whose failure takes nothing from the silence of those who list the venue completely.
+const REPLACEABLE: [&str; 3] = ["openalex", "crossref", "semanticscholar"];
 
 /// What the answers of all sources together allow.
 #[derive(Clone, Copy)]
@@ -11,6 +15,8 @@ pub(super) struct AnswerSummary {
     pub(super) completeness: SearchCompleteness,
     /// Why a source that may know the work did not answer.
     pub(super) unanswered: Option<SourceError>,
+    /// Why a source did not answer without which nobody can say that there is no such work.
+    pub(super) undecided: Option<SourceError>,
     /// What is worth asking and was not asked yet.
     pub(super) unasked: Unasked,
 }
@@ -21,10 +27,12 @@ impl AnswerSummary {
         let unanswered = covering()
             .find_map(unanswered_because)
             .or_else(|| gathered.answers.iter().find_map(identifier_unanswered_because));
+        // The silence of those who list the venue needs no index that fails, whatever it could have added.
+        let undecided = unanswered.filter(|_| !is_decided_by_its_field(gathered));
         let complete = || covering().any(|answered| answered.coverage == Coverage::Complete);
         let completeness = if gathered.answers.is_empty() || covering().next().is_none() {
             SearchCompleteness::Uncovered
-        } else if unanswered.is_none() && gathered.unasked == Unasked::Nothing && complete() {
+        } else if undecided.is_none() && gathered.unasked == Unasked::Nothing && complete() {
             SearchCompleteness::Complete
         } else if unanswered.is_none()
             && gathered.unasked == Unasked::Nothing
@@ -35,8 +43,36 @@ impl AnswerSummary {
         } else {
             SearchCompleteness::Partial
         };
-        AnswerSummary { completeness, unanswered, unasked: gathered.unasked }
+        AnswerSummary { completeness, unanswered, undecided, unasked: gathered.unasked }
     }
+}
+
+/// Whether those who list the venue of the work completely all answered, an index of every field did as well, and only
+/// other such indexes failed.
+fn is_decided_by_its_field(gathered: &Gathered) -> bool {
+    let full =
+        |answered: &&SourceAnswers| !answered.like.is_empty() && unanswered_because(answered).is_none();
+    let of_field = || {
+        let covering = gathered.answers.iter().filter(|answered| answered.coverage != Coverage::None);
+        covering.filter(|answered| COMPUTING.contains(&answered.source.as_str()))
+    };
+    let has_identifier_failed = |answered: &SourceAnswers| {
+        answered.by_identifier.iter().any(|looked| error_of(&looked.answer).is_some())
+    };
+    of_field().any(|answered| answered.coverage == Coverage::Complete)
+        && of_field().all(|answered| full(&answered))
+        && gathered
+            .answers
+            .iter()
+            .any(|answered| GENERAL_INDEXES.contains(&answered.source.as_str()) && full(&answered))
+        && gathered
+            .answers
+            .iter()
+            .filter(|answered| answered.coverage != Coverage::None || has_identifier_failed(answered))
+            .filter(|answered| unanswered_because(answered).is_some())
+            .all(|answered| {
+                REPLACEABLE.contains(&answered.source.as_str()) && !has_identifier_failed(answered)
+            })
 }
 
 /// Why a source left a question unanswered, where it did.

@@ -33,7 +33,7 @@ pub(super) fn notices(
 }
 
 /// Whether a record is itself the announcement: citing that is legitimate.
-fn is_notice(record: &Record) -> bool {
+pub(super) fn is_notice(record: &Record) -> bool {
     record.relations.iter().any(|relation| relation.kind == RelationKind::NoticeAbout)
         || record.types.iter().any(|kind| {
             ["retraction of publication", "published erratum", "expression of concern", "retraction notice"]

@@ -121,3 +121,18 @@ fn an_update_of_a_review_does_not_accuse_the_version_before() {
     let judgement = verdict_of(&version("2", 2009), &shelf([version("3", 2012)], Coverage::Partial));
     assert_eq!(judgement.verdict, Verdict::Unchecked);
 }
+
+#[test]
+fn only_a_register_says_that_an_identifier_is_not_registered() {
+    let stray = doi("10.9999/invented.7");
+    let claim = Work { identifiers: [stray.clone()].into_iter().collect(), ..Work::default() };
+    let empty = |name| -> Arc<dyn Source> {
+        Arc::new(Shelf { name, records: Vec::new(), coverage: Coverage::Complete, silent: false })
+    };
+    let denied = judge(&claim, &gather(&claim, &[empty("doi")]));
+    assert_eq!(denied.verdict, Verdict::NotFound);
+    assert_eq!(denied.unregistered, [(stray, String::from("doi"))]);
+    // A library on this machine may be older than the identifier.
+    let absent = judge(&claim, &gather(&claim, &[empty("library")]));
+    assert_eq!((absent.verdict, absent.unregistered.len()), (Verdict::NotFound, 0));
+}

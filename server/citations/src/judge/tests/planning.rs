@@ -11,6 +11,7 @@ pub(super) struct Played {
     name: &'static str,
     records: Vec<Record>,
     down: bool,
+    scarce: bool,
     asked: Mutex<HashSet<String>>,
 }
 
@@ -21,6 +22,10 @@ impl Source for Played {
 
     fn covers(&self, work: &Work) -> Coverage {
         service(self.name).covers(work)
+    }
+
+    fn is_scarce(&self) -> bool {
+        self.scarce
     }
 
     fn ask(&self, question: &Question) -> Answer {
@@ -57,6 +62,11 @@ impl Web {
     }
 
     pub(super) fn with(sources: &[(&'static str, &[Record])], down: &[&str]) -> Web {
+        Web::with_scarce(sources, down, &[])
+    }
+
+    /// A web in which some sources grant few questions.
+    pub(super) fn with_scarce(sources: &[(&'static str, &[Record])], down: &[&str], scarce: &[&str]) -> Web {
         let played: Vec<Arc<Played>> = sources
             .iter()
             .map(|(name, records)| {
@@ -67,11 +77,16 @@ impl Web {
                         .map(|record| Record { source: (*name).to_owned(), ..record.clone() })
                         .collect(),
                     down: down.contains(name),
+                    scarce: scarce.contains(name),
                     asked: Mutex::default(),
                 })
             })
             .collect();
         Web { sources: played.iter().map(|source| Arc::clone(source) as Arc<dyn Source>).collect(), played }
+    }
+
+    pub(super) fn sources(&self) -> &[Arc<dyn Source>] {
+        &self.sources
     }
 
     /// Asks until nothing more is worth asking: the rounds.

@@ -7,11 +7,20 @@ use crate::output::relative;
 use referee_check::Report;
 use referee_check::json::Texts;
 use referee_findings::Severity;
+use referee_text::Language;
 use referee_text::position::{Encoding, positions};
 
 pub(super) fn render(report: &Report) -> String {
     let mut texts = Texts::new(report);
     let mut out = String::new();
+    let looked = report.looked_at();
+    if looked.total() > 0 {
+        // GitHub shows ten notices of a step: the one about the run comes first.
+        out.push_str(&format!("::notice title=referee::{}\n", data(&format!("{}.", looked.sentence()))));
+    }
+    for notice in &report.notices {
+        out.push_str(&format!("::notice title=referee::{}\n", data(&notice.text(Language::English))));
+    }
     for (file, finding) in super::human::once(report) {
         let command = match finding.severity {
             Severity::Error => "error",

@@ -7,8 +7,9 @@ use referee_check::{CheckedFile, Report};
 use referee_citations::Verdict;
 use referee_citations::json::verdict_of;
 use referee_findings::{Finding, Severity};
+use referee_records::SourceError;
 use referee_text::position::{Encoding, positions};
-use referee_text::{FileId, Rope, Span};
+use referee_text::{FileId, Language, Rope, Span};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -175,7 +176,8 @@ fn summary(report: &Report, verbose: bool) -> String {
             _ => format!("{files} drafts"),
         };
         let noun = if references.len() == 1 { "reference" } else { "references" };
-        out.push_str(&format!("{} {noun} in {what}\n", references.len()));
+        let looked = report.looked_at();
+        out.push_str(&format!("{} {noun} in {what}: {}\n", references.len(), looked.clause()));
         for (verdict, one, many, mark) in [
             (Verdict::Verified, "verified", "verified", style::GOOD),
             (Verdict::Differs, "differs from the record", "differ from the record", style::WARNING),
@@ -212,6 +214,11 @@ fn summary(report: &Report, verbose: bool) -> String {
         }
         out.push_str(&why_unchecked(report));
     }
+    for notice in &report.notices {
+        for line in wrap(&notice.text(Language::English), WIDTH) {
+            out.push_str(&format!("{}\n", paint(style::WARNING, line)));
+        }
+    }
     for sentence in report.workspace.sentences() {
         for line in wrap(&sentence, WIDTH) {
             out.push_str(&format!("{}\n", paint(style::DIM, line)));
@@ -236,6 +243,10 @@ fn summary(report: &Report, verbose: bool) -> String {
     }
     let files =
         if report.files.len() == 1 { "1 file".to_owned() } else { format!("{} files", report.files.len()) };
+    if report.files.is_empty() {
+        out.push_str(&format!("{}\n", paint(style::BOLD, "No file was checked.")));
+        return out;
+    }
     let verdict = if parts.is_empty() { "nothing to remark".to_owned() } else { parts.join(", ") };
     out.push_str(&format!("{}\n", paint(style::BOLD, format!("{files}: {verdict}"))));
     out
@@ -261,6 +272,10 @@ fn why_unchecked(report: &Report) -> String {
         let source = at_sentence_start(source_name(&name));
         why.push(format!("{source} {reason} ({count} {} that no source lists).", noun(count)));
     }
+    for (name, reason, count) in report.withdrawals_unchecked() {
+        let source = source_name(&name);
+        why.push(format!("Of {count} {} withdrawal not checked: {source} {reason}.", noun(count)));
+    }
     if report.has_unchecked() {
         let silent = report.silent();
         for (name, reason, count) in &silent {
@@ -271,10 +286,7 @@ fn why_unchecked(report: &Report) -> String {
             (true, _) if silent.is_empty() => {
                 "Unchecked: no source that was asked has them, and no source lists all works of their kind.".to_owned()
             }
-            (true, _) => {
-                "Unchecked is no accusation: run the same command again later, and what is answered already is not asked again."
-                    .to_owned()
-            }
+            (true, _) => format!("Unchecked is no accusation: {}", what_helps(report, &silent)),
             (false, true) => {
                 "Unchecked: the library does not have them, and it is not said to be complete for works of their kind \
                  and time (the setting library.complete); nothing was looked up online (--online does)."
@@ -300,6 +312,22 @@ fn why_unchecked(report: &Report) -> String {
         .flat_map(|line| wrap(line, WIDTH))
         .map(|line| format!("      {}\n", paint(style::DIM, line)))
         .collect()
+}
+
+/// What an author can do about references that are unchecked because these sources did not answer: wait where that helps,
+/// and else what the notices of the run say.
+fn what_helps(report: &Report, silent: &[(String, SourceError, usize)]) -> &'static str {
+    let any = |test: fn(SourceError) -> bool| silent.iter().any(|(_, why, _)| test(*why));
+    let waits = any(|why| why.passes() && why != SourceError::BudgetSpent);
+    match (waits, any(|why| why == SourceError::BudgetSpent), report.notices.is_empty()) {
+        (true, _, _) => "run the same command again later, and what is answered already is not asked again.",
+        (false, true, _) => {
+            "set a key, or run the same command again when the budget is renewed; what is answered already is not asked \
+             again."
+        }
+        (false, false, false) => "running the command again does not help before that is mended.",
+        (false, false, true) => "these questions were refused for good, and asking again does not help.",
+    }
 }
 
 /// Breaks `text` into lines of at most `width` characters, at spaces.

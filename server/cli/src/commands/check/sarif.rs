@@ -7,8 +7,9 @@ use referee_check::Report;
 use referee_check::json::Texts;
 use referee_findings::{Fix, Severity};
 use referee_text::position::{Encoding, positions};
-use referee_text::{FileId, Span};
+use referee_text::{FileId, Language, Span};
 use referee_workspace::registry;
+use referee_workspace::verify::ServiceNotice;
 use serde_json::{Value, json};
 
 pub(super) fn render(report: &Report) -> String {
@@ -72,11 +73,35 @@ pub(super) fn render(report: &Report) -> String {
                 "informationUri": referee_findings::DOCUMENTATION,
                 "rules": rules,
             }},
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notifications(report),
+            }],
             "columnKind": "unicodeCodePoints",
             "results": results,
+            "properties": {"summary": referee_check::json::summary(report)},
         }],
     });
     format!("{log:#}\n")
+}
+
+/// What is about the run and about no place: how many references were looked up, and what services ask for.
+fn notifications(report: &Report) -> Vec<Value> {
+    let notification = |id: &str, level: &str, text: String| json!({"descriptor": {"id": id}, "level": level, "message": {"text": text}});
+    let looked = report.looked_at();
+    let mut out = Vec::new();
+    if looked.total() > 0 {
+        let level = if looked.not_looked_at > 0 { "warning" } else { "note" };
+        let because = match report.unchecked_because().join("; ") {
+            because if because.is_empty() => String::new(),
+            because => format!(" ({because})"),
+        };
+        out.push(notification("looked-up", level, format!("{}{because}.", looked.sentence())));
+    }
+    let about_services =
+        |notice: &ServiceNotice| notification("service", "warning", notice.text(Language::English));
+    out.extend(report.notices.iter().map(about_services));
+    out
 }
 
 fn level(severity: Severity) -> &'static str {

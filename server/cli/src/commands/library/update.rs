@@ -4,6 +4,8 @@ use crate::arguments::LibraryFolder;
 use crate::exit::{CommandResult, Failure};
 use crate::{output, progress, session};
 use referee_literature::gate::{Consent, Download, Gate, GateOptions, state_folder};
+use referee_literature::retractions;
+use referee_records::RetractionTable;
 use referee_workspace::settings::Network;
 use tokio_util::sync::CancellationToken;
 
@@ -54,7 +56,32 @@ pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
     let bytes = fetched.map_err(|error| Failure::about(download.url, error))?;
     check(&to)?;
     output::print(&format!("{} MB fetched from {base}\n", bytes.div_ceil(1 << 20)));
+    renew_table(&to)?;
     super::import::import(&[to], false, None, place)
+}
+
+/// Makes the user's table of retracted works from what was fetched. One that has lost most of its entries is not taken:
+/// half a file was fetched.
+fn renew_table(csv: &std::path::Path) -> Result<(), Failure> {
+    let listed = retractions::retracted(std::fs::File::open(csv)?)
+        .map_err(|error| Failure::about(csv.display(), error))?;
+    let (known, _) = retractions::current();
+    let known = known.map_or(0, |table| table.counts().0 as usize + table.counts().1 as usize);
+    if listed.len() < known / 2 {
+        return Err(Failure::refused(format!(
+            "what came lists {} retracted works where {known} were known; nothing was changed",
+            listed.len()
+        )));
+    }
+    let today = referee_literature::cache::today();
+    let path = retractions::install(RetractionTable::build(today, &listed))
+        .map_err(|error| Failure::refused(error.to_string()))?;
+    output::print(&format!(
+        "{} identifiers of retracted works are looked up offline from now on ({})\n",
+        listed.len(),
+        path.display()
+    ));
+    Ok(())
 }
 
 /// Refuses what is no such table: the page of a network that wants a login has status 200 too.

@@ -200,15 +200,43 @@ fn doi_org_describes_a_doi_of_any_agency() {
 
 #[test]
 fn openalex_describes_a_work_and_its_mark_is_no_notice() {
-    let body = r#"{"meta":{"count":1},"results":[{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1000/jrg.2019.77","title":"Walking speed and frailty: a cohort of farmers","publication_year":2019,"publication_date":"2019-04-01","type":"article","ids":{"pmid":"https://pubmed.ncbi.nlm.nih.gov/123"},
+    let body = r#"{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1000/jrg.2019.77","title":"Walking speed and frailty: a cohort of farmers","publication_year":2019,"publication_date":"2019-04-01","type":"article","ids":{"pmid":"https://pubmed.ncbi.nlm.nih.gov/123"},
       "primary_location":{"source":{"display_name":"Journal of Rural Gerontology","type":"journal"}},"biblio":{"volume":"12","issue":"4","first_page":"345","last_page":"351"},
-      "authorships":[{"author":{"display_name":"Ada Okonkwo"}},{"author":{"display_name":"Jan van der Berg"}}],"is_retracted":true}]}"#;
-    let record = records("openalex", &doi("10.1000/jrg.2019.77"), body).pop().unwrap();
+      "authorships":[{"author":{"display_name":"Ada Okonkwo"}},{"author":{"display_name":"Jan van der Berg"}}],"is_retracted":true}"#;
+    let question = doi("10.1000/jrg.2019.77");
+    let record = records("openalex", &question, body).pop().unwrap();
     assert_eq!(record.work.pages.as_deref(), Some("345-351"));
     assert_eq!(record.work.authors[1].surname(), "van der Berg");
     assert_eq!(record.work.identifiers.pmid(), Some(123));
     assert!(record.notices.is_empty());
+    let list = format!(r#"{{"meta":{{"count":1}},"results":[{body}]}}"#);
+    assert_eq!(records("openalex", &like(), &list), [record]);
     assert!(none("openalex", &like(), 200, r#"{"meta":{"count":0},"results":[]}"#));
+}
+
+#[test]
+fn a_work_that_openalex_does_not_have_alone_is_no_answer_of_a_stranger() {
+    let own = "<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>";
+    assert!(none("openalex", &doi("10.1000/1"), 404, own));
+    assert!(none("openalex", &doi("10.1000/1"), 404, r#"{"error":"Not found","message":"No such work"}"#));
+    assert!(read("openalex", &like(), 404, own).is_err(), "a list is always there");
+}
+
+#[test]
+fn a_work_that_was_merged_into_another_answers_for_its_own_doi() {
+    let body = r#"{"id":"https://openalex.org/W2","doi":"https://doi.org/10.1000/kept","title":"Kept"}"#;
+    let record = records("openalex", &doi("10.1000/merged"), body).pop().unwrap();
+    assert!(record.work.identifiers.iter().any(|own| *own == Identifier::Doi("10.1000/merged".to_owned())));
+}
+
+#[test]
+fn a_single_work_of_openalex_has_all_its_authors() {
+    let names = vec![r#"{"author":{"display_name":"Ada Okonkwo"}}"#; 120].join(",");
+    let body = format!(r#"{{"doi":"https://doi.org/10.1000/1","title":"Many","authorships":[{names}]}}"#);
+    let alone = records("openalex", &doi("10.1000/1"), &body).pop().unwrap();
+    assert!(alone.work.authors.len() == 120 && !alone.work.authors_truncated);
+    let list = format!(r#"{{"meta":{{"count":1}},"results":[{body}]}}"#);
+    assert!(records("openalex", &like(), &list)[0].work.authors_truncated);
 }
 
 #[test]

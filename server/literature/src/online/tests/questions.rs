@@ -153,13 +153,63 @@ fn of_a_journal_with_a_name_of_one_word_many_works_are_asked_for() {
 }
 
 #[test]
-fn a_contact_is_told_where_services_ask_for_it() {
-    for (name, field) in [("crossref", "mailto="), ("openalex", "mailto="), ("idconv", "email=")] {
+fn a_contact_is_given_where_it_has_an_effect_and_nowhere_else() {
+    for (name, field) in [("crossref", "mailto="), ("idconv", "email=")] {
         let question =
             if name == "idconv" { Question::Identifier(Identifier::Pmcid(1)) } else { doi("10.1000/1") };
         let request = request(service(name), &[question]);
         assert!(request.url.contains(&format!("{field}someone%40example.org")), "{}", request.url);
     }
+    let with_effect = ["crossref", "idconv", "pubmed"];
+    for service in all().iter().filter(|service| !with_effect.contains(&service.name())) {
+        for request in service.requests(&many(), &access()) {
+            let sent = format!("{} {:?}", request.url, request.body);
+            assert!(!sent.contains("someone"), "{}: {sent}", service.name());
+        }
+    }
+}
+
+#[test]
+fn every_request_to_openalex_carries_the_key() {
+    let keyed = Access { api_key: Some(String::from("k")), ..access() };
+    let requests = service("openalex").requests(&many(), &keyed);
+    assert!(requests.iter().any(|request| request.tells == Disclosure::Terms));
+    for request in requests {
+        assert_eq!(request.secret_parameter, Some(("api_key", String::from("k"))), "{}", request.url);
+    }
+}
+
+#[test]
+fn without_a_key_openalex_is_searched_for_several_titles_at_once() {
+    let openalex = service("openalex");
+    let titles: Vec<Question> = many()
+        .into_iter()
+        .filter(|question| matches!(question, Question::Like(work) if work.title.is_some()))
+        .collect();
+    let searches = |access: &Access| openalex.requests(&titles, access).len();
+    assert_eq!(searches(&access()), titles.len().div_ceil(5));
+    assert_eq!(searches(&Access { api_key: Some(String::from("k")), ..access() }), titles.len());
+    let requests = openalex.requests(&titles, &access());
+    let nothing = response(200, r#"{"meta":{"count":0},"results":[]}"#);
+    let readings = openalex.read(&requests[0], &nothing).unwrap();
+    assert!(readings.len() == 5 && readings.iter().all(|reading| matches!(reading, Reading::AskAlone)));
+}
+
+#[test]
+fn a_few_works_of_openalex_are_asked_for_one_by_one_and_many_in_a_list() {
+    let openalex = service("openalex");
+    let dois =
+        |count: usize| -> Vec<Question> { (0..count).map(|at| doi(&format!("10.1000/a(b)/{at}"))).collect() };
+    let urls = |count: usize| -> Vec<String> {
+        openalex.requests(&dois(count), &access()).into_iter().map(|request| request.url).collect()
+    };
+    let single = urls(1).pop().unwrap();
+    assert!(single.starts_with("http://localhost/base/works/doi:10.1000/a%28b%29/0?select="), "{single}");
+    assert_eq!(urls(3).len(), 3);
+    assert!(matches!(&urls(4)[..], [list] if list.contains("filter=doi%3A")), "{:?}", urls(4));
+    let arxiv = Question::Identifier(Identifier::Arxiv(String::from("2103.15348"), Some(2)));
+    assert!(request(openalex, &[arxiv]).url.contains("/works/doi:10.48550/arxiv.2103.15348?"));
+    assert!(request(openalex, &[pmid(7)]).url.contains("/works/pmid:7?"));
 }
 
 #[test]

@@ -34,6 +34,8 @@ fn asked() -> Vec<(&'static str, Question)> {
         ("idconv", Question::Identifier(Identifier::Pmcid(5))),
         ("semanticscholar", doi("10.1000/1")),
         ("semanticscholar", like()),
+        ("dblp", like()),
+        ("openreview", like()),
     ]
 }
 
@@ -81,7 +83,7 @@ fn who_is_told_to_wait_is_told_so() {
         for status in [429, 500, 502, 503] {
             assert_eq!(read(name, &question, status, "").unwrap_err(), NotAnAnswer::Busy, "{name}");
         }
-        assert!(matches!(read(name, &question, 403, "no").unwrap_err(), NotAnAnswer::Refused(_)), "{name}");
+        assert!(matches!(read(name, &question, 403, "no").unwrap_err(), NotAnAnswer::Denied(_)), "{name}");
     }
 }
 

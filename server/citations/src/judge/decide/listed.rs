@@ -1,0 +1,97 @@
+//! A retraction that only a table of retracted works knows of.
+
+use super::super::answers::{Gathered, records};
+use super::super::compare::ClaimedWork;
+use super::candidates::Candidate;
+use super::notices::is_notice;
+use crate::ListedRetraction;
+use referee_bibliography::Identifier;
+use referee_records::services::all;
+use referee_records::{NoticeKind, Record};
+
+/// How titles begin that announce something about another work. Citing an announcement is legitimate.
+const ANNOUNCEMENTS: [&str; 16] = [
+    "retraction:",
+    "retraction notice",
+    "retraction note",
+    "retraction statement",
+    "retraction of ",
+    "retraction to ",
+    "notice of retraction",
+    "statement of retraction",
+    "withdrawal:",
+    "withdrawal notice",
+    "notice of withdrawal",
+    "expression of concern",
+    "erratum",
+    "corrigendum",
+    "correction to ",
+    "retractación",
+];
+
+/// The retraction of the work that a reference means, where a table lists it and no source has a notice of it. `None`
+/// where the listed identifier may belong to another work, and where the reference is to an announcement.
+pub(super) fn listed_retraction(
+    claim: &ClaimedWork<'_>,
+    best: Option<&Candidate<'_>>,
+    is_misidentified: bool,
+    candidates: &[Candidate<'_>],
+    gathered: &Gathered,
+) -> Option<ListedRetraction> {
+    let (identifier, as_of) = gathered.listed.iter().find(|(identifier, _)| match best {
+        // An identifier that the record has another one in place of was copied wrongly.
+        Some(best) => {
+            let own = &best.record.work.identifiers;
+            own.iter().any(|other| other == identifier)
+                || (claims(claim, identifier) && !own.iter().any(|other| is_same_kind(other, identifier)))
+        }
+        None => !is_misidentified && claims(claim, identifier),
+    })?;
+    let same_work = || candidates.iter().filter(|candidate| candidate.same_work).map(|one| one.record);
+    let named = || records_under(gathered, identifier).map(|(_, record)| record);
+    let is_about_another =
+        named().chain(same_work()).any(|record| is_notice(record) || announces(record.work.title.as_deref()));
+    let is_decided = named().chain(same_work()).flat_map(|record| &record.notices).any(|notice| {
+        matches!(
+            notice.kind,
+            NoticeKind::Retraction | NoticeKind::Withdrawal | NoticeKind::Removal | NoticeKind::Reinstatement
+        )
+    });
+    if is_about_another || is_decided || announces(claim.work.title.as_deref()) {
+        return None;
+    }
+    let mut denied_by: Vec<String> = records_under(gathered, identifier)
+        .map(|(source, _)| source)
+        .filter(|source| all().iter().any(|service| service.name == *source && service.states_notices))
+        .map(str::to_owned)
+        .collect();
+    denied_by.dedup();
+    Some(ListedRetraction { identifier: identifier.clone(), as_of: *as_of, denied_by })
+}
+
+fn claims(claim: &ClaimedWork<'_>, identifier: &Identifier) -> bool {
+    claim.work.identifiers.iter().any(|own| own == identifier)
+}
+
+/// What the sources have under an identifier, with the name of each source.
+fn records_under<'a>(
+    gathered: &'a Gathered,
+    identifier: &'a Identifier,
+) -> impl Iterator<Item = (&'a str, &'a Record)> {
+    gathered.answers.iter().flat_map(move |answered| {
+        let looked = answered.by_identifier.iter().flat_map(|looked| records(&looked.answer));
+        let all = looked.chain(answered.like.iter().flat_map(records)).chain(&answered.followed);
+        let under = all.filter(move |record| record.work.identifiers.iter().any(|own| own == identifier));
+        under.map(|record| (answered.source.as_str(), record.as_ref()))
+    })
+}
+
+fn is_same_kind(a: &Identifier, b: &Identifier) -> bool {
+    std::mem::discriminant(a) == std::mem::discriminant(b)
+}
+
+/// Whether a title is that of an announcement about another work.
+fn announces(title: Option<&str>) -> bool {
+    let title = title.unwrap_or_default().trim_start_matches(['[', '(', '*', ' ']).to_lowercase();
+    ANNOUNCEMENTS.iter().any(|beginning| title.starts_with(beginning))
+}

@@ -1,0 +1,113 @@
+//! arXiv's papers: who describes them, and whether they were withdrawn.
+//!
+//! arXiv answers few who ask, so nothing waits for it. OpenAlex and DataCite, where arXiv registers every paper, say which
+//! paper a number belongs to, and doi.org says that a number belongs to none. Only arXiv says that a paper was withdrawn:
+//! it is asked last, and that it did not answer is a fact about the withdrawal alone.
+
+use super::answers::{IdentifierAnswer, MAX_FOLLOWED, SourceAnswers, is_described, records};
+use super::inquiry::{FoundRecord, Inquiry, SourceQuestion};
+use referee_bibliography::{Identifier, Work, WorkKind};
+use referee_records::{Answer, Coverage, Question};
+
+/// arXiv, as a source.
+const ARXIV: &str = "arxiv";
+
+/// The sources that are not missed where DataCite, and doi.org if need be, answered about a number of arXiv.
+const NOT_NEEDED: &[&str] = &[ARXIV, "openalex", "semanticscholar"];
+
+impl Inquiry<'_> {
+    /// Asks DataCite for the papers of arXiv that nobody else described.
+    pub(super) fn preprint_registers(&self) -> Vec<SourceQuestion> {
+        let mut out = Vec::new();
+        for question in self.undescribed() {
+            if matches!(&question, Question::Identifier(identifier) if is_arxiv(identifier)) {
+                self.first_of(&["datacite"], &question, &mut out);
+            }
+        }
+        out
+    }
+
+    /// Asks arXiv for the papers that the reference names by their numbers, and for the preprints that were found.
+    pub(super) fn withdrawals(&self, found_records: &[FoundRecord]) -> Vec<SourceQuestion> {
+        let mut wanted: Vec<Identifier> =
+            self.distinct_identifiers().filter(|identifier| is_arxiv(identifier)).cloned().collect();
+        if wanted.is_empty() {
+            let of_works = found_records.iter().filter(|found| found.is_work);
+            for found in of_works.filter(|found| found.record.work.kind == WorkKind::Preprint) {
+                let new = arxiv_numbers(&found.record.work).filter(|number| !wanted.contains(number));
+                let new: Vec<Identifier> = new.collect();
+                wanted.extend(new);
+            }
+            wanted.truncate(MAX_FOLLOWED);
+        }
+        let is_known = |identifier: &Identifier| {
+            found_records.iter().any(|found| {
+                found.record.source == ARXIV
+                    && arxiv_numbers(&found.record.work).any(|number| number == identifier.canonical())
+            })
+        };
+        let mut out = Vec::new();
+        for identifier in wanted.into_iter().filter(|identifier| !is_known(identifier)) {
+            self.first_of(&[ARXIV], &Question::Identifier(identifier), &mut out);
+        }
+        out
+    }
+}
+
+/// Takes back that a source did not answer about a number of arXiv where others did who can say what it names, or that it
+/// names nothing. That arXiv did not answer is kept as [`SourceAnswers::withdrawal_unanswered`].
+pub(super) fn forgive_silence_about_arxiv(answers: &mut [SourceAnswers]) {
+    let answer_of = |name: &str, number: &Identifier| -> Option<&IdentifierAnswer> {
+        let of = answers.iter().filter(|answered| answered.source == name);
+        of.flat_map(|answered| &answered.by_identifier)
+            .filter(|looked| looked.identifier.canonical() == *number)
+            .find(|looked| matches!(looked.answer, Answer::Records(_)))
+    };
+    let is_described_by = |name: &str, number: &Identifier| {
+        let described =
+            |looked: &IdentifierAnswer| records(&looked.answer).iter().any(|record| is_described(record));
+        answer_of(name, number).map(described)
+    };
+    let mut numbers: Vec<Identifier> = Vec::new();
+    for looked in answers.iter().flat_map(|answered| &answered.by_identifier) {
+        let canonical = looked.identifier.canonical();
+        if is_arxiv(&canonical) && !numbers.contains(&canonical) {
+            numbers.push(canonical);
+        }
+    }
+    let decided: Vec<Identifier> = numbers
+        .into_iter()
+        .filter(|number| match is_described_by("datacite", number) {
+            Some(true) => true,
+            // doi.org does not know the newest papers yet.
+            Some(false) => {
+                answer_of("doi", number).is_some_and(|looked| looked.coverage == Coverage::Complete)
+            }
+            None => is_described_by("openalex", number) == Some(true),
+        })
+        .collect();
+    for source in answers.iter_mut().filter(|answered| NOT_NEEDED.contains(&answered.source.as_str())) {
+        let is_arxiv = source.source == ARXIV;
+        let mut silent = None;
+        source.by_identifier.retain(|looked| match looked.answer {
+            Answer::None(why) if decided.contains(&looked.identifier.canonical()) => {
+                silent = Some(why);
+                false
+            }
+            _ => true,
+        });
+        if is_arxiv {
+            source.withdrawal_unanswered = source.withdrawal_unanswered.or(silent);
+        } else {
+            source.unneeded = source.unneeded.or(silent);
+        }
+    }
+}
+
+fn is_arxiv(identifier: &Identifier) -> bool {
+    matches!(identifier.canonical(), Identifier::Arxiv(..))
+}
+
+fn arxiv_numbers(work: &Work) -> impl Iterator<Item = Identifier> {
+    work.identifiers.iter().map(Identifier::canonical).filter(is_arxiv)
+}

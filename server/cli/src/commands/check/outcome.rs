@@ -1,0 +1,37 @@
+//! The exit status of `check`: what was found, then what could not be looked up.
+
+use crate::arguments;
+use crate::exit::{NOT_LOOKED_UP, OBJECTION};
+use crate::output;
+use referee_check::{CheckedFile, Report, is_looked_at};
+use referee_workspace::settings::FailOn;
+use std::process::ExitCode;
+
+/// The exit status of a run whose files could all be read. `said` is the command line's word; without it the settings of
+/// each file decide about that file.
+pub(super) fn exit_code(report: &Report, said: Option<arguments::FailOn>) -> ExitCode {
+    let fail_on = |file: &CheckedFile| match said {
+        Some(word) => FailOn::of(word.word()),
+        None => report.snapshot.settings(&file.file).fail_on(),
+    };
+    let objects = report.files.iter().any(|file| {
+        let lowest = fail_on(file).severity;
+        file.findings.iter().any(|finding| lowest.is_some_and(|lowest| finding.severity >= lowest))
+    });
+    if objects {
+        return ExitCode::from(OBJECTION);
+    }
+    let leaves_open = report.files.iter().any(|file| {
+        fail_on(file).unchecked
+            && file.references.iter().any(|(_, judgement)| !is_looked_at(judgement.as_deref()))
+    });
+    if leaves_open {
+        return ExitCode::from(NOT_LOOKED_UP);
+    }
+    let may_fail = report.files.iter().any(|file| fail_on(file).severity.is_some());
+    if may_fail && report.is_without_any_answer() {
+        output::complain("nothing could be looked up: no service answered about any reference");
+        return ExitCode::from(NOT_LOOKED_UP);
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,270 @@
+//! Whether the comment or the summary of a paper says that the paper was withdrawn.
+//!
+//! arXiv has no field for it: authors write a sentence of their own into the comment, or in place of the summary. A
+//! sentence counts only if it is the paper that was withdrawn: patients, drugs and consent are withdrawn too, and papers
+//! are withdrawn from conferences.
+
+/// What a withdrawal is of.
+const WORKS: &[&str] = &[
+    "paper",
+    "article",
+    "manuscript",
+    "submission",
+    "preprint",
+    "eprint",
+    "version",
+    "work",
+    "note",
+    "draft",
+    "document",
+];
+
+/// Words between the work and "withdrawn": "has been temporarily withdrawn".
+const AUXILIARIES: &[&str] = &[
+    "has",
+    "have",
+    "had",
+    "been",
+    "is",
+    "was",
+    "are",
+    "being",
+    "now",
+    "hereby",
+    "therefore",
+    "temporarily",
+    "permanently",
+    "voluntarily",
+    "recently",
+    "since",
+    "subsequently",
+    "officially",
+];
+
+/// Words between the beginning of a clause and the work: "the present version".
+const MODIFIERS: &[&str] = &[
+    "this", "the", "our", "my", "present", "current", "above", "whole", "entire", "latest", "revised",
+    "updated", "arxiv",
+];
+
+/// Words that a clause about the work may follow: "we regret that this paper …".
+const OPENERS: &[&str] = &["that", "and", "but", "because", "as", "so", "hence", "note", "notice", "please"];
+
+/// Who withdraws a work.
+const AUTHORS: &[&str] = &["we", "i", "author", "authors", "submitter", "administrators", "admins", "arxiv"];
+
+/// Words between those who withdraw and "withdraw": "the authors have decided to withdraw".
+const DECISIONS: &[&str] =
+    &["have", "has", "had", "hereby", "decided", "wish", "want", "to", "would", "like", "now", "therefore"];
+
+/// Words that follow "withdrawn" at the beginning of a clause: "withdrawn due to an error".
+const REASONS: &[&str] = &[
+    "by",
+    "due",
+    "because",
+    "for",
+    "since",
+    "as",
+    "pending",
+    "until",
+    "temporarily",
+    "on",
+    "after",
+    "in",
+    "while",
+    "owing",
+    "to",
+    "and",
+];
+
+/// Where a work can be withdrawn from without being withdrawn at arXiv is anywhere but here.
+const HERE: &[&str] = &["arxiv", "publication", "circulation"];
+
+/// Whether a comment or a summary says that the paper was withdrawn. Of a summary only the first sentence counts.
+pub(super) fn is_withdrawn(comment: &str, summary: &str) -> bool {
+    sentences(comment).any(says_so) || sentences(summary).next().is_some_and(says_so)
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(['.', '!', '?'])
+        .scan(0_usize, |end, piece| {
+            let start = *end;
+            *end += piece.len();
+            Some((start, *end))
+        })
+        // A dot inside of a word ends no sentence: "v1.2", "arXiv.org".
+        .scan(0_usize, move |begin, (_, end)| {
+            let rest = text.get(end..).unwrap_or_default();
+            if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+                return Some(None);
+            }
+            let sentence = text.get(*begin..end);
+            *begin = end;
+            Some(sentence)
+        })
+        .flatten()
+}
+
+/// Whether a sentence says that the work that it belongs to was withdrawn.
+fn says_so(sentence: &str) -> bool {
+    let clauses = sentence.to_lowercase();
+    clauses.split([',', ';', ':', '(', ')', '[', ']', '*', '—', '–']).any(|clause| {
+        let words: Vec<&str> = clause
+            .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+            .map(|word| word.trim_matches('-'))
+            .filter(|word| !word.is_empty())
+            .map(|word| {
+                if word == "e-print" {
+                    "eprint"
+                } else if word == "pre-print" {
+                    "preprint"
+                } else {
+                    word
+                }
+            })
+            .collect();
+        (0..words.len()).any(|at| {
+            let (before, after) =
+                (words.get(..at).unwrap_or_default(), words.get(at + 1..).unwrap_or_default());
+            match words.get(at) {
+                Some(&"withdrawn") => is_passive(before, after) || is_active(before, after),
+                Some(&("withdraw" | "withdrew")) => is_active(before, after),
+                _ => false,
+            }
+        })
+    })
+}
+
+/// "This paper has been withdrawn", "paper withdrawn", "withdrawn due to an error".
+fn is_passive(before: &[&str], after: &[&str]) -> bool {
+    let subject = without_last(before, AUXILIARIES);
+    if is_from_elsewhere(after) {
+        return false;
+    }
+    let Some((noun, rest)) = subject.split_last() else {
+        // A clause that begins with it.
+        return match after {
+            [] => true,
+            [first, rest @ ..] if WORKS.contains(first) => {
+                rest.first().is_none_or(|word| REASONS.contains(word)) && !is_from_elsewhere(rest)
+            }
+            [first, ..] => REASONS.contains(first) || *first == "from",
+        };
+    };
+    WORKS.contains(noun) && begins_clause(rest)
+}
+
+/// "We have withdrawn this article", "the authors withdraw the paper".
+fn is_active(before: &[&str], after: &[&str]) -> bool {
+    let subject = without_last(before, DECISIONS);
+    let object = without_first(after, MODIFIERS);
+    let is_work = object.first().is_some_and(|noun| WORKS.contains(noun));
+    let rest = object.get(1..).unwrap_or_default();
+    is_work
+        && object.len() < after.len()
+        && !is_from_elsewhere(rest)
+        && subject.split_last().is_some_and(|(who, rest)| AUTHORS.contains(who) && begins_clause(rest))
+}
+
+/// Whether these words are all that a clause has before its subject. "A version of this paper" is the version.
+fn begins_clause(words: &[&str]) -> bool {
+    let rest = without_last(words, MODIFIERS);
+    match rest.split_last() {
+        None => true,
+        Some((&"of", [.., noun])) if WORKS.contains(noun) => {
+            begins_clause(rest.get(..rest.len().saturating_sub(2)).unwrap_or_default())
+        }
+        Some((word, _)) => OPENERS.contains(word),
+    }
+}
+
+/// Whether the work was withdrawn from a conference or a journal.
+fn is_from_elsewhere(after: &[&str]) -> bool {
+    match after {
+        ["from", rest @ ..] => {
+            !without_first(rest, &["the", "this"]).first().is_some_and(|word| HERE.contains(word))
+        }
+        _ => false,
+    }
+}
+
+fn without_last<'s, 'w>(words: &'s [&'w str], left_out: &[&str]) -> &'s [&'w str] {
+    let kept = words.iter().rposition(|word| !left_out.contains(word)).map_or(0, |at| at + 1);
+    words.get(..kept).unwrap_or_default()
+}
+
+fn without_first<'s, 'w>(words: &'s [&'w str], left_out: &[&str]) -> &'s [&'w str] {
+    let kept = words.iter().position(|word| !left_out.contains(word)).unwrap_or(words.len());
+    words.get(kept..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_withdrawn;
+
+    /// Comments that say that the paper was withdrawn.
+    const WITHDRAWN: &[&str] = &[
+        "This paper has been withdrawn by the author",
+        "This article has been withdrawn by arXiv administrators due to a disputed authorship",
+        "This manuscript has been withdrawn due to an error in Lemma 2",
+        "The paper has been withdrawn due to a crucial error",
+        "Withdrawn: errors in the experimental data of Section 4",
+        "We have withdrawn this article",
+        "withdrawn",
+        "[Withdrawn] 12 pages, 3 figures",
+        "14 pages; withdrawn because the main theorem is wrong",
+        "Paper withdrawn by the authors",
+        "This submission is withdrawn. A corrected proof is in preparation.",
+        "24 pages. This work has been temporarily withdrawn",
+        "The authors hereby withdraw this manuscript, since Figure 2 is wrong",
+        "We regret that the present version of this paper is withdrawn",
+        "Our preprint was withdrawn from arXiv",
+        "Withdrawn version",
+        "The author has decided to withdraw the paper",
+    ];
+
+    /// Comments that say something else.
+    const NOT_WITHDRAWN: &[&str] = &[
+        "The 12 patients were withdrawn by the author of the protocol",
+        "Withdrawn participants were replaced",
+        "The drug described in this paper was withdrawn by the manufacturer",
+        "Consent was withdrawn by two families",
+        "This paper has not been withdrawn",
+        "This version replaces a paper that was withdrawn",
+        "An earlier version of this paper was withdrawn",
+        "This paper studies withdrawn articles",
+        "We have withdrawn this dose from the analysis of the article",
+        "Withdrawn from ICLR 2024",
+        "This paper was withdrawn from the workshop to be extended",
+        "We have withdrawn the patients who missed the visit",
+        "Data of subjects who have withdrawn, paper in press",
+        "Blood was withdrawn by the authors",
+        "How troops were withdrawn: this article asks the generals",
+        "We withdraw the assumption of our paper",
+        "Liquidity is withdrawn",
+        "20 pages, 4 figures",
+    ];
+
+    #[test]
+    fn a_comment_that_withdraws_the_paper_is_recognised() {
+        for comment in WITHDRAWN {
+            assert!(is_withdrawn(comment, "We study lattices."), "{comment}");
+        }
+    }
+
+    #[test]
+    fn what_else_was_withdrawn_says_nothing_about_the_paper() {
+        for comment in NOT_WITHDRAWN {
+            assert!(!is_withdrawn(comment, "We study lattices."), "{comment}");
+            assert!(!is_withdrawn("", comment), "{comment}");
+        }
+    }
+
+    #[test]
+    fn of_a_summary_only_the_first_sentence_counts() {
+        assert!(is_withdrawn("", "This paper has been withdrawn by the author. It was about lattices."));
+        let reported = "We study lattices. This paper has been withdrawn is what many of them say.";
+        assert!(!is_withdrawn("", reported));
+        assert!(is_withdrawn("", "This paper (v1.2) has been withdrawn."));
+    }
+}

@@ -1,0 +1,202 @@
+//! The table of retracted works on this machine: the one that is part of the program, or a newer one of the user.
+//!
+//! Both are made from the table that Crossref publishes of Retraction Watch, the first for each release
+//! (`scripts/retractions`), the second by `referee library update retractions`. A lookup needs no network and no library.
+
+use crate::gate::user_folder;
+use crate::plain_file::is_plain_file;
+use referee_bibliography::{Date, Identifier, ReadError, SourceNotice, retraction_watch};
+use referee_records::RetractionTable;
+use referee_records::retractions::{MAX_RETRACTION_TABLE_BYTES, RetractionTableError};
+use std::collections::{HashMap, HashSet};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The table that is part of the program; `data/SOURCE.md` says what it was made from.
+const BUILT_IN: &[u8] = include_bytes!("../data/retractions.bin");
+
+/// The name of the user's table in [`folder`].
+const FILE: &str = "retractions.bin";
+
+/// Why the user's table is not used or not written.
+#[derive(Debug, thiserror::Error)]
+pub enum RetractionFileError {
+    /// The file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Disk {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// What the file holds is not a table of retractions, or not a whole one.
+    #[error("{}: {source}", path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: RetractionTableError,
+    },
+    /// There is no home folder to keep it in.
+    #[error("there is no home folder to keep the table of retractions in")]
+    NoFolder,
+}
+
+/// Where the table of the user is: `retractions.bin` in the folder `REFEREE_DATA`, else in `$XDG_DATA_HOME/referee`, else
+/// in `~/.local/share/referee`, on Windows in `%LOCALAPPDATA%\referee`; `None` if none of these is known.
+#[must_use]
+pub fn user_file() -> Option<PathBuf> {
+    user_folder("REFEREE_DATA", "XDG_DATA_HOME", ".local/share").map(|folder| folder.join(FILE))
+}
+
+/// The table that is part of the program.
+///
+/// # Errors
+///
+/// If the program was built with a file that is not a table.
+pub fn built_in() -> Result<RetractionTable, RetractionTableError> {
+    RetractionTable::built_in(BUILT_IN)
+}
+
+/// The newest table on this machine, and what is wrong with the user's, if anything is: then the built-in table counts.
+#[must_use]
+pub fn current() -> (Option<RetractionTable>, Option<RetractionFileError>) {
+    let own = built_in().ok();
+    let Some(path) = user_file() else { return (own, None) };
+    match read(&path) {
+        Ok(Some(table)) if own.as_ref().is_none_or(|own| table.as_of() >= own.as_of()) => (Some(table), None),
+        Ok(_) => (own, None),
+        Err(error) => (own, Some(error)),
+    }
+}
+
+/// Reads a table from a file; `None` if there is no such file.
+///
+/// # Errors
+///
+/// If it cannot be read, or is not a whole table.
+pub fn read(path: &Path) -> Result<Option<RetractionTable>, RetractionFileError> {
+    let disk = |source| RetractionFileError::Disk { path: path.to_path_buf(), source };
+    let table = |source| RetractionFileError::Table { path: path.to_path_buf(), source };
+    let metadata = match path.metadata() {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(disk(error)),
+    };
+    if !is_plain_file(path, &metadata) {
+        return Err(table(RetractionTableError::NotATable));
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(disk)?;
+    file.take(MAX_RETRACTION_TABLE_BYTES + 1).read_to_end(&mut bytes).map_err(disk)?;
+    RetractionTable::read(bytes).map(Some).map_err(table)
+}
+
+/// Writes the table of the user, in place of the one that is there. Returns where it is.
+///
+/// # Errors
+///
+/// If the bytes are not a table, or the file cannot be written.
+pub fn install(bytes: Vec<u8>) -> Result<PathBuf, RetractionFileError> {
+    let path = user_file().ok_or(RetractionFileError::NoFolder)?;
+    let disk = |source| RetractionFileError::Disk { path: path.clone(), source };
+    RetractionTable::read(bytes.clone())
+        .map_err(|source| RetractionFileError::Table { path: path.clone(), source })?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(disk)?;
+    }
+    // Nobody reads half a table.
+    let part = path.with_extension(format!("part-{}", std::process::id()));
+    std::fs::write(&part, bytes).map_err(disk)?;
+    std::fs::rename(&part, &path).map_err(disk)?;
+    Ok(path)
+}
+
+/// What the rows of the table of Retraction Watch say about one identifier: when the work was retracted and reinstated
+/// last. The outer `None` is never, the inner one an unknown day.
+#[derive(Default)]
+struct History {
+    retracted: Option<Option<Date>>,
+    reinstated: Option<Option<Date>>,
+}
+
+/// The DOIs and PMIDs of the works that the table of Retraction Watch calls retracted, in any order. Works whose
+/// retraction was taken back are left out, and so are identifiers of the notices about other works. Rows that cannot be
+/// read are passed over.
+///
+/// # Errors
+///
+/// If it is another table.
+pub fn retracted(csv: impl Read) -> Result<Vec<Identifier>, ReadError> {
+    let mut histories: HashMap<Identifier, History> = HashMap::new();
+    let mut notices: HashSet<Identifier> = HashSet::new();
+    for row in retraction_watch::read(csv)? {
+        let Ok(row) = row else { continue };
+        for notice in &row.notices {
+            let own = |identifier: &&Identifier| row.work.identifiers.iter().any(|own| own == *identifier);
+            notices.extend(notice.identifiers.iter().filter(|identifier| !own(identifier)).cloned());
+            for identifier in &row.work.identifiers {
+                histories.entry(identifier.clone()).or_default().add(notice);
+            }
+        }
+    }
+    let listed = histories
+        .into_iter()
+        .filter(|(identifier, history)| history.is_retracted() && !notices.contains(identifier));
+    Ok(listed.map(|(identifier, _)| identifier).collect())
+}
+
+impl History {
+    fn add(&mut self, notice: &SourceNotice) {
+        let place = match notice.ref_type.trim().to_lowercase().as_str() {
+            "retraction" => &mut self.retracted,
+            "reinstatement" => &mut self.reinstated,
+            _ => return,
+        };
+        *place = Some(place.map_or(notice.date, |known| known.max(notice.date)));
+    }
+
+    fn is_retracted(&self) -> bool {
+        match (self.retracted, self.reinstated) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            // In doubt nobody is accused.
+            (Some(retracted), Some(reinstated)) => {
+                retracted.zip(reinstated).is_some_and(|(retracted, reinstated)| retracted > reinstated)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_built_in_table_is_whole_and_small() {
+        assert!(BUILT_IN.len() as u64 <= MAX_RETRACTION_TABLE_BYTES);
+        let table = RetractionTable::read(BUILT_IN.to_vec()).unwrap();
+        assert!(table.counts().0 > 0);
+        assert_eq!(built_in().unwrap().as_of(), table.as_of());
+    }
+
+    #[test]
+    fn only_what_is_still_retracted_is_listed() {
+        let rows = "RetractionDate,RetractionDOI,RetractionPubMedID,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature\n\
+            7/12/2023 0:00,10.1000/n1,0,10.1000/P1,36035816,Retraction\n\
+            1/1/2020 0:00,10.1000/n2,0,10.1000/back,0,Retraction\n\
+            1/1/2021 0:00,10.1000/n3,0,10.1000/back,0,Reinstatement\n\
+            1/1/2021 0:00,10.1000/n4,0,10.1000/again,0,Reinstatement\n\
+            1/1/2022 0:00,10.1000/n5,0,10.1000/again,0,Retraction\n\
+            ,,0,10.1000/unclear,0,Retraction\n\
+            ,,0,10.1000/unclear,0,Reinstatement\n\
+            1/1/2022 0:00,10.1000/n6,0,10.1000/concern,0,Expression of concern\n\
+            1/1/2022 0:00,10.1000/n6,0,10.1000/n1,0,Retraction\n\
+            1/1/2022 0:00,10.1000/same,0,10.1000/same,0,Retraction\n";
+        let listed: BTreeSet<Identifier> = retracted(rows.as_bytes()).unwrap().into_iter().collect();
+        let dois = ["again", "p1", "same"].map(|name| Identifier::Doi(format!("10.1000/{name}")));
+        assert_eq!(listed, dois.into_iter().chain([Identifier::Pmid(36_035_816)]).collect());
+    }
+}

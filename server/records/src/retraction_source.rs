@@ -1,0 +1,23 @@
+//! The table of retracted works among the sources of a workspace. It has no records.
+
+use crate::retractions::{RETRACTION_TABLE, RetractionTable};
+use crate::source::{Answer, Coverage, Question, Source, SourceError};
+use referee_bibliography::Work;
+
+impl Source for RetractionTable {
+    fn name(&self) -> &str {
+        RETRACTION_TABLE
+    }
+
+    fn covers(&self, _: &Work) -> Coverage {
+        Coverage::None
+    }
+
+    fn ask(&self, _: &Question) -> Answer {
+        Answer::None(SourceError::Unsuited)
+    }
+
+    fn retraction_table(&self) -> Option<&RetractionTable> {
+        Some(self)
+    }
+}

@@ -1,0 +1,186 @@
+//! The venues of computing that dblp and OpenReview list completely, and in which years.
+//!
+//! The list is `data/computing_venues.tsv`. Names are compared as [`Journals`] compares them, without what bibliographies
+//! write around them: numbers, years, places, and acronyms in brackets.
+
+use crate::journals::Journals;
+use referee_bibliography::Work;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+/// A journal or a conference of computing.
+pub(super) struct ComputingVenue {
+    names: Journals,
+    /// The years of which dblp has every paper.
+    pub(super) dblp: Option<RangeInclusive<i32>>,
+    /// The years of which OpenReview has every accepted paper.
+    pub(super) openreview: Option<RangeInclusive<i32>>,
+}
+
+/// The venue of computing in which a work is said to have appeared, if it is one of the list.
+pub(super) fn venue_of(work: &Work) -> Option<&'static ComputingVenue> {
+    [&work.container, &work.container_short].into_iter().flatten().find_map(|name| venue(name))
+}
+
+/// The venue of this name.
+fn venue(name: &str) -> Option<&'static ComputingVenue> {
+    static KNOWN: LazyLock<Vec<ComputingVenue>> =
+        LazyLock::new(|| include_str!("../../data/computing_venues.tsv").lines().filter_map(read).collect());
+    if is_beside_a_venue(name) {
+        return None;
+    }
+    // "Advances in Neural Information Processing Systems 33: Annual Conference …, NeurIPS 2020, December 6-12".
+    let parts = [name].into_iter().chain([',', '(', ':'].map(|end| name.split(end).next().unwrap_or(name)));
+    let mut forms = parts.flat_map(|part| [part.trim().to_owned(), unnumbered(part)]);
+    forms.find_map(|form| KNOWN.iter().find(|venue| venue.names.knows(&form)))
+}
+
+fn read(line: &str) -> Option<ComputingVenue> {
+    let mut fields = line.split('\t').filter(|_| !line.starts_with('#'));
+    let (dblp, openreview) = (years(fields.next()?), years(fields.next()?));
+    let mut names = Journals::default();
+    fields.for_each(|name| names.add(name));
+    (!names.is_empty()).then_some(ComputingVenue { names, dblp, openreview })
+}
+
+fn years(text: &str) -> Option<RangeInclusive<i32>> {
+    let (first, last) = text.split_once('-')?;
+    Some(first.parse().ok()?..=last.parse().ok()?)
+}
+
+/// Whether the name is that of something that only bears the name of a venue: its workshops, its second volume.
+fn is_beside_a_venue(name: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "workshop",
+        "workshops",
+        "companion",
+        "findings",
+        "adjunct",
+        "extended",
+        "doctoral",
+        "tutorial",
+        "tutorials",
+        "demonstrations",
+        "demo",
+        "student",
+        "tiny",
+        "blogposts",
+        "satellite",
+        "regional",
+        "asian",
+    ];
+    let folded = referee_text::fold::title(name);
+    folded.split(' ').any(|word| WORDS.contains(&word))
+}
+
+/// The name without the number of the meeting in words, the year, and the frame of a volume of proceedings: "The Eleventh
+/// International Conference on Learning Representations".
+fn unnumbered(name: &str) -> String {
+    const ORDINALS: &[&str] = &[
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+        "tenth",
+        "eleventh",
+        "twelfth",
+        "thirteenth",
+        "fourteenth",
+        "fifteenth",
+        "sixteenth",
+        "seventeenth",
+        "eighteenth",
+        "nineteenth",
+        "twentieth",
+        "thirtieth",
+        "fortieth",
+        "fiftieth",
+        "sixtieth",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+    ];
+    const FRAME: &[&str] = &["the", "proceedings", "proc", "of", "in", "annual"];
+    let folded = referee_text::fold::title(name);
+    let words = folded.split(' ').filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let kept: Vec<&str> =
+        words.filter(|word| !ORDINALS.contains(word)).skip_while(|word| FRAME.contains(word)).collect();
+    kept.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_list_is_read_and_found_by_each_of_its_names() {
+        let lines: Vec<&str> = include_str!("../../data/computing_venues.tsv")
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .collect();
+        assert!(lines.len() > 30);
+        for line in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            assert!(fields.len() > 2, "{line}");
+            for years_of in &fields[..2] {
+                assert!(*years_of == "-" || years(years_of).is_some_and(|years| !years.is_empty()), "{line}");
+            }
+            for name in &fields[2..] {
+                let found = venue(name).unwrap_or_else(|| panic!("{name} is not found"));
+                let expected = (years(fields[0]), years(fields[1]));
+                assert_eq!((found.dblp.clone(), found.openreview.clone()), expected, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_venue_is_known_as_bibliographies_write_it() {
+        for name in [
+            "The Eleventh International Conference on Learning Representations",
+            "9th International Conference on Learning Representations, ICLR 2021, Virtual Event, Austria, May 3-7, 2021",
+            "International Conference on Learning Representations (ICLR)",
+            "Proceedings of the 38th International Conference on Machine Learning",
+            "Proceedings of the 38th International Conference on Machine Learning, ICML 2021, 18-24 July 2021",
+            "Advances in Neural Information Processing Systems 33: Annual Conference on Neural Information Processing Systems 2020",
+            "Thirty-seventh Conference on Neural Information Processing Systems",
+            "NeurIPS 2020",
+            "Advances in Neural Information Processing Systems",
+            "The Journal of Machine Learning Research",
+            "J. Mach. Learn. Res.",
+        ] {
+            assert!(venue(name).is_some_and(|venue| venue.dblp.is_some()), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_only_bears_the_name_of_a_venue_is_another_place() {
+        for name in [
+            "ICLR 2023 Workshop on Machine Learning for Drug Discovery",
+            "NIPS Workshop on Deep Learning",
+            "Findings of the Association for Computational Linguistics: ACL 2023",
+            "Proceedings of Machine Learning Research",
+            "Extended Abstracts of the CHI Conference on Human Factors in Computing Systems",
+            "International Conference on Machine Learning and Cybernetics",
+            "Journal of Learning Representations",
+            "Asian Conference on Machine Learning",
+            "Journal of Clinical Oncology",
+            "",
+        ] {
+            assert!(venue(name).is_none(), "{name}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_name_is_looked_up(name in "\\PC{0,120}") {
+            let _ = venue(&name);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! What online services ask of the user after a run: a budget is spent, a key was refused, a service wants a long pause.
+//!
+//! A notice is about the run and not about a reference, so it is shown once per run, even if every reference was
+//! verified elsewhere. All programs that show results take their sentences from here.
+
+use referee_literature::cache::date;
+use referee_literature::lookup::ServiceFailure;
+use referee_records::{SourceError, source_name};
+use referee_text::Language;
+use serde_json::{Value, json};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The shortest pause that is worth a notice: shorter ones are over before anybody runs the command again.
+const MIN_NOTABLE_PAUSE: Duration = Duration::from_secs(60);
+
+/// Something that a service asks of the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServiceNotice {
+    /// The name of the service in settings: `openalex`.
+    pub service: &'static str,
+    /// What happened.
+    pub reason: SourceError,
+    /// When the service answers again, in seconds since 1970; `None` if it does not say.
+    pub until: Option<u64>,
+    /// The variable that holds the user's key, or that would.
+    pub variable: Option<String>,
+    /// Whether that variable holds a key now.
+    pub has_key: bool,
+    /// How many questions stayed without an answer because of it.
+    pub unanswered: u64,
+    /// The status or the error, in a few words; may be empty.
+    detail: String,
+    /// When the notice was made, in seconds since 1970.
+    now: u64,
+}
+
+/// The notices that the failures of a run make, each service and reason once, in the order of the failures.
+#[must_use]
+pub fn service_notices(failures: &[ServiceFailure]) -> Vec<ServiceNotice> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    notices_at(failures, now, &|name| std::env::var(name).is_ok_and(|key| !key.trim().is_empty()))
+}
+
+fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bool) -> Vec<ServiceNotice> {
+    let mut out: Vec<ServiceNotice> = Vec::new();
+    for failure in failures {
+        let pause = failure.again_in.filter(|pause| *pause >= MIN_NOTABLE_PAUSE);
+        let is_notable = match failure.why {
+            SourceError::BudgetSpent | SourceError::KeyRefused | SourceError::Forbidden => true,
+            SourceError::Busy | SourceError::Unavailable => pause.is_some(),
+            _ => false,
+        };
+        if !is_notable {
+            continue;
+        }
+        let until = pause.map(|pause| now.saturating_add(pause.as_secs()));
+        let known =
+            out.iter_mut().find(|known| known.service == failure.service && known.reason == failure.why);
+        if let Some(known) = known {
+            known.until = known.until.max(until);
+            known.unanswered += failure.questions;
+            continue;
+        }
+        let variable = failure.key_variable.clone();
+        out.push(ServiceNotice {
+            service: failure.service,
+            reason: failure.why,
+            until,
+            has_key: variable.as_deref().is_some_and(is_set),
+            variable,
+            unanswered: failure.questions,
+            detail: failure.detail.clone(),
+            now,
+        });
+    }
+    out
+}
+
+impl ServiceNotice {
+    /// What happened and what helps, in one or two sentences.
+    #[must_use]
+    pub fn text(&self, language: Language) -> String {
+        let service = at_sentence_start(source_name(language, self.service));
+        let until = self.until.map(|until| moment(until, self.now));
+        match self.reason {
+            SourceError::BudgetSpent => self.budget(language, &service, until.as_deref()),
+            SourceError::KeyRefused => self.key(language, &service),
+            SourceError::Forbidden => self.forbidden(language, &service),
+            _ => match until {
+                Some(until) => language.pick(
+                    format!("{service} asked for a pause until {until}; it is not asked again before."),
+                    format!(
+                        "{service} pidió una pausa hasta las {until}; no se le vuelve a preguntar antes."
+                    ),
+                ),
+                None => language
+                    .pick(format!("{service} {}.", self.reason), format!("{service} no responde por ahora.")),
+            },
+        }
+    }
+
+    fn budget(&self, language: Language, service: &str, until: Option<&str>) -> String {
+        let spent = match (until, self.has_key) {
+            (Some(until), false) => language.pick(
+                format!("{service} answers no more questions until {until}: today's budget is spent."),
+                format!("{service} no responde más preguntas hasta las {until}: el cupo de hoy está agotado."),
+            ),
+            (Some(until), true) => language.pick(
+                format!("{service} answers no more questions until {until}: today's budget of your key is spent."),
+                format!("{service} no responde más preguntas hasta las {until}: el cupo de hoy de su clave está agotado."),
+            ),
+            (None, _) => language.pick(
+                format!("{service} answers no more questions today: the budget is spent."),
+                format!("{service} no responde más preguntas hoy: el cupo está agotado."),
+            ),
+        };
+        let Some(variable) = self.variable.as_deref().filter(|_| !self.has_key) else { return spent };
+        // OpenAlex grants $0.10 a day to an address and $1 a day to a free key (its pricing page, 2026-02).
+        let remedy = if self.service == "openalex" {
+            language.pick(
+                format!("A free key gives ten times as much: set {variable}."),
+                format!("Una clave gratuita da diez veces más: defina {variable}."),
+            )
+        } else {
+            language.pick(
+                format!("A key may give more: set {variable}."),
+                format!("Una clave puede dar más: defina {variable}."),
+            )
+        };
+        format!("{spent} {remedy}")
+    }
+
+    fn key(&self, language: Language, service: &str) -> String {
+        let in_variable = |in_word: &str| match &self.variable {
+            Some(variable) => format!(" {in_word} {variable}"),
+            None => String::new(),
+        };
+        let key = language.pick(in_variable("in"), in_variable("de"));
+        if self.unanswered == 0 {
+            language.pick(
+                format!("{service} refused the key{key}; it was asked without one. Correct the key, or unset the variable."),
+                format!("{service} rechazó la clave{key}; se le preguntó sin clave. Corrija la clave o quite la variable."),
+            )
+        } else {
+            language.pick(
+                format!("{service} refused the key{key}: it is wrong, expired or blocked. Correct it, or unset the variable."),
+                format!("{service} rechazó la clave{key}: es errónea, ha caducado o está bloqueada. Corríjala o quite la variable."),
+            )
+        }
+    }
+
+    fn forbidden(&self, language: Language, service: &str) -> String {
+        let detail = match self.detail.trim() {
+            "" => String::new(),
+            detail => format!(" ({detail})"),
+        };
+        language.pick(
+            format!("{service} refuses requests from this program or network{detail}. An address in the setting `contact` may help."),
+            format!("{service} rechaza las consultas de este programa o de esta red{detail}. Una dirección en el ajuste `contact` puede ayudar."),
+        )
+    }
+
+    /// The notice as an element of `summary.notices` in `referee.check/1`.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        json!({
+            "service": self.service,
+            "reason": self.reason.slug(),
+            "until": self.until.map(timestamp),
+            "variable": self.variable,
+            "message": self.text(Language::English),
+        })
+    }
+}
+
+/// The name of a source with a capital where it begins with an article: “The Internet Archive”, but “arXiv”.
+fn at_sentence_start(name: &str) -> String {
+    match name.split_once(' ') {
+        Some(("the", rest)) => format!("The {rest}"),
+        Some(("el", rest)) => format!("El {rest}"),
+        Some(("la", rest)) => format!("La {rest}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// A moment as people read it: `14:20 UTC`, with the day if it is more than a day away.
+fn moment(at: u64, now: u64) -> String {
+    // Rounded up: whoever comes at that minute is answered.
+    let minutes = at.div_ceil(60);
+    let (hour, minute) = (minutes / 60 % 24, minutes % 60);
+    let clock = format!("{hour:02}:{minute:02} UTC");
+    if at.saturating_sub(now) <= 86_400 {
+        return clock;
+    }
+    let day = date(minutes * 60);
+    format!("{clock} ({:04}-{:02}-{:02})", day.year, day.month.unwrap_or(1), day.day.unwrap_or(1))
+}
+
+/// A moment as programs read it: `2026-11-28T14:20:00Z`.
+fn timestamp(at: u64) -> String {
+    let (day, second) = (date(at), at % 86_400);
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+        day.year,
+        day.month.unwrap_or(1),
+        day.day.unwrap_or(1),
+        second / 3600,
+        second / 60 % 60,
+        second % 60
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-11-28 09:00:00 UTC.
+    const NOW: u64 = 1_795_856_400;
+
+    fn failure(service: &'static str, why: SourceError, variable: &str, wait: u64) -> ServiceFailure {
+        ServiceFailure {
+            service,
+            why,
+            detail: String::from("status 429"),
+            questions: 0,
+            again_in: (wait > 0).then(|| Duration::from_secs(wait)),
+            key_variable: (!variable.is_empty()).then(|| variable.to_owned()),
+        }
+    }
+
+    fn text(failure: ServiceFailure, is_set: bool) -> String {
+        let all = notices_at(&[failure], NOW, &|_| is_set);
+        all.first().map(|notice| notice.text(Language::English)).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_spent_budget_names_the_hour_and_the_variable_of_a_free_key() {
+        let spent = failure("openalex", SourceError::BudgetSpent, "OPENALEX_API_KEY", 15 * 3600);
+        assert_eq!(
+            text(spent.clone(), false),
+            "OpenAlex answers no more questions until 00:00 UTC: today's budget is spent. A free key gives ten times \
+             as much: set OPENALEX_API_KEY."
+        );
+        let with_key = text(spent.clone(), true);
+        assert!(with_key.contains("of your key") && !with_key.contains("set OPENALEX"), "{with_key}");
+        let notice = &notices_at(&[spent], NOW, &|_| false)[0];
+        assert_eq!(notice.json()["until"], "2026-11-29T00:00:00Z");
+        assert_eq!(notice.json()["reason"], "budget-spent");
+        assert!(notice.text(Language::Spanish).contains("defina OPENALEX_API_KEY"));
+    }
+
+    #[test]
+    fn a_refused_key_names_its_variable_and_whether_the_service_was_asked_without_it() {
+        let refused = failure("semanticscholar", SourceError::KeyRefused, "S2_API_KEY", 0);
+        let gone_on = text(refused.clone(), true);
+        assert!(
+            gone_on.starts_with("Semantic Scholar refused the key in S2_API_KEY; it was asked without one.")
+        );
+        let stopped = text(ServiceFailure { questions: 3, ..refused }, true);
+        assert!(stopped.contains("wrong, expired or blocked"), "{stopped}");
+        assert!(!stopped.contains("without one"), "{stopped}");
+    }
+
+    #[test]
+    fn a_long_pause_is_a_notice_and_a_short_one_is_not() {
+        let pause = |wait| failure("clinicaltrials", SourceError::Unavailable, "", wait);
+        assert_eq!(
+            text(pause(19_200), false),
+            "ClinicalTrials.gov asked for a pause until 14:20 UTC; it is not asked again before."
+        );
+        assert_eq!(text(pause(30), false), "");
+        assert!(text(pause(3 * 86_400), false).contains("2026-12-01"));
+        assert_eq!(text(failure("crossref", SourceError::Timeout, "", 0), false), "");
+    }
+
+    #[test]
+    fn each_service_and_reason_is_told_once() {
+        let spent = |wait| failure("openalex", SourceError::BudgetSpent, "OPENALEX_API_KEY", wait);
+        let all = notices_at(&[spent(3600), spent(7200), spent(60)], NOW, &|_| false);
+        assert_eq!(all.len(), 1);
+        assert_eq!(all[0].until, Some(NOW + 7200));
+    }
+}

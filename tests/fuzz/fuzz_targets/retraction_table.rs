@@ -1,0 +1,17 @@
+//! The table of retracted works, as a file of the user's may hold it.
+#![no_main]
+
+use referee_bibliography::{Date, Identifier};
+use referee_records::RetractionTable;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let identifier = Identifier::Pmid(7);
+    let day = Date { year: 2026, month: Some(1), day: Some(1) };
+    let _ = RetractionTable::read(data.to_vec());
+    // A good table that the data changes after its first bytes. Without a look at the checksum the numbers are reached.
+    let mut changed = RetractionTable::build(day, [&identifier, &Identifier::Pmid(8)]);
+    changed.iter_mut().skip(8).zip(data).for_each(|(byte, other)| *byte ^= *other);
+    if let Ok(table) = RetractionTable::built_in(changed) {
+        let _ = (table.lists(&identifier), table.as_of(), table.counts());
+    }
+});
