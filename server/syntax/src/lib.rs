@@ -3,6 +3,7 @@
 //! A newcomer starts at [`Document`], then [`block`] (what a block holds), then one format, `markdown`.
 //! Reading never does I/O and never fails: a broken place damages its own block and nothing else.
 
+mod bibliography_program;
 mod bibliography_setup;
 pub mod block;
 mod comments;

@@ -9,10 +9,11 @@ mod entry;
 mod file;
 mod names;
 mod signs;
+mod surroundings;
 
 use referee_text::{Message, Span, TextEdit};
 
-pub use file::Surroundings;
+pub use surroundings::Surroundings;
 
 /// The edits that write each of the texts at its place.
 fn edits_of<'a>(places: impl Iterator<Item = (Span, &'a str)>) -> Vec<TextEdit> {

@@ -1,7 +1,7 @@
 //! Abbreviations (`@string`) that a program does not know, and entries that `crossref` names.
 
-use super::file::Surroundings;
 use super::message;
+use super::surroundings::Surroundings;
 use crate::bibtex::entry::{Block, MONTHS, RawEntry};
 use crate::bibtex::file::BibtexFile;
 use crate::bibtex::scan::{self, Piece};

@@ -1,31 +1,12 @@
 //! What a program reads differently in the file around the entries.
 
+use super::surroundings::Surroundings;
 use super::{abbreviations, edits_of, message};
 use crate::bibtex::entry::Block;
 use crate::bibtex::file::BibtexFile;
 use crate::bibtex::scan;
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::{Rope, Span, TextEdit};
-
-/// What is known about the files that are used beside this one.
-pub struct Surroundings<'a> {
-    /// No draft is known that uses the file, so other files that go with it are not known.
-    pub is_alone: bool,
-    /// Whether another file defines an abbreviation, by its name in small letters.
-    pub defines: &'a dyn Fn(&str) -> bool,
-    /// Whether another file has an entry with this key.
-    pub entry: &'a dyn Fn(&str) -> bool,
-}
-
-impl Surroundings<'_> {
-    pub(super) fn is_abbreviation_defined(&self, name: &str) -> bool {
-        (self.defines)(name)
-    }
-
-    pub(super) fn has_entry(&self, key: &str) -> bool {
-        (self.entry)(key)
-    }
-}
 
 impl BibtexFile {
     /// Whether the file defines an abbreviation, by its name in small letters.

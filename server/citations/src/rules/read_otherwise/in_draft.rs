@@ -2,7 +2,7 @@
 
 use super::super::context::RuleContext;
 use super::super::definition::Remark;
-use super::{Verdict, remark};
+use super::verdict::{Verdict, remark};
 use crate::edits;
 use referee_bibliography::Format as BibliographyFormat;
 use referee_bibliography::misreading::{CITED_ALIAS, CITED_SET, CITED_XDATA, Row};

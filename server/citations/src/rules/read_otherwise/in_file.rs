@@ -3,7 +3,7 @@
 use super::super::context::RuleContext;
 use super::super::definition::{Anchor, Remark};
 use super::super::files::BibliographyFile;
-use super::{Verdict, remark};
+use super::verdict::{Verdict, remark};
 use crate::edits;
 use referee_bibliography::bibtex::Surroundings;
 use referee_bibliography::{Entry, Format, Misreading, Program, edit};
