@@ -168,6 +168,35 @@ fn each_program_reads_the_entry_in_its_own_way() {
     assert_severities(&rows);
 }
 
+/// The entries `par` and, after it, `kid` and `twin`, which inherit from it.
+const PARENT_FIRST: &str = "@proceedings{par, title = {Talks}, year = {2020}}\n\
+    @inproceedings{kid, author = {Able, Ann}, title = {A trial}, crossref = {par}}\n\
+    @inproceedings{twin, author = {Best, Bob}, title = {Another trial}, crossref = {par}}\n";
+
+/// The rows that are remarked in a draft of BibTeX which cites this.
+fn rows_in_bibtex(cited: &str, bibliography: &str) -> Vec<String> {
+    let draft = format!("{cited}\n\\bibliographystyle{{plain}}\n\\bibliography{{refs}}\n");
+    let found = findings(&check(("paper.tex", &draft), bibliography)).into_iter();
+    found.filter(|(rule, ..)| rule == RULE).map(|(_, severity, _)| severity).collect()
+}
+
+#[test]
+fn bibtex_inherits_from_an_entry_that_is_cited_too() {
+    for (cited, expected) in [
+        (r"A \cite{kid}.", vec!["warning"]),
+        (r"A \cite{kid,twin}.", vec!["warning", "warning"]),
+        (r"A \cite{kid,par}.", vec![]),
+        (r"A \cite{kid} \nocite{*}.", vec![]),
+    ] {
+        assert_eq!(rows_in_bibtex(cited, PARENT_FIRST), expected, "{cited}");
+    }
+    // The first child makes BibTeX read the parent.
+    let parent_between =
+        format!("{}\n{PARENT_FIRST}", PARENT_FIRST.lines().last().unwrap()).replacen("twin", "first", 1);
+    assert_eq!(rows_in_bibtex(r"A \cite{kid}.", &parent_between), ["warning"]);
+    assert_eq!(rows_in_bibtex(r"A \cite{first,kid}.", &parent_between), [""; 0]);
+}
+
 #[test]
 fn keys_with_signs_stop_some_programs() {
     let with_key = |key: &str| {

@@ -157,10 +157,7 @@ pub(crate) static TOO_MANY_COMMAS: Row = Row {
 
 pub(crate) static COMMA_ENDS_NAME: Row = Row {
     id: "comma-ends-name",
-    fact: phrase(
-        "A comma precedes “and” in the list of names",
-        "Una coma precede a «and» en la lista de nombres",
-    ),
+    fact: phrase("A name in the list ends with a comma", "Un nombre de la lista termina con una coma"),
     consequences: &[with(Bibtex, Complains, ERROR_MESSAGE)],
     advice: phrase("Remove the comma.", "Quite la coma."),
 };

@@ -1,7 +1,7 @@
 //! The programs themselves beside what `referee` says of them: where it says that a program prints no year, the program
 //! prints none. Each is skipped where it is not installed.
 
-use super::{entry, severities};
+use super::{PARENT_FIRST, entry, rows_in_bibtex, severities};
 use referee_tests::Folder;
 use std::process::{Command, Output};
 
@@ -87,5 +87,18 @@ fn the_programs_do_what_is_said_of_them() {
                 assert!(!is_printed, "{program} prints {words} all the same:\n{bibliography}\n{printed}");
             }
         }
+    }
+}
+
+#[test]
+fn bibtex_inherits_where_nothing_is_said() {
+    for keys in [&["kid"][..], &["kid", "twin"], &["kid", "par"], &["*"]] {
+        let folder = Folder::with(&[("refs.bib", PARENT_FIRST)]);
+        let cited: String = keys.iter().map(|key| format!("\\citation{{{key}}}\n")).collect();
+        folder.write("p.aux", format!("{cited}\\bibstyle{{plain}}\n\\bibdata{{refs}}\n"));
+        let Some(_) = run(&folder, "bibtex", &["p"]) else { return };
+        let inherits = folder.read("p.bbl").contains("2020");
+        let said = rows_in_bibtex(&format!("\\nocite{{{}}}", keys.join(",")), PARENT_FIRST);
+        assert_eq!(inherits, said.is_empty(), "{keys:?}: {said:?}");
     }
 }

@@ -218,7 +218,10 @@ fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misr
     let title = message("Join the names with “and”", "Unir los nombres con «and»");
     let text = list.text(span);
     // `Smith J, Doe AB`: each part is a whole name.
-    if parts.len() > 1 && parts.iter().all(|part| initials_of(part).is_some()) {
+    if parts.len() > 1
+        && parts.iter().all(|part| initials_of(part).is_some())
+        && !(commas.len() == 1 && is_turned_around(list, span, &parts))
+    {
         let written: Vec<String> = parts
             .iter()
             .map(|part| match part.rsplit_once(char::is_whitespace) {
@@ -232,12 +235,26 @@ fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misr
     } else if commas.len() > 2 {
         let mut misreading = Misreading::new(&rows::TOO_MANY_COMMAS, span, text);
         let is_short = |part: &&str| (1..=3).contains(&part.split_whitespace().count());
-        if parts.len().is_multiple_of(2) && parts.iter().all(|part| is_short(&part)) {
+        if parts.len().is_multiple_of(2) && parts.iter().all(is_short) {
             let pairs = parts.chunks(2).map(|pair| pair.join(", ")).collect::<Vec<_>>().join(" and ");
             misreading = misreading.with(title, vec![TextEdit::new(span, pairs)], false);
         }
         out.push(misreading);
     }
+}
+
+/// Whether a name with one comma, both parts of which end with initials, is the family name and the given name of one
+/// person (`Javela D, Lady G.`): the parts are abbreviated in two ways, or another name of the list is turned around.
+fn is_turned_around(list: &List<'_>, own: Span, parts: &[&str]) -> bool {
+    let is_dotted = |part: &&str| part.ends_with('.');
+    let is_person = |span: Span| match outside(list.value, span, b',')[..] {
+        [comma] => ![Span::new(span.start as usize, comma), Span::new(comma + 1, span.end as usize)]
+            .iter()
+            .all(|part| initials_of(list.text(*part).trim()).is_some()),
+        _ => false,
+    };
+    let mut others = list.names.iter().map(|name| List::span_of(name)).filter(|span| *span != own);
+    parts.iter().any(is_dotted) != parts.iter().all(is_dotted) || others.any(is_person)
 }
 
 fn words_of(text: &str) -> impl Iterator<Item = Span> {
@@ -378,6 +395,8 @@ mod tests {
             "Anderson, Ann and Andrews, Bob",
             "CONSORT Group",
             "Smith, J. A. and Doe, R.",
+            "Javela D, Lady G.",
+            "Hinojosa, Ana and Javela D, Lady G and Vezirian, Kevin",
             "",
             "and",
         ] {

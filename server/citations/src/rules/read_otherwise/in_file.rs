@@ -9,7 +9,7 @@ use referee_bibliography::bibtex::Surroundings;
 use referee_bibliography::{Entry, Format, Misreading, Program, edit};
 use referee_findings::{FileEdit, Finding, Fix, FixKind};
 use referee_syntax::Target;
-use referee_text::Message;
+use referee_text::{Message, Span};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -21,6 +21,9 @@ pub(super) fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<R
             let verdict = Verdict::of(misreading.row, context.programs)?;
             let key = misreading.key.as_deref();
             if !verdict.is_of_file() && !key.is_none_or(|key| cited.holds(key)) {
+                return None;
+            }
+            if misreading.row.id == "crossref-before-child" && cited.is_read_already(file, misreading.span) {
                 return None;
             }
             let remark = remark(misreading.row, &misreading.value, &verdict, key);
@@ -87,6 +90,25 @@ impl<'a> CitedKeys<'a> {
         }
         more.extend(edit::links(&file.bibliography).into_iter().map(|(key, _)| key));
         CitedKeys { keys: Some(keys), more }
+    }
+
+    /// Whether BibTeX reads the entry that the `crossref` at `span` names although it comes first: a draft cites it, or
+    /// a cited entry before it names it too.
+    fn is_read_already(&self, file: &BibliographyFile, span: Span) -> bool {
+        let Some(keys) = &self.keys else { return true };
+        let links = edit::links(&file.bibliography);
+        let Some((parent, _)) = links.iter().find(|(_, link)| *link == span) else { return false };
+        let is_parent = |key: &str| key.eq_ignore_ascii_case(parent);
+        let Some(entry) = file.bibliography.entries().find(|entry| is_parent(entry.key())) else {
+            return false;
+        };
+        let is_before = |(key, link): &&(String, Span)| is_parent(key) && link.start < entry.span().start;
+        keys.iter().any(|key| is_parent(key))
+            || links.iter().filter(is_before).any(|(_, link)| {
+                let mut children = file.bibliography.entries();
+                let child = children.find(|child| child.span().range().contains(&(link.start as usize)));
+                child.is_some_and(|child| keys.iter().any(|key| key.eq_ignore_ascii_case(child.key())))
+            })
     }
 
     fn holds(&self, key: &str) -> bool {
