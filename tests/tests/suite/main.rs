@@ -44,6 +44,7 @@ mod mcp_reference_client;
 mod model_install;
 mod never_green;
 mod notebooks;
+mod online_2026;
 mod online_arxiv;
 mod online_check;
 mod online_computing;

@@ -313,7 +313,6 @@ fn a_pdf_beside_its_source_is_left_out_and_named() {
 
 /// What every format says of a run in which OpenAlex's budget was spent.
 #[test]
-#[ignore = "the gate does not read budgets yet"]
 fn a_spent_budget_is_told_once_even_if_everything_was_verified_elsewhere() {
     let Some(sim) = Sim::start(&["--world", "2026", "--openalex-budget", "0"]) else { return };
     let folder = draft(INVENTED);
@@ -329,7 +328,6 @@ fn a_spent_budget_is_told_once_even_if_everything_was_verified_elsewhere() {
 
 /// A wrong key is named by its variable, and no later run is recommended.
 #[test]
-#[ignore = "the gate does not tell refused keys from refused questions yet"]
 fn a_refused_key_is_named_by_its_variable_once() {
     let Some(sim) = Sim::start(&["--world", "2026", "--openalex-key", "right"]) else { return };
     let folder = draft(INVENTED);

@@ -13,6 +13,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// The shortest pause that is worth a notice: shorter ones are over before anybody runs the command again.
 const MIN_NOTABLE_PAUSE: Duration = Duration::from_secs(60);
 
+/// How many seconds after a full minute still count as that minute.
+const CLOCK_TOLERANCE: u64 = 5;
+
 /// Something that a service asks of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceNotice {
@@ -62,11 +65,16 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
             continue;
         }
         let variable = failure.key_variable.clone();
+        // A service that refused the key goes on without it: then a budget is that of the address.
+        let is_refused = failures
+            .iter()
+            .any(|other| other.service == failure.service && other.why == SourceError::KeyRefused);
+        let is_keyed = failure.why == SourceError::KeyRefused || !is_refused;
         out.push(ServiceNotice {
             service: failure.service,
             reason: failure.why,
             until,
-            has_key: variable.as_deref().is_some_and(is_set),
+            has_key: is_keyed && variable.as_deref().is_some_and(is_set),
             variable,
             unanswered: failure.questions,
             detail: failure.detail.clone(),
@@ -185,8 +193,9 @@ fn at_sentence_start(name: &str) -> String {
 
 /// A moment as people read it: `14:20 UTC`, with the day if it is more than a day away.
 fn moment(at: u64, now: u64) -> String {
-    // Rounded up: whoever comes at that minute is answered.
-    let minutes = at.div_ceil(60);
+    // Rounded up: whoever comes at that minute is answered. Services count whole seconds, and an answer is under way for
+    // some of them: midnight is not a minute past midnight.
+    let minutes = at.saturating_sub(CLOCK_TOLERANCE).div_ceil(60);
     let (hour, minute) = (minutes / 60 % 24, minutes % 60);
     let clock = format!("{hour:02}:{minute:02} UTC");
     if at.saturating_sub(now) <= 86_400 {
@@ -259,6 +268,17 @@ mod tests {
         let stopped = text(ServiceFailure { questions: 3, ..refused }, true);
         assert!(stopped.contains("wrong, expired or blocked"), "{stopped}");
         assert!(!stopped.contains("without one"), "{stopped}");
+    }
+
+    #[test]
+    fn a_budget_spent_after_the_key_was_refused_is_that_of_the_address() {
+        let refused = failure("openalex", SourceError::KeyRefused, "OPENALEX_API_KEY", 0);
+        let spent = failure("openalex", SourceError::BudgetSpent, "OPENALEX_API_KEY", 15 * 3600 + 2);
+        let all = notices_at(&[spent, refused], NOW, &|_| true);
+        let texts: Vec<String> = all.iter().map(|notice| notice.text(Language::English)).collect();
+        let [spent, refused] = texts.as_slice() else { panic!("{texts:?}") };
+        assert!(spent.contains("until 00:00 UTC: today's budget is spent."), "{spent}");
+        assert!(refused.contains("refused the key in OPENALEX_API_KEY"), "{refused}");
     }
 
     #[test]

@@ -274,7 +274,7 @@ fn why_unchecked(report: &Report) -> String {
     }
     for (name, reason, count) in report.withdrawals_unchecked() {
         let source = source_name(&name);
-        why.push(format!("Of {count} {} withdrawal not checked: {source} {reason}.", noun(count)));
+        why.push(format!("{count} {}, withdrawal not checked: {source} {reason}.", noun(count)));
     }
     if report.has_unchecked() {
         let silent = report.silent();

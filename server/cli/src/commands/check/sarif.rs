@@ -63,6 +63,11 @@ pub(super) fn render(report: &Report) -> String {
             results.push(result);
         }
     }
+    // What services ask for is among the notifications.
+    let mut summary = referee_check::json::summary(report);
+    if let Some(summary) = summary.as_object_mut() {
+        summary.remove("notices");
+    }
     let log = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -79,7 +84,7 @@ pub(super) fn render(report: &Report) -> String {
             }],
             "columnKind": "unicodeCodePoints",
             "results": results,
-            "properties": {"summary": referee_check::json::summary(report)},
+            "properties": {"summary": summary},
         }],
     });
     format!("{log:#}\n")

@@ -60,6 +60,9 @@ pub(super) fn retractions(place: &LibraryFolder) -> CommandResult {
     super::import::import(&[to], false, None, place)
 }
 
+/// A table of fewer identifiers is a sample, which says nothing about how many there are.
+const MIN_COMPARED: usize = 1_000;
+
 /// Makes the user's table of retracted works from what was fetched. One that has lost most of its entries is not taken:
 /// half a file was fetched.
 fn renew_table(csv: &std::path::Path) -> Result<(), Failure> {
@@ -67,7 +70,7 @@ fn renew_table(csv: &std::path::Path) -> Result<(), Failure> {
         .map_err(|error| Failure::about(csv.display(), error))?;
     let (known, _) = retractions::current();
     let known = known.map_or(0, |table| table.counts().0 as usize + table.counts().1 as usize);
-    if listed.len() < known / 2 {
+    if known >= MIN_COMPARED && listed.len() < known / 2 {
         return Err(Failure::refused(format!(
             "what came lists {} retracted works where {known} were known; nothing was changed",
             listed.len()
