@@ -125,6 +125,8 @@ fn each_program_reads_the_entry_in_its_own_way() {
     let rows = [
         (entry("year = {2020}, title = {Another work}"), "warning warning warning warning"),
         (entry("year = {2020}, doi = {10.1000/first}, doi = {10.1000/second}"), "warning warning warning warning"),
+        (entry("year = {2020}, eprint = {2001.00001}, eprint = {2001.00002}"), "warning warning warning warning"),
+        (format!("{}@misc{{, title = {{No key}}}}\n", entry("year = {2020}")), "- error error error"),
         (entry("year = {2020}, volume = 3, volume = 4"), "information information information information"),
         (author("Able, Ann and and Best, Bob"), "warning error warning warning"),
         (author("Able, Ann; Best, Bob; Cole, Cy"), "warning error warning warning"),

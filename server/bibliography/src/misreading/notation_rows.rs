@@ -217,6 +217,17 @@ const OTHER_KEY: Phrase = phrase(
 );
 const KEY_SIGN: Phrase = phrase("The key has the sign {}", "La clave tiene el signo {}");
 
+pub(crate) static NO_KEY: Row = Row {
+    id: "no-key",
+    fact: phrase("The entry has no key", "La entrada no tiene clave"),
+    consequences: &[
+        with(Biber, Stops, NO_ENTRY),
+        with(Pandoc, Stops, NO_ENTRY),
+        with(Typst, Stops, NO_ENTRY),
+    ],
+    advice: OTHER_KEY,
+};
+
 pub(crate) static BLANK_IN_KEY: Row = Row {
     id: "key-sign",
     fact: phrase("The key has a blank", "La clave tiene un espacio"),

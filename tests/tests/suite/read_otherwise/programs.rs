@@ -63,6 +63,7 @@ fn the_programs_do_what_is_said_of_them() {
         (author("Able, Ann and others"), "Able"),
         (entry("year = {2020}, month = sept"), "Lancet"),
         (entry("year = {2020},, volume = {3}"), "Lancet"),
+        (format!("{}@misc{{, title = {{No key}}}}\n", entry("year = {2020}")), "Lancet"),
         (format!("Mail me: joe@example.org about this file.\n{}", entry("year = {2020}")), "Lancet"),
     ];
     let readers: [(usize, Reader); 4] = [(0, bibtex), (1, biber), (2, pandoc), (3, typst)];

@@ -69,6 +69,11 @@ fn back(span: Span, start: usize) -> Span {
 fn head(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
     let entry = parts.entry;
     let (start, end) = (entry.span.start as usize, entry.span.end as usize);
+    if entry.key().is_empty() {
+        let head = parts.source.get(start..end).and_then(|source| source.find(['{', '(']));
+        let place = Span::new(start, start + head.map_or(1, |open| open + 1));
+        out.push(Misreading::new(&notation_rows::NO_KEY, place, ""));
+    }
     let before_key = parts.source.get(start..entry.key_span.start as usize).unwrap_or_default();
     if let Some(open) = before_key.find('(').filter(|_| !before_key.contains('{')) {
         let place = Span::new(start + open, start + open + 1);
@@ -257,11 +262,11 @@ fn bare(field: &Field<'_>, out: &mut Vec<Misreading>) {
 fn twice(parts: &Parts<'_>, fields: &[Field<'_>], out: &mut Vec<Misreading>) {
     for (at, field) in fields.iter().enumerate() {
         let row = match field.name.as_str() {
-            "title" | "doi" => &rows::WORK_TWICE,
+            "title" | "doi" | "eprint" => &rows::WORK_TWICE,
             "author" | "editor" => &rows::AUTHOR_TWICE,
             "year" | "date" => &rows::YEAR_TWICE,
             "journal" | "journaltitle" | "booktitle" | "volume" | "number" | "pages" | "publisher"
-            | "edition" | "eprint" | "series" | "url" => &rows::FIELD_TWICE,
+            | "edition" | "series" | "url" => &rows::FIELD_TWICE,
             _ => continue,
         };
         let Some(first) = fields.iter().take(at).find(|first| first.name == field.name) else { continue };

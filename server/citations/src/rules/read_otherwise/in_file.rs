@@ -19,7 +19,7 @@ pub(super) fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<R
         .iter()
         .filter_map(|misreading| {
             let verdict = Verdict::of(misreading.row, context.programs)?;
-            let key = misreading.key.as_deref();
+            let key = misreading.key.as_deref().filter(|key| !key.is_empty());
             if !verdict.is_of_file() && !key.is_none_or(|key| cited.holds(key)) {
                 return None;
             }
