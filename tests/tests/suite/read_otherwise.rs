@@ -246,16 +246,24 @@ fn a_file_that_no_draft_names_shows_what_every_program_reads_otherwise() {
 
 #[test]
 fn the_message_names_the_program_and_what_it_does() {
-    let bibliography = entry("date = {Feb 2002}");
-    let of = |at: usize| {
+    let message = |at: usize, bibliography: &str| {
         let (_, name, text) = DRAFTS[at];
-        findings(&check((name, text), &bibliography)).into_iter().find(|(rule, ..)| rule == RULE).unwrap().2
+        findings(&check((name, text), bibliography)).into_iter().find(|(rule, ..)| rule == RULE).unwrap().2
     };
+    let bibliography = entry("date = {Feb 2002}");
+    let of = |at: usize| message(at, &bibliography);
     assert_eq!(
         of(1),
         "The date “Feb 2002” is not in the form of ISO 8601. With Biber 2.18 no year is printed. Write it as 2020-05-01, 2020-05 or 2020."
     );
     assert!(of(3).contains("With Typst 0.15.2 no year is printed"), "{}", of(3));
+    let twice = entry("year = {2020}, doi = {10.1000/first}, doi = {10.1000/second}");
+    assert!(message(0, &twice).contains("the first is printed"), "{}", message(0, &twice));
+    let of_biber = message(1, &twice);
+    assert!(
+        of_biber.contains("the last is printed") && of_biber.contains("only the first is looked up"),
+        "{of_biber}"
+    );
 }
 
 #[test]

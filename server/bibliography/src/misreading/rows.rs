@@ -60,7 +60,10 @@ const fn field_twice(consequences: &'static [Consequence]) -> Row {
             "El campo `{}` aparece dos veces en esta entrada con valores distintos",
         ),
         consequences,
-        advice: phrase("Keep the one that is right.", "Deje el que es correcto."),
+        advice: phrase(
+            "Keep the one that is right; only the first is looked up.",
+            "Deje el que es correcto; solo se busca el primero.",
+        ),
     }
 }
 
