@@ -173,9 +173,19 @@ fn separators(list: &List<'_>, span: Span, out: &mut Vec<Misreading>) {
             0..=2 => &rows::NAMES_WITH_SEMICOLONS,
             _ => &rows::NAMES_WITH_SEMICOLONS_AND_COMMAS,
         };
+        let misreading = Misreading::new(row, Span::new(*first, first + 1), text);
+        let ends = semicolons.iter().copied().chain([span.end as usize]);
+        let starts = [span.start as usize].into_iter().chain(semicolons.iter().map(|at| at + 1));
+        let parts: Vec<&str> =
+            starts.zip(ends).map(|(from, to)| value.get(from..to).unwrap_or_default().trim()).collect();
+        if parts.iter().any(|part| part.is_empty()) {
+            out.push(misreading);
+            return;
+        }
+        let is_sure = parts.iter().all(|part| part.chars().all(is_in_name));
         let edits = edits_of(semicolons.iter().map(|at| (Span::new(*at, at + 1), " and")));
         let title = message("Join the names with “and”", "Unir los nombres con «and»");
-        out.push(Misreading::new(row, Span::new(*first, first + 1), text).with(title, edits, true));
+        out.push(misreading.with(title, edits, is_sure));
         return;
     }
     if let Some(last) = commas.last().copied().filter(|last| last + 1 == span.end as usize) {
@@ -205,6 +215,16 @@ fn separators(list: &List<'_>, span: Span, out: &mut Vec<Misreading>) {
         }
     }
     comma_lists(list, span, &commas, out);
+}
+
+/// Whether names are written with this sign, LaTeX's accents included.
+fn is_in_name(c: char) -> bool {
+    let is_mark = ('\u{300}'..='\u{36f}').contains(&c);
+    c.is_alphabetic()
+        || is_mark
+        || c == ' '
+        || matches!(c, '\n' | '\r' | '\t')
+        || ".,-–'’`\"^~={}\\&;#".contains(c)
 }
 
 /// Commas between names.
@@ -374,6 +394,23 @@ mod tests {
         ] {
             assert!(ids(value).contains(&id), "{value}: {:?}", ids(value));
             assert_eq!(corrected(value), written);
+        }
+    }
+
+    #[test]
+    fn semicolons_between_what_is_no_name_are_left_to_the_author() {
+        for value in [
+            "Able, Ann;; Best, Bob",
+            "Able\u{1b}]0;owned\u{7}, Ann",
+            "Able, Ann; 12 others",
+            "Able; http://b",
+        ] {
+            let found = misread(value);
+            assert!(found[0].row.id.starts_with("names-with-semicolons"), "{value}: {found:?}");
+            assert!(
+                found.iter().flat_map(|one| &one.corrections).all(|one| !one.is_safe),
+                "{value}: {found:?}"
+            );
         }
     }
 
