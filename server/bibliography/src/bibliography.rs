@@ -1,8 +1,8 @@
 //! A file of entries, read and kept read.
 
-use crate::bibtex::BibtexFile;
+use crate::bibtex::{BibtexFile, Surroundings};
 use crate::structured::StructuredFile;
-use crate::{FieldName, Format, Problem, Work};
+use crate::{FieldName, Format, Misreading, Problem, Work};
 use referee_text::{Revision, Rope, Span, TextEdit};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -158,6 +158,19 @@ impl Bibliography {
         }
     }
 
+    /// Whether the file defines an abbreviation (`@string`), by its name in small letters.
+    #[must_use]
+    pub fn defines_abbreviation(&self, name: &str) -> bool {
+        self.bibtex().is_some_and(|file| file.defines(name))
+    }
+
+    /// The places around the entries of a .bib file that a program reads differently from what is meant.
+    /// [`Entry::misreadings`] has those within an entry.
+    #[must_use]
+    pub fn misreadings(&self, around: &Surroundings<'_>) -> Vec<Misreading> {
+        self.bibtex().map(|file| file.misread_file(&self.text, around)).unwrap_or_default()
+    }
+
     /// What could not be read.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
@@ -225,6 +238,14 @@ impl<'a> Entry<'a> {
     #[must_use]
     pub fn source(&self) -> String {
         self.bibliography.text.byte_slice(self.span().range()).to_string()
+    }
+
+    /// The places in the entry that a program reads differently from what is meant, counted from the start of
+    /// [`Entry::span`]. They depend on nothing but the entry.
+    #[must_use]
+    pub fn misreadings(&self) -> Vec<Misreading> {
+        let file = self.bibliography.bibtex();
+        file.map(|file| file.misread_entry(&self.bibliography.text, self.index)).unwrap_or_default()
     }
 
     /// The files that the entry says it comes with (BibTeX's `file`).

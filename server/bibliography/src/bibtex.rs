@@ -17,6 +17,7 @@ mod key;
 mod kind;
 mod known;
 pub(crate) mod layout;
+mod misread;
 mod names;
 mod printed;
 mod raw;
@@ -31,6 +32,7 @@ pub(crate) use entry::hash_of;
 pub(crate) use file::BibtexFile;
 pub use key::suggest_key;
 pub(crate) use kind::is_server;
+pub use misread::Surroundings;
 pub(crate) use names::parse as parse_names;
 pub use write::{escape, write_bibtex};
 

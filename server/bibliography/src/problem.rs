@@ -18,6 +18,8 @@ pub struct Problem {
 pub enum ProblemKind {
     /// The entry could be read in part only (an unclosed brace, a missing comma).
     Damaged,
+    /// There is a sign too many, which every program passes over.
+    Surplus,
     /// The file as a whole is not of its format.
     NotReadable,
 }

@@ -30,7 +30,10 @@ struct Unit {
 /// else: in a damaged file, behind a `@string` that stands between entries, around comments that suppress a range, where
 /// two entries share a line.
 fn sorted(bibliography: &Bibliography, layout: &[TextEdit]) -> Option<Vec<TextEdit>> {
-    let is_damaged = bibliography.problems().iter().any(|problem| problem.kind == ProblemKind::Damaged);
+    let is_damaged = bibliography
+        .problems()
+        .iter()
+        .any(|problem| matches!(problem.kind, ProblemKind::Damaged | ProblemKind::Surplus));
     if bibliography.format() != Format::Bibtex || is_damaged {
         return None;
     }

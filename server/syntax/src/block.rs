@@ -1,5 +1,6 @@
 //! What a block of a draft holds. All places are relative to the start of the block.
 
+use crate::bibliography_setup::BibliographySetup;
 use crate::{FrontMatter, NamedSpan, Provenance};
 use referee_bibliography::{Identifier, Work};
 use referee_findings::Suppression;
@@ -20,6 +21,8 @@ pub struct Block {
     pub bibliographies: Vec<NamedSpan>,
     /// The citation style that this block names (`csl:`, `#bibliography(style: …)`, `#+cite_export: csl …`).
     pub citation_style: Option<NamedSpan>,
+    /// What the block says about the program that reads the bibliographies.
+    pub bibliography_setup: BibliographySetup,
     /// Other files that are part of the draft (`\input`, `#include`).
     pub includes: Vec<Include>,
     /// Files that the draft says it is a part of (`% !TEX root = …`, the subfiles class).

@@ -41,7 +41,8 @@ pub(crate) mod flags {
             && block.includes.is_empty()
             && block.roots.is_empty()
             && block.embedded.is_empty()
-            && block.citation_style.is_none());
+            && block.citation_style.is_none()
+            && block.bibliography_setup.is_empty());
         let whole = Span { start: 0, end: len };
         let is_opaque = block.opaque.first().is_some_and(|part| part.contains(whole));
         let bits = [

@@ -483,7 +483,7 @@ impl Document {
         out
     }
 
-    fn with(&self, flags: u32) -> impl Iterator<Item = PlacedBlock<'_, Block>> {
+    pub(crate) fn with(&self, flags: u32) -> impl Iterator<Item = PlacedBlock<'_, Block>> {
         self.blocks.with(flags).filter_map(|index| self.blocks.get(index))
     }
 

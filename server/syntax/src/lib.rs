@@ -3,6 +3,8 @@
 //! A newcomer starts at [`Document`], then [`block`] (what a block holds), then one format, `markdown`.
 //! Reading never does I/O and never fails: a broken place damages its own block and nothing else.
 
+mod bibliography_program;
+mod bibliography_setup;
 pub mod block;
 mod comments;
 mod derived;
@@ -29,6 +31,7 @@ mod spans;
 mod suppressions;
 mod typst;
 
+pub use bibliography_setup::BibliographySetup;
 pub use block::{Block, Citation, Heading, Include, ListItem, Mode, Target};
 pub use derived::DocumentPart;
 pub use document::{Cited, Document, Listed};

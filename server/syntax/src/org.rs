@@ -5,8 +5,8 @@
 use crate::lines::{Line, Lines};
 use crate::list_marker::Marker;
 use crate::{
-    Block, Citation, FrontMatter, Heading, Mode, NamedSpan, Provenance, Target, identifiers, named_sources,
-    numbered, references, spans, suppressions,
+    BibliographySetup, Block, Citation, FrontMatter, Heading, Mode, NamedSpan, Provenance, Target,
+    identifiers, named_sources, numbered, references, spans, suppressions,
 };
 use referee_text::blocks::Cut;
 use referee_text::{BlockReader, RopeSlice, Span};
@@ -191,6 +191,8 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
                 out.push(Span::new(line.start, line.end()));
             }
             "cite_export" => {
+                let processor = trimmed.split_whitespace().next().unwrap_or_default();
+                block.bibliography_setup.named = BibliographySetup::of_org_processor(processor);
                 // `#+cite_export: csl style.csl`; the other processors know no such styles.
                 let rest = trimmed.strip_prefix("csl").filter(|rest| rest.starts_with([' ', '\t']));
                 if let Some(name) = rest.and_then(|rest| rest.split_whitespace().next()) {
@@ -322,7 +324,8 @@ fn org_cite(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
         }
         let key = list.get(mark + 1..).unwrap_or_default();
         let len = key.find(|c: char| !is_key(c) || c == ';').unwrap_or(key.len());
-        let key = key.get(..len).unwrap_or_default().trim_end_matches(['.', ':', '?', '!']);
+        // Org takes a dot or a colon at the end for a part of the key.
+        let key = key.get(..len).unwrap_or_default();
         if key.is_empty() {
             continue;
         }

@@ -3,7 +3,7 @@
 use crate::citation_style::{self, NamedStyle};
 use crate::files::{Content, FileState};
 use crate::{paths, project};
-use referee_syntax::{Document, Format};
+use referee_syntax::{BibliographySetup, Document, Format};
 use referee_text::{FileId, Message, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
@@ -21,6 +21,8 @@ pub(crate) struct Group {
     pub(crate) bibliographies: Vec<FileId>,
     /// Whether every bibliography that is named was found and read.
     pub(crate) complete: bool,
+    /// What the drafts say about the program that reads their bibliographies.
+    pub(crate) setup: BibliographySetup,
 }
 
 /// The name of a bibliography that leads nowhere.
@@ -87,6 +89,8 @@ struct Names {
     bibliographies: Vec<FileId>,
     complete: bool,
     names_any: bool,
+    /// Sphinx or MyST reads the bibliographies, which are not among the programs that are known.
+    is_of_sphinx: bool,
 }
 
 impl Graph {
@@ -182,6 +186,7 @@ impl Graph {
                     of_bibliography.entry(bibliography.clone()).or_insert_with(|| alone(bibliography));
                 entry.drafts.extend(group.drafts.iter().cloned());
                 entry.complete &= group.complete;
+                entry.setup.of_formats = entry.setup.of_formats.with(group.setup.programs());
                 for other in &group.bibliographies {
                     if !entry.bibliographies.contains(other) {
                         entry.bibliographies.push(other.clone());
@@ -240,6 +245,11 @@ impl<'a> Builder<'a> {
                 .or_insert_with(|| Group { complete: true, ..Group::default() });
             group.drafts.push(id.clone());
             group.complete &= names.complete;
+            if !names.is_of_sphinx
+                && let Some(document) = self.draft(id)
+            {
+                group.setup = group.setup.with(document.bibliography_setup());
+            }
             for bibliography in &names.bibliographies {
                 if !group.bibliographies.contains(bibliography) {
                     group.bibliographies.push(bibliography.clone());
@@ -354,6 +364,7 @@ impl<'a> Builder<'a> {
             }
             for named in project.names_bibliographies() {
                 names.names_any = true;
+                names.is_of_sphinx |= sphinx_settings.iter().any(|name| place.path().ends_with(name));
                 match self.find(&place, &named.name, None) {
                     Resolved::Read(file) => names.bibliographies.push(file),
                     _ => names.complete = false,

@@ -4,9 +4,12 @@ use referee_findings::Rule;
 
 /// All rules. A family's list is in its own crate; what reads files adds its own.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    let citations = referee_citations::rules::RULES.iter().map(|rule| &rule.rule);
+    let citations = || referee_citations::rules::RULES.iter().map(|rule| &rule.rule);
     let critic = referee_critic::rules::RULES.iter().map(|rule| &rule.rule);
-    citations.chain(critic).chain(crate::rules::RULES.iter().copied())
+    // A family is listed in one place, whichever crates its rules are in.
+    let is_about_files = |rule: &&Rule| rule.family() == "bibliography";
+    let of_files = crate::rules::RULES.iter().copied().chain(citations().filter(is_about_files));
+    citations().filter(move |rule| !is_about_files(rule)).chain(critic).chain(of_files)
 }
 
 /// The rule with this id.

@@ -55,6 +55,7 @@ mod online_research;
 mod online_thrift;
 mod packages;
 mod read_only;
+mod read_otherwise;
 mod real_manuscripts;
 mod retraction_table;
 mod review_note;

@@ -91,7 +91,6 @@ fn a_second_verification_in_an_editor_answers() {
     folder.write("refs.bib", entries(0, 4));
     folder.write("paper.md", draft.replace("@true1", "@true1; @true2; @true3"));
     let uris = [folder.uri("refs.bib"), folder.uri("paper.md")];
-    drop(verify_all);
     editor.files_changed(&[(&uris[0], 2), (&uris[1], 2)]);
     editor.change(&uris[1], 2, &[(4, 13, 4, 13, "; @true2")]);
     let mut editor = editor;

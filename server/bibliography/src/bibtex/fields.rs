@@ -85,7 +85,7 @@ fn identifiers(entry: &str, fields: &Fields) -> Identifiers {
     let mut found = Identifiers::default();
     let verbatim = |names: &[&str]| fields.get(names).map(latex_text::verbatim);
     if let Some(doi) = verbatim(known::DOI) {
-        add(&mut found, Identifier::doi(&doi));
+        add(&mut found, Identifier::doi(&doi).or_else(|| contained_doi(&doi)));
         if doi.to_ascii_lowercase().contains("arxiv") {
             add(&mut found, Identifier::arxiv(&doi));
         }
@@ -145,6 +145,23 @@ fn identifiers(entry: &str, fields: &Fields) -> Identifiers {
     found
 }
 
+/// The DOI in a field that holds more: another identifier or a tag of RIS after it, a comment sign before it, a line
+/// break in it.
+fn contained_doi(field: &str) -> Option<Identifier> {
+    let bare = field.trim().trim_start_matches('%').trim_start();
+    let other = ["pmid", "pmcid", "pmc", "lk  -", "ur  -", "http://", "https://", "issn", "isbn", "arxiv"];
+    let folded = bare.to_ascii_lowercase();
+    let is_boundary = |at: usize| {
+        folded
+            .get(..at)
+            .is_some_and(|before| before.ends_with(|c: char| c.is_whitespace() || matches!(c, ';' | ',')))
+    };
+    let starts = other.iter().flat_map(|label| folded.match_indices(label)).map(|(at, _)| at);
+    let end = starts.filter(|at| *at > 0 && is_boundary(*at)).min().unwrap_or(bare.len());
+    let doi = bare.get(..end)?.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
+    Identifier::doi(doi)
+}
+
 fn eprint(fields: &Fields, found: &mut Identifiers) {
     let Some(eprint) = fields.get(&["eprint"]).map(latex_text::verbatim) else {
         return;
@@ -174,5 +191,29 @@ fn eprint(fields: &Fields, found: &mut Identifiers) {
             add(found, Identifier::arxiv(&eprint).or_else(|| Identifier::arxiv(&with_class?)));
         }
         _ => addresses(&eprint, found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_doi_is_found_in_a_field_that_holds_more() {
+        for field in [
+            "%doi:10.1017/jfm.2016.420",
+            "10.1017/jfm.2016.420; PMID 1",
+            "10.1017/jfm.2016.420, PMCID: PMC1",
+            "10.1017/jfm.2016.420     LK  - https://example.org/x",
+        ] {
+            let doi = contained_doi(field);
+            assert_eq!(doi, Identifier::doi("10.1017/jfm.2016.420"), "{field}");
+        }
+        assert_eq!(contained_doi("10.1017/jfm 2016"), None);
+        assert_eq!(contained_doi("see the publisher"), None);
+        assert_eq!(
+            Identifier::doi("10.1037//0022-3514.71.2.230"),
+            Identifier::doi("10.1037/0022-3514.71.2.230")
+        );
     }
 }

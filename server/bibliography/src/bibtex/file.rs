@@ -175,6 +175,21 @@ impl BibtexFile {
         best
     }
 
+    /// All blocks of the file.
+    pub(super) fn placed_blocks(&self) -> Iter<'_, Block> {
+        self.blocks.iter()
+    }
+
+    /// The keys of all entries.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).map(|index| self.key(index))
+    }
+
+    /// Whether an entry after the block `block` has this key, in capitals or not.
+    pub(super) fn has_key_after(&self, key: &str, block: usize) -> bool {
+        (0..self.len()).any(|index| self.block_of(index) > block && self.key(index).eq_ignore_ascii_case(key))
+    }
+
     /// Whether the file defines any `@string`.
     pub(super) fn has_strings(&self) -> bool {
         !self.strings.is_empty()
@@ -197,6 +212,10 @@ impl BibtexFile {
                 Block::Other { .. } => None,
             };
             if let Some(((span, what), name)) = damage {
+                let kind = match *what {
+                    scan::EXTRA_BRACE => ProblemKind::Surplus,
+                    _ => ProblemKind::Damaged,
+                };
                 let message = Message::written(|language| {
                     let entry = match name {
                         "" => language.pick("This entry", "Esta entrada").to_owned(),
@@ -208,11 +227,7 @@ impl BibtexFile {
                         format!("{entry} solo se pudo leer en parte: {what}."),
                     )
                 });
-                out.push(Problem {
-                    span: span.shift(placed.start as usize),
-                    kind: ProblemKind::Damaged,
-                    message,
-                });
+                out.push(Problem { span: span.shift(placed.start as usize), kind, message });
             }
         }
         if self.entries.is_empty()

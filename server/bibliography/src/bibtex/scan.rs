@@ -11,7 +11,7 @@ const NO_COMMA_BEHIND_KEY: Phrase =
     Phrase { english: "a comma is missing behind the key", spanish: "falta una coma tras la clave" };
 const NOT_CLOSED: Phrase =
     Phrase { english: "the entry is not closed", spanish: "la entrada no está cerrada" };
-const EXTRA_BRACE: Phrase =
+pub(super) const EXTRA_BRACE: Phrase =
     Phrase { english: "there is a closing brace too many", spanish: "sobra una llave de cierre" };
 const NO_NAME: Phrase =
     Phrase { english: "a value stands without a name", spanish: "hay un valor sin nombre" };

@@ -67,7 +67,13 @@ pub(super) fn read(text: &str) -> Result<String, Phrase> {
     }
     let doi = trimmed(doi.trim());
     check(doi)?;
-    Ok(doi.to_ascii_lowercase())
+    // PubMed prints `10.1037//0022-3514.71.2.230` for `10.1037/0022-3514.71.2.230`.
+    Ok(doi.to_ascii_lowercase().replacen("//", "/", usize::from(has_double_slash(doi))))
+}
+
+/// Whether two slashes part the prefix from the suffix.
+fn has_double_slash(doi: &str) -> bool {
+    doi.split_once('/').is_some_and(|(_, suffix)| suffix.starts_with('/'))
 }
 
 /// Whether `doi`, without escapes, has the structure of one.

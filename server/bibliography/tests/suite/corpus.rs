@@ -7,7 +7,7 @@ use referee_bibliography::{Bibliography, Format, Name, Work, html_text};
 use referee_text::{Language, Rope};
 use std::path::{Path, PathBuf};
 
-fn shared(path: &str) -> Option<PathBuf> {
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let root = std::env::var_os("REFEREE_SHARED")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let path = root.join(path);
@@ -18,7 +18,7 @@ fn shared(path: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-fn files_below(path: &Path, extension: &str) -> Vec<PathBuf> {
+pub(crate) fn files_below(path: &Path, extension: &str) -> Vec<PathBuf> {
     let mut out = Vec::new();
     let mut open = vec![path.to_path_buf()];
     while let Some(folder) = open.pop() {
@@ -35,7 +35,7 @@ fn files_below(path: &Path, extension: &str) -> Vec<PathBuf> {
     out
 }
 
-fn text_of(path: &Path) -> String {
+pub(crate) fn text_of(path: &Path) -> String {
     let bytes = std::fs::read(path).unwrap();
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().iter().map(|byte| char::from(*byte)).collect())

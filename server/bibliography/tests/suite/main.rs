@@ -12,6 +12,7 @@ mod corpus;
 mod exports;
 mod hostile;
 mod list_styles;
+mod misreadings;
 
 /// Says why a test does nothing, past the test harness, which would keep the words of a test that passes.
 fn skipped(why: std::fmt::Arguments<'_>) {

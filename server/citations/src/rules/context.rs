@@ -5,7 +5,7 @@ use super::files::{BibliographyFile, DraftFile};
 use super::review_scratch::{ListReads, ReferenceLists, ReviewScratch};
 use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
-use referee_bibliography::{Entry, ProblemKind};
+use referee_bibliography::{Entry, ProblemKind, Program, Programs};
 use referee_records::{Record, Source};
 use referee_syntax::{Document, DraftKind, Format, Mode, Target, WrittenPassage, identifier_in_key};
 use referee_text::{FileId, Language, Message, Span};
@@ -25,6 +25,8 @@ pub struct RuleContext<'a> {
     /// Whether every bibliography that the draft names was found and read: where it is not, an undefined key
     /// may be defined there.
     pub complete: bool,
+    /// The programs that read the bibliographies when the drafts are built; empty where that is not known.
+    pub programs: Programs,
     /// The drafts that belong together with the file: those that include each other, those that name the same
     /// bibliography. For a bibliography, all drafts that name it.
     pub drafts: &'a [DraftFile],
@@ -71,6 +73,19 @@ impl RuleContext<'_> {
     #[must_use]
     pub fn entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
         self.bibliographies.iter().find_map(|file| file.bibliography.get(key).map(|entry| (file, entry)))
+    }
+
+    /// The entry that the program which builds the draft prints for a key: BibTeX does not look at capitals, and takes
+    /// the first of several. It does not know the other keys of an entry (`ids`).
+    #[must_use]
+    pub fn printed_entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
+        self.entry(key).or_else(|| {
+            let file =
+                self.programs.is_only(Program::Bibtex).then(|| self.memo.folded_keys(self.bibliographies));
+            let (file, index) = *file?.get(&key.to_ascii_lowercase())?;
+            let file = self.bibliographies.get(file)?;
+            Some((file, file.bibliography.entries().nth(index)?))
+        })
     }
 
     /// The reference that a key makes by itself, being an identifier (`doi:10.1/x`), where no bibliography and no list

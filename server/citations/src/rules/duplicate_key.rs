@@ -4,7 +4,7 @@ use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, RelatedPlace, Remark};
 use super::files::BibliographyFile;
 use crate::edits;
-use referee_bibliography::{Entry, Format, edit};
+use referee_bibliography::{Entry, Format, Program, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_text::Message;
 use std::collections::HashMap;
@@ -21,8 +21,9 @@ pub(super) static RULE: CitationRule = CitationRule {
 ## What it flags
 
 A key that an earlier entry has already: an error within one file, a warning across the files of one draft, \
-information where the two entries are the same to the letter. Keys of a .bib file that differ in their capitals \
-only are information: BibTeX takes them for one, Biber and Pandoc do not.
+information where the two entries are the same to the letter. In a Typst draft each of them is an error, for Typst \
+stops. Keys of a .bib file that differ in their capitals only are information, and an error where BibTeX builds the \
+draft: BibTeX takes them for one and prints the first, Biber and Pandoc do not.
 
 ## Why
 
@@ -76,6 +77,9 @@ impl Hash for CaseInsensitiveKey<'_> {
 fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
     let mut out = Vec::new();
     let bibtex = file.bibliography.format() == Format::Bibtex;
+    let is_bibtex_draft = context.programs.contains(Program::Bibtex);
+    // Typst compiles no draft whose bibliographies have a key twice, however alike the entries are.
+    let stops_typst = context.programs.contains(Program::Typst);
     let mut first: HashMap<CaseInsensitiveKey<'_>, Vec<usize>> =
         HashMap::with_capacity(file.bibliography.len());
     let entries: Vec<Entry<'_>> = file.bibliography.entries().collect();
@@ -108,7 +112,8 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
                     ),
                 )
             };
-            out.push(remark(entry, message, identical.then_some(Severity::Information), file, other));
+            let severity = identical.then_some(Severity::Information).filter(|_| !stops_typst);
+            out.push(remark(entry, message, severity, file, other));
         } else if let Some(other) = alike {
             let other_key = other.key();
             let message = Message::new(
@@ -119,7 +124,9 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
                     "La clave «{key}» se distingue de «{other_key}» solo por las mayúsculas. BibTeX las toma por una misma clave."
                 ),
             );
-            out.push(remark(entry, message, Some(Severity::Information), file, other));
+            // Only the first of the two is printed, whichever is cited.
+            let severity = if is_bibtex_draft { Severity::Error } else { Severity::Information };
+            out.push(remark(entry, message, Some(severity), file, other));
         }
         if same.is_none() {
             earlier.push(index);
@@ -133,17 +140,23 @@ fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
                 continue;
             };
             let identical = twin.source() == entry.source();
-            let severity = if identical { Severity::Information } else { Severity::Warning };
+            let severity = match identical {
+                _ if stops_typst => Severity::Error,
+                true => Severity::Information,
+                false => Severity::Warning,
+            };
             let (key, name) = (entry.key(), other.file.name());
             let (by, con) = match identical {
                 true => ("by the same entry", "con la misma entrada"),
                 false => ("by another entry", "con otra entrada"),
             };
+            let (then, entonces) = match stops_typst {
+                true => ("Typst stops", "Typst se detiene"),
+                false => ("Programs take one of the two", "Los programas toman una de las dos"),
+            };
             let message = Message::new(
-                format!("The key “{key}” is also defined in {name}, {by}. Programs take one of the two."),
-                format!(
-                    "La clave «{key}» está también en {name}, {con}. Los programas toman una de las dos."
-                ),
+                format!("The key “{key}” is also defined in {name}, {by}. {then}."),
+                format!("La clave «{key}» está también en {name}, {con}. {entonces}."),
             );
             out.push(remark(entry, message, Some(severity), other, &twin));
         }

@@ -1,6 +1,6 @@
 //! What rules read out of entries once.
 
-use referee_bibliography::Entry;
+use referee_bibliography::{Entry, Misreading};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,6 +19,8 @@ pub struct EntryCache {
     pub(super) marks: ByFingerprint<Marks>,
     /// The journals of articles.
     pub(super) journals: ByFingerprint<Option<Arc<str>>>,
+    /// The places that a program reads differently.
+    pub(super) misreadings: ByFingerprint<Arc<[Misreading]>>,
 }
 
 /// One thing about each entry.

@@ -5,8 +5,8 @@ use super::{
     concern, configuration_invalid, corrected, dead_link, differs, duplicate_key, duplicate_work,
     evidence_changed, journal_abbreviation, malformed_identifier, misidentified, missing_field, not_found,
     not_in_evidence, number_not_in_source, numbering, page_range, preprint_published, quote_not_found,
-    registry_differs, retracted, undefined_key, unsupported, unsupported_recommendation, unused_entry,
-    unused_suppression,
+    read_otherwise, registry_differs, retracted, undefined_key, unsupported, unsupported_recommendation,
+    unused_entry, unused_suppression,
 };
 
 /// The rules about the neatness of entries: an editor shows their hints in the bibliography, a report only if asked.
@@ -40,6 +40,7 @@ pub static RULES: &[&CitationRule] = &[
     &unsupported::RULE,
     &unsupported_recommendation::RULE,
     &registry_differs::RULE,
+    &read_otherwise::RULE,
     &configuration_invalid::RULE,
     &unused_suppression::RULE,
 ];

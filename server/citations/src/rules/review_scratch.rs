@@ -1,6 +1,6 @@
 //! What the checks of one review work out once.
 
-use super::files::DraftFile;
+use super::files::{BibliographyFile, DraftFile};
 use crate::guideline;
 use referee_records::{Record, Source};
 use referee_syntax::Document;
@@ -19,6 +19,8 @@ pub struct ReviewScratch {
     /// The parts of guidelines by the words that name them.
     guidelines: Mutex<HashMap<String, Option<Arc<Record>>>>,
     pub(super) list_reads: Cell<ListReads>,
+    /// The number of a bibliography and of its first entry, by the key in small letters.
+    folded: OnceLock<HashMap<String, (usize, usize)>>,
 }
 
 /// What checks looked at in the lists of references. The engine keeps what they said until that changes.
@@ -44,6 +46,22 @@ pub(super) struct ReferenceLists {
 }
 
 impl ReviewScratch {
+    /// The keys of the bibliographies in small letters, each with the number of its bibliography and of its first entry.
+    pub(super) fn folded_keys(
+        &self,
+        bibliographies: &[BibliographyFile],
+    ) -> &HashMap<String, (usize, usize)> {
+        self.folded.get_or_init(|| {
+            let mut folded = HashMap::new();
+            for (number, file) in bibliographies.iter().enumerate() {
+                for (index, entry) in file.bibliography.entries().enumerate() {
+                    folded.entry(entry.key().to_ascii_lowercase()).or_insert((number, index));
+                }
+            }
+            folded
+        })
+    }
+
     /// The part of a guideline that a source named in words means.
     pub(super) fn guideline(&self, named: &str, sources: &[Arc<dyn Source>]) -> Option<Arc<Record>> {
         let guidelines = || self.guidelines.lock().unwrap_or_else(PoisonError::into_inner);

@@ -37,7 +37,8 @@ refs.bib defines `ukpds1998`.
 ## What it cannot tell
 
 Whether the entry was forgotten or the key mistyped. It is silent where a bibliography that the draft names could \
-not be found or read, and where the draft names none: the entry may stand there. Labels of figures, tables and \
+not be found or read, and where the draft names none: the entry may stand there. Where BibTeX builds the draft, capitals \
+in keys do not count, as for BibTeX. Labels of figures, tables and \
 equations are not keys. A key that is an identifier (`@doi:10.1000/xyz`, `@pmid:123`, `@https://doi.org/10.1000/xyz`) \
 names its work by itself and is judged like an entry; the editor offers to make an entry of it.
 
@@ -69,7 +70,7 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
         || key.contains("://")
         || referee_syntax::identifier_in_key(key).is_some()
         || !context.complete;
-    if is_none || context.entry(key).is_some() {
+    if is_none || context.printed_entry(key).is_some() {
         return None;
     }
     let format = context.draft.map(referee_syntax::Document::format);

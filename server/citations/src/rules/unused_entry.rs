@@ -4,7 +4,7 @@ use super::context::RuleContext;
 use super::definition::{Anchor, Check, CitationRule, Remark};
 use super::files::BibliographyFile;
 use crate::edits;
-use referee_bibliography::{Entry, Format, edit};
+use referee_bibliography::{Entry, Format, Program, edit};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity, Tag};
 use referee_syntax::Target;
 use referee_text::{Language, Message, Span};
@@ -104,17 +104,25 @@ fn unused<'a>(context: &RuleContext<'_>, file: &'a BibliographyFile) -> Vec<Entr
             _ => None,
         }));
     }
+    // BibTeX does not look at the capitals of keys.
+    let is_bibtex = context.programs.contains(Program::Bibtex);
+    let folded: HashSet<String> =
+        cited.iter().filter(|_| is_bibtex).map(|key| key.to_ascii_lowercase()).collect();
+    let is_cited = |key: &str| cited.contains(key) || is_bibtex && folded.contains(&key.to_ascii_lowercase());
     let mut unused: Vec<Entry<'_>> = file
         .bibliography
         .entries()
-        .filter(|entry| !entry.key().is_empty() && !cited.contains(entry.key()))
+        .filter(|entry| !entry.key().is_empty() && !is_cited(entry.key()))
         .collect();
     if unused.is_empty() || file.bibliography.format() != Format::Bibtex {
         return unused;
     }
     let parents: HashSet<String> = edit::links(&file.bibliography).into_iter().map(|(key, _)| key).collect();
+    let folded_parents: HashSet<String> =
+        parents.iter().filter(|_| is_bibtex).map(|key| key.to_ascii_lowercase()).collect();
     unused.retain(|entry| {
         !parents.contains(entry.key())
+            && !folded_parents.contains(&entry.key().to_ascii_lowercase())
             && !matches!(entry.kind_name().to_ascii_lowercase().as_str(), "xdata" | "set")
             && !entry.aliases().iter().any(|alias| cited.contains(alias.as_str()))
     });

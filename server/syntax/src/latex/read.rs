@@ -291,8 +291,12 @@ impl<'t> Reader<'t> {
             | "bibselect" => {
                 if let Some(group) = self.argument(arguments) {
                     self.bibliographies(&group);
+                    let setup = &mut self.block.bibliography_setup;
+                    setup.has_bibtex_command |= name == "bibliography";
+                    setup.has_biblatex_command |= name.starts_with("add");
                 }
             }
+            "usepackage" | "RequirePackage" => self.package(arguments),
             "putbib" => {
                 if let Some(group) = self.tokens.group(arguments, TokenKind::OpenBracket) {
                     self.bibliographies(&group);

@@ -7,9 +7,9 @@ use super::remarks::{self, finding};
 use crate::missing_attachments::MissingAttachments;
 use crate::rules::{DAMAGED_ENTRY, MISSING_ATTACHMENT};
 use crate::snapshot::Snapshot;
-use referee_bibliography::Bibliography;
+use referee_bibliography::{Bibliography, Format, ProblemKind};
 use referee_citations::Reference;
-use referee_citations::rules::{BibliographyFile, Check, RULES};
+use referee_citations::rules::{BibliographyFile, Check, RULES, consequence_of_damage};
 use referee_findings::{Data, Finding, RuleHit, Severity, suppression};
 use referee_text::{FileId, Span};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -77,12 +77,23 @@ pub(super) fn review(
         }
     }
     if let Some(severity) = around.folder.severity(DAMAGED_ENTRY.id, DAMAGED_ENTRY.severity) {
+        let programs = around.with(|context| context.programs);
         for problem in problems {
+            let language = around.language();
+            let mut message = problem.message.text(language).to_owned();
+            if problem.kind == ProblemKind::Damaged && bibliography.format() == Format::Bibtex {
+                message = format!("{message} {}", consequence_of_damage(programs).text(language));
+            }
+            // Every program passes over a sign too many.
+            let severity = match problem.kind {
+                ProblemKind::Surplus => severity.min(Severity::Information),
+                ProblemKind::Damaged | ProblemKind::NotReadable => severity,
+            };
             findings.push(Finding {
                 rule: DAMAGED_ENTRY.id,
                 severity,
                 span: problem.span,
-                message: problem.message.text(around.language()).to_owned(),
+                message,
                 related: Vec::new(),
                 data: Data::default(),
                 tag: None,

@@ -97,6 +97,7 @@ impl<'a> ReviewContext<'a> {
             draft: draft.map(|document| &**document),
             bibliographies: &self.bibliographies,
             complete: self.snapshot.group(self.file).is_none_or(|group| group.complete),
+            programs: self.snapshot.group(self.file).map(|group| group.setup.programs()).unwrap_or_default(),
             drafts: &self.drafts,
             labels: &labels,
             judgement: &judgement,

@@ -21,7 +21,7 @@ const THE_ENTRY: Phrase = Phrase { english: "the entry", spanish: "la entrada" }
 pub(super) fn hit(around: &ReviewContext<'_>, context: &RuleContext<'_>, citation: &Citation) -> Option<Hit> {
     let (fingerprint, label, entry, remarks) = match &citation.target {
         Target::Key(key) => {
-            let Some((file, entry)) = context.entry(key) else {
+            let Some((file, entry)) = context.printed_entry(key) else {
                 return identifier_hit(around, context.identifier_key(key, citation.span)?, citation.span);
             };
             let fingerprint = entry.fingerprint();

@@ -6,6 +6,7 @@
 
 use crate::graph::Dangling;
 use crate::snapshot::Snapshot;
+use referee_bibliography::Programs;
 use referee_syntax::{DocumentPart, DraftKind, Format};
 use referee_text::{FileId, Language, Revision};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -27,6 +28,8 @@ struct CommonInputs {
     bibliographies: Vec<(FileId, Revision)>,
     /// Whether every bibliography that is named was found and read.
     complete: bool,
+    /// The programs that read the bibliographies.
+    programs: Programs,
     kind: DraftKind,
     /// The hash of all settings of the folder.
     settings: u64,
@@ -67,6 +70,7 @@ impl Inputs {
             common: CommonInputs {
                 bibliographies: bibliographies.collect(),
                 complete: group.is_none_or(|group| group.complete),
+                programs: group.map(|group| group.setup.programs()).unwrap_or_default(),
                 kind: snapshot.document_kind(file),
                 settings: folder.hash,
                 sources: folder.sources.as_ref().map_or(0, |sources| sources.generation),

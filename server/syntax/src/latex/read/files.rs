@@ -3,7 +3,7 @@
 use super::super::lex::{Group, TokenKind};
 use super::super::names::{file_name, pieces};
 use super::Reader;
-use crate::{Include, NamedSpan};
+use crate::{BibliographySetup, Include, NamedSpan};
 
 impl Reader<'_> {
     pub(super) fn bibliographies(&mut self, group: &Group) {
@@ -11,6 +11,16 @@ impl Reader<'_> {
             if !piece.name.contains('#') {
                 self.block.bibliographies.push(NamedSpan { name: piece.name, span: piece.span });
             }
+        }
+    }
+
+    /// `\usepackage[backend=bibtex]{biblatex}`.
+    pub(super) fn package(&mut self, arguments: usize) {
+        let options = self.tokens.group(arguments, TokenKind::OpenBracket);
+        let Some(names) = self.argument(arguments) else { return };
+        if self.content(&names).split(',').any(|name| name.trim() == "biblatex") {
+            let options = options.map(|options| self.content(&options)).unwrap_or_default();
+            self.block.bibliography_setup.named = Some(BibliographySetup::of_biblatex(options));
         }
     }
 

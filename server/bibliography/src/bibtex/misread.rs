@@ -1,0 +1,25 @@
+//! Finds the places of a .bib file that a program reads differently from what its author means.
+//!
+//! What an entry holds by itself is found by `entry`, what concerns the file (text between entries, abbreviations,
+//! `crossref`) by `file`. An entry that is damaged is left alone: one problem is enough.
+
+mod abbreviations;
+mod dates;
+mod entry;
+mod file;
+mod names;
+mod signs;
+mod surroundings;
+
+use referee_text::{Message, Span, TextEdit};
+
+pub use surroundings::Surroundings;
+
+/// The edits that write each of the texts at its place.
+fn edits_of<'a>(places: impl Iterator<Item = (Span, &'a str)>) -> Vec<TextEdit> {
+    places.map(|(span, text)| TextEdit::new(span, text)).collect()
+}
+
+fn message(english: &str, spanish: &str) -> Message {
+    Message::new(english, spanish)
+}

@@ -1,0 +1,147 @@
+//! Abbreviations (`@string`) that a program does not know, and entries that `crossref` names.
+
+use super::message;
+use super::surroundings::Surroundings;
+use crate::bibtex::entry::{Block, MONTHS, RawEntry};
+use crate::bibtex::file::BibtexFile;
+use crate::bibtex::scan::{self, Piece};
+use crate::misreading::{Misreading, notation_rows as rows};
+use referee_text::blocks::PlacedBlock;
+use referee_text::{Span, TextEdit};
+
+/// The abbreviations that BibTeX's own styles define beside the months.
+const OF_STYLES: &[&str] = &[
+    "acmcs", "acta", "cacm", "ibmjrd", "ibmsj", "ieeese", "ieeetc", "ieeetcad", "ipl", "jacm", "jcss", "scp",
+    "sicomp", "tcs", "tocs", "tods", "tog", "toms", "toois", "toplas",
+];
+
+/// Ways to write a month that look like an abbreviation and are none.
+const LONG_MONTHS: &[(&str, &str)] = &[
+    ("january", "jan"),
+    ("february", "feb"),
+    ("march", "mar"),
+    ("april", "apr"),
+    ("june", "jun"),
+    ("july", "jul"),
+    ("august", "aug"),
+    ("sept", "sep"),
+    ("september", "sep"),
+    ("october", "oct"),
+    ("november", "nov"),
+    ("december", "dec"),
+];
+
+/// The abbreviations in an entry. Places are in the file.
+pub(super) fn in_entry(
+    file: &BibtexFile,
+    source: &str,
+    (placed, entry): (&PlacedBlock<'_, Block>, &RawEntry),
+    block: usize,
+    around: &Surroundings<'_>,
+    spelled: &dyn Fn(usize) -> Vec<String>,
+    out: &mut Vec<Misreading>,
+) {
+    for field in &entry.fields {
+        let written = source.get(field.value.range()).unwrap_or_default();
+        if written.starts_with(['{', '"']) && !written.contains('#') {
+            continue;
+        }
+        let is_year = source.get(field.name.range()).is_some_and(|name| name.eq_ignore_ascii_case("year"));
+        let pieces = scan::pieces(written);
+        for piece in &pieces {
+            let Piece::Macro(name) = piece else { continue };
+            let lower = name.to_lowercase();
+            let span = field.value.shift(placed.start as usize);
+            match file.string(&lower, block) {
+                Some((at, _)) if at > block => {
+                    out.push(Misreading::new(&rows::ABBREVIATION_DEFINED_LATER, span, name));
+                }
+                Some((at, _)) => {
+                    let defined = spelled(at);
+                    if defined.iter().any(|defined| defined == name) {
+                        continue;
+                    }
+                    let Some(right) = defined.into_iter().find(|defined| defined.to_lowercase() == lower)
+                    else {
+                        continue;
+                    };
+                    let mut misreading = Misreading::new(&rows::ABBREVIATION_IN_OTHER_CASE, span, name);
+                    if pieces.len() == 1 {
+                        let title = message(&format!("Write {right}"), &format!("Escribir {right}"));
+                        misreading = misreading.with(title, vec![TextEdit::new(span, right)], true);
+                    }
+                    out.push(misreading);
+                }
+                None if MONTHS.contains(&lower.as_str()) => {}
+                None => out.push(undefined(name, &lower, span, (is_year, pieces.len() == 1), file, around)),
+            }
+        }
+    }
+}
+
+fn undefined(
+    name: &str,
+    lower: &str,
+    span: Span,
+    (is_year, is_alone): (bool, bool),
+    file: &BibtexFile,
+    around: &Surroundings<'_>,
+) -> Misreading {
+    let month = LONG_MONTHS.iter().find(|(long, _)| *long == lower).map(|(_, month)| *month);
+    let may_be_elsewhere = month.is_none()
+        && (OF_STYLES.contains(&lower)
+            || around.is_abbreviation_defined(lower)
+            || around.is_alone && !file.has_strings());
+    let row = match (may_be_elsewhere, is_year) {
+        (true, _) => &rows::DEFINED_ELSEWHERE,
+        (false, true) => &rows::UNDEFINED_YEAR,
+        (false, false) => &rows::UNDEFINED_ABBREVIATION,
+    };
+    let misreading = Misreading::new(row, span, name);
+    match month {
+        Some(month) if is_alone => {
+            let title = message(&format!("Write {month}"), &format!("Escribir {month}"));
+            misreading.with(title, vec![TextEdit::new(span, month)], true)
+        }
+        None if is_alone => {
+            let title = message("Put it into braces", "Ponerlo entre llaves");
+            misreading.with(title, vec![TextEdit::new(span, format!("{{{name}}}"))], false)
+        }
+        _ => misreading,
+    }
+}
+
+/// The entry that `crossref` names. Places are in the file.
+pub(super) fn crossref(
+    file: &BibtexFile,
+    source: &str,
+    (placed, entry): (&PlacedBlock<'_, Block>, &RawEntry),
+    block: usize,
+    around: &Surroundings<'_>,
+    out: &mut Vec<Misreading>,
+) {
+    let Some(key) = entry.links.as_ref().and_then(|links| links.crossref.as_deref()) else { return };
+    let named =
+        |field: Span, name: &str| source.get(field.range()).is_some_and(|own| own.eq_ignore_ascii_case(name));
+    let Some(field) = entry.fields.iter().find(|field| named(field.name, "crossref")) else { return };
+    let has_year = entry.fields.iter().any(|field| named(field.name, "year") || named(field.name, "date"));
+    let written = source.get(field.value.range()).unwrap_or_default();
+    let span = scan::inside(written, field.value).shift(placed.start as usize);
+    if let Some(parent) = file.find(key) {
+        // BibTeX reads the parent only where it comes later.
+        if file.block_of(parent) < block {
+            let row =
+                if has_year { &rows::CROSSREF_BEFORE_CHILD_WITH_YEAR } else { &rows::CROSSREF_BEFORE_CHILD };
+            out.push(Misreading::new(row, span, key));
+        }
+        return;
+    }
+    if let Some(right) = file.keys().find(|other| other.eq_ignore_ascii_case(key)) {
+        let row =
+            if has_year { &rows::CROSSREF_IN_OTHER_CASE_WITH_YEAR } else { &rows::CROSSREF_IN_OTHER_CASE };
+        let title = message(&format!("Write {right}"), &format!("Escribir {right}"));
+        out.push(Misreading::new(row, span, key).with(title, vec![TextEdit::new(span, right)], true));
+    } else if !around.has_entry(key) {
+        out.push(Misreading::new(&rows::CROSSREF_TO_NOTHING, span, key));
+    }
+}

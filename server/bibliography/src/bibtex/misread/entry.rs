@@ -1,0 +1,296 @@
+//! What a program reads differently within one entry.
+
+use super::{dates, edits_of, message, names, signs};
+use crate::bibtex::file::BibtexFile;
+use crate::bibtex::raw::RawField;
+use crate::bibtex::scan::{self, Piece};
+use crate::bibtex::style::Parts;
+use crate::latex_text;
+use crate::misreading::{Misreading, Row, notation_rows, rows};
+use referee_text::{Rope, Span, TextEdit};
+
+/// One field, read.
+struct Field<'a> {
+    raw: RawField,
+    /// The name in small letters.
+    name: String,
+    /// The value as written.
+    written: &'a str,
+    /// The place of the value without its delimiters, where it is one piece of text in braces or quotes.
+    inside: Option<Span>,
+}
+
+impl BibtexFile {
+    /// What is read differently within the entry with this number, with places from the start of the entry.
+    pub(crate) fn misread_entry(&self, text: &Rope, index: usize) -> Vec<Misreading> {
+        let Some(parts) = Parts::of(self, text, index).filter(|parts| parts.entry.damage.is_none()) else {
+            return Vec::new();
+        };
+        let fields: Vec<Field<'_>> = parts
+            .entry
+            .fields
+            .iter()
+            .map(|raw| {
+                let written = parts.slice(raw.value);
+                let inside = scan::inside(written, raw.value);
+                Field {
+                    raw: *raw,
+                    name: parts.slice(raw.name).to_ascii_lowercase(),
+                    written,
+                    inside: (written.starts_with(['{', '"']) && inside != raw.value).then_some(inside),
+                }
+            })
+            .collect();
+        let mut out = Vec::new();
+        head(&parts, &mut out);
+        between_fields(&parts, &mut out);
+        for field in &fields {
+            name_of_field(field, &mut out);
+            value(&parts, &fields, field, &mut out);
+        }
+        twice(&parts, &fields, &mut out);
+        let start = parts.entry.span.start as usize;
+        for misreading in &mut out {
+            misreading.span = back(misreading.span, start);
+            for edit in misreading.corrections.iter_mut().flat_map(|one| &mut one.edits) {
+                edit.span = back(edit.span, start);
+            }
+        }
+        out
+    }
+}
+
+/// A place in the block as one in the entry, which starts at `start`.
+fn back(span: Span, start: usize) -> Span {
+    Span::new((span.start as usize).saturating_sub(start), (span.end as usize).saturating_sub(start))
+}
+
+/// The delimiters and the key.
+fn head(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
+    let entry = parts.entry;
+    let (start, end) = (entry.span.start as usize, entry.span.end as usize);
+    if entry.key().is_empty() {
+        let head = parts.source.get(start..end).and_then(|source| source.find(['{', '(']));
+        let place = Span::new(start, start + head.map_or(1, |open| open + 1));
+        out.push(Misreading::new(&notation_rows::NO_KEY, place, ""));
+    }
+    let before_key = parts.source.get(start..entry.key_span.start as usize).unwrap_or_default();
+    if let Some(open) = before_key.find('(').filter(|_| !before_key.contains('{')) {
+        let place = Span::new(start + open, start + open + 1);
+        let edits = edits_of([(place, "{"), (Span::new(end - 1, end), "}")].into_iter());
+        let title = message("Write braces", "Escribir llaves");
+        out.push(Misreading::new(&notation_rows::PARENTHESES, place, "(").with(title, edits, true));
+    }
+    let key = entry.key();
+    let mut rows: Vec<(&'static Row, char)> = Vec::new();
+    for sign in key.chars() {
+        let row = match sign {
+            sign if sign.is_whitespace() => &notation_rows::BLANK_IN_KEY,
+            '\'' | '=' | '(' | ')' => &notation_rows::KEY_SIGN_BIBER,
+            '#' | '"' | '%' | '\\' => &notation_rows::KEY_SIGN_BIBER_PANDOC,
+            '~' | '<' | '>' | '|' | '^' => &notation_rows::KEY_SIGN_PANDOC,
+            _ => continue,
+        };
+        if !rows.iter().any(|(known, _)| std::ptr::eq(*known, row)) {
+            rows.push((row, sign));
+        }
+    }
+    // A blank stops every program; the other signs do not matter then.
+    if let Some(blank) = rows.iter().position(|(_, sign)| sign.is_whitespace()) {
+        rows = rows.get(blank..=blank).map(<[_]>::to_vec).unwrap_or_default();
+    }
+    for (row, sign) in rows {
+        out.push(Misreading::new(row, entry.key_span, &sign.to_string()));
+    }
+}
+
+/// What stands between the fields: comments, commas.
+fn between_fields(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
+    let entry = parts.entry;
+    let mut from = entry.key_span.end;
+    let close = entry.span.end.saturating_sub(1);
+    let ends = entry.fields.iter().map(|field| (field.name.start, field.value.end));
+    let (mut has_comment, mut has_commas) = (false, false);
+    for (to, next) in ends.chain([(close, close)]) {
+        let gap = parts.between(from, to);
+        let start = from as usize;
+        from = next;
+        let mut commas = 0;
+        let mut before = 0;
+        for line in gap.split_inclusive('\n') {
+            let code = line.split('%').next().unwrap_or_default();
+            if code.len() < line.len() && !has_comment {
+                has_comment = true;
+                // A line that is a comment goes as a whole.
+                let is_whole =
+                    code.trim().is_empty() && gap.get(..before).is_some_and(|gap| gap.contains('\n'));
+                let (first, last) = match is_whole {
+                    true => (before, before + line.len()),
+                    false => (before + code.trim_end().len(), before + line.trim_end().len()),
+                };
+                let title = message("Remove the comment", "Quitar el comentario");
+                let place = Span::new(start + before + code.len(), start + before + line.trim_end().len());
+                let edit = TextEdit::new(Span::new(start + first, start + last), "");
+                let words = line.get(code.len()..).unwrap_or_default();
+                out.push(Misreading::new(&notation_rows::COMMENT_IN_ENTRY, place, words).with(
+                    title,
+                    vec![edit],
+                    false,
+                ));
+            }
+            for (at, _) in code.match_indices(',') {
+                commas += 1;
+                if commas > 1 && !has_commas {
+                    has_commas = true;
+                    let place = Span::new(start + before + at, start + before + at + 1);
+                    let title = message("Remove this comma", "Quitar esta coma");
+                    let edit = TextEdit::new(place, "");
+                    out.push(Misreading::new(&notation_rows::TWO_COMMAS, place, ",").with(
+                        title,
+                        vec![edit],
+                        true,
+                    ));
+                }
+            }
+            before += line.len();
+        }
+    }
+}
+
+fn name_of_field(field: &Field<'_>, out: &mut Vec<Misreading>) {
+    if field.name.contains([' ', '\t']) {
+        let title = message("Write hyphens", "Escribir guiones");
+        let hyphens = field.name.split_whitespace().collect::<Vec<_>>().join("-");
+        let edit = TextEdit::new(field.raw.name, hyphens);
+        out.push(Misreading::new(&notation_rows::BLANK_IN_FIELD_NAME, field.raw.name, &field.name).with(
+            title,
+            vec![edit],
+            true,
+        ));
+    } else if field.name.starts_with(|c: char| c.is_ascii_digit()) {
+        out.push(Misreading::new(&notation_rows::DIGIT_STARTS_FIELD_NAME, field.raw.name, &field.name));
+    }
+}
+
+/// The value of a field.
+fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut Vec<Misreading>) {
+    let Some(inside) = field.inside else {
+        bare(field, out);
+        return;
+    };
+    let value = parts.slice(inside);
+    let base = inside.start as usize;
+    let add = |out: &mut Vec<Misreading>, found: Vec<Misreading>| {
+        out.extend(found.into_iter().map(|misreading| misreading.shift(base)));
+    };
+    match field.name.as_str() {
+        "author" | "editor" => add(out, names::misread(value)),
+        "date" => {
+            let year = find(fields, "year").and_then(|year| year.inside).map(|inside| parts.slice(inside));
+            let year = year.or_else(|| find(fields, "year").map(|year| year.written));
+            let found = dates::misread_date(value, year);
+            out.extend(
+                found.map(|one| with_removal_if_empty(parts, field, one.shift(base), &rows::EMPTY_DATE)),
+            );
+        }
+        "year" if find(fields, "date").is_none_or(|date| is_empty(parts, date)) => {
+            let Some(found) = dates::misread_year(value) else { return };
+            let is_in_words = std::ptr::eq(found.row, &rows::YEAR_IN_WORDS);
+            let mut found = with_removal_if_empty(parts, field, found.shift(base), &rows::EMPTY_YEAR);
+            if is_in_words && found.corrections.is_empty() {
+                let title =
+                    message("Move the words to the field `note`", "Pasar las palabras al campo `note`");
+                found = found.with(title, vec![TextEdit::new(field.raw.name, "note")], false);
+            }
+            out.push(found);
+        }
+        name => {
+            if let Some(used) = signs::use_of(name) {
+                add(out, signs::misread(value, used));
+            }
+        }
+    }
+}
+
+fn is_empty(parts: &Parts<'_>, field: &Field<'_>) -> bool {
+    field.inside.is_some_and(|inside| parts.slice(inside).trim().is_empty())
+}
+
+fn find<'f, 'a>(fields: &'f [Field<'a>], name: &str) -> Option<&'f Field<'a>> {
+    fields.iter().find(|field| field.name == name)
+}
+
+/// Adds the correction that takes an empty field out.
+fn with_removal_if_empty(
+    parts: &Parts<'_>,
+    field: &Field<'_>,
+    misreading: Misreading,
+    empty: &'static Row,
+) -> Misreading {
+    if !std::ptr::eq(misreading.row, empty) {
+        return misreading;
+    }
+    let title = message("Remove the field", "Quitar el campo");
+    misreading.with(title, vec![TextEdit::new(whole_field(parts, field.raw), "")], true)
+}
+
+/// A field with its comma and the blanks before it.
+fn whole_field(parts: &Parts<'_>, field: RawField) -> Span {
+    let (name, end) = (field.name.start as usize, field.value.end as usize);
+    let before = parts.source.get(..name).unwrap_or_default();
+    let start = before.trim_end_matches(|c: char| c.is_whitespace()).len();
+    let rest = parts.source.get(end..).unwrap_or_default();
+    let blanks = rest.len() - rest.trim_start().len();
+    let end = if rest.trim_start().starts_with(',') { end + blanks + 1 } else { end };
+    Span::new(start, end)
+}
+
+/// A value without braces and quotes that is neither a number nor the name of an abbreviation.
+fn bare(field: &Field<'_>, out: &mut Vec<Misreading>) {
+    let is_one_word = matches!(scan::pieces(field.written).as_slice(), [Piece::Text(_)]);
+    let is_number = field.written.bytes().all(|byte| byte.is_ascii_digit());
+    if field.written.is_empty() || field.written.starts_with(['{', '"']) || !is_one_word || is_number {
+        return;
+    }
+    let span = field.raw.value;
+    let title = message("Put it into braces", "Ponerlo entre llaves");
+    let edit = TextEdit::new(span, format!("{{{}}}", field.written));
+    out.push(Misreading::new(&notation_rows::BARE_VALUE, span, field.written).with(title, vec![edit], true));
+}
+
+/// Fields that occur twice with different values.
+fn twice(parts: &Parts<'_>, fields: &[Field<'_>], out: &mut Vec<Misreading>) {
+    for (at, field) in fields.iter().enumerate() {
+        let row = match field.name.as_str() {
+            "title" | "doi" | "eprint" => &rows::WORK_TWICE,
+            "author" | "editor" => &rows::AUTHOR_TWICE,
+            "year" | "date" => &rows::YEAR_TWICE,
+            "journal" | "journaltitle" | "booktitle" | "volume" | "number" | "pages" | "publisher"
+            | "edition" | "series" | "url" => &rows::FIELD_TWICE,
+            _ => continue,
+        };
+        let Some(first) = fields.iter().take(at).find(|first| first.name == field.name) else { continue };
+        let plain = |field: &Field<'_>| {
+            let value = field.inside.map_or(field.written, |inside| parts.slice(inside));
+            latex_text::plain(value).to_lowercase().replace(|c: char| !c.is_alphanumeric(), "")
+        };
+        if plain(first) == plain(field) {
+            continue;
+        }
+        let value = |field: &Field<'_>| {
+            let value = field.inside.map_or(field.written, |inside| parts.slice(inside));
+            value.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(50).collect::<String>()
+        };
+        let keep = |kept: &Field<'_>| {
+            let kept = value(kept);
+            message(&format!("Keep “{kept}”"), &format!("Dejar «{kept}»"))
+        };
+        let remove = |field: &Field<'_>| vec![TextEdit::new(whole_field(parts, field.raw), "")];
+        let span = field.inside.unwrap_or(field.raw.value);
+        out.push(Misreading::new(row, span, &field.name).with(keep(first), remove(field), false).with(
+            keep(field),
+            remove(first),
+            false,
+        ));
+    }
+}

@@ -1,0 +1,173 @@
+//! Places in a .bib file.
+
+use super::super::context::RuleContext;
+use super::super::definition::{Anchor, Remark};
+use super::super::files::BibliographyFile;
+use super::verdict::{Verdict, remark};
+use crate::edits;
+use referee_bibliography::bibtex::Surroundings;
+use referee_bibliography::{Entry, Format, Misreading, Program, edit};
+use referee_findings::{FileEdit, Finding, Fix, FixKind};
+use referee_syntax::Target;
+use referee_text::{Message, Span};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+pub(super) fn check(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Remark> {
+    let cited = CitedKeys::of(context, file);
+    misreadings(context, file)
+        .iter()
+        .filter_map(|misreading| {
+            let verdict = Verdict::of(misreading.row, context.programs)?;
+            let key = misreading.key.as_deref().filter(|key| !key.is_empty());
+            if !verdict.is_of_file() && !key.is_none_or(|key| cited.holds(key)) {
+                return None;
+            }
+            if misreading.row.id == "crossref-before-child" && cited.is_read_already(file, misreading.span) {
+                return None;
+            }
+            let remark = remark(misreading.row, &misreading.value, &verdict, key);
+            Some(Remark { place: Anchor::Span(misreading.span), ..remark })
+        })
+        .collect()
+}
+
+/// Every place of a file that some program reads differently, with its place in the file.
+fn misreadings(context: &RuleContext<'_>, file: &BibliographyFile) -> Vec<Misreading> {
+    let bibliography = &file.bibliography;
+    if bibliography.format() != Format::Bibtex {
+        return Vec::new();
+    }
+    let others = || context.bibliographies.iter().filter(|other| other.file != file.file);
+    let defines = |name: &str| others().any(|other| other.bibliography.defines_abbreviation(name));
+    let entry = |key: &str| others().any(|other| other.bibliography.get(key).is_some());
+    let around = Surroundings { is_alone: context.drafts.is_empty(), defines: &defines, entry: &entry };
+    let mut all = bibliography.misreadings(&around);
+    let found: Vec<Arc<[Misreading]>> =
+        context.entry_cache.misreadings.of_all(bibliography.entries(), |entry| entry.misreadings().into());
+    for (entry, found) in bibliography.entries().zip(found) {
+        all.extend(found.iter().map(|misreading| {
+            let mut misreading = misreading.clone().shift(entry.span().start as usize);
+            misreading.key = Some(entry.key().to_owned());
+            misreading
+        }));
+    }
+    all
+}
+
+/// The keys that the drafts cite.
+struct CitedKeys<'a> {
+    /// `None` where every entry counts as cited.
+    keys: Option<HashSet<&'a str>>,
+    /// The entries that others inherit from, and the keys in small letters where BibTeX builds the draft.
+    more: HashSet<String>,
+}
+
+impl<'a> CitedKeys<'a> {
+    fn of(context: &RuleContext<'a>, file: &BibliographyFile) -> Self {
+        let mut more = HashSet::new();
+        let mut keys = HashSet::new();
+        let is_everything = context.drafts.is_empty()
+            || !context.complete
+            || context.drafts.iter().any(|draft| draft.document.cites_all());
+        if is_everything {
+            return CitedKeys { keys: None, more };
+        }
+        for draft in context.drafts {
+            for cited in draft.document.citations() {
+                if let Target::Key(key) = &cited.citation.target {
+                    keys.insert(key.as_str());
+                }
+            }
+        }
+        if context.programs.contains(Program::Bibtex) {
+            more.extend(keys.iter().map(|key| key.to_ascii_lowercase()));
+        }
+        for entry in file.bibliography.entries() {
+            if entry.aliases().iter().any(|alias| keys.contains(alias.as_str())) {
+                more.insert(entry.key().to_owned());
+            }
+        }
+        more.extend(edit::links(&file.bibliography).into_iter().map(|(key, _)| key));
+        CitedKeys { keys: Some(keys), more }
+    }
+
+    /// Whether BibTeX reads the entry that the `crossref` at `span` names although it comes first: a draft cites it, or
+    /// a cited entry before it names it too.
+    fn is_read_already(&self, file: &BibliographyFile, span: Span) -> bool {
+        let Some(keys) = &self.keys else { return true };
+        let links = edit::links(&file.bibliography);
+        let Some((parent, _)) = links.iter().find(|(_, link)| *link == span) else { return false };
+        let is_parent = |key: &str| key.eq_ignore_ascii_case(parent);
+        let Some(entry) = file.bibliography.entries().find(|entry| is_parent(entry.key())) else {
+            return false;
+        };
+        let is_before = |(key, link): &&(String, Span)| is_parent(key) && link.start < entry.span().start;
+        keys.iter().any(|key| is_parent(key))
+            || links.iter().filter(is_before).any(|(_, link)| {
+                let mut children = file.bibliography.entries();
+                let child = children.find(|child| child.span().range().contains(&(link.start as usize)));
+                child.is_some_and(|child| keys.iter().any(|key| key.eq_ignore_ascii_case(child.key())))
+            })
+    }
+
+    fn holds(&self, key: &str) -> bool {
+        self.keys.as_ref().is_none_or(|keys| keys.contains(key))
+            || self.more.contains(key)
+            || self.more.contains(&key.to_ascii_lowercase())
+    }
+}
+
+pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(file) = context.bibliographies.iter().find(|file| file.file == *context.file) else {
+        return Vec::new();
+    };
+    let all = misreadings(context, file);
+    let row = finding.data.more.get("row").map(String::as_str);
+    let Some(misreading) = all.iter().find(|one| one.span == finding.span && Some(one.row.id) == row) else {
+        return Vec::new();
+    };
+    if misreading.row.id == "key-sign" {
+        return other_key(context, file, finding);
+    }
+    let mut is_first = true;
+    let fixes = misreading.corrections.iter().map(|correction| Fix {
+        title: context.say(correction.title.clone()),
+        kind: if correction.is_safe { FixKind::Mechanical } else { FixKind::Chosen },
+        preferred: std::mem::take(&mut is_first) && misreading.corrections.len() == 1,
+        edits: correction.edits.iter().map(|edit| edits::file_edit(&file.file, edit.clone())).collect(),
+    });
+    fixes.collect()
+}
+
+/// The fix that gives an entry, and every citation of it, a key that each program reads.
+fn other_key(context: &RuleContext<'_>, file: &BibliographyFile, finding: &Finding) -> Vec<Fix> {
+    let Some((_, entry)) = super::super::subject::entry_at(context, finding.span) else { return Vec::new() };
+    let old = entry.key();
+    let plain: String = old
+        .chars()
+        .map(|c| if c.is_whitespace() { '-' } else { c })
+        .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.' | '/' | '+'))
+        .collect();
+    if plain.is_empty() {
+        return Vec::new();
+    }
+    let new = edits::free_key(context, &plain);
+    let mut changes: Vec<FileEdit> = renamed(&entry, file, &new).into_iter().collect();
+    changes.extend(edits::rename_citations(context, old, &new));
+    let links = edit::links(&file.bibliography).into_iter().filter(|(key, _)| key == old);
+    changes.extend(links.map(|(_, span)| FileEdit { file: file.file.clone(), span, text: new.clone() }));
+    vec![Fix {
+        title: context.say(Message::new(
+            format!("Rename “{old}” to “{new}”, with its citations"),
+            format!("Cambiar «{old}» por «{new}», con sus citas"),
+        )),
+        kind: FixKind::Chosen,
+        preferred: true,
+        edits: changes,
+    }]
+}
+
+fn renamed(entry: &Entry<'_>, file: &BibliographyFile, new: &str) -> Option<FileEdit> {
+    edit::rename_entry(entry, new).map(|edit| edits::file_edit(&file.file, edit))
+}

@@ -1,0 +1,91 @@
+//! What the programs do with a place, and how much that matters.
+
+use super::super::definition::Remark;
+use super::super::wording;
+use referee_bibliography::misreading::{Consequence, DAMAGED, Effect, Row};
+use referee_bibliography::{Program, Programs};
+use referee_findings::{Data, Severity};
+use referee_text::{Language, Message};
+
+/// How much an effect matters.
+fn severity(effect: Effect) -> Severity {
+    match effect {
+        Effect::Stops | Effect::StopsAtEntry | Effect::DropsEntry => Severity::Error,
+        Effect::OtherWork | Effect::OtherAuthor | Effect::NoYear | Effect::Complains => Severity::Warning,
+        Effect::LosesField => Severity::Information,
+    }
+}
+
+/// What the programs of a draft do with a kind of place, and how much that matters.
+pub(super) struct Verdict {
+    consequences: Vec<&'static Consequence>,
+    severity: Severity,
+}
+
+impl Verdict {
+    /// `None` where the programs read the place as it is meant. Where it is not known which program builds the draft, a
+    /// place counts that no program reads as it is meant, as much as it does for the one that minds it least.
+    pub(super) fn of(row: &'static Row, programs: Programs) -> Option<Verdict> {
+        if programs.is_empty() {
+            let consequences: Vec<_> = row.for_programs(Programs::all()).collect();
+            let effect = consequences.iter().map(|one| one.effect).min()?;
+            return row.is_for_all().then(|| Verdict { consequences, severity: severity(effect) });
+        }
+        let consequences: Vec<_> = row.for_programs(programs).collect();
+        let effect = consequences.iter().map(|one| one.effect).max()?;
+        Some(Verdict { consequences, severity: severity(effect) })
+    }
+
+    /// Whether it concerns more than the reference itself.
+    pub(super) fn is_of_file(&self) -> bool {
+        self.consequences.iter().any(|one| one.effect.is_of_file())
+    }
+}
+
+/// The remark about a place of the kind `row` with these words.
+pub(super) fn remark(row: &'static Row, words: &str, verdict: &Verdict, key: Option<&str>) -> Remark {
+    let message = Message::written(|language| {
+        let fact = row.fact.text(language).replace("{}", words);
+        let advice = row.advice.text(language);
+        format!("{fact}. {}. {advice}", consequences(&verdict.consequences, language))
+    });
+    let programs: Vec<&str> = verdict.consequences.iter().map(|one| one.program.name()).collect();
+    let data = Data {
+        key: key.map(str::to_owned),
+        more: [("row", row.id.to_owned()), ("programs", programs.join(", "))].into(),
+    };
+    Remark { message, severity: Some(verdict.severity), data, ..Remark::default() }
+}
+
+/// “With Biber 2.18 the field is lost; with Typst 0.15.2 no entry of the file is read”.
+fn consequences(all: &[&Consequence], language: Language) -> String {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for consequence in all {
+        let words = consequence.words.text(language);
+        let name = Program::name(consequence.program).to_owned();
+        match groups.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((words, vec![name])),
+        }
+    }
+    let clauses: Vec<String> = groups
+        .iter()
+        .enumerate()
+        .map(|(at, (words, names))| {
+            let with = match at {
+                0 => language.pick("With", "Con"),
+                _ => language.pick("with", "con"),
+            };
+            format!("{with} {} {words}", wording::list(language, names))
+        })
+        .collect();
+    clauses.join("; ")
+}
+
+/// What the programs do with a damaged entry: a sentence. All of them where it is not known which builds the draft.
+#[must_use]
+pub fn consequence_of_damage(programs: Programs) -> Message {
+    let programs = if programs.is_empty() { Programs::all() } else { programs };
+    let all: Vec<&Consequence> = DAMAGED.for_programs(programs).collect();
+    Message::written(|language| format!("{}.", consequences(&all, language)))
+}

@@ -1,0 +1,370 @@
+//! What the program that builds a draft makes of its .bib file: `bibliography/read-otherwise` from the outside, and the
+//! programs themselves where they are installed.
+
+mod programs;
+
+use referee_tests::Folder;
+use referee_tests::cli::{Run, referee};
+use serde_json::Value;
+
+const RULE: &str = "bibliography/read-otherwise";
+
+/// A draft of each program that cites `k`, and the name of that program.
+const DRAFTS: [(&str, &str, &str); 4] = [
+    (
+        "bibtex",
+        "paper.tex",
+        "\\documentclass{article}\n\\begin{document}\nA \\cite{k}.\n\\bibliographystyle{plain}\n\\bibliography{refs}\n\\end{document}\n",
+    ),
+    (
+        "biber",
+        "paper.tex",
+        "\\documentclass{article}\n\\usepackage{biblatex}\n\\addbibresource{refs.bib}\n\\begin{document}\nA \\cite{k}.\n\\printbibliography\n\\end{document}\n",
+    ),
+    ("pandoc", "paper.md", "---\nbibliography: refs.bib\n---\n\nA claim [@k].\n"),
+    ("typst", "paper.typ", "A claim @k.\n\n#bibliography(\"refs.bib\")\n"),
+];
+
+/// An entry with these fields after author, title and journal.
+fn entry(fields: &str) -> String {
+    format!("@article{{k, author = {{Able, Ann}}, title = {{A trial}}, journal = {{Lancet}}, {fields}}}\n")
+}
+
+fn check(draft: (&str, &str), bibliography: &str) -> Run {
+    let folder = Folder::with(&[draft, ("refs.bib", bibliography)]);
+    referee(&folder, &["check", ".", "--offline", "--format", "json"])
+}
+
+/// The findings of all files: rule, severity, message.
+fn findings(run: &Run) -> Vec<(String, String, String)> {
+    let report: Value = serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr));
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let files = report["files"].as_array().cloned().unwrap_or_default();
+    let all = files.iter().flat_map(|file| file["findings"].as_array().cloned().unwrap_or_default());
+    all.map(|one| (text(&one["rule"]), text(&one["severity"]), text(&one["message"]))).collect()
+}
+
+/// The severities of the rule in the draft of each program, `-` where it says nothing: `bibtex biber pandoc typst`, for
+/// each of the bibliographies. One run looks at all of them.
+fn severities(bibliographies: &[String]) -> Vec<String> {
+    let folder = Folder::with(&[]);
+    for (row, bibliography) in bibliographies.iter().enumerate() {
+        for (program, name, text) in DRAFTS {
+            folder.write(&format!("r{row:03}-{program}/{name}"), text);
+            folder.write(&format!("r{row:03}-{program}/refs.bib"), bibliography);
+        }
+    }
+    let run = referee(&folder, &["check", ".", "--offline", "--format", "json"]);
+    let report: Value = serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr));
+    let files = report["files"].as_array().cloned().unwrap_or_default();
+    let of = |place: String| {
+        let here = files.iter().filter(|file| {
+            file["path"].as_str().is_some_and(|path| path.replace('\\', "/").contains(&place))
+        });
+        let all = here.flat_map(|file| file["findings"].as_array().cloned().unwrap_or_default());
+        let own = all.filter(|finding| finding["rule"] == RULE);
+        let own: Vec<String> =
+            own.map(|finding| finding["severity"].as_str().unwrap_or_default().to_owned()).collect();
+        if own.is_empty() { "-".to_owned() } else { own.join("+") }
+    };
+    let rows = (0..bibliographies.len())
+        .map(|row| DRAFTS.map(|(program, ..)| of(format!("r{row:03}-{program}/"))).join(" "));
+    rows.collect()
+}
+
+/// Says of each bibliography what is expected, and shows all that differ.
+fn assert_severities(rows: &[(String, &str)]) {
+    let bibliographies: Vec<String> = rows.iter().map(|(bibliography, _)| bibliography.clone()).collect();
+    let found = severities(&bibliographies);
+    let wrong: Vec<String> = rows
+        .iter()
+        .zip(found)
+        .filter(|((_, expected), found)| expected != found)
+        .map(|((bibliography, expected), found)| {
+            format!("{bibliography}expected {expected}, found {found}\n")
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_clean_bibliography_shows_nothing() {
+    assert_severities(&[
+        (entry("year = {2020}, volume = 3, month = sep, pages = {1--9}, doi = {10.5555/1}"), "- - - -"),
+        (
+            format!(
+                "@string{{nejm = {{N Engl J Med}}}}\n{}",
+                entry("year = 2020").replace("{Lancet}", "nejm")
+            ),
+            "- - - -",
+        ),
+        (
+            format!(
+                "% Papers of the group\n\nSome words.\n\n@comment{{jabref-meta: x;}}\n{}",
+                entry("date = {2020-05-01}").replace("journal", "journaltitle")
+            ),
+            "- - - -",
+        ),
+        (
+            entry("year = {2020}, url = {https://example.org/a%20b_c?d&e#f}, file = {a_b%c.pdf}"),
+            "- - - -",
+        ),
+        (entry("year = {2020}, note = {50\\% and A \\& B, $a_b$}"), "- - - -"),
+        (
+            "@book{k, author = {{World Health Organization} and van den Berg, J. A.}, title = {A}, publisher = {B}, year = 2020}\n".to_owned(),
+            "- - - -",
+        ),
+    ]);
+}
+
+#[test]
+fn each_program_reads_the_entry_in_its_own_way() {
+    let author = |names: &str| entry("year = {2020}").replace("Able, Ann", names);
+    let rows = [
+        (entry("year = {2020}, title = {Another work}"), "warning warning warning warning"),
+        (entry("year = {2020}, doi = {10.1000/first}, doi = {10.1000/second}"), "warning warning warning warning"),
+        (entry("year = {2020}, eprint = {2001.00001}, eprint = {2001.00002}"), "warning warning warning warning"),
+        (format!("{}@misc{{, title = {{No key}}}}\n", entry("year = {2020}")), "- error error error"),
+        (entry("year = {2020}, volume = 3, volume = 4"), "information information information information"),
+        (author("Able, Ann and and Best, Bob"), "warning error warning warning"),
+        (author("Able, Ann; Best, Bob; Cole, Cy"), "warning error warning warning"),
+        (author("Smith JA and Doe R"), "warning warning warning warning"),
+        (author("Able, Ann AND Best, Bob"), "- - warning warning"),
+        (author("Able, Ann and et al."), "warning warning warning warning"),
+        (author("Able, Ann and others"), "- - - warning"),
+        (author("Able, Ann and {others}"), "warning - - warning"),
+        (entry("date = {Feb 2002}"), "- warning warning warning"),
+        (entry("date = {2002/02/07}"), "- warning warning warning"),
+        (entry("date = {2002-02-30}"), "- warning information warning"),
+        (entry("year = {in press}"), "- - - error"),
+        (entry("year = {n.d.}"), "- - - error"),
+        (entry("year = {}"), "- - - error"),
+        (entry("year = {2020}, month = sept"), "information information information error"),
+        (entry("year = {2020},, volume = {3}"), "warning error error error"),
+        (entry("year = {2020},\n  % old = {1},\n  volume = {3}"), "warning - - -"),
+        (entry("year = {2020}, pages = 1-9"), "warning information - error"),
+        (entry("year = {2020}").replace("{A trial}", "{50% in women}"), "warning error warning -"),
+        (entry("year = {2020}").replace("{Lancet}", "{Health & Place}"), "error error - -"),
+        (entry("year = {2020}").replace("{A trial}", "{Trial #2}"), "error error warning -"),
+        (entry("year = {2020}").replace("{A trial}", "{Costs $5}"), "error error warning error"),
+        (entry("year = {2020}").replace("{k, author", "(k, author").replace("}}\n", "})\n"), "- - error error"),
+        (entry("year = {2020}").replace("{Lancet}", "nejm"), "information information information error"),
+        (format!("@string{{JAMA = {{JAMA}}}}\n{}", entry("year = {2020}").replace("{Lancet}", "jama")), "- - - error"),
+        (format!("Mail me: joe@example.org about this file.\n{}", entry("year = {2020}")), "warning error error error"),
+        (format!("Mail: joe@example.org\n{}", entry("year = {2020}")), "error error error error"),
+        (format!("% Mail me: joe@example.org about this file.\n{}", entry("year = {2020}")), "warning - - -"),
+        (format!("@comment jabref\n{}", entry("year = {2020}")), "- error error error"),
+        (format!("% @article{{k, title = {{Old}}}}\n{}", entry("year = {2020}")), "warning - - -"),
+        (
+            "@proceedings{par, title = {Talks}, year = {2020}}\n@inproceedings{k, author = {Able, Ann}, title = {A trial}, crossref = {par}}\n".to_owned(),
+            "warning - - -",
+        ),
+        (
+            "@inproceedings{k, author = {Able, Ann}, title = {A trial}, crossref = {Par}}\n@proceedings{par, title = {Talks}, year = {2020}}\n".to_owned(),
+            "- warning warning warning",
+        ),
+        (entry("year = {2020}, crossref = {nothing}"), "information information information information"),
+    ];
+    assert_severities(&rows);
+}
+
+/// The entries `par` and, after it, `kid` and `twin`, which inherit from it.
+const PARENT_FIRST: &str = "@proceedings{par, title = {Talks}, year = {2020}}\n\
+    @inproceedings{kid, author = {Able, Ann}, title = {A trial}, crossref = {par}}\n\
+    @inproceedings{twin, author = {Best, Bob}, title = {Another trial}, crossref = {par}}\n";
+
+/// The rows that are remarked in a draft of BibTeX which cites this.
+fn rows_in_bibtex(cited: &str, bibliography: &str) -> Vec<String> {
+    let draft = format!("{cited}\n\\bibliographystyle{{plain}}\n\\bibliography{{refs}}\n");
+    let found = findings(&check(("paper.tex", &draft), bibliography)).into_iter();
+    found.filter(|(rule, ..)| rule == RULE).map(|(_, severity, _)| severity).collect()
+}
+
+#[test]
+fn bibtex_inherits_from_an_entry_that_is_cited_too() {
+    for (cited, expected) in [
+        (r"A \cite{kid}.", vec!["warning"]),
+        (r"A \cite{kid,twin}.", vec!["warning", "warning"]),
+        (r"A \cite{kid,par}.", vec![]),
+        (r"A \cite{kid} \nocite{*}.", vec![]),
+    ] {
+        assert_eq!(rows_in_bibtex(cited, PARENT_FIRST), expected, "{cited}");
+    }
+    // The first child makes BibTeX read the parent.
+    let parent_between =
+        format!("{}\n{PARENT_FIRST}", PARENT_FIRST.lines().last().unwrap()).replacen("twin", "first", 1);
+    assert_eq!(rows_in_bibtex(r"A \cite{kid}.", &parent_between), ["warning"]);
+    assert_eq!(rows_in_bibtex(r"A \cite{first,kid}.", &parent_between), [""; 0]);
+}
+
+#[test]
+fn keys_with_signs_stop_some_programs() {
+    let with_key = |key: &str| {
+        let other = entry("year = {2020}").replace("{k,", &format!("{{{key},"));
+        format!("{}{other}", entry("year = {2020}"))
+    };
+    assert_severities(&[
+        (with_key("o'neil"), "- error - -"),
+        (with_key("a#b"), "- error error -"),
+        (with_key("a=b"), "- error - -"),
+        (with_key("a~b"), "- - error -"),
+        (with_key("a b"), "- error error error"),
+        (with_key("andré:2020-b_c.d/e+f"), "- - - -"),
+    ]);
+}
+
+#[test]
+fn an_entry_that_nothing_cites_matters_only_where_the_program_stops() {
+    let other =
+        |fields: &str| format!("{}{}", entry("year = {2020}"), entry(fields).replace("{k,", "{other,"));
+    assert_severities(&[
+        (other("date = {Feb 2002}"), "- - - -"),
+        (other("year = {in press}"), "- - - error"),
+    ]);
+}
+
+#[test]
+fn a_file_that_no_draft_names_shows_what_every_program_reads_otherwise() {
+    for (bibliography, expected) in [
+        (entry("year = {in press}"), &[][..]),
+        (entry("year = {2020}").replace("{A trial}", "{50% in women}"), &[]),
+        (entry("year = {2020}").replace("{Lancet}", "IEEE_J_PAMI"), &[]),
+        (entry("year = {2020},, volume = 3"), &["warning"]),
+        (entry("year = {2020}, title = {Another}"), &["warning"]),
+        (entry("year = {2020}, month = sept"), &["information"]),
+    ] {
+        let folder = Folder::with(&[("refs.bib", &bibliography)]);
+        let run = referee(&folder, &["check", "refs.bib", "--offline", "--format", "json", "-v"]);
+        let all = findings(&run);
+        let own: Vec<&str> =
+            all.iter().filter(|(rule, ..)| rule == RULE).map(|(_, severity, _)| severity.as_str()).collect();
+        assert_eq!(own, expected, "{bibliography}");
+    }
+}
+
+#[test]
+fn the_message_names_the_program_and_what_it_does() {
+    let message = |at: usize, bibliography: &str| {
+        let (_, name, text) = DRAFTS[at];
+        findings(&check((name, text), bibliography)).into_iter().find(|(rule, ..)| rule == RULE).unwrap().2
+    };
+    let bibliography = entry("date = {Feb 2002}");
+    let of = |at: usize| message(at, &bibliography);
+    assert_eq!(
+        of(1),
+        "The date “Feb 2002” is not in the form of ISO 8601. With Biber 2.18 no year is printed. Write it as 2020-05-01, 2020-05 or 2020."
+    );
+    assert!(of(3).contains("With Typst 0.15.2 no year is printed"), "{}", of(3));
+    let twice = entry("year = {2020}, doi = {10.1000/first}, doi = {10.1000/second}");
+    assert!(message(0, &twice).contains("the first is printed"), "{}", message(0, &twice));
+    let of_biber = message(1, &twice);
+    assert!(
+        of_biber.contains("the last is printed") && of_biber.contains("only the first is looked up"),
+        "{of_biber}"
+    );
+}
+
+#[test]
+fn fixes_that_are_certain_are_written() {
+    let broken = "Mail: joe@example.org\n\n@article{k, author = {Smith JA; Doe R}, title = {50% in women & men}, journal = {Lancet},, date = {7 Feb 2002}, month = sept}\n";
+    for (_, name, text) in DRAFTS {
+        let folder =
+            Folder::with(&[(name, text), ("refs.bib", &broken.replace("Mail: joe@example.org\n\n", ""))]);
+        // A fix may uncover the next one.
+        for _ in 0..3 {
+            referee(&folder, &["check", ".", "--offline", "--fix"]);
+        }
+        let run = referee(&folder, &["check", ".", "--offline", "--format", "json"]);
+        let left: Vec<_> = findings(&run).into_iter().filter(|(rule, ..)| rule == RULE).collect();
+        assert!(left.is_empty(), "{name}: {left:?}\n{}", folder.read("refs.bib"));
+    }
+}
+
+#[test]
+fn a_key_in_other_capitals_is_found_by_bibtex_alone() {
+    let bibliography = entry("year = {2020}").replace("{k,", "{K,");
+    for ((program, name, text), undefined) in DRAFTS.into_iter().zip([false, true, true, true]) {
+        let all = findings(&check((name, text), &bibliography));
+        assert_eq!(
+            all.iter().any(|(rule, ..)| rule == "citation/undefined-key"),
+            undefined,
+            "{program}: {all:?}"
+        );
+        let unused = all.iter().any(|(rule, ..)| rule == "citation/unused-entry");
+        assert!(program != "bibtex" || !unused, "{all:?}");
+    }
+}
+
+#[test]
+fn keys_that_only_biber_knows() {
+    for (bibliography, expected) in [
+        (entry("year = {2020}, ids = {k}").replace("{k,", "{new,"), [true, false, true, true]),
+        (
+            format!("@set{{k, entryset = {{new}}}}\n{}", entry("year = {2020}").replace("{k,", "{new,")),
+            [true, false, true, true],
+        ),
+        ("@xdata{k, journal = {Lancet}}\n".to_owned(), [true, true, true, true]),
+    ] {
+        for ((program, name, text), wrong) in DRAFTS.into_iter().zip(expected) {
+            let all = findings(&check((name, text), &bibliography));
+            let own = all.iter().filter(|(rule, severity, _)| rule == RULE && severity == "error").count();
+            assert_eq!(own, usize::from(wrong), "{program}: {all:?}\n{bibliography}");
+            assert!(all.iter().all(|(rule, ..)| rule != "citation/undefined-key"), "{all:?}");
+        }
+    }
+}
+
+#[test]
+fn typst_stops_at_a_key_twice_and_bibtex_drops_one_in_other_capitals() {
+    let twice = format!("{0}{0}", entry("year = {2020}"));
+    let capitals = format!("{}{}", entry("year = {2020}"), entry("year = {2021}").replace("{k,", "{K,"));
+    for (bibliography, program) in [(twice, 3), (capitals, 0)] {
+        for (at, (name, text)) in DRAFTS.map(|(_, name, text)| (name, text)).into_iter().enumerate() {
+            let all = findings(&check((name, text), &bibliography));
+            let errors = all
+                .iter()
+                .filter(|(rule, severity, _)| rule == "citation/duplicate-key" && severity == "error");
+            assert_eq!(errors.count(), usize::from(at == program), "{name}: {all:?}");
+        }
+    }
+}
+
+#[test]
+fn a_damaged_entry_is_an_error_and_its_program_is_named() {
+    let bibliography = "@article{k, author = {Able, Ann} title = {A trial}, year = {2020}}\n";
+    for ((_, name, text), named) in DRAFTS.into_iter().zip(["BibTeX", "Biber", "Pandoc", "Typst"]) {
+        let all = findings(&check((name, text), bibliography));
+        let (_, severity, message) =
+            all.iter().find(|(rule, ..)| rule == "bibliography/damaged-entry").unwrap();
+        assert_eq!(severity, "error");
+        assert!(message.contains(named), "{message}");
+        assert!(all.iter().all(|(rule, ..)| rule != RULE), "{all:?}");
+    }
+    let surplus = format!("{}}}\n", entry("year = {2020}").trim_end());
+    let all = findings(&check((DRAFTS[2].1, DRAFTS[2].2), &surplus));
+    assert!(all.iter().all(|(_, severity, _)| severity == "information"), "{all:?}");
+}
+
+#[test]
+fn a_dot_belongs_to_the_key_in_org() {
+    let bibliography = entry("year = {2020}");
+    for (text, undefined) in [
+        ("[cite:@k]", false),
+        ("[cite:@k p. 3]", false),
+        ("[cite:@k;]", false),
+        ("[cite:@k.]", true),
+        ("[cite/t:@k:]", true),
+    ] {
+        let all = findings(&check(
+            ("paper.org", &format!("#+bibliography: refs.bib\n\nA {text} b\n")),
+            &bibliography,
+        ));
+        assert_eq!(
+            all.iter().any(|(rule, ..)| rule == "citation/undefined-key"),
+            undefined,
+            "{text}: {all:?}"
+        );
+    }
+}
