@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+# Where temporary files lie, for a pattern: their names are left out of the table.
+FOLDER = re.escape(tempfile.gettempdir())
 GOOD = "@article{good, author={Good, Gerald}, title={Fine work}, journal={Lancet}, year={2019}}\n"
 
 
@@ -219,7 +221,7 @@ class Biber:
         status, log, _ = run(["biber", "r"], folder)
         problems = re.findall(r"^(?:ERROR|WARN) - (.*)", log, re.M)
         problems = [problem for problem in problems if "errors" not in problem.lower()[:8]]
-        problem = re.sub(r"\S*/(?=r\.bib)|'?/tmp\S+?r\.bib\S*", "", problems[0]) if problems else ""
+        problem = re.sub(rf"\S*/(?=r\.bib)|'?{FOLDER}\S+?r\.bib\S*", "", problems[0]) if problems else ""
         problem = re.sub(r"BibTeX subsystem: [^,]*, ", "", re.sub(r"_\d+\.utf8", "", problem))
         bbl = (folder / "r.bbl").read_text(errors="replace") if (folder / "r.bbl").exists() else ""
         if status != 0 and "\\entry" not in bbl:
@@ -326,7 +328,7 @@ def programs():
 
 def cell(text):
     # No place of a run in the table, and nothing that Markdown reads.
-    text = re.sub(r"/tmp/\S*?/", "", text)
+    text = re.sub(rf"{FOLDER}/\S*?/", "", text)
     return "`" + text.replace("`", "'").replace("|", "\\|") + "`"
 
 
