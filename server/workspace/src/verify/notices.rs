@@ -213,7 +213,7 @@ fn moment(language: Language, at: u64, now: u64) -> String {
     match days {
         0 => clock,
         // The midnight that ends today.
-        1 if minutes % (24 * 60) == 0 => clock,
+        1 if minutes.is_multiple_of(24 * 60) => clock,
         1 => language.pick(format!("{clock} tomorrow"), format!("{clock} de mañana")),
         _ => {
             let day = date(minutes * 60);
