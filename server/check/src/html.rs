@@ -89,7 +89,8 @@ pub fn render(report: &Report) -> String {
     out
 }
 
-/// How many references were looked up, what services ask for, the table of verdicts, the sources that did not answer, and how the workspace influenced the run.
+/// How many references were looked up, what services ask for, the table of verdicts, the sources that did not answer, and
+/// how the workspace influenced the run.
 fn summary(report: &Report, out: &mut String) {
     let looked = report.looked_at();
     if looked.total() > 0 {
@@ -98,6 +99,9 @@ fn summary(report: &Report, out: &mut String) {
     }
     for notice in &report.notices {
         add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&notice.text(Language::English))));
+    }
+    for sentence in report.withdrawals_unchecked() {
+        add(out, format_args!("<p class=\"notice\">{}</p>\n", escaped(&sentence)));
     }
     if let Some(open) = report.not_looked_up() {
         let sentence = escaped(&open.sentence());

@@ -7,8 +7,9 @@ use referee_citations::json::{silent_about, verdict_of, withdrawals_unchecked};
 use referee_citations::rules::BIBLIOGRAPHY_ONLY_RULES;
 use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Finding, Severity};
-use referee_records::SourceError;
 use referee_records::services::is_service;
+use referee_records::{SourceError, source_name};
+use referee_text::Language;
 use referee_text::visible::on_one_line;
 use referee_workspace::rules::MISSING_ATTACHMENT;
 use referee_workspace::verify::{ServiceNotice, Verified, service_notices};
@@ -200,11 +201,19 @@ impl Report {
         silent_about(verdict, references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
     }
 
-    /// The sources that did not say whether works were withdrawn, as [`Report::silent`] lists them.
+    /// For each source that did not say whether works were withdrawn, a sentence with the reason and the number of
+    /// references.
     #[must_use]
-    pub fn withdrawals_unchecked(&self) -> Vec<(String, SourceError, usize)> {
+    pub fn withdrawals_unchecked(&self) -> Vec<String> {
         let references = self.references();
-        withdrawals_unchecked(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
+        let silent =
+            withdrawals_unchecked(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()));
+        let sentence = |(name, why, count): (String, SourceError, usize)| {
+            let noun = if count == 1 { "reference" } else { "references" };
+            let source = source_name(Language::English, &name);
+            format!("{count} {noun}, withdrawal not checked: {source} {why}.")
+        };
+        silent.into_iter().map(sentence).collect()
     }
 
     /// Whether at least one reference is unchecked.

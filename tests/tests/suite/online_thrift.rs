@@ -211,8 +211,11 @@ fn a_busy_arxiv_costs_no_verdict_and_the_withdrawal_is_said_to_be_unchecked() {
         let arxiv = one["sources"].as_array().into_iter().flatten().find(|source| source["name"] == "arxiv");
         assert_eq!(arxiv.map(|source| &source["outcome"]), Some(&json!("error")), "{one:#}");
     }
-    let run = check(&folder, &sim, &[CONTACT], "human");
-    assert!(run.stdout.contains("withdrawal not checked: arXiv "), "{}", run.stdout);
+    for format in ["human", "sarif", "github", "html"] {
+        let run = check(&folder, &sim, &[CONTACT], format);
+        let busy = "2 references, withdrawal not checked: arXiv is busy";
+        assert_eq!(run.stdout.matches(busy).count(), 1, "{format}: {}", run.stdout);
+    }
     assert!(run.stdout.contains("2 verified"), "{}", run.stdout);
 }
 

@@ -21,6 +21,9 @@ pub(super) fn render(report: &Report) -> String {
     for notice in &report.notices {
         out.push_str(&format!("::notice title=referee::{}\n", data(&notice.text(Language::English))));
     }
+    for sentence in report.withdrawals_unchecked() {
+        out.push_str(&format!("::notice title=referee::{}\n", data(&sentence)));
+    }
     for (file, finding) in super::human::once(report) {
         let command = match finding.severity {
             Severity::Error => "error",

@@ -272,10 +272,7 @@ fn why_unchecked(report: &Report) -> String {
         let source = at_sentence_start(source_name(&name));
         why.push(format!("{source} {reason} ({count} {} that no source lists).", noun(count)));
     }
-    for (name, reason, count) in report.withdrawals_unchecked() {
-        let source = source_name(&name);
-        why.push(format!("{count} {}, withdrawal not checked: {source} {reason}.", noun(count)));
-    }
+    why.extend(report.withdrawals_unchecked());
     if report.has_unchecked() {
         let silent = report.silent();
         for (name, reason, count) in &silent {

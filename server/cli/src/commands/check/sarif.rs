@@ -106,6 +106,8 @@ fn notifications(report: &Report) -> Vec<Value> {
     let about_services =
         |notice: &ServiceNotice| notification("service", "warning", notice.text(Language::English));
     out.extend(report.notices.iter().map(about_services));
+    let withdrawals = report.withdrawals_unchecked().into_iter();
+    out.extend(withdrawals.map(|sentence| notification("withdrawal", "note", sentence)));
     out
 }
 
