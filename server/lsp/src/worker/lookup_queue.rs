@@ -134,9 +134,12 @@ impl LookupQueue {
         lock(&self.todo).running.clone().unwrap_or_default()
     }
 
-    /// Whether something new came while it works; it is taken in then.
+    /// Whether something new came while it works; it is taken in then. What the author ordered meanwhile is not: it wants
+    /// more files and an answer, and is begun when this is over.
     pub(crate) fn take_newer(&self) -> bool {
-        std::mem::take(&mut lock(&self.todo).wanted)
+        let mut todo = lock(&self.todo);
+        let is_ordered = todo.order.all || todo.order.reported;
+        !is_ordered && std::mem::take(&mut todo.wanted)
     }
 
     /// The author called it off.
@@ -154,5 +157,25 @@ impl LookupQueue {
                 todo.again = Some(Instant::now() + pause.max(least));
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn an_order_that_comes_during_a_run_is_carried_out_after_it() {
+        let queue = LookupQueue::default();
+        queue.want();
+        let first = queue.next().unwrap();
+        assert!(!first.reported);
+        queue.want();
+        assert!(queue.take_newer(), "a file that was opened meanwhile is taken in");
+        queue.want_all();
+        assert!(!queue.take_newer(), "the order would be forgotten");
+        let second = queue.next().unwrap();
+        assert!(second.all && second.reported);
     }
 }
