@@ -1,7 +1,8 @@
-//! The `medication/`, `note/`, `privacy/`, `statistics/` and `manuscript/` rules, a file each, and the one list of them.
+//! The `medication/`, `note/`, `privacy/`, `statistics/`, `manuscript/` and `draft/` rules, a file each, and the one list of them.
 //!
 //! To add a rule, write its file and one line in the list of its family.
 
+pub mod draft;
 pub mod manuscript;
 pub mod medication;
 pub mod note;
@@ -16,5 +17,6 @@ use std::sync::LazyLock;
 
 /// All rules of the critic, in the order of the documentation.
 pub static RULES: LazyLock<Vec<&'static CriticRule>> = LazyLock::new(|| {
-    [medication::RULES, note::RULES, privacy::RULES, statistics::RULES, manuscript::RULES].concat()
+    [medication::RULES, note::RULES, privacy::RULES, statistics::RULES, manuscript::RULES, draft::RULES]
+        .concat()
 });

@@ -47,9 +47,9 @@ fn said_of(
     let setting = Setting { kind, ..Setting::default() };
     let document = Document::read(format, Rope::from_str(text), Arc::default());
     let all = RuleCache::default().review(&document, &setting, &|| false).unwrap();
-    let ours = all
-        .into_iter()
-        .filter(|said| said.rule.id.starts_with("statistics/") || said.rule.id.starts_with("manuscript/"));
+    let ours = all.into_iter().filter(|said| {
+        ["statistics/", "manuscript/", "draft/"].iter().any(|family| said.rule.id.starts_with(family))
+    });
     ours.map(|said| {
         let range = said.remark.place.range();
         let mut from = range.start.saturating_sub(60);
