@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The levels of the workspace, lowest first. A crate may know the levels below its own, and nothing beside it.
 const LEVELS: &[&[&str]] = &[
     &["text", "serving"],
-    &["bibliography", "findings"],
+    &["bibliography", "findings", "knowledge"],
     &["syntax", "records"],
     &["literature", "documents", "csl", "citations", "critic"],
     &["postgres"],

@@ -1,0 +1,105 @@
+//! The files of `data/` that are built into the program.
+
+use crate::table::{Table, TableError};
+
+/// A file of `data/`, with what its rows must have.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltIn {
+    /// The path below `data/`, with `/`; a file of the same path in the user's folder adds rows.
+    pub path: &'static str,
+    /// The contents.
+    pub text: &'static str,
+    /// The columns that the header must name. It may name more.
+    pub columns: &'static [&'static str],
+    /// Whether the rows are medical, so that each needs a `source` and a date in `checked`.
+    pub medical: bool,
+}
+
+/// Every table of `data/`, in the order of their paths. A new file is one entry here.
+pub const BUILT_IN: &[BuiltIn] = &[BuiltIn {
+    path: "doses.tsv",
+    text: include_str!("../data/doses.tsv"),
+    columns: &["drug", "route", "who", "basis", "highest", "unit", "source", "checked"],
+    medical: true,
+}];
+
+/// Reads a built-in table.
+///
+/// # Errors
+///
+/// The first line that cannot be read, or [`Problem::UnknownFile`](crate::table::Problem::UnknownFile).
+///
+/// # Examples
+///
+/// ```
+/// let doses = referee_knowledge::built_in("doses.tsv")?;
+/// let aspirin = doses.rows().iter().find(|row| row.get("drug") == "aspirin" && row.get("basis") == "day");
+/// assert_eq!(aspirin.map(|row| row.get("unit")), Some("mg"));
+/// # Ok::<(), referee_knowledge::TableError>(())
+/// ```
+pub fn built_in(path: &str) -> Result<Table, TableError> {
+    match BUILT_IN.iter().find(|file| file.path == path) {
+        Some(file) => Table::parse(file.path, file.text, file.columns),
+        None => Err(TableError::unknown_file(path)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+
+    fn tables_below(folder: &Path, out: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder can be listed") {
+            let path = entry.expect("a folder can be listed").path();
+            if path.is_dir() {
+                tables_below(&path, out);
+            } else if path.extension().is_some_and(|extension| extension == "tsv") {
+                out.push(path);
+            }
+        }
+    }
+
+    #[test]
+    fn every_table_of_data_is_built_in() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+        let mut files = Vec::new();
+        tables_below(&folder, &mut files);
+        let mut names: Vec<String> = files
+            .iter()
+            .map(|file| file.strip_prefix(&folder).expect("it lies in the folder"))
+            .map(|file| file.to_string_lossy().replace('\\', "/"))
+            .collect();
+        names.sort();
+        let listed: Vec<&str> = BUILT_IN.iter().map(|file| file.path).collect();
+        assert_eq!(names, listed);
+    }
+
+    #[test]
+    fn every_built_in_table_can_be_read() {
+        for file in BUILT_IN {
+            let table = built_in(file.path).expect("a built-in table is well-formed");
+            assert!(!table.rows().is_empty(), "{} has no rows", file.path);
+        }
+    }
+
+    #[test]
+    fn every_row_of_a_medical_table_has_a_source_and_a_date() {
+        for file in BUILT_IN.iter().filter(|file| file.medical) {
+            let table = built_in(file.path).expect("a built-in table is well-formed");
+            let errors: Vec<String> = table
+                .rows()
+                .iter()
+                .filter_map(|row| row.provenance().err())
+                .map(|error| error.to_string())
+                .collect();
+            assert!(errors.is_empty(), "{errors:#?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_built_in_is_an_error() {
+        let error = built_in("nothing.tsv").unwrap_err();
+        assert_eq!(error.to_string(), "nothing.tsv: this program has no such table");
+    }
+}

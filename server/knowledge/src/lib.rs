@@ -1,0 +1,12 @@
+//! Medical and bibliographic knowledge as tables, and the loader that reads them.
+//!
+//! The tables are files in `data/`, built into the program; a clinician can read and correct them without Rust. Every row
+//! of a medical table has a `source` and the date on which somebody compared the row with it (`checked`), or
+//! [`UNREVIEWED`]. This crate opens no file and knows no rule: the critic, the citations and the research decide what a row
+//! means. A newcomer starts at [`BUILT_IN`], the list of the files, and [`Table`], which reads one.
+
+pub mod files;
+pub mod table;
+
+pub use files::{BUILT_IN, BuiltIn, built_in};
+pub use table::{Problem, Row, Table, TableError, UNREVIEWED};
