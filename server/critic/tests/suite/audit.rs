@@ -34,17 +34,17 @@ const MIN_PRECISION_OF_BLIND: f64 = 0.95;
 const ABOUT_WHOLE_DRAFTS: [&str; 3] =
     ["note/missing-section", "manuscript/missing-section", "manuscript/missing-statement"];
 
-struct Case {
+pub(crate) struct Case {
     /// The rule that must speak, without its family; `None` where none must.
     planted: Option<String>,
-    text: String,
-    format: Format,
+    pub(crate) text: String,
+    pub(crate) format: Format,
     /// Whether it is a passage of a paper in a file of notes.
-    is_paper: bool,
+    pub(crate) is_paper: bool,
     line: usize,
 }
 
-fn read(path: &Path) -> Vec<Case> {
+pub(crate) fn read(path: &Path) -> Vec<Case> {
     let source = std::fs::read_to_string(path).unwrap();
     let lines = source.lines().enumerate().filter(|(_, line)| line.starts_with(['+', '-']));
     lines

@@ -10,6 +10,7 @@
 
 mod audit;
 mod examples;
+mod golden;
 mod labelled;
 mod languages;
 mod notes;
