@@ -84,6 +84,9 @@ pub enum Problem {
         /// What it is.
         value: String,
     },
+    /// A name of a drug is a word that every note has.
+    #[error("`{0}` is an ordinary word or too short, and no name of a drug (drug_stop_words.tsv)")]
+    OrdinaryWord(String),
     /// No table has this name.
     #[error("this program has no such table")]
     UnknownFile,

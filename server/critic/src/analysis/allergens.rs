@@ -4,22 +4,17 @@
 //! clashes with what is ordered where both share an ingredient, where the drug belongs to the group that the label
 //! names, or where both belong to a group within which allergies are known to cross.
 //!
-//! Which drug belongs to which group is a fact of pharmacology; the lists are our own, written from general knowledge
-//! and not generated from a register. Which cephalosporin shares its R1 side chain with which penicillin follows from
+//! Which drug belongs to which group, and what a product contains, is in the dictionary of `referee-knowledge`. Which cephalosporin shares its R1 side chain with which penicillin follows from
 //! their structures.
 
-mod combinations;
 mod groups;
 mod labels;
-mod members;
 
 use crate::analysis::drugs;
-use combinations::CONTAINS;
 pub use groups::Group;
 use groups::Group as G;
 use groups::{ALL_GROUPS, CrossReactivity};
 pub(crate) use labels::LABELS;
-use members::MEMBERS;
 use std::sync::LazyLock;
 
 /// What an allergy or an order names.
@@ -65,54 +60,36 @@ struct DrugComposition {
 
 static DRUG_COMPOSITIONS: LazyLock<Vec<DrugComposition>> = LazyLock::new(|| {
     let all = drugs::all();
-    let named =
-        |name: &str| all.iter().position(|drug| drug.names.first().is_some_and(|first| first == name));
     let mut out: Vec<DrugComposition> = (0..all.len())
-        .map(|index| DrugComposition {
-            ingredients: vec![index],
-            groups: stem_groups(all, index),
-            is_group_name: false,
-        })
+        .map(|index| DrugComposition { ingredients: vec![index], ..DrugComposition::default() })
         .collect();
-    for (groups, members) in MEMBERS {
-        let bits = groups.iter().fold(0, |bits, group| bits | group.bit());
-        for name in members.split_whitespace() {
-            let index = named(&name.replace('_', " "));
-            if let Some(makeup) = index.and_then(|index| out.get_mut(index)) {
-                makeup.groups |= bits;
-                // "Penicillin" on a list of allergies means all of them.
-                makeup.is_group_name = name == "penicillin";
-            }
-        }
+    let dictionary = referee_knowledge::drugs();
+    let bits = |classes: &[String]| {
+        classes.iter().filter_map(|class| Group::parse(class)).fold(0, |bits, group| bits | group.bit())
+    };
+    for (makeup, stem) in out.iter_mut().zip(dictionary.stems()) {
+        makeup.groups = bits(&stem.classes);
     }
-    for (name, parts) in CONTAINS {
-        let ingredients: Vec<usize> = parts.split('|').filter_map(named).collect();
+    for (makeup, drug) in out.iter_mut().zip(all) {
+        let Some(known) = dictionary.get(&drug.id) else { continue };
+        makeup.groups |= bits(&known.classes);
+        // "Penicillin" on a list of allergies means all of them.
+        makeup.is_group_name = known.id == "penicillin";
+    }
+    for (index, drug) in all.iter().enumerate() {
+        let Some(known) = dictionary.get(&drug.id) else { continue };
+        let ingredients: Vec<usize> = known.ingredients.iter().filter_map(|id| drugs::index_of(id)).collect();
         let groups = ingredients
             .iter()
             .filter_map(|index| out.get(*index))
             .fold(0, |bits, makeup| bits | makeup.groups);
-        if let Some(makeup) = named(name).and_then(|index| out.get_mut(index)) {
+        if let Some(makeup) = out.get_mut(index) {
             makeup.ingredients.extend(ingredients);
             makeup.groups |= groups;
         }
     }
     out
 });
-
-/// The group of drugs that the list lacks and that are known by their stem.
-fn stem_groups(all: &[drugs::Drug], index: usize) -> u64 {
-    use drugs::Class;
-    match all.get(index) {
-        Some(drug) if drug.names.is_empty() => match drug.class {
-            Class::Penicillin => G::Penicillin.bit(),
-            Class::Quinolone => G::Quinolone.bit(),
-            Class::Macrolide => G::Macrolide.bit(),
-            Class::Statin => G::Statin.bit(),
-            _ => 0,
-        },
-        _ => 0,
-    }
-}
 
 impl Substance {
     fn groups(self) -> u64 {
@@ -253,18 +230,17 @@ pub fn heparins() -> Option<usize> {
 mod tests {
     use super::*;
 
+    /// The drugs of the dictionary that are of a group.
+    fn members(group: Group) -> impl Iterator<Item = &'static referee_knowledge::drugs::Drug> {
+        let all = referee_knowledge::built_in_drugs().all().iter();
+        all.filter(move |drug| drug.classes.iter().any(|class| Group::parse(class) == Some(group)))
+    }
+
     #[test]
-    fn every_name_of_the_tables_is_a_drug_of_the_list() {
-        let all = drugs::all();
-        let known = |name: &str| all.iter().any(|drug| drug.names.first().is_some_and(|first| first == name));
-        let members = MEMBERS.iter().flat_map(|(_, names)| names.split_whitespace());
-        let mut missing: Vec<String> =
-            members.map(|name| name.replace('_', " ")).filter(|name| !known(name)).collect();
-        for (name, parts) in CONTAINS {
-            let all = std::iter::once(*name).chain(parts.split('|'));
-            missing.extend(all.filter(|name| !known(name)).map(str::to_owned));
+    fn every_group_has_members() {
+        for group in ALL_GROUPS {
+            assert!(members(group).next().is_some(), "{group:?}");
         }
-        assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]
@@ -296,35 +272,17 @@ mod tests {
         ];
         // Older names, which WHO gave before the stem or to a relative.
         const WITHOUT_STEM: &[&str] =
-            &["diatrizoate", "chlordiazepoxide", "clobazam", "clorazepate", "brotizolam"];
-        for (groups, members) in MEMBERS {
-            for (group, stems) in stems.iter().filter(|(group, _)| groups.contains(group)) {
-                for name in members.split_whitespace().filter(|name| !WITHOUT_STEM.contains(name)) {
-                    assert!(stems.iter().any(|stem| name.contains(stem)), "{name} in {group:?}");
-                }
+            &["diatrizoate", "chlordiazepoxide", "clobazam", "clorazepate", "brotizolam", "enoxacin"];
+        for (group, stems) in stems {
+            for name in members(*group).map(|drug| drug.id.as_str()) {
+                let has_stem = stems.iter().any(|stem| name.contains(stem));
+                assert!(has_stem || WITHOUT_STEM.contains(&name), "{name} in {group:?}");
             }
         }
     }
 
     #[test]
     fn the_members_of_groups_are_drugs_of_an_open_vocabulary() {
-        use std::io::Read as _;
-        let shared = std::env::var_os("REFEREE_SHARED").map(std::path::PathBuf::from);
-        let shared = shared
-            .unwrap_or_else(|| std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"));
-        let Ok(file) = std::fs::File::open(shared.join("data/vocabularies/drugbank_vocabulary.csv.gz"))
-        else {
-            let _ = std::io::Write::write_fmt(
-                &mut std::io::stderr(),
-                format_args!("skipped: no vocabulary of DrugBank\n"),
-            );
-            return;
-        };
-        let mut text = String::new();
-        assert!(flate2::read::GzDecoder::new(file).read_to_string(&mut text).is_ok());
-        let known: rustc_hash::FxHashSet<String> =
-            text.split(['|', ',', '\n', '"']).map(|name| name.trim().to_lowercase()).collect();
-        let members = MEMBERS.iter().flat_map(|(_, names)| names.split_whitespace());
         // Brands, older names and combinations that DrugBank has under another name, each held against it by hand.
         const KNOWN_OUTSIDE_THE_LIST: &[&str] = &[
             "meropenem vaborbactam",
@@ -337,17 +295,17 @@ mod tests {
             "nph",
             "humulin",
             "glulisine",
+            "insulin",
             "insulin isophane",
             "insulin mix",
         ];
         // "Penicillin" is the name of the group.
-        let missing: Vec<String> = members
-            .map(|name| name.replace('_', " "))
-            .filter(|name| {
-                name != "penicillin"
-                    && !KNOWN_OUTSIDE_THE_LIST.contains(&name.as_str())
-                    && !known.contains(name)
-            })
+        let missing: Vec<&str> = ALL_GROUPS
+            .into_iter()
+            .flat_map(members)
+            .filter(|drug| drug.codes.is_empty() && drug.id != "penicillin")
+            .map(|drug| drug.id.as_str())
+            .filter(|id| !KNOWN_OUTSIDE_THE_LIST.contains(id))
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

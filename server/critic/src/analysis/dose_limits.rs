@@ -1,17 +1,12 @@
 //! The highest usual doses of drugs for adults, and what of a dose can be compared with them.
 //!
 //! A limit is the highest single dose, and the highest dose a day, that a label names for any use of the drug in
-//! adults. They are a selection of our own, written from general knowledge of the labels and not compared figure by
-//! figure with a register of medicines, and take no account of weight, age, kidneys or liver. A dose above them may be
+//! adults: the table `doses.tsv` of `referee-knowledge`, where each row says its source. They take no account of weight, age, kidneys or liver. A dose above them may be
 //! right; one far above them is a slip.
-
-mod by_weight;
-mod route_limits;
 
 use crate::analysis::drugs;
 use crate::analysis::quantities::{Measure, Quantity};
-use by_weight::LIMITS_PER_KILOGRAM;
-use route_limits::{DEPOT_DRUGS, INFUSION_RATE_LIMITS, INHALED_LIMITS, INJECTED_LIMITS, PATCH_LIMITS};
+use referee_knowledge::doses::Dose;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -26,6 +21,17 @@ pub enum DoseUnit {
     Milliequivalents,
 }
 
+impl DoseUnit {
+    /// The word of the table.
+    fn word(self) -> &'static str {
+        match self {
+            DoseUnit::Milligrams => "mg",
+            DoseUnit::Units => "units",
+            DoseUnit::Milliequivalents => "mEq",
+        }
+    }
+}
+
 /// The highest usual doses of a drug.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limit {
@@ -37,29 +43,61 @@ pub struct Limit {
     pub daily: f64,
 }
 
+/// The rows of the table of doses, by the index of their drug or stem.
+static ROWS_BY_DRUG: LazyLock<FxHashMap<usize, Vec<&'static Dose>>> = LazyLock::new(|| {
+    let mut out: FxHashMap<usize, Vec<&'static Dose>> = FxHashMap::default();
+    for dose in referee_knowledge::doses().all() {
+        if let Some(drug) = drugs::index_of(&dose.drug) {
+            out.entry(drug).or_default().push(dose);
+        }
+    }
+    out
+});
+
+/// The rows about a drug; those of its stem where it has none.
+pub(crate) fn rows(drug: usize) -> &'static [&'static Dose] {
+    let own = ROWS_BY_DRUG.get(&drug);
+    let of_stem = || {
+        let stem = drugs::stem_of(drugs::drug(drug)?.names.first()?)?;
+        ROWS_BY_DRUG.get(&stem)
+    };
+    own.or_else(of_stem).map_or(&[], Vec::as_slice)
+}
+
+/// The highest number of a drug of one route and basis, in milligrams unless counted otherwise.
+fn highest(drug: usize, route: &str, basis: &str, unit: DoseUnit) -> Option<f64> {
+    let mut rows = rows(drug).iter();
+    let row = rows.find(|row| {
+        (row.route.as_str(), row.basis.as_str(), row.unit.as_str()) == (route, basis, unit.word())
+            && matches!(row.who.as_str(), "adult" | "anyone")
+    });
+    row.map(|row| row.highest)
+}
+
 /// The highest single dose and dose a day of a drug for each kilogram of weight, in milligrams.
 #[must_use]
 pub fn per_kilogram(drug: usize) -> Option<(f64, f64)> {
-    let names = &drugs::drug(drug)?.names;
-    let row = LIMITS_PER_KILOGRAM.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
-    row.map(|(_, single, daily)| (*single, *daily))
+    let highest = |basis| highest(drug, "any", basis, DoseUnit::Milligrams);
+    Some((highest("dose/kg")?, highest("day/kg")?))
+}
+
+/// The highest dose of a drug for each square metre of body surface, in milligrams.
+#[must_use]
+pub fn per_square_metre(drug: usize) -> Option<f64> {
+    highest(drug, "any", "dose/m2", DoseUnit::Milligrams)
 }
 
 /// The most that a plaster of a drug holds, in milligrams, where it is sold by micrograms an hour.
 #[must_use]
 pub fn patch(drug: usize) -> Option<f64> {
-    let names = &drugs::drug(drug)?.names;
-    PATCH_LIMITS
-        .iter()
-        .find(|(name, _)| names.first().is_some_and(|first| first == name))
-        .map(|(_, most)| *most)
+    highest(drug, "patch", "dose", DoseUnit::Milligrams)
 }
 
 /// Whether a drug is also sold as a depot, one dose of which lasts for weeks.
 #[must_use]
 pub fn has_depot(drug: usize) -> bool {
-    let names = drugs::drug(drug).map(|drug| drug.names.as_slice()).unwrap_or_default();
-    names.first().is_some_and(|first| DEPOT_DRUGS.contains(&first.as_str()))
+    let known = drugs::drug(drug).and_then(|drug| referee_knowledge::drugs().get(&drug.id));
+    known.is_some_and(|drug| drug.classes.iter().any(|class| class == "depot"))
 }
 
 /// How a dose gets into the body, as far as its limit depends on it.
@@ -76,57 +114,22 @@ pub enum Route {
 /// The highest usual rate of infusion of a drug, in milligrams an hour.
 #[must_use]
 pub fn hourly_rate(drug: usize) -> Option<f64> {
-    let names = &drugs::drug(drug)?.names;
-    INFUSION_RATE_LIMITS
-        .iter()
-        .find(|(name, _)| names.first().is_some_and(|first| first == name))
-        .map(|(_, rate)| *rate)
+    highest(drug, "infusion", "hour", DoseUnit::Milligrams)
 }
-
-/// The highest usual doses for adults, by the first name of the drug.
-fn adult_doses() -> impl Iterator<Item = (&'static str, Limit)> {
-    let lines = include_str!("../../data/adult_doses.tsv").lines();
-    lines.filter(|line| !line.starts_with('#')).filter_map(|line| {
-        let mut cells = line.split('\t');
-        let name = cells.next()?;
-        let counted = match cells.next()? {
-            "mg" => DoseUnit::Milligrams,
-            "units" => DoseUnit::Units,
-            "mEq" => DoseUnit::Milliequivalents,
-            _ => return None,
-        };
-        Some((
-            name,
-            Limit { counted, single: cells.next()?.parse().ok()?, daily: cells.next()?.parse().ok()? },
-        ))
-    })
-}
-
-static LIMITS_BY_DRUG: LazyLock<FxHashMap<usize, Vec<Limit>>> = LazyLock::new(|| {
-    let mut out: FxHashMap<usize, Vec<Limit>> = FxHashMap::default();
-    for (name, limit) in adult_doses() {
-        let drug = drugs::all().iter().position(|drug| drug.names.first().is_some_and(|first| first == name));
-        if let Some(drug) = drug {
-            out.entry(drug).or_default().push(limit);
-        }
-    }
-    out
-});
 
 /// The limits of a drug for doses that are counted so and given so.
 #[must_use]
 pub fn limit(drug: usize, counted: DoseUnit, way: Route) -> Option<Limit> {
-    let list = match way {
-        Route::Injected => INJECTED_LIMITS,
-        Route::Inhaled => INHALED_LIMITS,
-        Route::Other => &[],
+    let of = |route| {
+        let single = highest(drug, route, "dose", counted)?;
+        Some(Limit { counted, single, daily: highest(drug, route, "day", counted)? })
     };
-    let names = &drugs::drug(drug)?.names;
-    let own = list.iter().find(|(name, ..)| names.first().is_some_and(|first| first == name));
-    if let Some((_, single, daily)) = own.filter(|_| counted == DoseUnit::Milligrams) {
-        return Some(Limit { counted, single: *single, daily: *daily });
-    }
-    LIMITS_BY_DRUG.get(&drug)?.iter().copied().find(|limit| limit.counted == counted)
+    let own = match way {
+        Route::Injected => of("intravenous"),
+        Route::Inhaled => of("inhaled"),
+        Route::Other => None,
+    };
+    own.or_else(|| of("any"))
 }
 
 /// How many milligrams one of a unit of mass is; `None` for what is no unit of mass.
@@ -168,30 +171,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_drug_with_a_limit_is_in_the_list_of_drugs_once() {
-        let rows = include_str!("../../data/adult_doses.tsv").lines().filter(|line| !line.starts_with('#'));
-        let all: Vec<(&str, Limit)> = adult_doses().collect();
-        assert_eq!(all.len(), rows.count(), "a row cannot be read");
-        for (at, (name, limit)) in all.iter().enumerate() {
-            assert!(
-                drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name)),
-                "{name}"
-            );
-            assert!(limit.single > 0.0 && limit.daily >= limit.single, "{name}");
-            // What is ordered in milligrams and in milliequivalents has a limit in each.
-            let again =
-                all[..at].iter().any(|(known, other)| known == name && other.counted == limit.counted);
-            assert!(!again, "{name} stands twice");
-        }
-        assert!(all.is_sorted_by_key(|(name, _)| *name), "not in the order of the alphabet");
-        assert!(all.len() >= 80);
-        let by_way =
-            INJECTED_LIMITS.iter().chain(INHALED_LIMITS).chain(LIMITS_PER_KILOGRAM).map(|(name, ..)| *name);
-        for name in by_way.chain(INFUSION_RATE_LIMITS.iter().map(|(name, _)| *name)) {
-            assert!(
-                drugs::all().iter().any(|drug| drug.names.first().is_some_and(|first| first == name)),
-                "{name}"
-            );
-        }
+    fn every_row_is_about_a_drug() {
+        let rows: usize = ROWS_BY_DRUG.values().map(Vec::len).sum();
+        assert_eq!(rows, referee_knowledge::doses().all().len());
+    }
+
+    #[test]
+    fn a_drug_without_a_row_has_the_limit_of_its_stem() {
+        let of = |name: &str| {
+            drugs::stem_of(name).and_then(|stem| limit(stem, DoseUnit::Milligrams, Route::Other))
+        };
+        assert_eq!(of("zanidatinib").map(|limit| limit.daily), Some(1500.0));
+        let own =
+            drugs::index_of("imatinib").and_then(|drug| limit(drug, DoseUnit::Milligrams, Route::Other));
+        assert!(own.is_some_and(|limit| limit.daily < 1500.0));
+    }
+
+    #[test]
+    fn a_route_has_its_own_limit() {
+        let of =
+            |way| limit(drugs::index_of("metoprolol")?, DoseUnit::Milligrams, way).map(|limit| limit.single);
+        assert_eq!(of(Route::Injected), Some(15.0));
+        assert!(of(Route::Other).is_some_and(|single| single > 15.0));
+        assert_eq!(limit(usize::MAX, DoseUnit::Units, Route::Other), None);
     }
 }

@@ -1,7 +1,12 @@
 //! The groups of drugs within which allergies are listed or cross.
 
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+
 /// Drugs that a label names together, or between which allergies cross.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Group {
     /// Penicillins.
     Penicillin,
@@ -132,6 +137,13 @@ pub enum Group {
 use Group as G;
 
 impl Group {
+    /// The group that a row of `drugs.tsv` has in its column `classes`; `None` for a class that no allergy speaks of.
+    #[must_use]
+    pub fn parse(class: &str) -> Option<Group> {
+        let word: serde::de::value::StrDeserializer<'_, Error> = class.into_deserializer();
+        Group::deserialize(word).ok()
+    }
+
     /// The group in words, plural, in English or Spanish.
     #[must_use]
     pub fn name(self, spanish: bool) -> &'static str {

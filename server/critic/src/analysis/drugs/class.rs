@@ -1,9 +1,13 @@
 //! Classes of drugs.
 
 use crate::analysis::terms::Treatment;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
 
 /// Classes that rules distinguish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Class {
     /// Penicillins.
     Penicillin,
@@ -50,6 +54,13 @@ pub enum Class {
 }
 
 impl Class {
+    /// The class that a row of `drugs.tsv` has in its column `kind`; [`Class::Other`] for an unknown word.
+    #[must_use]
+    pub fn parse(kind: &str) -> Class {
+        let word: serde::de::value::StrDeserializer<'_, Error> = kind.into_deserializer();
+        Class::deserialize(word).unwrap_or(Class::Other)
+    }
+
     /// The treatment of cancer that a drug of this class is; `None` where it is none, or also something else.
     #[must_use]
     pub fn treatment(self) -> Option<Treatment> {
@@ -87,6 +98,18 @@ impl Class {
             Class::CancerHormone => "hormone therapy",
             Class::Methotrexate => "methotrexate",
             Class::Other => "drugs",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_the_dictionary_is_a_class() {
+        for kind in referee_knowledge::drugs::KINDS {
+            assert_eq!(Class::parse(kind) == Class::Other, *kind == "other", "{kind}");
         }
     }
 }

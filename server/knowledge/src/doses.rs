@@ -1,0 +1,197 @@
+//! The highest usual doses: `doses.tsv`.
+
+use crate::drugs::{Drugs, drugs};
+use crate::files::built_in;
+use crate::overlay::{self, OverlayFile};
+use crate::table::{Row, Table, TableError};
+use std::sync::LazyLock;
+
+/// The routes that a row may name.
+const ROUTES: &[&str] = &["any", "intravenous", "inhaled", "infusion", "patch"];
+/// The patients that a row may name, beside those of [`PATIENTS_WITH_NUMBER`].
+const PATIENTS: &[&str] = &["adult", "anyone", "child"];
+/// The patients that a row may name with a number after these words: `eGFR below 30`.
+const PATIENTS_WITH_NUMBER: &[&str] = &["eGFR below ", "age above ", "age below "];
+/// What a number may be of.
+const BASES: &[&str] = &["dose", "day", "hour", "dose/kg", "day/kg", "dose/m2"];
+/// In what a number may be counted.
+const UNITS: &[&str] = &["mg", "units", "mEq"];
+
+/// One row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dose {
+    /// The id of the drug, or a stem after a hyphen: every drug whose name ends so and that has no row of its own.
+    pub drug: String,
+    /// `any`, `intravenous`, `inhaled`, `infusion` or `patch`.
+    pub route: String,
+    /// `adult`, `child`, `anyone` (both alike), or with a number `eGFR below 30`, `age above 75`, `age below 12`.
+    pub who: String,
+    /// `dose`, `day`, `hour`, `dose/kg`, `day/kg` or `dose/m2`.
+    pub basis: String,
+    /// The highest usual number.
+    pub highest: f64,
+    /// `mg`, `units` or `mEq`.
+    pub unit: String,
+    /// Who says so.
+    pub source: String,
+    /// The day on which somebody compared the row with its source, or [`UNREVIEWED`](crate::UNREVIEWED).
+    pub checked: String,
+}
+
+/// All rows.
+#[derive(Clone, Debug, Default)]
+pub struct Doses {
+    list: Vec<Dose>,
+    errors: Vec<TableError>,
+}
+
+/// The doses with what the user adds.
+#[must_use]
+pub fn doses() -> &'static Doses {
+    static DOSES: LazyLock<Doses> = LazyLock::new(|| Doses::with(overlay::overlay(), drugs()));
+    &DOSES
+}
+
+impl Doses {
+    /// The doses with the files of a user. A user's row for what has a limit already lowers it, and does not raise it.
+    #[must_use]
+    pub fn with(files: &[OverlayFile], drugs: &Drugs) -> Doses {
+        let mut out = Doses::default();
+        let mut table = built_in("doses.tsv").unwrap_or_else(|error| {
+            out.errors.push(error);
+            Table::default()
+        });
+        out.errors = overlay::extend(&mut table, "doses.tsv", files);
+        for row in table.rows() {
+            match Dose::read(row, drugs) {
+                Ok(dose) => out.add(dose),
+                Err(error) => out.errors.push(error),
+            }
+        }
+        out
+    }
+
+    fn add(&mut self, dose: Dose) {
+        let is_same = |known: &Dose| {
+            (&known.drug, &known.route, &known.who, &known.basis, &known.unit)
+                == (&dose.drug, &dose.route, &dose.who, &dose.basis, &dose.unit)
+        };
+        // The table is in the order of its drugs, and a user's rows are few.
+        match self.list.iter_mut().rev().find(|known| is_same(known)) {
+            Some(known) if known.highest <= dose.highest => {}
+            Some(known) => *known = dose,
+            None => self.list.push(dose),
+        }
+    }
+
+    /// All rows, in the order of the table; those of the user last.
+    #[must_use]
+    pub fn all(&self) -> &[Dose] {
+        &self.list
+    }
+
+    /// What could not be read.
+    #[must_use]
+    pub fn errors(&self) -> &[TableError] {
+        &self.errors
+    }
+}
+
+impl Dose {
+    fn read(row: &Row, drugs: &Drugs) -> Result<Dose, TableError> {
+        let drug = row.require("drug")?.to_lowercase();
+        if !drugs.has(&drug) {
+            return Err(
+                row.unexpected("drug", "an id of drugs.tsv, or a stem of drug_stems.tsv after a hyphen")
+            );
+        }
+        let one_of = |column: &str, known: &[&str]| {
+            let value = row.require(column)?;
+            match known.contains(&value) {
+                true => Ok(value.to_owned()),
+                false => Err(row.unexpected(column, &format!("one of {}", known.join(", ")))),
+            }
+        };
+        let highest = row.number("highest")?.filter(|number| *number > 0.0);
+        Ok(Dose {
+            drug,
+            route: one_of("route", ROUTES)?,
+            who: who(row)?,
+            basis: one_of("basis", BASES)?,
+            highest: highest.ok_or_else(|| row.unexpected("highest", "a number above 0"))?,
+            unit: one_of("unit", UNITS)?,
+            source: row.get("source").to_owned(),
+            checked: row.get("checked").to_owned(),
+        })
+    }
+}
+
+fn who(row: &Row) -> Result<String, TableError> {
+    let value = row.require("who")?;
+    let has_number = PATIENTS_WITH_NUMBER
+        .iter()
+        .filter_map(|words| value.strip_prefix(words))
+        .any(|number| number.parse::<f64>().is_ok_and(|number| number > 0.0));
+    if PATIENTS.contains(&value) || has_number {
+        return Ok(value.to_owned());
+    }
+    Err(row.unexpected(
+        "who",
+        "adult, child, anyone, or such as `eGFR below 30`, `age above 75`, `age below 12`",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drugs::built_in_drugs;
+
+    fn overlay(text: &str) -> Doses {
+        let file =
+            OverlayFile { path: "doses.tsv".to_owned(), name: "mine.tsv".to_owned(), text: text.to_owned() };
+        Doses::with(&[file], built_in_drugs())
+    }
+
+    fn highest(doses: &Doses, drug: &str, basis: &str) -> Option<f64> {
+        let mut rows = doses.all().iter();
+        rows.find(|dose| dose.drug == drug && dose.route == "any" && dose.basis == basis)
+            .map(|dose| dose.highest)
+    }
+
+    #[test]
+    fn the_table_has_no_error_and_no_row_twice() {
+        let doses = Doses::with(&[], built_in_drugs());
+        assert_eq!(doses.errors(), []);
+        assert_eq!(doses.all().len(), built_in("doses.tsv").unwrap().rows().len());
+        assert!(doses.all().is_sorted_by_key(|dose| dose.drug.as_str()), "not in the order of the alphabet");
+    }
+
+    #[test]
+    fn a_day_allows_at_least_one_dose() {
+        let all = Doses::with(&[], built_in_drugs());
+        let singles = all.all().iter().filter(|dose| matches!(dose.basis.as_str(), "dose" | "dose/kg"));
+        for dose in singles.filter(|dose| dose.route != "patch" && dose.who != "child") {
+            let a_day = all.all().iter().find(|other| {
+                other.basis == dose.basis.replace("dose", "day")
+                    && (&other.drug, &other.route, &other.unit) == (&dose.drug, &dose.route, &dose.unit)
+            });
+            assert!(a_day.is_some_and(|other| other.highest >= dose.highest), "{dose:?}");
+        }
+    }
+
+    #[test]
+    fn a_user_adds_and_lowers_a_limit_and_does_not_raise_it() {
+        let header = "drug\troute\twho\tbasis\thighest\tunit\tsource\tchecked\n";
+        let doses = overlay(&format!(
+            "{header}acenocoumarol\tany\tadult\tday\t8\tmg\tformulary\t2026-11-28\nabacavir\tany\tadult\tday\t9000\tmg\tformulary\t2026-11-28\n"
+        ));
+        assert_eq!(doses.errors(), []);
+        assert_eq!(highest(&doses, "acenocoumarol", "day"), Some(8.0));
+        assert_eq!(highest(&doses, "abacavir", "day"), Some(600.0));
+        let wrong = overlay(&format!(
+            "{header}nodrug\tany\tadult\tday\t8\tmg\tf\tunreviewed\nabacavir\tany\tadult\tday\t-1\tmg\tf\tunreviewed\nabacavir\tany\tadult\tyear\t1\tmg\tf\tunreviewed\n"
+        ));
+        let lines: Vec<usize> = wrong.errors().iter().map(|error| error.line).collect();
+        assert_eq!(lines, [2, 3, 4]);
+    }
+}

@@ -1,0 +1,52 @@
+//! The user's own tables, which add rows to those of the program.
+//!
+//! A hospital's formulary or a laboratory's ranges are files of the same form and the same path below the user's folder.
+//! They are read once, at the start of the program, before the first table is asked for.
+
+use crate::files::BUILT_IN;
+use crate::table::{Table, TableError};
+use std::sync::OnceLock;
+
+/// A file of the user.
+#[derive(Clone, Debug)]
+pub struct OverlayFile {
+    /// The path below the folder, with `/`, such as `doses.tsv`.
+    pub path: String,
+    /// How messages refer to the file: its whole path.
+    pub name: String,
+    /// The contents.
+    pub text: String,
+}
+
+static OVERLAY: OnceLock<Vec<OverlayFile>> = OnceLock::new();
+
+/// Adds the user's files to the tables of this process. Returns false where a table was already asked for, and changes
+/// nothing then.
+pub fn install(files: Vec<OverlayFile>) -> bool {
+    OVERLAY.set(files).is_ok()
+}
+
+/// The user's files; none after the first question where nothing was installed.
+pub(crate) fn overlay() -> &'static [OverlayFile] {
+    OVERLAY.get_or_init(Vec::new)
+}
+
+/// Adds the rows of the user's files of one path to a table. Rows that cannot be read, and those of a medical table that
+/// do not say where they come from, are left out and reported.
+pub(crate) fn extend(table: &mut Table, path: &str, files: &[OverlayFile]) -> Vec<TableError> {
+    let mut errors = Vec::new();
+    let Some(built_in) = BUILT_IN.iter().find(|file| file.path == path) else { return errors };
+    for file in files.iter().filter(|file| file.path == path) {
+        errors.extend(table.add(&file.name, &file.text, built_in.columns));
+        if built_in.medical {
+            errors.extend(table.retain(crate::table::Row::provenance));
+        }
+    }
+    errors
+}
+
+/// The user's files that no table of the program has the path of.
+pub(crate) fn unknown_files(files: &[OverlayFile]) -> Vec<TableError> {
+    let unknown = files.iter().filter(|file| !BUILT_IN.iter().any(|known| known.path == file.path));
+    unknown.map(|file| TableError::unknown_file(&file.name)).collect()
+}
