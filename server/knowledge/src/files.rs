@@ -42,6 +42,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         columns: &["id", "source", "checked"],
         medical: true,
     },
+    BuiltIn {
+        path: "scales.tsv",
+        text: include_str!("../data/scales.tsv"),
+        columns: &["name", "lowest", "highest", "english", "spanish", "source", "checked"],
+        medical: true,
+    },
 ];
 
 /// Reads a built-in table.

@@ -90,7 +90,7 @@ pub(super) fn check(block: &BlockContext<'_>, out: &mut Vec<Remark>) {
             if out.iter().any(|known| known.place.overlaps(span)) {
                 continue;
             }
-            out.push(grade_remark(block, span, if spanish { grade.spanish } else { grade.english }));
+            out.push(grade_remark(block, span, if spanish { &grade.spanish } else { &grade.english }));
         }
     }
     reversed(block, text, out);

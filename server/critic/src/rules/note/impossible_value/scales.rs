@@ -1,284 +1,49 @@
-//! The scales of a note by their names, with their first and last value.
+//! The scales of a note by their names, with their first and last value: `scales.tsv` of `referee-knowledge`.
+
+use std::sync::LazyLock;
 
 /// A grade that is written in Roman or Arabic numerals.
 pub(super) struct Grade {
     /// Its name as a pattern.
-    pub(super) name: &'static str,
+    pub(super) name: String,
     pub(super) lowest: u32,
     pub(super) highest: u32,
-    pub(super) english: &'static str,
-    pub(super) spanish: &'static str,
-}
-
-/// A grade with its name as a pattern, its first and last value, and what to say of another one.
-const fn grade(
-    name: &'static str,
-    lowest: u32,
-    highest: u32,
-    english: &'static str,
-    spanish: &'static str,
-) -> Grade {
-    Grade { name, lowest, highest, english, spanish }
+    pub(super) english: String,
+    pub(super) spanish: String,
 }
 
 /// The scales with a few values; the first whose name fits counts.
-pub(super) const GRADES: &[Grade] = &[
-    grade(r"nyha", 1, 4, "NYHA classes go from I to IV", "las clases NYHA van de I a IV"),
-    grade(r"killip", 1, 4, "Killip classes go from I to IV", "las clases de Killip van de I a IV"),
-    grade(r"bi[- ]?rads", 0, 6, "BI-RADS goes from 0 to 6", "BI-RADS va de 0 a 6"),
-    grade(r"pi[- ]?rads", 1, 5, "PI-RADS goes from 1 to 5", "PI-RADS va de 1 a 5"),
-    grade(r"ti[- ]?rads", 1, 6, "TI-RADS goes from 1 to 6", "TI-RADS va de 1 a 6"),
-    grade(r"li[- ]?rads", 1, 5, "LI-RADS goes from 1 to 5", "LI-RADS va de 1 a 5"),
-    grade(
-        r"(?:ann[- ]arbor|lugano)",
-        1,
-        4,
-        "Ann Arbor stages go from I to IV",
-        "los estadios de Ann Arbor van de I a IV",
-    ),
-    grade(
-        r"figo(?:\s+histologic(?:al)?)?\s+(?:grade|grado)(?:\s+histol[oó]gico)?",
-        1,
-        3,
-        "FIGO grades go from 1 to 3",
-        "los grados de la FIGO van de 1 a 3",
-    ),
-    grade(
-        r"(?:nottingham|(?:scarff[- ])?bloom[- ](?:and[- ]|y[- ])?richardson|elston(?:[- ](?:and[- ]|y[- ])?ellis)?)\s+(?:(?:combined|overall|histologic(?:al)?)\s+)?(?:grade|grado)",
-        1,
-        3,
-        "the grades of a breast carcinoma go from 1 to 3",
-        "los grados de un carcinoma de mama van de 1 a 3",
-    ),
-    grade(r"figo", 1, 4, "FIGO stages go from I to IV", "los estadios FIGO van de I a IV"),
-    grade(
-        r"asa(?:\s+(?:class|score|ps|physical status|clase|grado))",
-        1,
-        6,
-        "ASA classes go from I to VI",
-        "las clases ASA van de I a VI",
-    ),
-    grade(
-        r"(?:pre-?op[^.;\n]{0,20}|ana?esth[^.;\n]{0,30}|anestesia[^.;\n]{0,30})asa",
-        1,
-        6,
-        "ASA classes go from I to VI",
-        "las clases ASA van de I a VI",
-    ),
-    grade(
-        r"mallampati",
-        1,
-        4,
-        "Mallampati classes go from I to IV",
-        "las clases de Mallampati van de I a IV",
-    ),
-    grade(r"fontaine", 1, 4, "Fontaine stages go from I to IV", "los estadios de Fontaine van de I a IV"),
-    grade(r"ctcae", 1, 5, "CTCAE grades go from 1 to 5", "los grados CTCAE van de 1 a 5"),
-    grade(r"mmrc", 0, 4, "mMRC goes from 0 to 4", "mMRC va de 0 a 4"),
-    grade(
-        r"(?:mrs|modified rankin|rankin)",
-        0,
-        6,
-        "the modified Rankin Scale goes from 0 to 6",
-        "la escala de Rankin modificada va de 0 a 6",
-    ),
-    grade(r"nihss", 0, 42, "the NIHSS goes from 0 to 42", "la NIHSS va de 0 a 42"),
-    grade(r"(?:mmse|mini[- ]?mental|moca)", 0, 30, "the score ends at 30", "la puntuación máxima es 30"),
-    grade(r"phq[- ]?9", 0, 27, "the PHQ-9 goes from 0 to 27", "el PHQ-9 va de 0 a 27"),
-    grade(r"gad[- ]?7", 0, 21, "the GAD-7 goes from 0 to 21", "el GAD-7 va de 0 a 21"),
-    grade(r"curb[- ]?65", 0, 5, "CURB-65 goes from 0 to 5", "CURB-65 va de 0 a 5"),
-    grade(r"q[- ]?sofa", 0, 3, "qSOFA goes from 0 to 3", "qSOFA va de 0 a 3"),
-    grade(r"sofa", 0, 24, "SOFA goes from 0 to 24", "SOFA va de 0 a 24"),
-    grade(r"has[- ]?bled", 0, 9, "HAS-BLED goes from 0 to 9", "HAS-BLED va de 0 a 9"),
-    grade(r"(?:barthel|karnofsky|kps)", 0, 100, "the scale ends at 100", "la escala termina en 100"),
-    grade(r"braden", 6, 23, "the Braden scale goes from 6 to 23", "la escala de Braden va de 6 a 23"),
-    grade(r"meld(?:[- ]?na)?", 1, 60, "MELD goes from 6 to 40", "MELD va de 6 a 40"),
-    grade(
-        r"ecog(?:\s+ps|\s+performance status)?",
-        0,
-        5,
-        "the ECOG performance status goes from 0 to 5",
-        "el ECOG va de 0 a 5",
-    ),
-    grade(
-        r"(?:ckd|erc)(?:\s+(?:stage|estadio|grado|g))",
-        1,
-        5,
-        "chronic kidney disease has stages 1 to 5",
-        "la enfermedad renal crónica tiene estadios 1 a 5",
-    ),
-    grade(r"apache[- ]?ii", 0, 71, "APACHE II goes from 0 to 71", "APACHE II va de 0 a 71"),
-    grade(r"wells", 0, 13, "the Wells score ends at 12.5", "la escala de Wells termina en 12,5"),
-    grade(r"ramsay", 1, 6, "the Ramsay scale goes from 1 to 6", "la escala de Ramsay va de 1 a 6"),
-    grade(r"heart score", 0, 10, "the HEART score goes from 0 to 10", "la escala HEART va de 0 a 10"),
-    grade(r"timi(?: risk)? score", 0, 14, "the TIMI score ends at 14", "la escala TIMI termina en 14"),
-    grade(r"abcd2", 0, 7, "ABCD2 goes from 0 to 7", "ABCD2 va de 0 a 7"),
-    grade(r"stop[- ]?bang", 0, 8, "STOP-BANG goes from 0 to 8", "STOP-BANG va de 0 a 8"),
-    grade(r"centor", 0, 5, "the Centor score ends at 5", "la escala de Centor termina en 5"),
-    grade(
-        r"(?:katz|índice de katz)",
-        0,
-        6,
-        "the Katz index goes from 0 to 6",
-        "el índice de Katz va de 0 a 6",
-    ),
-    grade(
-        r"bishop(?: score)?",
-        0,
-        13,
-        "the Bishop score goes from 0 to 13",
-        "el índice de Bishop va de 0 a 13",
-    ),
-    grade(r"norton", 5, 20, "the Norton scale goes from 5 to 20", "la escala de Norton va de 5 a 20"),
-    grade(r"tinetti", 0, 28, "the Tinetti test ends at 28", "la escala de Tinetti termina en 28"),
-    grade(r"edss", 0, 10, "the EDSS goes from 0 to 10", "la EDSS va de 0 a 10"),
-    grade(r"(?-i:NEWS ?2?)(?: score)?", 0, 20, "NEWS goes from 0 to 20", "NEWS va de 0 a 20"),
-    grade(
-        r"bristol (?:stool |type |chart |tipo |escala )+",
-        1,
-        7,
-        "the Bristol chart has types 1 to 7",
-        "la escala de Bristol tiene tipos 1 a 7",
-    ),
-    grade(
-        r"hunt[- ]?(?:and |&|y )?[- ]?hess",
-        1,
-        5,
-        "Hunt and Hess grades go from 1 to 5",
-        "los grados de Hunt y Hess van de 1 a 5",
-    ),
-    grade(
-        r"(?:modified fisher|fisher (?:grade|scale|score|grado|escala))",
-        0,
-        4,
-        "Fisher grades go from 0 to 4",
-        "los grados de Fisher van de 0 a 4",
-    ),
-    grade(r"wfns", 1, 5, "WFNS grades go from 1 to 5", "los grados WFNS van de 1 a 5"),
-    grade(
-        r"salter[- ]harris",
-        1,
-        9,
-        "Salter-Harris types go from I to IX",
-        "los tipos de Salter-Harris van de I a IX",
-    ),
-    grade(
-        r"garden (?:type|grade|stage|tipo|grado)",
-        1,
-        4,
-        "Garden types go from I to IV",
-        "los tipos de Garden van de I a IV",
-    ),
-    grade(
-        r"gustilo(?:[- ]anderson)?",
-        1,
-        3,
-        "Gustilo types go from I to III",
-        "los tipos de Gustilo van de I a III",
-    ),
-    grade(r"schatzker", 1, 6, "Schatzker types go from I to VI", "los tipos de Schatzker van de I a VI"),
-    grade(r"gartland", 1, 4, "Gartland types go from I to IV", "los tipos de Gartland van de I a IV"),
-    grade(
-        r"kellgren(?:[- ](?:and |&|y )?[- ]?lawrence)?",
-        0,
-        4,
-        "Kellgren and Lawrence grades go from 0 to 4",
-        "los grados de Kellgren y Lawrence van de 0 a 4",
-    ),
-    grade(r"fuhrman", 1, 4, "Fuhrman grades go from 1 to 4", "los grados de Fuhrman van de 1 a 4"),
-    grade(r"(?:isup|grade group)", 1, 5, "ISUP grade groups go from 1 to 5", "los grupos ISUP van de 1 a 5"),
-    grade(
-        r"bethesda (?:category|class|categoria|categoría|clase)",
-        1,
-        6,
-        "Bethesda categories go from I to VI",
-        "las categorías de Bethesda van de I a VI",
-    ),
-    grade(r"(?:lung|o)[- ]?rads", 0, 5, "the highest category is 5", "la categoría más alta es 5"),
-    grade(r"bosniak", 1, 4, "Bosniak classes go from I to IV", "las clases de Bosniak van de I a IV"),
-    grade(r"deauville", 1, 5, "Deauville scores go from 1 to 5", "la escala de Deauville va de 1 a 5"),
-    grade(
-        r"hurley (?:stage|estadio)",
-        1,
-        3,
-        "Hurley stages go from I to III",
-        "los estadios de Hurley van de I a III",
-    ),
-    grade(
-        r"tanner (?:stage|estadio)",
-        1,
-        5,
-        "Tanner stages go from 1 to 5",
-        "los estadios de Tanner van de 1 a 5",
-    ),
-    grade(
-        r"hoehn(?:[- ](?:and |&|y )?[- ]?yahr)?",
-        0,
-        5,
-        "Hoehn and Yahr stages go from 0 to 5",
-        "los estadios de Hoehn y Yahr van de 0 a 5",
-    ),
-    grade(
-        r"(?:glasgow[- ])?blatchford",
-        0,
-        23,
-        "the Glasgow-Blatchford score goes from 0 to 23",
-        "la escala de Blatchford va de 0 a 23",
-    ),
-    grade(r"rockall", 0, 11, "the Rockall score goes from 0 to 11", "la escala de Rockall va de 0 a 11"),
-    grade(r"ranson(?:'s)?", 0, 11, "Ranson's criteria are 11", "los criterios de Ranson son 11"),
-    grade(r"alvarado", 0, 10, "the Alvarado score goes from 0 to 10", "la escala de Alvarado va de 0 a 10"),
-    grade(r"epds", 0, 30, "the EPDS goes from 0 to 30", "la EPDS va de 0 a 30"),
-    grade(
-        r"cormack(?:[- ](?:and |&|y )?[- ]?lehane)?",
-        1,
-        4,
-        "Cormack and Lehane grades go from 1 to 4",
-        "los grados de Cormack y Lehane van de 1 a 4",
-    ),
-    grade(r"(?-i:AUDIT) score", 0, 40, "AUDIT goes from 0 to 40", "AUDIT va de 0 a 40"),
-    grade(r"cha2?ds2?[- ]?vasc", 0, 9, "CHA2DS2-VASc goes from 0 to 9", "CHA2DS2-VASc va de 0 a 9"),
-    grade(r"aspects(?: score)?", 0, 10, "ASPECTS goes from 0 to 10", "ASPECTS va de 0 a 10"),
-    grade(r"spesi", 0, 6, "the sPESI goes from 0 to 6", "el sPESI va de 0 a 6"),
-    grade(
-        r"rutherford",
-        0,
-        6,
-        "Rutherford categories go from 0 to 6",
-        "las categorías de Rutherford van de 0 a 6",
-    ),
-    grade(r"ich score", 0, 6, "the ICH score goes from 0 to 6", "la escala ICH va de 0 a 6"),
-    grade(r"epworth", 0, 24, "the Epworth scale goes from 0 to 24", "la escala de Epworth va de 0 a 24"),
-    grade(r"ipss", 0, 35, "the IPSS goes from 0 to 35", "el IPSS va de 0 a 35"),
-    grade(r"das[- ]?28", 0, 10, "the DAS28 lies below 10", "el DAS28 es menor de 10"),
-    grade(r"basdai", 0, 10, "the BASDAI goes from 0 to 10", "el BASDAI va de 0 a 10"),
-    grade(r"pasi", 0, 72, "the PASI goes from 0 to 72", "el PASI va de 0 a 72"),
-    grade(r"flacc", 0, 10, "FLACC goes from 0 to 10", "FLACC va de 0 a 10"),
-    grade(r"pfeiffer", 0, 10, "the Pfeiffer test ends at 10", "el test de Pfeiffer termina en 10"),
-    grade(r"yesavage", 0, 30, "the Yesavage scale ends at 30", "la escala de Yesavage termina en 30"),
-    grade(
-        r"lawton(?:[- ]brody)?",
-        0,
-        8,
-        "the Lawton scale goes from 0 to 8",
-        "la escala de Lawton va de 0 a 8",
-    ),
-    grade(r"downton", 0, 11, "the Downton scale goes from 0 to 11", "la escala de Downton va de 0 a 11"),
-    grade(
-        r"silverman",
-        0,
-        10,
-        "the Silverman score goes from 0 to 10",
-        "la escala de Silverman va de 0 a 10",
-    ),
-    grade(r"westley", 0, 17, "the Westley score goes from 0 to 17", "la escala de Westley va de 0 a 17"),
-    grade(r"(?-i:MUST) score", 0, 6, "MUST goes from 0 to 6", "MUST va de 0 a 6"),
-    grade(
-        r"(?-i:CCS) (?:class|angina|clase)",
-        1,
-        4,
-        "CCS classes go from I to IV",
-        "las clases CCS van de I a IV",
-    ),
-    grade(r"(?-i:CIN)", 1, 3, "CIN has the grades 1 to 3", "CIN tiene los grados 1 a 3"),
-];
+pub(super) static GRADES: LazyLock<Vec<Grade>> = LazyLock::new(|| {
+    let table = referee_knowledge::table("scales.tsv").unwrap_or_default();
+    let read = |row: &referee_knowledge::Row| {
+        Some(Grade {
+            name: row.get("name").to_owned(),
+            lowest: row.get("lowest").parse().ok()?,
+            highest: row.get("highest").parse().ok()?,
+            english: row.get("english").to_owned(),
+            spanish: row.get("spanish").to_owned(),
+        })
+    };
+    table.rows().iter().filter_map(read).collect()
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_a_scale() {
+        let rows = referee_knowledge::built_in("scales.tsv").map_or(0, |table| table.rows().len());
+        assert!(rows > 80 && GRADES.len() == rows, "{rows} rows, {} scales", GRADES.len());
+        for grade in GRADES.iter() {
+            assert!(grade.lowest < grade.highest, "{}", grade.name);
+            // A message that names both ends names those of the row.
+            if let Some((_, ends)) = grade.english.split_once(" from ")
+                && let Some((from, to)) = ends.split_once(" to ")
+                && let (Ok(from), Ok(to)) = (from.parse::<u32>(), to.parse::<u32>())
+            {
+                assert_eq!((from, to), (grade.lowest, grade.highest), "{}", grade.english);
+            }
+        }
+    }
+}
