@@ -112,7 +112,7 @@ pub(crate) const TERMS: &[(&str, Term)] = &[
     (
         "po|p.o.|per os|oral|orally|by mouth|iv|i.v.|intravenous|intravenously|im|i.m.|intramuscular|intramuscularly|\
          sc|s.c.|sq|subq|sub q|subcut|subcutaneous|subcutaneously|sl|sublingual|rectally|per rectum|topical|topically|\
-         inhaled|inhalation|nebulized|nebulised|intranasal|intranasally|transdermal|intrathecal|intrathecally|ophthalmic|bolus|\
+         inhaled|inhalation|nebulized|nebulised|intranasal|intranasally|transdermal|intrathecal|intrathecally|intracisternal|intracisternally|intracisternalmente|ophthalmic|bolus|\
          infusion|drip|vo|v.o.|via oral|intravenosa|intravenoso|endovenosa|endovenoso|ev|e.v.|intramuscular|\
          subcutanea|subcutaneo|topico|topica|inhalado|inhalada|nebulizado|nebulizada|intratecal|transdermico|\
          transdermica|por boca|bolo|infusion|perfusion|goteo|per g tube|via ng",

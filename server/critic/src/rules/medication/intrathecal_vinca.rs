@@ -219,7 +219,7 @@ static BETWEEN_DRUGS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The route into the cerebrospinal fluid, as a pattern.
-const ROUTE_WORDS: &str = r"(?:\b(?:intra-?thecal(?:ly)?|intra-?tecal(?:es|mente)?|intrarraqu[ií]de\w+|intra-?e?spinal(?:ly)?|IT|i\.t\.|(?:in)?to (?:the )?(?:CSF|cerebrospinal fluid|spinal canal)|(?:en|al) (?:el )?(?:LCR|l[ií]quido cefalorraqu[ií]deo)))(?:\b|$)";
+const ROUTE_WORDS: &str = r"(?:\b(?:intra-?thecal(?:ly)?|intra-?tecal(?:es|mente)?|intrarraqu[ií]de\w+|intra-?e?spinal(?:ly)?|intra-?cisternal(?:ly|mente)?|IT|i\.t\.|(?:in)?to (?:the )?(?:CSF|cerebrospinal fluid|spinal canal)|(?:en|al) (?:el )?(?:LCR|l[ií]quido cefalorraqu[ií]deo)))(?:\b|$)";
 
 /// The intrathecal route that belongs to the drug: the first route behind it before the next drug, or one right
 /// before it.
@@ -313,7 +313,8 @@ const ROUTE_WORD_BEGINNINGS: &[&str] = &[
     "puncion lumbar",
     "ommaya",
     "intraventricular",
-    "intracisternal",
+    "intracistern",
+    "intra-cistern",
     "i.t.",
 ];
 
