@@ -5,6 +5,7 @@ use crate::analysis::folding::fold;
 use crate::pattern::any_case;
 use regex::Regex;
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// Whether a text is Spanish, by how many of its small words are.
@@ -199,11 +200,19 @@ pub(crate) fn language_balance(text: &str) -> i32 {
         "or",
         "from",
     ];
+    let text = &*without_keys(text);
     let mut balance = 0_i32;
-    for word in
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| (1..=24).contains(&word.len())).take(200)
-    {
+    let mut end = 0;
+    let words = text.split_inclusive(|c: char| !c.is_alphanumeric()).map(|piece| {
+        let start = end;
+        end += piece.len();
+        (start, piece.trim_end_matches(|c: char| !c.is_alphanumeric()))
+    });
+    for (start, word) in words.filter(|(_, word)| (1..=24).contains(&word.len())).take(200) {
         let folded = fold(word);
+        if folded == "y" && is_years(text, start) {
+            continue;
+        }
         if SPANISH_WORDS.contains(&folded.as_str())
             || is_spanish_by_ending(&folded)
             || SPANISH_DRUGS.contains(folded.as_str())
@@ -215,6 +224,38 @@ pub(crate) fn language_balance(text: &str) -> i32 {
     }
     balance += i32::from(has_decimal_comma(text));
     2 * balance + i32::from(text.contains(['ñ', 'á', 'é', 'í', 'ó', 'ú', '¿', '¡', 'ª', 'º']))
+}
+
+/// A text without the keys of its citations, which are in no language: `@garcía2019:y`, `\\citep[12]{de_la_cruz}`,
+/// `[cite:@x]`.
+fn without_keys(text: &str) -> Cow<'_, str> {
+    static KEYS: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"@\{[^}\n]*\}|@[\p{L}\p{N}_][\p{L}\p{N}_:.#$%&+?<>~/-]*|\\\w*cite\w*\*?(?:\[[^\]\n]*\])*\{[^}\n]*\}|#cite\([^)\n]*\)",
+        )
+    });
+    match text.contains(['@', '\\', '#']) {
+        true => KEYS.replace_all(text, " "),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// Whether a `y` is the unit of an age or a duration, and no Spanish "and": "boy 6 y", "12 y/o", "6-y-old". In "entre 6 y
+/// 8" and "6 y fiebre" it joins two things.
+fn is_years(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let behind = text.get(at + 1..).unwrap_or_default();
+    if !before.trim_end_matches([' ', '-', '\u{a0}']).ends_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let next: String =
+        behind.trim_start_matches([' ', '\u{a0}']).chars().take_while(|c| c.is_alphanumeric()).collect();
+    let joins = behind.starts_with([' ', '\u{a0}']) && !next.is_empty();
+    !joins
+        || matches!(
+            fold(&next).as_str(),
+            "o" | "old" | "male" | "female" | "boy" | "girl" | "man" | "woman" | "m" | "f"
+        )
 }
 
 /// The names of drugs that are Spanish and not English, folded: "heparina", "omeprazol".
@@ -325,6 +366,9 @@ mod tests {
             "Digoxina 125 mg.",
             "Lorazepam 1,0 mg.",
             "Plan: omeprazol 20 mg.",
+            "Entre 6 y 8.",
+            "Dieta y reposo @smith2019.",
+            "T 38,5 y SpO2 94.",
         ] {
             assert!(is_spanish(text), "{text}");
         }
@@ -336,6 +380,12 @@ mod tests {
             "Cohort of 1,200 mg doses.",
             "Days 1,2 of chemotherapy.",
             "Naproxen 500 mg, Zofran, Toradol.",
+            "Lisinopril @x:y.",
+            "Lisinopril [@de_la_cruz2019:en; @muñoz2020].",
+            "Lisinopril \\parencite[12]{garcía:y}.",
+            "Boy 6 y, fever.",
+            "6 y old, cough.",
+            "Girl, 14 y/o.",
         ] {
             assert!(!is_spanish(text), "{text}");
         }
