@@ -1,6 +1,7 @@
 //! What several rules need to know of a block, a file each: read once for each block and kept.
 
 pub mod allergens;
+pub(crate) mod answers;
 pub mod assertion;
 pub mod cell_lines;
 pub mod cues;

@@ -6,6 +6,7 @@
 
 pub use crate::analysis::cues::State;
 
+use crate::analysis::answers;
 use crate::analysis::cues::{ASSERTIVE_VERBS, Cue, Effect, Side};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
@@ -173,6 +174,17 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
         };
         if reaches {
             raise(&mut out, state, cue_at.span);
+        }
+    }
+    // A form: what it answers to the term counts for more than the words around it.
+    if let Some((is_so, answer)) = answers::answer(text, span) {
+        let is_behind = |cue: Span| cue.start >= span.end;
+        if !is_so {
+            out.state = State::Negated;
+            out.cue = Some(answer);
+        } else if out.cue.is_none_or(is_behind) {
+            out.state = State::Confirmed;
+            out.cue = None;
         }
     }
     out

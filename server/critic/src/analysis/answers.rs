@@ -1,0 +1,82 @@
+//! Question and answer: what a form says of a term by the word behind it.
+//!
+//! Electronic records print `Penicillin allergy: No`, `Asthma [x] no [ ] yes`, `| Pregnancy | N |` and
+//! `Alergia a penicilina: niega`. The answer is the whole of its field, so that “penicillin: no anaphylaxis, only a rash”
+//! answers nothing.
+
+use crate::pattern::any_case;
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// The words that end the question behind its term: `allergy`, `use`, `(drug)`, up to four of them.
+const QUESTION_END: &str = r"^(?:[ \t]+[\p{L}'’()/-]+){0,4}[ \t]*[*_]*[ \t]*";
+
+/// An answer that is ticked: a marked box with its word, or a word with its marked box.
+static TICKED: LazyLock<Regex> = LazyLock::new(|| {
+    let marked = r"(?:\[[xX✓✔*]\]|\([xX✓]\)|☒|☑|✓|✔)";
+    let empty = r"(?:\[[ _]?\]|\([ _]\)|☐)";
+    let (yes, no) = (r"(?:yes|y|sí|si|s|positive|true)", r"(?:no|n|negative|false|none)");
+    any_case(&format!(
+        r"{QUESTION_END}[:?|=–—-]?[ \t|]*(?:{empty} ?(?:{yes}|{no})\b[ \t,/|]*)?(?:{marked} ?(?:(?<yes>{yes})|(?<no>{no}))\b|(?:(?<yesbefore>{yes})|(?<nobefore>{no})) ?{marked})"
+    ))
+});
+
+/// An answer in a word, which ends its field.
+static ANSWERED: LazyLock<Regex> = LazyLock::new(|| {
+    let no = r"no|n|nope|none|never|nil|denie[sd]|denied|negative|neg|absent|not present|niega|lo niega|la niega|negad[oa]|negativ[oa]|ningun[oa]|nunca|no (?:refiere|presenta|tiene|conocid[oa]s?)|none known|not known|false|0";
+    let yes = r"yes|y|sí|si|positive|present|true|confirmed|positiv[oa]|presente|confirmad[oa]";
+    any_case(&format!(
+        r"{QUESTION_END}(?:[:?=|]|[ \t][–—-][ \t])[ \t|*_]*(?:(?<no>{no})|(?<yes>{yes}))[*_]*[ \t]*(?:[.,;|)\n]|$)"
+    ))
+});
+
+/// What a form answers to the term at `span`, and where; `None` where no answer follows it on its line.
+pub(crate) fn answer(text: &str, span: Span) -> Option<(bool, Span)> {
+    let start = span.end as usize;
+    let rest = text.get(start..)?;
+    let line = rest.get(..rest.find('\n').unwrap_or(rest.len()))?;
+    if !line.contains([':', '?', '|', '=', '[', '(', '☒', '☑', '✓', '✔', '-', '–', '—']) {
+        return None;
+    }
+    let place = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
+    if let Some(ticked) = TICKED.captures(line) {
+        let yes = ticked.name("yes").or_else(|| ticked.name("yesbefore"));
+        let no = ticked.name("no").or_else(|| ticked.name("nobefore"));
+        return yes.map(|yes| (true, place(yes))).or_else(|| no.map(|no| (false, place(no))));
+    }
+    let found = ANSWERED.captures(line)?;
+    let yes = found.name("yes").map(|yes| (true, place(yes)));
+    yes.or_else(|| found.name("no").map(|no| (false, place(no))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str, term: &str) -> Option<bool> {
+        let at = text.find(term)?;
+        answer(text, Span::new(at, at + term.len())).map(|(yes, _)| yes)
+    }
+
+    #[test]
+    fn the_answer_is_the_whole_field() {
+        for (text, term, answer) in [
+            ("Penicillin allergy: No", "Penicillin", Some(false)),
+            ("Penicillin allergy: N", "Penicillin", Some(false)),
+            ("Allergy to penicillin: denies.", "penicillin", Some(false)),
+            ("| Penicillin | No |", "Penicillin", Some(false)),
+            ("Asthma: [x] no [ ] yes", "Asthma", Some(false)),
+            ("Asthma: [ ] no [x] yes", "Asthma", Some(true)),
+            ("Asthma  No [x]  Yes [ ]", "Asthma", Some(false)),
+            ("Alergia a penicilina: sí", "penicilina", Some(true)),
+            ("¿Alérgico a AINE? No", "AINE", Some(false)),
+            ("Penicillin: no anaphylaxis, only a rash", "Penicillin", None),
+            ("Penicillin (rash)", "Penicillin", None),
+            ("Asthma, no attacks since 2010", "Asthma", None),
+            ("Penicillin: Yes, hives", "Penicillin", Some(true)),
+        ] {
+            assert_eq!(of(text, term), answer, "{text}");
+        }
+    }
+}
