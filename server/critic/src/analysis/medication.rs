@@ -91,10 +91,21 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
             let dose =
                 doses().find(|quantity| inside(quantity.span) && !is_of_next(quantity.span)).or_else(|| {
                     // "500 mg of metformin", "10 units insulin": the nearest before it.
+                    // Behind another drug a mark parts them: "morphine 0.1 mg/kg: 2.5 mg, digoxin at hand".
+                    let is_own = |quantity: &Quantity| {
+                        let gap = Span { start: quantity.span.end, end: drug.span.start };
+                        nth == 0 || !block.slice(gap).contains([',', ';', '.', ')', ':'])
+                    };
+                    let is_parted = |quantity: &Quantity| {
+                        let gap = Span { start: quantity.span.end, end: drug.span.start };
+                        block.slice(gap).contains(')') && !block.slice(gap).contains('(')
+                    };
                     doses().rfind(|quantity| {
                         quantity.span.start >= start
                             && quantity.span.end <= drug.span.start
                             && drug.span.start - quantity.span.end <= 8
+                            && is_own(quantity)
+                            && !is_parted(quantity)
                     })
                 });
             let frequency = found.iter().find_map(|found| match found.meaning {

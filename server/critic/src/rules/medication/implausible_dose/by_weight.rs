@@ -31,8 +31,11 @@ const MAX_DOSES: usize = 200;
 /// The weight in kilograms up to which a patient is a child.
 const MAX_CHILD_KILOGRAMS: f64 = 40.0;
 
-/// A dose is flagged above this multiple of the highest usual one for each kilogram.
+/// A dose is flagged above this multiple of the highest usual one for each kilogram, where that is one of all ages.
 const TOLERANCE: f64 = 2.0;
+
+/// A dose is flagged above this multiple of the highest one for each kilogram of children.
+const TOLERANCE_OF_CHILDREN: f64 = 1.2;
 
 /// The highest usual single doses for each kilogram in milligrams of children, where they lie below those of all ages.
 const LIMITS_OF_CHILDREN: &[(&str, f64)] = &[
@@ -55,7 +58,7 @@ const LIMITS_OF_CHILDREN: &[(&str, f64)] = &[
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
 
 static WEIGHT_IN_KILOGRAMS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,2}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
+    any_case(r"(?:^|[^\w/.,-])(?P<kilograms>[0-9]{1,3}(?:[.,][0-9]{1,3})?) ?kgs?\b(?P<behind>[²2/]?)")
 });
 
 /// Words that show a child, in age or by ward. A bare "3 weeks" or "5 years" is how long something lasted.
@@ -187,12 +190,23 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     all.doses.iter().filter_map(|place| remark(draft, *place, kilograms)).collect()
 }
 
-/// The highest usual single dose of a drug for each kilogram of a child, in milligrams.
-fn highest_for_children(medication: &MedicationStatement) -> Option<f64> {
+/// The highest usual single dose of a drug for each kilogram of a child, in milligrams, and above which multiple of it a
+/// dose is flagged.
+fn highest_for_children(medication: &MedicationStatement) -> Option<(f64, f64)> {
     let known = medication.known()?;
     let own =
         LIMITS_OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
-    own.map(|(_, highest)| *highest).or_else(|| Some(dose_limits::per_kilogram(medication.index)?.0))
+    own.map(|(_, highest)| (*highest, TOLERANCE_OF_CHILDREN))
+        .or_else(|| Some((dose_limits::per_kilogram(medication.index)?.0, TOLERANCE)))
+}
+
+/// The weights that a draft gives of its patient, in kilograms.
+pub(super) fn weights_of(draft: &Draft<'_>) -> Vec<f64> {
+    let mut all = Weights::default();
+    for group in draft.scan::<Weights>(()) {
+        all.add(&group.summary, group.start);
+    }
+    all.kilograms
 }
 
 fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
@@ -202,9 +216,9 @@ fn remark(draft: &Draft<'_>, place: Span, kilograms: f64) -> Option<Remark> {
         (span.shift(block.start) == place).then_some((medication, milligrams))
     });
     let (medication, milligrams) = found?;
-    let highest = highest_for_children(medication)?;
+    let (highest, tolerance) = highest_for_children(medication)?;
     let multiple = milligrams / kilograms / highest;
-    if multiple <= TOLERANCE {
+    if multiple <= tolerance {
         return None;
     }
     let dose = medication.dose?;

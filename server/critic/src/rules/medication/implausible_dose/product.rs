@@ -1,0 +1,172 @@
+//! A dose for each kilogram that is multiplied out in the note, against the weight that the note gives: “20 kg. Gentamicin
+//! 7 mg/kg = 1400 mg”. The multiplication needs no table.
+
+use super::by_weight;
+use crate::analysis::assertion::{self, State};
+use crate::analysis::dose_limits;
+use crate::analysis::medication::MedicationStatement;
+use crate::analysis::quantities::{Measure, Quantity};
+use crate::pattern::any_case;
+use crate::rules::medication::implausible_dose::slip::ERROR_MULTIPLE;
+use crate::{BlockContext, BlockFlags, Draft, Scan};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A product that is written out, in milligrams.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Product {
+    /// From the drug to the product.
+    place: Span,
+    /// For each kilogram; the higher one of a range.
+    per_kilogram: f64,
+    /// The same, of the lower one of a range.
+    least_per_kilogram: f64,
+    /// What is written as the product.
+    written: f64,
+    /// Whether the dose for each kilogram is that of a day, so that the product may be a part of it.
+    is_of_day: bool,
+}
+
+/// A product above this multiple of what the weight gives is flagged.
+const MAX_MULTIPLE: f64 = 1.5;
+/// A product below this multiple is flagged: a zero too few. One that is somewhat lower is capped.
+const MIN_MULTIPLE: f64 = 0.15;
+/// How many parts a dose of a day may have.
+const MAX_PARTS: f64 = 6.0;
+
+/// What stands between a dose for each kilogram and its product.
+static LEADS_TO_PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^(?:[ /.]*(?:kg|dose|dosis|do|day|d[ií]a|d|24 ?h|iv|im|po|vo|sc|in|bolus|bolo|stat|loading|carga|once|daily|od|bd|bid|tds|tid|qds|qid|q\d+h|c/\d+ ?h|cada \d+ ?h(?:oras)?|every \d+ ?h(?:ours)?)\b)*[ ,]*(?:=|:|\(|\[|→|->|≈|~|i\.e\.|es decir|son|total(?: of| de)?|which is|que son|equals|x \d+(?:[.,]\d+)? ?kg ?=)+[ (=≈~]*$",
+    )
+});
+
+/// Words by which a product is less than the multiplication gives, or is another patient's.
+static CAPPED_OR_QUOTED: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:max\w*|m[aá]x\w*|cap(?:ped)?|tope|ideal|adjusted|ajustad[oa]|IBW|ABW|mother|madre|overdose|ingest\w*|took)\b",
+    )
+});
+
+/// The products of a block.
+#[derive(Default)]
+pub(super) struct Products(Vec<Product>);
+
+impl Scan for Products {
+    type State = ();
+    type Summary = Products;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Products, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here = block.fact(products_in);
+            let moved = |product: &Product| Product { place: product.place.shift(block.start), ..*product };
+            summary.0.extend(here.0.iter().map(moved));
+        }
+    }
+}
+
+fn products_in(block: &BlockContext<'_>) -> Products {
+    Products(block.medications().iter().filter_map(|medication| product(block, medication)).collect())
+}
+
+/// Milligrams in one of what a quantity counts; `None` where it counts no mass.
+fn milligrams(block: &BlockContext<'_>, quantity: &Quantity) -> Option<f64> {
+    if quantity.measure != Measure::Mass {
+        return None;
+    }
+    let counted = Quantity { per: Default::default(), ..*quantity };
+    let (unit, factor) = dose_limits::counted(&counted, block.slice(quantity.unit))?;
+    (unit == dose_limits::DoseUnit::Milligrams).then_some(factor)
+}
+
+fn product(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<Product> {
+    let dose = medication.dose.filter(|dose| dose.per.weight)?;
+    let written = block.quantities().iter().find(|quantity| {
+        quantity.span.start >= dose.span.end && medication.sentence.span.contains(quantity.span)
+    })?;
+    let gap = block.slice(Span { start: dose.span.end, end: written.span.start });
+    // "7 mg/kg x 20 kg = 140 mg": the weight stands between.
+    let (written, gap) =
+        if written.measure == Measure::Mass && written.may_be_dose() && block.slice(written.unit) == "kg" {
+            let next = block.quantities().iter().find(|quantity| {
+                quantity.span.start >= written.span.end && medication.sentence.span.contains(quantity.span)
+            })?;
+            (next, block.slice(Span { start: written.span.end, end: next.span.start }))
+        } else {
+            (written, gap)
+        };
+    let is_plain =
+        !written.per.weight && !written.per.surface && !written.per.concentration && written.upper.is_none();
+    if !is_plain
+        || !LEADS_TO_PRODUCT.is_match(gap)
+        || CAPPED_OR_QUOTED.is_match(block.slice(medication.sentence.span))
+    {
+        return None;
+    }
+    if assertion::within(block, medication.sentence, medication.drug).state == State::Negated {
+        return None;
+    }
+    let (rate, factor) = (milligrams(block, &dose)?, milligrams(block, written)?);
+    let highest = dose.upper.map_or(dose.number.value(), |upper| upper.value());
+    Some(Product {
+        place: medication.drug.cover(written.span),
+        per_kilogram: highest * rate,
+        least_per_kilogram: dose.number.value() * rate,
+        written: written.number.value() * factor,
+        is_of_day: dose.per.time,
+    })
+}
+
+/// The products that are not what the weight of the note gives.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut products = Vec::new();
+    for group in draft.scan::<Products>(()) {
+        let moved = |product: &Product| Product { place: product.place.shift(group.start), ..*product };
+        products.extend(group.summary.0.iter().map(moved));
+    }
+    if products.is_empty() {
+        return Vec::new();
+    }
+    let weights = by_weight::weights_of(draft);
+    products.iter().filter_map(|product| remark(draft, *product, &weights)).collect()
+}
+
+fn remark(draft: &Draft<'_>, product: Product, weights: &[f64]) -> Option<Remark> {
+    let parts = if product.is_of_day { MAX_PARTS } else { 1.0 };
+    let fits = |kilograms: &&f64| {
+        product.written <= product.per_kilogram * **kilograms * MAX_MULTIPLE
+            && product.written >= product.least_per_kilogram * **kilograms / parts * MIN_MULTIPLE
+    };
+    let kilograms = *weights.first()?;
+    if product.written <= 0.0 || product.per_kilogram <= 0.0 || weights.iter().find(fits).is_some() {
+        return None;
+    }
+    let right = product.per_kilogram * kilograms;
+    let multiple = (product.written / right).max(right / parts / product.written);
+    let shown = draft.text(product.place).unwrap_or_default();
+    let message = if draft.is_spanish() {
+        format!(
+            "«{shown}»: con {} kg son {} mg. Compruebe la multiplicación y el peso.",
+            number(kilograms, true),
+            number(right, true)
+        )
+    } else {
+        format!(
+            "“{shown}”: at {} kg this is {} mg. Check the multiplication and the weight.",
+            number(kilograms, false),
+            number(right, false)
+        )
+    };
+    let severity = if multiple >= ERROR_MULTIPLE { Severity::Error } else { Severity::Warning };
+    Some(Remark::new(product.place, message).with_severity(severity))
+}
+
+/// A number with as many decimals as it needs, two at most.
+fn number(value: f64, spanish: bool) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.').to_owned();
+    if spanish { text.replace('.', ",") } else { text }
+}
