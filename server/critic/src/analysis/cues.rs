@@ -158,7 +158,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
          margins negative|test negative|egfr negative|alk negative|lymph nodes negative|nodes negative|\
          not only|with no evidence of progression|possible to|as soon as possible|if needed|as needed if|when possible|\
          if possible|if necessary|old patient|year old|years old|month old|yr old|post menopausal|postmenopausal|\
-         not limited to|post op|post operative|not fully|without delay|family medicine|family physician",
+         not limited to|post op|post operative|not fully|not haemolysed|not hemolysed|not hemolyzed|non haemolysed|non hemolysed|non hemolyzed|no haemolysis|no hemolysis|not diluted|not fasting|non fasting|not squeezed|without delay|family medicine|family physician",
         both(Effect::Nothing),
     ),
     (
@@ -259,7 +259,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
          no pequena|no pequenas|no hodgkin|no microcitico|no seminoma|no seminomatoso|no metastasico|no metastasica|\
          non hodgkin|non small|non seminomatous|non metastatic|nonsmall|valorar respuesta|si bien|si precisa|\
          si es preciso|si procede|medicina de familia|no invasivo|no invasiva|non invasive|no muscular|\
-         sin demora|no especifico|descartar recidiva|previa a|previo a",
+         sin demora|no especifico|no hemolizada|no hemolizado|sin hemolisis|no hemolisada|no diluida|descartar recidiva|previa a|previo a",
         both(Effect::Nothing),
     ),
     (

@@ -83,6 +83,8 @@ pub(super) fn is_named_allergies(name: &str) -> bool {
     // "Alergia a Septrin. Cistitis: …": the sentence before the label is no part of it.
     words.len() <= MAX_WORDS
         && !name.contains(". ")
+        // "Tonsillitis, penicillin allergy: clarithromycin 250 mg" names a problem.
+        && !name.contains(", ")
         && words
             .iter()
             .any(|word| ALLERGY_STEMS.iter().any(|stem| word.starts_with(stem)) && !is_specialty(word))

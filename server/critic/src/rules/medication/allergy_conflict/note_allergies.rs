@@ -304,6 +304,9 @@ fn is_allergen(
 ) -> bool {
     let Some(mention) = named.get(nth) else { return false };
     let span = mention.span;
+    if is_given_for_allergy(block, sentence, named, nth) {
+        return false;
+    }
     if !in_list && is_only_a_risk(block, sentence, span) {
         return false;
     }
@@ -451,6 +454,31 @@ fn is_allergen(
         }
     });
     linked || reacts() || is_bracketed(block, sentence, named, nth)
+}
+
+/// Whether a drug is ordered because of an allergy that stands with its own drug before a colon: "penicillin allergy:
+/// clarithromycin 250 mg BD", "alergia a penicilina: azitromicina 500 mg".
+pub(super) fn is_given_for_allergy(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    named: &[Mention],
+    nth: usize,
+) -> bool {
+    let Some(mention) = named.get(nth) else { return false };
+    let has_dose = block.medications().iter().any(|medication| {
+        medication.drug == mention.span && (medication.dose.is_some() || medication.frequency.is_some())
+    });
+    if !has_dose {
+        return false;
+    }
+    let lead = Span { start: sentence.span.start, end: mention.span.start };
+    let Some(colon) = block.slice(lead).rfind(':') else { return false };
+    let colon = lead.start + Span::at(colon).start;
+    let clause = block.slice(Span { start: lead.start, end: colon });
+    let clause = lead.start + clause.rfind(['.', ';']).map_or(0, |at| Span::at(at + 1).start);
+    let before = Span { start: clause, end: colon };
+    let names_allergen = named.iter().take(nth).any(|other| before.contains(other.span));
+    names_allergen && block.terms_in(before, |term| term == Term::Allergy).next().is_some()
 }
 
 /// Whether a sentence says of a class of drugs, or of an antibiotic, that it is not tolerated, and neither why nor at which

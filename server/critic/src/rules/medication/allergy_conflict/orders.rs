@@ -1,7 +1,7 @@
 //! The drugs that a note orders, or goes on with.
 
 use super::mentions::{Mention, mentions};
-use super::note_allergies::{BlockAllergies, is_in_list, tells_of_past};
+use super::note_allergies::{BlockAllergies, is_given_for_allergy, is_in_list, tells_of_past};
 use super::reported_reaction;
 use super::withheld::{is_successor, is_withheld};
 use crate::analysis::allergens::Substance;
@@ -189,9 +189,14 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         is_for_problem(block, sentence, span)
             || begins_with_order(block, sentence)
             || is_in_plan_line(block, sentence)
-            || section == Section::PastHistory && is_of_today(block, sentence)
+            || section == Section::PastHistory
+                && (is_of_today(block, sentence) || is_below_history(block, sentence, span))
     };
-    if quiet && !is_order() || is_in_list(block, sentence) {
+    let is_instead = || {
+        let nth = named.iter().position(|other| other.span == span);
+        nth.is_some_and(|nth| is_given_for_allergy(block, sentence, named, nth))
+    };
+    if quiet && !is_order() || is_in_list(block, sentence) && !is_instead() {
         return false;
     }
     let said = assertion::within(block, sentence, span);
@@ -222,7 +227,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         of_sentence.filter(|allergy| allergy.span.end <= span.start).map(|allergy| allergy.span.end).max();
     let shared = allergies.allergies.iter().any(|allergy| allergy.sentence == sentence.span);
     let is_begun = details && is_begun_behind(block.slice(behind));
-    if shared && !is_begun && !advised(last.unwrap_or(sentence.span.start)) {
+    if shared && !is_begun && !is_instead() && !advised(last.unwrap_or(sentence.span.start)) {
         return false;
     }
     // "In 2011 was given amoxicillin, after the second capsule facial swelling": the story of the reaction.
@@ -457,6 +462,41 @@ fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     let folded = fold(block.slice(sentence.span));
     let mut words = folded.split(|c: char| !c.is_alphanumeric());
     is_below && words.any(|word| matches!(word, "hoy" | "today" | "tonight"))
+}
+
+/// Whether a drug stands with its dose on a line below the one that a heading of history fills, and nothing tells of
+/// another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have no empty lines.
+fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:(?:19|20)\d\d|was|were|had|used to|previously|formerly|ago|past|history|childhood|tom[oó]|tomaba|llevaba|recibi[oó]|estuvo|tuvo|hace|previ[oa]|previamente|antes|infancia|suspendid[oa]|retirad[oa]|stopped|discontinued|since|desde)\b",
+        )
+    });
+    let units = block.units();
+    let Some(unit) = units.get(sentence.unit) else { return false };
+    let heading = units.iter().take(sentence.unit + 1).rev().find(|unit| unit.label.is_some());
+    let is_filled = heading.and_then(|unit| unit.label.as_ref()).is_some_and(|label| label.has_text);
+    let is_below = unit.label.is_none()
+        || block.slice(Span { start: unit.span.start, end: sentence.span.start }).contains('\n');
+    let ordered = block.medications().iter().find(|medication| medication.drug == span);
+    let has_dose = ordered.is_some_and(|medication| medication.dose.is_some());
+    let words = fold(block.slice(sentence.span));
+    let is_at_once =
+        words.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "stat" | "ahora" | "now"));
+    let has_way =
+        ordered.is_some_and(|medication| medication.frequency.is_some() || medication.route.is_some());
+    is_filled
+        && is_below
+        && has_dose
+        && (is_at_once || has_way || begins_with_drug_or_order(block, sentence, span))
+        && !OTHER_TIME.is_match(block.slice(sentence.span))
+}
+
+/// Whether few words, or a verb that orders, stand before a drug in its sentence.
+fn begins_with_drug_or_order(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
+    let lead = Span { start: sentence.span.start, end: span.start };
+    block.slice(lead).split_whitespace().count() <= 3
+        || block.terms_in(lead, |term| matches!(term, Term::Recommend | Term::Continued)).next().is_some()
 }
 
 /// Whether the line of a sentence begins with "Plan" or "P" without a colon: "Plan amoxicillin 500 mg TDS"; or with the

@@ -20,6 +20,17 @@ static WITHHELD_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
+/// A refusal right behind the name of a drug, folded: "metamizol no", "amoxicillin no, see allergies", "metamizol a evitar".
+static REFUSED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"^ ?[,:(–-]? ?(?:(?:no|x)(?: ?(?:[.;,)]|$)| (?:por|debido|dada?|see|because|due|ver|vease|given)\b)|a evitar\b|desestimad[oa]s?\b|(?:seria|era|sería) (?:de |la |el )*(?:primera )?(?:eleccion|opcion)\b[^.;]{0,15}\b(?:pero|salvo|si no)\b|(?:would|could|might) (?:be|have been) (?:the |a )?(?:first|drug|agent|treatment|preferred|usual)[^.;]{0,25}\b(?:but|if not|were it not|except)\b|(?:por error|in error|by mistake)\b)",
+    )
+});
+
+/// An arrow that leads from a drug to the one that takes its place, folded: "amoxicillin -> clindamycin".
+static ARROW_TO_NEXT: LazyLock<Regex> =
+    LazyLock::new(|| any_case(r"^(?: \d[\d.,/]* ?\w+(?:[ /]\w+){0,2})? ?(?:->|→|=>|-->) ?$"));
+
 /// What makes a name right before it that of an allergy or of another thing, folded: “the penicillin label”.
 static OTHER_THING_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
@@ -44,7 +55,7 @@ static SUBJECT_CHANGE: LazyLock<Regex> = LazyLock::new(|| {
 /// Words before a drug by which it is not given, in a text that is folded.
 static WITHHELD_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let english = r"avoid(?:s|ing|ed|ance of)?|cancel(?:s|led|ed|ling|lation of)?|exclud(?:es|ed|ing|e)|withh(?:old|olds|eld|olding)|withdr(?:aw|awn|ew)|stop(?:s|ped|ping)?|discontinu(?:e|es|ed|ing)|ceas(?:e|ed|ing)|hold(?:ing)?|held|remov(?:e|ed|ing)|omit(?:s|ted|ting)?|delet(?:e|ed|ing)|declin(?:e|es|ed)|refus(?:e|es|ed)|banned|prohibit(?:ed)?|forbid(?:den)?|contra-?indicat(?:es|ed)|crossed (?:off|out)|struck (?:off|out)|ruled out|no (?:more|further)|never(?: again)?|not (?:for|to (?:give|use|have|take|prescribe|start)|give|given|a candidate for|suitable for|eligible for|having|use|using|started on)|(?:do|does|did|must|should|can|may|will|would) not(?: \w+){0,2}|don['’]t(?: \w+)?|won['’]t(?: \w+)?|cannot(?: \w+){0,2}|can['’]t(?: \w+){0,2}|mustn['’]t(?: \w+)?|shouldn['’]t(?: \w+)?|no (?:role|place|indication) for|without(?: any)?|free of|away from|off|why|asked (?:about|for)|requested|wants?|wanted|offered|switch(?:ed)? from|chang(?:e|ed) from|instead of|in place of|in lieu of|rather than|swapped from|replac(?:es|ed|ing|e)|(?:may|can|could|will|to) (?:restart|resume|go back (?:on|to)|return to)|weaned off|wean off|bin(?:ned)?|(?:throw|threw|thrown) (?:away|out)|asks for|returned|beware(?: of)?|careful with|watch out for|warned (?:about|against)";
-    let spanish = r"evit(?:ar|a|an|amos|ando|ese|aremos)|anul(?:a|ar|amos|ado|ada|o)|cancel(?:a|ar|amos|ado|ada|o)|exclui(?:r|mos|do|da|dos|das)|excluye\w*|suspend(?:er|e|emos|io|ido|ida|idos|idas|o)|retir(?:ar|a|amos|o|ado|ada|ados|adas)|discontinu(?:ar|a|amos|o|ado|ada)|interrump(?:ir|e|imos|io|ido|ida)|par(?:ar|amos)|dej(?:ar|amos|o) de|omit(?:ir|e|imos|io|ido|ida)|quit(?:ar|a|amos|o|ado|ada)|elimin(?:ar|a|amos|ado|ada)|descart(?:ar|a|amos|o|ado|ada|ados|adas)|desestim(?:ar|a|amos|o|ado|ada)|proscri(?:ta|to|tas|tos|bir)|prohib(?:ir|e|ido|ida|idos|idas)|vetad[oa]s?|contraindica(?:r|do|da|dos|das)?|rechaz(?:ar|a|o|ado|ada)|no (?:administrar|dar|usar|pautar|utilizar|prescribir|iniciar|poner|indicar|tomar|emplear|reintroducir|reiniciar|repetir|debe\w*(?: \w+){0,3}|puede\w*(?: \w+){0,3}|se (?:administra|da|usa|pauta|indica|inicia|pone|coloca|aplica|debe|puede|recomienda)\w*(?: \w+){0,2}|procede|precisa|candidat[oa] a|apt[oa] para)|nunca(?: mas)?|jamas|tampoco|sin|ni|en lugar de|en vez de|en sustitucion de|en reemplazo de|cambi(?:ar|a|o|amos) de|sustitu(?:ir|ye|imos|yo|yendo)(?: a)?|reemplaz(?:ar|a|ando)(?: a)?|podra (?:volver a|reiniciar|retomar|reanudar)|volver a|pide|pedia|pidio|solicitaba|(?:se )?desech(?:a|o|ar|amos|ado|ada)|tach(?:a|o|ar|amos|ado|ada)(?: (?:el|la))?|tir(?:o|ar|amos) (?:el|la)|traia|tenia en casa|tiene en casa|guardaba|ojo con|cuidado con|advert\w+ (?:de|sobre)";
+    let spanish = r"evit(?:ar|a|an|amos|ando|ese|aremos)|anul(?:a|ar|amos|ado|ada|o)|cancel(?:a|ar|amos|ado|ada|o)|exclui(?:r|mos|do|da|dos|das)|excluye\w*|suspend(?:er|e|emos|io|ido|ida|idos|idas|o)|retir(?:ar|a|amos|o|ado|ada|ados|adas)|discontinu(?:ar|a|amos|o|ado|ada)|interrump(?:ir|e|imos|io|ido|ida)|par(?:ar|amos)|dej(?:ar|amos|o) de|omit(?:ir|e|imos|io|ido|ida)|quit(?:ar|a|amos|o|ado|ada)|elimin(?:ar|a|amos|ado|ada)|descart(?:ar|a|amos|o|ado|ada|ados|adas)|desestim(?:ar|a|amos|o|ado|ada)|proscri(?:ta|to|tas|tos|bir)|prohib(?:ir|e|ido|ida|idos|idas)|vetad[oa]s?|contraindica(?:r|do|da|dos|das)?|rechaz(?:ar|a|o|ado|ada)|no (?:administrar|dar|usar|pautar|utilizar|prescribir|iniciar|poner|indicar|tomar|emplear|reintroducir|reiniciar|repetir|debe\w*(?: \w+){0,3}|puede\w*(?: \w+){0,3}|se (?:administra|da|usa|pauta|indica|inicia|pone|coloca|aplica|debe|puede|recomienda)\w*(?: \w+){0,2}|procede|precisa|candidat[oa] a|apt[oa] para)|nunca(?: mas)?|jamas|tampoco|sin|ni|en lugar de|en vez de|en sustitucion de|en reemplazo de|cambi(?:ar|a|o|amos) de|sustitu(?:ir|ye|imos|yo|yendo)(?: a)?|reemplaz(?:ar|a|ando)(?: a)?|podra (?:volver a|reiniciar|retomar|reanudar)|volver a|fuera|tienen en casa|en casa tienen?|pide|pedia|pidio|solicitaba|(?:se )?desech(?:a|o|ar|amos|ado|ada)|tach(?:a|o|ar|amos|ado|ada)(?: (?:el|la))?|tir(?:o|ar|amos) (?:el|la)|traia|tenia en casa|tiene en casa|guardaba|ojo con|cuidado con|advert\w+ (?:de|sobre)";
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
@@ -249,10 +260,11 @@ fn is_withheld_behind(block: &BlockContext<'_>, sentence: Sentence, named: &[Men
     if OTHER_PERSON_BEHIND.is_match(&folded)
         || OTHER_THING_BEHIND.is_match(&own_words)
         || NOT_TAKEN_IN_LIST.is_match(&own_words)
+        || REFUSED_BEHIND.is_match(&own_words)
     {
         return true;
     }
-    if next < sentence.span.end && REPLACED_BY.is_match(&folded) {
+    if next < sentence.span.end && (REPLACED_BY.is_match(&folded) || ARROW_TO_NEXT.is_match(&folded)) {
         return true;
     }
     let before = block.slice(Span { start: sentence.span.start, end: span.start });

@@ -34,6 +34,8 @@ pub(super) struct PatientConditions {
     pregnancy_signs: (u32, Option<Span>),
     /// A week of gestation, and whether it is a late one.
     week: Option<(Span, bool)>,
+    /// Whether the week is named as one of gestation: "28/40", "EG 28+3".
+    is_named_week: bool,
     /// Whether the note tells that the child is born.
     is_born: bool,
 }
@@ -47,6 +49,7 @@ impl PatientConditions {
         self.considered.extend(other.considered.iter().map(|span| span.shift(start)));
         let (bits, place) = other.pregnancy_signs;
         self.is_born |= other.is_born;
+        self.is_named_week |= other.is_named_week;
         self.pregnancy_signs.0 |= bits;
         self.pregnancy_signs.1 = self.pregnancy_signs.1.or(place.map(|span| span.shift(start)));
         self.week = self.week.or(other.week.map(|(span, is_late)| (span.shift(start), is_late)));
@@ -60,7 +63,7 @@ impl PatientConditions {
             return None;
         }
         match self.week {
-            Some((week, late)) => (bits != 0 && (late || !is_late)).then_some(week),
+            Some((week, late)) => ((bits != 0 || self.is_named_week) && (late || !is_late)).then_some(week),
             None => place.filter(|_| !is_late && bits & FETAL_SIGNS != 0 && bits.count_ones() >= 2),
         }
     }
@@ -93,13 +96,15 @@ static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
     let formula = r"(?: \((?:CKD-EPI|MDRD)[^)]*\))?";
     let between = r"[ \t]*(?:of|is|was|now|today|de|hoy|:|=|~|≈)?[ \t]*";
     let rate = r"(?<rate>\d{1,3}(?:[.,]\d+)?)";
-    any_case(&format!(r"\b{name}{formula}{between}{rate}\b"))
+    // "eGFR 60 in May, now 22": the later one counts.
+    let later = r"(?:[^.;\n]{0,30}?[,;(→>-] ?(?:now|today|currently|ahora|hoy|actual(?:mente)?)(?: is| of| de|:)? ?(?<later>\d{1,3})\b)?";
+    any_case(&format!(r"\b{name}{formula}{between}{rate}\b{later}"))
 });
 
 /// A filtration rate by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
 static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min|\bfiltrado[ \t]*(?:de|:|=)?[ \t]*(?<bare>\d{1,2})(?:[.,;]?\s|$)",
+        r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min|\bfiltrado[ \t]*(?:de|:|=)?[ \t]*(?<bare>\d{1,2})(?:[.,;]?\s|$)|\bFG[ \t]*(?:de|:|=)?[ \t]*(?<short>[5-9]|[1-5]\d)(?:[,;)]|\.?(?:\s|$))|\b(?:CKD-EPI|MDRD)(?:[- ](?:2009|2021|4))?[ \t]*(?:de|of|:|=)?[ \t]*(?<formula>\d{1,3})\b(?:[^/\d]|$)",
     )
 });
 
@@ -109,7 +114,7 @@ static AGE: LazyLock<Regex> = LazyLock::new(|| {
     let of_a_child = r"(?:niñ[oa]|lactante|escolar|preescolar|menor|var[oó]n|mujer|hombre|paciente|chic[oa]|adolescente)(?: (?:mujer|var[oó]n|masculin[oa]|femenin[oa]))?,?(?: de)?";
     let patient = r"(?:(?:[a-z-]+ ){0,2}(?:boy|girl|male|female|man|woman|infant|baby|child|toddler|newborn|neonate|patient|M|F)\b)";
     any_case(&format!(
-        r"\b(?<age>\d{{1,2}})[ -]?(?:(?<years>y/?\.?o\b|(?:years?|yrs?|yr)[ -]old\b|y(?:rs?)? [MF]\b)|(?<months>(?:m/o|(?:months?|mo|weeks?)[ -]old),? {patient}))|\b(?:age|edad): ?\**(?:(?<labelled>\d{{1,2}}) ?(?:(?<inyears>years?|yrs?|y|años|a)|(?<inmonths>months?|mo|meses|m|weeks?|semanas))\b)|\b{of_a_child} (?<edad>\d{{1,2}}) ?(?:(?<anos>a\b|años)|(?<meses>m\b|meses))"
+        r"\b(?<age>\d{{1,2}})[ -]?(?:(?<years>y/?\.?o\b|(?:years?|yrs?|yr)[ -]old\b|y(?:rs?)? [MF]\b)|(?<months>(?:m/o|(?:months?|mo|weeks?)[ -]old),? {patient}))|\b(?:age|edad): ?\**(?:(?<labelled>\d{{1,2}}) ?(?:(?<inyears>years?|yrs?|y|años|a)|(?<inmonths>months?|mo|meses|m|weeks?|semanas))\b)|\b(?:boy|girl|child|infant|toddler|baby|male|female)\b[ ,(:]*(?:of |aged )?(?<kid>\d{{1,2}}) ?(?:(?<kidyears>y(?:rs?|ears?)?\b(?: old)?)|(?<kidmonths>m(?:ths?|o|onths?)?\b|/12\b|weeks?\b|wks?\b))|\b(?<baby>\d{{1,2}})-(?:month|week|day)-old\b|\baged (?<aged>\d{{1,2}})(?: ?(?:y(?:rs?|ears?)?))?\b|\b{of_a_child} (?<edad>\d{{1,2}}) ?(?:(?<anos>a\b|años)|(?<meses>m\b|meses))"
     ))
 });
 
@@ -246,11 +251,18 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
     signs_of_pregnancy(block, sentence, out);
     ages(block, sentence, out);
     for captures in FILTRATION.captures_iter(text).chain(FILTRATION_WITH_UNIT.captures_iter(text)) {
-        let (Some(whole), Some(rate)) =
-            (captures.get(0), captures.name("rate").or_else(|| captures.name("bare")))
-        else {
+        let (Some(whole), Some(rate)) = (
+            captures.get(0),
+            ["later", "rate", "bare", "short", "formula"].iter().find_map(|name| captures.name(name)),
+        ) else {
             continue;
         };
+        // "FG 22 mg/dl" is a glucose.
+        let unit = text.get(rate.end()..).unwrap_or_default().trim_start();
+        if captures.name("short").is_some() && ["mg", "mmol", "%"].iter().any(|other| unit.starts_with(other))
+        {
+            continue;
+        }
         let Ok(rate) = rate.as_str().replace(',', ".").parse::<f64>() else { continue };
         let condition = Condition::SevereRenalFailure;
         if rate < MIN_RATE_FOR_METFORMIN && rate > MAX_IMPLAUSIBLE_RATE {
@@ -290,6 +302,7 @@ fn signs_of_pregnancy(block: &BlockContext<'_>, sentence: Sentence, out: &mut Pa
         && is_of_patient(block, sentence, Condition::Pregnancy, span_of(found))
     {
         out.week = out.week.or(Some((span_of(found), is_late)));
+        out.is_named_week |= gestation::named_week(text).is_some();
     }
 }
 
@@ -297,13 +310,15 @@ fn signs_of_pregnancy(block: &BlockContext<'_>, sentence: Sentence, out: &mut Pa
 fn ages(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
     let text = block.slice(sentence.span);
     for captures in AGE.captures_iter(text) {
-        let (Some(whole), Some(number)) =
-            (captures.get(0), ["age", "edad", "labelled"].iter().find_map(|name| captures.name(name)))
-        else {
+        let (Some(whole), Some(number)) = (
+            captures.get(0),
+            ["age", "edad", "labelled", "kid", "baby", "aged"].iter().find_map(|name| captures.name(name)),
+        ) else {
             continue;
         };
         let Ok(age) = number.as_str().parse::<u32>() else { continue };
-        let is_in_years = ["years", "anos", "inyears"].iter().any(|name| captures.name(name).is_some());
+        let is_in_years =
+            ["years", "anos", "inyears", "kidyears", "aged"].iter().any(|name| captures.name(name).is_some());
         let start = sentence.span.start as usize;
         let span = Span::new(start + whole.start(), start + whole.end());
         if is_in_years && age >= MIN_AGE_WITHOUT_LIMIT {

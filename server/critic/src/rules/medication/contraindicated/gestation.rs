@@ -46,12 +46,37 @@ pub(super) fn week(text: &str) -> Option<(Match<'_>, bool)> {
     });
     static OTHER_BEHIND: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"^[\s]*(?:METs?|tab\w*|mm|cm|mg|g|ml|units?|UI|x)\b"));
+    if let Some(named) = named_week(text) {
+        return Some(named);
+    }
     WEEK.captures_iter(text).find_map(|captures| {
         let week = captures.name("week")?;
         let number: u32 = captures.name("number")?.as_str().parse().ok()?;
         let behind = text.get(week.end()..).unwrap_or_default();
         (WEEKS.contains(&number) && !OTHER_BEHIND.is_match(behind))
             .then_some((week, number >= LATE_FROM_WEEK))
+    })
+}
+
+/// A week of gestation that is named as one: "28/40", "EG 28+3", "gestational age 28 weeks", and whether it is a late one.
+pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
+    static NAMED_WEEK: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?:^|\b(?:at|now|currently|ahora|actualmente) |@ ?)(?P<forty>(?P<weeks>\d{1,2})(?:\+[0-6])?/40)\b|\b(?P<named>(?:EG|gestational age|edad gestacional|GA)(?: of| de| por \w+|:| =)? ?(?P<age>\d{1,2})(?:\+[0-6])?(?: ?(?:weeks?|wks?|w|semanas?|sem|s))?\b)",
+        )
+    });
+    /// What a number out of forty is otherwise.
+    static SCORE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:scor\w+|scale|pain|points?|escala|puntos?|puntuaci[oó]n|test|exam\w*|questionnaire|PANSS|WOMAC|MoCA|MMSE|VA|AV|BCVA|visual\w*|acuity|agudeza|eyes?|ojos?|OD|OI|OS|dolor|BMI)\b",
+        )
+    });
+    NAMED_WEEK.captures_iter(text).find_map(|captures| {
+        let whole = captures.name("forty").or_else(|| captures.name("named"))?;
+        let number = captures.name("weeks").or_else(|| captures.name("age"))?;
+        let number: u32 = number.as_str().parse().ok()?;
+        let is_score = captures.name("forty").is_some() && SCORE.is_match(text);
+        (WEEKS.contains(&number) && !is_score).then_some((whole, number >= LATE_FROM_WEEK))
     })
 }
 

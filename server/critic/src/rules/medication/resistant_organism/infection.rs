@@ -198,7 +198,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
         if is_result(mention.span) || !is_antimicrobial(mention.substance) {
             continue;
         }
-        if is_without_synergy(block.slice(Span { start: mention.span.end, ..sentence.span })) {
+        let behind = block.slice(Span { start: mention.span.end, ..sentence.span });
+        if is_without_synergy(behind) || is_concentration(behind) {
             continue;
         }
         let said = assertion::within(block, sentence, mention.span);
@@ -218,6 +219,13 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
         }));
     }
     out.results.extend(results.into_iter().filter(|result| is_antimicrobial(result.substance)));
+}
+
+/// Whether the words behind a drug give the concentration at which it was tested, "vanc MIC 1": nothing says that it is given.
+fn is_concentration(behind: &str) -> bool {
+    static CONCENTRATION: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"^[ ,:(=]*(?:MICs?|CMI|trough|level|valle|nivel)\b[ ,:=<>≤≥]*\d"));
+    CONCENTRATION.is_match(behind)
 }
 
 /// Whether the words behind an aminoglycoside are the result of its test with another drug: "gentamicin, no synergy".

@@ -61,8 +61,30 @@ pub(super) struct Antidote {
 impl Antidote {
     /// Whether a text, in lower case, names another use of the antidote.
     pub(super) fn is_otherwise_used_in(&self, text: &str) -> bool {
-        self.other_uses.split('|').any(|word| !word.is_empty() && text.contains(word))
+        self.other_uses.split('|').any(|word| match word {
+            "" => false,
+            // A normal ratio is no reason for vitamin K.
+            "inr" => names_raised_inr(text),
+            word => text.contains(word),
+        })
     }
+}
+
+/// Whether a text, in lower case, names an INR that may be raised: any but those of which each has a normal value behind it.
+fn names_raised_inr(text: &str) -> bool {
+    /// The INR from which on it counts as raised.
+    const MIN_RAISED_INR: f64 = 1.5;
+    text.match_indices("inr").any(|(at, name)| {
+        let behind = text.get(at + name.len()..).unwrap_or_default();
+        let behind =
+            behind.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | ';' | '\n'));
+        let behind =
+            ["of ", "is ", "was ", "de "].iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
+        let number: String =
+            behind.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ',')).collect();
+        let value = number.trim_end_matches(['.', ',']).replace(',', ".").parse::<f64>();
+        value.map_or(true, |value| value >= MIN_RAISED_INR)
+    })
 }
 
 /// Poisons that have nothing to do with clots, muscles or metals: those that one antidote is mistaken for another of.

@@ -123,6 +123,20 @@ static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What says of a substance that nobody gave or took it.
+static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:no|not|without|sin|ni)\b[^.;\n]{0,40}\b(?:given|taken|administered|received|prescribed|involved|dad[oa]s?|tomad[oa]s?|administrad[oa]s?|recibid[oa]s?|pautad[oa]s?)\b",
+    )
+});
+
+/// Signs by which a patient on an opioid has too much of it: a slow breath, pupils like pins.
+static OPIOID_SIGNS: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:pin-?point|miosis|miotic|mi[oó]tic[oa]s?|puntiformes|(?:RR|FR|resp(?:iratory)? rate|frecuencia respiratoria)(?: of| is| de|:| =)? ?[3-8]\b|respiratory depression|depresi[oó]n respiratoria)",
+    )
+});
+
 /// A poisoning of another time.
 static PAST_POISONING: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
@@ -248,8 +262,12 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
         })
         .collect();
     for mention in &named {
-        out.named |= bit(mention.poison);
         let said = assertion::within(block, sentence, mention.span);
+        // "No benzodiazepines given": what was surely not given is no reason for its antidote.
+        if said.state == State::Negated && NOT_GIVEN.is_match(text) {
+            continue;
+        }
+        out.named |= bit(mention.poison);
         let is_of_patient = (said.experiencer == Experiencer::Patient || FOUND_OR_BROUGHT_BY.is_match(text))
             && block.section_at(mention.span.start as usize) != Section::FamilyHistory;
         let is_reversible = mention.poison.is_anticoagulant() || mention.poison.is_relaxant();
@@ -261,7 +279,8 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut NotePois
         } else if !is_reversible
             && said.state == State::Confirmed
             && block.section_at(mention.span.start as usize) != Section::PastHistory
-            && is_excess(text, mention.span.start as usize - start, mention.span.end as usize - start)
+            && (is_excess(text, mention.span.start as usize - start, mention.span.end as usize - start)
+                || mention.poison == Poison::Opioid && OPIOID_SIGNS.is_match(text))
         {
             out.poisonings.push(*mention);
         }

@@ -194,6 +194,11 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
             " ca.",
             " ca:",
             "idc",
+            "colorectal mdt",
+            "colorectal meeting",
+            "tumour board",
+            "tumor board",
+            "comite de tumores",
         ]
         .iter()
         .any(|stem| words.contains(stem));
@@ -294,6 +299,7 @@ fn clause_of(folded: &str, start: usize, end: usize) -> &str {
 /// Whether a block names a cancer, so that a sentence of it that holds only a stage is about that.
 fn names_cancer(block: &BlockContext<'_>) -> bool {
     block.phrases().iter().any(|found| matches!(found.meaning, Meaning::Term(Term::Cancer | Term::Histology)))
+        || block.stages().iter().any(|stage| matches!(stage.says, ClaimedStage::Tnm(_)))
 }
 
 /// Whether a sentence around a place tells of another time.

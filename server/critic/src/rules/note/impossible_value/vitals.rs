@@ -83,6 +83,10 @@ pub(super) fn check(block: &BlockContext<'_>, text: &str, out: &mut Vec<Remark>)
                 && !is_on_scale
                 && (behind.starts_with(['/', 'T', '-', '–', '+']) || measurement.units.is_empty());
             let unit = unit_behind(text, end);
+            // "Hemoglobin A1c in 1 month" is a time.
+            if is_time(behind) {
+                continue;
+            }
             // "Sat 1400" is an afternoon.
             if lower.get(place.range()) == Some("sat") && !unit.starts_with('%') {
                 continue;
@@ -327,4 +331,12 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
             out.push(value_remark(block, span, english, spanish, slip(value, (6.8, 7.8))));
         }
     }
+}
+
+/// Whether the words behind a number make it a length of time: "in 1 month", "in 2 weeks".
+fn is_time(behind: &str) -> bool {
+    const TIME_STEMS: &[&str] =
+        &["month", "week", "day", "year", "hour", "wk", "mes", "semana", "dia", "día", "año", "hora"];
+    let word = behind.trim_start_matches([' ', '-']).to_lowercase();
+    TIME_STEMS.iter().any(|stem| word.starts_with(stem))
 }

@@ -32,7 +32,9 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
     (
         Condition::SevereRenalFailure,
         &[
-            r"\bCKD (?:stage |G)?(?:4|IV)b?\b",
+            r"\bCKD[ -]?(?:stage |G)?(?:4|IV)b?\b",
+            r"\b(?:ERC|IRC)[ -]?(?:estad[ií]o |G|grado |E)?(?:4|5|IV|V)\b",
+            r"\bha?emodialysis (?:MWF|TTS|Mon|Tue|three|3|via|since|dependent)|\bhemodi[aá]lisis (?:[LM]-|[LM],|lunes|martes|tres|3|por|desde|cr[oó]nica|trisemanal)",
             r"\bstage (?:4|IV) (?:CKD|chronic kidney disease)\b",
             r"\bERC (?:estadio |G|grado )?(?:4|IV)\b",
             r"\b(?:on|dependent on) (?:chronic |maintenance )?(?:dialysis|peritoneal dialysis)\b",
@@ -42,7 +44,7 @@ pub(super) const FORMS: &[(Condition, &[&str])] = &[
             r"\bdi[aá]lisis peritoneal\b",
             r"\bES[RK][DF]\b",
             r"\bend[- ]stage (?:renal|kidney) (?:disease|failure)\b",
-            r"\bCKD (?:stage |G)?(?:5|V)D?\b",
+            r"\bCKD[ -]?(?:stage |G)?(?:5|V)D?\b",
             r"\bstage (?:5|V) (?:CKD|chronic kidney disease)\b",
             r"\bERC (?:estadio |terminal|G)?(?:5|V)D?\b",
             r"\b(?:ERC|insuficiencia renal cr[oó]nica) terminal\b",
