@@ -63,7 +63,8 @@ pub(crate) fn read(path: &Path) -> (String, Vec<Case>) {
 
 /// Whether a rule looks at drafts that are read as papers: `note/undeclared` asks which of them are notes.
 fn is_of_papers(rule: &str) -> bool {
-    rule.starts_with("statistics/") || rule.starts_with("manuscript/") || rule == "note/undeclared"
+    ["statistics/", "manuscript/", "draft/"].iter().any(|family| rule.starts_with(family))
+        || rule == "note/undeclared"
 }
 
 /// A text in its place of a whole paper; the text itself where there is no frame.
