@@ -302,6 +302,18 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
         let piece = text.get(at..at + end).unwrap_or_default();
         let piece = piece.strip_prefix("and ").or_else(|| piece.strip_prefix("& ")).unwrap_or(piece);
         let (piece, truncated) = without_others(piece);
+        if truncated && piece.is_empty() && !list.names.is_empty() {
+            list.truncated = true;
+            at += end + 2;
+            break;
+        }
+        if is_suffix(piece)
+            && let Some(Name::Person { suffix, .. }) = list.names.last_mut()
+        {
+            *suffix = piece.trim_end_matches('.').to_owned();
+            at += end + 2;
+            continue;
+        }
         let read: Option<Vec<Name>> = conjoined(piece).into_iter().map(initials_first).collect();
         let behind = text.get(at + end + 2..).unwrap_or_default();
         match read.filter(|read| !read.is_empty()) {
@@ -315,7 +327,29 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
         list.truncated |= truncated;
         at += end + 2;
     }
+    at += end_of_list(text.get(at..).unwrap_or_default(), &mut list);
     (!list.names.is_empty()).then_some((list, at))
+}
+
+/// Takes what can end a list of names before a full stop, behind the last comma: `et al. `, `and others. `, `Jr. `, `and the
+/// ABC Collaboration. `. Returns its length.
+fn end_of_list(text: &str, list: &mut NameList) -> usize {
+    let Some(stop) = text.find(". ").filter(|_| !list.names.is_empty()) else { return 0 };
+    let last = text.get(..=stop).unwrap_or_default();
+    let group = last.trim_end_matches('.');
+    let group = ["and the ", "and "].iter().find_map(|word| group.strip_prefix(word));
+    if let ("", true) = without_others(last) {
+        list.truncated = true;
+    } else if is_suffix(last)
+        && let Some(Name::Person { suffix, .. }) = list.names.last_mut()
+    {
+        *suffix = last.trim_end_matches('.').to_owned();
+    } else if let Some(group) = group.filter(|group| is_group(group)) {
+        list.names.push(organisation(group));
+    } else {
+        return 0;
+    }
+    last.len() + 1
 }
 
 /// Whether one of the next two parts between commas is a name with its initials in front, and no journal (`J. Immunol`).
@@ -333,15 +367,24 @@ fn is_loose_name(text: &str) -> bool {
 }
 
 /// Whether a text is one name with its initials in front.
+///
+/// It may be the last of a list: `and M. Cruz`.
 pub(crate) fn is_initials_first(text: &str) -> bool {
-    initials_first(text.trim().trim_end_matches([',', '.', ':'])).is_some()
+    let name = text.trim().trim_end_matches([',', '.', ':']);
+    let name =
+        ["and ", "& ", "und ", "et ", "y "].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
+    initials_first(name).is_some()
 }
 
 /// Reads `J. A. Smith`: initials with dots, then the family name.
 pub(super) fn initials_first(text: &str) -> Option<Name> {
     let words = words(text);
-    let dotted =
-        words.iter().take_while(|word| word.ends_with('.') && is_initials(word) || glued(word)).count();
+    // `R. St. John`: `St.` begins the family name.
+    let is_dotted = |word: &&&str| {
+        (word.ends_with('.') && is_initials(word) || glued(word))
+            && !FIRST_WORDS_OF_FAMILY_NAMES.contains(word)
+    };
+    let dotted = words.iter().take_while(is_dotted).count();
     let (given, family) = (words.get(..dotted)?, words.get(dotted..)?);
     let (suffix, family) = match family.split_last() {
         Some((last, rest)) if !rest.is_empty() && is_suffix(last) => (*last, rest),

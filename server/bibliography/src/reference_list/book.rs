@@ -73,7 +73,7 @@ impl FieldRanges {
             return true;
         }
         let tail = text.get(at..).unwrap_or_default();
-        let end = [" (pp", " (p.", ", pp", ", p.", ". ", "; ", ": "]
+        let end = [" (pp", " (p.", ", pp", ", p.", ", page", ", volume ", ", number ", ". ", "; ", ": "]
             .iter()
             .filter_map(|mark| tail.find(mark))
             .min()
@@ -101,8 +101,14 @@ impl FieldRanges {
         }
         let mut end = [published, edition.as_ref().map(|(start, _)| *start)].into_iter().flatten().min();
         self.edition = edition.map(|(_, range)| range);
-        if end.is_none() {
-            end = breaks::breaks(rest, true).first().map(|(end, _)| from + end);
+        // `A title. A publisher, City, 2nd edition, 2011.`
+        let is_behind_comma = self.edition.is_some()
+            && published.is_none()
+            && end.is_some_and(|end| {
+                text.get(from..end).is_some_and(|before| before.trim_end().ends_with(','))
+            });
+        if end.is_none() || is_behind_comma {
+            end = breaks::breaks(rest, true).first().map(|(end, _)| from + end).or(end);
         }
         // A single sentence is a title only where something firm stands before it.
         let end = match end {

@@ -56,6 +56,43 @@ fn given_names_written_out_in_front_are_read_and_titles_of_that_shape_are_none()
 }
 
 #[test]
+fn initials_in_front_end_with_the_last_author_and_not_with_the_last_comma() {
+    let rest = "Title of the thing. Journal of Things, 12(3):1–9, 2019.";
+    let read = "Title of the thing | Journal of Things | 2019;12(3):1–9";
+    for (names, authors) in [
+        ("A. Yildiz, B. Berger, and M. Cruz", "Yildiz A, Berger B, Cruz M"),
+        ("[4] A. Yildiz, B. Berger, and M. de la Cruz", "Yildiz A, Berger B, de la Cruz M"),
+        ("A. Yildiz, B. Berger & M. Cruz", "Yildiz A, Berger B, Cruz M"),
+        ("A. Yildiz, B. Berger, M. Cruz", "Yildiz A, Berger B, Cruz M"),
+        ("A. Yildiz and B. Berger", "Yildiz A, Berger B"),
+        ("A.-B. Yildiz, Ö. Berger, R. St. John, and T.-H. Wu", "Yildiz AB, Berger Ö, St. John R, Wu TH"),
+        ("A. Yildiz, B. Berger, and M. Cruz, Jr", "Yildiz A, Berger B, Cruz M"),
+        ("A. Yildiz, B. Berger, Jr., and M. Cruz", "Yildiz A, Berger B, Cruz M"),
+        ("A. Yildiz, B. Berger, et al", "Yildiz A, Berger B, …"),
+        ("A. Yildiz, B. Berger, M. Cruz, and others", "Yildiz A, Berger B, Cruz M, …"),
+        ("A. Yildiz, B. Berger, and the ABC Collaboration", "Yildiz A, Berger B, ABC Collaboration"),
+    ] {
+        reads(&format!("{names}. {rest}"), &format!("{authors} | {read}"));
+    }
+    reads(
+        "S. Ito, N. Kaur, and P. Okoye. Do crows count? A survey. In Proceedings of the 14th Symposium on Storage, pages 33–46. ACM, 2017.",
+        "Ito S, Kaur N, Okoye P | Do crows count? A survey | Proceedings of the 14th Symposium on Storage | 2017;-(-):33–46",
+    );
+    reads(
+        "R. Patel, Y. Chen, and O. Ben-David. The Art of Caching. MIT Press, Cambridge, MA, 2nd edition, 2011.",
+        "Patel R, Chen Y, Ben-David O | The Art of Caching | - | 2011;-(-):-",
+    );
+    reads(
+        "J. Doe, A. B. Roe, and C. Poe. Tiny robots. arXiv preprint arXiv:1905.01234, 2019.",
+        "Doe J, Roe AB, Poe C | Tiny robots | arXiv | -;-(-):-",
+    );
+    reads(
+        "A. Yildiz, B. Berger, et al., Title of the thing, Phys. Rev. Lett. 12, 101 (2019).",
+        "Yildiz A, Berger B, … | Title of the thing | Phys. Rev. Lett | 2019;12(-):101",
+    );
+}
+
+#[test]
 fn one_name_that_is_written_in_another_way_ends_no_list_of_names() {
     reads(
         "[1] C.S. Solanki, L Cornel, K.V. Nieuwenhuysen, A Ulyashin, N. Posthuma, Thin film free-standing cells with heterojunction emitter, Prog. Photovoltaics 13 (2005) 201–208.",
