@@ -2,7 +2,9 @@
 
 use super::parts::{after_any, strip_prefix_folded, unwrapped};
 use referee_text::Phrase;
+use regex::Regex;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 const EMPTY: Phrase = Phrase { english: "it is empty", spanish: "está vacío" };
 pub(super) const NO_START: Phrase =
@@ -65,10 +67,79 @@ pub(super) fn read(text: &str) -> Result<String, Phrase> {
         // MEDLINE writes the kind of an identifier behind it.
         doi.truncate(at);
     }
+    if let Some(whole) = joined(doi.trim()).or_else(|| without_tail(doi.trim()).map(str::to_owned)) {
+        doi = whole;
+    }
     let doi = trimmed(doi.trim());
     check(doi)?;
+    Ok(normal(doi))
+}
+
+/// The normal form of a DOI of the right structure: in lower case, with one slash behind the prefix.
+pub(super) fn normal(doi: &str) -> String {
     // PubMed prints `10.1037//0022-3514.71.2.230` for `10.1037/0022-3514.71.2.230`.
-    Ok(doi.to_ascii_lowercase().replacen("//", "/", usize::from(has_double_slash(doi))))
+    doi.to_ascii_lowercase().replacen("//", "/", usize::from(has_double_slash(doi)))
+}
+
+/// The most bytes of white space at which a DOI can be broken: the end of a line and an indentation.
+const MAX_GAP_BYTES: usize = 16;
+
+/// How far the DOI of `head` bytes at the start of `text` reaches if it is broken there, as at the end of a line:
+/// `10.1016/ S0140-6736(03)12345-6`, `10.1016/j.jacc. 2019.01.001`. `None` if it ends there.
+///
+/// A DOI has digits behind its slash, and ends with no slash or hyphen: where one is cut off before that, the next word
+/// goes on with it if that has digits.
+pub(super) fn broken_extent(text: &str, head: usize) -> Option<usize> {
+    let start = text.get(..head)?;
+    let rest = text.get(head..)?;
+    let next = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+    let gap = rest.get(..rest.len() - next.len())?;
+    if gap.is_empty() || gap.len() > MAX_GAP_BYTES || gap.matches('\n').count() > 1 {
+        return None;
+    }
+    let word = trimmed(super::find::doi_extent(next, false));
+    let has_digit = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit());
+    let begins = |c: char| c.is_ascii_alphanumeric() || c == '(';
+    let goes_on = match start.split_once('/') {
+        // `10.1016 /j.cell.2019.01.001`
+        None => start.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && word.starts_with('/'),
+        Some((_, name)) if name.is_empty() || name.ends_with(['-', '_', '/', '(']) => {
+            word.starts_with(begins)
+        }
+        Some((_, name)) if has_digit(name) => false,
+        Some((_, name)) => {
+            (name.ends_with('.') || gap.contains('\n')) && word.starts_with(begins) && !word.contains(';')
+        }
+    };
+    // `10.5/month`: what follows is a DOI of its own or another word.
+    (goes_on && has_digit(word) && !word.starts_with("10.") && !word.contains("://"))
+        .then_some(head + gap.len() + word.len())
+}
+
+/// A DOI with white space inside of it, without that; `None` where the white space does not break a DOI.
+fn joined(text: &str) -> Option<String> {
+    let head = text.find(char::is_whitespace)?;
+    let whole = broken_extent(text, head).filter(|whole| *whole == text.len())?;
+    text.get(..whole).map(|whole| whole.split_whitespace().collect())
+}
+
+/// The DOI with which `text` begins, if another field follows that is none: `10.1000/1; PMID 1`, `10.1000/1 LK - https`.
+fn without_tail(text: &str) -> Option<&str> {
+    static TAIL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"^(?P<doi>10\.[0-9.]{4,12}/[^\s;,]*[0-9][^\s;,]*)",
+            r"(?:[;,.]\s*|\s+)(?:(?i:pmc?id|pubmed|medline|epub|issn|url|https?://|accessed|available|in press|published)\b|[A-Z][A-Z0-9] {1,3}- )"
+        ))
+        .expect("the pattern is valid")
+    });
+    let doi = TAIL.captures(text)?.name("doi")?.as_str();
+    // Two DOIs in one field are not one.
+    let rest = text.get(doi.len()..)?.to_ascii_lowercase();
+    let is_alone = rest.split("10.").skip(1).all(|other| {
+        let other = format!("10.{other}");
+        !other.contains('/') || other.starts_with(&doi.to_ascii_lowercase())
+    });
+    is_alone.then_some(doi)
 }
 
 /// Whether two slashes part the prefix from the suffix.
@@ -104,7 +175,8 @@ pub(super) fn check(doi: &str) -> Result<(), Phrase> {
 
 /// What follows the resolver's address or the label, and whether it is a part of an address.
 fn without_label(text: &str) -> &str {
-    let mut rest = text;
+    // `{%doi:10.1017/jfm.2016.420}`: a note of the author to themselves.
+    let mut rest = text.trim_start_matches(['%', '\\']);
     // `doi: https://doi.org/10.…` has both; more than a few is not meant.
     for _ in 0..3 {
         if rest.starts_with("10.") {

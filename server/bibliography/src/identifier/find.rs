@@ -8,6 +8,7 @@ mod extent;
 mod found_identifier;
 mod literal_match;
 
+pub(super) use extent::doi_extent;
 pub use found_identifier::{FoundIdentifier, Malformed};
 
 use super::trial;

@@ -53,6 +53,40 @@ fn escapes_of_latex_and_html_are_not_part_of_a_doi() {
 }
 
 #[test]
+fn the_doi_in_a_field_is_read_without_what_stands_around_it() {
+    for (text, expected) in [
+        ("10.1037//0022-3514.71.2.230", "10.1037/0022-3514.71.2.230"),
+        ("https://doi.org/10.1037//0022-3514.71.2.230", "10.1037/0022-3514.71.2.230"),
+        ("%doi:10.1017/jfm.2016.420", "10.1017/jfm.2016.420"),
+        (r"\%doi:10.1017/jfm.2016.420", "10.1017/jfm.2016.420"),
+        ("% 10.1017/jfm.2016.420", "10.1017/jfm.2016.420"),
+        ("10.1000/abc12; PMID 12345678", "10.1000/abc12"),
+        ("10.1000/abc12, PMID: 12345678", "10.1000/abc12"),
+        ("10.1000/abc12;PMID:12345678", "10.1000/abc12"),
+        ("10.1000/abc12. PMCID: PMC123456", "10.1000/abc12"),
+        ("10.1000/abc12     LK  - https://example.org/x", "10.1000/abc12"),
+        ("10.1000/abc12 UR - https://doi.org/10.1000/abc12", "10.1000/abc12"),
+        ("10.1000/abc12 https://doi.org/10.1000/ABC12", "10.1000/abc12"),
+        ("10.1000/abc12 Epub 2019 Jan 1", "10.1000/abc12"),
+        ("10.1016/\n    S0140-6736(03)12345-6", "10.1016/s0140-6736(03)12345-6"),
+        ("10.1016/j.jacc.\n2019.01.001", "10.1016/j.jacc.2019.01.001"),
+        ("10.1016/S0140-\n6736(03)12345-6", "10.1016/s0140-6736(03)12345-6"),
+        ("10.1371/journal. pone.0012345", "10.1371/journal.pone.0012345"),
+        ("10.1016\n/j.cell.2019.01.001", "10.1016/j.cell.2019.01.001"),
+    ] {
+        assert_eq!(doi(text).as_deref(), Some(expected), "{text}");
+    }
+    for text in [
+        "10.1000/abc12; 10.1000/def34",
+        "10.1000/abc12 https://doi.org/10.1000/def34",
+        "10.1016/ j.cell",
+        "10.1000/a b",
+    ] {
+        assert_eq!(doi(text), None, "{text}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_doi_is_said() {
     assert_eq!(doi_problem("10.1056/NEJMoa012512"), None);
     assert_eq!(doi_problem("10.1000.10/123"), None);

@@ -131,7 +131,11 @@ impl<'t> LiteralMatch<'t> {
     pub(super) fn doi(&self, out: &mut Vec<FoundIdentifier>) {
         let digits = self.behind().bytes().take_while(u8::is_ascii_digit).count();
         let next = self.behind().as_bytes().get(digits).copied();
-        if digits == 0 || !matches!(next, Some(b'/' | b'.' | b'%')) {
+        let is_broken = matches!(next, Some(b' ' | b'\n' | b'\r'))
+            && digits >= 4
+            && self.label(&["doi"]).is_some()
+            && doi::broken_extent(self.rest(), self.end - self.start + digits).is_some();
+        if digits == 0 || !(matches!(next, Some(b'/' | b'.' | b'%')) || is_broken) {
             // `doi:10.1056` has a label and no name.
             if digits >= 4 && self.label(&["doi"]).is_some() && !matches!(next, Some(b'0'..=b'9')) {
                 let span = (self.start, self.end + digits);
@@ -150,13 +154,16 @@ impl<'t> LiteralMatch<'t> {
             return;
         }
         let raw = doi_extent(self.rest(), resolver);
+        let whole = doi::broken_extent(self.rest(), raw.len()).filter(|_| labelled);
+        let raw = whole.and_then(|whole| self.rest().get(..whole)).unwrap_or(raw);
         let raw = doi::trimmed(raw);
         let raw = if self.before().ends_with('_') { raw.trim_end_matches('_') } else { raw };
         let span = (self.start, self.start + raw.len());
         let plain = doi::unescaped(raw);
+        let plain = if whole.is_some() { plain.split_whitespace().collect() } else { plain };
         match doi::check(&plain) {
             Ok(()) if labelled || stands_alone(&plain) => {
-                self.push(out, span, self.doi_whole(span), Ok(Identifier::Doi(plain.to_ascii_lowercase())));
+                self.push(out, span, self.doi_whole(span), Ok(Identifier::Doi(doi::normal(&plain))));
             }
             Err(reason) if labelled && !raw.is_empty() => {
                 self.push(out, span, self.doi_whole(span), Err(reason))

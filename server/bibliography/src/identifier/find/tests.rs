@@ -166,6 +166,24 @@ fn a_doi_with_a_label_and_a_broken_form_is_said() {
 }
 
 #[test]
+fn a_doi_that_is_broken_at_the_end_of_a_line_is_joined() {
+    finds("doi:10.1016/\nS0140-6736(03)12345-6.", &["doi:10.1016/s0140-6736(03)12345-6"]);
+    finds("https://doi.org/10.1016/j.jacc.\n   2019.01.001 (2019)", &["doi:10.1016/j.jacc.2019.01.001"]);
+    finds("doi: 10.1016/S0140- 6736(03)12345-6", &["doi:10.1016/s0140-6736(03)12345-6"]);
+    finds("DOI 10.1371/journal.\npone.0012345, 2019", &["doi:10.1371/journal.pone.0012345"]);
+    finds("doi:10.1016\n/j.cell.2019.01.001", &["doi:10.1016/j.cell.2019.01.001"]);
+    finds(
+        "doi:10.1037//0022-3514.71.2.230; PMID: 8765481",
+        &["doi:10.1037/0022-3514.71.2.230", "PMID:8765481"],
+    );
+    // A sentence or the next item of a list begins.
+    finds("doi:10.1056/NEJMoa012512.\n3. Smith J. 2019", &["doi:10.1056/nejmoa012512"]);
+    finds("doi:10.1056/NEJMoa012512\n2019 was dry", &["doi:10.1056/nejmoa012512"]);
+    finds("doi:10.1000/abc1-2\n\n10.1000/def3", &["doi:10.1000/abc1-2", "doi:10.1000/def3"]);
+    finds("See doi:10.1016/j.cell.\nThe 12 mice", &["doi:10.1016/j.cell"]);
+}
+
+#[test]
 fn what_is_no_identifier_is_left_alone() {
     for text in [
         "call +1 (555) 010-1234 or 2020-555-0100",
