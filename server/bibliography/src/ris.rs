@@ -8,41 +8,70 @@ mod write;
 pub use write::write;
 
 use crate::pubmed::month_number;
-use crate::tagged::{TaggedField, fields};
+use crate::tagged::{TaggedField, fields, tag};
 use crate::{Date, Identifier, Name, SourceRecord, Work, WorkKind, journal_id};
+use std::ops::Range;
 
 /// Reads all records of a file, in order. A record without a single value is passed over.
 pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
-    let mut lines = fields(text).peekable();
-    let mut begun = false;
+    record_ranges(text).filter_map(|range| {
+        let mut found: Vec<TaggedField> = fields(text.get(range)?).collect();
+        let type_name =
+            found.iter().find(|field| field.tag == "TY").map(TaggedField::line).unwrap_or_default();
+        found.retain(|field| !field.value.is_empty() && !matches!(field.tag.as_str(), "TY" | "ER" | "EF"));
+        (!found.is_empty()).then(|| record(&type_name, &found).without_controls())
+    })
+}
+
+/// Tags that describe a work. Ovid writes others, with addresses, between its records.
+const TAGS_OF_A_WORK: &[&str] = &[
+    "TI", "T1", "CT", "BT", "AU", "A1", "A2", "ED", "PY", "Y1", "DA", "JO", "JF", "JA", "J2", "T2", "VL",
+    "IS", "SP", "EP", "DO", "AB", "N2", "PB", "SN", "KW",
+];
+
+/// Where each record stands in a file, from its first tag to its `ER`.
+///
+/// `TY` need not come first: some programs sort the tags. A record whose `ER` is missing ends where the next `TY` is.
+pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut lines = text.split_inclusive('\n');
+    let mut at = 0;
+    let mut start = None;
+    let (mut is_typed, mut is_described) = (false, false);
     std::iter::from_fn(move || {
-        loop {
-            // What stands between the records is none: Ovid puts addresses there.
-            while begun && lines.next_if(|field| field.tag != "TY").is_some() {}
-            let first = lines.next()?;
-            if first.tag == "ER" || first.tag == "EF" {
-                continue;
-            }
-            begun = true;
-            let mut found = Vec::new();
-            let mut type_name = String::new();
-            if first.tag == "TY" {
-                type_name = first.line();
-            } else {
-                found.push(first);
-            }
-            // A record whose `ER` is missing ends where the next begins.
-            while let Some(field) = lines.next_if(|field| field.tag != "TY") {
-                if field.tag == "ER" {
-                    break;
+        for line in lines.by_ref() {
+            let line_start = at;
+            at += line.len();
+            let Some(tag) = tag(line) else { continue };
+            let open = is_typed || is_described;
+            match tag {
+                "ER" | "EF" => {
+                    let range = start.take().filter(|_| open).map(|start| start..at);
+                    (is_typed, is_described) = (false, false);
+                    if range.is_some() {
+                        return range;
+                    }
                 }
-                found.push(field);
-            }
-            found.retain(|field| !field.value.is_empty());
-            if !found.is_empty() {
-                return Some(record(&type_name, &found).without_controls());
+                "TY" => {
+                    let ended = start.filter(|_| is_typed).map(|start| start..line_start);
+                    // What stands before the first tag of a work is none: Ovid puts addresses there.
+                    if is_typed || !is_described {
+                        start = Some(line_start);
+                        is_described = false;
+                    }
+                    is_typed = true;
+                    if ended.is_some() {
+                        return ended;
+                    }
+                }
+                other => {
+                    start = start.or(Some(line_start));
+                    is_described |= TAGS_OF_A_WORK.contains(&other);
+                }
             }
         }
+        let range = start.take().filter(|_| is_typed || is_described).map(|start| start..text.len());
+        (is_typed, is_described) = (false, false);
+        range
     })
 }
 
@@ -220,10 +249,35 @@ fn slashed(text: &str) -> Option<Date> {
     Some(Date { year, month, day: day.filter(|_| month.is_some()) })
 }
 
+/// Tags for notes and numbers of any kind.
+const OTHER_TAGS: &[&str] = &[
+    "N1", "AN", "ID", "M1", "M2", "U1", "U2", "U3", "U4", "U5", "C1", "C2", "C3", "C4", "C5", "C6", "C7",
+    "C8",
+];
+
+/// The DOI in a line of a note: `doi: 10.1000/1`, `10.1000/1 [doi]`, `DOI = https://doi.org/10.1000/1`, a DOI by itself;
+/// `None` where the line has several.
+fn labelled_doi(line: &str) -> Option<Identifier> {
+    let line = line.trim();
+    let is_alone = line.starts_with("10.") || line.to_ascii_lowercase().ends_with("[doi]");
+    if is_alone && let Some(doi) = Identifier::doi(line) {
+        return Some(doi);
+    }
+    if !line.to_ascii_lowercase().contains("doi") {
+        return None;
+    }
+    let mut found = crate::find_identifiers(line).into_iter().filter_map(|found| {
+        let label = line.get(found.whole.start as usize..found.span.start as usize)?.to_ascii_lowercase();
+        found.result.ok().filter(|id| matches!(id, Identifier::Doi(_)) && label.contains("doi"))
+    });
+    let first = found.next()?;
+    found.all(|other| other == first).then_some(first)
+}
+
 /// DOI, PMID and the rest, from the tags that programs put them in.
 fn identify(fields: &Fields<'_>, work: &mut Work) {
     let ids = &mut work.identifiers;
-    for field in fields.all(&["DO", "M3", "L3"]) {
+    for field in fields.all(&["DO", "DI", "DOI", "M3", "L3"]) {
         if ids.doi().is_none() {
             ids.extend(Identifier::doi(&field.line()));
         }
@@ -249,7 +303,13 @@ fn identify(fields: &Fields<'_>, work: &mut Work) {
             ids.extend(crate::find_identifiers(line).into_iter().filter_map(|found| found.result.ok()));
         }
     }
-    for field in fields.all(&["UR", "L2"]) {
+    // Rayyan and others put it into a field of their own, behind its name or with its kind in brackets.
+    for line in fields.all(OTHER_TAGS).flat_map(|field| field.value.lines()) {
+        if ids.doi().is_none() {
+            ids.extend(labelled_doi(line));
+        }
+    }
+    for field in fields.all(&["UR", "LK", "L2", "L1", "L4"]) {
         let line = field.line();
         let lower = line.to_ascii_lowercase();
         if ids.doi().is_none() && lower.contains("doi.org/10.") {

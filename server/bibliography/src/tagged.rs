@@ -41,6 +41,11 @@ pub(crate) fn fields(text: &str) -> impl Iterator<Item = TaggedField> + '_ {
     })
 }
 
+/// The tag of a line, if it has one.
+pub(crate) fn tag(line: &str) -> Option<&str> {
+    tagged(line.trim_end_matches(['\n', '\r'])).map(|(tag, _)| tag)
+}
+
 /// The tag and the value of a line: two to four capitals or digits, blanks, a dash, then a blank or the end.
 fn tagged(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start_matches('\u{feff}');

@@ -3,6 +3,7 @@
 use super::listed_reference::ListedReference;
 use crate::{FieldName, nbib as medline, ris};
 use referee_text::Span;
+use std::ops::Range;
 
 /// The tags of a format whose values have a place, best first for each field.
 type Tags = &'static [(FieldName, &'static [&'static str])];
@@ -35,13 +36,24 @@ const NBIB_TAGS: Tags = &[
 /// The records of a RIS file.
 pub(super) fn ris(text: &str) -> Vec<ListedReference> {
     let read = |record: &str| ris::read(record).next().map(|stated| stated.work);
-    records(text, "TY", &["ID", "LB"], RIS_TAGS, &read)
+    let ranges: Vec<Range<usize>> = ris::record_ranges(text).collect();
+    records(text, &ranges, "TY", &["ID", "LB"], RIS_TAGS, &read)
 }
 
 /// The records of a NBIB file.
 pub(super) fn nbib(text: &str) -> Vec<ListedReference> {
     let read = |record: &str| medline::read(record).next().map(|stated| stated.work);
-    let mut references = records(text, "PMID", &[], NBIB_TAGS, &read);
+    let mut starts: Vec<usize> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if tag_of(line).is_some_and(|(tag, _)| tag == "PMID") {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let ranges: Vec<Range<usize>> = starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect();
+    let mut references = records(text, &ranges, "PMID", &[], NBIB_TAGS, &read);
     for reference in &mut references {
         let start = reference.span.start as usize;
         let record = text.get(reference.span.range()).unwrap_or_default();
@@ -59,30 +71,23 @@ fn medline_doi(record: &str) -> Option<Span> {
     })
 }
 
+/// Reads the records at `ranges`; the value of the tag `kind` says what they are.
 fn records(
     text: &str,
-    begins: &str,
+    ranges: &[Range<usize>],
+    kind: &str,
     keys: &[&str],
     tags: Tags,
     read: &dyn Fn(&str) -> Option<crate::Work>,
 ) -> Vec<ListedReference> {
     let mut out = Vec::new();
-    let mut starts: Vec<usize> = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if tag_of(line).is_some_and(|(tag, _)| tag == begins) {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    for (nth, start) in starts.iter().enumerate() {
-        let end = starts.get(nth + 1).copied().unwrap_or(text.len());
-        let Some(record) = text.get(*start..end) else { continue };
+    for Range { start, end } in ranges {
+        let Some(record) = text.get(*start..*end) else { continue };
         let Some(work) = read(record) else { continue };
         let visible = record.trim_end().len();
         let mut reference = ListedReference {
             span: Span::new(*start, start + visible),
-            kind: value(record, begins).map(|span| slice(record, span).to_owned()).unwrap_or_default(),
+            kind: value(record, kind).map(|span| slice(record, span).to_owned()).unwrap_or_default(),
             work,
             ..ListedReference::default()
         };

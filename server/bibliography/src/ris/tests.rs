@@ -47,6 +47,57 @@ fn values_of_several_lines_belong_to_their_tag() {
 }
 
 #[test]
+fn the_type_may_stand_anywhere_in_its_record() {
+    let text = "DB  - McK\nC8  - \nTI  - Baboons of a canyon\nSP  - 67-76\nTY  - JOUR\nSO  - Koedoe\nVL  - 49\nPY  - 2006\n\
+        AU  - Marais, A. J.\nJO  - Koedoe\nER  - \n\nAU  - Poe, Ann\nPY  - 2001\nTI  - Owls of a canyon\nER  - \nTY  - BOOK\n\
+        ER  - \n";
+    let works: Vec<Work> = read(text).map(|record| record.work).collect();
+    let seen: Vec<_> = works
+        .iter()
+        .map(|work| (work.title.as_deref().unwrap_or_default(), work.year(), work.authors.len(), work.kind))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("Baboons of a canyon", Some(2006), 1, WorkKind::Article),
+            ("Owls of a canyon", Some(2001), 1, WorkKind::Unknown)
+        ]
+    );
+    // Addresses between two records belong to neither; tags behind the type do.
+    let ovid = "TY  - JOUR\nTI  - One\nER  - \nUR  - https://example.org/one\n\nTY  - JOUR\nTI  - Two\nAN  - 5\nER  - \n";
+    let works: Vec<Work> = read(ovid).map(|record| record.work).collect();
+    assert_eq!(works.iter().filter_map(|work| work.title.as_deref()).collect::<Vec<_>>(), ["One", "Two"]);
+    assert!(works.iter().all(|work| work.url.is_none()));
+}
+
+#[test]
+fn a_doi_is_found_in_the_tags_of_many_programs() {
+    for line in [
+        "DO  - 10.1000/X12     LK  - https://example.org/x",
+        "DO  - 10.1000//x12",
+        "DO  - 10.1000/x12; PMID 11832527",
+        "DI  - 10.1000/x12",
+        "M3  - doi:10.1000/x12",
+        "N1  - RAYYAN-INCLUSION: {\"A\"=>\"Included\"} | DOI: 10.1000/x12",
+        "N1  - doi: 10.1000/x12",
+        "U1  - 10.1000/x12 [doi]",
+        "C3  - 10.1000/x12",
+        "AN  - 10.1000/x12",
+        "LK  - https://doi.org/10.1000/x12",
+        "L2  - https://dx.doi.org/10.1000/x12",
+    ] {
+        let work = one(&format!("TY  - JOUR\nTI  - A title\n{line}\nER  - \n")).work;
+        assert_eq!(work.identifiers.doi(), Some("10.1000/x12"), "{line}");
+    }
+    for line in
+        ["N1  - Comment on doi:10.1000/x12 and doi:10.1000/y34", "AN  - rayyan-264552525", "C1  - 10.5"]
+    {
+        let work = one(&format!("TY  - JOUR\nTI  - A title\n{line}\nER  - \n")).work;
+        assert_eq!(work.identifiers.doi(), None, "{line}");
+    }
+}
+
+#[test]
 fn books_have_titles_series_and_isbns() {
     let work = one("TY  - CHAP\nTI  - Chapter\nT2  - The Book\nA2  - Doe, Jane\nAU  - WHO Study Group\nSN  - 978-0-306-40615-7\nPB  - Press\nPY  - 1999\nER  -\n").work;
     assert_eq!(
