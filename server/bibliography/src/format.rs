@@ -39,6 +39,42 @@ impl Format {
         }
     }
 
+    /// The format that a file has whatever its name says, by its beginning: exports are often saved under the ending of
+    /// another format. `None` where the beginning says nothing.
+    ///
+    /// Of XML and JSON, `head` shows no more than that.
+    #[must_use]
+    pub fn by_content(head: &str) -> Option<Format> {
+        let head = head.trim_start_matches('\u{feff}');
+        match head.trim_start().chars().next()? {
+            '<' => return Some(Format::List(ListFormat::of_xml(head))),
+            '[' | '{' => return Some(Format::CslJson),
+            _ => {}
+        }
+        let is_refer = |line: &str| {
+            let tag = line.strip_prefix('%').unwrap_or_default();
+            tag.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
+                && tag.get(1..).is_some_and(|rest| rest.starts_with(' '))
+        };
+        let mut lines = head.lines().filter(|line| !line.trim().is_empty()).peekable();
+        if lines.peek().is_some_and(|line| is_refer(line)) && !head.lines().any(is_entry) {
+            return Some(Format::List(ListFormat::Refer));
+        }
+        lines.find_map(|line| {
+            if line.starts_with("PMID- ") {
+                Some(Format::List(ListFormat::Nbib))
+            } else if line.starts_with("TY  -") || line.starts_with("TY - ") {
+                Some(Format::List(ListFormat::Ris))
+            } else if is_entry(line) {
+                Some(Format::Bibtex)
+            } else if line.starts_with("\\begin{thebibliography}") || line.contains("$ biblatex") {
+                Some(Format::List(ListFormat::Bbl))
+            } else {
+                None
+            }
+        })
+    }
+
     /// CSL is a list, or a list under `references`; Hayagriva is a mapping.
     fn of_yaml(text: &str) -> Format {
         let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).filter(|line| {
@@ -52,6 +88,39 @@ impl Format {
                 Format::CslYaml
             }
             _ => Format::Hayagriva,
+        }
+    }
+}
+
+/// Whether a line begins an entry of BibTeX: `@article{`, `@string (`.
+fn is_entry(line: &str) -> bool {
+    let Some(rest) = line.trim_start().strip_prefix('@') else { return false };
+    let rest_of_name = rest.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    rest_of_name.len() < rest.len() && rest_of_name.trim_start().starts_with(['{', '('])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_of_a_file_says_what_it_is() {
+        let list = |format| Some(Format::List(format));
+        for (head, format) in [
+            ("\u{feff}\nPMID- 12\nOWN - NLM\n", list(ListFormat::Nbib)),
+            ("DB  - X\nTI  - A title\nTY  - JOUR\n", list(ListFormat::Ris)),
+            ("Provider: X\n\nTY  - JOUR\n", list(ListFormat::Ris)),
+            ("%0 Journal Article\n%T A title\n", list(ListFormat::Refer)),
+            ("% A file of mine\n@article{a,\n note = {TY  - x}}\n", Some(Format::Bibtex)),
+            ("%A file of mine\n@article{a,\n}\n", Some(Format::Bibtex)),
+            ("  @Book (a, title = {x})\n", Some(Format::Bibtex)),
+            ("[{\"id\": \"a\"}]", Some(Format::CslJson)),
+            ("<?xml version=\"1.0\"?>\n<xml><records>", list(ListFormat::EndnoteXml)),
+            ("\\begin{thebibliography}{1}\n", list(ListFormat::Bbl)),
+            ("Some words, and me@example.org {x}\n", None),
+            ("", None),
+        ] {
+            assert_eq!(Format::by_content(head), format, "{head}");
         }
     }
 }

@@ -53,7 +53,7 @@ impl ListFormat {
     }
 
     /// Which XML it is, by the first of the names that decide it.
-    fn of_xml(text: &str) -> ListFormat {
+    pub(crate) fn of_xml(text: &str) -> ListFormat {
         let head = text.get(..text.floor_char_boundary(4_000)).unwrap_or_default();
         if head.contains("<TEI") || head.contains("tei-c.org") {
             ListFormat::Tei
