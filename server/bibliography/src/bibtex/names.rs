@@ -6,6 +6,8 @@
 
 use crate::name::{is_organisation, read_names};
 use crate::{Name, latex_text};
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// The names in the value of an `author` field; and whether the list ends with "and others".
 pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
@@ -31,9 +33,29 @@ pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
             truncated |= !bare.is_empty();
             continue;
         }
+        if let Some(people) = without_final_et_al(raw) {
+            truncated = true;
+            // `Guo Wenbo, Song Dawn, et al.`: commas part the names.
+            let pieces: Vec<&str> = people.split(',').map(str::trim).collect();
+            let is_list = pieces.len() > 1 && pieces.iter().all(|piece| words(piece).len() > 1);
+            let people = if is_list { pieces } else { vec![people] };
+            names.extend(
+                people.into_iter().filter_map(|raw| one(raw, &latex_text::plain(raw), &mut truncated)),
+            );
+            continue;
+        }
         names.extend(one(raw, &plain, &mut truncated));
     }
     (names, truncated)
+}
+
+/// What stands before "et al." at the end of a name: `Guo, W.` of `Guo, W. et al.`
+fn without_final_et_al(raw: &str) -> Option<&str> {
+    static ET_AL: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[\s,~]\{?et\.?[\s~]+al\.?\}?[.\s]*$").expect("the pattern is valid"));
+    let found = ET_AL.find(raw)?;
+    let before = raw.get(..found.start())?.trim_end_matches([' ', '~', ',', '\n', '\t']);
+    (!before.is_empty() && !before.starts_with('{')).then_some(before)
 }
 
 /// A list whose names are not joined by "and" but by commas, as other styles write them: `Smith, J., Doe, A. &
@@ -399,6 +421,13 @@ mod tests {
             ("{NICE}, ", vec!["[NICE]"]),
             ("Smith, J., Doe, A. B., \\& Roe, C.", vec!["|Smith||J", "|Doe||A B", "|Roe||C"]),
             ("Smith, John; Doe, Anna; et al.", vec!["|Smith||John", "|Doe||Anna", "..."]),
+            ("Guo, W. et al.", vec!["|Guo||W", "..."]),
+            ("Guo, Wenbo et~al", vec!["|Guo||Wenbo", "..."]),
+            ("Guo, Wenbo, et al.", vec!["|Guo||Wenbo", "..."]),
+            ("Wenbo Guo et al", vec!["|Guo||Wenbo", "..."]),
+            ("Guo, W. and Song, D. et al.", vec!["|Guo||W", "|Song||D", "..."]),
+            ("Wenbo Guo, Dawn Song, et al.", vec!["|Guo||Wenbo", "|Song||Dawn", "..."]),
+            ("Hal, Petal", vec!["|Hal||Petal"]),
             ("World Health Organization", vec!["[World Health Organization]"]),
             ("", vec![]),
         ] {
