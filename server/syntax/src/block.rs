@@ -110,10 +110,12 @@ pub struct Heading {
 /// Another file that is part of the draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Include {
-    /// The name as it stands, without a completed extension.
+    /// The name as it stands, without a completed extension; empty if the draft works it out (`#include path`).
     pub name: String,
     /// Its place.
     pub span: Span,
+    /// Only names are taken from it, and not its text: Typst's `#import`.
+    pub is_import: bool,
 }
 
 /// An item of a list of references in the text.

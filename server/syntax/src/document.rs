@@ -404,6 +404,7 @@ impl Document {
             out.extend(block.content.includes.iter().map(|include| Include {
                 name: include.name.clone(),
                 span: include.span.shift(block.start as usize),
+                is_import: include.is_import,
             }));
         }
         out

@@ -211,6 +211,7 @@ fn opaque_lines(text: &str, block: &mut Block) -> Vec<Span> {
                     block.includes.push(crate::Include {
                         name: name.to_owned(),
                         span: Span::new(from, from + name.len()),
+                        is_import: false,
                     });
                 }
                 out.push(Span::new(line.start, line.end()));
@@ -390,8 +391,11 @@ fn org_ref(text: &str, at: usize, out: &mut Vec<Citation>) -> Option<usize> {
             (None, false) => part.len() - part.trim_start().len(),
         };
         let key = part.get(key_at..).unwrap_or_default();
-        let len = key.find(|c: char| !is_plain_key(c)).unwrap_or(key.len());
-        let key = key.get(..len).unwrap_or_default().trim_end_matches(['.', ':', '/']);
+        // In a link with brackets a key may end with punctuation, as in `[cite:@key?]`.
+        let is_part = |c: char| if linked { is_key(c) && c != '&' } else { is_plain_key(c) };
+        let len = key.find(|c: char| !is_part(c)).unwrap_or(key.len());
+        let key = key.get(..len).unwrap_or_default();
+        let key = if linked { key } else { key.trim_end_matches(['.', ':', '/']) };
         if !key.is_empty() {
             let at = start + from + key_at;
             out.push(Citation {

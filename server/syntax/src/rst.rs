@@ -222,7 +222,7 @@ fn named_files(name: &str, argument: &str, opening: &str, block: &mut Block) {
         match name {
             "bibliography" => block.bibliographies.push(NamedSpan { name: word.to_owned(), span }),
             "include" if word.ends_with(".rst") || word.ends_with(".txt") => {
-                block.includes.push(Include { name: word.to_owned(), span });
+                block.includes.push(Include { name: word.to_owned(), span, is_import: false });
             }
             _ => {}
         }

@@ -110,6 +110,10 @@ fn include(text: &str, start: usize, block: &mut Block) {
     let name = text.trim().trim_matches(['"', '\'']);
     let at = text.find(name).unwrap_or(0) + start;
     if !name.is_empty() {
-        block.includes.push(Include { name: name.to_owned(), span: Span::new(at, at + name.len()) });
+        block.includes.push(Include {
+            name: name.to_owned(),
+            span: Span::new(at, at + name.len()),
+            is_import: false,
+        });
     }
 }

@@ -239,9 +239,11 @@ impl Prose {
         let name = tail.split(">}}").next().unwrap_or_default().trim();
         let start = span.start as usize + at + "include ".len() + (tail.len() - tail.trim_start().len());
         if !name.is_empty() {
-            self.block
-                .includes
-                .push(Include { name: name.to_owned(), span: Span::new(start, start + name.len()) });
+            self.block.includes.push(Include {
+                name: name.to_owned(),
+                span: Span::new(start, start + name.len()),
+                is_import: false,
+            });
         }
     }
 

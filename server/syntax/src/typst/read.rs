@@ -11,7 +11,13 @@ use typst_syntax::{SyntaxKind, SyntaxNode};
 
 /// Reads a block.
 pub(super) fn read(text: &str) -> Block {
-    let mut reader = Reader { text, block: Block::default(), hidden: Vec::new(), links: Vec::new() };
+    let mut reader = Reader {
+        text,
+        block: Block::default(),
+        hidden: Vec::new(),
+        links: Vec::new(),
+        read_loops: Vec::new(),
+    };
     let root = parse(text);
     if open_in(&root, text).is_some() {
         // Half-typed: each paragraph by itself, so that only the broken one suffers.
@@ -44,6 +50,8 @@ struct Reader<'t> {
     hidden: Vec<Span>,
     /// Calls of `link`: the address and the text it is set with are one.
     links: Vec<(Span, Span)>,
+    /// Loops whose includes are known.
+    read_loops: Vec<Span>,
 }
 
 struct Visit<'n> {
@@ -108,6 +116,12 @@ impl Reader<'_> {
                 }
             }
             SyntaxKind::Heading => self.heading(node, span),
+            SyntaxKind::ForLoop => {
+                if self.loop_of_includes(node, start) {
+                    self.read_loops.push(span);
+                }
+            }
+            SyntaxKind::ModuleInclude if self.read_loops.iter().any(|read| read.contains(span)) => {}
             SyntaxKind::ModuleInclude | SyntaxKind::ModuleImport => self.module(node, start),
             SyntaxKind::FuncCall => return Some(self.call(visit, span)),
             SyntaxKind::Named => self.named(node, start),
@@ -156,20 +170,66 @@ impl Reader<'_> {
         self.block.headings.push(Heading { level: u8::try_from(level).unwrap_or(u8::MAX), text, span });
     }
 
-    /// `#include "x.typ"`, `#import "x.typ": a`: packages are no part of the draft.
+    /// `#include "x.typ"`, `#include("x.typ")`, `#import "x.typ": a`: packages are no part of the draft. The name of a
+    /// file that the draft works out (`include path`) is empty.
     fn module(&mut self, node: &SyntaxNode, start: usize) {
         let mut at = start;
         for child in node.children() {
-            if child.kind() == SyntaxKind::Str {
-                if let Some((name, span)) = unquoted(child, at)
-                    && !name.starts_with('@')
-                {
-                    self.block.includes.push(Include { name, span });
-                }
-                return;
-            }
+            let span = Span::new(at, at + child.len());
             at += child.len();
+            let mut inner = child;
+            let mut inner_at = span.start as usize;
+            while inner.kind() == SyntaxKind::Parenthesized
+                && let Some((expression, offset)) = parenthesized(inner)
+            {
+                (inner, inner_at) = (expression, inner_at + offset);
+            }
+            match inner.kind() {
+                SyntaxKind::Str => {
+                    if let Some((name, span)) = unquoted(inner, inner_at)
+                        && !name.starts_with('@')
+                    {
+                        let is_import = node.kind() == SyntaxKind::ModuleImport;
+                        self.block.includes.push(Include { name, span, is_import });
+                    }
+                    return;
+                }
+                kind if is_trivia(kind) => {}
+                SyntaxKind::Include | SyntaxKind::Import | SyntaxKind::Error => {}
+                // Modules may be imported by a name that was given to them before.
+                _ if node.kind() == SyntaxKind::ModuleImport => return,
+                _ => {
+                    self.block.includes.push(Include { name: String::new(), span, is_import: false });
+                    return;
+                }
+            }
         }
+    }
+
+    /// `for name in ("a.typ", "b.typ") { include name }`: adds the files that a loop over a list of strings includes.
+    /// Returns whether it knows them all; otherwise the include by itself counts as one whose name is not known.
+    fn loop_of_includes(&mut self, node: &SyntaxNode, start: usize) -> bool {
+        let Some((variable, names, body)) = loop_over_strings(node, start) else { return false };
+        let mut all = Vec::new();
+        let mut stack = vec![body];
+        while let Some(node) = stack.pop() {
+            if node.kind() == SyntaxKind::ModuleInclude {
+                let expression = node
+                    .children()
+                    .find(|child| !is_trivia(child.kind()) && child.kind() != SyntaxKind::Include);
+                let Some(expression) = expression else { return false };
+                for (value, span) in &names {
+                    let Some(name) = string_value(expression, &variable, value) else { return false };
+                    all.push(Include { name, span: *span, is_import: false });
+                }
+            } else if node.kind() == SyntaxKind::ForLoop {
+                return false;
+            }
+            stack.extend(node.children());
+        }
+        let found = !all.is_empty();
+        self.block.includes.extend(all);
+        found
     }
 
     fn call(&mut self, visit: &Visit<'_>, span: Span) -> NodeContext {
@@ -437,6 +497,80 @@ fn is_code(kind: SyntaxKind) -> bool {
             | SyntaxKind::BlockComment
             | SyntaxKind::Error
     )
+}
+
+/// Blanks, comments and brackets, which mean nothing by themselves.
+fn is_trivia(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        SyntaxKind::Space
+            | SyntaxKind::Parbreak
+            | SyntaxKind::LineComment
+            | SyntaxKind::BlockComment
+            | SyntaxKind::LeftParen
+            | SyntaxKind::RightParen
+            | SyntaxKind::Comma
+    )
+}
+
+/// The expression in parentheses, and where in them it begins.
+fn parenthesized(node: &SyntaxNode) -> Option<(&SyntaxNode, usize)> {
+    let mut at = 0;
+    for child in node.children() {
+        if !is_trivia(child.kind()) {
+            return Some((child, at));
+        }
+        at += child.len();
+    }
+    None
+}
+
+/// A loop over strings that are written in it: its variable, the strings with their places, and its body.
+fn loop_over_strings(node: &SyntaxNode, start: usize) -> Option<(String, Vec<(String, Span)>, &SyntaxNode)> {
+    let mut parts = Vec::new();
+    let mut at = start;
+    for child in node.children() {
+        if !is_trivia(child.kind()) && !matches!(child.kind(), SyntaxKind::For | SyntaxKind::In) {
+            parts.push((child, at));
+        }
+        at += child.len();
+    }
+    let [(variable, _), (list, list_at), (body, _)] = parts.as_slice() else { return None };
+    if variable.kind() != SyntaxKind::Ident || list.kind() != SyntaxKind::Array {
+        return None;
+    }
+    let mut names = Vec::new();
+    let mut at = *list_at;
+    for child in list.children() {
+        match child.kind() {
+            SyntaxKind::Str => names.extend(unquoted(child, at)),
+            kind if is_trivia(kind) => {}
+            _ => return None,
+        }
+        at += child.len();
+    }
+    Some((variable.leaf_text().to_string(), names, body))
+}
+
+/// The string that an expression makes of strings and a variable: `"parts/" + name + ".typ"`.
+fn string_value(node: &SyntaxNode, variable: &str, value: &str) -> Option<String> {
+    match node.kind() {
+        SyntaxKind::Str => unquoted(node, 0).map(|(text, _)| text),
+        SyntaxKind::Ident => (node.leaf_text() == variable).then(|| value.to_owned()),
+        SyntaxKind::Parenthesized => string_value(parenthesized(node)?.0, variable, value),
+        SyntaxKind::Binary => {
+            let mut out = String::new();
+            for child in node.children() {
+                match child.kind() {
+                    SyntaxKind::Plus => {}
+                    kind if is_trivia(kind) => {}
+                    _ => out.push_str(&string_value(child, variable, value)?),
+                }
+            }
+            Some(out)
+        }
+        _ => None,
+    }
 }
 
 /// The strings at and below a node, without quotes, with their places; named arguments are left out.

@@ -110,6 +110,32 @@ fn parts_of_the_draft_are_included_and_packages_are_not() {
 }
 
 #[test]
+fn files_that_a_loop_includes_are_read_and_names_that_are_worked_out_are_empty() {
+    let names = |text: &str| one(text).includes.into_iter().map(|include| include.name).collect::<Vec<_>>();
+    for (text, wanted) in [
+        ("#include(\"a.typ\")", vec!["a.typ"]),
+        ("#include (\"parts/a.typ\")", vec!["parts/a.typ"]),
+        ("#{ include((\"a.typ\")) }", vec!["a.typ"]),
+        ("#for f in (\"a.typ\", \"b.typ\") { include f }", vec!["a.typ", "b.typ"]),
+        (
+            "#for f in (\"a\", \"b\",) [#include \"parts/\" + f + \".typ\"]",
+            vec!["parts/a.typ", "parts/b.typ"],
+        ),
+        ("#for f in (\"a\", \"b\") { include(\"p-\" + f + \".typ\") }", vec!["p-a.typ", "p-b.typ"]),
+        ("#for f in files { include f }", vec![""]),
+        ("#for n in range(1, 4) { include \"part\" + str(n) + \".typ\" }", vec![""]),
+        ("#include path", vec![""]),
+        ("#import \"a.typ\"\n#import calc: pow\n#import mine: x", vec!["a.typ"]),
+        ("#for f in (\"a\", \"b\") [#f]", vec![]),
+        ("#let part(name) = include name", vec![""]),
+    ] {
+        assert_eq!(names(text), wanted, "{text}");
+    }
+    // A half-typed include names nothing yet.
+    assert_eq!(names("#include "), Vec::<String>::new());
+}
+
+#[test]
 fn labels_are_what_the_draft_defines() {
     assert_eq!(
         labels(

@@ -15,6 +15,14 @@ fn org_cites_in_the_ways_of_org_cite_and_org_ref() {
 }
 
 #[test]
+fn punctuation_at_the_end_of_a_key_belongs_to_it_in_brackets_of_org() {
+    let text = "As [cite:@why2019?; @a.b.] and [cite/t:@wow!] say, see [[cite:&why2019?;&dots.]], [[citep:see &ns: p. 2]] \
+                and [[citet:old.,wow!]]. Is it so cite:plain? Or cite:last.\n";
+    let keys = ["why2019?", "a.b.", "wow!", "why2019?", "dots.", "ns:", "old.", "wow!", "plain", "last"];
+    assert_eq!(targets(Format::Org, text), keys);
+}
+
+#[test]
 fn org_names_a_style_for_the_processor_of_styles_only() {
     let style = |text: &str| read(Format::Org, text).citation_style().map(|named| named.name);
     assert_eq!(style("#+title: One\n#+cite_export: csl house.csl\n").as_deref(), Some("house.csl"));

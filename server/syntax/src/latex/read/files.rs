@@ -38,7 +38,7 @@ impl Reader<'_> {
             }
         };
         if let Some((name, span)) = file_name(name, start) {
-            self.block.includes.push(Include { name, span });
+            self.block.includes.push(Include { name, span, is_import: false });
         }
     }
 
@@ -50,7 +50,11 @@ impl Reader<'_> {
             && !folder.contains('#')
         {
             let slash = if folder.is_empty() || folder.ends_with('/') { "" } else { "/" };
-            self.block.includes.push(Include { name: format!("{folder}{slash}{name}"), span });
+            self.block.includes.push(Include {
+                name: format!("{folder}{slash}{name}"),
+                span,
+                is_import: false,
+            });
         }
     }
 
