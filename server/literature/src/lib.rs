@@ -22,6 +22,7 @@ pub mod private_files;
 pub mod processes;
 pub mod retractions;
 pub mod search_text;
+mod word_lists;
 pub mod zotero;
 
 pub use cache::Cache;

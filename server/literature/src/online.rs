@@ -60,8 +60,8 @@ pub fn all() -> &'static [&'static dyn Service] {
         &internetarchive::InternetArchive,
         &dblp::Dblp,
         &openreview::OpenReview,
-        &cran::Cran,
-        &pypi::PyPi,
+        &cran::CRAN,
+        &pypi::PYPI,
         &github::GitHub,
     ]
 }

@@ -9,6 +9,7 @@ pub mod completeness;
 pub mod journals;
 pub mod keys;
 pub mod merge;
+pub mod ordinals;
 pub mod record;
 mod retraction_source;
 pub mod retractions;

@@ -5,7 +5,7 @@
 
 use super::package::{self, program};
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
-use super::{value, wire};
+use super::{query, value, wire};
 use referee_bibliography::Work;
 use referee_records::Question;
 use referee_records::services::{self, ServiceProfile};
@@ -86,9 +86,7 @@ fn repository_of(work: &Work) -> Option<(String, String)> {
     let mut parts = path.split(['/', '?']).filter(|part| !part.is_empty());
     let (owner, name) = (parts.next()?, parts.next()?);
     let name = name.strip_suffix(".git").unwrap_or(name);
-    // Names of pages of the site, where an owner would be.
-    const PAGES: &[&str] = &["orgs", "topics", "features", "sponsors", "marketplace", "about", "search"];
-    let is_repository = host == "github.com" && !PAGES.contains(&owner);
+    let is_repository = host == "github.com" && !query::words_of("github-pages").contains(&owner);
     (is_repository && is_part(owner) && is_part(name)).then(|| (owner.to_owned(), name.to_owned()))
 }
 

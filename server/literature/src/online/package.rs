@@ -1,11 +1,78 @@
-//! What of a reference to a program names a package or a repository.
+//! Registries of packages and repositories of programs: what of a reference names one, and the frame that the registries
+//! share.
 
-use super::service::{NotAnAnswer, Reading, Response};
+use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::value;
 use super::wire::{self, Status};
 use referee_bibliography::{Name, Work, WorkKind, public_web_address};
+use referee_records::services::ServiceProfile;
 use referee_records::{Question, Record};
 use serde_json::Value;
+use std::time::Duration;
+
+/// A registry that is asked by name, for one package in a request.
+pub(super) struct Registry {
+    pub(super) profile: ServiceProfile,
+    pub(super) base_url: &'static str,
+    /// The class of its requests.
+    pub(super) class: &'static str,
+    /// The package that a reference names.
+    pub(super) package_of: fn(&Work) -> Option<String>,
+    /// The path of a package, of its encoded name.
+    pub(super) path: fn(&str) -> String,
+    /// Whether an answer says that there is no such package.
+    pub(super) lacks: fn(&Value) -> bool,
+    /// The fields with the name of a package and with what it is for.
+    pub(super) fields: [&'static str; 2],
+    /// Who wrote a package, by its answer.
+    pub(super) authors: fn(&Value) -> Vec<Name>,
+    /// The page of a package for readers, of its name.
+    pub(super) home: fn(&str) -> String,
+}
+
+impl Service for Registry {
+    fn profile(&self) -> ServiceProfile {
+        self.profile
+    }
+
+    fn default_base_url(&self) -> &'static str {
+        self.base_url
+    }
+
+    fn answers(&self, question: &Question) -> bool {
+        program(question).and_then(self.package_of).is_some()
+    }
+
+    fn asks_for_address(&self) -> bool {
+        true
+    }
+
+    fn limits(&self, _: &Access) -> Vec<Limit> {
+        // Neither states a limit; this is what a careful program does.
+        vec![Limit { class: self.class, requests: 2, per: Duration::from_secs(1), at_once: 1 }]
+    }
+
+    fn requests(&self, questions: &[Question], access: &Access) -> Vec<Request> {
+        let request = |question: &Question| {
+            let name = (self.package_of)(program(question)?)?;
+            let url = wire::address(access, &(self.path)(&wire::encoded(&name)), &[]);
+            Some(wire::get(url, self.class, Disclosure::References, vec![question.clone()]))
+        };
+        questions.iter().filter_map(request).collect()
+    }
+
+    fn read(&self, request: &Request, response: &Response) -> Result<Vec<Reading>, NotAnAnswer> {
+        let Some(found) = object(response, self.lacks)? else {
+            return Ok(vec![Reading::Records(Vec::new())]);
+        };
+        let home = (self.home)(&value::text(&found, self.fields[0]).unwrap_or_default());
+        let question = request.questions.first();
+        let reading = question.and_then(|question| {
+            record(self.profile.name, question, &found, self.fields, (self.authors)(&found), &home)
+        });
+        reading.map(|reading| vec![reading]).ok_or_else(|| wire::unreadable("there is no package in it"))
+    }
+}
 
 /// The program that a question asks about.
 pub(super) fn program(question: &Question) -> Option<&Work> {

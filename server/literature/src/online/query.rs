@@ -1,13 +1,15 @@
 //! What of a reference is put into a search.
 
+use crate::word_lists::WordLists;
 use referee_bibliography::Work;
+use std::sync::LazyLock;
 
-/// Words that searches ignore, or that mean something to them.
-const IGNORED: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "by", "de", "der", "des", "die", "do", "does", "el", "et",
-    "for", "from", "in", "into", "is", "it", "its", "la", "le", "les", "los", "near", "not", "of", "on",
-    "or", "that", "the", "this", "to", "und", "via", "was", "we", "were", "what", "which", "with", "y",
-];
+/// The words of `data/searches.tsv`, by list.
+pub(super) fn words_of(list: &str) -> &'static [&'static str] {
+    static LISTS: LazyLock<WordLists> =
+        LazyLock::new(|| WordLists::read(include_str!("../../data/searches.tsv")));
+    LISTS.of(list)
+}
 
 /// The most words of a title that one clause of a search asks for.
 const MAX_CLAUSE_WORDS: usize = 8;
@@ -18,7 +20,7 @@ pub(super) fn words(title: &str) -> Vec<String> {
     title
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')))
         .map(|word| word.split(['\'', '’']).next().unwrap_or_default().to_lowercase())
-        .filter(|word| !word.is_empty() && !IGNORED.contains(&word.as_str()))
+        .filter(|word| !word.is_empty() && !words_of("ignored").contains(&word.as_str()))
         .filter(|word| word.chars().count() > 1 || word.chars().all(|c| c.is_ascii_digit() || !c.is_ascii()))
         .filter(|word| !is_greek(word))
         .collect()
@@ -26,12 +28,8 @@ pub(super) fn words(title: &str) -> Vec<String> {
 
 /// Greek letters are written as letters by some sources and as names by others.
 fn is_greek(word: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu",
-        "sigma", "omega",
-    ];
     let letter = |c: char| ('\u{0370}'..='\u{03ff}').contains(&c) || c == '\u{b5}';
-    NAMES.contains(&word) || (word.chars().count() <= 2 && word.chars().any(letter))
+    words_of("greek").contains(&word) || (word.chars().count() <= 2 && word.chars().any(letter))
 }
 
 /// Groups of words of a title, of which a search should ask for one or the other: a title that is wrong in one

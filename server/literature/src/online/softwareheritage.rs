@@ -16,18 +16,6 @@ pub(super) struct SoftwareHeritage;
 
 const CLASS: &str = "origin";
 
-/// Hosts of repositories, whose addresses name one by their first two parts.
-const FORGES: &[&str] = &[
-    "github.com",
-    "gitlab.com",
-    "bitbucket.org",
-    "codeberg.org",
-    "git.sr.ht",
-    "gitee.com",
-    "framagit.org",
-    "salsa.debian.org",
-];
-
 impl Service for SoftwareHeritage {
     fn profile(&self) -> ServiceProfile {
         services::SOFTWARE_HERITAGE
@@ -99,7 +87,7 @@ fn repository(page: &str) -> Option<String> {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     match host.as_str() {
-        host if FORGES.contains(&host) => {
+        host if query::words_of("forges").contains(&host) => {
             let (owner, name) = (parts.next()?, parts.next()?);
             let name = name.strip_suffix(".git").unwrap_or(name);
             Some(format!("https://{host}/{owner}/{name}"))

@@ -4,6 +4,7 @@
 //! write around them: numbers, years, places, and acronyms in brackets.
 
 use crate::journals::Journals;
+use crate::ordinals::is_in_ordinal;
 use referee_bibliography::Work;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -76,42 +77,11 @@ fn is_beside_a_venue(name: &str) -> bool {
 /// The name without the number of the meeting in words, the year, and the frame of a volume of proceedings: "The Eleventh
 /// International Conference on Learning Representations".
 fn unnumbered(name: &str) -> String {
-    const ORDINALS: &[&str] = &[
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-        "thirtieth",
-        "fortieth",
-        "fiftieth",
-        "sixtieth",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "sixty",
-    ];
     const FRAME: &[&str] = &["the", "proceedings", "proc", "of", "in", "annual"];
     let folded = referee_text::fold::title(name);
     let words = folded.split(' ').filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
     let kept: Vec<&str> =
-        words.filter(|word| !ORDINALS.contains(word)).skip_while(|word| FRAME.contains(word)).collect();
+        words.filter(|word| !is_in_ordinal(word)).skip_while(|word| FRAME.contains(word)).collect();
     kept.join(" ")
 }
 

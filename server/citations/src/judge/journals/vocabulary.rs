@@ -1,5 +1,7 @@
 //! Words in the names of journals and conferences that tell little, and names that are those of no venue.
 
+use referee_records::ordinals::is_in_ordinal;
+
 /// Articles and prepositions of the languages that journals are named in.
 pub(super) fn is_stop(word: &str) -> bool {
     const STOP_WORDS: &[&str] = &[
@@ -13,38 +15,9 @@ pub(super) fn is_stop(word: &str) -> bool {
 
 /// Years and ordinals: "2021", "38th", "thirty", "eighth".
 pub(super) fn is_number(word: &str) -> bool {
-    const ORDINALS: &[&str] = &[
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-        "tenth",
-        "eleventh",
-        "twelfth",
-        "thirteenth",
-        "fourteenth",
-        "fifteenth",
-        "sixteenth",
-        "seventeenth",
-        "eighteenth",
-        "nineteenth",
-        "twentieth",
-        "twenty",
-        "thirtieth",
-        "thirty",
-        "fortieth",
-        "forty",
-        "fiftieth",
-        "fifty",
-    ];
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     digits > 0 && (digits == word.len() || matches!(&word[digits..], "st" | "nd" | "rd" | "th"))
-        || ORDINALS.contains(&word)
+        || is_in_ordinal(word)
 }
 
 /// Words that make a name that of a conference.

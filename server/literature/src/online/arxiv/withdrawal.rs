@@ -4,81 +4,34 @@
 //! sentence counts only if it is the paper that was withdrawn: patients, drugs and consent are withdrawn too, and papers
 //! are withdrawn from conferences.
 
-/// What a withdrawal is of.
-const WORKS: &[&str] = &[
-    "paper",
-    "article",
-    "manuscript",
-    "submission",
-    "preprint",
-    "eprint",
-    "version",
-    "work",
-    "note",
-    "draft",
-    "document",
-];
+use crate::word_lists::WordLists;
+use std::sync::LazyLock;
 
-/// Words between the work and "withdrawn": "has been temporarily withdrawn".
-const AUXILIARIES: &[&str] = &[
-    "has",
-    "have",
-    "had",
-    "been",
-    "is",
-    "was",
-    "are",
-    "being",
-    "now",
-    "hereby",
-    "therefore",
-    "temporarily",
-    "permanently",
-    "voluntarily",
-    "recently",
-    "since",
-    "subsequently",
-    "officially",
-];
+/// The lists of the table `data/withdrawal.tsv`, which says what each is for.
+struct Vocabulary {
+    works: &'static [&'static str],
+    auxiliaries: &'static [&'static str],
+    modifiers: &'static [&'static str],
+    openers: &'static [&'static str],
+    authors: &'static [&'static str],
+    decisions: &'static [&'static str],
+    reasons: &'static [&'static str],
+    here: &'static [&'static str],
+}
 
-/// Words between the beginning of a clause and the work: "the present version".
-const MODIFIERS: &[&str] = &[
-    "this", "the", "our", "my", "present", "current", "above", "whole", "entire", "latest", "revised",
-    "updated", "arxiv",
-];
+static LISTS: LazyLock<WordLists> =
+    LazyLock::new(|| WordLists::read(include_str!("../../../data/withdrawal.tsv")));
 
-/// Words that a clause about the work may follow: "we regret that this paper …".
-const OPENERS: &[&str] = &["that", "and", "but", "because", "as", "so", "hence", "note", "notice", "please"];
-
-/// Who withdraws a work.
-const AUTHORS: &[&str] = &["we", "i", "author", "authors", "submitter", "administrators", "admins", "arxiv"];
-
-/// Words between those who withdraw and "withdraw": "the authors have decided to withdraw".
-const DECISIONS: &[&str] =
-    &["have", "has", "had", "hereby", "decided", "wish", "want", "to", "would", "like", "now", "therefore"];
-
-/// Words that follow "withdrawn" at the beginning of a clause: "withdrawn due to an error".
-const REASONS: &[&str] = &[
-    "by",
-    "due",
-    "because",
-    "for",
-    "since",
-    "as",
-    "pending",
-    "until",
-    "temporarily",
-    "on",
-    "after",
-    "in",
-    "while",
-    "owing",
-    "to",
-    "and",
-];
-
-/// Where a work can be withdrawn from without being withdrawn at arXiv is anywhere but here.
-const HERE: &[&str] = &["arxiv", "publication", "circulation"];
+static WORDS: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
+    works: LISTS.of("works"),
+    auxiliaries: LISTS.of("auxiliaries"),
+    modifiers: LISTS.of("modifiers"),
+    openers: LISTS.of("openers"),
+    authors: LISTS.of("authors"),
+    decisions: LISTS.of("decisions"),
+    reasons: LISTS.of("reasons"),
+    here: LISTS.of("here"),
+});
 
 /// Whether a comment or a summary says that the paper was withdrawn. Of a summary only the first sentence counts.
 pub(super) fn is_withdrawn(comment: &str, summary: &str) -> bool {
@@ -137,7 +90,7 @@ fn says_so(sentence: &str) -> bool {
 
 /// "This paper has been withdrawn", "paper withdrawn", "withdrawn due to an error".
 fn is_passive(before: &[&str], after: &[&str]) -> bool {
-    let subject = without_last(before, AUXILIARIES);
+    let subject = without_last(before, WORDS.auxiliaries);
     if is_from_elsewhere(after) {
         return false;
     }
@@ -145,36 +98,36 @@ fn is_passive(before: &[&str], after: &[&str]) -> bool {
         // A clause that begins with it.
         return match after {
             [] => true,
-            [first, rest @ ..] if WORKS.contains(first) => {
-                rest.first().is_none_or(|word| REASONS.contains(word)) && !is_from_elsewhere(rest)
+            [first, rest @ ..] if WORDS.works.contains(first) => {
+                rest.first().is_none_or(|word| WORDS.reasons.contains(word)) && !is_from_elsewhere(rest)
             }
-            [first, ..] => REASONS.contains(first) || *first == "from",
+            [first, ..] => WORDS.reasons.contains(first) || *first == "from",
         };
     };
-    WORKS.contains(noun) && begins_clause(rest)
+    WORDS.works.contains(noun) && begins_clause(rest)
 }
 
 /// "We have withdrawn this article", "the authors withdraw the paper".
 fn is_active(before: &[&str], after: &[&str]) -> bool {
-    let subject = without_last(before, DECISIONS);
-    let object = without_first(after, MODIFIERS);
-    let is_work = object.first().is_some_and(|noun| WORKS.contains(noun));
+    let subject = without_last(before, WORDS.decisions);
+    let object = without_first(after, WORDS.modifiers);
+    let is_work = object.first().is_some_and(|noun| WORDS.works.contains(noun));
     let rest = object.get(1..).unwrap_or_default();
     is_work
         && object.len() < after.len()
         && !is_from_elsewhere(rest)
-        && subject.split_last().is_some_and(|(who, rest)| AUTHORS.contains(who) && begins_clause(rest))
+        && subject.split_last().is_some_and(|(who, rest)| WORDS.authors.contains(who) && begins_clause(rest))
 }
 
 /// Whether these words are all that a clause has before its subject. "A version of this paper" is the version.
 fn begins_clause(words: &[&str]) -> bool {
-    let rest = without_last(words, MODIFIERS);
+    let rest = without_last(words, WORDS.modifiers);
     match rest.split_last() {
         None => true,
-        Some((&"of", [.., noun])) if WORKS.contains(noun) => {
+        Some((&"of", [.., noun])) if WORDS.works.contains(noun) => {
             begins_clause(rest.get(..rest.len().saturating_sub(2)).unwrap_or_default())
         }
-        Some((word, _)) => OPENERS.contains(word),
+        Some((word, _)) => WORDS.openers.contains(word),
     }
 }
 
@@ -182,7 +135,7 @@ fn begins_clause(words: &[&str]) -> bool {
 fn is_from_elsewhere(after: &[&str]) -> bool {
     match after {
         ["from", rest @ ..] => {
-            !without_first(rest, &["the", "this"]).first().is_some_and(|word| HERE.contains(word))
+            !without_first(rest, &["the", "this"]).first().is_some_and(|word| WORDS.here.contains(word))
         }
         _ => false,
     }

@@ -1,0 +1,38 @@
+//! Lists of words in tables that are part of the program.
+
+use rustc_hash::FxHashMap;
+
+/// The lists of a table by their names.
+pub(crate) struct WordLists(FxHashMap<&'static str, Vec<&'static str>>);
+
+impl WordLists {
+    /// Reads a table: in each line the name of a list, a tab, and its words with spaces between them. Lines that begin with
+    /// `#` are comments.
+    pub(crate) fn read(table: &'static str) -> Self {
+        let lines = table.lines().filter(|line| !line.starts_with('#'));
+        let lists = lines.filter_map(|line| line.split_once('\t'));
+        WordLists(lists.map(|(name, words)| (name, words.split(' ').collect())).collect())
+    }
+
+    /// The words of a list; none if the table has no such list.
+    pub(crate) fn of(&self, name: &str) -> &[&'static str] {
+        self.0.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WordLists;
+
+    #[test]
+    fn every_line_of_the_tables_is_a_list_of_words() {
+        for table in [include_str!("../data/withdrawal.tsv"), include_str!("../data/searches.tsv")] {
+            for line in table.lines().filter(|line| !line.starts_with('#')) {
+                let (name, _) = line.split_once('\t').unwrap_or((line, ""));
+                let lists = WordLists::read(table);
+                let words = lists.of(name);
+                assert!(words.len() > 1 && words.iter().all(|word| !word.trim().is_empty()), "{line}");
+            }
+        }
+    }
+}
