@@ -37,7 +37,7 @@ mod titles;
 mod trials;
 mod words;
 
-pub use answers::{Gathered, IdentifierAnswer, JournalStatus, SourceAnswers, Unasked};
+pub use answers::{Gathered, IdentifierAnswer, JournalStatus, ListedIdentifier, SourceAnswers, Unasked};
 pub use decide::judge;
 pub use gather::gather;
 pub use inquiry::SourceQuestion;

@@ -191,6 +191,8 @@ pub struct ListedRetraction {
     pub identifier: Identifier,
     /// The day of the table.
     pub as_of: Date,
+    /// The name of the source whose list the table is: `retraction-watch`, `pubmed`.
+    pub source: &'static str,
     /// The online sources that state retractions, have the work under this identifier and have no such notice. If there
     /// are any, the retraction is in doubt and not among the notices.
     pub denied_by: Vec<String>,
@@ -204,7 +206,7 @@ impl ListedRetraction {
             kind: NoticeKind::Retraction,
             date: None,
             identifiers: Vec::new(),
-            source: "retraction-watch".to_owned(),
+            source: self.source.to_owned(),
             reason: None,
         }
     }

@@ -1,19 +1,27 @@
-//! The table of retracted works on this machine: the one that is part of the program, or a newer one of the user.
+//! The tables of retracted works on this machine: that of Retraction Watch, as it is part of the program or newer of the
+//! user, and that of PubMed.
 //!
-//! Both are made from the table that Crossref publishes of Retraction Watch, the first for each release
-//! (`scripts/retractions`), the second by `referee library update retractions`. A lookup needs no network and no library.
+//! The first is made from the table that Crossref publishes, for each release (`scripts/retractions`) and by `referee
+//! library update retractions`; `data/SOURCE.md` says where both come from. A lookup needs no network and no library.
 
 use crate::gate::user_folder;
 use crate::plain_file::is_plain_file;
 use referee_bibliography::{Date, Identifier, ReadError, SourceNotice, retraction_watch};
-use referee_records::RetractionTable;
 use referee_records::retractions::{MAX_RETRACTION_TABLE_BYTES, RetractionTableError};
+use referee_records::{RetractionTable, source_name};
+use referee_text::Language;
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The table that is part of the program; `data/SOURCE.md` says what it was made from.
+/// The table of Retraction Watch that is part of the program.
 const BUILT_IN: &[u8] = include_bytes!("../data/retractions.bin");
+
+/// The table of the works that PubMed marks as retracted, by their PMIDs.
+const PUBMED: &[u8] = include_bytes!("../data/retracted_pmids.bin");
+
+/// A table of Retraction Watch with fewer identifiers is a sample.
+const MIN_WHOLE: u32 = 1_000;
 
 /// The name of the user's table in [`folder`].
 const FILE: &str = "retractions.bin";
@@ -58,16 +66,51 @@ pub fn built_in() -> Result<RetractionTable, RetractionTableError> {
     RetractionTable::built_in(BUILT_IN)
 }
 
-/// The newest table on this machine, and what is wrong with the user's, if anything is: then the built-in table counts.
+/// The tables on this machine, the newest of Retraction Watch first, and what is wrong with the user's, if anything is: then
+/// the built-in one counts.
 #[must_use]
-pub fn current() -> (Option<RetractionTable>, Option<RetractionFileError>) {
+pub fn current() -> (Vec<RetractionTable>, Option<RetractionFileError>) {
     let own = built_in().ok();
-    let Some(path) = user_file() else { return (own, None) };
-    match read(&path) {
-        Ok(Some(table)) if own.as_ref().is_none_or(|own| table.as_of() >= own.as_of()) => (Some(table), None),
-        Ok(_) => (own, None),
-        Err(error) => (own, Some(error)),
-    }
+    let (user, error) = match user_file().map(|path| read(&path)) {
+        Some(Ok(table)) => (table, None),
+        Some(Err(error)) => (None, Some(error)),
+        None => (None, None),
+    };
+    let is_newer = |table: &RetractionTable| own.as_ref().is_none_or(|own| table.as_of() >= own.as_of());
+    let watch = user.filter(is_newer).or_else(|| own.clone());
+    let pubmed = RetractionTable::built_in(PUBMED).ok().map(|table| table.of_source("pubmed"));
+    (watch.into_iter().chain(pubmed).collect(), error)
+}
+
+/// Whether a table is only a sample of its list, as a program has it that was built between releases.
+#[must_use]
+pub fn is_sample(table: &RetractionTable) -> bool {
+    let (dois, pmids) = table.counts();
+    dois.saturating_add(pmids) < MIN_WHOLE
+}
+
+/// The tables on this machine in a line each, for people: `27 identifiers of retracted works (Retraction Watch,
+/// 2023-10-04)`.
+#[must_use]
+pub fn descriptions() -> Vec<String> {
+    let describe = |table: &RetractionTable| {
+        let (dois, pmids) = table.counts();
+        let day = table.as_of();
+        let sample = if is_sample(table) {
+            "; only a sample: `referee library update retractions` fetches all"
+        } else {
+            ""
+        };
+        format!(
+            "{} identifiers of retracted works ({}, {:04}-{:02}-{:02}){sample}",
+            dois.saturating_add(pmids),
+            source_name(Language::English, table.source()),
+            day.year,
+            day.month.unwrap_or(1),
+            day.day.unwrap_or(1)
+        )
+    };
+    current().0.iter().map(describe).collect()
 }
 
 /// Reads a table from a file; `None` if there is no such file.
@@ -118,6 +161,12 @@ pub fn install(bytes: Vec<u8>) -> Result<PathBuf, RetractionFileError> {
 struct History {
     retracted: Option<Option<Date>>,
     reinstated: Option<Option<Date>>,
+}
+
+/// The PMIDs of a list with one in a line. Other lines are passed over.
+#[must_use]
+pub fn listed_pmids(list: &str) -> Vec<Identifier> {
+    list.lines().filter_map(|line| line.trim().parse().ok().map(Identifier::Pmid)).collect()
 }
 
 /// The DOIs and PMIDs of the works that the table of Retraction Watch calls retracted, in any order. Works whose
@@ -180,6 +229,15 @@ mod tests {
         let table = RetractionTable::read(BUILT_IN.to_vec()).unwrap();
         assert!(table.counts().0 > 0);
         assert_eq!(built_in().unwrap().as_of(), table.as_of());
+    }
+
+    #[test]
+    fn the_table_of_pubmed_is_whole_and_large() {
+        let table = RetractionTable::read(PUBMED.to_vec()).unwrap();
+        assert!(!is_sample(&table) && table.counts().0 == 0);
+        // Retracted in 2016, and the notice about it.
+        assert!(table.lists(&Identifier::Pmid(26_702_166)));
+        assert!(!table.lists(&Identifier::Pmid(37_476_288)));
     }
 
     #[test]

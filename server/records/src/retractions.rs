@@ -36,6 +36,9 @@ const NUMBER: usize = 6;
 /// The largest table that is read, in bytes: more than 300,000 numbers.
 pub const MAX_RETRACTION_TABLE_BYTES: u64 = 2_000_000;
 
+/// The name of Retraction Watch, whose list a table is unless it is said otherwise.
+pub const RETRACTION_WATCH: &str = "retraction-watch";
+
 /// The name of a table among the sources of a workspace. It has no records.
 pub const RETRACTION_TABLE: &str = "retraction-table";
 
@@ -44,6 +47,7 @@ pub const RETRACTION_TABLE: &str = "retraction-table";
 pub struct RetractionTable {
     bytes: Cow<'static, [u8]>,
     as_of: Date,
+    source: &'static str,
 }
 
 /// Why bytes are not a table of retractions.
@@ -135,7 +139,19 @@ impl RetractionTable {
         if bytes.len() != numbers.saturating_mul(NUMBER).saturating_add(HEADER) {
             return Err(RetractionTableError::Damaged);
         }
-        Ok(RetractionTable { bytes, as_of: day })
+        Ok(RetractionTable { bytes, as_of: day, source: RETRACTION_WATCH })
+    }
+
+    /// The same table as that of another source, such as `pubmed`.
+    #[must_use]
+    pub fn of_source(self, source: &'static str) -> Self {
+        RetractionTable { source, ..self }
+    }
+
+    /// The name of the source whose list it is; [`source_name`](crate::source_name) is what people call it.
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        self.source
     }
 
     /// The day of the data that the table was made from.

@@ -55,9 +55,9 @@ pub struct Sources {
     pub generation: u64,
     /// The sources, in the order in which they are asked.
     pub all: Vec<Arc<dyn Source>>,
-    /// The same, and the table of retracted works, which has no records: what references are judged by.
+    /// The same, and the tables of retracted works, which have no records: what references are judged by.
     pub(crate) judging: Vec<Arc<dyn Source>>,
-    retraction_table: Option<Arc<dyn Source>>,
+    retraction_tables: Vec<Arc<dyn Source>>,
     /// What was wrong, with the setting that it is about: `library.files`, `library.path`, `library.url`,
     /// `library.complete`.
     pub complaints: Vec<(&'static str, String)>,
@@ -204,7 +204,7 @@ impl Sources {
             generation: Revision::next().get(),
             all: Vec::new(),
             judging: Vec::new(),
-            retraction_table: None,
+            retraction_tables: Vec::new(),
             complaints: Vec::new(),
             impartial: None,
             lookup: None,
@@ -224,21 +224,23 @@ impl Sources {
                 .collect(),
         };
         sources.fill(place);
-        sources.add_retraction_table();
+        sources.add_retraction_tables();
         sources.add_shared(place);
         sources.judging = sources.sources_to_judge_by();
         sources
     }
 
-    /// Takes the table of retracted works on this machine. It has no records, and speaks for nobody's own references.
-    fn add_retraction_table(&mut self) {
-        let (table, error) = retractions::current();
+    /// Takes the tables of retracted works on this machine. They have no records, and speak for nobody's own references.
+    fn add_retraction_tables(&mut self) {
+        let (tables, error) = retractions::current();
         if let Some(error) = error {
             let text = format!("{error}; the table of retractions that is part of the program is used");
             self.complaints.push(("library.path", text));
         }
-        self.retraction_table = table.map(|table| Arc::new(table) as Arc<dyn Source>);
-        self.impartial.iter_mut().for_each(|impartial| impartial.extend(self.retraction_table.clone()));
+        let tables = tables.into_iter().map(|table| Arc::new(table) as Arc<dyn Source>);
+        self.retraction_tables = tables.collect();
+        let tables = &self.retraction_tables;
+        self.impartial.iter_mut().for_each(|impartial| impartial.extend(tables.iter().cloned()));
     }
 
     /// Adds the library that many share, behind those of this machine. One that does not answer stays among them: a
@@ -267,7 +269,7 @@ impl Sources {
             };
             let all = self.all.iter().cloned().chain([closed(&place.complete)?]).collect();
             let mut confidential = Sources::of(all);
-            confidential.retraction_table.clone_from(&self.retraction_table);
+            confidential.retraction_tables.clone_from(&self.retraction_tables);
             confidential.judging = confidential.sources_to_judge_by();
             confidential.complaints.clone_from(&self.complaints);
             confidential.impartial.clone_from(&self.impartial);
@@ -315,7 +317,7 @@ impl Sources {
             generation: Revision::next().get(),
             judging: all.clone(),
             all,
-            retraction_table: None,
+            retraction_tables: Vec::new(),
             complaints: Vec::new(),
             looks: Vec::new(),
             impartial: None,
@@ -331,7 +333,7 @@ impl Sources {
             generation: Revision::next().get(),
             all: self.all.iter().cloned().chain(lookup.sources()).collect(),
             judging: self.judging.iter().cloned().chain(lookup.sources()).collect(),
-            retraction_table: self.retraction_table.clone(),
+            retraction_tables: self.retraction_tables.clone(),
             complaints: self.complaints.clone(),
             impartial: self
                 .impartial
@@ -405,14 +407,14 @@ impl Sources {
             || self.shared.as_ref().is_some_and(|(library, seen)| library.changes() != *seen)
     }
 
-    /// Whether references can be judged: by a source, or at least by the table of retracted works.
+    /// Whether references can be judged: by a source, or at least by the tables of retracted works.
     #[must_use]
     pub fn can_judge(&self) -> bool {
         !self.judging.is_empty()
     }
 
     fn sources_to_judge_by(&self) -> Vec<Arc<dyn Source>> {
-        self.all.iter().chain(&self.retraction_table).cloned().collect()
+        self.all.iter().chain(&self.retraction_tables).cloned().collect()
     }
 
     /// Whether there is nothing to ask.

@@ -5,7 +5,10 @@ use referee_records::RetractionTable;
 use referee_tests::Folder;
 use referee_tests::cli::{Run, referee, run_at_home};
 use referee_tests::scholar::{Paper, Scholar, papers};
+use referee_tests::sim::shared;
+use referee_tests::tools::{root, skipped};
 use serde_json::Value;
+use std::process::Command;
 
 /// Where the user's table is, below the home folder.
 const FILE: &str = ".local/share/referee/retractions.bin";
@@ -102,4 +105,67 @@ fn a_damaged_table_is_named_in_one_line_and_the_one_of_the_program_is_used() {
     assert_eq!(checked(&run).0.len(), 1, "{run:?}");
     let complaints: Vec<&str> = run.stderr.lines().filter(|line| line.contains("retractions.bin")).collect();
     assert!(complaints.len() == 1 && complaints[0].contains("damaged"), "{run:?}");
+}
+
+#[test]
+fn the_script_of_a_release_makes_the_table_from_rows_of_retraction_watch() {
+    let rows = shared().map(|shared| shared.join("data/retractions/retraction_watch_rows.csv"));
+    let Some(rows) = rows.filter(|rows| rows.exists()) else {
+        return skipped(format_args!("there are no rows of Retraction Watch"));
+    };
+    // `cargo test --workspace` builds it.
+    let examples = std::env::current_exe().expect("a running test has a path").with_file_name("../examples");
+    let program = examples.join("retraction_table");
+    if !program.exists() {
+        return skipped(format_args!("the example retraction_table is not built"));
+    }
+    let folder = Folder::with(&[]);
+    let out = folder.path("made.bin");
+    let made = Command::new(root().join("scripts/retractions"))
+        .args([&rows, std::path::Path::new("2026-11-28"), &out])
+        .env("RETRACTION_TABLE", &program)
+        .output()
+        .expect("the script can be started");
+    assert!(made.status.success(), "{made:?}");
+    let table = RetractionTable::read(std::fs::read(&out).expect("a table")).expect("it is whole");
+    assert_eq!(table.as_of(), Date { year: 2026, month: Some(11), day: Some(28) });
+    assert_eq!(table.counts(), (20, 7));
+    let listed = |doi: &str| table.lists(&Identifier::doi(doi).expect("a DOI"));
+    assert!(listed("10.1155/2022/9172719") && table.lists(&Identifier::Pmid(36_035_816)));
+    assert!(!listed("10.1155/2023/9756480"), "that is the notice");
+}
+
+#[test]
+fn a_first_run_knows_what_pubmed_marks_as_retracted() {
+    // The second work cites the notice, the third another work.
+    let entry = |key: &str, pmid: u32| {
+        format!(
+            "@article{{{key}, title = {{On {key} in the wards}}, author = {{Roe, Ada}}, year = {{2015}}, pmid = {{{pmid}}}}}\n"
+        )
+    };
+    let folder = Folder::with(&[(
+        "refs.bib",
+        &[entry("gone", 26_702_166), entry("notice", 37_476_288), entry("fine", 19_193_256)].concat(),
+    )]);
+    let run = referee(&folder, &["check", "--offline", "--format", "json", "refs.bib"]);
+    let (findings, _) = checked(&run);
+    assert_eq!(findings.len(), 1, "{run:?}");
+    let message = findings[0]["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("Listed as retracted by PubMed on 2024-07-23"), "{message}");
+    assert_eq!(findings[0]["data"]["source"], "pubmed", "{run:?}");
+}
+
+#[test]
+fn the_statistics_of_the_library_name_the_tables_with_day_and_count() {
+    let folder = Folder::with(&[("refs.bib", &papers(1)[0].bibtex("one", true))]);
+    assert_eq!(referee(&folder, &["library", "import", "refs.bib"]).code, 0);
+    let stats = || referee(&folder, &["library", "stats"]).stdout;
+    let own = stats();
+    assert!(own.contains("19163 identifiers of retracted works (PubMed, 2024-07-23)"), "{own}");
+    // The user's own table is newer, and small.
+    write_table(&folder, &["10.5555/a.1", "10.5555/a.2"]);
+    let newer = stats();
+    let expected = "2 identifiers of retracted works (Retraction Watch, 2099-03-02); only a sample: `referee library update \
+                    retractions` fetches all";
+    assert!(newer.contains(expected), "{newer}");
 }

@@ -18,8 +18,19 @@ pub struct Gathered {
     /// What became of the web page that the reference names.
     pub page: Option<CitedPage>,
     /// The identifiers of the reference, and of the records that were found for it, that a table of retracted works
-    /// lists, with the day of the table.
-    pub listed: Vec<(Identifier, Date)>,
+    /// lists.
+    pub listed: Vec<ListedIdentifier>,
+}
+
+/// An identifier that a table of retracted works lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedIdentifier {
+    /// The identifier.
+    pub identifier: Identifier,
+    /// The day of the newest such table.
+    pub as_of: Date,
+    /// The name of the source whose list that table is.
+    pub source: &'static str,
 }
 
 impl Gathered {

@@ -1,7 +1,8 @@
 //! Asking the sources about one reference.
 
 use super::answers::{
-    Gathered, IdentifierAnswer, JournalStatus, SourceAnswers, Unasked, is_described, published_as, records,
+    Gathered, IdentifierAnswer, JournalStatus, ListedIdentifier, SourceAnswers, Unasked, is_described,
+    published_as, records,
 };
 use super::compare::FoundBy;
 use super::inquiry::Inquiry;
@@ -9,7 +10,7 @@ use super::plan::Disclosable;
 use super::preprints::forgive_silence_about_arxiv;
 use super::questions::description;
 use super::stages::COMPUTING;
-use referee_bibliography::{Date, Identifier, Work};
+use referee_bibliography::{Identifier, Work};
 use referee_records::services::is_service;
 use referee_records::{Answer, Coverage, Question, Record, RetractionTable, Source, SourceError};
 use std::sync::Arc;
@@ -53,9 +54,8 @@ pub(super) fn gather_through(inquiry: &Inquiry<'_>) -> Gathered {
     Gathered { answers, unasked, journal, page: inquiry.cited_page(), listed }
 }
 
-/// The identifiers of the reference and of the records that were found that a table of retracted works lists, with the
-/// day of the newest such table.
-fn listed(inquiry: &Inquiry<'_>, answers: &[SourceAnswers]) -> Vec<(Identifier, Date)> {
+/// The identifiers of the reference and of the records that were found that a table of retracted works lists.
+fn listed(inquiry: &Inquiry<'_>, answers: &[SourceAnswers]) -> Vec<ListedIdentifier> {
     let tables: Vec<&RetractionTable> =
         inquiry.sources.iter().filter_map(|source| source.retraction_table()).collect();
     if tables.is_empty() {
@@ -66,15 +66,17 @@ fn listed(inquiry: &Inquiry<'_>, answers: &[SourceAnswers]) -> Vec<(Identifier, 
         by_identifier.chain(answered.like.iter().flat_map(records)).chain(&answered.followed)
     });
     let found = found.flat_map(|record| record.work.identifiers.iter());
-    let mut out: Vec<(Identifier, Date)> = Vec::new();
+    let mut out: Vec<ListedIdentifier> = Vec::new();
     for identifier in inquiry.work.identifiers.iter().chain(found) {
-        let tables = tables.iter().filter(|table| table.lists(identifier));
-        let newest = tables.map(|table| table.as_of()).max();
-        out.extend(
-            newest
-                .filter(|_| out.iter().all(|(known, _)| known != identifier))
-                .map(|date| (identifier.clone(), date)),
-        );
+        if out.iter().any(|known| known.identifier == *identifier) {
+            continue;
+        }
+        let listing = tables.iter().filter(|table| table.lists(identifier)).max_by_key(|table| table.as_of());
+        out.extend(listing.map(|table| ListedIdentifier {
+            identifier: identifier.clone(),
+            as_of: table.as_of(),
+            source: table.source(),
+        }));
     }
     out
 }

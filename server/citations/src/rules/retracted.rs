@@ -44,10 +44,11 @@ Why the work is cited. If it is cited as a retracted one, say so in the sentence
 ## Sources
 
 The notices of retraction in PubMed, Crossref and the Retraction Watch database, as far as the library or an online \
-source holds them. Without them, a table of the DOIs and PMIDs that Retraction Watch lists, which is part of the program \
-and needs no network: the message then says *Listed as retracted by Retraction Watch on* the day of the table. If PubMed, \
+source holds them. Without them, two tables that are part of the program and need no network: the DOIs and PMIDs that \
+Retraction Watch lists, and the PMIDs that PubMed lists. The message then says *Listed as retracted by Retraction Watch on* \
+(or *by PubMed on*) the day of the table. If PubMed, \
 Crossref or another online source has the work and no notice of a retraction, that is said, as information. \
-`referee library update retractions` replaces the table by a newer one. The table keeps 48 bits for each identifier: \
+`referee library update retractions` replaces the first table by a newer one. The tables keep 48 bits for each identifier: \
 another identifier is taken for a listed one with a probability of 3 in 10,000,000,000.
 ",
     },
@@ -109,9 +110,10 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
     };
     let message = Message::written(|language| {
         let day = wording::date(listed.as_of);
+        let source = source_name(language, listed.source);
         let fact = language.pick(
-            format!("Listed as retracted by Retraction Watch on {day}"),
-            format!("Retraction Watch lo lista como retractado el {day}"),
+            format!("Listed as retracted by {source} on {day}"),
+            format!("{source} lo lista como retractado el {day}"),
         );
         let identifier = wording::identifier(language, &listed.identifier);
         let work = match wording::work(language, work) {
@@ -145,7 +147,7 @@ fn listed_remark(reference: &Reference, judgement: &Judgement, listed: &ListedRe
     });
     let mut data = Data::default();
     data.more.insert("listed", wording::date(listed.as_of));
-    data.more.insert("source", "retraction-watch".to_owned());
+    data.more.insert("source", listed.source.to_owned());
     Remark {
         message,
         severity: (is_denied || is_known_to_author(reference)).then_some(Severity::Information),

@@ -130,6 +130,10 @@ fn stats(named: &LibraryFolder) -> CommandResult {
         text.push_str(&format!("{:>12}  newest record\n", date.year));
     }
     text.push_str(&format!("{:>9} MB  on disk\n", bytes.div_ceil(1 << 20)));
+    text.push_str("Known without a library and a network:\n");
+    for table in referee_literature::retractions::descriptions() {
+        text.push_str(&format!("  {table}\n"));
+    }
     output::print(&text);
     Ok(ExitCode::SUCCESS)
 }

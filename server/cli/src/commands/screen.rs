@@ -4,6 +4,7 @@ use crate::arguments::{Alerts, LookupOptions, RequestedKind, Screen, ScreenForma
 use crate::exit::{CommandResult, Failure, OBJECTION, status};
 use crate::output::{self, shown};
 use crate::session;
+use referee_literature::retractions;
 use referee_service::blocking::{BlockingQueue, HandInOutcome};
 use referee_service::engine::CheckEngine;
 use referee_service::logging;
@@ -79,9 +80,15 @@ pub(crate) fn alerts(arguments: &Alerts) -> CommandResult {
             if alerts.is_empty() {
                 output::print("Nothing was announced about what judged submissions cite.\n");
             }
+            for table in retractions::descriptions() {
+                output::print(&format!("Known without a library: {table}.\n"));
+            }
         }
         ScreenFormat::Json => {
-            output::print_json(&format!("{:#}\n", json!({"schema": "referee.alerts/1", "alerts": alerts})));
+            output::print_json(&format!(
+                "{:#}\n",
+                json!({"schema": "referee.alerts/1", "alerts": alerts, "retraction_tables": retractions::descriptions()})
+            ));
         }
         ScreenFormat::Html => output::print(&page(&queue.list()?, &alerts)),
         ScreenFormat::Csv => {

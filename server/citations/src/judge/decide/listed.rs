@@ -38,15 +38,17 @@ pub(super) fn listed_retraction(
     candidates: &[Candidate<'_>],
     gathered: &Gathered,
 ) -> Option<ListedRetraction> {
-    let (identifier, as_of) = gathered.listed.iter().find(|(identifier, _)| match best {
+    let listed = gathered.listed.iter().find(|listed| match best {
         // An identifier that the record has another one in place of was copied wrongly.
         Some(best) => {
             let own = &best.record.work.identifiers;
+            let identifier = &listed.identifier;
             own.iter().any(|other| other == identifier)
                 || (claims(claim, identifier) && !own.iter().any(|other| is_same_kind(other, identifier)))
         }
-        None => !is_misidentified && claims(claim, identifier),
+        None => !is_misidentified && claims(claim, &listed.identifier),
     })?;
+    let identifier = &listed.identifier;
     let same_work = || candidates.iter().filter(|candidate| candidate.same_work).map(|one| one.record);
     let named = || records_under(gathered, identifier).map(|(_, record)| record);
     let is_about_another =
@@ -66,7 +68,12 @@ pub(super) fn listed_retraction(
         .map(str::to_owned)
         .collect();
     denied_by.dedup();
-    Some(ListedRetraction { identifier: identifier.clone(), as_of: *as_of, denied_by })
+    Some(ListedRetraction {
+        identifier: identifier.clone(),
+        as_of: listed.as_of,
+        source: listed.source,
+        denied_by,
+    })
 }
 
 fn claims(claim: &ClaimedWork<'_>, identifier: &Identifier) -> bool {

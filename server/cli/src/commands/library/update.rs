@@ -6,6 +6,7 @@ use crate::{output, progress, session};
 use referee_literature::gate::{Consent, Download, Gate, GateOptions, state_folder};
 use referee_literature::retractions;
 use referee_records::RetractionTable;
+use referee_records::retractions::RETRACTION_WATCH;
 use referee_workspace::settings::Network;
 use tokio_util::sync::CancellationToken;
 
@@ -69,7 +70,8 @@ fn renew_table(csv: &std::path::Path) -> Result<(), Failure> {
     let listed = retractions::retracted(std::fs::File::open(csv)?)
         .map_err(|error| Failure::about(csv.display(), error))?;
     let (known, _) = retractions::current();
-    let known = known.map_or(0, |table| table.counts().0 as usize + table.counts().1 as usize);
+    let watch = known.iter().find(|table| table.source() == RETRACTION_WATCH);
+    let known = watch.map_or(0, |table| table.counts().0 as usize + table.counts().1 as usize);
     if known >= MIN_COMPARED && listed.len() < known / 2 {
         return Err(Failure::refused(format!(
             "what came lists {} retracted works where {known} were known; nothing was changed",
