@@ -7,6 +7,7 @@ pub mod agent;
 pub mod binary;
 pub mod chance;
 pub mod cli;
+pub mod clock;
 pub mod editor;
 pub mod fixtures;
 pub mod folder;
@@ -22,6 +23,7 @@ pub mod workspace_edit;
 
 pub use agent::Agent;
 pub use binary::binary;
+pub use clock::MovedClock;
 pub use editor::{ClientCapabilities, Editor, RpcError};
 pub use folder::Folder;
 pub use scholar::Scholar;

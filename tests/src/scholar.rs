@@ -282,6 +282,29 @@ impl Scholar {
         out
     }
 
+    /// The variables that lead every service here, also those that have no answers, and web pages: for tests in which each
+    /// has a fault.
+    #[must_use]
+    pub fn settings_of_all(&self) -> Vec<(String, String)> {
+        let mut out: Vec<(String, String)> =
+            self.settings().into_iter().filter(|(name, _)| !name.ends_with("__ENABLED")).collect();
+        out.extend(ABSENT.map(|service| {
+            (
+                format!("REFEREE_SOURCES__{}__BASE_URL", service.to_uppercase()),
+                format!("{}/{service}", self.web.url()),
+            )
+        }));
+        out.push(("REFEREE_SOURCES__WEBPAGE__ENABLED".to_owned(), "true".to_owned()));
+        out
+    }
+
+    /// From now on every service that [`Scholar::settings_of_all`] leads here answers so.
+    pub fn set_fault_of_all(&self, fault: Option<ServiceFault>) {
+        for service in SERVICES.into_iter().chain(ARCHIVES).chain(ABSENT) {
+            self.set_service_fault(service, fault);
+        }
+    }
+
     /// The same as settings of an editor, below `referee`.
     #[must_use]
     pub fn editor_settings(&self) -> serde_json::Value {

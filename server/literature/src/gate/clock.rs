@@ -1,4 +1,5 @@
-//! The clock of the gate and of the scheduler: that of the system, or one that a test moves.
+//! The clock of the gate and of the scheduler: that of the system, or one that a test moves, also while the whole program
+//! runs.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -8,16 +9,31 @@ pub(crate) enum Clock {
     /// The clock of the system.
     #[default]
     System,
+    /// The clock of the system, set ahead by a test that runs the program. Release builds have none.
+    #[cfg(debug_assertions)]
+    Ahead(ClockAhead),
     /// A clock that stands still until a test moves it.
     #[cfg(test)]
     Manual(ManualClock),
 }
 
 impl Clock {
+    /// The clock of this program: in a debug build whose environment names a file in `TEST_CLOCK_OF_REFEREE`, that of the
+    /// system with the seconds in the file added; else that of the system.
+    pub(crate) fn of_program() -> Self {
+        #[cfg(debug_assertions)]
+        if let Some(file) = std::env::var_os("TEST_CLOCK_OF_REFEREE") {
+            return Clock::Ahead(ClockAhead::new(file.into()));
+        }
+        Clock::System
+    }
+
     /// This moment on the clock of this process.
     pub(crate) fn now(&self) -> Instant {
         match self {
             Clock::System => Instant::now(),
+            #[cfg(debug_assertions)]
+            Clock::Ahead(clock) => Instant::now() + clock.ahead(),
             #[cfg(test)]
             Clock::Manual(clock) => clock.now(),
         }
@@ -31,7 +47,9 @@ impl Clock {
     /// Microseconds since 1970: the clock that processes share.
     pub(crate) fn unix_micros(&self) -> i64 {
         match self {
-            Clock::System => micros(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()),
+            Clock::System => micros(system_time()),
+            #[cfg(debug_assertions)]
+            Clock::Ahead(clock) => micros(system_time() + clock.ahead()),
             #[cfg(test)]
             Clock::Manual(clock) => micros(clock.since_1970()),
         }
@@ -41,6 +59,8 @@ impl Clock {
     pub(crate) async fn sleep_until(&self, deadline: Instant) {
         match self {
             Clock::System => tokio::time::sleep_until(deadline.into()).await,
+            #[cfg(debug_assertions)]
+            Clock::Ahead(clock) => clock.wait_for(deadline).await,
             #[cfg(test)]
             Clock::Manual(clock) => clock.wait_for(deadline).await,
         }
@@ -55,6 +75,51 @@ impl Clock {
 /// A duration in microseconds.
 pub(crate) fn micros(duration: Duration) -> i64 {
     i64::try_from(duration.as_micros()).unwrap_or(i64::MAX / 4)
+}
+
+/// The time since 1970 on the clock of the system.
+fn system_time() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+#[cfg(debug_assertions)]
+pub(crate) use ahead::ClockAhead;
+
+#[cfg(debug_assertions)]
+mod ahead {
+    use std::path::PathBuf;
+    use std::time::{Duration, Instant};
+
+    /// How often a wait looks whether the test has moved the clock: nothing tells of it.
+    const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+    /// The clock of the system, ahead by as many seconds as a file says.
+    #[derive(Clone)]
+    pub(crate) struct ClockAhead {
+        file: PathBuf,
+    }
+
+    impl ClockAhead {
+        pub(super) fn new(file: PathBuf) -> Self {
+            ClockAhead { file }
+        }
+
+        /// How far it is ahead; not at all while there is no such file.
+        pub(super) fn ahead(&self) -> Duration {
+            let text = std::fs::read_to_string(&self.file).unwrap_or_default();
+            Duration::from_secs(u64::from(text.trim().parse::<u32>().unwrap_or(0)))
+        }
+
+        pub(super) async fn wait_for(&self, deadline: Instant) {
+            loop {
+                let left = deadline.saturating_duration_since(Instant::now() + self.ahead());
+                if left.is_zero() {
+                    return;
+                }
+                tokio::time::sleep(left.min(POLL_INTERVAL)).await;
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl Gate {
     /// Makes a gate. Nothing is opened, started or written before something passes.
     #[must_use]
     pub fn new(options: GateOptions) -> Self {
-        Gate::with_clock(options, Clock::default())
+        Gate::with_clock(options, Clock::of_program())
     }
 
     /// Makes a gate that goes by `clock`.

@@ -44,8 +44,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_millis(1_500);
 const BUSY_RETRY: Duration = Duration::from_millis(50);
 
 /// How often in a row the file may be held for longer than that, until this process goes on without it: a process that
-/// was stopped in the middle, or a file system that lost a lock, is waited for some eight seconds.
-const MAX_BUSY: u32 = 5;
+/// was stopped in the middle, or a file system that lost a lock, is waited for less than five seconds.
+const MAX_BUSY: u32 = 2;
 
 /// The window of a rate limit.
 #[derive(Clone, Debug)]

@@ -273,3 +273,129 @@ fn asks_for_a_pause(service: &'static dyn crate::online::Service, status: u16, w
     }
     assert!(server.count() > asked, "{case}: it is never asked again");
 }
+
+#[test]
+fn no_pause_that_a_host_asks_for_makes_anybody_wait() {
+    let page = Work {
+        url: Some("https://lighthouse.example.org/hours".to_owned()),
+        kind: WorkKind::WebPage,
+        ..Work::default()
+    };
+    let question = Question::Like(Arc::new(page));
+    let service = *crate::online::all().iter().find(|service| service.asks_any_host()).unwrap();
+    assert!(service.answers(&question));
+    for (status, wait) in
+        [429, 503].into_iter().flat_map(|status| [1, 30, 3_600, 54_000, 604_800].map(|wait| (status, wait)))
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::start(move |_, _| {
+            Reply::Answer(status, "text/html", vec![("Retry-After", wait.to_string())], String::new())
+        });
+        let clock = ManualClock::new();
+        let lookup = ask_in(folder.path(), &server, service, &clock);
+        for asked in 1..=2 {
+            let began = clock.passed();
+            let wanted = vec![Wanted { service: service.name(), question: question.clone() }];
+            let fetched = run(&clock, start(&lookup, wanted));
+            assert!(clock.passed() - began < Duration::from_secs(1), "{status} {wait}");
+            assert_eq!((fetched.answered, fetched.failures.len()), (0, 1), "{status} {wait}");
+            // Its host is asked once in each look-up, however long the pause: no other page hangs on it.
+            assert_eq!(server.count(), asked, "{status} {wait}");
+        }
+    }
+}
+
+/// Asks a fast service and Crossref for a first list, and moves the clock on by `steps` in turn. Returns after how many of
+/// them the call had ended, and what it fetched. Crossref answers when it is `released`.
+fn first_list_of_crossref(
+    contact: Option<&str>,
+    release_after: Option<usize>,
+    steps: &[Duration],
+) -> (usize, Fetched) {
+    let folder = tempfile::tempdir().unwrap();
+    let fast = Server::start(even);
+    let released = Arc::new(AtomicBool::new(false));
+    let state = Arc::clone(&released);
+    let slow = Server::start(move |_, _| {
+        while !state.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        played::json(
+            r#"{"status": "ok", "message-type": "work-list", "message": {"total-results": 0, "items": []}}"#,
+        )
+    });
+    let clock = ManualClock::new();
+    let options = GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.path().join("state")) };
+    let gate = Gate::with_clock(options, Clock::Manual(clock.clone()));
+    let crossref = *crate::online::all().iter().find(|service| service.name() == "crossref").unwrap();
+    let access =
+        Access { base_url: slow.address.clone(), contact: contact.map(str::to_owned), ..Access::default() };
+    let services = vec![Numbers::default().at(&fast.address), ServiceEndpoint { service: crossref, access }];
+    let lookup = LookupScheduler::new(gate, Cache::none(), services);
+    // The fast one answers first: so the network is there.
+    assert_eq!(ended(start(&lookup, wanted([by_number(2)]))).answered, 1);
+    let titled = Work { title: Some("On the slowness of answers".to_owned()), ..Work::default() };
+    let mut all = wanted([by_number(4)]);
+    all.push(Wanted { service: "crossref", question: Question::Like(Arc::new(titled)) });
+    let call = start(&lookup, all);
+    wait_until("nothing was sent", || slow.count() == 1 && fast.count() == 2 && clock.waiting() > 0);
+    wait_until("other work waits for it", || {
+        matches!(lookup.sources().first().unwrap().ask(&by_number(4)), referee_records::Answer::Records(_))
+    });
+    for (done, step) in steps.iter().enumerate() {
+        if release_after == Some(done) {
+            released.store(true, Ordering::SeqCst);
+            return (done, ended(call));
+        }
+        clock.advance(*step);
+        std::thread::sleep(Duration::from_millis(60));
+        if call.is_finished() {
+            released.store(true, Ordering::SeqCst);
+            return (done + 1, call.join().unwrap());
+        }
+    }
+    released.store(true, Ordering::SeqCst);
+    panic!("the call does not end");
+}
+
+#[test]
+fn a_first_list_of_crossref_may_take_ten_seconds_in_the_public_pool_while_others_answer() {
+    let steps = [1_800, 4_000, 4_000, 400].map(Duration::from_millis);
+    let (_, fetched) = first_list_of_crossref(None, Some(3), &steps);
+    assert_eq!((fetched.answered, fetched.failures.len()), (2, 0), "after 9.8 s: {fetched:?}");
+    let (after, fetched) = first_list_of_crossref(None, None, &steps);
+    assert_eq!((after, fetched.answered), (4, 1), "given up after 10.2 s: {fetched:?}");
+    let failure = fetched.failures.first().unwrap();
+    assert_eq!((failure.service, failure.why), ("crossref", referee_records::SourceError::Timeout));
+    // Who leaves an address gets the quick pool, and waits no longer than for others.
+    let (after, fetched) = first_list_of_crossref(Some("name@example.org"), None, &steps);
+    assert_eq!((after, fetched.answered), (1, 1), "{fetched:?}");
+}
+
+#[test]
+fn a_file_of_limits_that_is_held_delays_a_look_up_by_seconds_at_most() {
+    for held_from_the_start in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::start(even);
+        let options =
+            GateOptions { consent: Consent::Allowed, ..GateOptions::new(folder.path().join("state")) };
+        let limit = Limit { class: "list", requests: 50, per: Duration::from_secs(1), at_once: 4 };
+        let service = Numbers { limits: vec![limit], ..Numbers::default() };
+        let lookup =
+            LookupScheduler::new(Gate::new(options), Cache::none(), vec![service.at(&server.address)]);
+        if !held_from_the_start {
+            assert_eq!(ended(start(&lookup, wanted([by_number(2)]))).answered, 1);
+        }
+        std::fs::create_dir_all(folder.path().join("state")).unwrap();
+        let other = rusqlite::Connection::open(folder.path().join("state/limits.sqlite")).unwrap();
+        other.execute_batch("BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (a)").unwrap();
+        let began = Instant::now();
+        let fetched = ended(start(&lookup, wanted([by_number(4), by_number(6)])));
+        assert_eq!((fetched.answered, fetched.failures.len()), (2, 0), "{fetched:?}");
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+        // What the file is needed for no longer holds anybody up.
+        let began = Instant::now();
+        assert_eq!(ended(start(&lookup, wanted([by_number(8)]))).answered, 1);
+        assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    }
+}

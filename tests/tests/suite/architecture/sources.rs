@@ -188,6 +188,7 @@ fn spells_all_out(code: &str) -> bool {
 const POLLS: &[(&str, &str)] = &[
     ("literature/cache/store.rs", "another process that holds the file"),
     ("literature/gate/permit.rs", "requests of other processes that are under way"),
+    ("literature/gate/clock.rs", "a file by which a test moves the clock of a debug build"),
     ("literature/zotero.rs", "whether Zotero runs, and what it has"),
     ("research/evidence/database.rs", "another process that holds the file"),
     ("lsp/parent.rs", "the editor, which is no child of ours"),
