@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use std::time::SystemTime;
 
 /// The path of the binary `referee`, of the same profile as the running test. `cargo test --workspace` builds it;
-/// where it is older than its sources it is built first.
+/// where it is older than its sources it is built first. `PROGRAM_UNDER_TEST` names another one, such as that of an earlier
+/// commit: so a test is shown to fail without the change that it is about.
 ///
 /// # Panics
 ///
@@ -17,6 +18,9 @@ pub fn binary() -> PathBuf {
 }
 
 fn find() -> PathBuf {
+    if let Some(other) = std::env::var_os("PROGRAM_UNDER_TEST") {
+        return PathBuf::from(other);
+    }
     // target/<profile>/deps/<this test>
     let test = std::env::current_exe().expect("a running test has a path");
     let profile = test.parent().and_then(|deps| deps.parent()).expect("a test lies in target/<profile>/deps");

@@ -1,5 +1,6 @@
 //! The scripts of action.yml, run as a runner on GitHub runs them: one after another by bash, in an empty environment, with
-//! files in place of GITHUB_OUTPUT, GITHUB_PATH and GITHUB_STEP_SUMMARY. Steps that use other actions are not run.
+//! files in place of GITHUB_OUTPUT, GITHUB_PATH and GITHUB_STEP_SUMMARY. Steps that use other actions are not run. Where
+//! `tests/action/install` has made the root of a container, they are run in there too.
 
 use super::{INVENTED, draft, no_network};
 use referee_tests::scholar::{Scholar, papers};
@@ -7,6 +8,7 @@ use referee_tests::tools::{on_path, root, skip};
 use referee_tests::{Folder, binary};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// action.yml; `None`, with a printed reason, where nothing here reads YAML.
@@ -32,6 +34,51 @@ struct Runner<'a> {
     variables: Vec<(String, String)>,
     /// The outputs of steps: `check.status`.
     outputs: HashMap<String, String>,
+    /// The root of the container that the steps run in; `None` on this machine.
+    container: Option<Container>,
+}
+
+/// The root of a container, with the folder of the job in it at [`JOB`].
+struct Container {
+    root: PathBuf,
+    /// The folder of the job on this machine, which is mounted at [`JOB`].
+    job: PathBuf,
+}
+
+/// Where the job is in a container.
+const JOB: &str = "/job";
+
+impl Container {
+    /// A container around the folder of a job; `None`, with a printed reason, where there is none.
+    fn around(folder: &Folder) -> Option<Self> {
+        const WHAT: &str = "the steps of action.yml in a container";
+        let made = std::env::var_os("ACTION_UNDER_TEST").map(PathBuf::from);
+        let root = made.unwrap_or_else(|| root().join("target/action")).join("root");
+        if !root.join("bin/bash").exists() {
+            skip(WHAT, "the root that tests/action/install makes");
+            return None;
+        }
+        let container = Container { root, job: folder.path("") };
+        std::fs::create_dir_all(container.root.join(JOB.trim_start_matches('/'))).ok()?;
+        let starts = container.bash().args(["-c", "test -d runner"]).output();
+        if !starts.is_ok_and(|started| started.status.success()) {
+            skip(WHAT, "the right to mount a folder and to change the root (unshare, chroot)");
+            return None;
+        }
+        Some(container)
+    }
+
+    /// A bash in the container, in the folder of the job, with nothing of the environment of this process.
+    fn bash(&self) -> Command {
+        // The mount ends with the process: it is in a namespace of its own. The programs of this machine are not there.
+        let enter = "mount --bind \"$1\" \"$2$3\" && mount -t proc proc \"$2/proc\"; root=$2; job=$3; shift 3; \
+                     exec chroot \"$root\" /bin/sh -c 'cd \"$0\" && exec \"$@\"' \"$job\" /bin/bash \"$@\"";
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "--pid", "--ipc", "--uts", "--fork", "sh", "-c", enter, "enter"]);
+        command.arg(&self.job).arg(&self.root).arg(JOB);
+        command.env_clear();
+        command
+    }
 }
 
 impl<'a> Runner<'a> {
@@ -47,6 +94,15 @@ impl<'a> Runner<'a> {
             inputs: HashMap::new(),
             variables: scholar.settings(),
             outputs: HashMap::new(),
+            container: None,
+        }
+    }
+
+    /// Where a file of the job is for its steps.
+    fn inside(&self, path: &str) -> String {
+        match &self.container {
+            Some(_) => format!("{JOB}/{path}"),
+            None => self.folder.path(path).display().to_string(),
         }
     }
 
@@ -62,6 +118,11 @@ impl<'a> Runner<'a> {
     }
 
     fn add_referee(&self) {
+        if self.container.is_some() {
+            let program = self.folder.path("runner/programs/referee");
+            std::fs::copy(binary(), program).expect("the program can be copied");
+            return;
+        }
         self.add_program("referee", &format!("#!/bin/sh\nexec '{}' \"$@\"\n", binary().display()));
     }
 
@@ -92,13 +153,19 @@ impl<'a> Runner<'a> {
         );
         let output = self.folder.path("runner/output");
         std::fs::write(&output, "").unwrap();
-        let mut bash = Command::new("bash");
+        let mut bash = match &self.container {
+            Some(container) => container.bash(),
+            None => {
+                let mut bash = Command::new("bash");
+                bash.current_dir(self.folder.path("")).env_clear();
+                bash
+            }
+        };
         bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script]);
-        bash.current_dir(self.folder.path("")).env_clear();
-        let path = format!("{}:/usr/bin:/bin", self.folder.path("runner/programs").display());
-        bash.env("PATH", path).env("HOME", self.folder.path("runner/home"));
-        bash.env("GITHUB_OUTPUT", &output).env("GITHUB_PATH", self.folder.path("runner/path"));
-        bash.env("GITHUB_STEP_SUMMARY", self.folder.path("runner/summary.md"));
+        bash.env("PATH", format!("{}:/usr/sbin:/usr/bin:/sbin:/bin", self.inside("runner/programs")));
+        bash.env("HOME", self.inside("runner/home")).env("GITHUB_OUTPUT", self.inside("runner/output"));
+        bash.env("GITHUB_PATH", self.inside("runner/path"));
+        bash.env("GITHUB_STEP_SUMMARY", self.inside("runner/summary.md"));
         bash.envs(self.variables.iter().cloned());
         for (variable, value) in step["env"].as_object().into_iter().flatten() {
             let value = value.as_str().expect("text");
@@ -223,4 +290,26 @@ fn the_action_builds_its_own_source_or_installs_a_release_whose_checksum_is_righ
     let sums = folder.read("runner/release/SHA256SUMS");
     folder.write("runner/release/SHA256SUMS", sums.replace(['0', '1'], "2"));
     assert_ne!(runner.run("Install").0, 0);
+}
+
+#[test]
+fn the_steps_do_the_same_in_a_container() {
+    let Some(action) = action() else { return };
+    let all = papers(4);
+    let scholar = Scholar::with(all.clone());
+    let cases = [
+        (draft(INVENTED), &scholar, 1, "| not-found | 2 |"),
+        (draft(&all[0].bibtex("real", true)), &scholar, 0, "| verified | 1 |"),
+        (draft(INVENTED), &no_network(), 3, "| **looked up** | 0 |"),
+    ];
+    for (folder, services, expected, line) in &cases {
+        let mut runner = Runner::new(&action, folder, services);
+        let Some(container) = Container::around(folder) else { return };
+        runner.container = Some(container);
+        let (status, summary) = runner.job();
+        assert_eq!(status, *expected, "{summary}");
+        assert!(summary.lines().any(|own| own == *line), "{line}\n{summary}");
+        let sarif: Value = serde_json::from_str(&folder.read("referee.sarif")).expect("the report is JSON");
+        assert_eq!(sarif["version"], "2.1.0");
+    }
 }
