@@ -97,11 +97,8 @@ fn summary(report: &Report, out: &mut String) {
         let class = if looked.not_looked_at > 0 { "banner warn" } else { "banner" };
         add(out, format_args!("<p class=\"{class}\" role=\"status\">{}.</p>\n", looked.sentence()));
     }
-    for notice in &report.notices {
-        add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&notice.text(Language::English))));
-    }
-    for sentence in report.withdrawals_unchecked() {
-        add(out, format_args!("<p class=\"notice\">{}</p>\n", escaped(&sentence)));
+    for sentence in report.about_the_run() {
+        add(out, format_args!("<p class=\"banner warn\">{}</p>\n", escaped(&sentence)));
     }
     if let Some(open) = report.not_looked_up() {
         let sentence = escaped(&open.sentence());
@@ -122,16 +119,6 @@ fn summary(report: &Report, out: &mut String) {
         }
     }
     out.push_str("</table>\n");
-    if report.has_unchecked() && !report.online {
-        out.push_str("<p>Nothing was looked up online.</p>\n");
-    }
-    let about_uncovered = report.silent_about(Verdict::Uncovered);
-    for (name, why, count) in report.silent().into_iter().chain(about_uncovered) {
-        add(
-            out,
-            format_args!("<p>{} {why} ({count}).</p>\n", escaped(source_name(Language::English, &name))),
-        );
-    }
     for sentence in report.workspace.sentences() {
         add(out, format_args!("<p>{}</p>\n", escaped(&sentence)));
     }

@@ -90,6 +90,7 @@ pub fn summary(report: &Report) -> Value {
         "unchecked_because": report.unchecked_because(),
         "looked_at": looked.looked_at,
         "not_looked_at": looked.not_looked_at,
+        "keys_without_bibliography": report.keys_without_bibliography,
         "notices": report.notices.iter().map(ServiceNotice::json).collect::<Vec<_>>(),
     })
 }

@@ -2,7 +2,7 @@
 
 use crate::report::Report;
 use referee_citations::Verdict;
-use referee_citations::json::verdict_of;
+use referee_citations::json::{silent_about, verdict_of};
 use referee_records::{SourceError, source_name};
 use referee_text::Language;
 use std::time::Duration;
@@ -35,16 +35,17 @@ impl NotLookedUp {
             1 => ("reference", "was"),
             _ => ("references", if self.references == 1 { "was" } else { "were" }),
         };
-        let services: Vec<String> = self
-            .services
-            .iter()
-            .map(|(name, why)| format!("{} {why}", source_name(Language::English, name)))
-            .collect();
+        let answerless = self.services.iter().filter(|(_, why)| *why != SourceError::Unlogged);
+        let mut reasons: Vec<String> =
+            answerless.map(|(name, why)| format!("{} {why}", source_name(Language::English, name))).collect();
+        if reasons.len() < self.services.len() {
+            reasons.push(String::from("the log of what leaves this machine cannot be written"));
+        }
         format!(
             "{} of {} {references} {verb} not looked up: {}",
             self.references,
             self.of,
-            services.join("; ")
+            reasons.join("; ")
         )
     }
 }
@@ -56,7 +57,8 @@ impl Report {
     pub fn not_looked_up(&self) -> Option<NotLookedUp> {
         let references = self.references();
         let mut services: Vec<(String, SourceError)> = Vec::new();
-        for (name, why, _) in self.silent() {
+        let judgements = references.iter().filter_map(|(_, judgement)| judgement.as_deref());
+        for (name, why, _) in silent_about(Verdict::Unchecked, judgements) {
             if is_outage(why) && !services.iter().any(|(known, _)| *known == name) {
                 services.push((name, why));
             }
@@ -91,6 +93,7 @@ fn is_outage(why: SourceError) -> bool {
         | SourceError::KeyRefused
         | SourceError::Forbidden
         | SourceError::BudgetSpent
+        | SourceError::Unlogged
         | SourceError::Cancelled => true,
         SourceError::Offline
         | SourceError::NotAsked
@@ -121,5 +124,16 @@ mod tests {
             "3 of 40 references were not looked up: Crossref did not answer in time; PubMed could not be reached"
         );
         assert!(open(1, 1).sentence().starts_with("1 of 1 reference was not looked up"));
+        let unlogged = NotLookedUp {
+            services: vec![
+                ("crossref".to_owned(), SourceError::Unlogged),
+                ("pubmed".to_owned(), SourceError::Unlogged),
+            ],
+            ..open(2, 2)
+        };
+        assert_eq!(
+            unlogged.sentence(),
+            "2 of 2 references were not looked up: the log of what leaves this machine cannot be written"
+        );
     }
 }

@@ -14,7 +14,7 @@ use referee_text::visible::on_one_line;
 use referee_workspace::rules::MISSING_ATTACHMENT;
 use referee_workspace::verify::{ServiceNotice, Verified, service_notices};
 use referee_workspace::{FileKind, Snapshot};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -35,6 +35,9 @@ pub struct Report {
     pub workspace: WorkspaceInfluence,
     /// What the services ask of the user: spent budgets, refused keys, long pauses; each once.
     pub notices: Vec<ServiceNotice>,
+    /// The keys that drafts cite of which nothing is known because no bibliography of the draft could be read, in order and
+    /// each once.
+    pub keys_without_bibliography: Vec<String>,
     /// The folder from which paths inside of it are shown; others are shown whole.
     pub base: PathBuf,
 }
@@ -93,10 +96,12 @@ impl Report {
         let Judged { snapshot, files, online, verified } = judged;
         let mut checked = Vec::new();
         let mut has_sources = false;
+        let mut keys = BTreeSet::new();
         for file in &files {
             let (Some(kind), Some(text)) = (snapshot.kind(file), snapshot.text(file)) else { continue };
             has_sources |= snapshot.has_sources(file);
             let review = snapshot.review(file, &CancellationToken::new());
+            keys.extend(snapshot.with_context(file, |context| context.keys_without_bibliography()));
             checked.push(CheckedFile {
                 file: file.clone(),
                 kind: snapshot.document_kind(file),
@@ -108,7 +113,18 @@ impl Report {
         }
         let workspace = WorkspaceInfluence::of(&snapshot, &checked, ignored, base.clone());
         let notices = service_notices(&verified.failures);
-        Report { snapshot, files: checked, has_sources, online, verified, workspace, notices, base }
+        let keys_without_bibliography = keys.into_iter().collect();
+        Report {
+            snapshot,
+            files: checked,
+            has_sources,
+            online,
+            verified,
+            workspace,
+            notices,
+            keys_without_bibliography,
+            base,
+        }
     }
 
     /// Leaves out the hints that programs which read the report want to hear of only if asked: sources differ in the
@@ -187,8 +203,15 @@ impl Report {
             .count()
     }
 
+    /// That cited keys have no bibliography to be found in, as one sentence; `None` if there are none.
+    #[must_use]
+    pub fn without_bibliography(&self) -> Option<String> {
+        keys_without_bibliography_sentence(&self.keys_without_bibliography)
+    }
+
     /// The sources for want of whose answer references are unchecked, each with its reason and for how many references,
-    /// most hurtful first.
+    /// most hurtful first. A source to which nothing was sent, because the log of what leaves cannot be written, is not
+    /// among them: [`Report::notices`] says that once for all.
     #[must_use]
     pub fn silent(&self) -> Vec<(String, SourceError, usize)> {
         self.silent_about(Verdict::Unchecked)
@@ -198,7 +221,66 @@ impl Report {
     #[must_use]
     pub fn silent_about(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let references = self.references();
-        silent_about(verdict, references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()))
+        let judgements = references.into_iter().filter_map(|(_, judgement)| judgement.as_deref());
+        let mut silent = silent_about(verdict, judgements);
+        silent.retain(|(_, why, _)| *why != SourceError::Unlogged);
+        silent
+    }
+
+    /// The sources of [`Report::silent_about`] about which no notice of the run says the same with more words.
+    #[must_use]
+    pub fn silent_without_notice(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
+        let mut silent = self.silent_about(verdict);
+        silent.retain(|(name, why, _)| {
+            !self.notices.iter().any(|notice| notice.is_about(name) && notice.reason == *why)
+        });
+        silent
+    }
+
+    /// Whether nothing was sent about at least one reference because the log of what leaves cannot be written.
+    #[must_use]
+    pub fn is_unlogged(&self) -> bool {
+        self.verified.failures.iter().any(|failure| failure.why == SourceError::Unlogged)
+    }
+
+    /// What is said about the run as a whole and about no place, a sentence or two each: what services ask of the user, and
+    /// the [`Report::reasons`].
+    #[must_use]
+    pub fn about_the_run(&self) -> Vec<String> {
+        let mut out: Vec<String> = self.notices.iter().map(|notice| self.notice_text(notice)).collect();
+        if self.has_unchecked() && !self.online {
+            out.push(String::from("Nothing was looked up online."));
+        }
+        out.extend(self.reasons());
+        out
+    }
+
+    /// Why references and withdrawals were not looked up, apart from what [`Report::notices`] say, a sentence each.
+    #[must_use]
+    pub fn reasons(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        for (verdict, which) in [(Verdict::Uncovered, " that no source lists"), (Verdict::Unchecked, "")] {
+            for (name, why, count) in self.silent_without_notice(verdict) {
+                let source = at_sentence_start(source_name(Language::English, &name));
+                out.push(format!("{source} {why} ({}{which}).", counted(count)));
+            }
+        }
+        out.extend(self.withdrawals_unchecked());
+        out.extend(self.without_bibliography());
+        out
+    }
+
+    /// The text of a notice with the number of references that are unchecked because of it.
+    #[must_use]
+    pub fn notice_text(&self, notice: &ServiceNotice) -> String {
+        let text = notice.text(Language::English);
+        let silent = self.silent();
+        let about = silent.iter().find(|(name, why, _)| notice.is_about(name) && notice.reason == *why);
+        match about {
+            Some((_, _, 1)) => format!("{text} 1 reference is unchecked because of it."),
+            Some((_, _, count)) => format!("{text} {count} references are unchecked because of it."),
+            None => text,
+        }
     }
 
     /// For each source that did not say whether works were withdrawn, a sentence with the reason and the number of
@@ -209,11 +291,10 @@ impl Report {
         let silent =
             withdrawals_unchecked(references.into_iter().filter_map(|(_, judgement)| judgement.as_deref()));
         let sentence = |(name, why, count): (String, SourceError, usize)| {
-            let noun = if count == 1 { "reference" } else { "references" };
             let source = source_name(Language::English, &name);
-            format!("{count} {noun}, withdrawal not checked: {source} {why}.")
+            format!("{}, withdrawal not checked: {source} {why}.", counted(count))
         };
-        silent.into_iter().map(sentence).collect()
+        silent.into_iter().filter(|(_, why, _)| *why != SourceError::Unlogged).map(sentence).collect()
     }
 
     /// Whether at least one reference is unchecked.
@@ -232,7 +313,46 @@ impl Report {
         if !self.online {
             out.push("offline".to_owned());
         }
+        if self.is_unlogged() {
+            out.push(SourceError::Unlogged.slug().to_owned());
+        }
         out.extend(self.silent().into_iter().map(|(name, why, _)| format!("{name}: {}", why.slug())));
         out
     }
+}
+
+/// `1 reference`, `3 references`.
+fn counted(references: usize) -> String {
+    match references {
+        1 => String::from("1 reference"),
+        more => format!("{more} references"),
+    }
+}
+
+/// The name of a source with a capital if it has none of its own: “The Internet Archive”, but “arXiv” and “doi.org”.
+fn at_sentence_start(name: &str) -> String {
+    match name.strip_prefix("the ") {
+        Some(rest) => format!("The {rest}"),
+        None => name.to_owned(),
+    }
+}
+
+/// That these cited keys have no bibliography to be found in, as one sentence; `None` if there are none.
+fn keys_without_bibliography_sentence(keys: &[String]) -> Option<String> {
+    const MAX_KEYS: usize = 12;
+    let first: Vec<&str> = keys.iter().take(MAX_KEYS).map(String::as_str).collect();
+    let more = match keys.len().saturating_sub(MAX_KEYS) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    let count = match keys.len() {
+        0 => return None,
+        1 => String::from("1 cited key was"),
+        several => format!("{several} cited keys were"),
+    };
+    let sentence = format!(
+        "{count} not looked up: no bibliography that could be read belongs to the draft ({}{more}).",
+        first.join(", ")
+    );
+    Some(on_one_line(&sentence).into_owned())
 }

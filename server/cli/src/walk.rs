@@ -18,10 +18,18 @@ pub(crate) struct Files {
     pub(crate) files: Vec<FileId>,
     /// Those of them that lie in a folder that was named, and were not named themselves.
     pub(crate) found: HashSet<FileId>,
-    /// Whether a path could not be used, which was said on standard error.
-    pub(crate) failed: bool,
+    /// Why paths could not be used, a line each.
+    pub(crate) complaints: Vec<String>,
     /// How many files of the folders are left out because an ignore file names them.
     pub(crate) ignored: usize,
+}
+
+impl Files {
+    /// Prints why paths could not be used. Returns whether there were any.
+    pub(crate) fn complain(&self) -> bool {
+        self.complaints.iter().for_each(|complaint| output::complain(complaint));
+        !self.complaints.is_empty()
+    }
 }
 
 /// The endings of the sources that a PDF of the same name is made from.
@@ -51,11 +59,8 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
     let mut ignored = 0;
     let mut out: Vec<FileId> = Vec::new();
     let (mut found_in_folders, mut named) = (HashSet::new(), HashSet::new());
-    let mut failed = false;
-    let mut complain = |path: &Path, reason: &str| {
-        output::complain(&format!("{}: {reason}", path.display()));
-        failed = true;
-    };
+    let mut complaints = Vec::new();
+    let mut complain = |path: &Path, reason: &str| complaints.push(format!("{}: {reason}", path.display()));
     for path in paths {
         let absolute = match absolute(path) {
             Ok(absolute) => absolute,
@@ -101,7 +106,7 @@ pub(crate) fn files(paths: &[PathBuf], isolated: bool) -> Files {
     let mut seen = HashSet::new();
     out.retain(|file| seen.insert(file.clone()));
     found_in_folders.retain(|file| !named.contains(file));
-    Files { files: out, found: found_in_folders, failed, ignored }
+    Files { files: out, found: found_in_folders, complaints, ignored }
 }
 
 /// Why a folder without anything to check is no success.

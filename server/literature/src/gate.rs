@@ -34,7 +34,6 @@ mod site_pace;
 mod tests;
 
 pub use self::core::Gate;
-pub use attempt::UNLOGGED;
 pub use client::ClientError;
 pub use consent::{Allowance, Consent};
 pub use download::{Download, DownloadError, Progress};

@@ -14,6 +14,7 @@ mod arguments;
 mod error;
 mod http;
 mod messages;
+mod outages;
 mod reading;
 mod records;
 mod report;

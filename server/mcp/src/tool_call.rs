@@ -40,12 +40,14 @@ impl ToolCall<'_> {
     }
 
     /// Judges references that stand in no text.
-    pub(crate) fn judge_references(&self, reading: &Reading, references: &[Reference]) {
+    pub(crate) fn judge_references(&self, reading: &Reading, references: &[Reference]) -> Verified {
         let Reading { snapshot, file, .. } = reading;
+        let mut verified = Verified::default();
         if reading.may_look_up() {
-            self.observed(|observer| verify_references(snapshot, file, references, observer));
+            verified = self.observed(|observer| verify_references(snapshot, file, references, observer));
         }
         self.judge_each(snapshot, references);
+        verified
     }
 
     /// Judges by what is known. What is left when the call is cancelled stays unchecked.

@@ -1,7 +1,7 @@
 //! `referee mcp`: what an agent gets for what it asks.
 
 use referee_tests::fixtures::{CHAIN, METFORMIN_BIB, METFORMIN_RIS};
-use referee_tests::scholar::{Scholar, papers};
+use referee_tests::scholar::{Scholar, ServiceFault, papers};
 use referee_tests::{Agent, Folder};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -338,4 +338,34 @@ fn progress_is_told_to_who_asks_for_it_and_a_call_can_be_called_off() {
     assert_eq!(library["isError"], true, "there is no library: {library}");
     agent.close_input();
     assert!(agent.ended_within(Duration::from_secs(3)).is_some_and(|status| status.success()));
+}
+
+#[test]
+fn an_answer_about_one_work_says_which_services_did_not_answer() {
+    let all = papers(3);
+    let scholar = Scholar::with(all.clone());
+    for service in ["europepmc", "pubmed", "crossref"] {
+        scholar.set_service_fault(service, Some(ServiceFault::Refuse));
+    }
+    scholar.set_service_fault("openalex", Some(ServiceFault::Pause(429, 7_200)));
+    let mut agent = Agent::keeping(Folder::with(&[]), &scholar.settings(), &["--online"]);
+    let entry = all[1].bibtex("one", false);
+    for (tool, arguments) in [
+        ("check_support", json!({"sentence": "It lowers mortality by half.", "work": entry})),
+        ("check_support", json!({"sentence": "It lowers mortality by half.", "work": all[0].doi})),
+        ("verify_identifier", json!({"identifier": all[2].doi})),
+        ("retraction_status", json!({"identifiers": [all[0].doi]})),
+    ] {
+        let given = agent.give(tool, arguments);
+        let silent: Vec<&str> =
+            given["without_answer"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        assert!(silent.iter().any(|said| said.starts_with("crossref: ")), "{tool}: {given}");
+    }
+    // Nothing is said where everybody answered, and nothing of services that are not to be asked.
+    let well = Scholar::with(all.clone());
+    let mut agent = Agent::keeping(Folder::with(&[]), &well.settings(), &["--online"]);
+    let given = agent.give("verify_identifier", json!({"identifier": all[2].doi}));
+    assert_eq!((&given["verdict"], &given["without_answer"]), (&json!("verified"), &Value::Null), "{given}");
+    let given = offline(with_library()).give("verify_identifier", json!({"identifier": "10.5555/nowhere.1"}));
+    assert_eq!(given["without_answer"], Value::Null, "{given}");
 }

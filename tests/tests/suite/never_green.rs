@@ -337,3 +337,106 @@ fn a_refused_key_is_named_by_its_variable_once() {
     let words = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(words.matches("OpenAlex refused the key in OPENALEX_API_KEY").count(), 1, "{words}");
 }
+
+#[test]
+fn a_log_that_cannot_be_written_is_told_once_and_nothing_is_said_about_services() {
+    let scholar = Scholar::with(papers(4));
+    let entries: String =
+        papers(3).iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("true{n}"), false)).collect();
+    let folder = draft(&entries);
+    folder.write("blocked", "a file where the folder of the state should be");
+    let mut variables = scholar.settings();
+    variables.push(("REFEREE_STATE".to_owned(), folder.path("blocked").display().to_string()));
+    let check = |format: &str| {
+        let arguments = ["check", "paper.md", "--online", "--format", format];
+        run_at_home(&folder.path(""), home().path(), &variables, &arguments)
+    };
+    const CAUSE: &str = "the log of what leaves this machine cannot be written";
+    for format in ["human", "json", "sarif", "github", "html"] {
+        let run = check(format);
+        assert_eq!(run.code, 2, "{run:#?}");
+        assert!(run.stderr.contains(CAUSE) && run.stderr.contains("REFEREE_STATE"), "{run:#?}");
+        let flowing = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        // GitHub has it as an error too, and a page that it is provisional because of it.
+        let times = 1 + usize::from(["github", "html"].contains(&format));
+        assert_eq!(flowing.matches(CAUSE).count(), times, "{run:#?}");
+        // The other formats carry the pages of the rules, which speak of services.
+        let is_for_people = ["human", "github", "html"].contains(&format);
+        for wrong in ["could not be reached", "did not answer", "again later", " requests ("] {
+            assert!(!is_for_people || !flowing.contains(wrong), "{format}: {wrong}: {flowing}");
+        }
+    }
+    let summary = &json(&check("json"))["summary"];
+    assert_eq!(summary["unchecked_because"], serde_json::json!(["unlogged"]), "{summary}");
+    assert_eq!(summary["notices"][0]["service"], Value::Null, "{summary}");
+    assert_eq!(summary["notices"][0]["variable"], "REFEREE_STATE", "{summary}");
+    let error =
+        check("github").stdout.lines().any(|line| line.starts_with("::error") && line.contains(CAUSE));
+    assert!(error, "{:#?}", check("github"));
+    assert_eq!(scholar.asked().len(), 0, "what is not logged is not sent");
+}
+
+#[test]
+fn a_citation_without_any_bibliography_is_not_green() {
+    let cases = [
+        ("paper.md", "It was shown before [@nobody].\n"),
+        ("paper.md", "---\nbibliography: missing.bib\n---\n\nIt was shown before [@nobody].\n"),
+        (
+            "paper.tex",
+            "\\documentclass{article}\\begin{document}Shown before \\cite{nobody}.\\end{document}\n",
+        ),
+    ];
+    for (name, text) in cases {
+        let folder = Folder::with(&[(name, text)]);
+        let check =
+            |format: &str| referee(&folder, &["check", name, "--format", format, "--fail-on", "unchecked"]);
+        for format in ["human", "json", "sarif", "github", "html"] {
+            let run = check(format);
+            assert_ne!(run.code, 0, "{run:#?}");
+            assert!(run.stdout.contains("nobody"), "{run:#?}");
+            assert!(!run.stdout.contains("nothing to remark"), "{run:#?}");
+        }
+        let sentence = "1 cited key was not looked up: no bibliography that could be read belongs to the draft (nobody).";
+        let human = check("human").stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(human.contains(sentence), "{human}");
+        assert_eq!(
+            json(&check("json"))["summary"]["keys_without_bibliography"],
+            serde_json::json!(["nobody"])
+        );
+        assert!(check("github").stdout.contains(&format!("::notice title=referee::{sentence}")));
+    }
+    // A handle, a label and an identifier are no such citations.
+    let harmless =
+        "Thanks to @nobody, see [@fig-one] and [@doi:10.5555/wards.2019.45].\n\n![One](one.png){#fig-one}\n";
+    let run = referee(&Folder::with(&[("paper.qmd", harmless)]), &["check", "paper.qmd", "--format", "json"]);
+    assert_eq!(json(&run)["summary"]["keys_without_bibliography"], serde_json::json!([]), "{run:#?}");
+}
+
+#[test]
+fn annotations_of_github_say_why_references_were_not_looked_up() {
+    let folder = draft(INVENTED);
+    let run = online(&folder, &no_network(), &["--format", "github"]);
+    assert_eq!(run.code, 3, "{run:#?}");
+    let notices: Vec<&str> =
+        run.stdout.lines().filter(|line| line.starts_with("::notice title=referee::")).collect();
+    let said = |service: &str| notices.iter().any(|line| line.contains(&format!("referee::{service} ")));
+    assert!(["PubMed", "Crossref", "OpenAlex"].into_iter().all(said), "{notices:#?}");
+    let missing = referee(&folder, &["check", "missing.md", "--format", "github"]);
+    assert_eq!(missing.code, 2, "{missing:#?}");
+    assert!(
+        missing.stdout.starts_with("::error title=referee::missing.md: there is no such file or folder"),
+        "{missing:#?}"
+    );
+}
+
+#[test]
+fn the_last_line_says_what_was_not_looked_up() {
+    let last = |folder: &Folder, more: &[&str]| {
+        let run = referee(folder, &[&["check", "paper.md"], more].concat());
+        run.stdout.trim_end().lines().last().unwrap_or_default().to_owned()
+    };
+    assert_eq!(last(&half_known(), &[]), "1 file: no findings; 1 reference was not looked up");
+    let folder = half_known();
+    folder.write("paper.md", "---\nbibliography: refs.bib\n---\n\nAs was shown [@known].\n");
+    assert_eq!(last(&folder, &[]), "1 file: nothing to remark");
+}

@@ -145,9 +145,12 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
             } else {
                 match why {
                     // It was not asked, so it did not fail.
-                    Some(SourceError::NotAsked | SourceError::Offline | SourceError::Private) => {
-                        Outcome::Skipped
-                    }
+                    Some(
+                        SourceError::NotAsked
+                        | SourceError::Offline
+                        | SourceError::Private
+                        | SourceError::Unlogged,
+                    ) => Outcome::Skipped,
                     Some(_) => Outcome::Error,
                     None if all().next().is_none() => Outcome::Skipped,
                     None => Outcome::NoMatch,

@@ -127,6 +127,18 @@ impl RuleContext<'_> {
             .collect()
     }
 
+    /// The keys that the draft cites of which nothing can be said, because it names no bibliography, or one that was not
+    /// found or could not be read, and that no bibliography or list at hand has. `citation/undefined-key` is silent about
+    /// them.
+    #[must_use]
+    pub fn keys_without_bibliography(&self) -> BTreeSet<String> {
+        let has_all = self.complete && self.are_bibliographies_readable();
+        if has_all && !(self.bibliographies.is_empty() && self.reference_lists().keys.is_empty()) {
+            return BTreeSet::new();
+        }
+        self.keys_without_entry()
+    }
+
     /// The keys of `\bibitem`s in all drafts that belong together.
     pub(crate) fn list_keys(&self) -> impl Iterator<Item = &str> {
         self.reference_lists().keys.iter().map(String::as_str)

@@ -183,9 +183,9 @@ pub(crate) fn list(language: Language, items: &[String]) -> String {
     joined(items, |last| language.pick("and", spanish_and(last)))
 }
 
-/// A list behind a denial: `is not in a, b and c`, in Spanish `no está en a, b ni c`.
+/// A list after a denial: `is not in a, b or c`, in Spanish `no está en a, b ni c`.
 pub(crate) fn denied_list(language: Language, items: &[String]) -> String {
-    joined(items, |_| language.pick("and", "ni"))
+    joined(items, |_| language.pick("or", "ni"))
 }
 
 fn joined(items: &[String], conjunction: impl Fn(&str) -> &'static str) -> String {

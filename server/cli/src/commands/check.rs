@@ -15,24 +15,27 @@ use crate::walk::Files;
 use crate::{output, walk};
 use referee_check::{Report, html, json};
 use referee_documents::DocumentKind;
-use referee_literature::gate::UNLOGGED;
-use referee_text::FileId;
+use referee_literature::retractions;
+use referee_records::SourceError;
+use referee_records::retractions::RETRACTION_WATCH;
+use referee_text::{FileId, Language};
+use std::io::IsTerminal;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
-    let Files { files, found, mut failed, ignored } = walk::files(&arguments.paths, arguments.isolated);
+    let Files { files, found, complaints, ignored } = walk::files(&arguments.paths, arguments.isolated);
+    let mut failures = Failures { format: arguments.format, any: false };
+    complaints.iter().for_each(|complaint| failures.add(complaint));
     let mut report = check(arguments, &files, ignored);
     if arguments.fix {
         for file in files.iter().filter(|file| report.snapshot.is_read_only(file)) {
-            output::complain(&format!(
+            failures.add(&format!(
                 "{}: --fix does not change such a file: it is only read. Correct it in the program that it was written with",
                 output::shown(file.path())
             ));
-            failed = true;
         }
         let fixed = fix::apply(&report);
         for complaint in &fixed.complaints {
-            output::complain(complaint);
-            failed = true;
+            failures.add(complaint);
         }
         if fixed.edits > 0 {
             report = check(arguments, &files, ignored);
@@ -55,22 +58,20 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         }
         if report.snapshot.kind(file).is_none() {
             let reason = report.snapshot.why_unread(file).unwrap_or_default();
-            output::complain(&format!("{}: {reason}", output::shown(file.path())));
+            let complaint = format!("{}: {reason}", output::shown(file.path()));
             // Folders hold figures and scans, in which there is no text: they spoil no run in which there is another file.
             let is_pdf_of_folder =
                 found.contains(file) && DocumentKind::of(file.path()) == Some(DocumentKind::Pdf);
-            failed |= !is_pdf_of_folder || report.files.is_empty();
+            if !is_pdf_of_folder || report.files.is_empty() {
+                failures.add(&complaint);
+            } else {
+                output::complain(&complaint);
+            }
         }
     }
     complain_about_settings(&report.snapshot);
-    if let Some(unlogged) =
-        report.verified.failures.iter().find(|failure| failure.detail.starts_with(UNLOGGED))
-    {
-        output::complain(&format!(
-            "nothing was looked up: {}, and what is not logged is not sent; REFEREE_STATE names another folder",
-            unlogged.detail
-        ));
-        failed = true;
+    if let Some(notice) = report.notices.iter().find(|notice| notice.reason == SourceError::Unlogged) {
+        failures.add(&notice.text(Language::English));
     }
     if !arguments.verbose {
         report.leave_out_hints_for_editors();
@@ -83,12 +84,9 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
                 output::shown(&baseline_path),
                 if count == 1 { "finding" } else { "findings" }
             )),
-            Err(error) => {
-                output::complain(&error.to_string());
-                failed = true;
-            }
+            Err(error) => failures.add(&error.to_string()),
         }
-        return Ok(status(failed));
+        return Ok(status(failures.any));
     }
     if !arguments.isolated {
         match baseline::apply(&baseline_path, &mut report.files) {
@@ -101,10 +99,7 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
                 ));
                 report.workspace.baseline = Some((baseline_path, count));
             }
-            Err(error) => {
-                output::complain(&error.to_string());
-                failed = true;
-            }
+            Err(error) => failures.add(&error.to_string()),
         }
     }
     if matches!(arguments.format, Format::Sarif | Format::Github) {
@@ -118,10 +113,44 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
         Format::Github => output::print(&github::render(&report)),
         Format::Html => output::print(&html::render(&report)),
     }
-    if failed {
-        return Ok(status(failed));
+    offer_retractions(&report);
+    if failures.any {
+        return Ok(status(true));
     }
     Ok(outcome::exit_code(&report, arguments.fail_on))
+}
+
+/// Tells a person whose program has only a sample of the retracted works where the whole list is. Not said to programs, and
+/// not about nothing.
+fn offer_retractions(report: &Report) {
+    let is_sample = || {
+        let (tables, _) = retractions::current();
+        let watch = tables.iter().find(|table| table.source() == RETRACTION_WATCH);
+        watch.is_none_or(retractions::is_sample)
+    };
+    if std::io::stderr().is_terminal() && !report.references().is_empty() && is_sample() {
+        output::complain(
+            "this program knows only a sample of the works that Retraction Watch lists; `referee library update \
+             retractions` fetches all, and then they are known without a network",
+        );
+    }
+}
+
+/// Why a run cannot do all its work. GitHub shows it beside the findings.
+struct Failures {
+    format: Format,
+    /// Whether there is at least one: then the exit status says so.
+    any: bool,
+}
+
+impl Failures {
+    fn add(&mut self, complaint: &str) {
+        output::complain(complaint);
+        if self.format == Format::Github {
+            output::print(&github::failure(complaint));
+        }
+        self.any = true;
+    }
 }
 
 fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {

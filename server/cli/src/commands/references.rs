@@ -24,7 +24,9 @@ struct Printed {
 }
 
 pub(crate) fn run(arguments: &References) -> CommandResult {
-    let Files { files, mut failed, .. } = walk::files(&arguments.paths, false);
+    let found = walk::files(&arguments.paths, false);
+    let mut failed = found.complain();
+    let Files { files, .. } = found;
     let mut session = open(empty_layer());
     session.ask(files.iter().cloned());
     let (_session, snapshot) = load(session);

@@ -29,7 +29,9 @@ struct Reviewed {
 }
 
 pub(crate) fn run(arguments: &ReviewNote) -> CommandResult {
-    let Files { files, mut failed, .. } = walk::files(&arguments.paths, false);
+    let found = walk::files(&arguments.paths, false);
+    let mut failed = found.complain();
+    let Files { files, .. } = found;
     let layer = layer(true, false, arguments.kind, None);
     let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);

@@ -31,7 +31,9 @@ struct Draft {
 }
 
 pub(crate) fn run(arguments: &Support) -> CommandResult {
-    let Files { files, mut failed, .. } = walk::files(&arguments.paths, false);
+    let found = walk::files(&arguments.paths, false);
+    let mut failed = found.complain();
+    let Files { files, .. } = found;
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
     let Judged { snapshot, files, .. } = judged(layer, &files, false);
     complain_about_settings(&snapshot);

@@ -139,6 +139,10 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
             "a source answers no more questions today: the budget is spent.",
             "una fuente ya no responde hoy: el cupo está agotado.",
         ),
+        Some(SourceError::Unlogged) => (
+            "the log of what leaves this machine cannot be written, so nothing was asked online.",
+            "no se puede escribir el registro de lo que sale de este equipo, así que no se preguntó nada en línea.",
+        ),
         Some(SourceError::Cancelled) => ("checking was cancelled.", "se canceló la comprobación."),
         None => (
             "no source on this machine has it, and its absence there says nothing.",

@@ -14,6 +14,7 @@ use crate::online::{NotAnAnswer, Reading, Request, ServiceEndpoint, without_cont
 use referee_bibliography::is_public_host;
 use referee_records::source::SourceError;
 use reqwest::Url;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -34,12 +35,12 @@ pub(super) async fn exchange(
 ) -> (u64, Result<Vec<Reading>, Failure>) {
     // Which host it is says nothing about the next: nobody has to wait for it.
     drop(permit.take_probe());
-    let mut sent = 0;
+    let sent = AtomicU64::new(0);
     let readings = if allowance.passes(request) {
         let departure = permit.departure();
         let asked = async {
             tokio::select! {
-                readings = ask(gate, endpoint, request, departure, &mut sent) => readings,
+                readings = ask(gate, endpoint, request, departure, &sent) => readings,
                 () = gate.clock.sleep(PAGE_TIMEOUT) => Err(Failure::new(SourceError::Timeout, "")),
             }
         };
@@ -47,7 +48,7 @@ pub(super) async fn exchange(
     } else {
         Err(Failure::new(SourceError::Private, ""))
     };
-    (sent, readings)
+    (sent.load(Ordering::Relaxed), readings)
 }
 
 async fn ask(
@@ -55,7 +56,7 @@ async fn ask(
     endpoint: &ServiceEndpoint,
     request: &Request,
     departure: Option<Departure>,
-    sent: &mut u64,
+    sent: &AtomicU64,
 ) -> Result<Vec<Reading>, Failure> {
     let no_address = |_| Failure::new(SourceError::Refused, "no address can be made of it");
     let mut url = Url::parse(&request.url).map_err(no_address)?;
@@ -63,7 +64,6 @@ async fn ask(
         if !may_be_asked(&url, &endpoint.access.base_url) {
             return Err(Failure::new(SourceError::Unreadable, "it is no address of the public web"));
         }
-        *sent += 1;
         let outgoing = Outgoing {
             url: url.clone(),
             body: &request.body,
@@ -74,6 +74,7 @@ async fn ask(
             tells: request.tells,
             questions: request.questions.len(),
             departure: departure.clone(),
+            sent: Some(sent),
         };
         let response = match attempt::send(gate, &outgoing).await? {
             Incoming::Response(response, _) => response,

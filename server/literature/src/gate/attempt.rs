@@ -11,13 +11,11 @@ use reqwest::header::{
     ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER, USER_AGENT,
 };
 use reqwest::{Method, StatusCode, Url};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 /// No answer is larger than this, in bytes: 200 abstracts are 4 MB.
 const MAX_RESPONSE_BYTES: u64 = 48 << 20;
-
-/// How the detail of a failure begins where nothing was sent because the log of what leaves cannot be written.
-pub const UNLOGGED: &str = "the log of what leaves cannot be written";
 
 /// A request as it leaves this machine.
 pub(super) struct Outgoing<'r> {
@@ -32,6 +30,8 @@ pub(super) struct Outgoing<'r> {
     pub(super) questions: usize,
     /// The word to the limits that it leaves; `None` where there is no limit.
     pub(super) departure: Option<Departure>,
+    /// Counts the requests that leave; `None` if the caller does not count them.
+    pub(super) sent: Option<&'r AtomicU64>,
 }
 
 /// What came of sending a request once.
@@ -143,12 +143,14 @@ pub(super) async fn begin(
         Ok(sent) => entry.insert(sent),
         // What is not written down does not leave.
         Err(error) => {
-            let detail = format!("{UNLOGGED}: {error}");
-            return Err(Failure::new(SourceError::Unavailable, &detail));
+            return Err(Failure::new(SourceError::Unlogged, &error.to_string()));
         }
     };
     if outgoing.departure.as_ref().is_some_and(|departure| !departure.leave()) {
         return Err(Failure::new(SourceError::Cancelled, ""));
+    }
+    if let Some(sent) = outgoing.sent {
+        sent.fetch_add(1, Ordering::Relaxed);
     }
     let request = client.request(method, outgoing.url.clone()).headers(head).body(body);
     request.send().await.map_err(|error| connection_failure(&error, entry))

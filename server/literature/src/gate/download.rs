@@ -176,6 +176,7 @@ impl GateCore {
                 tells: Disclosure::Nothing,
                 questions: 0,
                 departure: None,
+                sent: None,
             };
             let mut entry = None;
             let head = in_time(attempt::begin(self, &outgoing, &mut entry));

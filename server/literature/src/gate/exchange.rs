@@ -406,6 +406,7 @@ fn is_sent_again(why: SourceError) -> bool {
             | SourceError::KeyRefused
             | SourceError::Forbidden
             | SourceError::BudgetSpent
+            | SourceError::Unlogged
     )
 }
 

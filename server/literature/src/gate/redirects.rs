@@ -13,7 +13,7 @@ use crate::online::{Body, RateHeaders, Request, Response, ServiceEndpoint};
 use referee_records::source::SourceError;
 use reqwest::Url;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
@@ -45,6 +45,7 @@ impl RedirectFollower {
             tells: request.tells,
             questions: request.questions.len(),
             departure: self.departure,
+            sent: Some(&self.sent),
         };
         // A request that was passed on needs a permit of the other service too.
         let mut passed_on: Option<Permit> = None;
@@ -52,7 +53,6 @@ impl RedirectFollower {
             if let Some(permit) = &passed_on {
                 outgoing.departure = permit.departure();
             }
-            self.sent.fetch_add(1, Ordering::Relaxed);
             self.waiting.send_replace(Some(gate.clock.now()));
             let (to, by_get) = match attempt::send(gate, &outgoing).await? {
                 Incoming::Response(response, _) if passed_on.is_some() && is_denial(&response) => {

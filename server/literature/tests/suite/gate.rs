@@ -112,8 +112,8 @@ fn a_state_folder_that_cannot_be_written_lets_nothing_leave() {
         lookup.fetch(wanted([by_number(2)]), Allowance::Everything, &CancellationToken::new(), &mut |_| {
             Vec::new()
         });
-    assert_eq!(fetched.answered, 0);
-    assert!(fetched.failures.first().unwrap().detail.contains("log"), "{fetched:?}");
+    assert_eq!((fetched.answered, fetched.requests()), (0, 0), "{fetched:?}");
+    assert_eq!(fetched.failures.first().unwrap().why, SourceError::Unlogged, "{fetched:?}");
     assert_eq!(server.count(), 0);
 }
 

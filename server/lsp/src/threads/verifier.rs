@@ -89,7 +89,10 @@ fn report(state: &Arc<State>, verified: &Verified) {
     // What a notice says is not said twice, and a service that was asked in another way left nothing open.
     let is_told = |failure: &ServiceFailure| {
         failure.questions == 0
-            || notices.iter().any(|notice| notice.service == failure.service && notice.reason == failure.why)
+            || notices.iter().any(|notice| {
+                notice.service.is_none_or(|service| service == failure.service)
+                    && notice.reason == failure.why
+            })
     };
     let open = verified.failures.iter().filter(|failure| !is_told(failure));
     let mut silent: Vec<&str> = open.map(|failure| failure.service).collect();

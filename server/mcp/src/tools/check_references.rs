@@ -2,13 +2,14 @@
 
 use crate::arguments::{CheckReferences, MAX_REFERENCES, line, text, within};
 use crate::error::ToolError;
-use crate::reading::{AgentText, Reading, TextFormat, is_online};
+use crate::outages;
+use crate::reading::{AgentText, Reading, TextFormat};
 use crate::records;
 use crate::report::{Report, Reports};
 use crate::tool_call::ToolCall;
 use referee_check::is_looked_at;
 use referee_check::reference_list::{ListText, as_text, is_entry};
-use referee_citations::json::{silent_sources, verdict_of};
+use referee_citations::json::verdict_of;
 use referee_citations::{Judgement, Reference, Verdict};
 use referee_findings::Finding;
 use referee_syntax::DraftKind;
@@ -91,19 +92,18 @@ fn answer(checked: &CheckedText<'_>, report: &str, stopped: bool) -> Value {
         .into_iter()
         .map(|verdict| (verdict.as_str().to_owned(), json!(count(verdict))))
         .collect();
-    let mut because = Vec::new();
-    if count(Verdict::Unchecked) > 0 {
-        if stopped {
-            because.push("stopped before the end".to_owned());
+    let because = match count(Verdict::Unchecked) {
+        0 => Vec::new(),
+        _ => {
+            let judged = references.iter().filter_map(|(_, judgement)| judgement.as_deref());
+            outages::unchecked_because(reading, judged, stopped)
         }
-        if !is_online(&reading.snapshot, &reading.file) {
-            because.push("offline".to_owned());
-        }
-        let judged = references.iter().filter_map(|(_, judgement)| judgement.as_deref());
-        because.extend(
-            silent_sources(judged).into_iter().map(|(name, why, _)| format!("{name}: {}", why.slug())),
-        );
-    }
+    };
+    let without_bibliography: Vec<String> = reading
+        .snapshot
+        .with_context(&reading.file, |context| context.keys_without_bibliography())
+        .into_iter()
+        .collect();
     let kind = match reading.snapshot.document_kind(&reading.file) {
         DraftKind::Manuscript => "manuscript",
         DraftKind::ClinicalNote => "clinical-note",
@@ -124,6 +124,7 @@ fn answer(checked: &CheckedText<'_>, report: &str, stopped: bool) -> Value {
             "unchecked_because": because,
             "looked_at": looked_at,
             "not_looked_at": references.len() - looked_at,
+            "keys_without_bibliography": without_bibliography,
             "notices": notices.iter().map(ServiceNotice::json).collect::<Vec<_>>(),
         },
         "looked_up_online": reading.may_look_up(),

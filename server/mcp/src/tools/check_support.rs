@@ -3,6 +3,7 @@
 use super::one_work::record_of;
 use crate::arguments::{CheckSupport, line};
 use crate::error::ToolError;
+use crate::outages;
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_citations::claims::Cited;
@@ -20,5 +21,6 @@ pub(super) fn run(arguments: &CheckSupport, call: &ToolCall<'_>) -> Result<Value
     answer["reasons"] = json!(checked.reasons());
     answer["work"] = records::reference(&named.reference, named.judgement.as_deref());
     answer["looked_up_online"] = json!(named.reading.may_look_up());
+    outages::add(&mut answer, &[named.judgement.as_deref()], &named.failures);
     Ok(answer)
 }

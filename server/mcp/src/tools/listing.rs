@@ -123,6 +123,7 @@ support. `not-checked`: no abstract is known, or it is not sure which work is me
                     "sources": {"type": "array"},
                     "reasons": {"type": "array", "items": {"type": "string"}},
                     "work": reference(),
+                    "without_answer": without_answer(),
                 },
                 "required": ["schema", "state", "work"],
             }),
@@ -154,6 +155,7 @@ such work.",
                         "required": ["key", "status", "announcements"],
                     }},
                     "looked_up_online": {"type": "boolean"},
+                    "without_answer": without_answer(),
                 },
                 "required": ["works"],
             }),
@@ -182,6 +184,11 @@ such work.",
             }),
         ),
     ]
+}
+
+/// The schema of the list of services that did not answer.
+fn without_answer() -> Value {
+    json!({"type": "array", "items": {"type": "string"}, "description": "Only if there are any: the services that did not answer, each with the reason, as in `europepmc: timeout`. What they know is missing here; ask again later."})
 }
 
 /// The schema of a reference with its verdict.

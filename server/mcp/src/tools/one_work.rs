@@ -8,6 +8,7 @@ use referee_check::reference_list::is_entry;
 use referee_citations::{Judgement, Reference};
 use referee_features::cite::CiteQuery;
 use referee_text::FileId;
+use referee_workspace::verify::ServiceFailure;
 use std::sync::Arc;
 
 /// A reference and what is known of it.
@@ -15,6 +16,8 @@ pub(crate) struct JudgedWork {
     pub(crate) reference: Reference,
     pub(crate) judgement: Option<Arc<Judgement>>,
     pub(crate) reading: Reading,
+    /// The services that did not answer all that they were asked.
+    pub(crate) failures: Vec<ServiceFailure>,
 }
 
 /// An empty text beside which works are judged; with `beside` it is as private as those words are.
@@ -22,14 +25,19 @@ pub(super) fn reading_beside(call: &ToolCall<'_>, beside: &str) -> Reading {
     call.workspace.read(&AgentText { format: TextFormat::Plain, text: beside, bibliography: None })
 }
 
+/// References that stand in no text, judged.
+pub(super) struct JudgedReferences {
+    /// A judgement for each reference; `None` if the call was stopped before.
+    pub(super) judgements: Vec<Option<Arc<Judgement>>>,
+    /// The services that did not answer all that they were asked.
+    pub(super) failures: Vec<ServiceFailure>,
+}
+
 /// Judges references that stand in no text.
-pub(super) fn judge(
-    call: &ToolCall<'_>,
-    reading: &Reading,
-    references: &[Reference],
-) -> Vec<Option<Arc<Judgement>>> {
-    call.judge_references(reading, references);
-    references.iter().map(|reference| reading.snapshot.judgement(reference)).collect()
+pub(super) fn judge(call: &ToolCall<'_>, reading: &Reading, references: &[Reference]) -> JudgedReferences {
+    let failures = call.judge_references(reading, references).failures;
+    let judgements = references.iter().map(|reference| reading.snapshot.judgement(reference)).collect();
+    JudgedReferences { judgements, failures }
 }
 
 /// The reference that an identifier makes.
@@ -50,8 +58,9 @@ pub(crate) fn record_of(work: &str, beside: &str, call: &ToolCall<'_>) -> Result
     let reading = reading_beside(call, beside);
     if let Ok(Some(CiteQuery::Identifier(identifier))) = CiteQuery::read(&words) {
         let reference = Reference::from_identifier(&reading.file, &identifier, referee_text::Span::default());
-        let judgement = judge(call, &reading, std::slice::from_ref(&reference)).into_iter().next().flatten();
-        return Ok(JudgedWork { reference, judgement, reading });
+        let judged = judge(call, &reading, std::slice::from_ref(&reference));
+        let judgement = judged.judgements.into_iter().next().flatten();
+        return Ok(JudgedWork { reference, judgement, reading, failures: judged.failures });
     }
     let list = format!("References\n\n1. {words}\n");
     let reading =
@@ -60,8 +69,8 @@ pub(crate) fn record_of(work: &str, beside: &str, call: &ToolCall<'_>) -> Result
 }
 
 fn of_text(reading: Reading, call: &ToolCall<'_>) -> Result<JudgedWork, ToolError> {
-    call.judge_text(&reading);
+    let failures = call.judge_text(&reading).failures;
     let first = reading.snapshot.references(&reading.file).into_iter().next();
     let (reference, judgement) = first.ok_or(ToolError::NoWork)?;
-    Ok(JudgedWork { reference, judgement, reading })
+    Ok(JudgedWork { reference, judgement, reading, failures })
 }

@@ -3,6 +3,7 @@
 use super::one_work::{judge, of_identifier, reading_beside};
 use crate::arguments::{MAX_IDENTIFIERS, RetractionStatus, within};
 use crate::error::ToolError;
+use crate::outages;
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_citations::json::verdict_of;
@@ -21,13 +22,16 @@ pub(super) fn run(arguments: &RetractionStatus, call: &ToolCall<'_>) -> Result<V
         .iter()
         .map(|given| of_identifier(given, "identifiers", &reading.file))
         .collect::<Result<_, _>>()?;
-    let judgements = judge(call, &reading, &references);
+    let judged = judge(call, &reading, &references);
     let works: Vec<Value> = references
         .iter()
-        .zip(&judgements)
+        .zip(&judged.judgements)
         .map(|(reference, judgement)| status_json(reference, judgement.as_deref()))
         .collect();
-    Ok(json!({"works": works, "looked_up_online": reading.may_look_up()}))
+    let mut answer = json!({"works": works, "looked_up_online": reading.may_look_up()});
+    let judgements: Vec<_> = judged.judgements.iter().map(Option::as_deref).collect();
+    outages::add(&mut answer, &judgements, &judged.failures);
+    Ok(answer)
 }
 
 fn status_json(reference: &Reference, judgement: Option<&Judgement>) -> Value {

@@ -3,6 +3,7 @@
 use super::one_work::{judge, of_identifier, reading_beside};
 use crate::arguments::{MAX_IDENTIFIERS, VerifyIdentifier, line, within};
 use crate::error::ToolError;
+use crate::outages;
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_bibliography::{Date, Name, Work};
@@ -26,9 +27,11 @@ pub(super) fn run(arguments: &VerifyIdentifier, call: &ToolCall<'_>) -> Result<V
         ..(*bare.work).clone()
     };
     let reference = Reference::from_work(&reading.file, bare.label, work);
-    let judgement = judge(call, &reading, std::slice::from_ref(&reference)).into_iter().next().flatten();
+    let judged = judge(call, &reading, std::slice::from_ref(&reference));
+    let judgement = judged.judgements.into_iter().next().flatten();
     let mut answer = records::reference(&reference, judgement.as_deref());
     answer["looked_up_online"] = reading.may_look_up().into();
+    outages::add(&mut answer, &[judgement.as_deref()], &judged.failures);
     if let Some(record) = judgement.as_ref().and_then(|judgement| judgement.record.as_ref()) {
         answer["entry"] = records::entry(&record.work).into();
     }

@@ -1,4 +1,5 @@
-//! What online services ask of the user after a run: a budget is spent, a key was refused, a service wants a long pause.
+//! What the user has to know about online services after a run: a budget is spent, a key was refused, a service wants a
+//! long pause, nothing could be sent.
 //!
 //! A notice is about the run and not about a reference, so it is shown once per run, even if every reference was
 //! verified elsewhere. All programs that show results take their sentences from here.
@@ -14,19 +15,22 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// The shortest pause that is worth a notice: shorter ones are over before anybody runs the command again.
 const MIN_NOTABLE_PAUSE: Duration = Duration::from_secs(60);
 
+/// The variable that says where the log and the limits are kept.
+const STATE_VARIABLE: &str = "REFEREE_STATE";
+
 /// How many seconds after a full minute still count as that minute.
 const CLOCK_TOLERANCE: u64 = 5;
 
-/// Something that a service asks of the user.
+/// Something that a service asks of the user, or that keeps all services from being asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceNotice {
-    /// The name of the service in settings: `openalex`.
-    pub service: &'static str,
+    /// The name of the service in settings, `openalex`; `None` if it is about all of them.
+    pub service: Option<&'static str>,
     /// What happened.
     pub reason: SourceError,
     /// When the service answers again, in seconds since 1970; `None` if it does not say.
     pub until: Option<u64>,
-    /// The variable that holds the user's key, or that would.
+    /// The variable that holds the user's key, or that would; for an unwritable log that of its folder.
     pub variable: Option<String>,
     /// Whether that variable holds a key now.
     pub has_key: bool,
@@ -50,8 +54,17 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
     for failure in failures {
         let pause = failure.again_in.filter(|pause| *pause >= MIN_NOTABLE_PAUSE);
         let is_notable = match failure.why {
-            SourceError::BudgetSpent | SourceError::KeyRefused | SourceError::Forbidden => true,
-            SourceError::Busy | SourceError::Unavailable => pause.is_some(),
+            SourceError::BudgetSpent
+            | SourceError::KeyRefused
+            | SourceError::Forbidden
+            | SourceError::Unlogged => true,
+            // Once a budget is spent, its end is the pause that the service asks for.
+            SourceError::Busy | SourceError::Unavailable => {
+                let is_spent = |other: &ServiceFailure| {
+                    other.service == failure.service && other.why == SourceError::BudgetSpent
+                };
+                pause.is_some() && !failures.iter().any(is_spent)
+            }
             _ => false,
         };
         if !is_notable {
@@ -60,21 +73,25 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
         // A budget is renewed when it is, however soon.
         let until = if failure.why == SourceError::BudgetSpent { failure.again_in } else { pause };
         let until = until.map(|pause| now.saturating_add(pause.as_secs()));
-        let known =
-            out.iter_mut().find(|known| known.service == failure.service && known.reason == failure.why);
+        // The log is one for all services.
+        let service = (failure.why != SourceError::Unlogged).then_some(failure.service);
+        let known = out.iter_mut().find(|known| known.service == service && known.reason == failure.why);
         if let Some(known) = known {
             known.until = known.until.max(until);
             known.unanswered += failure.questions;
             continue;
         }
-        let variable = failure.key_variable.clone();
+        let variable = match failure.why {
+            SourceError::Unlogged => Some(STATE_VARIABLE.to_owned()),
+            _ => failure.key_variable.clone(),
+        };
         // A service that refused the key goes on without it: then a budget is that of the address.
         let is_refused = failures
             .iter()
             .any(|other| other.service == failure.service && other.why == SourceError::KeyRefused);
         let is_keyed = failure.why == SourceError::KeyRefused || !is_refused;
         out.push(ServiceNotice {
-            service: failure.service,
+            service,
             reason: failure.why,
             until,
             has_key: is_keyed && variable.as_deref().is_some_and(is_set),
@@ -88,10 +105,17 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
 }
 
 impl ServiceNotice {
+    /// Whether it is about the service with this name.
+    #[must_use]
+    pub fn is_about(&self, service: &str) -> bool {
+        self.service == Some(service)
+    }
+
     /// What happened and what helps, in one or two sentences.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
-        let service = at_sentence_start(source_name(language, self.service));
+        let Some(service) = self.service else { return self.unlogged(language) };
+        let service = at_sentence_start(source_name(language, service));
         let until = self.until.map(|until| moment(language, until, self.now));
         match self.reason {
             SourceError::BudgetSpent => self.budget(language, &service, until.as_deref()),
@@ -127,7 +151,7 @@ impl ServiceNotice {
         };
         let Some(variable) = self.variable.as_deref().filter(|_| !self.has_key) else { return spent };
         // OpenAlex grants $0.10 a day to an address and $1 a day to a free key (its pricing page, 2026-02).
-        let remedy = if self.service == "openalex" {
+        let remedy = if self.is_about("openalex") {
             language.pick(
                 format!("A free key gives ten times as much: set {variable}."),
                 format!("Una clave gratuita da diez veces más: defina {variable}."),
@@ -160,6 +184,20 @@ impl ServiceNotice {
         }
     }
 
+    fn unlogged(&self, language: Language) -> String {
+        let detail = self.detail.trim();
+        language.pick(
+            format!(
+                "Nothing was sent to any service: the log of what leaves this machine cannot be written ({detail}), and \
+                 what is not logged is not sent. {STATE_VARIABLE} names another folder for it."
+            ),
+            format!(
+                "No se envió nada a ningún servicio: no se puede escribir el registro de lo que sale de este equipo \
+                 ({detail}), y lo que no se registra no se envía. {STATE_VARIABLE} indica otra carpeta para él."
+            ),
+        )
+    }
+
     fn forbidden(&self, language: Language, service: &str) -> String {
         let detail = match self.detail.trim() {
             "" => String::new(),
@@ -169,7 +207,7 @@ impl ServiceNotice {
             format!("{service} refuses requests from this program or network{detail}."),
             format!("{service} rechaza las consultas de este programa o de esta red{detail}."),
         );
-        if !all().iter().any(|other| other.name() == self.service && other.wants_contact()) {
+        if !all().iter().any(|other| self.is_about(other.name()) && other.wants_contact()) {
             return refused;
         }
         let remedy = language.pick(
@@ -309,6 +347,33 @@ mod tests {
         assert!(text(pause(86_400), false).contains("until 09:00 UTC tomorrow;"));
         assert!(text(pause(3 * 86_400), false).contains("2026-12-01"));
         assert_eq!(text(failure("crossref", SourceError::Timeout, "", 0), false), "");
+    }
+
+    #[test]
+    fn a_spent_budget_and_the_pause_until_its_end_are_one_notice() {
+        let spent = failure("openalex", SourceError::BudgetSpent, "OPENALEX_API_KEY", 15 * 3600);
+        let busy = failure("openalex", SourceError::Busy, "OPENALEX_API_KEY", 15 * 3600);
+        let other = failure("crossref", SourceError::Busy, "", 3600);
+        let all = notices_at(&[busy, other, spent], NOW, &|_| false);
+        let reasons: Vec<_> = all.iter().map(|notice| (notice.service, notice.reason)).collect();
+        assert_eq!(
+            reasons,
+            [(Some("crossref"), SourceError::Busy), (Some("openalex"), SourceError::BudgetSpent)]
+        );
+    }
+
+    #[test]
+    fn an_unwritable_log_is_one_notice_for_all_services() {
+        let unlogged = |service| ServiceFailure {
+            detail: String::from("permission denied"),
+            ..failure(service, SourceError::Unlogged, "", 0)
+        };
+        let all = notices_at(&[unlogged("crossref"), unlogged("pubmed")], NOW, &|_| false);
+        let [notice] = all.as_slice() else { panic!("{all:?}") };
+        let text = notice.text(Language::English);
+        assert!(text.contains("permission denied") && text.contains("REFEREE_STATE"), "{text}");
+        assert!(!text.contains("Crossref"), "{text}");
+        assert_eq!(notice.json()["service"], Value::Null);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use crate::output::relative;
 use referee_check::Report;
 use referee_check::json::Texts;
 use referee_findings::Severity;
-use referee_text::Language;
 use referee_text::position::{Encoding, positions};
 
 pub(super) fn render(report: &Report) -> String {
@@ -18,10 +17,7 @@ pub(super) fn render(report: &Report) -> String {
         // GitHub shows ten notices of a step: the one about the run comes first.
         out.push_str(&format!("::notice title=referee::{}\n", data(&format!("{}.", looked.sentence()))));
     }
-    for notice in &report.notices {
-        out.push_str(&format!("::notice title=referee::{}\n", data(&notice.text(Language::English))));
-    }
-    for sentence in report.withdrawals_unchecked() {
+    for sentence in report.about_the_run() {
         out.push_str(&format!("::notice title=referee::{}\n", data(&sentence)));
     }
     for (file, finding) in super::human::once(report) {
@@ -51,6 +47,11 @@ pub(super) fn render(report: &Report) -> String {
         ));
     }
     out
+}
+
+/// An annotation that says why the run could not do its work.
+pub(super) fn failure(message: &str) -> String {
+    format!("::error title=referee::{}\n", data(message))
 }
 
 fn data(text: &str) -> String {

@@ -1,7 +1,6 @@
 //! `--format human`: for an author.
 
 use crate::output::shown;
-use crate::output::source_name;
 use crate::output::style::{self, paint};
 use referee_check::{CheckedFile, Report};
 use referee_citations::Verdict;
@@ -9,7 +8,7 @@ use referee_citations::json::verdict_of;
 use referee_findings::{Finding, Severity};
 use referee_records::SourceError;
 use referee_text::position::{Encoding, positions};
-use referee_text::{FileId, Language, Rope, Span};
+use referee_text::{FileId, Rope, Span};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -212,10 +211,10 @@ fn summary(report: &Report, verbose: bool) -> String {
                 out.push_str(&format!("        {}\n", paint(style::DIM, line)));
             }
         }
-        out.push_str(&why_unchecked(report));
     }
+    out.push_str(&why_unchecked(report));
     for notice in &report.notices {
-        for line in wrap(&notice.text(Language::English), WIDTH) {
+        for line in wrap(&report.notice_text(notice), WIDTH) {
             out.push_str(&format!("{}\n", paint(style::WARNING, line)));
         }
     }
@@ -247,7 +246,15 @@ fn summary(report: &Report, verbose: bool) -> String {
         out.push_str(&format!("{}\n", paint(style::BOLD, "No file was checked.")));
         return out;
     }
-    let verdict = if parts.is_empty() { "nothing to remark".to_owned() } else { parts.join(", ") };
+    let open = report.looked_at().not_looked_at + report.keys_without_bibliography.len();
+    // A run that left something open is no clean one.
+    let nothing = if open > 0 { "no findings" } else { "nothing to remark" };
+    let mut verdict = if parts.is_empty() { nothing.to_owned() } else { parts.join(", ") };
+    match open {
+        0 => {}
+        1 => verdict.push_str("; 1 reference was not looked up"),
+        more => verdict.push_str(&format!("; {more} references were not looked up")),
+    }
     out.push_str(&format!("{}\n", paint(style::BOLD, format!("{files}: {verdict}"))));
     out
 }
@@ -256,30 +263,16 @@ fn report_count(report: &Report, severity: Severity) -> usize {
     once(report).filter(|(_, finding)| finding.severity == severity).count()
 }
 
-/// The name of a source with a capital where it has none of its own: “The Internet Archive”, but “arXiv” and “doi.org”.
-fn at_sentence_start(name: &str) -> String {
-    match name.strip_prefix("the ") {
-        Some(rest) => format!("The {rest}"),
-        None => name.to_owned(),
-    }
-}
-
-/// Why references are unchecked or uncovered, said once.
+/// Why references are unchecked or uncovered, each reason once.
 fn why_unchecked(report: &Report) -> String {
-    let noun = |count: usize| if count == 1 { "reference" } else { "references" };
-    let mut why = Vec::new();
-    for (name, reason, count) in report.silent_about(Verdict::Uncovered) {
-        let source = at_sentence_start(source_name(&name));
-        why.push(format!("{source} {reason} ({count} {} that no source lists).", noun(count)));
-    }
-    why.extend(report.withdrawals_unchecked());
+    let mut why = report.reasons();
     if report.has_unchecked() {
         let silent = report.silent();
-        for (name, reason, count) in &silent {
-            let source = at_sentence_start(source_name(name));
-            why.push(format!("{source} {reason} ({count} {}).", noun(*count)));
-        }
+        let is_unlogged = report.is_unlogged();
         why.push(match (report.online, report.has_sources) {
+            (true, _) if silent.is_empty() && is_unlogged => {
+                "Unchecked is no accusation: these references were looked up nowhere.".to_owned()
+            }
             (true, _) if silent.is_empty() => {
                 "Unchecked: no source that was asked has them, and no source lists all works of their kind.".to_owned()
             }

@@ -22,8 +22,10 @@ pub(super) fn exit_code(report: &Report, said: Option<arguments::FailOn>) -> Exi
         return ExitCode::from(OBJECTION);
     }
     let leaves_open = report.files.iter().any(|file| {
+        let keys = || report.snapshot.with_context(&file.file, |context| context.keys_without_bibliography());
         fail_on(file).unchecked
-            && file.references.iter().any(|(_, judgement)| !is_looked_at(judgement.as_deref()))
+            && (file.references.iter().any(|(_, judgement)| !is_looked_at(judgement.as_deref()))
+                || !keys().is_empty())
     });
     if leaves_open {
         return ExitCode::from(NOT_LOOKED_UP);

@@ -7,7 +7,7 @@ use referee_check::Report;
 use referee_check::json::Texts;
 use referee_findings::{Fix, Severity};
 use referee_text::position::{Encoding, positions};
-use referee_text::{FileId, Language, Span};
+use referee_text::{FileId, Span};
 use referee_workspace::registry;
 use referee_workspace::verify::ServiceNotice;
 use serde_json::{Value, json};
@@ -104,10 +104,13 @@ fn notifications(report: &Report) -> Vec<Value> {
         out.push(notification("looked-up", level, format!("{}{because}.", looked.sentence())));
     }
     let about_services =
-        |notice: &ServiceNotice| notification("service", "warning", notice.text(Language::English));
+        |notice: &ServiceNotice| notification("service", "warning", report.notice_text(notice));
     out.extend(report.notices.iter().map(about_services));
     let withdrawals = report.withdrawals_unchecked().into_iter();
     out.extend(withdrawals.map(|sentence| notification("withdrawal", "note", sentence)));
+    out.extend(
+        report.without_bibliography().map(|text| notification("without-bibliography", "warning", text)),
+    );
     out
 }
 
