@@ -1,5 +1,6 @@
 //! Whether two lists of authors are of one work.
 
+mod given_names;
 mod matching;
 mod person;
 mod vocabulary;
@@ -131,8 +132,8 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         return AuthorComparison { known: true, overlap: 1.0, first: true, ..AuthorComparison::default() };
     }
     let count = |wanted: &[PersonMatch]| pairs.iter().filter(|pair| wanted.contains(&pair.1)).count();
-    let (yes, doubt, family) =
-        (count(&[PersonMatch::Yes]), count(&[PersonMatch::Doubt]), count(&[PersonMatch::Family]));
+    let (yes, doubt) = (count(&[PersonMatch::Yes]), count(&[PersonMatch::Doubt]));
+    let (family, namesakes) = (count(&[PersonMatch::Family]), count(&[PersonMatch::Namesake]));
     let found = yes + doubt;
     let overlap = found as f64 / c.len() as f64;
     let (claimed_only, recorded_only) = unpaired(&pairs, r.len());
@@ -147,7 +148,7 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
 
     let mut weight: Option<Weight> = None;
     let mut at_least = |new: Weight| weight = Some(weight.map_or(new, |old| old.max(new)));
-    if found + family == 0 && unmatched > 0 {
+    if found + family + namesakes == 0 && unmatched > 0 {
         at_least(Weight::Serious);
     }
     if unmatched > 0 {
@@ -175,11 +176,14 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
         let few = family == 1 && yes > 0 || first && family * 10 <= c.len();
         at_least(if few { Weight::Slight } else { Weight::Serious });
     }
+    if namesakes > 0 {
+        at_least(if lenient && fifth(namesakes, c.len()) { Weight::Slight } else { Weight::Serious });
+    }
     if doubt > 0 {
         let many = doubt >= 2 && doubt * 2 >= c.len();
         at_least(if many && yes == 0 { Weight::Serious } else { Weight::Slight });
     }
-    let reordered = !first && found + family > 0 && r.len() > 1 && unmatched == 0;
+    let reordered = !first && found + family + namesakes > 0 && r.len() > 1 && unmatched == 0;
     if reordered {
         let same_people = claimed_only.is_empty() && recorded_only.is_empty();
         at_least(if same_people || lenient { Weight::Slight } else { Weight::Serious });
@@ -209,7 +213,9 @@ fn changes(
 ) -> Vec<AuthorChange> {
     let mut out: Vec<(usize, AuthorChange)> = Vec::new();
     for (at, (index, found)) in pairs.iter().enumerate() {
-        if let (Some(index), PersonMatch::Doubt | PersonMatch::Family) = (index, found) {
+        if let (Some(index), PersonMatch::Doubt | PersonMatch::Family | PersonMatch::Namesake) =
+            (index, found)
+        {
             out.push((
                 at,
                 AuthorChange::Other {
@@ -262,7 +268,7 @@ pub(super) fn shown(name: &Name) -> String {
 fn align(c: &[Person], r: &[Person]) -> Vec<(Option<usize>, PersonMatch)> {
     let mut pairs: Vec<(Option<usize>, PersonMatch)> = vec![(None, PersonMatch::No); c.len()];
     let mut free: Vec<bool> = vec![true; r.len()];
-    for wanted in [PersonMatch::Yes, PersonMatch::Doubt, PersonMatch::Family] {
+    for wanted in [PersonMatch::Yes, PersonMatch::Doubt, PersonMatch::Family, PersonMatch::Namesake] {
         for (at, person) in c.iter().enumerate() {
             if pairs[at].0.is_some() {
                 continue;

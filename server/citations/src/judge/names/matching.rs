@@ -1,5 +1,6 @@
 //! Whether two names are those of one person.
 
+use super::given_names::{self, GivenMatch};
 use super::person::Person;
 use referee_text::{fold, similarity};
 
@@ -12,6 +13,8 @@ pub(super) enum PersonMatch {
     Doubt,
     /// The same family name, other initials.
     Family,
+    /// The same family name, and another given name, written out on both sides.
+    Namesake,
     No,
 }
 
@@ -77,20 +80,18 @@ fn given(a: &Person, b: &Person) -> PersonMatch {
     if a.given_key == b.given_key {
         return PersonMatch::Yes;
     }
-    let (left, right) = (a.initials(), b.initials());
-    if left.first() == right.first() {
-        let spelled = first.len() > 1 && other.len() > 1;
-        let alike = first.starts_with(other.as_str())
-            || other.starts_with(first.as_str())
-            || a.given_key.starts_with(&b.given_key)
-            || b.given_key.starts_with(&a.given_key)
-            || nickname(first) == nickname(other)
-            || are_initials(first, &b.given_key)
-            || are_initials(other, &a.given_key)
-            || similarity::ratio(first, other) >= 0.6;
-        return if !spelled || alike { PersonMatch::Yes } else { PersonMatch::Doubt };
+    let spells = |person: &Person| person.given.iter().any(|word| word.len() > 1);
+    if spells(a) && spells(b) {
+        return match given_names::compare(a, b) {
+            GivenMatch::Same => PersonMatch::Yes,
+            GivenMatch::Similar => PersonMatch::Doubt,
+            GivenMatch::Other => PersonMatch::Namesake,
+        };
     }
-    if nickname(first) == nickname(other) || nickname_initial(first, other) || nickname_initial(other, first)
+    let (left, right) = (a.initials(), b.initials());
+    if left.first() == right.first()
+        || given_names::has_form_with_initial(first, other)
+        || given_names::has_form_with_initial(other, first)
     {
         return PersonMatch::Yes;
     }
@@ -118,15 +119,6 @@ pub(super) fn is_variant(a: &Person, b: &Person) -> bool {
     initial && (shares || alike)
 }
 
-/// Whether a short "given name" is a row of initials whose capitals are lost: "Yn" for Yong Neng or Yongneng.
-fn are_initials(short: &str, name: &str) -> bool {
-    const MAX_INITIALS: usize = 3;
-    let mut rest = name.chars();
-    short.len() <= MAX_INITIALS
-        && short.len() < name.len()
-        && short.chars().all(|c| rest.any(|other| other == c))
-}
-
 /// Whether the words of `a`, parted in another place, are the name of `b`: the family name comes first, as in
 /// Hungary and China, or the last of several given names was taken for it ("S, Andam Kwaw" for Kwaw S. Andam).
 fn is_rearranged(a: &Person, b: &Person) -> bool {
@@ -145,8 +137,16 @@ fn is_rearranged(a: &Person, b: &Person) -> bool {
             .chain(words.iter().skip(from + wanted))
             .map(|word| word.as_str())
             .collect();
-        is_family && stand_for_each_other(&rest, &b.given)
+        is_family && (stand_for_each_other(&rest, &b.given) || are_initials(&rest, &b.given))
     })
+}
+
+/// Whether a short word is a row of the initials of given names whose capitals are lost: "Sj" for Shu-jen.
+fn are_initials(words: &[&str], names: &[String]) -> bool {
+    const MAX_INITIALS: usize = 3;
+    let [word] = words else { return false };
+    let initials: String = names.iter().filter_map(|name| name.chars().next()).collect();
+    (2..=MAX_INITIALS).contains(&word.len()) && names.len() > 1 && *word == initials
 }
 
 /// Whether two rows of given names may be one person's: each word of the shorter row is in the other, in full or as an
@@ -177,50 +177,4 @@ fn swapped(a: &Person, b: &Person) -> bool {
         || (given.len() == 1 && family.starts_with(given.as_str()))
         || (family.len() == 1 && given.starts_with(family.as_str()))
         || (initials && b.given.first().is_some_and(|initial| family.starts_with(initial.as_str())))
-}
-
-/// The long form of a short given name whose initial differs, or of which another short form exists.
-fn nickname(name: &str) -> &str {
-    match name {
-        "bill" | "will" | "billy" | "william" => "william",
-        "bob" | "rob" | "bobby" | "robert" => "robert",
-        "dick" | "rick" | "richard" => "richard",
-        "jim" | "james" | "jimmy" | "jamie" => "james",
-        "jack" | "john" | "johnny" | "jon" => "john",
-        "ted" | "ed" | "edward" | "eddie" => "edward",
-        "peggy" | "meg" | "maggie" | "margaret" => "margaret",
-        "liz" | "beth" | "betsy" | "eliza" | "elizabeth" => "elizabeth",
-        "tony" | "anthony" | "antony" => "anthony",
-        "kate" | "kathy" | "katherine" | "catherine" | "kathryn" => "katherine",
-        "chuck" | "charlie" | "charles" => "charles",
-        "hank" | "harry" | "henry" => "henry",
-        "sasha" | "alex" | "alexander" | "aleksandr" => "alexander",
-        "larry" | "lawrence" | "laurence" => "lawrence",
-        "gene" | "eugene" => "eugene",
-        "drew" | "andy" | "andrew" => "andrew",
-        "pepe" | "jose" => "jose",
-        "paco" | "francisco" => "francisco",
-        "nacho" | "ignacio" => "ignacio",
-        "mike" | "misha" | "michael" | "mikhail" => "michael",
-        "steve" | "stephen" | "steven" => "stephen",
-        "greg" | "gregory" => "gregory",
-        "sue" | "susan" | "susanne" => "susan",
-        "becky" | "rebecca" => "rebecca",
-        _ => name,
-    }
-}
-
-/// "B" for a William who is called Bill, and the other way round.
-fn nickname_initial(initial: &str, name: &str) -> bool {
-    initial.len() == 1
-        && matches!(
-            (nickname(name), initial),
-            ("william", "b")
-                | ("robert", "b")
-                | ("richard", "d")
-                | ("edward", "t")
-                | ("margaret", "p")
-                | ("elizabeth", "b")
-                | ("anthony", "t")
-        )
 }

@@ -272,3 +272,103 @@ fn a_long_list_is_cut_without_words_of_a_language() {
     let difference = judgement.differences.iter().find(|one| one.field == "authors").unwrap();
     assert_eq!(difference.recorded, "A Papadopoulos, A Lind, A Weber, A Okoye, A Santos, A Tanaka … (+2)");
 }
+
+/// Given names of one person, as two databases write them.
+const ONE_GIVEN_NAME: &[(&str, &str, &str)] = &[
+    // Short forms and other languages.
+    ("Gates", "Bill", "William H."),
+    ("Okafor", "Liz", "Elizabeth"),
+    ("Novak", "Sasha", "Aleksandr"),
+    ("Moreau", "Peggy", "Margaret"),
+    ("Ortiz", "Pepe", "José"),
+    ("Lindqvist", "Kalle", "Carl"),
+    ("Popescu", "Ion", "Ioan"),
+    ("Hughes", "Ted", "Edward"),
+    ("Rossi", "Beppe", "Giuseppe"),
+    ("Weber", "Hans", "Johannes"),
+    ("Kessler", "Kate", "Katherine"),
+    ("Kessler", "Greta", "Margarete"),
+    // Transliterations.
+    ("Ivanov", "Sergei", "Serguei"),
+    ("Petrov", "Yuri", "Iouri"),
+    ("Petrov", "Evgeny", "Yevgeniy"),
+    ("Haddad", "Mohammed", "Muhamad"),
+    ("Haddad", "Youssef", "Yusuf"),
+    ("Cohen", "Yitzhak", "Itzhak"),
+    ("Nikolaidis", "Giorgos", "Yorgos"),
+    ("Smirnova", "Ekaterina", "Katerina"),
+    ("Dvorak", "Jiří", "Jiri"),
+    ("Horvat", "Željko", "Zeljko"),
+    ("Tanaka", "Shinichi", "Shin-ichi"),
+    ("Ohno", "Yuichi", "Yuuichi"),
+    // A middle name used as the first, initials, hyphens, rows of initials.
+    ("Smith", "J. Robert", "Robert"),
+    ("Smith", "Robert", "James Robert"),
+    ("Smith", "Jean-Pierre", "Jeanpierre"),
+    ("Smith", "Jean Pierre", "Jean-Pierre"),
+    ("Smith", "Jean", "Jean-Pierre"),
+    ("Smith", "J.-P.", "Jean-Pierre"),
+    ("Smith", "JP", "Jean-Pierre"),
+    ("Smith", "G.", "Geraint"),
+    ("Smith", "Geraint", "G. R."),
+    ("Smith", "Mary K", "M Kathleen"),
+    ("Fu", "Yn", "Yong Neng"),
+    ("Chen", "Sj", "Shu-jen"),
+    ("Wang", "Xiaoming", "Xiao-Ming"),
+    ("Kim", "Min-Jun", "Minjun"),
+    ("Haddad", "Md.", "Mohammad"),
+    ("Smith", "Wm.", "William"),
+    ("Smith", "Chas", "Charles"),
+    // One letter, or the same name with another ending.
+    ("Smith", "Steven", "Stephen"),
+    ("Smith", "Jon", "Jonathan"),
+    ("Smith", "Ana", "Anna"),
+    ("Smith", "Michele", "Michelle"),
+];
+
+#[test]
+fn forms_of_one_given_name_are_one_person() {
+    for (family, one, other) in ONE_GIVEN_NAME {
+        for (claimed, recorded) in [(one, other), (other, one)] {
+            let with = |given: &str| by(&[(family, given), ("Okonkwo", "Ben"), ("Yildiz", "Carl")]);
+            let judgement = verdict_of(&with(claimed), &complete([with(recorded)]));
+            assert_eq!(judgement.verdict, Verdict::Verified, "{claimed} {recorded} {family}: {judgement:?}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_may_be_taken_abroad_warns_nobody() {
+    for (family, one, other) in [
+        ("Wang", "Lily", "Xiaoli"),
+        ("Kim", "Daniel", "Dong-hyun"),
+        ("Nguyen", "Tony", "Anh Tuan"),
+        ("Wang", "Xiaolei", "Xiaoli"),
+    ] {
+        let list = |given: &str| by(&[(family, given), ("Okonkwo", "Ben")]);
+        let judgement = verdict_of(&list(one), &complete([list(other)]));
+        assert!(serious(&judgement).is_empty(), "{one} {other}: {judgement:?}");
+    }
+}
+
+#[test]
+fn another_first_name_is_another_person() {
+    for (family, one, other) in [
+        ("Duck", "Goran", "Geraint"),
+        ("Duck", "Gordon", "Geraint"),
+        ("Smith", "Robert", "Richard"),
+        ("Smith", "Maria", "Martin"),
+        ("Smith", "Anna", "Zoe"),
+        ("Smith", "Goran M.", "Geraint M."),
+        ("Smith", "Thomas", "Timothy"),
+        ("Kessler", "Daniel", "Dorothea"),
+        ("Wang", "Wei", "Jun"),
+        ("Wang", "Xiaoming", "Yanhong"),
+        ("Petrov", "Sergei", "Stanislav"),
+        ("García", "Javier", "José"),
+    ] {
+        let list = |given: &str| by(&[("Okonkwo", "Ben"), (family, given), ("Yildiz", "Carl")]);
+        assert_differs(&list(one), list(other), &["authors"]);
+        assert_differs(&by(&[(family, one)]), by(&[(family, other)]), &["authors"]);
+    }
+}
