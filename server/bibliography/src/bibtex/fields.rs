@@ -25,6 +25,7 @@ fn work(entry: &str, fields: &Fields) -> Work {
     let container = text(known::JOURNAL).or_else(|| text(&["shortjournal", "maintitle"]));
     let container_short = text(&["shortjournal", "journalabbr", "journal-abbrev", "journal_abbrev"])
         .filter(|short| Some(short) != container.as_ref());
+    let has_container = container.is_some();
     // A report's number is no issue.
     let has_issues = matches!(
         kind,
@@ -48,7 +49,12 @@ fn work(entry: &str, fields: &Fields) -> Work {
         }),
         container_short,
         journal_ids: text(&["issn"]).map(|text| journal_id::issns(&text).collect()).unwrap_or_default(),
-        publisher: text(&["publisher", "institution", "school", "organization"]),
+        publisher: text(&["publisher", "institution", "school", "organization"]).or_else(|| {
+            // "howpublished = {arXiv preprint}" without a number says where it is, as "journal = {arXiv}" does.
+            let server =
+                kind::server_in_notes(fields).filter(|_| kind == WorkKind::Preprint && !has_container);
+            server.map(str::to_owned)
+        }),
         date: date::date(
             text(&["date"]).as_deref(),
             text(&["year"]).as_deref(),

@@ -32,7 +32,11 @@ const SERVERS: &[&str] = &[
 /// The kind, from the type of the entry and what its fields hint at.
 pub(super) fn kind(entry: &str, fields: &Fields, identifiers: &Identifiers) -> WorkKind {
     let plain = |names: &[&str]| fields.get(names).map(latex_text::plain).unwrap_or_default().to_lowercase();
-    let hints = plain(&["howpublished", "type", "note"]) + " " + &plain(&["note", "type"]);
+    let hints = plain(&["howpublished", "type", "note"])
+        + " "
+        + &plain(&["note", "type"])
+        + " "
+        + &plain(&["archiveprefix", "eprinttype"]);
     let journal = plain(&["journal", "journaltitle"]);
     let url = plain(&["url", "howpublished"]);
     match entry {
@@ -154,6 +158,29 @@ pub(crate) fn is_server(journal: &str) -> bool {
         || ["abs/", "arxiv:"].iter().any(|mark| journal.starts_with(mark))
         || journal.starts_with("available at ssrn")
         || journal.starts_with("ssrn ")
+}
+
+/// The server of preprints that an entry names where others name the journal: in `howpublished`, `note` and the like.
+pub(super) fn server_in_notes(fields: &Fields) -> Option<&'static str> {
+    const NAMES: &[(&str, &str)] = &[
+        ("biorxiv", "bioRxiv"),
+        ("medrxiv", "medRxiv"),
+        ("chemrxiv", "ChemRxiv"),
+        ("psyarxiv", "PsyArXiv"),
+        ("socarxiv", "SocArXiv"),
+        ("edarxiv", "EdArXiv"),
+        ("eartharxiv", "EarthArXiv"),
+        ("engrxiv", "engrXiv"),
+        ("techrxiv", "TechRxiv"),
+        ("research square", "Research Square"),
+        ("ssrn", "SSRN"),
+        ("arxiv", "arXiv"),
+    ];
+    let texts = ["howpublished", "note", "type", "addendum", "pubstate", "archiveprefix", "eprinttype"];
+    texts.into_iter().filter_map(|name| fields.get(&[name])).find_map(|text| {
+        let text = latex_text::plain(text).to_lowercase();
+        NAMES.iter().find(|(folded, _)| text.contains(folded)).map(|(_, name)| *name)
+    })
 }
 
 fn is_preprint(fields: &Fields, identifiers: &Identifiers, hints: &str) -> bool {

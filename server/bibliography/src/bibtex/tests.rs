@@ -306,6 +306,10 @@ fn the_kind_of_work_is_told() {
             "@article{k, journal = {Phys. Rev. Lett.}, eprint = {1706.03762}, archiveprefix = {arXiv}}",
             WorkKind::Article,
         ),
+        ("@misc{k, howpublished = {arXiv preprint}}", WorkKind::Preprint),
+        ("@misc{k, note = {arXiv}}", WorkKind::Preprint),
+        ("@unpublished{k, note = {Preprint, medRxiv}}", WorkKind::Preprint),
+        ("@misc{k, archiveprefix = {arXiv}}", WorkKind::Preprint),
         ("@misc{k, eprint = {1706.03762}, archiveprefix = {arXiv}}", WorkKind::Preprint),
         ("@misc{k, howpublished = {\\url{https://example.org}}}", WorkKind::WebPage),
         ("@misc{k, title = {X}}", WorkKind::Unknown),
@@ -391,5 +395,20 @@ proptest! {
             prop_assert_eq!(shown(&bibliography), shown(&fresh));
             prop_assert_eq!(bibliography.problems(), fresh.problems());
         }
+    }
+}
+
+#[test]
+fn a_preprint_says_its_server_in_a_note() {
+    for (fields, server) in [
+        ("howpublished = {arXiv preprint}", "arXiv"),
+        ("note = {Preprint on {bioRxiv}}", "bioRxiv"),
+        ("archiveprefix = {arXiv}", "arXiv"),
+        ("note = {Preprint, SSRN}, publisher = {Elsevier}", "Elsevier"),
+    ] {
+        let source = format!("@misc{{k, title = {{A title of a work}}, {fields}}}");
+        let bibliography = Bibliography::read(Format::Bibtex, Rope::from(source));
+        let work = bibliography.entries().next().unwrap().work();
+        assert_eq!((work.kind, work.publisher.as_deref()), (WorkKind::Preprint, Some(server)), "{fields}");
     }
 }
