@@ -1,6 +1,6 @@
 //! Questions that are made of parts of a reference.
 
-use referee_bibliography::{Identifiers, Work, WorkKind, public_web_address};
+use referee_bibliography::{Date, Identifiers, Work, WorkKind, public_web_address};
 use referee_records::Question;
 use std::sync::Arc;
 
@@ -44,14 +44,21 @@ pub(super) fn page(work: &Work) -> Option<Question> {
     Some(Question::Like(Arc::new(Work { url: Some(url), date: work.date, ..Work::default() })))
 }
 
-/// The journal of an article and its time: what a source may list.
+/// The journal of an article and its time: what a source may list. The time is that of a decade, and nothing else of the
+/// article is in the question, so that one question serves the references to one journal.
 pub(super) fn journal(work: &Work) -> Option<Work> {
-    let listed = matches!(work.kind, WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown);
-    let container = work.container.clone().filter(|_| listed)?;
-    Some(Work { kind: work.kind, container: Some(container), date: work.date, ..Work::default() })
+    let date = work.date.map(|date| Date { year: middle_of_decade(date.year), month: None, day: None });
+    Some(Work { date, ..journal_of_any_year(work)? })
 }
 
 /// The journal of a work without a year, to ask whether there is one of this name at all.
 pub(super) fn journal_of_any_year(work: &Work) -> Option<Work> {
-    Some(Work { date: None, ..journal(work)? })
+    let listed = matches!(work.kind, WorkKind::Article | WorkKind::ConferencePaper | WorkKind::Unknown);
+    let container = work.container.clone().filter(|_| listed)?;
+    Some(Work { kind: WorkKind::Article, container: Some(container), ..Work::default() })
+}
+
+fn middle_of_decade(year: i32) -> i32 {
+    const DECADE: i32 = 10;
+    year.div_euclid(DECADE) * DECADE + DECADE / 2
 }

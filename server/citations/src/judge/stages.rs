@@ -375,13 +375,20 @@ impl Inquiry<'_> {
     }
 
     pub(super) fn lists_journal(&self, records: &[Arc<Record>]) -> bool {
-        /// How many years the record may lie from the reference: a journal may have been listed only later.
-        const MAX_YEARS_APART: u32 = 3;
-        let near = |record: &Arc<Record>| match (self.work.year(), record.work.year()) {
-            (Some(claimed), Some(recorded)) => claimed.abs_diff(recorded) <= MAX_YEARS_APART,
-            _ => true,
+        /// How many years a record may be older or younger than the reference by itself: a journal may have been
+        /// listed only later, or no longer.
+        const MAX_YEARS_APART: i32 = 3;
+        /// How many years two records may be apart that the reference lies between.
+        const MAX_YEARS_BETWEEN: i32 = 10;
+        let Some(claimed) = self.work.year() else { return self.any_is_in_journal(records) };
+        let distance = |record: &Arc<Record>| record.work.year().map(|year| year.saturating_sub(claimed));
+        let any = |is_wanted: fn(i32) -> bool| {
+            self.any_is_in_journal(records.iter().filter(|record| distance(record).is_some_and(is_wanted)))
         };
-        self.any_is_in_journal(records.iter().filter(|record| near(record)))
+        self.any_is_in_journal(records.iter().filter(|record| distance(record).is_none()))
+            || any(|years| years.abs() <= MAX_YEARS_APART)
+            || any(|years| (-MAX_YEARS_BETWEEN..0).contains(&years))
+                && any(|years| (0..=MAX_YEARS_BETWEEN).contains(&years))
     }
 
     /// Whether one of the records stands in the journal that the reference names, in whatever year.

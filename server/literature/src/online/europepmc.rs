@@ -20,6 +20,8 @@ pub(super) struct EuropePmc;
 const MAX_BATCH: usize = 40;
 /// So many candidates for a reference.
 const MAX_CANDIDATES: &str = "10";
+/// So many works of a journal, which are from the years around a decade.
+const MAX_OF_JOURNAL: &str = "50";
 
 /// So many references in one search, as far as the address holds them.
 const MAX_SEARCHES: usize = 8;
@@ -88,7 +90,9 @@ impl Service for EuropePmc {
             .into_iter()
             .partition(|(question, _)| matches!(question, Question::Like(work) if is_list(work)));
         for (question, term) in lists {
-            out.push(search(access, &term, MAX_CANDIDATES, Disclosure::References, vec![question]));
+            let is_journal = matches!(&question, Question::Like(work) if query::is_about_journal(work));
+            let most = if is_journal { MAX_OF_JOURNAL } else { MAX_CANDIDATES };
+            out.push(search(access, &term, most, Disclosure::References, vec![question]));
         }
         let room = wire::MAX_ADDRESS_BYTES - 300;
         for group in wire::groups(searches, MAX_SEARCHES, room, |(_, term)| wire::encoded(term).len() + 16) {

@@ -119,9 +119,10 @@ pub(super) fn phrase(title: &str) -> String {
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The years around that of a work, in which its journal was listed if it was then.
+/// The years around the decade in whose middle the date of the question is: a journal was listed in that decade if it was
+/// listed in one of them.
 pub(super) fn years_around(work: &Work) -> impl Iterator<Item = i32> + use<> {
-    const AROUND: i32 = 3;
+    const AROUND: i32 = 8;
     let year = work.year().filter(|year| (1000..=9000).contains(year));
     year.into_iter().flat_map(|year| year - AROUND..=year + AROUND)
 }

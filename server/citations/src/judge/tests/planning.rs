@@ -334,3 +334,48 @@ fn a_journal_that_exists_in_other_years_only_is_wrong_beside_the_right_place() {
     let judgement = Web::of(sources).check(&parish(described()));
     assert_eq!(serious(&judgement), ["journal"], "{judgement:?}");
 }
+
+#[test]
+fn the_references_to_one_journal_share_the_question_about_it() {
+    use crate::judge::questions::{journal, journal_of_any_year};
+    let cited = |kind: WorkKind, cited: i32| Work { kind, date: year(cited), ..trial() };
+    let first = cited(WorkKind::Article, 2011);
+    for other in [cited(WorkKind::Article, 2019), cited(WorkKind::ConferencePaper, 2010)] {
+        assert_eq!(journal(&first), journal(&other));
+        assert_eq!(journal_of_any_year(&first), journal_of_any_year(&other));
+    }
+    assert_ne!(journal(&first), journal(&cited(WorkKind::Article, 2021)));
+}
+
+#[test]
+fn a_journal_is_listed_in_the_years_between_two_of_its_records() {
+    let parish = |work: Work, at: i32| Work {
+        container: Some(String::from("Annals of Parish Medicine")),
+        container_short: None,
+        date: year(at),
+        ..work
+    };
+    let other = |at: i32| {
+        record(Work {
+            title: Some(String::from("Another subject altogether")),
+            identifiers: Default::default(),
+            ..parish(trial(), at)
+        })
+    };
+    let claim = parish(
+        Work {
+            title: Some(String::from("Coconut reasoning in parishes with gout and citations")),
+            ..described()
+        },
+        2012,
+    );
+    let verdict = |years: &[i32]| {
+        let known: Vec<Record> = years.iter().copied().map(other).collect();
+        let sources: &[(&'static str, &[Record])] =
+            &[("pubmed", NO_RECORDS), ("europepmc", &known), ("crossref", NO_RECORDS)];
+        Web::of(sources).check(&claim).verdict
+    };
+    assert_eq!(verdict(&[2006, 2018]), Verdict::NotFound);
+    assert_eq!(verdict(&[2006]), Verdict::Unchecked, "no longer listed, for all one knows");
+    assert_eq!(verdict(&[2018]), Verdict::Unchecked, "listed only later, for all one knows");
+}

@@ -145,7 +145,7 @@ fn of_a_journal_with_a_name_of_one_word_many_works_are_asked_for() {
     };
     let request = request(service("crossref"), &[Question::Like(Arc::new(journal))]);
     for part in
-        ["query.container-title=Ecosystems", "rows=100", "from-pub-date%3A2013%2Cuntil-pub-date%3A2019"]
+        ["query.container-title=Ecosystems", "rows=100", "from-pub-date%3A2008%2Cuntil-pub-date%3A2024"]
     {
         assert!(request.url.contains(part), "{}", request.url);
     }
