@@ -15,6 +15,8 @@ pub(super) fn is_core(name: &str) -> bool {
         for name in JOURNALS.iter().chain(PROCEEDINGS) {
             known.add(name);
         }
+        let more = include_str!("../../data/listed_journals.txt").lines();
+        more.filter(|name| !name.starts_with('#')).for_each(|name| known.add(name));
         known
     });
     // "Proceedings of the 37th International Conference on Machine Learning", "NeurIPS 2020", "ICLR (Poster)".
