@@ -24,6 +24,7 @@ pub(crate) fn work(item: &Node) -> Work {
         editors,
         container: text(&["container-title", "event-title", "event"]).filter(|_| kind != WorkKind::Book),
         container_short: text(&["container-title-short", "journalAbbreviation"]),
+        container_others: Vec::new(),
         journal_ids: item
             .get("ISSN")
             .or_else(|| item.get("issn"))

@@ -31,6 +31,7 @@ pub(crate) fn work(entry: &Node) -> Work {
         editors,
         container: container.and_then(string),
         container_short: container.and_then(|container| string_of(container, "short")),
+        container_others: Vec::new(),
         journal_ids: parents
             .iter()
             .chain([entry])

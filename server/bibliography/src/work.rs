@@ -89,6 +89,9 @@ pub struct Work {
     /// The abbreviation of `container`, where the format gives both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container_short: Option<String>,
+    /// Other names of where it stands: the volume beside the series, the conference with its acronym.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub container_others: Vec<String>,
     /// The numbers of the journal in catalogues, as [`crate::journal_id`] writes them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub journal_ids: Vec<String>,
@@ -160,6 +163,8 @@ impl Work {
                 }
             }
         }
+        self.container_others.iter_mut().for_each(remove_controls);
+        self.container_others.retain(|name| !name.is_empty());
         if let Some(summary) = &mut self.summary
             && let Cow::Owned(shown) = cleaned_lines(summary)
         {

@@ -48,6 +48,7 @@ fn work(entry: &str, fields: &Fields) -> Work {
             _ => container,
         }),
         container_short,
+        container_others: Vec::new(),
         journal_ids: text(&["issn"]).map(|text| journal_id::issns(&text).collect()).unwrap_or_default(),
         publisher: text(&["publisher", "institution", "school", "organization"]).or_else(|| {
             // "howpublished = {arXiv preprint}" without a number says where it is, as "journal = {arXiv}" does.

@@ -47,9 +47,19 @@ fn unwrapped(value: Value) -> Vec<Value> {
     }
 }
 
+/// Under which name the titles of the container beyond the first are kept.
+const OTHER_CONTAINERS: &str = "container-title-others";
+
 /// Brings a work of Crossref's own interface into the form of CSL.
 pub(super) fn in_csl_form(mut item: Value) -> Value {
     let Some(object) = item.as_object_mut() else { return item };
+    // A chapter of a series: Crossref lists the series, then the volume.
+    if let Some(Value::Array(names)) = object.get("container-title")
+        && names.len() > 1
+    {
+        let others = names.iter().skip(1).cloned().collect();
+        object.insert(OTHER_CONTAINERS.to_owned(), Value::Array(others));
+    }
     for name in ["title", "subtitle", "container-title", "short-container-title", "original-title", "ISBN"] {
         let first = match object.get(name) {
             Some(Value::Array(list)) => Some(list.first().cloned()),
@@ -106,6 +116,15 @@ pub(super) fn add_extras(record: &mut Record, item: &Value) {
         && (has("indexed") || has("deposited") || has("member") || has("prefix"))
     {
         record.source = String::from("crossref");
+    }
+    let event = |name: &str| item.get("event")?.get(name)?.as_str().map(str::to_owned);
+    let others = list(item, OTHER_CONTAINERS).filter_map(|name| name.as_str().map(str::to_owned));
+    for name in others.chain(event("name")).chain(event("acronym")) {
+        let name = referee_bibliography::html_text::plain(&name).into_owned();
+        let known = [&record.work.container, &record.work.container_short].into_iter().flatten();
+        if !name.is_empty() && known.chain(&record.work.container_others).all(|known| *known != name) {
+            record.work.container_others.push(name);
+        }
     }
     let identifiers = &mut record.work.identifiers;
     if identifiers.pmid().is_none()
@@ -293,6 +312,24 @@ mod tests {
             assert_eq!(found[0]["container-title"], "J");
         }
         assert!(items("[{\"title\": ").is_none());
+    }
+
+    #[test]
+    fn the_volume_and_the_event_of_a_chapter_are_other_names_of_where_it_is() {
+        let items = vec![json!({
+            "DOI": "10.1000/chapter",
+            "type": "book-chapter",
+            "title": ["A chapter about tides"],
+            "container-title": ["Lecture Notes in Computer Science", "Tides &amp; Harbours – TIDES 2019"],
+            "event": {"name": "International Conference on Tides", "acronym": "TIDES", "location": "Nowhere"},
+        })];
+        let records = crate::import::csl_records(items, "crossref", |_, _| {});
+        let work = &records[0].work;
+        assert_eq!(work.container.as_deref(), Some("Lecture Notes in Computer Science"));
+        assert_eq!(
+            work.container_others,
+            ["Tides & Harbours – TIDES 2019", "International Conference on Tides", "TIDES"]
+        );
     }
 
     proptest::proptest! {

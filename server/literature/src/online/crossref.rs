@@ -22,13 +22,13 @@ const MAX_BATCH: usize = 50;
 /// So many candidates for a reference: the best one is nearly always the first, and works of one title are few.
 const MAX_CANDIDATES: &str = "8";
 /// What of a work is sent: without it, each work comes with all its references.
-const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,volume,issue,page,article-number,publisher,ISBN,ISSN,relation,update-to,updated-by";
+const FIELDS: &str = "DOI,type,title,subtitle,original-title,author,editor,issued,published-print,published-online,posted,container-title,short-container-title,event,volume,issue,page,article-number,publisher,ISBN,ISSN,relation,update-to,updated-by";
 
 /// So many works of a journal: of one whose name is one word, the search finds all others with that word in their
 /// names as well, and those whose words have the same root.
 const MAX_OF_JOURNAL: &str = "100";
 /// What of a work is sent where only its journal counts.
-const JOURNAL_FIELDS: &str = "DOI,type,title,issued,container-title,short-container-title";
+const JOURNAL_FIELDS: &str = "DOI,type,title,issued,container-title,short-container-title,event";
 
 /// So many works for a subject.
 const MAX_SUBJECT_RECORDS: &str = "30";
