@@ -303,6 +303,15 @@ impl Comparison {
     pub(super) fn is_elsewhere(&self) -> bool {
         self.page == Some(false) && self.volume == Some(false)
     }
+
+    /// Whether the reference names a venue that the record of a chapter in a book series does not confirm, and other pages
+    /// than those of the chapter.
+    pub(super) fn is_elsewhere_in_series(&self, found: FoundBy) -> bool {
+        self.venue == VenueMatch::InSeries
+            && found == FoundBy::Identifier
+            && self.page == Some(false)
+            && self.volume != Some(true)
+    }
 }
 
 /// Whether the two are of kinds that versions of one work have: a conference paper and an article.

@@ -4,17 +4,25 @@
 //! or without their year, ordinal, sponsor and place. Abbreviations are worked out word by word; only what no
 //! rule leads to is in `data/venues.tsv`.
 
+mod book_series;
+mod conferences;
 mod equivalence;
 mod preprints;
+mod series;
+mod venue_forms;
 mod venue_name;
 mod vocabulary;
 
 pub(super) use preprints::{is_preprint, is_preprint_doi, preprint_server};
 
+use book_series::Series;
+use conferences::{by_doi, conference, publishes};
 use equivalence::{alias, are_akin, is_other_part, misspelt, same};
 use referee_bibliography::{Work, WorkKind};
 use referee_text::fold;
-use venue_name::{VenueName, venues};
+use series::is_outside;
+use venue_forms::venues;
+use venue_name::VenueName;
 use vocabulary::is_series_of_proceedings;
 
 /// How the venues of a reference and of a record are related.
@@ -34,12 +42,17 @@ pub(super) enum VenueMatch {
     Akin,
     /// Two venues.
     Different,
+    /// The record names a book series, in which the venue of the reference may be: its volume is not known.
+    InSeries,
+    /// The record is of a chapter of a book series, and the reference names a journal, or a conference with proceedings
+    /// of its own.
+    OutsideSeries,
 }
 
 impl VenueMatch {
     /// Whether the venues may be two.
     pub(super) fn is_other(self) -> bool {
-        matches!(self, VenueMatch::Akin | VenueMatch::Different)
+        matches!(self, VenueMatch::Akin | VenueMatch::Different | VenueMatch::OutsideSeries)
     }
 }
 
@@ -66,12 +79,16 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     if share_journal_id(claimed, recorded) {
         return VenueMatch::Same;
     }
-    let right = venues(recorded);
+    let mut right = venues(recorded);
     if left.is_empty() || right.is_empty() {
         return VenueMatch::Unknown;
     }
-    if any(left, &right, same) {
+    right.extend(by_doi(recorded));
+    if any(left, &right, same) || any(left, &right, publishes) || any(&right, left, publishes) {
         return VenueMatch::Same;
+    }
+    if let Some(related) = in_series(claimed, left, recorded, &right) {
+        return related;
     }
     // A publisher in the field for the journal.
     let publisher = |name: &VenueName, work: &Work| {
@@ -81,16 +98,14 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     {
         return VenueMatch::Unknown;
     }
-    if confused(left, &right) || confused(&right, left) {
-        return VenueMatch::Unknown;
-    }
     // One database files the paper under the series in which the proceedings appear, the other under the conference.
     let in_series = |names: &[VenueName]| names.iter().any(|name| is_series_of_proceedings(&name.folded));
     if in_series(left) != in_series(&right) && completes_a_series(left, &right) {
         return VenueMatch::Unknown;
     }
     // What stands in the table of names under another name is known to be another venue.
-    let known = |names: &[VenueName]| names.iter().any(|name| alias(name).is_some());
+    let known =
+        |names: &[VenueName]| names.iter().any(|name| alias(name).is_some() || conference(name).is_some());
     if any(left, &right, misspelt) {
         VenueMatch::Misspelt
     } else if any(left, &right, are_akin) && !any(left, &right, is_other_part) && !known(left) {
@@ -98,6 +113,30 @@ pub(super) fn relate(claimed: &Work, venue: &ClaimedVenue, recorded: &Work) -> V
     } else {
         VenueMatch::Different
     }
+}
+
+/// How the venues are related where one side names a book series; `None` where that decides nothing.
+fn in_series(claimed: &Work, left: &[VenueName], recorded: &Work, right: &[VenueName]) -> Option<VenueMatch> {
+    let part = |names: &'_ [VenueName]| -> (Vec<Series>, usize) {
+        (
+            names.iter().filter_map(|name| name.series).collect(),
+            names.iter().filter(|name| name.series.is_none()).count(),
+        )
+    };
+    let ((claimed_series, claimed_names), (recorded_series, recorded_names)) = (part(left), part(right));
+    if !recorded_series.is_empty() {
+        let named: Vec<&VenueName> = left.iter().filter(|name| name.series.is_none()).collect();
+        if claimed_series.is_empty() && is_outside(claimed, &named, &recorded_series) {
+            return Some(VenueMatch::OutsideSeries);
+        }
+        return (recorded_names == 0 || claimed_names == 0).then_some(VenueMatch::InSeries);
+    }
+    if claimed_series.is_empty() || claimed_names > 0 {
+        return None;
+    }
+    // A journal is no volume of a series.
+    let is_journal = recorded.kind == WorkKind::Article && right.iter().all(|name| !name.conference);
+    Some(if is_journal { VenueMatch::Different } else { VenueMatch::Unknown })
 }
 
 /// Whether a catalogue has both journals under one number, whatever they are called. The number of a series of
@@ -116,7 +155,7 @@ fn completes_a_series(left: &[VenueName], right: &[VenueName]) -> bool {
 
 /// Whether the venue of a reference is one whose names are known here.
 pub(super) fn is_known(venue: &ClaimedVenue) -> bool {
-    venue.venues.iter().any(|name| alias(name).is_some())
+    venue.venues.iter().any(|name| alias(name).is_some() || conference(name).is_some())
 }
 
 /// Whether `name` is a name of the venue of a record.
@@ -126,20 +165,4 @@ pub(super) fn is_venue_of(name: &str, recorded: &Work) -> bool {
 
 fn any(left: &[VenueName], right: &[VenueName], related: fn(&VenueName, &VenueName) -> bool) -> bool {
     left.iter().any(|a| right.iter().any(|b| related(a, b)))
-}
-
-/// The proceedings of these conferences appear in the Proceedings of Machine Learning Research, which began as
-/// a series of the Journal of Machine Learning Research: indexes file them under either.
-fn confused(series: &[VenueName], conference: &[VenueName]) -> bool {
-    const SIMILAR_ACRONYMS: &[&str] =
-        &["icml", "aistats", "colt", "uai", "acml", "alt", "corl", "mlhc", "clear", "automl", "chil", "midl"];
-    let in_series = series.iter().any(|name| name.folded.contains("machine learning research"));
-    in_series
-        && conference.iter().any(|name| {
-            let line = alias(name);
-            SIMILAR_ACRONYMS.iter().any(|acronym| {
-                name.core.iter().any(|word| word == acronym)
-                    || (line.is_some() && VenueName::read(acronym).and_then(|venue| alias(&venue)) == line)
-            })
-        })
 }

@@ -5,6 +5,7 @@
 mod absence;
 mod authors;
 mod computing;
+mod conferences;
 mod dates_and_places;
 mod homonyms;
 mod identifiers;

@@ -62,13 +62,14 @@ impl Comparison {
         );
         add(
             "journal",
-            self.venue_weight(claimed, recorded, completeness),
+            self.venue_weight(claimed, recorded, found, completeness),
             claimed.container.clone(),
             recorded.container.clone().or_else(|| journals::preprint_server(recorded)),
         );
         let one_version =
             self.venue != VenueMatch::CitedAsPreprint && self.venue != VenueMatch::RecordedAsPreprint;
-        let place = if self.is_elsewhere() { Weight::Serious } else { Weight::Slight };
+        let is_elsewhere = self.is_elsewhere() || self.is_elsewhere_in_series(found);
+        let place = if is_elsewhere { Weight::Serious } else { Weight::Slight };
         let volume = (one_version && self.volume == Some(false)).then_some(place);
         add("volume", volume, claimed.volume.clone(), recorded.volume.clone());
         let page = (one_version && self.page == Some(false)).then_some(place);
@@ -108,11 +109,22 @@ impl Comparison {
         &self,
         claimed: &Work,
         recorded: &Work,
+        found: FoundBy,
         completeness: SearchCompleteness,
     ) -> Option<Weight> {
         match self.venue {
-            VenueMatch::Unknown | VenueMatch::Same | VenueMatch::CitedAsPreprint => None,
+            VenueMatch::Unknown | VenueMatch::Same | VenueMatch::CitedAsPreprint | VenueMatch::InSeries => {
+                None
+            }
             _ if self.host => None,
+            // The identifier says which publication is meant; the name of a series does not excuse another venue.
+            VenueMatch::OutsideSeries => {
+                Some(if found == FoundBy::Identifier || completeness == SearchCompleteness::Complete {
+                    Weight::Serious
+                } else {
+                    Weight::Slight
+                })
+            }
             // The published version would be in a source that is complete; in any other it may be missing.
             VenueMatch::RecordedAsPreprint if completeness == SearchCompleteness::Complete => {
                 Some(Weight::Serious)

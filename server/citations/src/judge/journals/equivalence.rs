@@ -1,5 +1,6 @@
 //! Whether two names are those of one venue: equal, abbreviated, an acronym, or listed as two names of one.
 
+use super::conferences::{Conference, conference, words_of};
 use super::venue_name::VenueName;
 use super::vocabulary::{is_common, is_generic};
 use referee_text::similarity;
@@ -23,12 +24,25 @@ pub(super) fn same(a: &VenueName, b: &VenueName) -> bool {
     if a.words == b.words || (conferences && !a.core.is_empty() && a.core == b.core) {
         return true;
     }
+    if let (Some(one), Some(other)) = (a.series, b.series) {
+        return one == other;
+    }
+    if let (Some(one), Some(other)) = (conference(a), conference(b)) {
+        return one == other;
+    }
     if let (Some(one), Some(other)) = (alias(a), alias(b)) {
         return one == other;
     }
     let stands = |short: &VenueName, long: &VenueName| {
         short.acronym && short.words.first().is_some_and(|word| stands_for(word, long))
     };
+    // The letters of a known acronym may be those of another name by chance.
+    let is_chance = |short: &VenueName, long: &VenueName| {
+        short.words.len() == 1 && conference(short).is_some_and(|known| !shares_word(known, long))
+    };
+    if is_chance(a, b) || is_chance(b, a) {
+        return false;
+    }
     stands(a, b)
         || stands(b, a)
         || abbreviates(&a.words, &b.words)
@@ -132,6 +146,9 @@ fn is_short_for(short: &str, long: &str) -> bool {
 /// lack theirs.
 fn stands_for(acronym: &str, venue: &VenueName) -> bool {
     let letters: Vec<char> = acronym.chars().filter(|c| c.is_alphabetic()).collect();
+    if venue.conference && is_clipped(acronym, venue) {
+        return true;
+    }
     if letters.len() < 3 || venue.words.len() < 2 {
         return false;
     }
@@ -143,6 +160,35 @@ fn stands_for(acronym: &str, venue: &VenueName) -> bool {
         taken || (skip && is_generic(word) && spell(letters, rest, skip))
     }
     venue.words.len() <= 24 && spell(&letters, &venue.words, venue.conference)
+}
+
+/// Whether a name has one of the words that tell a known conference: "Conference on Harbour Intelligence" is not CHI.
+fn shares_word(known: Conference, long: &VenueName) -> bool {
+    let is_own =
+        |word: &String| words_of(known).iter().any(|own| is_short_for(word, own) || is_short_for(own, word));
+    long.core.iter().any(is_own)
+}
+
+/// Whether an acronym is put together from the beginnings of words of the venue, in their order: "recsys" of "recommender
+/// systems". The parts are long enough not to fit by chance.
+fn is_clipped(acronym: &str, venue: &VenueName) -> bool {
+    const MIN_PART: usize = 3;
+    fn clip(rest: &str, words: &[String]) -> bool {
+        if rest.is_empty() {
+            return true;
+        }
+        words.iter().enumerate().any(|(at, word)| {
+            let common = rest.bytes().zip(word.bytes()).take_while(|(left, right)| left == right).count();
+            (MIN_PART..=common)
+                .rev()
+                .any(|part| rest.is_char_boundary(part) && clip(&rest[part..], &words[at + 1..]))
+        })
+    }
+    const MAX_WORDS: usize = 24;
+    acronym.len() >= 2 * MIN_PART
+        && venue.words.len() <= MAX_WORDS
+        && venue.words.iter().all(|word| word != acronym && !word.starts_with(acronym))
+        && clip(acronym, &venue.words)
 }
 
 /// The number of the line of `venues.tsv` that has the name.

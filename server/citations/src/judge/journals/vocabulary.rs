@@ -38,6 +38,18 @@ pub(super) fn is_conference(word: &str) -> bool {
     CONFERENCE_WORDS.contains(&word)
 }
 
+/// Who holds conferences, and short words in capitals that are no names of them.
+pub(super) fn is_sponsor(word: &str) -> bool {
+    const SPONSORS: &[&str] = &[
+        "ieee", "acm", "cvf", "rsj", "usenix", "siam", "ifip", "iapr", "embs", "emb", "ras", "cs", "aaai",
+        "aaas", "eurasip", "isca", "iacr", "aclweb", "spie", "aip", "asme", "aiaa", "sae", "acs", "ams",
+        "iet", "bcs", "gi", "ai", "it", "ict", "hci", "nlp", "ml", "cv", "ir", "usa", "uk", "uae", "eu",
+        "us", "ii", "iii", "iv", "3d", "sigplan", "sigsoft", "sigsac", "sigact", "sigops", "sigarch",
+        "sigbed", "sigda",
+    ];
+    SPONSORS.contains(&word)
+}
+
 /// Words that conferences share or leave out; they tell little.
 pub(super) fn is_generic(word: &str) -> bool {
     const GENERIC_WORDS: &[&str] = &[
@@ -59,7 +71,6 @@ pub(super) fn is_generic(word: &str) -> bool {
         "held",
         "supplement",
         "suppl",
-        "association",
         "advances",
         "extended",
         "abstracts",
@@ -72,7 +83,6 @@ pub(super) fn is_generic(word: &str) -> bool {
         "pmlr",
         "lncs",
         "springer",
-        "society",
     ];
     is_conference(word) || GENERIC_WORDS.contains(&word)
 }
@@ -142,6 +152,8 @@ pub(super) fn is_common(word: &str) -> bool {
         "theory",
         "practice",
         "technology",
+        "association",
+        "society",
     ];
     is_generic(word) || COMMON_WORDS.contains(&word)
 }
@@ -339,11 +351,6 @@ pub(super) fn is_series_of_proceedings(folded: &str) -> bool {
         "applied mechanics and materials",
         "acta horticulturae",
         "studies in health technology and informatics",
-        "lecture notes",
-        "communications in computer and information science",
-        "acm international conference proceeding",
-        "ceur workshop proceedings",
-        "proceedings of machine learning research",
         "transportation research procedia",
     ];
     PROCEEDINGS_SERIES.iter().any(|series| folded.starts_with(series))

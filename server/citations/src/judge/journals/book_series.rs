@@ -1,0 +1,36 @@
+//! The series of books and of proceedings whose names are known.
+
+use std::sync::LazyLock;
+
+/// A series, as the number of its line in `book_series.tsv`.
+pub(super) type Series = usize;
+
+/// The series that has the folded name.
+pub(super) fn series(folded: &str) -> Option<Series> {
+    SERIES.iter().position(|series| {
+        series.names.iter().any(|name| match name.strip_prefix('=') {
+            Some(whole) => whole == folded,
+            None => folded.starts_with(name),
+        })
+    })
+}
+
+/// Which conferences with proceedings of their own appear in a series all the same, as the first column of the table says.
+pub(super) fn guests(series: Series) -> &'static str {
+    SERIES.get(series).map_or("-", |series| series.guests)
+}
+
+struct BookSeries {
+    guests: &'static str,
+    names: Vec<&'static str>,
+}
+
+static SERIES: LazyLock<Vec<BookSeries>> = LazyLock::new(|| {
+    let lines = include_str!("../../../data/book_series.tsv").lines().filter(|text| !text.starts_with('#'));
+    lines
+        .filter_map(|text| {
+            let mut columns = text.split('\t');
+            Some(BookSeries { guests: columns.next()?, names: columns.collect() })
+        })
+        .collect()
+});

@@ -1,0 +1,169 @@
+//! What is known of conferences: their names, the series and journals in which their papers appear, their DOIs.
+
+use super::venue_name::VenueName;
+use super::vocabulary::{is_common, is_conference};
+use referee_bibliography::Work;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// A conference, as the number of its line in `conferences.tsv`.
+pub(super) type Conference = usize;
+
+/// The conference that has the name.
+pub(super) fn conference(venue: &VenueName) -> Option<Conference> {
+    let known = |key: String| TABLE.stripped.get(&key).copied().flatten();
+    // One short word may be a word of a language as well as an acronym.
+    let is_name = venue.words.len() > 1 || venue.acronym || venue.folded.len() >= MIN_WORD_BYTES;
+    if !is_name {
+        return None;
+    }
+    let whole = TABLE.names.get(&venue.words.join(" ")).copied().flatten();
+    whole.or_else(|| stripped(venue).into_iter().find_map(known).filter(|_| venue.conference))
+}
+
+/// The name without what other names of the conference may lack: the words for a conference, then who holds it.
+fn stripped(venue: &VenueName) -> Vec<String> {
+    /// One word tells a conference if it is as long as this.
+    const MIN_TELLING_BYTES: usize = 9;
+    let mut out = Vec::new();
+    let without = venue.words.iter().filter(|word| !is_conference(word)).map(String::as_str);
+    let without = without.collect::<Vec<_>>().join(" ");
+    if without.contains(' ') {
+        out.push(without);
+    }
+    let tells = match venue.core.as_slice() {
+        [] => false,
+        [word] => word.len() >= MIN_TELLING_BYTES && !is_common(word),
+        _ => true,
+    };
+    if tells {
+        out.push(venue.core.join(" "));
+    }
+    out
+}
+
+/// Whether the proceedings of a conference never appeared in a book series, as far as the table says.
+pub(super) fn has_own_proceedings(conference: Conference) -> bool {
+    TABLE.own.get(&conference).copied().unwrap_or_default()
+}
+
+/// The words that tell a conference, in any of its names.
+pub(super) fn words_of(conference: Conference) -> &'static [String] {
+    TABLE.words.get(&conference).map_or(&[], Vec::as_slice)
+}
+
+/// Whether a conference is a yearly workshop by itself.
+pub(super) fn is_workshop_series(conference: Conference) -> bool {
+    TABLE.workshops.contains(&conference)
+}
+
+/// Whether the papers of the conference of one name appear in the journal of the other.
+pub(super) fn publishes(journal: &VenueName, venue: &VenueName) -> bool {
+    let Some(conference) = conference(venue) else { return false };
+    let hosts =
+        |names: &str| names.split('\t').filter_map(VenueName::read).any(|name| is_named(&name, conference));
+    HOSTS.iter().any(|(names, conferences)| names.contains(&journal.words.join(" ")) && hosts(conferences))
+}
+
+fn is_named(name: &VenueName, conference: Conference) -> bool {
+    self::conference(name) == Some(conference)
+}
+
+/// The conferences that the DOI of a work points to.
+pub(super) fn by_doi(work: &Work) -> Vec<VenueName> {
+    let Some(doi) = work.identifiers.doi() else { return Vec::new() };
+    // "10.18653/v1/2020.findings-emnlp.12", "10.18653/v1/2021.starsem-1.3".
+    if let Some(rest) = doi.strip_prefix("10.18653/v1/")
+        && let Some((year, rest)) = rest.split_once('.')
+        && year.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        let name = rest.strip_prefix("findings-").unwrap_or(rest);
+        return named_by_letters(name).into_iter().collect();
+    }
+    let mut out = Vec::new();
+    for (beginning, names) in DOIS.iter() {
+        let Some(rest) = doi.strip_prefix(beginning) else { continue };
+        if *names == "*" {
+            out.extend(named_by_letters(rest));
+        } else if beginning.ends_with(|c: char| c.is_ascii_digit())
+            || rest.starts_with(|c: char| c.is_ascii_digit())
+        {
+            out.extend(names.split('\t').filter_map(VenueName::read));
+        }
+    }
+    out
+}
+
+/// The conference whose acronym the letters are at which a text begins.
+fn named_by_letters(text: &str) -> Option<VenueName> {
+    const MIN_LETTERS: usize = 3;
+    let letters: String = text.chars().take_while(|c| c.is_ascii_alphabetic()).collect();
+    let name = VenueName::read(&letters.to_ascii_uppercase()).filter(|_| letters.len() >= MIN_LETTERS)?;
+    conference(&name).map(|_| name)
+}
+
+/// Words of this length are not taken for an acronym, and need not be written like one.
+const MIN_WORD_BYTES: usize = 7;
+
+struct Table {
+    /// By name; `None` for what several conferences are called.
+    names: HashMap<String, Option<Conference>>,
+    /// By what [`stripped`] leaves of a name.
+    stripped: HashMap<String, Option<Conference>>,
+    own: HashMap<Conference, bool>,
+    /// The words that tell the conference, in any of its names.
+    words: HashMap<Conference, Vec<String>>,
+    workshops: HashSet<Conference>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut out = Table {
+        names: HashMap::new(),
+        stripped: HashMap::new(),
+        own: HashMap::new(),
+        words: HashMap::new(),
+        workshops: HashSet::new(),
+    };
+    for (at, text) in lines(include_str!("../../../data/conferences.tsv")) {
+        let mut columns = text.split('\t');
+        if text.contains("Workshop") {
+            out.workshops.insert(at);
+        }
+        out.own.insert(at, columns.next() == Some("own"));
+        for venue in columns.filter_map(VenueName::read) {
+            out.words.entry(at).or_default().extend(venue.core.iter().cloned());
+            add(&mut out.names, venue.words.join(" "), at);
+            for key in stripped(&venue) {
+                add(&mut out.stripped, key, at);
+            }
+        }
+    }
+    out
+});
+
+fn add(names: &mut HashMap<String, Option<Conference>>, key: String, at: Conference) {
+    let known = names.entry(key).or_insert(Some(at));
+    if *known != Some(at) {
+        *known = None;
+    }
+}
+
+/// The names of each journal, and the conferences whose papers appear there.
+static HOSTS: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
+    let read = |text: &'static str| {
+        let (journals, conferences) = text.split_once("\t>\t")?;
+        let names = journals.split('\t').filter_map(VenueName::read).map(|name| name.words.join(" "));
+        Some((names.collect(), conferences))
+    };
+    lines(include_str!("../../../data/conference_journals.tsv")).filter_map(|(_, text)| read(text)).collect()
+});
+
+static DOIS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
+    lines(include_str!("../../../data/venue_dois.tsv"))
+        .filter_map(|(_, text)| text.split_once('\t'))
+        .collect()
+});
+
+fn lines(text: &'static str) -> impl Iterator<Item = (usize, &'static str)> {
+    text.lines().enumerate().filter(|(_, text)| !text.starts_with('#') && !text.is_empty())
+}

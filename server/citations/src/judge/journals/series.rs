@@ -1,0 +1,71 @@
+//! Whether a venue can be in a book series: a work appears in a volume of a series, so the name of a series says little.
+
+use super::book_series::{Series, guests};
+use super::conferences::{conference, has_own_proceedings};
+use super::equivalence::alias;
+use super::venue_name::VenueName;
+use super::vocabulary::is_common;
+use referee_bibliography::{Work, WorkKind};
+use std::sync::LazyLock;
+
+/// Whether one of the venues that a reference names is plainly none of a work in these series: a conference with
+/// proceedings of its own, or a journal.
+pub(super) fn is_outside(claimed: &Work, names: &[&VenueName], series: &[Series]) -> bool {
+    let known: Vec<_> = names.iter().filter_map(|name| conference(name)).collect();
+    if !known.is_empty() {
+        return known.iter().all(|conference| {
+            has_own_proceedings(*conference) && series.iter().all(|series| !hosts(*series, *conference))
+        });
+    }
+    matches!(claimed.kind, WorkKind::Article | WorkKind::Unknown)
+        && names.iter().all(|name| !name.conference || name.acronym)
+        && names.iter().any(|name| is_journal(name))
+}
+
+fn hosts(series: Series, own: usize) -> bool {
+    match guests(series) {
+        "-" => false,
+        "*" => true,
+        list => list
+            .split(',')
+            .filter_map(|name| VenueName::read(&name.to_ascii_uppercase()))
+            .any(|name| conference(&name) == Some(own)),
+    }
+}
+
+/// Whether a name is known to be that of a journal, or has a word that names of journals have and titles of books hardly.
+fn is_journal(name: &VenueName) -> bool {
+    const JOURNAL_WORDS: &[&str] = &[
+        "journal",
+        "journals",
+        "j",
+        "letters",
+        "lett",
+        "annals",
+        "ann",
+        "archives",
+        "arch",
+        "bulletin",
+        "bull",
+        "transactions",
+        "trans",
+        "quarterly",
+        "magazine",
+        "zeitschrift",
+        "revista",
+        "acta",
+        "gazette",
+        "plos",
+        "bmc",
+        "frontiers",
+    ];
+    alias(name).is_some()
+        || JOURNALS.contains(&name.folded.as_str())
+        || name.words.iter().any(|word| JOURNAL_WORDS.contains(&word.as_str()))
+            && name.words.iter().any(|word| !is_common(word))
+}
+
+/// The folded names of widely cited journals whose name no word marks as that of a journal.
+static JOURNALS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    include_str!("../../../data/journals.txt").lines().filter(|text| !text.starts_with('#')).collect()
+});
