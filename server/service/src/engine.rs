@@ -8,6 +8,7 @@ use referee_bibliography::Identifier;
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
 use referee_check::{Report, RunObserver, html, json, judge_loaded, lock};
+use referee_citations::Outcome;
 use referee_citations::json::{notices, verdict_of};
 use referee_records::Source;
 use referee_text::FileId;
@@ -62,6 +63,9 @@ pub struct CheckResult {
     /// What services left open; `None` if all that may be looked up was.
     #[serde(default)]
     pub open_lookup: Option<OpenLookup>,
+    /// The names of the services that answered about one of the references, or did before and are remembered.
+    #[serde(default)]
+    pub answered: Vec<String>,
 }
 
 /// The references of a check that services did not answer about, and when to look them up again.
@@ -297,7 +301,20 @@ fn result(report: &Report) -> Result<CheckResult, CheckError> {
             passes: open.passes(),
             again_in: open.again_in,
         }),
+        answered: answered(report),
     })
+}
+
+/// The names of the services that answered about one of the references.
+fn answered(report: &Report) -> Vec<String> {
+    let references = report.references();
+    let judgements = references.iter().filter_map(|(_, judgement)| judgement.as_deref());
+    let consulted = judgements.flat_map(|judgement| &judgement.consulted);
+    let answering: BTreeSet<&String> = consulted
+        .filter(|consulted| matches!(consulted.outcome, Outcome::Match | Outcome::NoMatch))
+        .map(|consulted| &consulted.name)
+        .collect();
+    answering.into_iter().cloned().collect()
 }
 
 /// An identifier in the one spelling that results keep, such as `doi:10.1000/1`.

@@ -291,6 +291,23 @@ fn an_agent_never_waits_for_a_service_that_is_given_up() {
 }
 
 #[test]
+fn the_queue_never_waits_for_a_pause() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let (scholar, clock) = (Scholar::with(papers(1)), MovedClock::new());
+    let (database, folder) = (server.database(), Folder::with(&[]));
+    let mut variables = scholar.settings_of_all();
+    variables.push(clock.variable());
+    let mut number = 0;
+    every_service_asks_for_each_pause(&scholar, &clock, |entries| {
+        number += 1;
+        folder.write(&format!("inbox{number}/refs.bib"), entries);
+        let handed = screen(&folder, &database, &[&format!("inbox{number}")]);
+        assert!(handed.stdout.contains("1 handed in"), "{handed:?}");
+        ended(&mut worker(&folder, &database, &variables, &["--online"]), PERSON);
+    });
+}
+
+#[test]
 fn a_worker_of_the_queue_ends() {
     let Some(server) = PostgresServer::shared() else { return };
     let scholar = Scholar::with(papers(8));

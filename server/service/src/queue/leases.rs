@@ -206,8 +206,11 @@ impl Queue {
                           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS items (item, number)";
         transaction.execute(references, &[&leased.id, &json!(all)]).await.map_err(self.failed())?;
         // A service that this one waited for has answered: the others need not wait for their time.
-        let answered: Vec<&String> =
-            waited_for.iter().filter(|service| !next.waits_for.contains(service)).collect();
+        // That it is not waited for any more does not tell: it may not have been asked, because others are out.
+        let answered: Vec<&String> = waited_for
+            .iter()
+            .filter(|service| result.answered.contains(service) && !next.waits_for.contains(service))
+            .collect();
         wake(&transaction, &answered).await.map_err(self.failed())?;
         transaction.commit().await.map_err(self.failed())?;
         Ok(true)
