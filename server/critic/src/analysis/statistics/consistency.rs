@@ -10,6 +10,15 @@ use super::{Relation, Reported, Test, TestResult};
 /// The level at which results are called significant.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
+/// How far two computations of one p may differ, as a share of it.
+const MAX_ROUNDING_ERROR: f64 = 1e-6;
+
+/// Below this a p cannot be computed any more.
+const UNDERFLOW: f64 = 1e-290;
+
+/// The smallest p that R prints, the distance between 1 and the next number that it can hold.
+const SMALLEST_P_OF_R: f64 = 2.3e-16;
+
 /// The p values that a printed statistic can have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recomputed {
@@ -73,15 +82,22 @@ fn variants(test: Test, loose: bool) -> [Option<Test>; 3] {
 /// Whether a reported p fits the range `low..=high`.
 #[must_use]
 pub fn fits(p: &Reported, low: f64, high: f64) -> bool {
-    // Two roundings of the last bit are no difference.
-    let slack = 1e-9 + 1e-9 * high.abs();
-    let Some(number) = p.number else { return high + slack > SIGNIFICANCE_LEVEL };
+    let Some(number) = p.number else { return high + MAX_ROUNDING_ERROR > SIGNIFICANCE_LEVEL };
     let (value, half) = (number.value(), number.half_unit());
+    // Two roundings of the last bit are no difference. The slack is relative: p = 5.81e-12 is not 5.81e-48.
+    let slack = MAX_ROUNDING_ERROR * high.abs().max(value.abs()) + UNDERFLOW;
     match p.relation {
+        // R prints `< 2.2e-16` for every smaller p; authors write `= 2.2e-16`.
+        Relation::Equal if is_smallest_of_r(value) => low <= SMALLEST_P_OF_R,
         Relation::Equal => value - half <= high + slack && low - slack <= value + half,
         Relation::Less => low - slack <= value,
         Relation::Greater => high + slack >= value,
     }
+}
+
+/// Whether a p is the smallest that R prints, to the digits that people copy: 2.2e-16, 2.22e-16, 2e-16.
+fn is_smallest_of_r(value: f64) -> bool {
+    (1.95e-16..2.25e-16).contains(&value)
 }
 
 /// What is true of a result; `one_sided` where its sentence says that the test has one side.
@@ -158,6 +174,14 @@ mod tests {
             ("t(40) = 1.80, p = .079", Consistent),
             ("t(40) = 1.80, p = .04", Decides),
             ("t(28) = 4.90, p = .000", Consistent),
+            ("χ²(5) = 231.24, p = 5.81 × 10^-48", Consistent),
+            ("χ²(5) = 231.24, p = 5.81 · 10^-12", Differs),
+            ("χ²(5) = 231.24, p = 5.9 × 10^-48", Differs),
+            ("χ²(5) = 231.24, p < 5.81 × 10^-12", Consistent),
+            ("χ²(5) = 231.24, p < 1 × 10^-50", Differs),
+            ("χ²(5) = 231.24, p < 2.2e-16", Consistent),
+            ("χ²(5) = 231.24, p = 2.2e-16", Consistent),
+            ("χ²(5) = 31.24, p = 2.2e-16", Differs),
         ] {
             assert_eq!(judged(text, false), wanted, "{text}");
         }

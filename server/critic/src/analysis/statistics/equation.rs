@@ -46,7 +46,7 @@ pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
         let behind = text.get(end..).unwrap_or_default();
         let skipped = behind.len() - behind.trim_start_matches(' ').len();
         let place = end + skipped;
-        let read = Number::read(text.get(place..).unwrap_or_default(), comma);
+        let read = value(text.get(place..).unwrap_or_default(), comma);
         let length = read.map_or(0, |(_, length)| length);
         out.push(Equation {
             label,
@@ -58,6 +58,35 @@ pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
         at = at.max(place);
     }
     out
+}
+
+/// The number behind a relation and its length. A blank may follow its minus (`t(553) = − 4.46`).
+///
+/// `None` if a blank is inside of the number (`z = 1 2.50`, `p = 0 .03`): it may be 12.50, 1 and 2.50 or a slip.
+fn value(text: &str, comma: bool) -> Option<(Number, usize)> {
+    let unsigned = text.strip_prefix(['-', '–']).filter(|rest| rest.starts_with(' '));
+    let (number, length) = match unsigned.map(|rest| rest.trim_start_matches(' ')) {
+        Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',')) => {
+            let (number, length) = Number::read(digits, comma)?;
+            (Number { negative: true, ..number }, text.len() - digits.len() + length)
+        }
+        _ => Number::read(text, comma)?,
+    };
+    (!goes_on_after_blank(text.get(length..).unwrap_or_default(), number)).then_some((number, length))
+}
+
+/// Whether `suffix`, what follows `number`, is the rest of it after a blank: ` 2.50` after `1`, ` .03` after `0`.
+fn goes_on_after_blank(suffix: &str, number: Number) -> bool {
+    let rest = suffix.trim_start_matches(' ');
+    if rest.len() == suffix.len() || number.exponent != 0 {
+        return false;
+    }
+    let is_fraction = rest.starts_with('.') && rest.bytes().nth(1).is_some_and(|byte| byte.is_ascii_digit());
+    let token =
+        rest.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).next().unwrap_or_default();
+    let is_percent =
+        rest.get(token.len()..).is_some_and(|rest| rest.trim_start_matches(' ').starts_with('%'));
+    is_fraction || number.is_whole() && token.starts_with(|c: char| c.is_ascii_digit()) && !is_percent
 }
 
 /// The next `=`, `<`, `>`, `≤` or `≥`.
@@ -214,6 +243,15 @@ mod tests {
         );
         assert_eq!(read("χ(1)^2 = 3.9, p = < .05, p = ns"), ["χ(1) Equal 3.9", "p Less 0.05", "p Equal ?"]);
         assert_eq!(read("= 3, (a = , ) < 2"), ["a Equal ?"]);
+        assert_eq!(
+            read("t(553) = - 4.46, p = – .03, x = - b"),
+            ["t(553) Equal -4.46", "p Equal -0.03", "x Equal ?"]
+        );
+        assert_eq!(read("z = 1 2.50, t(9) = 1 1 .25, p = 0 .03"), ["z Equal ?", "t(9) Equal ?", "p Equal ?"]);
+        assert_eq!(
+            read("t(9) = 2 95% CI, F(1, 9) = 2.5 3, p = .03 2"),
+            ["t(9) Equal 2", "F(1, 9) Equal 2.5", "p Equal 0.03"]
+        );
     }
 
     proptest! {

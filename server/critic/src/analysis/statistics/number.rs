@@ -146,6 +146,9 @@ pub fn writes_decimal_comma(text: &str) -> bool {
     is_written
 }
 
+/// The signs that multiply a number by a power of ten.
+const TIMES_SIGNS: [char; 8] = ['×', 'x', 'X', '*', '\u{B7}', '\u{22C5}', '\u{2219}', '\u{2022}'];
+
 fn power(exponent: i32) -> f64 {
     10_f64.powi(exponent.clamp(-320, 308))
 }
@@ -164,7 +167,7 @@ fn sign(text: &str) -> Option<(bool, usize)> {
     }
 }
 
-/// The power of ten at the start of `text` and its length: `e-5`, `E-05`, ` × 10^-5`, `x10-5`.
+/// The power of ten at the start of `text` and its length: `e-5`, `E-05`, ` × 10^-5`, `x10-5`, ` · 10^(-5)`.
 fn exponent(text: &str) -> (i16, usize) {
     read_exponent(text).unwrap_or((0, 0))
 }
@@ -176,11 +179,13 @@ fn read_exponent(text: &str) -> Option<(i16, usize)> {
         rest = behind;
         plain = true;
     } else {
-        let behind = text.trim_start_matches(' ').strip_prefix(['×', 'x', 'X', '*'])?;
-        rest = behind.trim_start_matches(' ').strip_prefix("10")?;
+        let suffix = text.trim_start_matches(' ').strip_prefix(TIMES_SIGNS)?;
+        rest = suffix.trim_start_matches(' ').strip_prefix("10")?;
         rest = rest.strip_prefix('^').unwrap_or(rest);
     }
+    let opened = rest;
     rest = if plain { rest } else { rest.trim_start_matches(['(', ' ']) };
+    let is_bracketed = opened.get(..opened.len() - rest.len()).is_some_and(|skipped| skipped.contains('('));
     let (negative, length) = sign(rest).unwrap_or((false, 0));
     if plain && length == 0 {
         // `5e2` is as likely a name as a number.
@@ -191,6 +196,9 @@ fn read_exponent(text: &str) -> Option<(i16, usize)> {
     let value: i16 = rest.get(..count)?.parse().ok()?;
     rest = rest.get(count..)?;
     rest = rest.strip_prefix('^').unwrap_or(rest);
+    if is_bracketed {
+        rest = rest.strip_prefix(')').unwrap_or(rest);
+    }
     (value <= 300).then(|| (if negative { -value } else { value }, text.len() - rest.len()))
 }
 
@@ -242,14 +250,26 @@ mod tests {
 
     #[test]
     fn powers_of_ten_in_every_spelling() {
-        for text in
-            ["2.3e-5", "2.3E-05", "2.3 × 10^-5", "2.3×10-5", "2.3x10^-5", "2.3 × 10^–5^", "2.3 * 10^-5"]
-        {
+        for text in [
+            "2.3e-5",
+            "2.3E-05",
+            "2.3 × 10^-5",
+            "2.3×10-5",
+            "2.3x10^-5",
+            "2.3 × 10^–5^",
+            "2.3 * 10^-5",
+            "2.3 · 10^-5",
+            "2.3⋅10^-5",
+            "2.3 × 10^(-5)",
+            "2.3 ×10^( -5)",
+        ] {
             let (number, length) = Number::read(text, false).unwrap();
             assert_eq!(length, text.len(), "{text}");
             assert!((number.value() / 2.3e-5 - 1.0).abs() < 1e-12, "{text}");
         }
         assert_eq!(read("2.3 × 4"), (2.3, 1, 3));
+        assert_eq!(read("2.3 · 4"), (2.3, 1, 3));
+        assert_eq!(read("2.3 × 10^-5) and"), (2.3e-5, 1, "2.3 × 10^-5".len()));
     }
 
     #[test]

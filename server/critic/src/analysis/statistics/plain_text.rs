@@ -27,10 +27,12 @@ impl PlainText {
             Format::Markdown | Format::Quarto | Format::RMarkdown => Markup::Markdown,
             Format::Latex => Markup::Latex,
             Format::Typst => Markup::Typst,
-            Format::Org | Format::Rst | Format::PlainText => Markup::None,
+            Format::Org => Markup::Org,
+            Format::Rst => Markup::Rst,
+            Format::PlainText => Markup::None,
         };
         let plain = MappedText::with_capacity(text.len());
-        let mut reader = Reader { text, at: 0, markup, plain, braces: Vec::new() };
+        let mut reader = Reader { text, at: 0, markup, plain, braces: Vec::new(), names_symbols: false };
         for opaque in opaque {
             let range = opaque.range();
             let (start, end) = (range.start.max(reader.at), range.end.min(text.len()));
@@ -43,8 +45,10 @@ impl PlainText {
                 OpaqueMeaning::Mathematics => {
                     reader.run(start);
                     reader.markup = if markup == Markup::Typst { Markup::Typst } else { Markup::Latex };
+                    reader.names_symbols = markup == Markup::Typst;
                     reader.run(end);
                     reader.markup = markup;
+                    reader.names_symbols = false;
                     reader.braces.clear();
                 }
                 OpaqueMeaning::Hidden => {
@@ -76,6 +80,8 @@ enum Markup {
     Markdown,
     Latex,
     Typst,
+    Org,
+    Rst,
     None,
 }
 
@@ -111,6 +117,8 @@ struct Reader<'t> {
     plain: MappedText,
     /// For each open brace whether it holds a subscript.
     braces: Vec<bool>,
+    /// Whether words may be names of symbols, as in the mathematics of Typst.
+    names_symbols: bool,
 }
 
 /// Bytes that mean themselves in every format, unless a rule of the format looks ahead to them.
@@ -163,7 +171,17 @@ impl<'t> Reader<'t> {
         let bytes = self.text.as_bytes();
         while self.at < end {
             let ordinary = bytes.get(self.at..end).unwrap_or_default();
-            let count = ordinary.iter().take_while(|byte| is_ordinary(**byte)).count();
+            // In Org a slash may open or close emphasis, in reStructuredText a colon a role.
+            let mark = match self.markup {
+                Markup::Org => b'/',
+                Markup::Rst => b':',
+                _ => 0,
+            };
+            let count = ordinary.iter().take_while(|byte| is_ordinary(**byte) && **byte != mark).count();
+            if count > 0 && self.names_symbols {
+                self.typst_words(count);
+                continue;
+            }
             if count > 0 {
                 self.same(count);
                 continue;
@@ -180,6 +198,24 @@ impl<'t> Reader<'t> {
                 self.at = before + self.rest().chars().next().map_or(1, char::len_utf8);
             }
         }
+    }
+
+    /// Adds the next word or sign of `count` ordinary bytes of Typst's mathematics, where `dot` is the sign.
+    fn typst_words(&mut self, count: usize) {
+        let bytes = self.text.as_bytes().get(self.at..self.at + count).unwrap_or_default();
+        let starts_word = !self.last().is_some_and(char::is_alphanumeric);
+        let word = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'.').count();
+        let name = self.text.get(self.at..self.at + word).unwrap_or_default();
+        if let Some((name, sign)) = typst_sign(name).filter(|_| starts_word) {
+            if sign == " " {
+                self.space(name)
+            } else {
+                self.replace(name, sign)
+            }
+            return;
+        }
+        let letters = bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        self.same(letters.max(1));
     }
 
     fn next_is(&self, offset: usize, wanted: impl Fn(u8) -> bool) -> bool {
@@ -231,10 +267,17 @@ impl<'t> Reader<'t> {
             (b'^', Markup::Latex) => self.same(1),
             (b'_', Markup::Latex) => self.subscript(),
             (b'_', Markup::Markdown | Markup::Typst) => self.underscore(),
-            (b'*', Markup::Markdown | Markup::Typst) => self.star(),
+            (b'*', Markup::Markdown | Markup::Typst | Markup::Rst) => self.star(),
+            (b'/' | b'*', Markup::Org) => self.org_emphasis(byte),
+            // A blank behind a backslash is not set: `*t*\ (28)`.
+            (b'\\', Markup::Rst) => {
+                self.at += 1;
+                self.at += usize::from(self.next_is(0, |next| matches!(next, b' ' | b'\n')));
+            }
+            (b':', Markup::Rst) => self.role(),
             (b'~', Markup::Markdown) => self.tilde(),
-            (b'<', Markup::Markdown | Markup::None) => self.tag(),
-            (b'&', Markup::Markdown | Markup::None) => self.entity(),
+            (b'<', Markup::Markdown | Markup::Org | Markup::Rst | Markup::None) => self.tag(),
+            (b'&', Markup::Markdown | Markup::Org | Markup::Rst | Markup::None) => self.entity(),
             _ => self.same(1),
         }
     }
@@ -310,6 +353,34 @@ impl<'t> Reader<'t> {
         if free { self.same(1) } else { self.at += 1 }
     }
 
+    /// `/t/`, `*p*` in Org: the name of a statistic in italics or bold.
+    fn org_emphasis(&mut self, mark: u8) {
+        /// The longest word whose emphasis is taken off.
+        const MAX_WORD_BYTES: usize = 12;
+        let opens = self.last().is_none_or(|c| matches!(c, ' ' | '(' | '['));
+        let inside = self.text.as_bytes().get(self.at + 1..).unwrap_or_default();
+        let word = inside.iter().take(MAX_WORD_BYTES).take_while(|byte| byte.is_ascii_alphabetic()).count();
+        if opens && word > 0 && inside.get(word) == Some(&mark) {
+            self.at += 1;
+            self.same(word);
+            self.at += 1;
+        } else {
+            self.same(1);
+        }
+    }
+
+    /// `` :sup:`-9` `` and `` :sub:`28` `` in reStructuredText.
+    fn role(&mut self) {
+        let roles = [(":sup:`", "^", ""), (":sub:`", "(", ")")];
+        let found = roles.iter().find(|(role, ..)| self.rest().starts_with(role));
+        let Some((role, open, close)) = found else { return self.same(1) };
+        let inside = self.rest().get(role.len()..).unwrap_or_default();
+        let Some(length) = inside.bytes().take(24).position(|byte| byte == b'`') else { return self.same(1) };
+        let all =
+            format!("{open}{}{close}", inside.get(..length).unwrap_or_default().replace('\u{2212}', "-"));
+        self.replace(role.len() + length + 1, &all);
+    }
+
     /// Reads Pandoc's subscript `t~28~` as `t(28)`.
     fn tilde(&mut self) {
         let inside = self.text.get(self.at + 1..).unwrap_or_default();
@@ -347,7 +418,7 @@ impl<'t> Reader<'t> {
     }
 
     fn entity(&mut self) {
-        const ENTITIES: [(&str, &str); 14] = [
+        const ENTITIES: [(&str, &str); 16] = [
             ("&lt;", "<"),
             ("&gt;", ">"),
             ("&le;", "≤"),
@@ -361,6 +432,8 @@ impl<'t> Reader<'t> {
             ("&chi;", "χ"),
             ("&plusmn;", "±"),
             ("&times;", "×"),
+            ("&middot;", "·"),
+            ("&sdot;", "·"),
             ("&sup2;", "^2"),
         ];
         match ENTITIES.iter().find(|(entity, _)| self.rest().starts_with(entity)) {
@@ -368,6 +441,31 @@ impl<'t> Reader<'t> {
             None => self.same(1),
         }
     }
+}
+
+/// The sign that a name of Typst's mathematics at the start of `text` sets, as this text has it, and the name's length.
+fn typst_sign(text: &str) -> Option<(usize, &'static str)> {
+    const SIGNS: [(&str, &str); 17] = [
+        ("dot.op", "×"),
+        ("dot.c", "×"),
+        ("dot", "×"),
+        ("times", "×"),
+        ("minus", "-"),
+        ("lt.eq", "≤"),
+        ("gt.eq", "≥"),
+        ("lt.eq.slant", "≤"),
+        ("gt.eq.slant", "≥"),
+        ("lt", "<"),
+        ("gt", ">"),
+        ("approx", "≈"),
+        ("plus.minus", "±"),
+        ("thin", " "),
+        ("med", " "),
+        ("space", " "),
+        ("quad", " "),
+    ];
+    let name = text.trim_end_matches('.');
+    SIGNS.iter().find(|(known, _)| *known == name).map(|(known, sign)| (known.len(), *sign))
 }
 
 #[cfg(test)]
@@ -406,6 +504,9 @@ mod tests {
             (Format::Latex, "The groups differed, \\(t_{28} = 2.20\\), \\(p \\lt{} .001\\)."),
             (Format::Latex, "The groups differed, \\textit{t}(28)~= 2.20, \\emph{p} $<$ .001."),
             (Format::Latex, "The groups differed, $t\\left(28\\right) = 2.20$, % a remark\n $p < .001$."),
+            (Format::Org, "The groups differed, /t/(28) = 2.20, *p* < .001."),
+            (Format::Rst, "The groups differed, *t*\\ (28) = 2.20, *p* < .001."),
+            (Format::Rst, "The groups differed, *t*\\ :sub:`28` = 2.20, *p* < .001."),
             (Format::Typst, "The groups differed, $t(28) = 2.20$, $p < .001$."),
             (Format::Typst, "The groups differed, _t_(28) = 2.20, _p_ < .001."),
             (Format::Typst, "The groups differed, $t_28 = 2.20$, $p < .001$."),
@@ -426,6 +527,17 @@ mod tests {
             "χ^2(1) = 3.9, 2.3 × 10^-5, F(1,138) = 2"
         );
         assert_eq!(plain(Format::Latex, "$p = 2.3 \\times 10^{-5}$"), "p = 2.3 ×10^-5");
+        assert_eq!(plain(Format::Typst, "$p = 2.3 dot 10^(-5)$, $x lt.eq 2$"), "p = 2.3 × 10^(-5), x ≤ 2");
+        assert_eq!(plain(Format::Typst, "Per dot and $dots.c = dotted$"), "Per dot and dots.c = dotted");
+        for (text, wanted) in [
+            ("p = 5.81·10⁻¹²", "p = 5.81×10^-12"),
+            ("p = 5·10^-12", "p = 5×10^-12"),
+            ("p = 5.81·10−12", "p = 5.81×10-12"),
+            ("a median of 2·10-2·30", "a median of 2.10-2.30"),
+            ("p = 0·10", "p = 0.10"),
+        ] {
+            assert_eq!(plain(Format::PlainText, text), wanted);
+        }
         assert_eq!(plain(Format::Latex, "$\\gamma = .3$, $\\mu \\simeq 3 \\cdot 10^2$"), "γ= .3, µ≈3 ×10^2");
     }
 

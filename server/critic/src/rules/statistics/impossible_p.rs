@@ -1,7 +1,8 @@
 //! `statistics/impossible-p`
 
 use super::wording::{self, is_zero, local};
-use crate::analysis::statistics::{Relation, Reported, Statistics};
+use crate::analysis::statistics::consistency::recompute;
+use crate::analysis::statistics::{Relation, Reported, Statistics, is_one_sided};
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use referee_findings::{Data, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
 use regex::Regex;
@@ -37,7 +38,8 @@ interval, a comparison or a difference; a p with a unit (pressure, phosphorus) i
 
 ## Fixes
 
-- Write `p < .001` (`p < .01` for `p = 0.00`) in the style of the printed value.
+- Write `p < .001` (`p < .01` for `p = 0.00`) in the style of the printed value. If the printed statistic has a larger \
+p, the fix offers that one instead.
 
 ## Sources
 
@@ -62,7 +64,7 @@ fn check(block: &BlockContext<'_>) -> Vec<Remark> {
     }
     let statistics = block.statistics();
     let wrong = statistics.ps.iter().filter_map(|p| wrong(statistics, p).map(|wrong| (p, wrong)));
-    wrong.map(|(p, wrong)| p_remark(block.in_spanish(), statistics, p, wrong)).collect()
+    wrong.map(|(p, wrong)| p_remark(block, p, wrong)).collect()
 }
 
 fn wrong(statistics: &Statistics, p: &Reported) -> Option<PValueFault> {
@@ -198,6 +200,21 @@ fn stands_beside_an_estimate(statistics: &Statistics, p: &Reported) -> bool {
     text.get(from..p.place.start).is_some_and(|before| ESTIMATE.is_match(before))
 }
 
+/// The p that the printed statistic beside a zero has, if it is too large to be rounded to that zero.
+fn contradicting(block: &BlockContext<'_>, p: &Reported) -> Option<f64> {
+    let statistics = block.statistics();
+    let result = statistics.results.iter().find(|result| result.p.place == p.place)?;
+    let recomputed = recompute(result, true)?;
+    let has_one_side = result.test.has_sides() && is_one_sided(statistics.sentence(&result.place));
+    let smallest = if has_one_side { recomputed.low / 2.0 } else { recomputed.low };
+    (smallest > bound_value(p)?).then_some(recomputed.point)
+}
+
+/// The value of [`bound`].
+fn bound_value(p: &Reported) -> Option<f64> {
+    bound(p)?.replace(',', ".").parse().ok()
+}
+
 /// What a zero should be: `<` and the smallest number that it can have been rounded from.
 fn bound(p: &Reported) -> Option<String> {
     let number = p.number?;
@@ -208,27 +225,40 @@ fn bound(p: &Reported) -> Option<String> {
     Some(number.in_style(10_f64.powi(-i32::try_from(decimals).ok()?), decimals))
 }
 
-fn p_remark(spanish: bool, statistics: &Statistics, p: &Reported, wrong: PValueFault) -> Remark {
+fn p_remark(block: &BlockContext<'_>, p: &Reported, wrong: PValueFault) -> Remark {
+    let (spanish, statistics) = (block.in_spanish(), block.statistics());
+    let recomputed = contradicting(block, p)
+        .filter(|_| wrong == PValueFault::Zero)
+        .and_then(|point| wording::p_in_style(p, point))
+        .map(|(_, value)| value);
     let shown = wording::quoted(statistics.slice(&p.place));
-    let message = match wrong {
-        PValueFault::Zero if spanish => format!(
+    let message = match (wrong, recomputed) {
+        (PValueFault::Zero, Some(value)) if spanish => format!(
+            "{shown}: una p nunca es cero, y el estadístico impreso da p = {value}. Compruebe ambos con el resultado \
+             del programa."
+        ),
+        (PValueFault::Zero, Some(value)) => format!(
+            "{shown}: a p value is never zero, and the printed statistic has p = {value}. Check both against the \
+             output."
+        ),
+        (PValueFault::Zero, _) if spanish => format!(
             "{shown}: una p nunca es cero, solo menor que lo que se imprimió. Escriba p < {}.",
             bound(p).unwrap_or_else(|| String::from("0,001"))
         ),
-        PValueFault::Negative if spanish => {
+        (PValueFault::Negative, _) if spanish => {
             format!("{shown}: una p está entre 0 y 1. Compruébela con el resultado del programa.")
         }
-        PValueFault::AboveOne if spanish => format!(
+        (PValueFault::AboveOne, _) if spanish => format!(
             "{shown}: una p está entre 0 y 1. Compruebe el signo decimal, o dé otro nombre a la magnitud."
         ),
-        PValueFault::Zero => format!(
+        (PValueFault::Zero, _) => format!(
             "{shown}: a p value is never zero, only smaller than what was printed. Write p < {}.",
             bound(p).unwrap_or_else(|| String::from(".001"))
         ),
-        PValueFault::Negative => {
+        (PValueFault::Negative, _) => {
             format!("{shown}: a p value lies between 0 and 1. Check it against the output.")
         }
-        PValueFault::AboveOne => {
+        (PValueFault::AboveOne, _) => {
             format!(
                 "{shown}: a p value lies between 0 and 1. Check the decimal mark, or give the quantity another name."
             )
@@ -249,6 +279,16 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     };
     if wrong(statistics, p) != Some(PValueFault::Zero) {
         return Vec::new();
+    }
+    if let Some((relation, value)) = contradicting(&block, p).and_then(|point| wording::p_in_style(p, point))
+    {
+        let edits = wording::set_p(file, &block, p, relation, &value);
+        let title = if block.in_spanish() {
+            format!("Escribir p {relation} {value}, recalculada")
+        } else {
+            format!("Write p {relation} {value}, recomputed")
+        };
+        return wording::chosen(title, edits);
     }
     let Some(value) = bound(p) else { return Vec::new() };
     let edits = wording::set_p(file, &block, p, "<", &value);
@@ -390,6 +430,32 @@ mod tests {
         ] {
             assert_eq!(places(Format::Markdown, text), Vec::<&str>::new(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_zero_beside_a_statistic_with_a_larger_p_gets_that_p() {
+        for (text, value, wanted) in [
+            ("We saw F(1,210) = 1, p = 0.", "0.32", "We saw F(1,210) = 1, p = 0.32."),
+            ("They differed, t(28) = 2.20, p = .000.", ".036", "They differed, t(28) = 2.20, p = .036."),
+            ("Rates differed, χ²(1) = 3.90, p < .000.", ".048", "Rates differed, χ²(1) = 3.90, p = .048."),
+        ] {
+            let all = said(ID, Format::Markdown, text, &manuscript());
+            assert_eq!(all.len(), 1, "{text}");
+            let message = &all[0].remark.message;
+            assert!(
+                message.contains(&format!("has p = {value}.")) && !message.contains("Write"),
+                "{message}"
+            );
+            let fixes = fixed(ID, Format::Markdown, text, &manuscript());
+            assert_eq!(fixes.len(), 1, "{text}");
+            assert!(!fixes[0].1, "a fix that chooses between two numbers is not preferred");
+            assert_eq!(fixes[0].2, wanted);
+        }
+        let small = "In a one-sided test, t(28) = 3.50, p = .000.";
+        assert_eq!(
+            fixed(ID, Format::Markdown, small, &manuscript())[0].2,
+            "In a one-sided test, t(28) = 3.50, p < .001."
+        );
     }
 
     #[test]

@@ -97,7 +97,7 @@ fn result_remark(block: &BlockContext<'_>, result: &TestResult) -> Option<Remark
     let spanish = block.in_spanish();
     let either =
         |spanish_words: &'static str, english: &'static str| if spanish { spanish_words } else { english };
-    let range = wording::range(low, high, spanish);
+    let range = wording::range_beside(&result.p, low, high, spanish);
     let sides = if result.test.has_sides() { either(", bilateral", ", two-sided") } else { "" };
     let mut message = if spanish {
         format!("{reported} no se sigue de {statement} (recalculado: {range}{sides}).")
@@ -219,6 +219,51 @@ mod tests {
         );
         assert_eq!(&text[all[0].remark.place.range()], "p = .006");
         assert_eq!(&text[all[0].remark.related[0].span.range()], "t(28) = 2.20");
+    }
+
+    #[test]
+    fn a_p_in_powers_of_ten_is_compared_by_its_power() {
+        let wrong = "recomputed 5.79 × 10^-48–5.81 × 10^-48";
+        for (format, text) in [
+            (Format::Markdown, "It held, χ²(5) = 231.24, p = 5.81 × 10−12."),
+            (Format::Markdown, "It held, χ²(5) = 231.24, p = 5.81·10^-12."),
+            (Format::Markdown, "It held, χ²(5) = 231.24, *p* = 5.81 · 10^−12^."),
+            (Format::Markdown, "It held, χ²(5) = 231.24, p = 5.81·10⁻¹²."),
+            (Format::Markdown, "It held, χ²(5) = 231.24, p = 5.81&middot;10<sup>-12</sup>."),
+            (Format::PlainText, "It held, χ²(5) = 231.24, p = 5.81⋅10⁻¹²."),
+            (Format::Org, "It held, χ²(5) = 231.24, /p/ = 5.81 · 10^-12."),
+            (Format::Rst, "It held, χ²(5) = 231.24, *p* = 5.81 × 10\\ :sup:`-12`."),
+            (Format::Latex, "It held, $\\chi^2(5) = 231.24$, $p = 5.81 \\cdot 10^{-12}$."),
+            (Format::Latex, "It held, $\\chi^2(5) = 231.24$, $p = 5.81\\times10^{-12}$."),
+            (Format::Typst, "It held, $chi^2(5) = 231.24$, $p = 5.81 dot 10^(-12)$."),
+            (Format::Typst, "It held, $chi^2(5) = 231.24$, $p = 5.81 times 10^(-12)$."),
+            (Format::Typst, "It held, $chi^2(5) = 231.24$, $p = 5.81 dot.op 10^(-12)$."),
+        ] {
+            let all = said(ID, format, text, &manuscript());
+            assert_eq!(all.len(), 1, "{text}");
+            assert!(all[0].remark.message.contains(wrong), "{text}: {}", all[0].remark.message);
+            let right = text.replace("12", "48").replace("¹²", "⁴⁸");
+            assert!(severities(format, &right).is_empty(), "{right}");
+        }
+    }
+
+    #[test]
+    fn a_blank_behind_a_minus_is_none_and_one_inside_of_a_number_makes_it_doubtful() {
+        let wrong = "Means differed, t(553) = − 1.46, p < .0001.";
+        assert_eq!(severities(Format::Markdown, wrong), [Severity::Warning]);
+        assert_eq!(
+            severities(Format::Latex, "Means differed, $t(553) = - 1.46$, $p < .0001$."),
+            [Severity::Warning]
+        );
+        for text in [
+            "Means differed, t(553) = − 4.46, p < .0001.",
+            "Odd z = 1 2.50, p = .806.",
+            "Odd t(123) = 1 0.25, p = .806.",
+            "Odd z = 1 1 .25, p = .806.",
+            "Odd r(98) = .26, p = 0 .9.",
+        ] {
+            assert!(severities(Format::Markdown, text).is_empty(), "{text}");
+        }
     }
 
     #[test]

@@ -14,6 +14,22 @@ pub(super) fn p(value: f64) -> String {
     text.strip_prefix('0').map_or(text.clone(), str::to_owned)
 }
 
+/// A range of computed p values beside a reported one: in powers of ten if that is smaller than four decimals show.
+pub(super) fn range_beside(reported: &Reported, low: f64, high: f64, spanish: bool) -> String {
+    let is_tiny = reported.number.is_some_and(|number| number.digits > 0 && number.value().abs() < 0.0001);
+    if !is_tiny {
+        return range(low, high, spanish);
+    }
+    let (from, to) = (in_powers(low, spanish), in_powers(high, spanish));
+    if from == to { from } else { format!("{from}–{to}") }
+}
+
+/// A computed p in powers of ten: `5.81 × 10^-48`.
+fn in_powers(value: f64, spanish: bool) -> String {
+    let text = format!("{value:.2e}").replacen('e', " × 10^", 1);
+    if spanish { text.replace('.', ",") } else { text }
+}
+
 /// A range of computed p values: `.0358–.0366`.
 pub(super) fn range(low: f64, high: f64, spanish: bool) -> String {
     let local = |text: String| if spanish { text.replace('.', "0,") } else { text };

@@ -21,7 +21,13 @@ impl Reader<'_> {
             '\u{B7}' | '\u{2219}' | '\u{22C5}' | '\u{30FB}' => {
                 let mark = self.next_is(len, |byte| byte.is_ascii_digit())
                     && !self.plain.as_str().ends_with(|last: char| last.is_alphabetic() || last == ')');
-                if mark { self.replace(len, ".") } else { self.same(len) }
+                if self.multiplies(len) {
+                    self.replace(len, "×")
+                } else if mark {
+                    self.replace(len, ".")
+                } else {
+                    self.same(len)
+                }
             }
             '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' | '⁻' | '⁺' => self.raised(),
             '₀'..='₉' => self.lowered(),
@@ -32,6 +38,20 @@ impl Reader<'_> {
             }
             _ => self.same(len),
         }
+    }
+
+    /// Whether the raised dot of `len` bytes here stands before a power of ten: `5.81·10⁻¹²`. `2·10-2·30` is a range.
+    fn multiplies(&self, len: usize) -> bool {
+        let Some(power) = self.text.get(self.at + len..).and_then(|suffix| suffix.strip_prefix("10")) else {
+            return false;
+        };
+        let before = self.plain.as_str();
+        let number = before.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+        let has_mark = before.get(number.len()..).is_some_and(|number| number.contains(['.', ',']));
+        let is_raised = power.starts_with(['^', '⁻', '⁺', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'])
+            || power.starts_with("<sup>");
+        let is_signed = power.starts_with(['-', '\u{2212}', '–', '\u{2010}', '\u{2011}']);
+        is_raised || is_signed && has_mark
     }
 
     /// Reads raised digits: `⁻⁵` is `^-5`.
