@@ -115,8 +115,7 @@ pub(super) fn citation_words(document: &Document, key: &str, end: usize) -> Opti
         }
         Format::Latex => format!("\\{}{{{key}}}", usual_command(document)),
         Format::Typst => {
-            let plain = key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'))
-                && !key.ends_with([':', '.']);
+            let plain = draft::plain_in_typst(key);
             let mut behind = text.get_byte_slice(end..)?.chars();
             let of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
             let joined = match behind.next() {

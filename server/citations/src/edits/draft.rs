@@ -10,6 +10,11 @@ use std::collections::HashSet;
 /// The edit that writes `key` in the place of the key of `citation`, whose places are in the file.
 #[must_use]
 pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
+    if draft.format() == Format::Typst
+        && let Some(edit) = write_in_typst(draft, citation, key)
+    {
+        return edit;
+    }
     let markdown = matches!(draft.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
     let start = citation.span.start as usize;
     let braced = start > 0 && draft.text().get_byte(start - 1) == Some(b'{');
@@ -25,6 +30,42 @@ pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
         key.to_owned()
     };
     TextEdit::new(citation.span, text)
+}
+
+/// The edit for a key that Typst does not read as a whole behind `@` or in angle brackets: `@a[p. 3]` becomes
+/// `#cite(label("b."), supplement: [p. 3])`. `None` if the key can be put in the place of the old one.
+fn write_in_typst(draft: &Document, citation: &Citation, key: &str) -> Option<TextEdit> {
+    let text = draft.text();
+    let (start, end) = (citation.span.start as usize, citation.span.end as usize);
+    let before = start.checked_sub(1).and_then(|at| text.get_byte(at));
+    let quoted = format!("label(\"{}\")", key.replace('\\', "\\\\").replace('"', "\\\""));
+    match before? {
+        b'@' if !plain_in_typst(key) => {
+            let supplement = text.get_byte_slice(end..(citation.group.end as usize).max(end))?.to_string();
+            let supplement =
+                if supplement.is_empty() { supplement } else { format!(", supplement: {supplement}") };
+            let whole = Span::new(start - 1, (citation.group.end as usize).max(end));
+            Some(TextEdit::new(whole, format!("#cite({quoted}{supplement})")))
+        }
+        b'<' if !is_label_of_typst(key) && text.get_byte(end) == Some(b'>') => {
+            Some(TextEdit::new(Span::new(start - 1, end + 1), quoted))
+        }
+        b'"' => {
+            let escaped = key.replace('\\', "\\\\").replace('"', "\\\"");
+            Some(TextEdit::new(citation.span, escaped))
+        }
+        _ => None,
+    }
+}
+
+/// Whether Typst reads the whole of `@key` as one key: a dot or colon at its end belongs to the sentence.
+pub(super) fn plain_in_typst(key: &str) -> bool {
+    is_label_of_typst(key) && !key.ends_with(['.', ':'])
+}
+
+/// Whether `<key>` is a label in Typst.
+fn is_label_of_typst(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_-.:".contains(c))
 }
 
 /// Whether Pandoc reads the whole of `@key` as one key.

@@ -86,6 +86,29 @@ fn the_nearest_key_is_suggested_where_it_stands_out() {
 }
 
 #[test]
+fn a_key_that_typst_does_not_read_as_a_whole_is_written_as_a_label() {
+    let bib = "@book{Segawa2019Quantum., title={S}}\n@book{DBLP:conf/x/Roe20, title={J}}\n@book{so-2020:, title={G}}\n\
+               @book{plain.2020, title={P}}\n";
+    for (before, after) in [
+        ("Here is @Segawa2019Quantum.\n", "Here is #cite(label(\"Segawa2019Quantum.\")).\n"),
+        (
+            "Here is @Segawa2019Quantum[p. 3] too.\n",
+            "Here is #cite(label(\"Segawa2019Quantum.\"), supplement: [p. 3]) too.\n",
+        ),
+        ("Here is @so-2020: too.\n", "Here is #cite(label(\"so-2020:\")): too.\n"),
+        ("Here is #cite(<Segawa2019Quantun.>).\n", "Here is #cite(<Segawa2019Quantum.>).\n"),
+        ("Here is #cite(<DBLP:conf-x-Roe20>).\n", "Here is #cite(label(\"DBLP:conf/x/Roe20\")).\n"),
+        ("Here is #cite(label(\"DBLP:conf/x/Roe2\")).\n", "Here is #cite(label(\"DBLP:conf/x/Roe20\")).\n"),
+        ("Here is @plain.2021.\n", "Here is @plain.2020.\n"),
+    ] {
+        let world = World::of(&[("refs.bib", bib), ("paper.typ", before)]);
+        let fixed = world.fixed("paper.typ", ID, "Write");
+        assert_eq!(fixed.text("paper.typ"), after);
+        assert!(fixed.findings_of("paper.typ", ID).is_empty(), "{after}");
+    }
+}
+
+#[test]
 fn the_citation_can_be_removed() {
     for (name, before, after) in [
         ("paper.md", "A [@smith2020; @nobody1999] b.\n", "A [@smith2020] b.\n"),
