@@ -7,7 +7,7 @@ mod computing;
 mod coverage;
 mod venues;
 
-pub use coverage::{is_datacite_doi, is_of_life_sciences};
+pub use coverage::{is_datacite_doi, is_number_of_acm, is_of_life_sciences};
 
 use crate::Coverage;
 use referee_bibliography::{Work, WorkKind};

@@ -18,7 +18,7 @@ use listed::listed_retraction;
 use notices::notices;
 use published::published;
 use referee_bibliography::{Identifier, Work};
-use referee_records::services::is_service;
+use referee_records::services::{is_number_of_acm, is_service};
 use referee_records::{Answer, Coverage, Record, SourceError};
 use std::sync::Arc;
 
@@ -230,5 +230,11 @@ fn is_unregistered(work: &Work, gathered: &Gathered) -> bool {
             && looked(identifier)
                 .all(|looked| matches!(&looked.answer, Answer::Records(records) if records.is_empty()))
     };
-    !work.identifiers.is_empty() && work.identifiers.iter().all(missing)
+    // ACM's own numbers are in no register, also where a library is said to have all works.
+    let mut registered = work
+        .identifiers
+        .iter()
+        .filter(|identifier| !matches!(identifier, Identifier::Doi(doi) if is_number_of_acm(doi)))
+        .peekable();
+    registered.peek().is_some() && registered.all(missing)
 }

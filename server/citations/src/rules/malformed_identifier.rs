@@ -6,6 +6,7 @@ use super::wording;
 use crate::edits;
 use referee_bibliography::{Entry, FieldName, Identifier, identifier};
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
+use referee_records::services::is_number_of_acm;
 use referee_syntax::{Citation, Target};
 use referee_text::{Message, TextEdit};
 
@@ -21,7 +22,9 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 A DOI, PMID, PMCID, arXiv number, trial registration or ISBN that cannot be one, whatever it was meant to name: in a \
 field of that name, or in the text behind that word. An error. An ISBN whose check digit is wrong is a warning, \
-because some books were printed with one. A DOI that is written as an address in the DOI field is a hint.
+because some books were printed with one. A DOI that is written as an address in the DOI field is a hint; so are a DOI \
+beside which something else stands in the field, which is read all the same, and a number of ACM's library \
+(`10.5555/3295222.3295349`), which no register knows: the work is judged by its title.
 
 ## Why
 
@@ -158,6 +161,28 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
 
 fn doi_trouble(text: &str) -> Option<FieldProblem> {
     let Some(problem) = identifier::doi_problem(text) else {
+        if let Some(Identifier::Doi(doi)) = Identifier::doi(text).filter(is_of_acm) {
+            let message = Message::new(
+                format!(
+                    "{doi} is a number of ACM's library and no registered DOI. doi.org does not know it."
+                ),
+                format!(
+                    "{doi} es un número de la biblioteca de ACM y no un DOI registrado. doi.org no lo conoce."
+                ),
+            );
+            return FieldProblem::milder(Severity::Hint, message);
+        }
+        if let Some(Identifier::Doi(doi)) = Identifier::doi(text).filter(|_| has_more_than_doi(text)) {
+            let message = Message::new(
+                format!(
+                    "There is more than the DOI {doi} in this field. Programs take the whole field for the DOI."
+                ),
+                format!(
+                    "Hay más que el DOI {doi} en este campo. Los programas toman todo el campo por el DOI."
+                ),
+            );
+            return FieldProblem::milder(Severity::Hint, message);
+        }
         let lower = text.to_ascii_lowercase();
         let dressed = lower.starts_with("http")
             || lower.starts_with("doi:")
@@ -195,6 +220,22 @@ fn doi_trouble(text: &str) -> Option<FieldProblem> {
         format!("“{text}” is no DOI: {}.", problem.english),
         format!("«{text}» no es un DOI: {}.", problem.spanish),
     ))
+}
+
+fn is_of_acm(identifier: &Identifier) -> bool {
+    matches!(identifier, Identifier::Doi(doi) if is_number_of_acm(doi))
+}
+
+/// Whether a field that holds a DOI holds another field too, a line break or a second slash.
+fn has_more_than_doi(text: &str) -> bool {
+    let bare = text.trim_end_matches(|c: char| c.is_whitespace() || c == '}');
+    let bare = bare.strip_suffix("[doi]").unwrap_or(bare).trim_end();
+    let from = bare.find("10.").unwrap_or(0);
+    let doi = bare.get(from..).unwrap_or_default();
+    let before = bare.get(..from).unwrap_or_default();
+    doi.contains(char::is_whitespace)
+        || before.contains('%')
+        || doi.split_once('/').is_some_and(|(_, rest)| rest.starts_with('/'))
 }
 
 fn isbn_trouble(text: &str) -> Option<FieldProblem> {
@@ -289,7 +330,12 @@ fn repaired(field: FieldName, text: &str) -> Option<(Message, FixKind, String)> 
             .filter(|own| own.eq_ignore_ascii_case(&doi));
         let right = own.map_or(doi.clone(), str::to_owned);
         return (right != text).then(|| {
-            let title = Message::new("Write the DOI without its address", "Escribir el DOI sin su dirección");
+            let title = match has_more_than_doi(text) {
+                true => Message::new("Write the DOI alone", "Escribir solo el DOI"),
+                false => {
+                    Message::new("Write the DOI without its address", "Escribir el DOI sin su dirección")
+                }
+            };
             (title, FixKind::Mechanical, right)
         });
     }

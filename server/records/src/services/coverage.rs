@@ -60,12 +60,20 @@ pub fn is_datacite_doi(doi: &str) -> bool {
 }
 
 /// Whether a DOI is of a kind that circulates without having been registered: JSTOR's numbers were given to
-/// articles whose publishers never deposited them, and ACM's Digital Library gives numbers below 10.5555 (such as
-/// 10.5555/3295222.3295349) to works that it lists and does not register.
+/// articles whose publishers never deposited them, and ACM's Digital Library has numbers of its own.
 fn may_be_unregistered(doi: &str) -> bool {
+    doi.starts_with("10.2307/") || is_number_of_acm(doi)
+}
+
+/// Whether a DOI is a number of ACM's Digital Library for a work that it lists and does not register:
+/// 10.5555/3295222.3295349, and 10.5555/AAI28498765 for a thesis of ProQuest's. doi.org does not know them.
+#[must_use]
+pub fn is_number_of_acm(doi: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    doi.starts_with("10.2307/")
-        || doi.strip_prefix("10.5555/").is_some_and(|suffix| suffix.split('.').all(is_number))
+    let Some(suffix) = doi.strip_prefix("10.5555/") else { return false };
+    let thesis = suffix.strip_prefix("aai").or_else(|| suffix.strip_prefix("AAI"));
+    thesis.is_some_and(|number| is_number(number.trim_end_matches(['x', 'X'])))
+        || suffix.split('.').all(is_number)
 }
 
 fn by_number(work: &Work, own: impl Fn(&Identifier) -> bool) -> Option<Coverage> {
@@ -349,7 +357,9 @@ mod tests {
         let number = alone(Identifier::Doi(String::from("10.1056/x")));
         assert_eq!(doi(&number), Coverage::Complete);
         assert_eq!(crossref(&number), Coverage::None);
-        for unregistered in ["10.2307/123456", "10.5555/3295222.3295349", "10.5555/3045390"] {
+        for unregistered in
+            ["10.2307/123456", "10.5555/3295222.3295349", "10.5555/3045390", "10.5555/AAI28498765"]
+        {
             assert_eq!(doi(&alone(Identifier::Doi(String::from(unregistered)))), Coverage::None);
         }
         assert_eq!(doi(&alone(Identifier::Doi(String::from("10.5555/nowhere.1")))), Coverage::Complete);

@@ -9,6 +9,7 @@ use super::answer_summary::AnswerSummary;
 use super::candidates::{Candidate, share_identifier};
 use crate::{Difference, Weight};
 use referee_bibliography::{Identifier, Work};
+use referee_records::services::is_number_of_acm;
 use referee_records::{Answer, Coverage};
 
 /// In what the reference differs from the best record. What another record of the same publication agrees in is
@@ -103,6 +104,10 @@ fn unknown_identifier_weight(
     if let (Identifier::Doi(doi), Some(Identifier::Doi(own))) = (identifier, own)
         && doi.strip_prefix(own.as_str()).is_some_and(|rest| rest.starts_with(['.', '/']))
     {
+        return None;
+    }
+    // No register has ACM's own numbers: `citation/malformed-identifier` says so.
+    if matches!(identifier, Identifier::Doi(doi) if is_number_of_acm(doi)) {
         return None;
     }
     let looked = || {

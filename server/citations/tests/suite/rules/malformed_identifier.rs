@@ -88,3 +88,31 @@ fn a_doi_among_other_words_can_be_taken_out_of_them_by_choice() {
         "@article{a, doi = {10.1000/abc}}\n"
     );
 }
+
+#[test]
+fn a_doi_beside_something_else_is_read_and_is_a_hint_with_a_correction() {
+    for (field, doi) in [
+        ("%doi:10.1017/jfm.2016.420", "10.1017/jfm.2016.420"),
+        ("10.1037//0022-3514.71.2.230", "10.1037/0022-3514.71.2.230"),
+        ("10.1000/abc12; PMID 12345678", "10.1000/abc12"),
+        ("10.1000/abc12     LK  - https://example.org/x", "10.1000/abc12"),
+        ("10.1016/j.jacc.\n  2019.01.001", "10.1016/j.jacc.2019.01.001"),
+    ] {
+        assert_eq!(said(&format!("doi={{{field}}}")), [(Severity::Hint, field.to_owned())], "{field}");
+        let bib = format!("@article{{a, title={{T}}, doi={{{field}}}}}\n");
+        let world = World::of(&[("refs.bib", bib.as_str())]);
+        let entry = world.bibliography("refs.bib").get("a").map(|entry| entry.work()).unwrap_or_default();
+        assert_eq!(entry.identifiers.doi(), Some(doi), "{field}");
+        let fixed = world.fixed("refs.bib", ID, "Write the DOI alone");
+        assert_eq!(fixed.text("refs.bib"), bib.replace(field, doi));
+        assert!(fixed.findings_of("refs.bib", ID).is_empty(), "{field}");
+    }
+}
+
+#[test]
+fn a_number_of_the_library_of_acm_is_a_hint() {
+    for doi in ["10.5555/3295222.3295349", "10.5555/3045390", "10.5555/AAI28498765"] {
+        assert_eq!(said(&format!("doi={{{doi}}}")), [(Severity::Hint, doi.to_owned())]);
+    }
+    assert_eq!(said("doi={10.5555/example.1}"), []);
+}
