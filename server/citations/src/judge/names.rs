@@ -116,8 +116,8 @@ pub(super) enum Versions {
 /// Compares the claimed authors with those of a record.
 ///
 /// All must be there and nobody else, unless one list says that it is cut off. A list of the first of them is cut short,
-/// one that has everybody of the record and more is fuller, and one in another order names the same people: none of
-/// these misleads a reader. A list that leaves somebody out in the middle does. In different versions
+/// one that has everybody of the record and many more is fuller, and one in another order names the same people: none
+/// of these misleads a reader. One or two people whom the record does not have do. A list that leaves somebody out in the middle does. In different versions
 /// of a work (preprint, article), one name in five may come or go.
 pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions) -> AuthorComparison {
     let (c, r) = (&claimed.persons, &recorded.persons);
@@ -153,7 +153,10 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     }
     if unmatched > 0 {
         let fuller = absent == 0 && found > 0;
-        at_least(if fuller || lenient && fifth(unmatched, c.len()) {
+        // Registers lose the end of a list, or all but its first name; one or two people more than they have are
+        // invented.
+        let is_whole = !recorded.truncated && r.len() >= 2 && unmatched * 2 <= r.len();
+        at_least(if fuller && (lenient || !is_whole) || lenient && fifth(unmatched, c.len()) {
             Weight::Slight
         } else {
             Weight::Serious

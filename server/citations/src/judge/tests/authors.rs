@@ -180,12 +180,26 @@ fn slight_changes(claimed: &[(&str, &str)], recorded: &[(&str, &str)]) -> Vec<Au
 }
 
 #[test]
+fn an_invented_co_author_is_serious_and_is_named() {
+    let real = [("Kessler", "Anna"), ("Okafor", "Ben")];
+    let more = [("Kessler", "Anna"), ("Okafor", "Ben"), ("Lindqvist", "Carl"), ("Moreau", "Denise")];
+    let mut early = real.to_vec();
+    early.insert(1, ("Rossi", "Mario"));
+    let mut late = more.to_vec();
+    late.push(("Rossi", "Mario"));
+    for (claimed, recorded, position) in [(early, &real[..], 2), (late, &more[..], 5)] {
+        let judgement = verdict_of(&by(&claimed), &complete([by(recorded)]));
+        assert_eq!(serious(&judgement), ["authors"]);
+        let added = AuthorChange::Added { position, claimed: String::from("Mario Rossi") };
+        assert_eq!(judgement.differences[0].authors, [added]);
+    }
+}
+
+#[test]
 fn a_list_that_is_fuller_than_the_record_warns_nobody() {
-    let changes = slight_changes(
-        &[("Kessler", "Anna"), ("Okafor", "Ben"), ("Rossi", "M")],
-        &[("Kessler", "Anna"), ("Okafor", "Ben")],
-    );
-    assert_eq!(changes, [AuthorChange::Added { position: 3, claimed: String::from("M Rossi") }]);
+    // The register kept the first name only.
+    let changes = slight_changes(&[("Kessler", "Anna"), ("Rossi", "M")], &[("Kessler", "Anna")]);
+    assert_eq!(changes, [AuthorChange::Added { position: 2, claimed: String::from("M Rossi") }]);
     // The record lacks people in the middle.
     slight_changes(
         &[("Kessler", "Anna"), ("Okafor", "Ben"), ("Rossi", "M"), ("Moreau", "Denise")],
