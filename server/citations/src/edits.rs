@@ -21,8 +21,8 @@ pub use key::{NearKey, free_key, nearest_keys, new_key, one_slip_from};
 pub use matching::entry_of;
 pub use merge::{Merge, merge};
 pub use record::{
-    FIELDS, add_missing_identifiers, missing_identifiers, remove_field, remove_reference, replace_work,
-    set_identifier, take_record,
+    FIELDS, add_missing_identifiers, gives, missing_identifiers, remove_field, remove_reference,
+    replace_work, set_identifier, take_record,
 };
 
 use crate::rules::context::RuleContext;

@@ -22,7 +22,7 @@ mod found_records;
 mod gather;
 mod identifiers;
 mod inquiry;
-mod journals;
+pub(crate) mod journals;
 mod judge_and_plan;
 mod names;
 mod pages;

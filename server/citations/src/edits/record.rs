@@ -1,10 +1,11 @@
 //! Changing references to what a record says.
 
 use super::{file_edit, in_order};
+use crate::judge::journals::is_preprint;
 use crate::rules::context::RuleContext;
 use crate::{Origin, Reference};
 use referee_bibliography::foreign::foreign;
-use referee_bibliography::{Entry, FieldName, Identifier, Work, edit};
+use referee_bibliography::{Entry, FieldName, Identifier, Work, WorkKind, edit};
 use referee_findings::FileEdit;
 use referee_text::{Language, TextEdit};
 
@@ -38,9 +39,11 @@ pub fn take_record(
     work: &Work,
     fields: &[FieldName],
 ) -> Vec<FileEdit> {
+    let fields: Vec<FieldName> =
+        fields.iter().copied().filter(|field| gives(work, *field, &reference.work)).collect();
     let edits = match reference.origin {
         Origin::Entry => {
-            entry(context, reference).map(|entry| edit::set_fields(&entry, work, fields)).unwrap_or_default()
+            entry(context, reference).map(|entry| edit::set_fields(&entry, work, &fields)).unwrap_or_default()
         }
         Origin::ListItem => {
             fields.iter().filter_map(|field| in_list(context, reference, work, *field)).collect()
@@ -48,6 +51,18 @@ pub fn take_record(
         Origin::Identifier => Vec::new(),
     };
     in_order(edits.into_iter().map(|edit| file_edit(&reference.file, edit)).collect())
+}
+
+/// Whether a record gives a field to a reference: that of a preprint does not say where the paper was published.
+#[must_use]
+pub fn gives(record: &Work, field: FieldName, reference: &Work) -> bool {
+    let is_of_venue = matches!(
+        field,
+        FieldName::Journal | FieldName::Volume | FieldName::Issue | FieldName::Pages | FieldName::Doi
+    );
+    let names_venue = reference.container.is_some()
+        || matches!(reference.kind, WorkKind::ConferencePaper | WorkKind::Chapter);
+    !(is_of_venue && names_venue && is_preprint(record) && !is_preprint(reference))
 }
 
 /// The edit of one field of an item of a list of references.
@@ -126,6 +141,10 @@ pub fn missing_identifiers(reference: &Reference, record: &Work) -> Vec<Identifi
         .iter()
         .filter(|identifier| {
             matches!(identifier, Identifier::Doi(_) | Identifier::Pmid(_)) && !own(identifier)
+        })
+        .filter(|identifier| {
+            crate::rules::wording::field_of(identifier)
+                .is_none_or(|field| gives(record, field, &reference.work))
         })
         .cloned()
         .collect()

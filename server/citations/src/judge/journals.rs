@@ -13,7 +13,8 @@ mod venue_forms;
 mod venue_name;
 mod vocabulary;
 
-pub(super) use preprints::{is_preprint, is_preprint_doi, preprint_server};
+pub(crate) use preprints::is_preprint;
+pub(super) use preprints::{is_preprint_doi, preprint_server};
 
 use book_series::Series;
 use conferences::{by_doi, conference, publishes};

@@ -5,9 +5,11 @@ use super::definition::{Anchor, Check, CitationRule, Remark};
 use super::{difference_clause, wording};
 use crate::edits;
 use crate::{Difference, Judgement, Reference, Verdict, Weight};
+use referee_bibliography::Work;
 use referee_findings::{Data, Finding, Fix, Rule, Scope, Severity};
 use referee_records::source_name;
-use referee_text::Message;
+use referee_text::{Message, fold};
+use std::collections::HashSet;
 
 pub(super) static RULE: CitationRule = CitationRule {
     rule: Rule {
@@ -20,8 +22,9 @@ pub(super) static RULE: CitationRule = CitationRule {
 ## What it flags
 
 A reference whose title, authors, year, journal, volume, pages or identifiers are not those of the record of the \
-same work. A warning where a reader would be misled; information where it is a slip (a letter, a list of authors that \
-is fuller than the record's, a journal under a name that nobody knows beside volume and page that are right); a hint \
+same work. A warning where a reader would be misled, also by a co-author whom the record does not have; information \
+where it is a slip (a letter, a list with half as many authors more as the record has, which registers lose, a journal \
+under a name that nobody knows beside volume and page that are right); a hint \
 where something is only missing, and for a year beside that of the record, which sources give in different ways: \
 `referee check` lists that one with `--verbose`. One remark for a reference, at the field that matters most. It shows \
 the difference itself: which author, which words of a title.
@@ -46,7 +49,8 @@ alone are no differences.
 
 ## Fixes
 
-- Take one field from the record, or all fields in which the two differ.
+- Take one field from the record, or all fields in which the two differ. Not if they may be two works with one title: if \
+other people wrote it in another year or venue. A preprint gives no venue to a paper of a conference.
 - Add the identifiers that are missing.
 
 ## Sources
@@ -98,14 +102,37 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     })
 }
 
+/// Whether reference and record may be two works with one title: other people, and another year or venue.
+///
+/// What the record says is not offered then: it would make the reference that of another work.
+fn may_be_another_work(claimed: &Work, recorded: &Work, differences: &[Difference]) -> bool {
+    let surnames = |work: &Work| -> HashSet<String> {
+        let people = if work.authors.is_empty() { &work.editors } else { &work.authors };
+        people.iter().map(|name| fold::name(&name.surname())).collect()
+    };
+    let (own, others) = (surnames(claimed), surnames(recorded));
+    let differs =
+        |field: &str| differences.iter().any(|one| one.field == field && one.weight == Weight::Serious);
+    !claimed.identifiers.meet(&recorded.identifiers)
+        && differs("authors")
+        && (differs("year") || differs("journal") || differs("volume"))
+        && !own.is_empty()
+        && !others.is_empty()
+        && own.is_disjoint(&others)
+}
+
 fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let Some((reference, judgement)) = super::subject::judged(context, finding) else { return Vec::new() };
     let Some(record) = &judgement.record else { return Vec::new() };
+    if may_be_another_work(&reference.work, &record.work, &judgement.differences) {
+        return Vec::new();
+    }
     let mut out = Vec::new();
     let fields: Vec<_> = judgement
         .differences
         .iter()
         .filter_map(|difference| wording::field_named(difference.field))
+        .filter(|field| edits::gives(&record.work, *field, &reference.work))
         .collect();
     if fields.len() > 1 {
         let edits = edits::take_record(context, &reference, &record.work, &fields);

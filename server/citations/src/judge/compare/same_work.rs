@@ -63,6 +63,11 @@ impl Comparison {
         self.title == Some(TitleMatch::Same) && self.long && self.authors.known && self.authors.disjoint()
     }
 
+    /// Whether nothing but the title is alike: other people wrote this in another year and at another venue.
+    fn is_by_others_elsewhere(&self) -> bool {
+        self.authors.disjoint() && self.coordinates() == 0 && (self.venue.is_other() || self.is_elsewhere())
+    }
+
     /// Whether the reference names no author, and its journal, year, volume and pages, of which there is more than one, are
     /// those of the record.
     fn is_exactly_placed(&self, claim: &ClaimedWork<'_>) -> bool {
@@ -99,7 +104,7 @@ impl Comparison {
                 self.authors.agree()
                     || self.is_placed()
                     || (self.distinctive
-                        && (complete
+                        && (complete && !self.is_by_others_elsewhere()
                             || self.venue == VenueMatch::Same
                             || (!self.authors.disjoint() && self.coordinates() >= 1)))
             }

@@ -4,7 +4,7 @@ use referee_bibliography::{Work, WorkKind};
 use referee_text::fold;
 
 /// Whether a work is a preprint: by its kind, its venue or the server that gave it its DOI.
-pub(in crate::judge) fn is_preprint(work: &Work) -> bool {
+pub(crate) fn is_preprint(work: &Work) -> bool {
     match (&work.container, work.kind) {
         (Some(container), _) if is_preprint_server(container) => true,
         (Some(_), WorkKind::Preprint) => true,

@@ -19,6 +19,22 @@ fn of_works_with_one_title_the_one_by_these_authors_is_meant() {
 }
 
 #[test]
+fn a_work_of_other_people_at_another_venue_in_another_year_is_another_work() {
+    let others = Work {
+        authors: people(&[("Rossi", "M"), ("Tanaka", "K")]),
+        container: Some(String::from("Current Protocols in Bioinformatics")),
+        container_short: None,
+        date: year(2017),
+        volume: Some(String::from("18")),
+        pages: Some(String::from("77-79")),
+        identifiers: [doi("10.1002/other.1")].into_iter().collect(),
+        ..trial()
+    };
+    assert_eq!(verdict_of(&described(), &complete([others.clone()])).verdict, Verdict::NotFound);
+    assert_eq!(verdict_of(&described(), &shelf([others], Coverage::Partial)).verdict, Verdict::Unchecked);
+}
+
+#[test]
 fn an_erratum_of_the_same_title_is_not_the_work() {
     let erratum = Work {
         title: Some(format!("Erratum: {}", trial().title.unwrap())),

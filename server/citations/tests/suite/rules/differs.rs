@@ -1,7 +1,7 @@
 //! The rule `citation/differs`.
 
 use crate::world::{World, record, work};
-use referee_bibliography::Identifier;
+use referee_bibliography::{Identifier, WorkKind};
 use referee_findings::Severity;
 
 const ID: &str = "citation/differs";
@@ -63,4 +63,44 @@ fn fields_that_a_list_of_references_shows_are_written_there() {
     let fixed =
         World::of(&[("paper.md", paper)]).knowing(vec![right]).fixed("paper.md", ID, "Take the 2 fields");
     assert_eq!(fixed.text("paper.md"), paper.replace("2012;346", "2002;347"));
+}
+
+#[test]
+fn what_another_work_of_the_same_title_says_is_not_offered() {
+    let title = "Reduction in the incidence of type 2 diabetes after intensive changes of diet in rural villages of Spain";
+    let other = record(work(title, "Schuster", 1994, "Gut"));
+    let bib = format!(
+        "@article{{a,\n  title = {{{title}}},\n  author = {{Knowler, J}},\n  journal = {{N Engl J Med}},\n  year = {{2012}}\n}}\n"
+    );
+    let world = World::of(&[("refs.bib", bib.as_str())]).knowing(vec![other]);
+    for finding in world.findings("refs.bib") {
+        for fix in world.fixes("refs.bib", &finding) {
+            let text = world.after(&fix.edits).text("refs.bib");
+            let copied = ["Schuster", "1994", "Gut"].into_iter().find(|word| text.contains(word));
+            assert_eq!(copied, None, "{} {}", finding.rule, fix.title);
+        }
+    }
+}
+
+#[test]
+fn a_preprint_gives_no_venue_to_a_paper_of_a_conference() {
+    let title = "Attention to sleep in recurrent models of wards";
+    let mut preprint = record(work(title, "Knowler", 2017, "arXiv"));
+    preprint.work.kind = WorkKind::Preprint;
+    preprint.work.identifiers = [Identifier::Arxiv("1706.03762".into(), None)].into_iter().collect();
+    for entry in [
+        "@inproceedings{a,\n  title = {TITLE},\n  author = {Knowler, J},\n  booktitle = {Proceedings of the Symposium on Wards},\n  year = {2019},\n  doi = {10.5555/3295222.3295349}\n}\n",
+        "@inproceedings{a,\n  title = {TITLE},\n  author = {Knowler, J},\n  year = {2012}\n}\n",
+        "@article{a,\n  title = {TITLE},\n  author = {Knowler, J},\n  journal = {Wards},\n  year = {2012}\n}\n",
+    ] {
+        let bib = entry.replace("TITLE", title);
+        let world = World::of(&[("refs.bib", bib.as_str())]).knowing(vec![preprint.clone()]);
+        for finding in world.findings("refs.bib") {
+            for fix in world.fixes("refs.bib", &finding) {
+                let text = world.after(&fix.edits).text("refs.bib").to_lowercase();
+                let written = ["journal = {arxiv", "booktitle = {arxiv", "corr"];
+                assert!(!written.iter().any(|venue| text.contains(venue)), "{}: {text}", fix.title);
+            }
+        }
+    }
 }
