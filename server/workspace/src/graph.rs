@@ -2,7 +2,7 @@
 
 use crate::citation_style::{self, NamedStyle};
 use crate::files::{Content, FileState};
-use crate::{paths, project};
+use crate::{inline_r, paths, project};
 use referee_syntax::{BibliographySetup, Document, Format};
 use referee_text::{FileId, Message, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -21,6 +21,8 @@ pub(crate) struct Group {
     pub(crate) bibliographies: Vec<FileId>,
     /// Whether every bibliography that is named was found and read.
     pub(crate) complete: bool,
+    /// Whether a part of the drafts is not known: a file that is missing or whose name is worked out.
+    pub(crate) has_unread_parts: bool,
     /// What the drafts say about the program that reads their bibliographies.
     pub(crate) setup: BibliographySetup,
 }
@@ -88,6 +90,7 @@ struct Names {
     neighbours: Vec<FileId>,
     bibliographies: Vec<FileId>,
     complete: bool,
+    has_unread_parts: bool,
     names_any: bool,
     /// Sphinx or MyST reads the bibliographies, which are not among the programs that are known.
     is_of_sphinx: bool,
@@ -186,6 +189,7 @@ impl Graph {
                     of_bibliography.entry(bibliography.clone()).or_insert_with(|| alone(bibliography));
                 entry.drafts.extend(group.drafts.iter().cloned());
                 entry.complete &= group.complete;
+                entry.has_unread_parts |= group.has_unread_parts;
                 entry.setup.of_formats = entry.setup.of_formats.with(group.setup.programs());
                 for other in &group.bibliographies {
                     if !entry.bibliographies.contains(other) {
@@ -245,6 +249,7 @@ impl<'a> Builder<'a> {
                 .or_insert_with(|| Group { complete: true, ..Group::default() });
             group.drafts.push(id.clone());
             group.complete &= names.complete;
+            group.has_unread_parts |= names.has_unread_parts;
             if !names.is_of_sphinx
                 && let Some(document) = self.draft(id)
             {
@@ -280,6 +285,14 @@ impl<'a> Builder<'a> {
         let extension = (document.format() == Format::Latex).then_some("bib");
         for named in document.names_bibliographies() {
             names.names_any = true;
+            if let Some(path) = inline_r::path(&named.name) {
+                // What R works out may be another file.
+                match path.map(|path| self.find(id, &path, None)) {
+                    Some(Resolved::Read(file)) => names.bibliographies.push(file),
+                    _ => names.complete = false,
+                }
+                continue;
+            }
             match self.find(id, &named.name, extension) {
                 Resolved::Read(file) => names.bibliographies.push(file),
                 Resolved::Pending | Resolved::NotAFile => names.complete = false,
@@ -302,7 +315,7 @@ impl<'a> Builder<'a> {
                 }
                 Resolved::Pending => names.complete = false,
                 // Whether an included file is missing is for the typesetting to say: it looks in more places.
-                Resolved::NotAFile | Resolved::Nowhere(_) => {}
+                Resolved::NotAFile | Resolved::Nowhere(_) => names.has_unread_parts |= !named.is_import,
             }
         }
         for named in document.roots() {

@@ -13,6 +13,7 @@ pub mod files;
 mod folder_settings;
 mod graph;
 mod influence;
+mod inline_r;
 mod judging;
 mod language;
 pub mod library;

@@ -30,7 +30,8 @@ pub struct RuleContext<'a> {
     /// The drafts that belong together with the file: those that include each other, those that name the same
     /// bibliography. For a bibliography, all drafts that name it.
     pub drafts: &'a [DraftFile],
-    /// The labels of the drafts that belong together, which `@key` in Typst may mean.
+    /// Whether `@key` in Typst may mean a label of the drafts that belong together. All keys may, if a part of them is
+    /// not known.
     pub labels: &'a dyn Fn(&str) -> bool,
     /// The judgement of a reference, where there is one yet.
     pub judgement: &'a dyn Fn(&Reference) -> Option<Arc<Judgement>>,

@@ -82,9 +82,11 @@ impl<'a> ReviewContext<'a> {
     pub(crate) fn with<T>(&self, work: impl FnOnce(&RuleContext<'_>) -> T) -> T {
         let draft = self.snapshot.file(self.file).and_then(|read| read.draft());
         // Only Typst spells a cross-reference as it spells a citation.
+        let has_unread_parts = self.snapshot.group(self.file).is_some_and(|group| group.has_unread_parts);
         let labels = |name: &str| {
             let mut typst = self.drafts.iter().filter(|draft| draft.document.format() == Format::Typst);
-            typst.any(|draft| draft.document.has_label(name))
+            // A part that is not known may define it.
+            typst.any(|draft| has_unread_parts || draft.document.has_label(name))
         };
         let known = |file: &FileId, fingerprint: u64| {
             let sources = self.snapshot.sources(file)?;

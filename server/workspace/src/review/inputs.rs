@@ -28,6 +28,8 @@ struct CommonInputs {
     bibliographies: Vec<(FileId, Revision)>,
     /// Whether every bibliography that is named was found and read.
     complete: bool,
+    /// Whether labels may be defined in parts of the drafts that are not known.
+    has_unread_parts: bool,
     /// The programs that read the bibliographies.
     programs: Programs,
     kind: DraftKind,
@@ -70,6 +72,7 @@ impl Inputs {
             common: CommonInputs {
                 bibliographies: bibliographies.collect(),
                 complete: group.is_none_or(|group| group.complete),
+                has_unread_parts: group.is_some_and(|group| group.has_unread_parts),
                 programs: group.map(|group| group.setup.programs()).unwrap_or_default(),
                 kind: snapshot.document_kind(file),
                 settings: folder.hash,

@@ -31,6 +31,58 @@ fn a_chapter_cites_from_the_bibliography_that_its_main_file_names() {
     assert_eq!(snapshot.included(&workspace.file("main.tex")), [workspace.file("chapters/one.tex")]);
 }
 
+/// The keys that are said to be undefined in a file.
+fn undefined(workspace: &TestWorkspace, name: &str) -> Vec<String> {
+    let findings = workspace.findings(name);
+    let undefined = findings.iter().filter(|finding| finding.rule == "citation/undefined-key");
+    undefined.filter_map(|finding| finding.data.key.clone()).collect()
+}
+
+#[test]
+fn a_label_in_a_part_that_is_not_known_is_not_undefined() {
+    let main = |parts: &str| format!("{parts}\n#bibliography(\"refs.bib\")\n");
+    let intro = "= Intro\nSleep @smith and @nokey and @sec-two.\n";
+    for (parts, wanted) in [
+        ("#include \"intro.typ\"\n#include(\"two.typ\")", vec!["nokey"]),
+        ("#for part in (\"intro\", \"two\") { include part + \".typ\" }", vec!["nokey"]),
+        ("#include \"intro.typ\"", vec!["nokey", "sec-two"]),
+        ("#import \"lost.typ\": style\n#include \"intro.typ\"", vec!["nokey", "sec-two"]),
+        ("#include \"intro.typ\"\n#include \"lost.typ\"", vec![]),
+        ("#include \"intro.typ\"\n#for part in parts { include part }", vec![]),
+    ] {
+        let mut workspace = TestWorkspace::new(&[
+            ("main.typ", &main(parts)),
+            ("intro.typ", intro),
+            ("two.typ", "= Two <sec-two>\nMore @smith.\n"),
+            ("refs.bib", ENTRY),
+        ]);
+        workspace.open("main.typ");
+        workspace.open("intro.typ");
+        workspace.settled();
+        assert_eq!(undefined(&workspace, "intro.typ"), wanted, "{parts}");
+    }
+}
+
+#[test]
+fn a_bibliography_that_r_names_is_found_or_not_known() {
+    for (named, wanted) in [
+        ("\"`r here::here('refs.bib')`\"", vec!["nokey"]),
+        ("'`r file.path(\"lit\", \"more.bib\")`'", vec!["smith", "nokey"]),
+        ("\"`r here('lost.bib')`\"", vec![]),
+        ("\"`r params$refs`\"", vec![]),
+    ] {
+        let mut workspace = TestWorkspace::new(&[
+            ("paper.Rmd", &format!("---\nbibliography: {named}\n---\n\nSleep [@smith; @nokey].\n")),
+            ("refs.bib", ENTRY),
+            ("lit/more.bib", "@misc{roe, title = {Else}}\n"),
+        ]);
+        workspace.open("paper.Rmd");
+        workspace.settled();
+        assert_eq!(undefined(&workspace, "paper.Rmd"), wanted, "{named}");
+        assert!(!workspace.rules("paper.Rmd").contains(&"document/missing-file"), "{named}");
+    }
+}
+
 #[test]
 fn drafts_that_name_each_other_are_read_once() {
     let mut workspace = TestWorkspace::new(&[
