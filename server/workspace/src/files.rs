@@ -191,7 +191,11 @@ impl File {
     /// Reads the bytes of a file from disk.
     pub(crate) fn decode(id: FileId, role: Role, bytes: Vec<u8>, options: &Arc<Options>) -> Self {
         let decoded = decode::decode(bytes);
-        let mut file = File::read(id, role, Rope::from_str(&decoded.text), options);
+        let text = Rope::from_str(&decoded.text);
+        // PubMed and other databases save their exports as `.txt`.
+        let is_list = role == Role::Draft(Format::PlainText) && saved_as_text(&text).is_some();
+        let role = if is_list { Role::Bibliography } else { role };
+        let mut file = File::read(id, role, text, options);
         file.charset = decoded.charset;
         file.damaged = decoded.damaged;
         file
@@ -209,7 +213,17 @@ impl File {
         }
         match &mut self.content {
             Content::Draft(document) => Arc::make_mut(document).edit(text, &edit),
-            Content::Bibliography(bibliography) => Arc::make_mut(bibliography).edit(text, &edit),
+            Content::Bibliography(bibliography) => {
+                let format = match (edit.span.start as usize) < MAX_HEAD_BYTES {
+                    true => bibliography_format(self.id.path(), &text),
+                    false => bibliography.format(),
+                };
+                if format == bibliography.format() {
+                    Arc::make_mut(bibliography).edit(text, &edit);
+                } else {
+                    *bibliography = Arc::new(Bibliography::read(format, text));
+                }
+            }
             Content::Configuration(rope, layer) => {
                 *rope = text;
                 *layer = configuration(&self.id, rope);
@@ -326,26 +340,49 @@ fn configuration(id: &FileId, text: &Rope) -> Arc<Layer> {
     Arc::new(Layer::from_toml(Origin::WorkspaceFile(id.path().to_path_buf()), &text.to_string()))
 }
 
-/// The format of a bibliography, by its name; YAML by what it holds.
+/// The format of a list that a database saved as plain text: its first line begins a record.
+fn saved_as_text(text: &Rope) -> Option<referee_bibliography::Format> {
+    use referee_bibliography::{Format, ListFormat};
+    let first = text.lines().take(20).find_map(|line| {
+        let line = line.get_byte_slice(..line.len_bytes().min(200))?.to_string();
+        (!line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty()).then_some(line)
+    })?;
+    let format = Format::by_content(&first)?;
+    let is_list = matches!(format, Format::List(ListFormat::Ris | ListFormat::Nbib | ListFormat::Refer));
+    (is_list || format == Format::Bibtex).then_some(format)
+}
+
+/// How much of a file is looked at to tell its format, in bytes.
+const MAX_HEAD_BYTES: usize = 8_000;
+
+/// The format of a bibliography, by what it holds, and by its name where its beginning does not say.
 fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format {
     use referee_bibliography::{Format, ListFormat};
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    match extension.as_deref() {
-        Some("json") => Format::CslJson,
-        Some("yml" | "yaml") => {
-            let csl = text.lines().take(200).any(|line| {
-                let line = line.to_string();
-                let line = line.trim_start();
-                line.starts_with("references:") || line.starts_with("- id:") || line.starts_with("issued:")
-            });
-            if csl { Format::CslYaml } else { Format::Hayagriva }
-        }
-        Some(other) => {
-            let text = || text.to_string();
-            ListFormat::of(other, "").map_or(Format::Bibtex, |_| {
-                ListFormat::of(other, &text()).map_or(Format::Bibtex, Format::List)
-            })
-        }
-        None => Format::Bibtex,
+    if let Some("yml" | "yaml") = extension.as_deref() {
+        let csl = text.lines().take(200).any(|line| {
+            let line = line.to_string();
+            let line = line.trim_start();
+            line.starts_with("references:") || line.starts_with("- id:") || line.starts_with("issued:")
+        });
+        return if csl { Format::CslYaml } else { Format::Hayagriva };
+    }
+    let end = text.len_bytes().min(MAX_HEAD_BYTES);
+    let head = (0..4).find_map(|back| text.get_byte_slice(..end.saturating_sub(back)));
+    let head = head.map(|head| head.to_string()).unwrap_or_default();
+    match (Format::by_content(&head), extension.as_deref()) {
+        // Which XML it is, the whole file may say.
+        (
+            Some(Format::List(ListFormat::EndnoteXml | ListFormat::Jats | ListFormat::Tei)),
+            Some("xml" | "nxml" | "jats" | "tei"),
+        ) => ListFormat::of("xml", &text.to_string()).map_or(Format::Bibtex, Format::List),
+        (
+            Some(Format::CslJson | Format::List(ListFormat::EndnoteXml | ListFormat::Jats | ListFormat::Tei)),
+            Some("bib" | "bibtex" | "biblatex"),
+        ) => Format::Bibtex,
+        (Some(format), _) => format,
+        (None, Some("json")) => Format::CslJson,
+        (None, Some(other)) => ListFormat::of(other, &head).map_or(Format::Bibtex, Format::List),
+        (None, None) => Format::Bibtex,
     }
 }
