@@ -116,11 +116,7 @@ impl Reader<'_> {
                 }
             }
             SyntaxKind::Heading => self.heading(node, span),
-            SyntaxKind::ForLoop => {
-                if self.loop_of_includes(node, start) {
-                    self.read_loops.push(span);
-                }
-            }
+            SyntaxKind::ForLoop if self.loop_of_includes(node, start) => self.read_loops.push(span),
             SyntaxKind::ModuleInclude if self.read_loops.iter().any(|read| read.contains(span)) => {}
             SyntaxKind::ModuleInclude | SyntaxKind::ModuleImport => self.module(node, start),
             SyntaxKind::FuncCall => return Some(self.call(visit, span)),
@@ -218,7 +214,7 @@ impl Reader<'_> {
                     .children()
                     .find(|child| !is_trivia(child.kind()) && child.kind() != SyntaxKind::Include);
                 let Some(expression) = expression else { return false };
-                for (value, span) in &names {
+                for NamedSpan { name: value, span } in &names {
                     let Some(name) = string_value(expression, &variable, value) else { return false };
                     all.push(Include { name, span: *span, is_import: false });
                 }
@@ -526,7 +522,7 @@ fn parenthesized(node: &SyntaxNode) -> Option<(&SyntaxNode, usize)> {
 }
 
 /// A loop over strings that are written in it: its variable, the strings with their places, and its body.
-fn loop_over_strings(node: &SyntaxNode, start: usize) -> Option<(String, Vec<(String, Span)>, &SyntaxNode)> {
+fn loop_over_strings(node: &SyntaxNode, start: usize) -> Option<(String, Vec<NamedSpan>, &SyntaxNode)> {
     let mut parts = Vec::new();
     let mut at = start;
     for child in node.children() {
@@ -543,7 +539,9 @@ fn loop_over_strings(node: &SyntaxNode, start: usize) -> Option<(String, Vec<(St
     let mut at = *list_at;
     for child in list.children() {
         match child.kind() {
-            SyntaxKind::Str => names.extend(unquoted(child, at)),
+            SyntaxKind::Str => {
+                names.extend(unquoted(child, at).map(|(name, span)| NamedSpan { name, span }));
+            }
             kind if is_trivia(kind) => {}
             _ => return None,
         }
