@@ -81,7 +81,7 @@ fn goes_on_after_blank(suffix: &str, number: Number) -> bool {
     if rest.len() == suffix.len() || number.exponent != 0 {
         return false;
     }
-    let is_fraction = rest.starts_with('.') && rest.bytes().nth(1).is_some_and(|byte| byte.is_ascii_digit());
+    let is_fraction = rest.starts_with('.') && rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
     let token =
         rest.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ','))).next().unwrap_or_default();
     let is_percent =
