@@ -16,6 +16,7 @@ impl Document {
             Format::Typst => {
                 BibliographySetup { of_formats: Program::Typst.into(), ..BibliographySetup::default() }
             }
+            Format::Markdown if self.own_setup().is_of_myst => BibliographySetup::default(),
             Format::Markdown | Format::Quarto | Format::RMarkdown => {
                 BibliographySetup::of_front_matter(&self.head().unwrap_or_default())
             }
@@ -70,6 +71,9 @@ mod tests {
             (Format::Latex, "\\cite{a}\n", None),
             (Format::Markdown, "---\nbibliography: refs.bib\n---\n[@a]\n", Some(Pandoc)),
             (Format::Markdown, "[@a]\n", Some(Pandoc)),
+            (Format::Markdown, "As {cite:p}`a` says.\n", None),
+            (Format::Markdown, "# A\n\n```{bibliography} refs.bib\n```\n", None),
+            (Format::Markdown, "`{cite}` and `{bibliography}` are MyST's, [@a] is not.\n", Some(Pandoc)),
             (Format::Quarto, "---\nbibliography: refs.bib\nformat: typst\n---\n[@a]\n", Some(Typst)),
             (Format::Quarto, "---\nformat:\n  pdf:\n    cite-method: biblatex\n---\n[@a]\n", Some(Biber)),
             (

@@ -11,6 +11,8 @@ pub struct BibliographySetup {
     pub has_biblatex_command: bool,
     /// The command of BibTeX names a bibliography (`\\bibliography`).
     pub has_bibtex_command: bool,
+    /// A role or a directive of MyST cites or lists works: neither Pandoc nor any other known program reads these.
+    pub is_of_myst: bool,
     /// The programs of formats that have one of their own.
     pub of_formats: Programs,
 }
@@ -27,6 +29,7 @@ impl BibliographySetup {
             named: self.named.or(other.named),
             has_biblatex_command: self.has_biblatex_command || other.has_biblatex_command,
             has_bibtex_command: self.has_bibtex_command || other.has_bibtex_command,
+            is_of_myst: self.is_of_myst || other.is_of_myst,
             of_formats: self.of_formats.with(other.of_formats),
         }
     }

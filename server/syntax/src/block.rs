@@ -32,6 +32,8 @@ pub struct Block {
     pub embedded: Vec<NamedSpan>,
     /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
     pub labels: Vec<NamedSpan>,
+    /// Those of `labels` that an item of an example list of Pandoc defines, `(@label) …`.
+    pub example_labels: Vec<NamedSpan>,
     /// Comments that suppress findings.
     pub suppressions: Vec<Suppression>,
     /// Comments that say where a passage came from.
@@ -94,6 +96,14 @@ pub enum Mode {
     YearOnly,
     /// Listed but not shown: `\nocite{a}`, `nocite`.
     Hidden,
+}
+
+impl Citation {
+    /// Whether it is in brackets: `[@a]`, `[see -@a, p. 3]`.
+    #[must_use]
+    pub fn is_in_brackets(&self) -> bool {
+        self.mode != Mode::Textual && self.group.end > self.span.end
+    }
 }
 
 /// A heading.

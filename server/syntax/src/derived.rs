@@ -153,19 +153,23 @@ pub(crate) struct Context {
     pub(crate) crossref_kinds: Vec<String>,
     /// What `@label` and `[1]` may mean instead of a work.
     pub(crate) labels: HashSet<String>,
+    /// Those of `labels` that are of example lists: `[@label]` in brackets means a work all the same.
+    pub(crate) example_labels: HashSet<String>,
 }
 
 impl Context {
     fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.crossref_kinds.hash(&mut hasher);
-        // The order of a set is its own affair: the sum does not depend on it.
-        let labels = self.labels.iter().map(|label| {
-            let mut hasher = DefaultHasher::new();
-            label.hash(&mut hasher);
-            hasher.finish()
-        });
-        labels.fold(0_u64, u64::wrapping_add).hash(&mut hasher);
+        for labels in [&self.labels, &self.example_labels] {
+            // The order of a set is its own affair: the sum does not depend on it.
+            let labels = labels.iter().map(|label| {
+                let mut hasher = DefaultHasher::new();
+                label.hash(&mut hasher);
+                hasher.finish()
+            });
+            labels.fold(0_u64, u64::wrapping_add).hash(&mut hasher);
+        }
         hasher.finish()
     }
 }
@@ -190,7 +194,10 @@ impl Derived {
             || change.differs(|block| block.citations.iter().map(|citation| citation.mode))
             || change.differs(|block| block.cites_all.then_some(()).into_iter());
         let front_matter = change.differs(|block| block.front_matter.iter());
-        if front_matter || change.differs(|block| block.labels.iter().map(|label| &label.name)) {
+        if front_matter
+            || change.differs(|block| block.labels.iter().map(|label| &label.name))
+            || change.differs(|block| block.example_labels.iter().map(|label| &label.name))
+        {
             let context = Context::read(blocks);
             if *self.context != context {
                 self.fingerprint = context.fingerprint();
@@ -323,6 +330,8 @@ impl Context {
         for index in blocks.with(flags::LABELS | flags::FRONT_MATTER) {
             let Some(block) = blocks.get(index) else { continue };
             context.labels.extend(block.content.labels.iter().map(|label| label.name.clone()));
+            let examples = block.content.example_labels.iter();
+            context.example_labels.extend(examples.map(|label| label.name.clone()));
             if let Some(front_matter) = &block.content.front_matter {
                 context.crossref_kinds.extend(front_matter.crossref_kinds.iter().cloned());
             }

@@ -257,7 +257,9 @@ impl Document {
         let context = self.derived.context();
         match &citation.target {
             Target::Key(key) => {
-                let is_label = self.format != Format::Latex && context.labels.contains(key);
+                // Pandoc takes `@label` for the number of an example, and `[@label]` for a citation.
+                let is_example = || !citation.is_in_brackets() || !context.example_labels.contains(key);
+                let is_label = self.format != Format::Latex && context.labels.contains(key) && is_example();
                 !is_label && !is_crossref(key, context.crossref_kinds.iter().map(String::as_str))
             }
             Target::Numbers(numbers) => {
@@ -414,6 +416,19 @@ impl Document {
     #[must_use]
     pub fn roots(&self) -> Vec<NamedSpan> {
         self.named(|block| &block.roots)
+    }
+
+    /// The labels of the items of Pandoc's example lists, `(@label) …`, in the order of the text.
+    #[must_use]
+    pub fn example_labels(&self) -> Vec<NamedSpan> {
+        let mut out = Vec::new();
+        for block in self.with(flags::LABELS) {
+            out.extend(block.content.example_labels.iter().map(|label| NamedSpan {
+                name: label.name.clone(),
+                span: label.span.shift(block.start as usize),
+            }));
+        }
+        out
     }
 
     /// Whether `@name` means a label of this draft.

@@ -96,6 +96,7 @@ impl Markdown {
         // MyST writes citations as roles, whose keys Markdown takes for code.
         let mut roles = roles::find(text, RoleSyntax::Braces);
         roles.retain(|role| !inside.iter().any(|(_, part)| part.overlaps(role.group)));
+        block.bibliography_setup.is_of_myst |= !roles.is_empty();
         block.citations.extend(roles);
         block.citations.extend(identifiers::find(text, &mute));
         let numbers = numbered::find(text, &without_tags(text, &mute));
@@ -126,6 +127,7 @@ impl Markdown {
                 .into_iter()
                 .map(|named| NamedSpan { span: named.span.shift(start), ..named }),
         );
+        block.bibliography_setup.is_of_myst |= chunk.bibliography_setup.is_of_myst;
     }
 
     fn opaque(&self, text: &str, opener: &Opener) -> Block {

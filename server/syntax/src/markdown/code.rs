@@ -42,6 +42,7 @@ pub(super) fn bibliography(line: &str, start: usize, block: &mut Block) {
     if marks.trim().len() < 3 || marks.trim().chars().any(|c| !matches!(c, '`' | '~' | ':')) {
         return;
     }
+    block.bibliography_setup.is_of_myst = true;
     let mut at = start + marks.len() + BIBLIOGRAPHY_DIRECTIVE.len();
     for word in files.split([' ', '\t']) {
         let span = Span::new(at, at + word.len());

@@ -221,9 +221,9 @@ impl Prose {
         let Some(label) = marker.strip_prefix("(@").and_then(|rest| rest.strip_suffix(')')) else { return };
         if !label.is_empty() {
             let start = span.start as usize + 2;
-            self.block
-                .labels
-                .push(NamedSpan { name: label.to_owned(), span: Span::new(start, start + label.len()) });
+            let label = NamedSpan { name: label.to_owned(), span: Span::new(start, start + label.len()) };
+            self.block.labels.push(label.clone());
+            self.block.example_labels.push(label);
         }
     }
 

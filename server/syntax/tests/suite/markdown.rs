@@ -128,6 +128,8 @@ fn kinds_of_cross_references_from_the_front_matter_count() {
 #[test]
 fn references_to_examples_are_no_citations() {
     all_cite("(@good)  An example @‹a›.\n\nAs (@good) and (@‹bad›) show.\n");
+    // In brackets the name of an example is a key.
+    all_cite("(@good) An example.\n\nAs @good, -@good and [@‹good›, p. 3; -@‹good›] show.\n");
 }
 
 #[test]
