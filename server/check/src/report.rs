@@ -9,9 +9,9 @@ use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_records::services::is_service;
 use referee_records::{SourceError, source_name};
-use referee_text::Language;
 use referee_text::visible::on_one_line;
-use referee_workspace::rules::MISSING_ATTACHMENT;
+use referee_text::{FileId, Language};
+use referee_workspace::rules::{MISSING_ATTACHMENT, is_about_the_build};
 use referee_workspace::verify::{ServiceNotice, Verified, service_notices};
 use referee_workspace::{FileKind, Snapshot};
 use std::collections::{BTreeSet, HashSet};
@@ -72,6 +72,28 @@ impl LookedAt {
     }
 }
 
+/// The bibliographies that the drafts of a run name and that are no files of the run themselves, with what stops the
+/// program that builds a draft or makes it print something else. A bibliography without such a place is left out.
+fn bibliographies_as_built(snapshot: &Snapshot, files: &[FileId]) -> Vec<CheckedFile> {
+    let named = files.iter().flat_map(|file| snapshot.bibliographies(file)).map(|named| named.file);
+    let others: BTreeSet<FileId> = named.filter(|file| !files.contains(file)).collect();
+    let checked = others.into_iter().filter_map(|file| {
+        let review = snapshot.review(&file, &CancellationToken::new())?;
+        let findings: Vec<Finding> = review.findings.into_iter().filter(is_about_the_build).collect();
+        let (kind, text) = (snapshot.document_kind(&file), snapshot.text(&file)?);
+        let is_worth_it = !findings.is_empty();
+        is_worth_it.then_some(CheckedFile {
+            file,
+            kind,
+            text,
+            is_draft: false,
+            findings,
+            references: Vec::new(),
+        })
+    });
+    checked.collect()
+}
+
 /// Whether a verdict rests on an answer. *Unchecked* never does; *uncovered* does where a source was asked and answered.
 #[must_use]
 pub fn is_looked_at(judgement: Option<&Judgement>) -> bool {
@@ -111,6 +133,7 @@ impl Report {
                 references: snapshot.references(file),
             });
         }
+        checked.extend(bibliographies_as_built(&snapshot, &files));
         let workspace = WorkspaceInfluence::of(&snapshot, &checked, ignored, base.clone());
         let notices = service_notices(&verified.failures);
         let keys_without_bibliography = keys.into_iter().collect();

@@ -9,6 +9,7 @@ use crate::sync::lock;
 use referee_findings::{Finding, Related};
 use referee_syntax::Target;
 use referee_text::{FileId, Span};
+use referee_workspace::rules::is_about_the_build;
 use referee_workspace::{FileKind, Review, Snapshot};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -73,6 +74,10 @@ impl ShownFindings {
         review.unfinished |= shown.unfinished;
         let is_shown = |finding: &Finding| shown.faults.contains(&(finding.rule, file.clone(), finding.span));
         review.findings.retain(|finding| !is_shown(finding));
+        if !snapshot.is_open(file) && !self.shows_workspace.load(Ordering::Relaxed) {
+            // It is sent beside its drafts, for what the build makes of it.
+            review.findings.retain(is_about_the_build);
+        }
         self.point_at_citations(snapshot, file, &mut review.findings);
         Some(review)
     }
@@ -92,7 +97,8 @@ impl ShownFindings {
         }
         let shown = self.at_citations(snapshot, file, limit, cancel)?;
         let mut hasher = DefaultHasher::new();
-        (own, shown.unfinished, shown.faults).hash(&mut hasher);
+        let shows_workspace = self.shows_workspace.load(Ordering::Relaxed);
+        (own, shown.unfinished, shown.faults, shows_workspace).hash(&mut hasher);
         for draft in snapshot.drafts(file).into_iter().filter(|draft| !self.shows(snapshot, &draft.file)) {
             (&draft.file, snapshot.fingerprint(&draft.file)).hash(&mut hasher);
         }

@@ -6,13 +6,24 @@ mod missing_attachment;
 mod missing_file;
 mod too_complex;
 
-use referee_findings::Rule;
+use referee_findings::{Finding, Rule, Severity};
 
 pub use damaged_entry::DAMAGED_ENTRY;
 pub use encoding::ENCODING;
 pub use missing_attachment::MISSING_ATTACHMENT;
 pub use missing_file::MISSING_FILE;
 pub use too_complex::TOO_COMPLEX;
+
+/// Whether a finding in a bibliography tells what the program that builds the draft does there: that matters to who
+/// looks at the draft alone.
+#[must_use]
+pub fn is_about_the_build(finding: &Finding) -> bool {
+    match finding.rule {
+        "bibliography/read-otherwise" => true,
+        "citation/duplicate-key" => finding.severity == Severity::Error,
+        rule => rule == DAMAGED_ENTRY.id,
+    }
+}
 
 /// All of them in the order of the documentation.
 pub static RULES: &[&Rule] = &[&MISSING_FILE, &ENCODING, &TOO_COMPLEX, &DAMAGED_ENTRY, &MISSING_ATTACHMENT];

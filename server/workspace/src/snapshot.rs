@@ -14,7 +14,7 @@ use crate::missing_attachments::MissingAttachments;
 use crate::online::Online;
 use crate::review_cache::ReviewCache;
 use crate::settings::{Network, Settings};
-use referee_bibliography::Bibliography;
+use referee_bibliography::{Bibliography, Format as BibliographyFormat};
 use referee_bibliography::printed::ReferencePrinter;
 use referee_citations::EvidenceIndex;
 use referee_citations::rules::{BibliographyFile, DraftFile};
@@ -382,6 +382,22 @@ impl Snapshot {
             }
             out
         })
+    }
+
+    /// The BibTeX files that open drafts name and that are not open themselves, each once.
+    #[must_use]
+    pub fn closed_bibliographies(&self) -> Vec<FileId> {
+        let drafts = self
+            .0
+            .parts
+            .open
+            .iter()
+            .filter(|file| self.file(file).is_some_and(|read| read.draft().is_some()));
+        let named = drafts.flat_map(|draft| self.bibliographies(draft));
+        let bibtex = named.filter(|named| named.bibliography.format() == BibliographyFormat::Bibtex);
+        let closed: BTreeSet<FileId> =
+            bibtex.map(|named| named.file).filter(|file| !self.is_open(file)).collect();
+        closed.into_iter().collect()
     }
 
     /// Whether files are still to be read that the open ones lead to: which chapters a draft has is not known yet.

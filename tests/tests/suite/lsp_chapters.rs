@@ -336,3 +336,41 @@ fn the_count_of_a_paper_has_what_is_found_in_its_closed_chapters_once() {
     let others = editor.notifications("referee/status");
     assert!(others.iter().all(|params| params["uri"] == main), "a closed chapter has no count: {others:#?}");
 }
+
+#[test]
+fn what_stops_the_build_is_shown_at_the_bibliography_while_only_its_draft_is_open() {
+    // Without its year: a hint about that is for who looks at the file itself.
+    let broken = BIB.replacen("},", "},,", 1).replace(", year = {2020}", "");
+    let folder = Folder::with(&[
+        ("paper.typ", "As shown @smith2020.\n\n#bibliography(\"refs.bib\")\n"),
+        ("refs.bib", &broken),
+    ]);
+    let is_stop = |one: &Value| one["code"] == "bibliography/read-otherwise";
+    let (draft, bibliography) = (folder.uri("paper.typ"), folder.uri("refs.bib"));
+    let editor = Editor::start(&folder, pushed_to());
+    editor.open(&folder, "paper.typ", "typst");
+    let found = editor.diagnostics_until(&bibliography, |found| found.iter().any(is_stop));
+    assert!(found.iter().all(is_stop), "{found:#?}");
+    // Mended on disk, broken again, and the draft closed.
+    folder.write("refs.bib", BIB);
+    editor.files_changed(&[(&bibliography, 2)]);
+    assert_eq!(editor.diagnostics_until(&bibliography, |found| found.is_empty()), [] as [Value; 0]);
+    folder.write("refs.bib", &broken);
+    editor.files_changed(&[(&bibliography, 2)]);
+    editor.diagnostics_until(&bibliography, |found| found.iter().any(is_stop));
+    close(&editor, &draft);
+    assert_eq!(editor.diagnostics_until(&bibliography, |found| found.is_empty()), [] as [Value; 0]);
+
+    let mut editor = Editor::start(&folder, pulling_with_related());
+    editor.open(&folder, "paper.typ", "typst");
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let report = editor.request("textDocument/diagnostic", json!({"textDocument": {"uri": draft}}));
+        let beside = items(&report["relatedDocuments"][&bibliography]);
+        if beside.iter().any(is_stop) {
+            break;
+        }
+        assert!(Instant::now() < deadline, "{report:#?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}

@@ -74,8 +74,12 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
             tell(&other, Some(result_id), found.diagnostics(view));
         }
     }
-    let chapters = view.snapshot.closed_chapters();
-    for chapter in view.snapshot.included(file).iter().filter(|chapter| chapters.contains(chapter)) {
+    let bibliographies = view.snapshot.closed_bibliographies();
+    let mut closed: Vec<FileId> = view.snapshot.closed_chapters().to_vec();
+    let mut beside = view.snapshot.included(file);
+    beside.extend(view.snapshot.bibliographies(file).into_iter().map(|found| found.file));
+    closed.extend(bibliographies);
+    for chapter in beside.iter().filter(|other| closed.contains(other)) {
         let pulled = lock(&view.state.pulled).last(chapter).map(|pulled| pulled.result);
         if let Report::New(result_id, found) = report(view, chapter, pulled.as_deref(), true)? {
             let items = found.diagnostics(view);
@@ -86,7 +90,7 @@ fn related(view: &View, file: &FileId) -> Result<Option<HashMap<Url, DocumentDia
         }
     }
     if !view.snapshot.is_reading() {
-        for gone in lock(&view.state.pulled).take_beside(|told| !chapters.contains(told)) {
+        for gone in lock(&view.state.pulled).take_beside(|told| !closed.contains(told)) {
             tell(&gone, None, Vec::new());
         }
     }

@@ -78,7 +78,8 @@ impl Reviewer {
     fn review_all(&mut self) {
         let worker = &Arc::clone(&self.state).worker;
         let snapshot = lock(&self.state.session).snapshot();
-        for file in snapshot.open_files().iter().chain(snapshot.closed_chapters()) {
+        let bibliographies = snapshot.closed_bibliographies();
+        for file in snapshot.open_files().iter().chain(snapshot.closed_chapters()).chain(&bibliographies) {
             loop {
                 if worker.is_urgent() {
                     // The rest follows; what is done already is not done again.
@@ -126,7 +127,9 @@ impl Reviewer {
         }) {
             return true;
         }
-        let is_shown = snapshot.is_open(file) || snapshot.closed_chapters().contains(file);
+        let is_shown = snapshot.is_open(file)
+            || snapshot.closed_chapters().contains(file)
+            || snapshot.closed_bibliographies().contains(file);
         let Some(text) = snapshot.source_text(file).filter(|_| is_shown) else { return true };
         let Some(review) = shown_findings.review(&snapshot, file, Some(REVIEW_BUDGET), cancel) else {
             return true;
@@ -169,7 +172,8 @@ impl Reviewer {
         !review.unfinished
     }
 
-    /// Takes back what was said of chapters that are not open and that no open draft takes in any more.
+    /// Takes back what was said of chapters and bibliographies that are not open and that no open draft takes in or
+    /// names any more.
     fn retract_chapters(&mut self) {
         let state = Arc::clone(&self.state);
         let snapshot = lock(&state.session).snapshot();
@@ -177,8 +181,12 @@ impl Reviewer {
             // It is not known yet which chapters there are; another review follows when it is.
             return;
         }
-        let is_shown =
-            |file: &FileId| lock(&state.session).is_open(file) || snapshot.closed_chapters().contains(file);
+        let bibliographies = snapshot.closed_bibliographies();
+        let is_shown = |file: &FileId| {
+            lock(&state.session).is_open(file)
+                || snapshot.closed_chapters().contains(file)
+                || bibliographies.contains(file)
+        };
         let gone: Vec<FileId> = self.published.keys().filter(|file| !is_shown(file)).cloned().collect();
         for file in gone {
             self.forget(&file);
