@@ -31,6 +31,9 @@ ROWS = [
     ("clean", entry(), ["k"]),
     ("field twice: title", entry(more=", title={Another work}"), ["k"]),
     ("field twice: doi", entry(more=", doi={10.1000/first}, doi={10.1000/second}"), ["k"]),
+    ("field twice: the last empty", entry(more=", title={}"), ["k"]),
+    ("field twice: pages", entry(more=", pages={1--2}, pages={7--8}"), ["k"]),
+    ("years of year and date differ", entry(more=", date={2021}"), ["k"]),
     ("empty name", entry(author="{Able, Ann and and Best, Bob}"), ["k"]),
     ("names with semicolons", entry(author="{Able, Ann; Best, Bob; Cole, Cy}"), ["k"]),
     ("names with too many commas", entry(author="{Able, Ann, Best, Bob}"), ["k"]),
@@ -90,6 +93,15 @@ ROWS = [
     ("@comment{entry}", "@comment{@article{k, author={Old, Otto}, title={Old}, journal={J}, year={1999}}}\n", ["k"]),
     ("% before an entry", "% @article{k, author={Old, Otto}, title={Old}, journal={J}, year={1999}}\n", ["k"]),
     ("% before an old entry", "% @article{k, author={Old, Otto}, title={Old}, journal={J}, year={1999}}\n" + entry(), ["k"]),
+    ("% before each line of an old entry", "% @article{k,\n%  author={Old, Otto}, title={Old}, journal={J}, year={1999}}\n" + entry(), ["k"]),
+    ("% before an old entry after the new one", entry() + "% @article{k, author={Old, Otto}, title={Old}, journal={J}, year={1999}}\n", ["k"]),
+    ("@comment{entry} before another", "@comment{@article{k, author={Old, Otto}, title={Old}, journal={J}, year={1999}}}\n" + entry(), ["k"]),
+    ("@comment{mail address}", "@comment{Mail joe@example.org about it}\n" + entry(), ["k"]),
+    ("type with _", entry().replace("@article", "@journal_article"), ["k"]),
+    ("type with -", entry().replace("@article", "@journal-article"), ["k"]),
+    ("type with a digit", entry().replace("@article", "@article2"), ["k"]),
+    ("type that is not known", entry().replace("@article", "@journalarticle"), ["k"]),
+    ("blank before the type", entry().replace("@article", "@ article"), ["k"]),
     ("two commas", "@article{k, author={Able, Ann}, title={A trial}, year={2020},, journal={Lancet}}\n", ["k"]),
     ("comma missing", "@article{k, author={Able, Ann} title={A trial}, year={2020}, journal={Lancet}}\n", ["k"]),
     ("brace not closed", "@article{k, author={Able, Ann}, title={A trial, year={2020}, journal={Lancet}}\n\n" + GOOD.replace("good", "later"), ["k"]),
@@ -145,7 +157,7 @@ def short(text):
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-def run(command, folder, timeout=60):
+def run(command, folder, timeout=600):
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=timeout)
     return done.returncode, done.stdout, done.stderr
 
@@ -223,6 +235,8 @@ class Biber:
         problems = [problem for problem in problems if "errors" not in problem.lower()[:8]]
         problem = re.sub(rf"\S*/(?=r\.bib)|'?{FOLDER}\S+?r\.bib\S*", "", problems[0]) if problems else ""
         problem = re.sub(r"BibTeX subsystem: [^,]*, ", "", re.sub(r"_\d+\.utf8", "", problem))
+        # Biber 2.22 names the type of the entry.
+        problem = re.sub(r"^\w+ entry '", "Entry '", problem)
         bbl = (folder / "r.bbl").read_text(errors="replace") if (folder / "r.bbl").exists() else ""
         if status != 0 and "\\entry" not in bbl:
             return f"stops: {short(problem)}"
