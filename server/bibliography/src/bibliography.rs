@@ -1,8 +1,10 @@
 //! A file of entries, read and kept read.
 
-use crate::bibtex::{BibtexFile, Surroundings};
+use crate::bibtex::{BibtexFile, CommentedEntry, Surroundings};
+use crate::misreading::Correction;
+use crate::program::RepeatedField;
 use crate::structured::StructuredFile;
-use crate::{FieldName, Format, Misreading, Problem, Work};
+use crate::{FieldName, Format, Misreading, Problem, Programs, Work};
 use referee_text::{Revision, Rope, Span, TextEdit};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,6 +27,7 @@ pub struct Bibliography {
     content: Content,
     works: Arc<WorkCache>,
     revision: Revision,
+    programs: Programs,
 }
 
 /// The works that were handed out, by the fingerprints of their entries; kept while the file is edited.
@@ -69,7 +72,14 @@ impl Bibliography {
             Format::Bibtex => Content::Bibtex(Arc::new(BibtexFile::read(&text))),
             _ => Content::Structured(Arc::new(StructuredFile::read(format, &text))),
         };
-        Bibliography { format, text, content, works: Arc::default(), revision: Revision::next() }
+        Bibliography {
+            format,
+            text,
+            content,
+            works: Arc::default(),
+            revision: Revision::next(),
+            programs: Programs::default(),
+        }
     }
 
     /// Takes up one edit; `text` is the text after it, `edit.span` is in offsets of the text before it.
@@ -82,6 +92,19 @@ impl Bibliography {
         }
         self.text = text;
         self.revision = Revision::next();
+    }
+
+    /// The bibliography as these programs print it: of a field that occurs twice in an entry they print the first or the
+    /// last value, which then is what the entry says.
+    #[must_use]
+    pub fn as_printed_by(&self, programs: Programs) -> Bibliography {
+        Bibliography { programs, ..self.clone() }
+    }
+
+    /// The programs that print it; empty where that is not known.
+    #[must_use]
+    pub fn programs(&self) -> Programs {
+        self.programs
     }
 
     /// The number of this state of the file: two bibliographies with the same revision hold the same.
@@ -171,6 +194,18 @@ impl Bibliography {
         self.bibtex().map(|file| file.misread_file(&self.text, around)).unwrap_or_default()
     }
 
+    /// What mends a place of a .bib file that could not be read, where there is no doubt about it.
+    #[must_use]
+    pub fn correction(&self, problem: &Problem) -> Option<Correction> {
+        self.bibtex().and_then(|_| crate::bibtex::misread::damage::correction(&self.text, problem))
+    }
+
+    /// The entries of a .bib file that are commented out, which BibTeX reads all the same.
+    #[must_use]
+    pub fn commented_entries(&self) -> Vec<CommentedEntry> {
+        self.bibtex().map(|file| file.commented_entries(&self.text)).unwrap_or_default()
+    }
+
     /// What could not be read.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
@@ -186,6 +221,11 @@ impl<'a> Entry<'a> {
     #[must_use]
     pub fn bibliography(&self) -> &'a Bibliography {
         self.bibliography
+    }
+
+    /// Which value counts of a field that it has twice.
+    pub(crate) fn repeated(&self) -> RepeatedField {
+        self.bibliography.programs.repeated_field()
     }
 
     /// Its number in the file, from 0.
@@ -262,7 +302,7 @@ impl<'a> Entry<'a> {
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         match &self.bibliography.content {
-            Content::Bibtex(file) => file.fingerprint(self.index),
+            Content::Bibtex(file) => file.fingerprint(self.index, self.repeated()),
             Content::Structured(structured) => structured.item(self.index).map_or(0, |item| item.hash),
         }
     }
@@ -280,7 +320,7 @@ impl<'a> Entry<'a> {
     #[must_use]
     pub fn work(&self) -> Work {
         let work = match &self.bibliography.content {
-            Content::Bibtex(file) => file.work(&self.bibliography.text, self.index),
+            Content::Bibtex(file) => file.work(&self.bibliography.text, self.index, self.repeated()),
             Content::Structured(structured) => structured
                 .item(self.index)
                 .map_or_else(Work::default, |item| item.work(&self.bibliography.text)),
@@ -305,7 +345,9 @@ impl<'a> Entry<'a> {
     #[must_use]
     pub fn field_spans(&self, wanted: &[FieldName]) -> Vec<(FieldName, Span)> {
         match &self.bibliography.content {
-            Content::Bibtex(file) => file.field_spans(&self.bibliography.text, self.index, wanted),
+            Content::Bibtex(file) => {
+                file.field_spans(&self.bibliography.text, self.index, wanted, self.repeated())
+            }
             Content::Structured(structured) => {
                 let Some(item) = structured.item(self.index) else { return Vec::new() };
                 wanted.iter().filter_map(|field| item.field(*field).map(|span| (*field, span))).collect()

@@ -17,7 +17,7 @@ mod key;
 mod kind;
 mod known;
 pub(crate) mod layout;
-mod misread;
+pub(crate) mod misread;
 mod names;
 mod printed;
 mod raw;
@@ -32,7 +32,7 @@ pub(crate) use entry::hash_of;
 pub(crate) use file::BibtexFile;
 pub use key::suggest_key;
 pub(crate) use kind::is_server;
-pub use misread::Surroundings;
+pub use misread::{CommentedEntry, Surroundings};
 pub(crate) use names::parse as parse_names;
 pub use write::{escape, write_bibtex};
 

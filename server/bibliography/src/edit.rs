@@ -5,8 +5,9 @@
 
 use crate::foreign::with_latex_commands;
 use crate::structured::edit::Target;
-use crate::{Bibliography, Entry, FieldName, Work, bibtex, structured};
+use crate::{Bibliography, Entry, FieldName, Program, Work, bibtex, structured};
 use referee_text::{Rope, Span, TextEdit};
+use std::borrow::Cow;
 
 pub use crate::bibtex::suggest_key;
 
@@ -14,7 +15,7 @@ pub use crate::bibtex::suggest_key;
 #[must_use]
 pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
-        Some(file) => bibtex::edit::set(file, entry.bibliography().text(), entry.index(), field, value),
+        Some(file) => bibtex::edit::set(place_of(entry, file), field, value),
         None => in_list(entry, |target| target.set(field, value)),
     }
 }
@@ -23,7 +24,9 @@ pub fn set_field(entry: &Entry<'_>, field: FieldName, value: &str) -> Vec<TextEd
 #[must_use]
 pub fn set_fields(entry: &Entry<'_>, work: &Work, fields: &[FieldName]) -> Vec<TextEdit> {
     match entry.bibliography().bibtex() {
-        Some(file) => bibtex::edit::take(file, entry.bibliography().text(), entry.index(), work, fields),
+        Some(file) => {
+            bibtex::edit::take(place_of(entry, file), &as_printable(entry.bibliography(), work), fields)
+        }
         None => in_list(entry, |target| target.take_all(fields, work)),
     }
 }
@@ -45,6 +48,21 @@ pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {
     }
 }
 
+/// Where an entry of a BibTeX file is.
+fn place_of<'a>(entry: &Entry<'a>, file: &'a bibtex::BibtexFile) -> bibtex::edit::Place<'a> {
+    let text = entry.bibliography().text();
+    bibtex::edit::Place { file, text, index: entry.index(), repeated: entry.repeated() }
+}
+
+/// The work as the programs that print the bibliography can print it: Typst makes a person of “and others”, so for a
+/// draft of Typst a list that is cut short ends with its last known name.
+fn as_printable<'a>(bibliography: &Bibliography, work: &'a Work) -> Cow<'a, Work> {
+    if work.authors_truncated && bibliography.programs().contains(Program::Typst) {
+        return Cow::Owned(Work { authors_truncated: false, ..work.clone() });
+    }
+    Cow::Borrowed(work)
+}
+
 /// Edits of an entry of a format that is read as a whole.
 fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> Vec<TextEdit> {
     let bibliography = entry.bibliography();
@@ -62,10 +80,7 @@ fn in_list(entry: &Entry<'_>, edits: impl Fn(&Target<'_>) -> Vec<TextEdit>) -> V
 pub fn take_missing(entry: &Entry<'_>, other: &Entry<'_>) -> Vec<TextEdit> {
     let (own, theirs) = (entry.bibliography(), other.bibliography());
     match (own.bibtex(), theirs.bibtex()) {
-        (Some(file), Some(from)) => bibtex::join::take_missing(
-            (file, own.text(), entry.index()),
-            (from, theirs.text(), other.index()),
-        ),
+        (Some(file), Some(from)) => bibtex::join::take_missing(place_of(entry, file), place_of(other, from)),
         _ => {
             let work = other.work();
             let missing: Vec<FieldName> =
@@ -81,7 +96,7 @@ pub fn take_missing(entry: &Entry<'_>, other: &Entry<'_>) -> Vec<TextEdit> {
 pub fn replace_work(entry: &Entry<'_>, work: &Work) -> Vec<TextEdit> {
     let own = entry.bibliography();
     match own.bibtex() {
-        Some(file) => bibtex::join::replace((file, own.text(), entry.index()), work),
+        Some(file) => bibtex::join::replace(place_of(entry, file), &as_printable(own, work)),
         // An identifier that would stay behind would be one of another version.
         None if entry.field_span(FieldName::Doi).is_some() && work.identifiers.doi().is_none() => Vec::new(),
         None => in_list(entry, |target| target.become_work(work)),
@@ -110,7 +125,10 @@ pub fn remove_entry(entry: &Entry<'_>) -> Option<TextEdit> {
 #[must_use]
 pub fn append_entry(bibliography: &Bibliography, key: &str, work: &Work) -> Option<TextEdit> {
     match (bibliography.bibtex(), bibliography.structured()) {
-        (Some(file), _) => Some(bibtex::edit::append(file, bibliography.text(), key, work)),
+        (Some(file), _) => {
+            let work = as_printable(bibliography, work);
+            Some(bibtex::edit::append(file, bibliography.text(), key, &work))
+        }
         (None, Some(structured)) => structured::edit::append(
             bibliography.format(),
             &bibliography.text().to_string(),

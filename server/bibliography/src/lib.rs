@@ -51,7 +51,7 @@ pub use lists::ListFormat;
 pub use misreading::{Correction, Effect, Misreading};
 pub use name::{Name, NameList};
 pub use problem::{Problem, ProblemKind};
-pub use program::{Program, Programs};
+pub use program::{Program, Programs, RepeatedField};
 pub use reference_list::{ParsedItem, read_item};
 pub use source_record::{ReadError, ReadProblem, SourceItem, SourceNotice, SourceRecord};
 pub use subject::Subject;

@@ -6,7 +6,10 @@
 pub(crate) mod notation_rows;
 pub(crate) mod rows;
 
-pub use notation_rows::{CITED_ALIAS, CITED_SET, CITED_XDATA, DAMAGED};
+pub use notation_rows::{
+    CITED_ALIAS, CITED_COMMENT, CITED_COMMENT_LINES, CITED_SET, CITED_XDATA, DAMAGED, EXAMPLE_LABEL,
+    EXAMPLE_LABEL_BESIDE_CITATION,
+};
 
 use crate::{Program, Programs};
 use referee_text::{Message, Phrase, Span, TextEdit};
@@ -47,7 +50,7 @@ pub struct Consequence {
     pub program: Program,
     /// What it does, for the severity.
     pub effect: Effect,
-    /// What it does, in words that follow “With Biber 2.18”.
+    /// What it does, in words that follow “With Biber 2.22”.
     pub words: Phrase,
 }
 

@@ -21,10 +21,30 @@ impl Program {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Program::Bibtex => "BibTeX 0.99d",
-            Program::Biber => "Biber 2.18",
+            Program::Bibtex => "BibTeX 0.99e",
+            Program::Biber => "Biber 2.22",
             Program::Pandoc => "Pandoc 3.9",
             Program::Typst => "Typst 0.15.2",
+        }
+    }
+}
+
+/// Which value counts of a field that occurs twice in an entry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RepeatedField {
+    /// The first, as for BibTeX.
+    #[default]
+    First,
+    /// The last, as for Biber, Pandoc and Typst.
+    Last,
+}
+
+impl RepeatedField {
+    /// The one of two values that counts.
+    pub(crate) fn of<T>(self, mut all: impl DoubleEndedIterator<Item = T>) -> Option<T> {
+        match self {
+            RepeatedField::First => all.next(),
+            RepeatedField::Last => all.next_back(),
         }
     }
 }
@@ -56,6 +76,14 @@ impl Programs {
     #[must_use]
     pub fn is_only(self, program: Program) -> bool {
         self.0 == 1 << program as u8
+    }
+
+    /// Which value these programs print of a field that occurs twice. Where one of them is not BibTeX it is the last;
+    /// where none is known, the first.
+    #[must_use]
+    pub fn repeated_field(self) -> RepeatedField {
+        let prints_last = |program| program != Program::Bibtex;
+        if self.iter().any(prints_last) { RepeatedField::Last } else { RepeatedField::First }
     }
 
     /// The programs that are in either set.

@@ -15,6 +15,7 @@ mod references;
 mod remarks;
 
 use crate::files::Content;
+use crate::rules::DAMAGED_ENTRY;
 use crate::snapshot::Snapshot;
 use context::ReviewContext;
 use referee_citations::rules::{RULES, RuleContext};
@@ -60,6 +61,9 @@ impl Snapshot {
         }
         if let Some(rule) = referee_critic::rules::RULES.iter().find(|rule| rule.rule.id == finding.rule) {
             return draft::critic_fixes(self, file, rule, finding);
+        }
+        if finding.rule == DAMAGED_ENTRY.id {
+            return bibliography::fixes(self, file, finding).into_iter().collect();
         }
         let Some(rule) = RULES.iter().find(|rule| rule.rule.id == finding.rule) else { return Vec::new() };
         ReviewContext::new(self, file).with(|context| rule.fixes(context, finding))
@@ -111,7 +115,9 @@ fn review(
             unfinished = review.unfinished;
             review.findings
         }
-        Content::Bibliography(bibliography) => bibliography::review(snapshot, file, bibliography, cancel)?,
+        Content::Bibliography(bibliography) => {
+            bibliography::review(snapshot, file, &snapshot.as_printed(file, bibliography), cancel)?
+        }
         Content::Configuration(_, layer) => configuration::review(snapshot, file, layer),
         Content::Project(..) | Content::CitationStyle(_) => Vec::new(),
     };

@@ -14,8 +14,8 @@ use crate::missing_attachments::MissingAttachments;
 use crate::online::Online;
 use crate::review_cache::ReviewCache;
 use crate::settings::{Network, Settings};
-use referee_bibliography::{Bibliography, Format as BibliographyFormat};
 use referee_bibliography::printed::ReferencePrinter;
+use referee_bibliography::{Bibliography, Format as BibliographyFormat, Programs};
 use referee_citations::EvidenceIndex;
 use referee_citations::rules::{BibliographyFile, DraftFile};
 use referee_literature::Allowance;
@@ -162,7 +162,9 @@ impl Snapshot {
     pub fn kind(&self, file: &FileId) -> Option<FileKind> {
         Some(match &self.file(file)?.content {
             Content::Draft(document) => FileKind::Draft(Arc::clone(document)),
-            Content::Bibliography(bibliography) => FileKind::Bibliography(Arc::clone(bibliography)),
+            Content::Bibliography(bibliography) => {
+                FileKind::Bibliography(self.as_printed(file, bibliography))
+            }
             Content::Configuration(..) | Content::Project(..) => FileKind::Configuration,
             Content::CitationStyle(_) => return None,
         })
@@ -337,10 +339,15 @@ impl Snapshot {
             .bibliographies
             .iter()
             .filter_map(|id| {
-                let bibliography = Arc::clone(self.file(id)?.bibliography()?);
+                let bibliography = printed_by(self.file(id)?.bibliography()?, group.setup.programs());
                 Some(BibliographyFile { file: id.clone(), bibliography })
             })
             .collect()
+    }
+
+    /// A bibliography as the programs that build its drafts print it.
+    pub(crate) fn as_printed(&self, file: &FileId, bibliography: &Arc<Bibliography>) -> Arc<Bibliography> {
+        printed_by(bibliography, self.group(file).map(|group| group.setup.programs()).unwrap_or_default())
     }
 
     /// The drafts that belong together with a file, itself included where it is one.
@@ -482,5 +489,13 @@ impl Snapshot {
                 online: &parts.online,
             },
         )
+    }
+}
+
+/// A bibliography as these programs print it.
+fn printed_by(bibliography: &Arc<Bibliography>, programs: Programs) -> Arc<Bibliography> {
+    match bibliography.programs() == programs {
+        true => Arc::clone(bibliography),
+        false => Arc::new(bibliography.as_printed_by(programs)),
     }
 }

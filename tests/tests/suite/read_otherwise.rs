@@ -157,6 +157,16 @@ fn each_program_reads_the_entry_in_its_own_way() {
         (format!("% Mail me: joe@example.org about this file.\n{}", entry("year = {2020}")), "warning - - -"),
         (format!("@comment jabref\n{}", entry("year = {2020}")), "- error error error"),
         (format!("% @article{{k, title = {{Old}}}}\n{}", entry("year = {2020}")), "warning - - -"),
+        (format!("% @article{{k,\n%  title = {{Old}}}}\n{}", entry("year = {2020}")), "error - - -"),
+        (format!("@comment{{@article{{k, title = {{Old}}}}}}\n{}", entry("year = {2020}")), "warning - - -"),
+        (format!("{}% @article{{k, title = {{Old}}}}\n", entry("year = {2020}")), "warning - - -"),
+        (format!("@comment{{Mail joe@example.org}}\n{}", entry("year = {2020}")), "warning - - -"),
+        (entry("year = {2020}").replace("@article", "@journal_article"), "information - error information"),
+        (entry("year = {2020}").replace("@article", "@article2"), "information - error information"),
+        (entry("year = {2020}").replace("@article", "@ article"), "- - error error"),
+        (entry("year = {2020}, pmid = {1}, pmid = {2}"), "warning warning warning warning"),
+        (entry("year = {2020}, date = {2021-01}"), "warning warning warning warning"),
+        (entry("year = {2020}, date = {2019-12/2020-01}"), "- - - -"),
         (
             "@proceedings{par, title = {Talks}, year = {2020}}\n@inproceedings{k, author = {Able, Ann}, title = {A trial}, crossref = {par}}\n".to_owned(),
             "warning - - -",
@@ -254,14 +264,14 @@ fn the_message_names_the_program_and_what_it_does() {
     let of = |at: usize| message(at, &bibliography);
     assert_eq!(
         of(1),
-        "The date “Feb 2002” is not in the form of ISO 8601. With Biber 2.18 no year is printed. Write it as 2020-05-01, 2020-05 or 2020."
+        "The date “Feb 2002” is not in the form of ISO 8601. With Biber 2.22 no year is printed. Write it as 2020-05-01, 2020-05 or 2020."
     );
     assert!(of(3).contains("With Typst 0.15.2 no year is printed"), "{}", of(3));
     let twice = entry("year = {2020}, doi = {10.1000/first}, doi = {10.1000/second}");
     assert!(message(0, &twice).contains("the first is printed"), "{}", message(0, &twice));
     let of_biber = message(1, &twice);
     assert!(
-        of_biber.contains("the last is printed") && of_biber.contains("only the first is looked up"),
+        of_biber.contains("the last is printed") && of_biber.contains("The last is looked up"),
         "{of_biber}"
     );
 }
@@ -280,6 +290,49 @@ fn fixes_that_are_certain_are_written() {
         let left: Vec<_> = findings(&run).into_iter().filter(|(rule, ..)| rule == RULE).collect();
         assert!(left.is_empty(), "{name}: {left:?}\n{}", folder.read("refs.bib"));
     }
+}
+
+#[test]
+fn a_missing_comma_is_added() {
+    let whole = entry("year = {2020}");
+    let broken = whole.replace("}, title", "} title");
+    for (_, name, text) in DRAFTS {
+        let folder = Folder::with(&[(name, text), ("refs.bib", &broken)]);
+        referee(&folder, &["check", name, "--offline", "--fix"]);
+        assert_eq!(folder.read("refs.bib"), whole, "{name}");
+    }
+}
+
+#[test]
+fn the_members_of_a_set_are_cited_instead() {
+    let bibliography = format!(
+        "{}{}@set{{k, entryset = {{a, b}}}}\n",
+        entry("year = {2020}").replace("{k,", "{a,"),
+        entry("year = {2021}").replace("{k,", "{b,")
+    );
+    for (program, expected) in [("bibtex", "\\cite{a,b}"), ("pandoc", "[@a; @b]"), ("typst", "@a @b")] {
+        let (_, name, text) = DRAFTS.into_iter().find(|(other, ..)| *other == program).unwrap();
+        let folder = Folder::with(&[(name, text), ("refs.bib", &bibliography)]);
+        let run = referee(&folder, &["check", name, "--offline", "--format", "json"]);
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let all = report["files"][0]["findings"].as_array().cloned().unwrap_or_default();
+        let own = all.iter().find(|one| one["rule"] == RULE).unwrap();
+        let edit = &own["fixes"][0]["edits"][0];
+        let range = &edit["range"];
+        let line = text.lines().nth(range["start"]["line"].as_u64().unwrap() as usize).unwrap();
+        let at = |end: &str| range[end]["character"].as_u64().unwrap() as usize;
+        let written =
+            format!("{}{}{}", &line[..at("start")], edit["text"].as_str().unwrap(), &line[at("end")..]);
+        assert!(written.contains(expected), "{program}: {written}");
+    }
+}
+
+#[test]
+fn a_draft_of_myst_is_none_of_pandoc() {
+    let bibliography = entry("date = {Feb 2002}");
+    let draft = "As {cite:p}`k` says.\n\n```{bibliography} refs.bib\n```\n";
+    let all = findings(&check(("paper.md", draft), &bibliography));
+    assert!(all.iter().all(|(rule, ..)| rule != RULE), "{all:?}");
 }
 
 #[test]
@@ -329,6 +382,123 @@ fn typst_stops_at_a_key_twice_and_bibtex_drops_one_in_other_capitals() {
             assert_eq!(errors.count(), usize::from(at == program), "{name}: {all:?}");
         }
     }
+}
+
+#[test]
+fn the_field_that_is_printed_is_judged() {
+    let library = "PMID- 1\nTI  - A trial of sleep.\nFAU - Able, Ann\nJT  - Lancet\nDP  - 2020\nAID - 10.1000/right [doi]\n\n\
+                   PMID- 2\nTI  - Something else entirely.\nFAU - Poe, Edgar\nJT  - Brain\nDP  - 2001\nAID - 10.1000/wrong [doi]\n";
+    let bibliography = "@article{k, author = {Able, Ann}, title = {A trial of sleep}, journal = {Lancet}, year = {2020}, \
+                        doi = {10.1000/right}, doi = {10.1000/wrong}}\n";
+    for (program, name, text) in DRAFTS {
+        let folder = Folder::with(&[
+            (name, text),
+            ("refs.bib", bibliography),
+            ("library.nbib", library),
+            ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+        ]);
+        let found = findings(&referee(&folder, &["check", name, "--offline", "--format", "json"]));
+        let is_misidentified = found.iter().any(|(rule, ..)| rule == "citation/misidentified");
+        assert_eq!(is_misidentified, program != "bibtex", "{program}: {found:?}");
+    }
+}
+
+#[test]
+fn an_entry_that_is_commented_out_is_not_undefined_for_bibtex() {
+    let other = entry("year = {2020}").replace("{k,", "{other,");
+    for (bibliography, severity) in [
+        (format!("% {}{other}", entry("year = {2019}")), "warning"),
+        (format!("@comment{{\n{}}}\n{other}", entry("year = {2019}")), "warning"),
+        (format!("% {}{other}", entry("year = {2019}").replace(", title", ",\n% title")), "error"),
+    ] {
+        for (program, name, text) in DRAFTS {
+            let folder = Folder::with(&[(name, text), ("refs.bib", &bibliography)]);
+            let found = findings(&referee(&folder, &["check", name, "--offline", "--format", "json"]));
+            let own =
+                found.iter().filter(|(rule, ..)| rule == RULE).map(|(_, severity, _)| severity.as_str());
+            let own: Vec<&str> = own.collect();
+            let is_undefined = found.iter().any(|(rule, ..)| rule == "citation/undefined-key");
+            let expected = if program == "bibtex" { vec![severity] } else { Vec::new() };
+            assert_eq!((own, is_undefined), (expected, program != "bibtex"), "{program}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_paragraph_of_pandoc_that_starts_with_a_key_in_parentheses() {
+    let bibliography = entry("year = {2020}");
+    let own = |text: &str| {
+        let draft = format!("---\nbibliography: refs.bib\n---\n\n{text}\n");
+        let found = findings(&check(("paper.md", &draft), &bibliography));
+        let own = found.into_iter().filter(|(rule, ..)| rule == RULE);
+        own.map(|(_, severity, _)| severity).collect::<Vec<String>>()
+    };
+    for (text, expected) in [
+        ("(@k) showed that.", vec!["error"]),
+        ("(@k) showed that. Later, @k.", vec!["error"]),
+        ("(@k) showed that. Later [see @k, p. 3].", vec!["warning"]),
+        ("(@k) showed.\n\nWords.\n\n(@k) showed again.", vec!["error"]),
+        ("Words\n(@k) showed that.", vec![]),
+        ("\\(@k) showed that.", vec![]),
+        ("(@k; @k) showed that.", vec![]),
+        ("(@k): that.", vec![]),
+        ("(@example) of a list, and [@k].", vec![]),
+    ] {
+        assert_eq!(own(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_bibliography_is_looked_at_with_its_draft() {
+    let broken = entry("year = {2020},, volume = {3}");
+    let folder = Folder::with(&[
+        ("a.typ", DRAFTS[3].2),
+        ("b.typ", DRAFTS[3].2),
+        ("refs.bib", &broken),
+        ("c.typ", "A @one.\n#bibliography((\"one.bib\", \"two.bib\"))\n"),
+        ("one.bib", "@misc{one, title = {A}}\n"),
+        ("two.bib", "@misc{one, title = {B}, doi = {10.1/x}}\n"),
+    ]);
+    let report = |names: &[&str]| {
+        let run = referee(&folder, &[&["check"], names, &["--offline", "--format", "json"]].concat());
+        let report: Value = serde_json::from_str(&run.stdout).unwrap();
+        let files = report["files"].as_array().cloned().unwrap_or_default();
+        let rules = |file: &Value| {
+            let all = file["findings"].as_array().cloned().unwrap_or_default();
+            all.iter().map(|one| one["rule"].as_str().unwrap_or_default().to_owned()).collect::<Vec<String>>()
+        };
+        let named = |file: &Value| (file["path"].as_str().unwrap_or_default().to_owned(), rules(file));
+        let mut all: Vec<(String, Vec<String>)> = files.iter().map(named).collect();
+        all.retain(|(path, _)| path.ends_with(".bib"));
+        (all, run.code)
+    };
+    let (of_both, code) = report(&["a.typ", "b.typ"]);
+    assert_eq!(of_both, [("refs.bib".to_owned(), vec![RULE.to_owned()])]);
+    assert_eq!(code, 1);
+    let (of_two, _) = report(&["c.typ"]);
+    assert_eq!(of_two, [("two.bib".to_owned(), vec!["citation/duplicate-key".to_owned()])]);
+}
+
+#[test]
+fn typst_gets_no_person_called_others() {
+    let record = "PMID- 1\nTI  - A trial of sleep.\nFAU - Able, Ann\nFAU - Best, Bob\nFAU - Cole, Cy\nJT  - Lancet\nDP  - 2020\n";
+    let bibliography = "@article{k, author = {Able, Ann and others}, title = {A trial of sleep}, journal = {Lancet}, year = {2020}}\n";
+    let folder = Folder::with(&[
+        (DRAFTS[3].1, DRAFTS[3].2),
+        ("refs.bib", bibliography),
+        ("library.nbib", record),
+        ("referee.toml", "[library]\nfiles = [\"library.nbib\"]\n"),
+    ]);
+    let run = referee(&folder, &["check", DRAFTS[3].1, "--offline", "--format", "json"]);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let files = report["files"].as_array().cloned().unwrap_or_default();
+    let all: Vec<Value> =
+        files.iter().flat_map(|file| file["findings"].as_array().cloned()).flatten().collect();
+    let own = all.iter().find(|one| one["rule"] == RULE).unwrap();
+    let fixes = own["fixes"].as_array().cloned().unwrap_or_default();
+    let texts: Vec<&str> =
+        fixes.iter().map(|fix| fix["edits"][0]["text"].as_str().unwrap_or_default()).collect();
+    assert_eq!(texts, ["Able, Ann and Best, Bob and Cole, Cy", ""], "{own}");
 }
 
 #[test]

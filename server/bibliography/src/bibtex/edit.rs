@@ -6,6 +6,7 @@ use super::raw::RawField;
 use super::scan;
 use super::style::{Parts, Style};
 use super::write;
+use crate::program::RepeatedField;
 use crate::structured::write::iso;
 use crate::{FieldName, Work, latex_text};
 use referee_text::{Rope, Span, TextEdit};
@@ -36,33 +37,36 @@ const LAST: &[&str] = &[
     "note",
 ];
 
+/// Where an entry is, and which of two fields of one name an edit of it concerns.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) file: &'a BibtexFile,
+    pub(crate) text: &'a Rope,
+    pub(crate) index: usize,
+    pub(crate) repeated: RepeatedField,
+}
+
+impl<'a> Place<'a> {
+    /// The entry with its text, and the style of its file.
+    pub(super) fn read(self) -> Option<(Parts<'a>, Style)> {
+        let parts = Parts::of(self.file, self.text, self.index)?.with_repeated(self.repeated);
+        Some((parts, Style::learn(self.file, self.text, Some(self.index))))
+    }
+}
+
 /// Writes the value `value`, in plain Unicode, into a field of the entry.
-pub(crate) fn set(
-    file: &BibtexFile,
-    text: &Rope,
-    index: usize,
-    field: FieldName,
-    value: &str,
-) -> Vec<TextEdit> {
-    let Some(parts) = Parts::of(file, text, index) else {
+pub(crate) fn set(place: Place<'_>, field: FieldName, value: &str) -> Vec<TextEdit> {
+    let Some((parts, style)) = place.read() else {
         return Vec::new();
     };
-    let style = Style::learn(file, text, Some(index));
     set_latex(&parts, &style, parts.entry.kind(), field, &write::encoded(field, value))
 }
 
 /// Writes what `work` says in the named fields; what it does not say stays.
-pub(crate) fn take(
-    file: &BibtexFile,
-    text: &Rope,
-    index: usize,
-    work: &Work,
-    fields: &[FieldName],
-) -> Vec<TextEdit> {
-    let Some(parts) = Parts::of(file, text, index) else {
+pub(crate) fn take(place: Place<'_>, work: &Work, fields: &[FieldName]) -> Vec<TextEdit> {
+    let Some((parts, style)) = place.read() else {
         return Vec::new();
     };
-    let style = Style::learn(file, text, Some(index));
     let mut edits = Vec::new();
     for field in fields {
         if *field == FieldName::Title && parts.find(&["subtitle"]).is_some() && work.full_title().is_some() {

@@ -57,6 +57,8 @@ pub(super) struct Links {
     pub macros: Vec<Box<str>>,
     /// A month is among its values.
     pub months: bool,
+    /// A field occurs twice.
+    pub repeats: bool,
 }
 
 impl RawEntry {
@@ -175,7 +177,11 @@ fn read_strings(text: &str, at: usize) -> Block {
 fn finish(text: &str, scanned: Scanned) -> RawEntry {
     let slice = |span: Span| text.get(span.range()).unwrap_or_default();
     let (kind, key) = (slice(scanned.kind), slice(scanned.key));
-    let mut links = Links::default();
+    let is_again = |(at, field): (usize, &RawField)| {
+        let name = slice(field.name);
+        scanned.fields.iter().take(at).any(|first| slice(first.name).eq_ignore_ascii_case(name))
+    };
+    let mut links = Links { repeats: scanned.fields.iter().enumerate().any(is_again), ..Links::default() };
     for field in &scanned.fields {
         let value = slice(field.value);
         let name = slice(field.name);
@@ -205,6 +211,7 @@ fn finish(text: &str, scanned: Scanned) -> RawEntry {
         }
     }
     let some = links.months
+        || links.repeats
         || links.crossref.is_some()
         || !(links.aliases.is_empty() && links.xdata.is_empty() && links.macros.is_empty());
     RawEntry {

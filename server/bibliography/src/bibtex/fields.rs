@@ -4,13 +4,14 @@ use super::file::BibtexFile;
 use super::resolve::Fields;
 use super::{date, kind, known, names};
 use crate::gather::{add, addresses, labelled, trials};
+use crate::program::RepeatedField;
 use crate::{Identifier, Identifiers, Work, WorkKind, journal_id, latex_text};
 use referee_text::Rope;
 
 impl BibtexFile {
     /// The work that the entry describes.
-    pub(crate) fn work(&self, text: &Rope, index: usize) -> Work {
-        let (kind, fields) = self.fields(text, index);
+    pub(crate) fn work(&self, text: &Rope, index: usize, repeated: RepeatedField) -> Work {
+        let (kind, fields) = self.fields(text, index, repeated);
         work(&kind, &fields)
     }
 }

@@ -3,9 +3,11 @@
 use super::entry::{Block, RawEntry, Strings, hash_of};
 use super::index::{HashIndex, shifted};
 use super::{cut, entry, known, scan};
+use crate::program::RepeatedField;
 use crate::{FieldName, Problem, ProblemKind};
 use referee_text::blocks::{Changed, Cut, Iter, PlacedBlock};
 use referee_text::{BlockReader, Blocks, Message, Rope, RopeSlice, Span, TextEdit};
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 struct Reader;
@@ -138,6 +140,7 @@ impl BibtexFile {
         text: &Rope,
         index: usize,
         wanted: &[FieldName],
+        repeated: RepeatedField,
     ) -> Vec<(FieldName, Span)> {
         let Some((placed, entry)) = self.placed(index) else { return Vec::new() };
         let source = String::from(text.byte_slice(placed.span().range()));
@@ -145,7 +148,7 @@ impl BibtexFile {
         let own: Vec<(&str, Span)> = entry.fields.iter().map(|own| (slice(own.name), own.value)).collect();
         let place = |field: FieldName| {
             known::names(field).iter().find_map(|name| {
-                let (_, value) = own.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))?;
+                let (_, value) = repeated.of(own.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name)))?;
                 Some(scan::inside(slice(*value), *value).shift(placed.start as usize))
             })
         };
@@ -185,9 +188,10 @@ impl BibtexFile {
         (0..self.len()).map(|index| self.key(index))
     }
 
-    /// Whether an entry after the block `block` has this key, in capitals or not.
-    pub(super) fn has_key_after(&self, key: &str, block: usize) -> bool {
-        (0..self.len()).any(|index| self.block_of(index) > block && self.key(index).eq_ignore_ascii_case(key))
+    /// Where the first entry with this key, in capitals or not, is from the block `block`: before or after it.
+    pub(super) fn place_of_key(&self, key: &str, block: usize) -> Option<Ordering> {
+        let first = (0..self.len()).find(|index| self.key(*index).eq_ignore_ascii_case(key))?;
+        Some(self.block_of(first).cmp(&block))
     }
 
     /// Whether the file defines any `@string`.

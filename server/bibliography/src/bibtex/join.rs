@@ -1,29 +1,23 @@
 //! An entry that takes what another has, or becomes another work.
 
-use super::edit::{add, remove_named, set_latex};
-use super::file::BibtexFile;
+use super::edit::{Place, add, remove_named, set_latex};
 use super::known;
 use super::scan;
 use super::style::{Parts, Style};
 use super::write;
 use crate::structured::write::iso;
 use crate::{FieldName, Work, latex_text};
-use referee_text::{Rope, Span, TextEdit};
+use referee_text::{Span, TextEdit};
 
 /// Fields that say something about the entry and nothing about the work.
 const OWN: &[&str] = &["ids", "crossref", "xdata", "timestamp", "owner", "date-added", "date-modified"];
 
-/// An entry of a file.
-pub(crate) type Place<'a> = (&'a BibtexFile, &'a Rope, usize);
-
 /// The fields that only `other` has, added to the entry as they stand there.
-pub(crate) fn take_missing((file, text, index): Place<'_>, other: Place<'_>) -> Vec<TextEdit> {
-    let same_file = std::ptr::eq(file, other.0);
-    let (Some(parts), Some(other)) = (Parts::of(file, text, index), Parts::of(other.0, other.1, other.2))
-    else {
+pub(crate) fn take_missing(place: Place<'_>, other: Place<'_>) -> Vec<TextEdit> {
+    let same_file = std::ptr::eq(place.file, other.file);
+    let (Some((parts, style)), Some((other, _))) = (place.read(), other.read()) else {
         return Vec::new();
     };
-    let style = Style::learn(file, text, Some(index));
     let mut new: Vec<(String, String)> = Vec::new();
     for field in &other.entry.fields {
         let name = other.slice(field.name).to_ascii_lowercase();
@@ -60,11 +54,10 @@ pub(crate) fn take_missing((file, text, index): Place<'_>, other: Place<'_>) -> 
 
 /// The entry made to describe `work` under its key: its type and fields, without what only another version of the
 /// work had.
-pub(crate) fn replace((file, text, index): Place<'_>, work: &Work) -> Vec<TextEdit> {
-    let Some(parts) = Parts::of(file, text, index) else {
+pub(crate) fn replace(place: Place<'_>, work: &Work) -> Vec<TextEdit> {
+    let Some((parts, style)) = place.read() else {
         return Vec::new();
     };
-    let style = Style::learn(file, text, Some(index));
     let kind = write::entry_type(work, style.biblatex);
     let mut edits = Vec::new();
     edits.extend(rename_kind(&parts, &style, kind));

@@ -4,6 +4,8 @@
 //! `crossref`) by `file`. An entry that is damaged is left alone: one problem is enough.
 
 mod abbreviations;
+mod commented;
+pub(crate) mod damage;
 mod dates;
 mod entry;
 mod file;
@@ -13,6 +15,7 @@ mod surroundings;
 
 use referee_text::{Message, Span, TextEdit};
 
+pub use commented::CommentedEntry;
 pub use surroundings::Surroundings;
 
 /// The edits that write each of the texts at its place.

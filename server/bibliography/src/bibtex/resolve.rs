@@ -3,6 +3,7 @@
 use super::entry::{Block, MONTHS, RawEntry};
 use super::file::BibtexFile;
 use super::scan::{Piece, pieces};
+use crate::program::RepeatedField;
 use referee_text::Rope;
 use referee_text::blocks::PlacedBlock;
 use std::hash::{Hash, Hasher};
@@ -14,8 +15,8 @@ const MAX_STEPS: usize = 4096;
 /// A value is not expanded beyond this.
 const MAX_VALUE: usize = 1024 * 1024;
 
-/// The fields of one entry, in LaTeX, with names in lower case. Of a field that is given twice the first counts,
-/// as for BibTeX.
+/// The fields of one entry, in LaTeX, with names in lower case. Of a field that is given twice the one that counts
+/// ([`RepeatedField`]) comes first.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     items: Vec<(String, String)>,
@@ -42,8 +43,8 @@ impl Fields {
 
 impl BibtexFile {
     /// The fields of the entry `index` and its type in lower case.
-    pub(super) fn fields(&self, text: &Rope, index: usize) -> (String, Fields) {
-        self.fields_below(text, index, &mut Walk::default())
+    pub(super) fn fields(&self, text: &Rope, index: usize, repeated: RepeatedField) -> (String, Fields) {
+        self.fields_below(text, index, &mut Walk::new(repeated))
     }
 
     fn fields_below(&self, text: &Rope, index: usize, walk: &mut Walk) -> (String, Fields) {
@@ -82,7 +83,7 @@ impl BibtexFile {
         walk: &mut Walk,
     ) -> Fields {
         let source = String::from(text.byte_slice(placed.span().range()));
-        let items = entry
+        let mut items: Vec<(String, String)> = entry
             .fields
             .iter()
             .map(|field| {
@@ -92,6 +93,9 @@ impl BibtexFile {
                 (name, value)
             })
             .collect();
+        if walk.repeated == RepeatedField::Last {
+            items.reverse();
+        }
         Fields { items }
     }
 
@@ -115,7 +119,7 @@ impl BibtexFile {
     }
 
     /// A hash of everything that the fields of the entry depend on.
-    pub(crate) fn fingerprint(&self, index: usize) -> u64 {
+    pub(crate) fn fingerprint(&self, index: usize, repeated: RepeatedField) -> u64 {
         let Some((_, entry)) = self.placed(index) else {
             return 0;
         };
@@ -123,7 +127,7 @@ impl BibtexFile {
             return entry.hash;
         }
         let mut hasher = std::collections::hash_map::DefaultHasher::new();
-        self.hash_below(index, &mut Walk::default(), &mut hasher);
+        self.hash_below(index, &mut Walk::new(repeated), &mut hasher);
         hasher.finish()
     }
 
@@ -135,6 +139,9 @@ impl BibtexFile {
         let Some(links) = &entry.links else {
             return;
         };
+        if links.repeats {
+            walk.repeated.hash(hasher);
+        }
         let block = self.block_of(index);
         if self.has_strings() {
             let months: &[&str] = if links.months { &MONTHS } else { &[] };
@@ -163,15 +170,15 @@ struct Walk {
     path: Vec<usize>,
     /// How many more may be read, so that no file makes this long.
     left: usize,
-}
-
-impl Default for Walk {
-    fn default() -> Self {
-        Walk { path: Vec::new(), left: MAX_STEPS }
-    }
+    /// Which value counts of a field that an entry has twice.
+    repeated: RepeatedField,
 }
 
 impl Walk {
+    fn new(repeated: RepeatedField) -> Self {
+        Walk { path: Vec::new(), left: MAX_STEPS, repeated }
+    }
+
     fn step(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left > 0

@@ -2,6 +2,7 @@
 
 use super::entry::RawEntry;
 use super::file::BibtexFile;
+use crate::program::RepeatedField;
 use referee_text::{Rope, Span};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -18,13 +19,20 @@ pub(super) struct Parts<'a> {
     pub source: String,
     /// Where the block starts in the file.
     pub start: usize,
+    /// Which of two fields of one name is found.
+    repeated: RepeatedField,
 }
 
 impl<'a> Parts<'a> {
     pub(super) fn of(file: &'a BibtexFile, text: &Rope, index: usize) -> Option<Self> {
         let (placed, entry) = file.placed(index)?;
         let source = String::from(text.get_byte_slice(placed.span().range())?);
-        Some(Parts { entry, source, start: placed.start as usize })
+        Some(Parts { entry, source, start: placed.start as usize, repeated: RepeatedField::First })
+    }
+
+    /// The same, where another of two fields of one name counts.
+    pub(super) fn with_repeated(self, repeated: RepeatedField) -> Self {
+        Parts { repeated, ..self }
     }
 
     pub(super) fn slice(&self, span: Span) -> &str {
@@ -35,10 +43,13 @@ impl<'a> Parts<'a> {
         self.source.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// The number of the first field with one of these names, the first name first.
+    /// The number of the field with one of these names, the first name first; of two fields of one name that of the
+    /// one that counts.
     pub(super) fn find(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| {
-            self.entry.fields.iter().position(|field| self.slice(field.name).eq_ignore_ascii_case(name))
+            let fields = self.entry.fields.iter().enumerate();
+            let named = fields.filter(|(_, field)| self.slice(field.name).eq_ignore_ascii_case(name));
+            self.repeated.of(named).map(|(at, _)| at)
         })
     }
 

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
 
-use crate::{Bibliography, Date, FieldName, Format, Name, Work, WorkKind};
+use crate::{Bibliography, Date, FieldName, Format, Name, Program, Programs, Work, WorkKind, edit};
 use proptest::prelude::*;
 use referee_text::{Language, Rope, Span, TextEdit};
 
@@ -411,4 +411,56 @@ fn a_preprint_says_its_server_in_a_note() {
         let work = bibliography.entries().next().unwrap().work();
         assert_eq!((work.kind, work.publisher.as_deref()), (WorkKind::Preprint, Some(server)), "{fields}");
     }
+}
+
+#[test]
+fn of_a_field_that_occurs_twice_the_program_that_prints_it_decides() {
+    let text = "@article{a, title = {A}, doi = {10.1000/first}, year = 2020, DOI = {10.1000/last}}\n\
+                @article{b, title = {B}, doi = {10.1000/only}}\n\
+                @article{c, title = {C}, note = {x}, xdata = {a}}\n";
+    let read = Bibliography::read(Format::Bibtex, Rope::from_str(text));
+    let by_bibtex = read.as_printed_by(Program::Bibtex.into());
+    let by_biber = read.as_printed_by(Program::Biber.into());
+    let by_both = read.as_printed_by([Program::Bibtex, Program::Typst].into_iter().collect());
+    let doi = |bibliography: &Bibliography, key: &str| {
+        let entry = bibliography.get(key).unwrap();
+        let work = entry.shared_work();
+        let span = entry.field_span(FieldName::Doi).map(|span| text[span.range()].to_owned());
+        (work.identifiers.doi().unwrap_or_default().to_owned(), span, entry.fingerprint())
+    };
+    for (bibliography, expected) in
+        [(&read, "first"), (&by_bibtex, "first"), (&by_biber, "last"), (&by_both, "last")]
+    {
+        let (read, span, _) = doi(bibliography, "a");
+        assert_eq!((read.as_str(), span.as_deref()), (&*format!("10.1000/{expected}"), Some(read.as_str())));
+        let edits = edit::set_field(&bibliography.get("a").unwrap(), FieldName::Doi, "10.1000/new");
+        assert_eq!(text[edits[0].span.range()], *read);
+    }
+    // What has no field twice is judged once, whatever prints it.
+    assert_eq!(doi(&by_bibtex, "b").2, doi(&by_biber, "b").2);
+    assert_ne!(doi(&by_bibtex, "a").2, doi(&by_biber, "a").2);
+    let fingerprint = |bibliography: &Bibliography| bibliography.get("c").unwrap().fingerprint();
+    assert_ne!(fingerprint(&by_bibtex), fingerprint(&by_biber));
+}
+
+#[test]
+fn a_list_that_is_cut_short_is_written_as_the_program_can_print_it() {
+    let work = Work {
+        title: Some("A".into()),
+        authors: vec![Name::person("Able", "Ann")],
+        authors_truncated: true,
+        ..Work::default()
+    };
+    let read = Bibliography::read(Format::Bibtex, Rope::from_str("@misc{k, author = {X}}\n"));
+    let written = |programs: Programs| {
+        let bibliography = read.as_printed_by(programs);
+        let edits = edit::set_fields(&bibliography.get("k").unwrap(), &work, &[FieldName::Authors]);
+        let appended = edit::append_entry(&bibliography, "new", &work).unwrap().text;
+        assert_eq!(appended.contains("and others"), edits[0].text.contains("and others"));
+        edits[0].text.clone()
+    };
+    assert_eq!(written(Programs::default()), "Able, Ann and others");
+    assert_eq!(written(Program::Biber.into()), "Able, Ann and others");
+    assert_eq!(written(Program::Typst.into()), "Able, Ann");
+    assert_eq!(written(Programs::all()), "Able, Ann");
 }

@@ -1,6 +1,6 @@
 //! The second part of the table of [`rows`](super::rows): abbreviations, comments, keys, signs of LaTeX, `crossref`.
 
-use super::Effect::{Complains, DropsEntry, LosesField, NoYear, OtherWork, Stops, StopsAtEntry};
+use super::Effect::{Complains, DropsEntry, LosesField, NoYear, OtherAuthor, OtherWork, Stops, StopsAtEntry};
 use super::rows::{ERROR_MESSAGE, FIELD_LOST, NO_ENTRY, NO_YEAR_IS_PRINTED, all, phrase, with};
 use super::{Consequence, Row};
 use crate::Program::{Biber, Bibtex, Pandoc, Typst};
@@ -168,6 +168,114 @@ pub(crate) static COMMENTED_ENTRY: Row = Row {
         phrase("the one that is commented out is printed", "se imprime la que está comentada"),
     )],
     advice: phrase("Remove the sign @ of the old one.", "Quite el signo @ de la antigua."),
+};
+
+/// Its lines after the first are comments, where BibTeX reads no field.
+pub(crate) static COMMENTED_LINES: Row = Row {
+    id: "commented-entry",
+    fact: COMMENTED_ENTRY.fact,
+    consequences: &[with(Bibtex, DropsEntry, FIRST_LINE)],
+    advice: COMMENTED_ENTRY.advice,
+};
+
+/// The entry that counts precedes the one that is commented out.
+pub(crate) static COMMENTED_AGAIN: Row = Row {
+    id: "commented-entry",
+    fact: phrase(
+        "An entry with the key {} is commented out here, and another precedes it",
+        "Aquí hay una entrada comentada con la clave {}, y otra la precede",
+    ),
+    consequences: &[with(Bibtex, Complains, ERROR_MESSAGE)],
+    advice: COMMENTED_ENTRY.advice,
+};
+
+const FIRST_LINE: Phrase = phrase(
+    "only what its first line says is printed, often nothing",
+    "solo se imprime lo que dice su primera línea, a menudo nada",
+);
+const TAKE_OUT: Phrase = phrase("Take the entry out of the comment.", "Saque la entrada del comentario.");
+
+/// A citation of an entry that is commented out.
+pub static CITED_COMMENT: Row = Row {
+    id: "cited-comment",
+    fact: phrase(
+        "The entry “{}” is commented out in the bibliography",
+        "La entrada «{}» está comentada en la bibliografía",
+    ),
+    consequences: &[with(
+        Bibtex,
+        OtherWork,
+        phrase("it is printed all the same", "se imprime de todos modos"),
+    )],
+    advice: TAKE_OUT,
+};
+
+/// The same, where each of its lines is a comment.
+pub static CITED_COMMENT_LINES: Row = Row {
+    id: "cited-comment",
+    fact: CITED_COMMENT.fact,
+    consequences: &[with(Bibtex, DropsEntry, FIRST_LINE)],
+    advice: TAKE_OUT,
+};
+
+/// An item of an example list of Pandoc's Markdown, `(@key) …`, that is named like an entry.
+pub static EXAMPLE_LABEL: Row = Row {
+    id: "example-label",
+    fact: phrase(
+        "“(@{})” starts a paragraph, where it is the label of an example",
+        "«(@{})» empieza un párrafo, donde es la etiqueta de un ejemplo",
+    ),
+    consequences: &[with(
+        Pandoc,
+        DropsEntry,
+        phrase(
+            "it and each later citation without brackets print the number of the example, and the reference is not printed",
+            "esta y cada cita posterior sin corchetes imprimen el número del ejemplo, y la referencia no se imprime",
+        ),
+    )],
+    advice: phrase("Write the citation in square brackets.", "Escriba la cita entre corchetes."),
+};
+
+/// The same, where the draft cites the entry in brackets too.
+pub static EXAMPLE_LABEL_BESIDE_CITATION: Row = Row {
+    id: "example-label",
+    fact: EXAMPLE_LABEL.fact,
+    consequences: &[with(
+        Pandoc,
+        OtherAuthor,
+        phrase(
+            "it and each citation without brackets print the number of the example",
+            "esta y cada cita sin corchetes imprimen el número del ejemplo",
+        ),
+    )],
+    advice: EXAMPLE_LABEL.advice,
+};
+
+const ENTRY_TYPE: Phrase = phrase(
+    "The type of the entry, `@{}`, has a sign that is no letter",
+    "El tipo de la entrada, `@{}`, tiene un signo que no es una letra",
+);
+const UNKNOWN_TYPE: Phrase = phrase(
+    "the journal or book is lost, since the type is unknown",
+    "se pierde la revista o el libro, porque el tipo no se conoce",
+);
+
+pub(crate) static SIGN_IN_TYPE: Row = Row {
+    id: "entry-type",
+    fact: ENTRY_TYPE,
+    consequences: &[
+        with(Bibtex, LosesField, UNKNOWN_TYPE),
+        with(Pandoc, Stops, NO_ENTRY),
+        with(Typst, LosesField, UNKNOWN_TYPE),
+    ],
+    advice: phrase("Write a type of letters only.", "Escriba un tipo que solo tenga letras."),
+};
+
+pub(crate) static BLANK_BEFORE_TYPE: Row = Row {
+    id: "entry-type",
+    fact: phrase("A blank follows the sign @ of `@{}`", "Un espacio sigue al signo @ de `@{}`"),
+    consequences: &[with(Pandoc, Stops, NO_ENTRY), with(Typst, Stops, NO_ENTRY)],
+    advice: phrase("Remove the blank.", "Quite el espacio."),
 };
 
 pub(crate) static PARENTHESES: Row = Row {

@@ -1,4 +1,4 @@
-//! The table of what BibTeX 0.99d, Biber 2.18, Pandoc 3.9 and Typst 0.15.2 do with places that they read differently:
+//! The table of what BibTeX 0.99e, Biber 2.22, Pandoc 3.9 and Typst 0.15.2 do with places that they read differently:
 //! names, dates, and fields that occur twice.
 //!
 //! Source: the programs themselves, run on 2026-11-28 by `findings/bibliography-programs.sh`, which prints the
@@ -60,10 +60,7 @@ const fn field_twice(consequences: &'static [Consequence]) -> Row {
             "El campo `{}` aparece dos veces en esta entrada con valores distintos",
         ),
         consequences,
-        advice: phrase(
-            "Keep the one that is right; only the first is looked up.",
-            "Deje el que es correcto; solo se busca el primero.",
-        ),
+        advice: phrase("Keep the one that is right.", "Deje el que es correcto."),
     }
 }
 
@@ -76,6 +73,24 @@ pub(crate) static WORK_TWICE: Row = field_twice(&OTHER_WORK_TWICE);
 pub(crate) static AUTHOR_TWICE: Row = field_twice(&OTHER_AUTHOR_TWICE);
 pub(crate) static YEAR_TWICE: Row = field_twice(&OTHER_YEAR_TWICE);
 pub(crate) static FIELD_TWICE: Row = field_twice(&OTHER_FIELD_TWICE);
+
+const YEAR_OF_YEAR: Phrase = phrase("the year of `year` is printed", "se imprime el año de `year`");
+const YEAR_OF_DATE: Phrase = phrase("the year of `date` is printed", "se imprime el año de `date`");
+
+pub(crate) static YEAR_AND_DATE: Row = Row {
+    id: "year-and-date",
+    fact: phrase(
+        "The fields `year` and `date` name different years: {}",
+        "Los campos `year` y `date` indican años distintos: {}",
+    ),
+    consequences: &[
+        with(Bibtex, NoYear, YEAR_OF_YEAR),
+        with(Biber, NoYear, YEAR_OF_DATE),
+        with(Pandoc, NoYear, YEAR_OF_DATE),
+        with(Typst, NoYear, YEAR_OF_DATE),
+    ],
+    advice: phrase("Keep the one that is right.", "Deje el que es correcto."),
+};
 
 pub(crate) static EMPTY_NAME: Row = Row {
     id: "empty-name",
@@ -189,6 +204,17 @@ pub(crate) static ET_AL: Row = Row {
     advice: phrase("Write “and others”.", "Escriba «and others»."),
 };
 
+/// The words end the last name instead of being one.
+pub(crate) static ET_AL_IN_NAME: Row = Row {
+    id: "et-al",
+    fact: phrase("The name “{}” ends with “et al.”", "El nombre «{}» termina en «et al.»"),
+    consequences: &all(
+        OtherAuthor,
+        phrase("“et al.” becomes part of the name", "«et al.» pasa a ser parte del nombre"),
+    ),
+    advice: ET_AL.advice,
+};
+
 pub(crate) static OTHERS_IN_BRACES: Row = Row {
     id: "et-al",
     fact: ET_AL.fact,
@@ -230,6 +256,10 @@ pub(crate) static DATE_BESIDE_YEAR: Row = Row {
     ],
     advice: ISO,
 };
+
+/// A date beside that of the work: of a visit, of an event.
+pub(crate) static OTHER_DATE: Row =
+    Row { id: "date-form", fact: NOT_ISO, consequences: &[with(Biber, LosesField, FIELD_LOST)], advice: ISO };
 
 pub(crate) static DATE_ONE_DIGIT: Row = Row {
     id: "date-one-digit",

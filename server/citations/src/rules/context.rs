@@ -5,6 +5,7 @@ use super::files::{BibliographyFile, DraftFile};
 use super::review_scratch::{ListReads, ReferenceLists, ReviewScratch};
 use crate::support::ClaimCache;
 use crate::{EvidenceIndex, Judgement, Reference};
+use referee_bibliography::bibtex::CommentedEntry;
 use referee_bibliography::{Entry, ProblemKind, Program, Programs};
 use referee_records::{Record, Source};
 use referee_syntax::{Document, DraftKind, Format, Mode, Target, WrittenPassage, identifier_in_key};
@@ -80,13 +81,24 @@ impl RuleContext<'_> {
     /// the first of several. It does not know the other keys of an entry (`ids`).
     #[must_use]
     pub fn printed_entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
-        self.entry(key).or_else(|| {
-            let file =
-                self.programs.is_only(Program::Bibtex).then(|| self.memo.folded_keys(self.bibliographies));
-            let (file, index) = *file?.get(&key.to_ascii_lowercase())?;
+        let first = || {
+            let (file, index) = *self.memo.folded_keys(self.bibliographies).get(&key.to_ascii_lowercase())?;
             let file = self.bibliographies.get(file)?;
             Some((file, file.bibliography.entries().nth(index)?))
-        })
+        };
+        self.programs.is_only(Program::Bibtex).then(first).flatten().or_else(|| self.entry(key))
+    }
+
+    /// The entry with this key that is commented out in a bibliography, where BibTeX builds the draft: it knows no
+    /// comments and prints the entry.
+    #[must_use]
+    pub fn commented_entry(&self, key: &str) -> Option<(&BibliographyFile, &CommentedEntry)> {
+        if !self.programs.contains(Program::Bibtex) {
+            return None;
+        }
+        let (file, entry) =
+            self.memo.commented_entries(self.bibliographies).get(&key.to_ascii_lowercase())?;
+        Some((self.bibliographies.get(*file)?, entry))
     }
 
     /// The reference that a key makes by itself, being an identifier (`doi:10.1/x`), where no bibliography and no list

@@ -22,7 +22,9 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 A place in a .bib file that the program which builds the draft reads differently from what its author means: names \
 separated by semicolons, a field that occurs twice, a date such as `Feb 2002`, an abbreviation that nothing defines, a \
-sign @ outside of an entry, a % that LaTeX takes for a comment. An error where the program stops or the reference is not \
+sign @ outside of an entry, a % that LaTeX takes for a comment, an entry that is commented out and that BibTeX prints all \
+the same. In a draft of Pandoc also a paragraph that starts with `(@key)`: it is an item of an example list. The places \
+in a .bib file are reported when the draft is checked, too. An error where the program stops or the reference is not \
 printed; a warning where another work, another author or no year is printed; information where a field is lost.
 
 ## Why
@@ -45,8 +47,8 @@ Which program builds a draft that does not say so. It takes Biber for LaTeX with
 and nothing for Sphinx, MyST and Org's own processor. For a file that no draft names, or where the program is not known, \
 it tells only what every one of the four reads differently. Entries that nothing cites are passed over, unless the \
 program stops at them. A style or a class may define more than is seen here, and a source map of biblatex \
-may drop a field. Of a field that occurs twice, look-ups use the first, whichever the program prints. Other versions \
-may behave otherwise.
+may drop a field. Of a field that occurs twice, what the program prints is looked up; where no program is known, the \
+first. Other versions may behave otherwise.
 
 ## Fixes
 
@@ -55,13 +57,14 @@ may behave otherwise.
 
 ## Sources
 
-The programs themselves: BibTeX 0.99d, Biber 2.18, Pandoc 3.9 and Typst 0.15.2, run on 2026-11-28. \
+The programs themselves: BibTeX 0.99d and 0.99e, Biber 2.18 and 2.22, Pandoc 3.9 and Typst 0.15.2, run on 2026-11-28. \
 `docs/bibliography-programs.md` has what each of them printed.
 ",
     },
     checks: &[
         Check::Bibliography(in_file::check),
         Check::Citation(in_draft::citation),
+        Check::Draft(in_draft::example_labels),
     ],
     fixes: Some(fixes),
 };

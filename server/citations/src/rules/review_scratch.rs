@@ -1,7 +1,8 @@
 //! What the checks of one review work out once.
 
-use super::files::{BibliographyFile, DraftFile};
+use super::files::{BibliographyFile, DraftFile, folded_keys};
 use crate::guideline;
+use referee_bibliography::bibtex::CommentedEntry;
 use referee_records::{Record, Source};
 use referee_syntax::Document;
 use std::cell::Cell;
@@ -21,6 +22,8 @@ pub struct ReviewScratch {
     pub(super) list_reads: Cell<ListReads>,
     /// The number of a bibliography and of its first entry, by the key in small letters.
     folded: OnceLock<HashMap<String, (usize, usize)>>,
+    /// The number of a bibliography and an entry that is commented out in it, by the key in small letters.
+    commented: OnceLock<HashMap<String, (usize, CommentedEntry)>>,
 }
 
 /// What checks looked at in the lists of references. The engine keeps what they said until that changes.
@@ -51,14 +54,22 @@ impl ReviewScratch {
         &self,
         bibliographies: &[BibliographyFile],
     ) -> &HashMap<String, (usize, usize)> {
-        self.folded.get_or_init(|| {
-            let mut folded = HashMap::new();
+        self.folded.get_or_init(|| folded_keys(bibliographies))
+    }
+
+    /// The first entry of each key in small letters that is commented out, with the number of its bibliography.
+    pub(super) fn commented_entries(
+        &self,
+        bibliographies: &[BibliographyFile],
+    ) -> &HashMap<String, (usize, CommentedEntry)> {
+        self.commented.get_or_init(|| {
+            let mut commented = HashMap::new();
             for (number, file) in bibliographies.iter().enumerate() {
-                for (index, entry) in file.bibliography.entries().enumerate() {
-                    folded.entry(entry.key().to_ascii_lowercase()).or_insert((number, index));
+                for entry in file.bibliography.commented_entries() {
+                    commented.entry(entry.key.to_ascii_lowercase()).or_insert((number, entry));
                 }
             }
-            folded
+            commented
         })
     }
 

@@ -4,6 +4,7 @@ use super::context::RuleContext;
 use super::definition::{Check, CitationRule, Remark};
 use super::wording;
 use crate::edits;
+use referee_bibliography::Program;
 use referee_findings::{Data, Finding, Fix, FixKind, Rule, Scope, Severity};
 use referee_syntax::{Citation, Format, Mode, Target};
 use referee_text::Message;
@@ -71,7 +72,9 @@ fn undefined(context: &RuleContext<'_>, citation: &Citation, key: &str) -> Optio
         || key.contains("://")
         || referee_syntax::identifier_in_key(key).is_some()
         || !context.complete;
-    if is_none || context.printed_entry(key).is_some() {
+    let is_in_comment =
+        || context.programs.is_only(Program::Bibtex) && context.commented_entry(key).is_some();
+    if is_none || context.printed_entry(key).is_some() || is_in_comment() {
         return None;
     }
     let format = context.draft.map(referee_syntax::Document::format);

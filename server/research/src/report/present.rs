@@ -3,7 +3,7 @@
 use super::{ReportSection, ResearchReport, Sentence};
 use crate::hypotheses::counted;
 use crate::page::{Block, CitationSyntax, Inline, Page, text};
-use referee_bibliography::{Bibliography, Format as BibliographyFormat, edit, render};
+use referee_bibliography::{Bibliography, Format as BibliographyFormat, Program, Programs, edit, render};
 use referee_syntax::Format;
 use referee_text::Rope;
 use std::collections::BTreeMap;
@@ -140,8 +140,9 @@ impl ResearchReport {
 pub fn bibliography(report: &ResearchReport, format: Format) -> (String, BTreeMap<String, String>) {
     let mut rope = Rope::new();
     let mut keys = BTreeMap::new();
+    let programs = if format == Format::Typst { Program::Typst.into() } else { Programs::default() };
     for reference in &report.references {
-        let file = Bibliography::read(BibliographyFormat::Bibtex, rope.clone());
+        let file = Bibliography::read(BibliographyFormat::Bibtex, rope.clone()).as_printed_by(programs);
         let taken = |key: &str| file.get(key).is_some();
         let key = edit::suggest_key(&file, &reference.work, &taken);
         let entry = match format {

@@ -10,8 +10,8 @@ use crate::snapshot::Snapshot;
 use referee_bibliography::{Bibliography, Format, ProblemKind};
 use referee_citations::Reference;
 use referee_citations::rules::{BibliographyFile, Check, RULES, consequence_of_damage};
-use referee_findings::{Data, Finding, RuleHit, Severity, suppression};
-use referee_text::{FileId, Span};
+use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, RuleHit, Severity, suppression};
+use referee_text::{FileId, Span, TextEdit};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -119,6 +119,20 @@ pub(super) fn review(
     Some(findings.to_vec())
 }
 
+/// The fix of a damaged place, where there is no doubt how to mend it.
+pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<Fix> {
+    let bibliography = snapshot.file(file)?.bibliography()?;
+    let problem = bibliography.problems().into_iter().find(|problem| problem.span == finding.span)?;
+    let correction = bibliography.correction(&problem)?;
+    let edit = |edit: &TextEdit| FileEdit { file: file.clone(), span: edit.span, text: edit.text.clone() };
+    Some(Fix {
+        title: correction.title.into_text(snapshot.author_language(file)),
+        kind: if correction.is_safe { FixKind::Mechanical } else { FixKind::Chosen },
+        preferred: true,
+        edits: correction.edits.iter().map(edit).collect(),
+    })
+}
+
 /// Where a bibliography is damaged, in order. There may be as many places as entries, so each entry looks at those near
 /// to it alone.
 struct DamagedPlaces {
@@ -182,13 +196,17 @@ fn missing_attachments<'a>(
 /// Lets go of what is remembered of entries that no bibliography holds any more.
 fn forget_unused(snapshot: &Snapshot) {
     let known = snapshot.known_files();
-    let bibliographies = || known.iter().filter_map(|file| snapshot.file(file)?.bibliography());
+    let bibliographies = || {
+        known.iter().filter_map(|file| Some(snapshot.as_printed(file, snapshot.file(file)?.bibliography()?)))
+    };
     let live = bibliographies().map(|bibliography| bibliography.len()).sum();
     let cited = || known.iter().filter(|file| snapshot.file(file).is_some_and(|read| read.draft().is_some()));
     snapshot.cache().forget_unused(live, || {
-        let entries = bibliographies().flat_map(|bibliography| bibliography.entries());
         let others = cited().flat_map(|file| snapshot.references(file));
         let others = others.map(|(reference, _)| reference.fingerprint);
-        entries.map(|entry| entry.fingerprint()).chain(others).collect()
+        let own = |bibliography: Arc<Bibliography>| {
+            bibliography.entries().map(|entry| entry.fingerprint()).collect::<Vec<u64>>()
+        };
+        bibliographies().flat_map(own).chain(others).collect()
     });
 }

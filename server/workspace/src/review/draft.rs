@@ -70,7 +70,8 @@ pub(super) fn review(
             show_hit(&around, file, hit, span, &mut findings, &mut first_of);
         }
     }
-    if names_trial || !around.written.is_empty() || document.list_items().next().is_some() {
+    let has_lists = || document.list_items().next().is_some() || !document.example_labels().is_empty();
+    if names_trial || !around.written.is_empty() || has_lists() {
         around.with(|context| about_draft(&around, context, document, &mut findings));
     }
     findings.extend(criticism.findings);

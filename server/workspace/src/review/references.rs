@@ -2,12 +2,13 @@
 
 use crate::files::Content;
 use crate::snapshot::{Snapshot, list_items};
-use referee_citations::rules::DraftFile;
+use referee_bibliography::Program;
+use referee_citations::rules::{DraftFile, folded_keys};
 use referee_citations::{Judgement, Reference};
 use referee_syntax::{Document, Target};
 use referee_text::FileId;
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 impl Snapshot {
@@ -59,7 +60,7 @@ fn references(snapshot: &Snapshot, file: &FileId, wanted: &dyn Fn(u64) -> bool) 
     let mut out = Vec::new();
     match &read.content {
         Content::Bibliography(bibliography) => {
-            for entry in bibliography.entries() {
+            for entry in snapshot.as_printed(file, bibliography).entries() {
                 if wanted(entry.fingerprint()) {
                     out.push(Reference::from_entry(file, &entry));
                 }
@@ -96,10 +97,17 @@ fn of_draft(
     out: &mut Vec<Reference>,
 ) {
     let bibliographies = snapshot.bibliographies(file);
+    let is_bibtex = snapshot.group(file).is_some_and(|group| group.setup.programs().is_only(Program::Bibtex));
+    let folded = if is_bibtex { folded_keys(&bibliographies) } else { HashMap::new() };
     let Seen { entries, identifiers } = seen;
     // Says whether a bibliography has the key.
     let mut cite = |key: &str, out: &mut Vec<Reference>| {
-        let found = bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
+        let first = folded.get(&key.to_ascii_lowercase()).and_then(|(number, index)| {
+            let found = bibliographies.get(*number)?;
+            Some((found, found.bibliography.entries().nth(*index)?))
+        });
+        let by_key = || bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
+        let found = first.or_else(by_key);
         let Some((found, entry)) = found else { return false };
         if entries.insert((found.file.clone(), entry.index())) && wanted(entry.fingerprint()) {
             out.push(Reference::from_entry(&found.file, &entry));

@@ -36,11 +36,12 @@ What was meant. Fields before the broken place are used.
 
 ## Fixes
 
-None: close the brace, add the comma.
+- Add the comma, write an empty value, remove the brace: safe where what follows is a field, and part of `check --fix`.
+- None for a brace that is not closed: where the text was meant to end is for the author to say.
 
 ## Sources
 
-The grammar of BibTeX as described in “BibTeXing”, Oren Patashnik, 1988. BibTeX 0.99d, Biber 2.18, Pandoc 3.9 and Typst
-0.15.2, run on 2026-11-28.
+The grammar of BibTeX as described in “BibTeXing”, Oren Patashnik, 1988. BibTeX 0.99d and 0.99e, Biber 2.18 and 2.22,
+Pandoc 3.9 and Typst 0.15.2, run on 2026-11-28.
 "#,
 };

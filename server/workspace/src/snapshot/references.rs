@@ -1,7 +1,7 @@
 //! Which reference a citation means, and what is known of it.
 
 use super::Snapshot;
-use referee_bibliography::Date;
+use referee_bibliography::{Date, Program};
 use referee_citations::rules::DraftFile;
 use referee_citations::{Judgement, Reference};
 use referee_syntax::{Citation, Target, identifier_in_key};
@@ -43,7 +43,20 @@ impl Snapshot {
                 let from_entry = self.bibliographies(file).iter().find_map(|found| {
                     found.bibliography.get(key).map(|entry| Reference::from_entry(&found.file, &entry))
                 });
-                from_entry
+                let by_folded_key = || {
+                    // BibTeX does not look at capitals.
+                    let programs = self.group(file)?.setup.programs();
+                    let bibliographies = self.bibliographies(file);
+                    let mut all = bibliographies
+                        .iter()
+                        .flat_map(|found| found.bibliography.entries().map(move |entry| (found, entry)));
+                    let (found, entry) = all
+                        .find(|(_, entry)| entry.key().eq_ignore_ascii_case(key))
+                        .filter(|_| programs.is_only(Program::Bibtex))?;
+                    Some(Reference::from_entry(&found.file, &entry))
+                };
+                by_folded_key()
+                    .or(from_entry)
                     .or_else(|| {
                         self.drafts(file)
                             .iter()

@@ -7,7 +7,7 @@ use crate::bibtex::file::BibtexFile;
 use crate::bibtex::scan::{self, Piece};
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::blocks::PlacedBlock;
-use referee_text::{Span, TextEdit};
+use referee_text::{Rope, Span, TextEdit};
 
 /// The abbreviations that BibTeX's own styles define beside the months.
 const OF_STYLES: &[&str] = &[
@@ -31,9 +31,25 @@ const LONG_MONTHS: &[(&str, &str)] = &[
     ("december", "dec"),
 ];
 
+/// Moves what is at `span` to the byte `to`, which lies outside of it.
+fn moved(text: &Rope, span: Span, to: usize) -> Option<Vec<TextEdit>> {
+    let words = text.get_byte_slice(span.range())?.to_string();
+    let words = words.trim_matches('\u{feff}').trim();
+    // A byte order mark stays the first of the file.
+    let mark = if to == 0 && text.chars().next() == Some('\u{feff}') { 3 } else { to };
+    let inserted = match mark {
+        0 | 3 => format!("{words}\n\n"),
+        _ if text.get_byte(mark.checked_sub(1)?) == Some(b'\n') => format!("\n{words}\n"),
+        _ => format!("\n\n{words}\n"),
+    };
+    let mut edits = vec![TextEdit::new(Span::at(mark), inserted), TextEdit::new(span, "")];
+    edits.sort_by_key(|edit| edit.span.start);
+    Some(edits)
+}
+
 /// The abbreviations in an entry. Places are in the file.
 pub(super) fn in_entry(
-    file: &BibtexFile,
+    (file, text): (&BibtexFile, &Rope),
     source: &str,
     (placed, entry): (&PlacedBlock<'_, Block>, &RawEntry),
     block: usize,
@@ -54,7 +70,16 @@ pub(super) fn in_entry(
             let span = field.value.shift(placed.start as usize);
             match file.string(&lower, block) {
                 Some((at, _)) if at > block => {
-                    out.push(Misreading::new(&rows::ABBREVIATION_DEFINED_LATER, span, name));
+                    let misreading = Misreading::new(&rows::ABBREVIATION_DEFINED_LATER, span, name);
+                    let title = message(
+                        "Move its `@string` to the top of the file",
+                        "Pasar su `@string` al principio del archivo",
+                    );
+                    let edits = file.placed_blocks().nth(at).and_then(|block| moved(text, block.span(), 0));
+                    out.push(match edits {
+                        Some(edits) => misreading.with(title, edits, false),
+                        None => misreading,
+                    });
                 }
                 Some((at, _)) => {
                     let defined = spelled(at);
@@ -113,7 +138,7 @@ fn undefined(
 
 /// The entry that `crossref` names. Places are in the file.
 pub(super) fn crossref(
-    file: &BibtexFile,
+    (file, text): (&BibtexFile, &Rope),
     source: &str,
     (placed, entry): (&PlacedBlock<'_, Block>, &RawEntry),
     block: usize,
@@ -132,7 +157,15 @@ pub(super) fn crossref(
         if file.block_of(parent) < block {
             let row =
                 if has_year { &rows::CROSSREF_BEFORE_CHILD_WITH_YEAR } else { &rows::CROSSREF_BEFORE_CHILD };
-            out.push(Misreading::new(row, span, key));
+            let title = message(
+                &format!("Move {key} to the end of the file"),
+                &format!("Pasar {key} al final del archivo"),
+            );
+            let misreading = Misreading::new(row, span, key);
+            out.push(match moved(text, file.span(parent), text.len_bytes()) {
+                Some(edits) => misreading.with(title, edits, false),
+                None => misreading,
+            });
         }
         return;
     }

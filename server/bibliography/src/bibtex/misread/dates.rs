@@ -38,10 +38,25 @@ pub(super) fn misread_date(value: &str, year: Option<&str>) -> Option<Misreading
     };
     let misreading = Misreading::new(row, span, written);
     let Some(iso) = iso(written).filter(|_| form(written) != Form::Impossible) else {
-        return Some(misreading);
+        // What is certain of a day that no calendar has is its month, or its year.
+        let known = written.split('-').take(2).collect::<Vec<_>>().join("-");
+        let known = if form(&known) == Form::Iso { known } else { written.chars().take(4).collect() };
+        let is_part =
+            form(written) == Form::Impossible && !written.contains(['/', 'T']) && form(&known) == Form::Iso;
+        let title = message(&format!("Write {known}"), &format!("Escribir {known}"));
+        return Some(match is_part {
+            true => misreading.with(title, vec![TextEdit::new(span, known)], false),
+            false => misreading,
+        });
     };
     let title = message(&format!("Write {iso}"), &format!("Escribir {iso}"));
     Some(misreading.with(title, vec![TextEdit::new(span, iso)], true))
+}
+
+/// What is read differently in another field of a date, such as `urldate`.
+pub(super) fn misread_other_date(value: &str) -> Option<Misreading> {
+    let found = misread_date(value, None)?;
+    Some(Misreading { row: &rows::OTHER_DATE, ..found })
 }
 
 fn form(written: &str) -> Form {
@@ -189,8 +204,8 @@ mod tests {
             ("7 February 2002", "date-form", "2002-02-07"),
             ("07.02.2002", "date-form", "2002-02-07"),
             ("2020-5-3", "date-one-digit", "2020-05-03"),
-            ("2002-02-30", "date-impossible", ""),
-            ("2020-13", "date-impossible", ""),
+            ("2002-02-30", "date-impossible", "2002-02"),
+            ("2020-13", "date-impossible", "2020"),
             ("07/02/2002", "date-form", ""),
             ("in press", "date-form", ""),
         ] {

@@ -5,8 +5,11 @@ use crate::bibtex::file::BibtexFile;
 use crate::bibtex::raw::RawField;
 use crate::bibtex::scan::{self, Piece};
 use crate::bibtex::style::Parts;
+use crate::bibtex::write;
 use crate::latex_text;
 use crate::misreading::{Misreading, Row, notation_rows, rows};
+use crate::program::RepeatedField;
+use crate::{Work, bibtex::date as dates_of_fields};
 use referee_text::{Rope, Span, TextEdit};
 
 /// One field, read.
@@ -43,6 +46,7 @@ impl BibtexFile {
             .collect();
         let mut out = Vec::new();
         head(&parts, &mut out);
+        entry_type(&parts, &|| self.work(text, index, RepeatedField::First), &mut out);
         between_fields(&parts, &mut out);
         for field in &fields {
             name_of_field(field, &mut out);
@@ -102,6 +106,55 @@ fn head(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
     for (row, sign) in rows {
         out.push(Misreading::new(row, entry.key_span, &sign.to_string()));
     }
+}
+
+/// The types that the styles of BibTeX know, which every program knows.
+const TYPES: &[&str] = &[
+    "article",
+    "book",
+    "booklet",
+    "inbook",
+    "incollection",
+    "inproceedings",
+    "manual",
+    "mastersthesis",
+    "misc",
+    "phdthesis",
+    "proceedings",
+    "techreport",
+    "unpublished",
+];
+
+/// The type of the entry; `work` is what it describes.
+fn entry_type(parts: &Parts<'_>, work: &dyn Fn() -> Work, out: &mut Vec<Misreading>) {
+    let entry = parts.entry;
+    let kind = entry.kind();
+    let at = entry.span.start as usize + 1;
+    let Some(head) = parts.source.get(at..) else { return };
+    let blanks = head.len() - head.trim_start().len();
+    let span = Span::new(at + blanks, at + blanks + kind.len());
+    if blanks > 0 {
+        let title = message("Remove the blank", "Quitar el espacio");
+        let edit = TextEdit::new(Span::new(at, at + blanks), "");
+        out.push(Misreading::new(&notation_rows::BLANK_BEFORE_TYPE, span, kind).with(
+            title,
+            vec![edit],
+            true,
+        ));
+    }
+    if kind.chars().all(char::is_alphabetic) {
+        return;
+    }
+    let letters: String = kind.chars().filter(|c| c.is_alphabetic()).collect();
+    let known = TYPES.iter().find(|known| known.eq_ignore_ascii_case(&letters));
+    let new = known.copied().unwrap_or_else(|| write::entry_type(&work(), false));
+    let title = message(&format!("Write @{new}"), &format!("Escribir @{new}"));
+    let edit = TextEdit::new(span, new);
+    out.push(Misreading::new(&notation_rows::SIGN_IN_TYPE, span, kind).with(
+        title,
+        vec![edit],
+        known.is_some(),
+    ));
 }
 
 /// What stands between the fields: comments, commas.
@@ -168,7 +221,12 @@ fn name_of_field(field: &Field<'_>, out: &mut Vec<Misreading>) {
             true,
         ));
     } else if field.name.starts_with(|c: char| c.is_ascii_digit()) {
-        out.push(Misreading::new(&notation_rows::DIGIT_STARTS_FIELD_NAME, field.raw.name, &field.name));
+        let new = format!("x{}", field.name);
+        let title = message(&format!("Write {new}"), &format!("Escribir {new}"));
+        let edit = TextEdit::new(field.raw.name, new);
+        let row = &notation_rows::DIGIT_STARTS_FIELD_NAME;
+        // No style knows a name that begins with a digit, so nothing is lost.
+        out.push(Misreading::new(row, field.raw.name, &field.name).with(title, vec![edit], true));
     }
 }
 
@@ -189,9 +247,26 @@ fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut V
             let year = find(fields, "year").and_then(|year| year.inside).map(|inside| parts.slice(inside));
             let year = year.or_else(|| find(fields, "year").map(|year| year.written));
             let found = dates::misread_date(value, year);
+            if found.is_none()
+                && let Some(other) = find(fields, "year")
+                && let Some((of_year, of_date)) = differing_years(year, value)
+            {
+                let years = format!("{of_year}, {of_date}");
+                let keep = |year: i32| message(&format!("Keep {year}"), &format!("Dejar {year}"));
+                let remove = |field: &Field<'_>| vec![TextEdit::new(whole_field(parts, field.raw), "")];
+                let both = Misreading::new(&rows::YEAR_AND_DATE, inside, &years);
+                out.push(both.with(keep(of_date), remove(other), false).with(
+                    keep(of_year),
+                    remove(field),
+                    false,
+                ));
+            }
             out.extend(
                 found.map(|one| with_removal_if_empty(parts, field, one.shift(base), &rows::EMPTY_DATE)),
             );
+        }
+        "urldate" | "eventdate" | "origdate" => {
+            add(out, dates::misread_other_date(value).into_iter().collect())
         }
         "year" if find(fields, "date").is_none_or(|date| is_empty(parts, date)) => {
             let Some(found) = dates::misread_year(value) else { return };
@@ -210,6 +285,16 @@ fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut V
             }
         }
     }
+}
+
+/// The years of the fields `year` and `date` where they are not the same.
+fn differing_years(year: Option<&str>, date: &str) -> Option<(i32, i32)> {
+    let year = year?.trim().trim_matches(['{', '}']);
+    let of_year = (year.len() == 4).then(|| year.parse::<i32>().ok())??;
+    // The end of a range of dates counts too: `2019-12/2020-02`.
+    let of_date = dates_of_fields::parse(date)?.year;
+    let is_within = date.split('/').filter_map(dates_of_fields::parse).any(|date| date.year == of_year);
+    (of_year != of_date && !is_within).then_some((of_year, of_date))
 }
 
 fn is_empty(parts: &Parts<'_>, field: &Field<'_>) -> bool {
@@ -262,11 +347,14 @@ fn bare(field: &Field<'_>, out: &mut Vec<Misreading>) {
 fn twice(parts: &Parts<'_>, fields: &[Field<'_>], out: &mut Vec<Misreading>) {
     for (at, field) in fields.iter().enumerate() {
         let row = match field.name.as_str() {
-            "title" | "doi" | "eprint" => &rows::WORK_TWICE,
+            "title" | "subtitle" | "doi" | "eprint" | "pmid" | "pmcid" => &rows::WORK_TWICE,
             "author" | "editor" => &rows::AUTHOR_TWICE,
             "year" | "date" => &rows::YEAR_TWICE,
-            "journal" | "journaltitle" | "booktitle" | "volume" | "number" | "pages" | "publisher"
-            | "edition" | "series" | "url" => &rows::FIELD_TWICE,
+            "journal" | "journaltitle" | "booktitle" | "volume" | "number" | "issue" | "pages" | "eid"
+            | "publisher" | "edition" | "series" | "url" | "urldate" | "month" | "day" | "chapter"
+            | "address" | "location" | "school" | "institution" | "organization" | "howpublished"
+            | "isbn" | "issn" | "type" | "note" | "addendum" | "translator" | "version" | "crossref"
+            | "archiveprefix" | "eprinttype" | "primaryclass" | "eprintclass" => &rows::FIELD_TWICE,
             _ => continue,
         };
         let Some(first) = fields.iter().take(at).find(|first| first.name == field.name) else { continue };

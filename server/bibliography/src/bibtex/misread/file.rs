@@ -1,5 +1,6 @@
 //! What a program reads differently in the file around the entries.
 
+use super::commented::{self, CommentedEntry};
 use super::surroundings::Surroundings;
 use super::{abbreviations, edits_of, message};
 use crate::bibtex::entry::Block;
@@ -7,6 +8,7 @@ use crate::bibtex::file::BibtexFile;
 use crate::bibtex::scan;
 use crate::misreading::{Misreading, notation_rows as rows};
 use referee_text::{Rope, Span, TextEdit};
+use std::cmp::Ordering;
 
 impl BibtexFile {
     /// Whether the file defines an abbreviation, by its name in small letters.
@@ -23,13 +25,14 @@ impl BibtexFile {
             match &**placed.content {
                 Block::Other { .. } => {
                     let after = placed.span().end as usize;
-                    let is_entry_next = || {
-                        text.byte_slice(after..).bytes().find(|byte| !byte.is_ascii_whitespace())
-                            == Some(b'@')
+                    let next_entry = || {
+                        let mut rest = text.byte_slice(after..).bytes().enumerate();
+                        let (at, byte) = rest.find(|(_, byte)| !byte.is_ascii_whitespace())?;
+                        (byte == b'@').then_some(after + at - start)
                     };
-                    let has_later = |key: &str| self.has_key_after(key, number);
+                    let place_of = |key: &str| self.place_of_key(key, number);
                     out.extend(
-                        between_entries(&source(), &is_entry_next, &has_later)
+                        between_entries(&source(), &next_entry, &place_of, after < text.len_bytes())
                             .into_iter()
                             .map(|misreading| misreading.shift(start)),
                     );
@@ -46,14 +49,47 @@ impl BibtexFile {
                     let spelled = |block: usize| self.spelled(text, block);
                     if !links.macros.is_empty() || links.months && self.has_strings() {
                         let here = (&placed, entry);
-                        abbreviations::in_entry(self, &source, here, number, around, &spelled, &mut out);
+                        abbreviations::in_entry(
+                            (self, text),
+                            &source,
+                            here,
+                            number,
+                            around,
+                            &spelled,
+                            &mut out,
+                        );
                     }
-                    abbreviations::crossref(self, &source, (&placed, entry), number, around, &mut out);
+                    abbreviations::crossref(
+                        (self, text),
+                        &source,
+                        (&placed, entry),
+                        number,
+                        around,
+                        &mut out,
+                    );
                     for misreading in out.iter_mut().skip(from) {
                         misreading.key = Some(entry.key().to_owned());
                     }
                 }
             }
+        }
+        out
+    }
+
+    /// The entries that are commented out, which BibTeX reads all the same.
+    pub(crate) fn commented_entries(&self, text: &Rope) -> Vec<CommentedEntry> {
+        let mut out = Vec::new();
+        for placed in self.placed_blocks() {
+            if !matches!(&**placed.content, Block::Other { .. }) {
+                continue;
+            }
+            let source = String::from(text.byte_slice(placed.span().range()));
+            let command = command(&source);
+            let has_more = (placed.span().end as usize) < text.len_bytes();
+            let signs = source.match_indices('@');
+            let signs = signs.filter(|(at, _)| !is_passed_over(&source, &command, *at, has_more));
+            let entries = signs.filter_map(|(at, _)| commented::entry_at(&source, at));
+            out.extend(entries.map(|entry| entry.shift(placed.start as usize)));
         }
         out
     }
@@ -82,20 +118,16 @@ fn parentheses(source: &str) -> Option<Misreading> {
     Some(Misreading::new(&rows::PARENTHESES, place, "(").with(title, edits, true))
 }
 
-/// Text between entries. `has_later` knows whether an entry with a key follows.
+/// Text between entries. `place_of` knows where the entry with a key is.
 fn between_entries(
     source: &str,
-    is_entry_next: &dyn Fn() -> bool,
-    has_later: &dyn Fn(&str) -> bool,
+    next_entry: &dyn Fn() -> Option<usize>,
+    place_of: &dyn Fn(&str) -> Option<Ordering>,
+    has_more: bool,
 ) -> Vec<Misreading> {
     let mut out: Vec<Misreading> = Vec::new();
-    let body = source.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let lead = source.len() - body.len();
-    let is_command = body.strip_prefix('@').is_some_and(|rest| {
-        let rest = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        rest.trim_start().starts_with(['{', '('])
-    });
-    if is_command {
+    let command = command(source);
+    if command.is_some() {
         out.extend(parentheses(source));
     }
     let mut start = 0;
@@ -104,13 +136,14 @@ fn between_entries(
         start += line.len();
         for (at, _) in line.match_indices('@') {
             let offset = here + at;
-            // BibTeX goes on after the first line of `@comment{`.
-            let is_in_command = is_command && line_of(source, offset) == line_of(source, lead);
-            if is_in_command {
+            if is_passed_over(source, &command, offset, has_more) {
                 continue;
             }
-            let is_comment = line.get(..at).is_some_and(|before| before.contains('%'));
-            let found = at_sign(source, offset, is_command, is_comment, is_entry_next, has_later);
+            let is_comment = command.is_some() || line.get(..at).is_some_and(|before| before.contains('%'));
+            let found = match commented::entry_at(source, offset) {
+                Some(entry) => commented_entry(entry, place_of),
+                None => at_sign(source, offset, is_comment, next_entry),
+            };
             // One of a kind is enough: the next would only say the same.
             out.extend(found.filter(|found| !out.iter().any(|known| known.row.id == found.row.id)));
         }
@@ -118,17 +151,46 @@ fn between_entries(
     out
 }
 
-fn line_of(source: &str, offset: usize) -> usize {
-    source.get(..offset).map_or(0, |before| before.matches('\n').count())
+/// The sign @ of the `@comment{` or `@preamble{` that a text is, and whether it is a preamble, which BibTeX reads as
+/// a whole.
+fn command(source: &str) -> Option<(usize, bool)> {
+    let body = source.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let rest = body.strip_prefix('@')?.trim_start();
+    let word = rest.get(..rest.find(|c: char| !c.is_ascii_alphabetic())?)?;
+    let is_command = rest.get(word.len()..)?.trim_start().starts_with(['{', '(']);
+    is_command.then(|| (source.len() - body.len(), word.eq_ignore_ascii_case("preamble")))
+}
+
+/// Whether BibTeX passes over the sign @ at `offset`: it goes on after the word `comment`, but stops there where that
+/// is in the last line of the file. `has_more` says whether the file goes on after this text.
+fn is_passed_over(source: &str, command: &Option<(usize, bool)>, offset: usize, has_more: bool) -> bool {
+    let Some((at, is_preamble)) = *command else { return false };
+    let between = source.get(at..offset).unwrap_or_default();
+    let is_last_line = || {
+        let rest = source.get(offset..).unwrap_or_default();
+        !has_more && rest.split_once('\n').is_none_or(|(_, next)| next.is_empty())
+    };
+    is_preamble || at == offset || !between.contains('\n') && is_last_line()
+}
+
+/// An entry that is commented out beside another with its key.
+fn commented_entry(entry: CommentedEntry, place_of: &dyn Fn(&str) -> Option<Ordering>) -> Option<Misreading> {
+    let row = match place_of(&entry.key)? {
+        Ordering::Less => &rows::COMMENTED_AGAIN,
+        _ if entry.is_cut_off => &rows::COMMENTED_LINES,
+        _ => &rows::COMMENTED_ENTRY,
+    };
+    let title = message("Remove the sign @", "Quitar el signo @");
+    let at = entry.span.start as usize;
+    let edit = TextEdit::new(Span::new(at, at + 1), "");
+    Some(Misreading::new(row, entry.span, &entry.key).with(title, vec![edit], true))
 }
 
 fn at_sign(
     source: &str,
     at: usize,
-    is_command: bool,
     is_comment: bool,
-    is_entry_next: &dyn Fn() -> bool,
-    has_later: &dyn Fn(&str) -> bool,
+    next_entry: &dyn Fn() -> Option<usize>,
 ) -> Option<Misreading> {
     let rest = source.get(at + 1..)?;
     let word_start = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -140,20 +202,7 @@ fn at_sign(
         .unwrap_or(rest.len() - word_start);
     let word = rest.get(word_start..word_start + word_len)?;
     let behind = rest.get(word_start + word_len..)?;
-    let opened = behind.trim_start().strip_prefix(['{', '(']);
-    if let Some(opened) = opened {
-        // A whole entry that is commented out.
-        let key = opened.split([',', '\n', '}', '=']).next().unwrap_or_default().trim();
-        let is_other = ["comment", "string", "preamble"].iter().any(|other| word.eq_ignore_ascii_case(other));
-        if is_other || key.is_empty() || !has_later(key) {
-            return None;
-        }
-        let place = Span::new(at, at + 1 + word_start + word_len);
-        let title = message("Remove the sign @", "Quitar el signo @");
-        let edit = TextEdit::new(Span::new(at, at + 1), "");
-        return Some(Misreading::new(&rows::COMMENTED_ENTRY, place, key).with(title, vec![edit], true));
-    }
-    if is_command {
+    if behind.trim_start().starts_with(['{', '(']) {
         return None;
     }
     let line_end = behind.find('\n').unwrap_or(behind.len());
@@ -163,7 +212,13 @@ fn at_sign(
         let misreading = Misreading::new(&rows::COMMENT_WITHOUT_BRACES, place, "@comment");
         let words = line.trim();
         // What follows on the line is an entry, which is another block.
-        if words.is_empty() && is_entry_next() || words.contains(['{', '}', '@']) {
+        if let Some(next) = next_entry().filter(|_| words.is_empty()) {
+            // Without the signs @ it is text between entries, which every program passes over.
+            let title = message("Remove both signs @", "Quitar los dos signos @");
+            let edits = edits_of([(Span::new(at, at + 1), ""), (Span::new(next, next + 1), "")].into_iter());
+            return Some(misreading.with(title, edits, false));
+        }
+        if words.contains(['{', '}', '@']) {
             return Some(misreading);
         }
         let end = at + 1 + word_start + word_len + line.trim_end().len();
@@ -174,7 +229,7 @@ fn at_sign(
     let is_last = line.trim().is_empty() && !word.is_empty() || word.is_empty() && line.trim().is_empty();
     let next_is_entry = is_last
         && match behind.get(line_end..).map(str::trim_start) {
-            Some("") | None => is_entry_next(),
+            Some("") | None => next_entry().is_some(),
             Some(next) => next.starts_with('@'),
         };
     let row = match (is_comment, next_is_entry) {

@@ -97,7 +97,7 @@ pub(super) fn misread(value: &str) -> Vec<Misreading> {
     let last = list.names.len() - 1;
     for (at, name) in list.names.iter().enumerate() {
         let span = List::span_of(name);
-        if name.is_empty() || at == last && at > 0 && cut_short(&list, name, &mut out) {
+        if name.is_empty() || at == last && cut_short(&list, name, &mut out) {
             continue;
         }
         separators(&list, span, &mut out);
@@ -133,8 +133,23 @@ fn joints(list: &List<'_>, out: &mut Vec<Misreading>) {
 fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool {
     let span = List::span_of(name);
     let written = list.text(span);
+    if list.names.len() < 2 && ends_with_et_al(written).is_none() {
+        return false;
+    }
     if written == "others" {
-        out.push(Misreading::new(&rows::OTHERS, span, written));
+        let misreading = Misreading::new(&rows::OTHERS, span, written);
+        let before = list.names.iter().rev().nth(1).map(|name| List::span_of(name)).unwrap_or_default();
+        let title = message("Leave “and others” out", "Quitar «and others»");
+        let edit = TextEdit::new(Span::new(before.end as usize, span.end as usize), "");
+        out.push(if before.is_empty() { misreading } else { misreading.with(title, vec![edit], false) });
+        return true;
+    }
+    // `Able, Ann et al.`: the words end the last name.
+    if let Some(rest) = ends_with_et_al(written).filter(|rest| !rest.trim().is_empty()) {
+        let place = Span::new(span.start as usize + rest.trim_end().len(), span.end as usize);
+        let title = message("Write “and others”", "Escribir «and others»");
+        let edits = vec![TextEdit::new(place, " and others")];
+        out.push(Misreading::new(&rows::ET_AL_IN_NAME, place, written).with(title, edits, true));
         return true;
     }
     let plain = written.replace(['{', '}', '.'], "").replace('~', " ");
@@ -148,6 +163,16 @@ fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool 
     let edits = vec![TextEdit::new(span, "others")];
     out.push(Misreading::new(row, span, written).with(title, edits, true));
     true
+}
+
+/// What precedes the words “et al.” at the end of a name.
+fn ends_with_et_al(name: &str) -> Option<&str> {
+    let lower = name.to_ascii_lowercase();
+    [" et al.", " et al", ", et~al.", " et~al.", " et. al."]
+        .iter()
+        .find(|words| lower.ends_with(**words))
+        .and_then(|words| name.get(..name.len() - words.len()))
+        .map(|rest| rest.trim_end_matches([',', ' ']))
 }
 
 /// What separates names other than “and”: semicolons, commas, ampersands.
@@ -204,7 +229,10 @@ fn separators(list: &List<'_>, span: Span, out: &mut Vec<Misreading>) {
         let place = ampersand.shift(span.start as usize);
         let is_between = commas.iter().any(|comma| *comma < place.start as usize)
             && commas.iter().any(|comma| *comma > place.end as usize);
-        if is_between {
+        let (left, right) = text.split_at(ampersand.start as usize);
+        let right = right.get(ampersand.len() as usize..).unwrap_or_default();
+        let are_people = commas.is_empty() && is_whole_name(left) && is_whole_name(right);
+        if is_between || are_people {
             let title = message("Write “and”", "Escribir «and»");
             out.push(Misreading::new(&rows::NAMES_WITH_AMPERSAND, place, text).with(
                 title,
@@ -252,6 +280,10 @@ fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misr
         let row = if commas.len() > 2 { &rows::TOO_MANY_COMMAS } else { &rows::NAMES_WITH_COMMAS };
         let edits = vec![TextEdit::new(span, written.join(" and "))];
         out.push(Misreading::new(row, span, text).with(title, edits, false));
+    } else if commas.len() == 2 && parts.iter().all(|part| is_whole_name(part)) {
+        // `Ana Ruiz, Tom Webb, Edgar Poe`: of one person the middle part would be `Jr`.
+        let edits = vec![TextEdit::new(span, parts.join(" and "))];
+        out.push(Misreading::new(&rows::NAMES_WITH_COMMAS, span, text).with(title, edits, false));
     } else if commas.len() > 2 {
         let mut misreading = Misreading::new(&rows::TOO_MANY_COMMAS, span, text);
         let is_short = |part: &&str| (1..=3).contains(&part.split_whitespace().count());
@@ -261,6 +293,24 @@ fn comma_lists(list: &List<'_>, span: Span, commas: &[usize], out: &mut Vec<Misr
         }
         out.push(misreading);
     }
+}
+
+/// Whether this is the whole name of a person: two or three words that begin with a capital, the last of more than one
+/// letter.
+fn is_whole_name(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_name = |word: &&str| {
+        word.chars().next().is_some_and(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’'))
+    };
+    let ends_with_family = words.last().is_some_and(|last| {
+        last.chars().count() > 1 && last.chars().any(char::is_lowercase) && !last.ends_with('.')
+    });
+    (2..=3).contains(&words.len())
+        && words.iter().all(is_name)
+        && ends_with_family
+        && !SUFFIXES.iter().any(|suffix| words.iter().any(|word| word.eq_ignore_ascii_case(suffix)))
+        && !is_organisation(name)
 }
 
 /// Whether a name with one comma, both parts of which end with initials, is the family name and the given name of one
@@ -355,6 +405,8 @@ mod tests {
         let mut text = value.to_owned();
         let mut edits: Vec<TextEdit> = misread(value)
             .into_iter()
+            // Which names “others” are is for the author to say.
+            .filter(|one| one.row.id != "others")
             .filter_map(|one| one.corrections.into_iter().next())
             .flat_map(|one| one.edits)
             .collect();
@@ -390,6 +442,10 @@ mod tests {
             ),
             ("Able, Ann AND Best, Bob", "capital-and", "Able, Ann and Best, Bob"),
             ("Able, Ann and et al.", "et-al", "Able, Ann and others"),
+            ("Able, Ann et al.", "et-al", "Able, Ann and others"),
+            ("Able, Ann and Best, Bob, et al", "et-al", "Able, Ann and Best, Bob and others"),
+            ("Ann Able, Bob Best, Cy Cole", "names-with-commas", "Ann Able and Bob Best and Cy Cole"),
+            ("Ann Able \\& Bob Best", "names-with-ampersand", "Ann Able and Bob Best"),
             ("Able, Ann and {others}", "et-al", "Able, Ann and others"),
         ] {
             assert!(ids(value).contains(&id), "{value}: {:?}", ids(value));
@@ -429,6 +485,11 @@ mod tests {
             "John Smith III",
             "family=Able, given=Ann, prefix=van, suffix=Jr",
             "King, Jr, Martin Luther",
+            "Van Dyke, Jr, Martin Luther",
+            "Johnson \\& Johnson",
+            "Bill \\& Melinda Gates Foundation",
+            "Royal Society & British Academy",
+            "Ruiz Garcia, Ana Maria",
             "Anderson, Ann and Andrews, Bob",
             "CONSORT Group",
             "Smith, J. A. and Doe, R.",

@@ -1,22 +1,26 @@
 //! Places in a draft that the program reads differently because of the bibliography.
 
 use super::super::context::RuleContext;
-use super::super::definition::Remark;
+use super::super::definition::{Anchor, Remark};
 use super::verdict::{Verdict, remark};
 use crate::edits;
-use referee_bibliography::Format as BibliographyFormat;
-use referee_bibliography::misreading::{CITED_ALIAS, CITED_SET, CITED_XDATA, Row};
-use referee_findings::{Finding, Fix, FixKind};
-use referee_syntax::{Citation, Target};
-use referee_text::Message;
+use referee_bibliography::misreading::{
+    CITED_ALIAS, CITED_COMMENT, CITED_COMMENT_LINES, CITED_SET, CITED_XDATA, EXAMPLE_LABEL,
+    EXAMPLE_LABEL_BESIDE_CITATION, Row,
+};
+use referee_bibliography::{Format as BibliographyFormat, Program, edit};
+use referee_findings::{FileEdit, Finding, Fix, FixKind};
+use referee_syntax::{Citation, Document, Format, Target};
+use referee_text::{Message, Span, TextEdit};
+use std::collections::HashSet;
 
-/// A citation of a key that only Biber resolves, or of an entry that is no reference by itself.
+/// A citation of a key that only some programs resolve, or of an entry that is no reference by itself.
 pub(super) fn citation(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
     let Target::Key(key) = &citation.target else { return None };
     if context.programs.is_empty() {
         return None;
     }
-    let (file, entry) = context.entry(key)?;
+    let Some((file, entry)) = context.entry(key) else { return commented_out(context, key) };
     if file.bibliography.format() != BibliographyFormat::Bibtex {
         return None;
     }
@@ -33,20 +37,144 @@ pub(super) fn citation(context: &RuleContext<'_>, citation: &Citation) -> Option
     Some(remark(row, key, &verdict, Some(entry.key())))
 }
 
-pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
-    let Some(key) = &finding.data.key else { return Vec::new() };
-    // The entries of a set, and those that use an `@xdata`, are for the author to choose.
-    if finding.data.more.get("row").map(String::as_str) != Some(CITED_ALIAS.id) {
+/// A citation of an entry that is commented out, which BibTeX prints all the same.
+fn commented_out(context: &RuleContext<'_>, key: &str) -> Option<Remark> {
+    if context.printed_entry(key).is_some() {
+        return None;
+    }
+    let is_cut_off = context.commented_entry(key)?.1.is_cut_off;
+    let row = if is_cut_off { &CITED_COMMENT_LINES } else { &CITED_COMMENT };
+    let verdict = Verdict::of(row, context.programs)?;
+    Some(remark(row, key, &verdict, Some(key)))
+}
+
+/// The items of Pandoc's example lists that are named like entries.
+pub(super) fn example_labels(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
+    let is_of_pandoc = matches!(draft.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
+    if !is_of_pandoc || context.programs.is_empty() {
         return Vec::new();
     }
-    let edit = super::super::subject::citation_at(context, finding.span)
-        .map(|(draft, citation)| edits::file_edit(context.file, edits::write_key(draft, &citation, key)));
-    let Some(edit) = edit else { return Vec::new() };
+    let labels = draft.example_labels();
+    let mut labels: Vec<_> =
+        labels.into_iter().filter(|label| context.entry(&label.name).is_some()).collect();
+    if labels.is_empty() {
+        return Vec::new();
+    }
+    // One remark for each key: its later places follow from the first.
+    let mut seen = HashSet::new();
+    labels.retain(|label| seen.insert(label.name.clone()));
+    let cited: HashSet<&str> = draft
+        .citations()
+        .filter_map(|cited| match &cited.citation.target {
+            Target::Key(key) => Some(key.as_str()),
+            _ => None,
+        })
+        .collect();
+    let remarks = labels.iter().filter_map(|label| {
+        let key = label.name.as_str();
+        let row = if cited.contains(key) { &EXAMPLE_LABEL_BESIDE_CITATION } else { &EXAMPLE_LABEL };
+        // Whatever prints the bibliography, it is Pandoc that reads the draft.
+        let verdict = Verdict::of(row, Program::Pandoc.into())?;
+        let remark = remark(row, key, &verdict, Some(key));
+        Some(Remark { place: Anchor::Span(label.span), ..remark })
+    });
+    remarks.collect()
+}
+
+pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
+    let Some(key) = &finding.data.key else { return Vec::new() };
+    match finding.data.more.get("row").map(String::as_str) {
+        Some(row) if row == CITED_ALIAS.id => own_key(context, finding, key).into_iter().collect(),
+        Some(row) if row == CITED_COMMENT.id => uncomment(context, key).into_iter().collect(),
+        Some(row) if row == EXAMPLE_LABEL.id => brackets(context, finding, key),
+        Some(row) if row == CITED_SET.id => members(context, finding, key).into_iter().collect(),
+        // Which of the entries that use an `@xdata` is meant is for the author to say.
+        _ => Vec::new(),
+    }
+}
+
+/// The fix that cites an entry by its own key.
+fn own_key(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Option<Fix> {
+    let (draft, citation) = super::super::subject::citation_at(context, finding.span)?;
+    let edit = edits::file_edit(context.file, edits::write_key(draft, &citation, key));
     let text = &edit.text;
-    vec![Fix {
-        title: context.say(Message::new(format!("Write “{text}”"), format!("Escribir «{text}»"))),
-        kind: FixKind::Chosen,
-        preferred: true,
-        edits: vec![edit],
-    }]
+    let title = Message::new(format!("Write “{text}”"), format!("Escribir «{text}»"));
+    Some(chosen(context, title, true, vec![edit]))
+}
+
+/// The fix that cites the entries of a set instead of the set.
+fn members(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Option<Fix> {
+    let (file, entry) = context.entry(key)?;
+    let links = edit::links(&file.bibliography);
+    let own = links.iter().filter(|(_, span)| entry.span().contains(*span));
+    let members: Vec<&str> = own.map(|(member, _)| member.as_str()).collect();
+    if members.is_empty() || !members.iter().all(|member| context.entry(member).is_some()) {
+        return None;
+    }
+    let (draft, citation) = super::super::subject::citation_at(context, finding.span)?;
+    let span = citation.span;
+    let before = (span.start as usize).checked_sub(1).and_then(|at| draft.text().get_byte(at));
+    let separator = match draft.format() {
+        Format::Latex | Format::Rst => ",",
+        Format::Markdown | Format::Quarto | Format::RMarkdown
+            if citation.is_in_brackets() && before == Some(b'@') =>
+        {
+            "; @"
+        }
+        Format::Org if before == Some(b'@') => ";@",
+        Format::Typst if before == Some(b'@') => " @",
+        _ => return None,
+    };
+    let title = Message::new("Cite the entries of the set", "Citar las entradas del conjunto");
+    let edit = edits::file_edit(context.file, TextEdit::new(span, members.join(separator)));
+    Some(chosen(context, title, true, vec![edit]))
+}
+
+/// The fix that takes an entry out of a comment, so that every program reads it.
+fn uncomment(context: &RuleContext<'_>, key: &str) -> Option<Fix> {
+    let (file, entry) = context.commented_entry(key)?;
+    let edits: Vec<FileEdit> =
+        entry.uncomment.iter().map(|edit| edits::file_edit(&file.file, edit.clone())).collect();
+    let title = Message::new(
+        format!("Take the entry “{key}” out of the comment"),
+        format!("Sacar la entrada «{key}» del comentario"),
+    );
+    (!edits.is_empty()).then(|| chosen(context, title, true, edits))
+}
+
+/// The fixes that make a citation of the label of an example: all places of the label at once.
+fn brackets(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Vec<Fix> {
+    let Some(draft) = context.draft else { return Vec::new() };
+    let labels = || draft.example_labels().into_iter().filter(|label| label.name == key);
+    if !labels().any(|label| label.span == finding.span) {
+        return Vec::new();
+    }
+    // The label without the parentheses and the sign @ around it is what the finding marks.
+    let whole = |label: Span| Span::new((label.start as usize).saturating_sub(2), label.end as usize + 1);
+    let edits = |text: &dyn Fn(Span) -> TextEdit| -> Vec<FileEdit> {
+        labels().map(|label| edits::file_edit(context.file, text(whole(label.span)))).collect()
+    };
+    let in_brackets = edits(&|place| TextEdit::new(place, format!("[@{key}]")));
+    let escaped = edits(&|place| TextEdit::new(Span::at(place.start as usize), "\\"));
+    vec![
+        chosen(
+            context,
+            Message::new(format!("Write “[@{key}]”"), format!("Escribir «[@{key}]»")),
+            true,
+            in_brackets,
+        ),
+        chosen(
+            context,
+            Message::new(
+                "Write a backslash before the parenthesis",
+                "Escribir una barra invertida delante del paréntesis",
+            ),
+            false,
+            escaped,
+        ),
+    ]
+}
+
+fn chosen(context: &RuleContext<'_>, title: Message, preferred: bool, edits: Vec<FileEdit>) -> Fix {
+    Fix { title: context.say(title), kind: FixKind::Chosen, preferred, edits }
 }

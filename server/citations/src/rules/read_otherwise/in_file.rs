@@ -6,10 +6,11 @@ use super::super::files::BibliographyFile;
 use super::verdict::{Verdict, remark};
 use crate::edits;
 use referee_bibliography::bibtex::Surroundings;
-use referee_bibliography::{Entry, Format, Misreading, Program, edit};
+use referee_bibliography::{Entry, FieldName, Format, Misreading, Program, edit};
 use referee_findings::{FileEdit, Finding, Fix, FixKind};
+use referee_records::source_name;
 use referee_syntax::Target;
-use referee_text::{Message, Span};
+use referee_text::{Message, Span, TextEdit};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -130,14 +131,57 @@ pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     if misreading.row.id == "key-sign" {
         return other_key(context, file, finding);
     }
-    let mut is_first = true;
+    if misreading.row.id == "no-key" {
+        return first_key(context, file, finding).into_iter().collect();
+    }
+    let mut out = Vec::new();
+    if misreading.row.id == "others" {
+        out.extend(whole_list_of_authors(context, finding));
+    }
+    let mut is_first = out.is_empty();
     let fixes = misreading.corrections.iter().map(|correction| Fix {
         title: context.say(correction.title.clone()),
         kind: if correction.is_safe { FixKind::Mechanical } else { FixKind::Chosen },
         preferred: std::mem::take(&mut is_first) && misreading.corrections.len() == 1,
         edits: correction.edits.iter().map(|edit| edits::file_edit(&file.file, edit.clone())).collect(),
     });
-    fixes.collect()
+    out.extend(fixes);
+    out
+}
+
+/// The fix that writes all authors of an entry whose list is cut short, where the record of the work has them.
+fn whole_list_of_authors(context: &RuleContext<'_>, finding: &Finding) -> Option<Fix> {
+    let (reference, judgement) = super::super::subject::judged(context, finding)?;
+    let record = judgement.record.as_ref()?;
+    let (own, all) = (&reference.work, &record.work);
+    if all.authors_truncated || all.authors.len() <= own.authors.len() {
+        return None;
+    }
+    let edits = edits::take_record(context, &reference, all, &[FieldName::Authors]);
+    let (count, language) = (all.authors.len(), (context.language)());
+    let source = source_name(language, &record.source);
+    let title = language.pick(
+        format!("Take all {count} authors from {source}"),
+        format!("Tomar los {count} autores de {source}"),
+    );
+    (!edits.is_empty()).then_some(Fix { title, kind: FixKind::Chosen, preferred: true, edits })
+}
+
+/// The fix that gives a key to an entry that has none.
+fn first_key(context: &RuleContext<'_>, file: &BibliographyFile, finding: &Finding) -> Option<Fix> {
+    let (_, entry) = super::super::subject::entry_at(context, finding.span)?;
+    let taken = |key: &str| context.entry(key).is_some();
+    let key = edit::suggest_key(&file.bibliography, &entry.work(), &taken);
+    let text = file.bibliography.text();
+    let rest = text.get_byte_slice(finding.span.end as usize..)?;
+    let has_comma = rest.chars().find(|c| !c.is_whitespace()) == Some(',');
+    let edit = TextEdit::new(
+        Span::at(finding.span.end as usize),
+        if has_comma { key.clone() } else { format!("{key},") },
+    );
+    let title = Message::new(format!("Give it the key “{key}”"), format!("Darle la clave «{key}»"));
+    let edits = vec![edits::file_edit(&file.file, edit)];
+    Some(Fix { title: context.say(title), kind: FixKind::Chosen, preferred: true, edits })
 }
 
 /// The fix that gives an entry, and every citation of it, a key that each program reads.

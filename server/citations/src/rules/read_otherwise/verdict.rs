@@ -3,7 +3,7 @@
 use super::super::definition::Remark;
 use super::super::wording;
 use referee_bibliography::misreading::{Consequence, DAMAGED, Effect, Row};
-use referee_bibliography::{Program, Programs};
+use referee_bibliography::{Program, Programs, RepeatedField};
 use referee_findings::{Data, Severity};
 use referee_text::{Language, Message};
 
@@ -20,6 +20,8 @@ fn severity(effect: Effect) -> Severity {
 pub(super) struct Verdict {
     consequences: Vec<&'static Consequence>,
     severity: Severity,
+    /// Which value of a field that occurs twice is looked up.
+    looked_up: Option<RepeatedField>,
 }
 
 impl Verdict {
@@ -29,11 +31,15 @@ impl Verdict {
         if programs.is_empty() {
             let consequences: Vec<_> = row.for_programs(Programs::all()).collect();
             let effect = consequences.iter().map(|one| one.effect).min()?;
-            return row.is_for_all().then(|| Verdict { consequences, severity: severity(effect) });
+            let (severity, looked_up) = (severity(effect), Some(programs.repeated_field()));
+            return row.is_for_all().then(|| Verdict { consequences, severity, looked_up });
         }
         let consequences: Vec<_> = row.for_programs(programs).collect();
         let effect = consequences.iter().map(|one| one.effect).max()?;
-        Some(Verdict { consequences, severity: severity(effect) })
+        // Of drafts of several programs each is looked up as its own program prints it.
+        let differs = programs.contains(Program::Bibtex) && !programs.is_only(Program::Bibtex);
+        let looked_up = (!differs).then(|| programs.repeated_field());
+        Some(Verdict { consequences, severity: severity(effect), looked_up })
     }
 
     /// Whether it concerns more than the reference itself.
@@ -47,7 +53,12 @@ pub(super) fn remark(row: &'static Row, words: &str, verdict: &Verdict, key: Opt
     let message = Message::written(|language| {
         let fact = row.fact.text(language).replace("{}", words);
         let advice = row.advice.text(language);
-        format!("{fact}. {}. {advice}", consequences(&verdict.consequences, language))
+        let looked_up = match verdict.looked_up.filter(|_| row.id == "field-twice") {
+            Some(RepeatedField::First) => language.pick(" The first is looked up.", " Se busca el primero."),
+            Some(RepeatedField::Last) => language.pick(" The last is looked up.", " Se busca el último."),
+            None => "",
+        };
+        format!("{fact}. {}.{looked_up} {advice}", consequences(&verdict.consequences, language))
     });
     let programs: Vec<&str> = verdict.consequences.iter().map(|one| one.program.name()).collect();
     let data = Data {
@@ -57,7 +68,7 @@ pub(super) fn remark(row: &'static Row, words: &str, verdict: &Verdict, key: Opt
     Remark { message, severity: Some(verdict.severity), data, ..Remark::default() }
 }
 
-/// “With Biber 2.18 the field is lost; with Typst 0.15.2 no entry of the file is read”.
+/// “With Biber 2.22 the field is lost; with Typst 0.15.2 no entry of the file is read”.
 fn consequences(all: &[&Consequence], language: Language) -> String {
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
     for consequence in all {
