@@ -1,6 +1,5 @@
 //! The files of `data/` that are built into the program.
 
-use crate::overlay;
 use crate::table::{Table, TableError};
 
 /// A file of `data/`, with what its rows must have.
@@ -70,36 +69,6 @@ pub fn built_in(path: &str) -> Result<Table, TableError> {
         None => Err(TableError::unknown_file(path)),
     }
 }
-
-/// Reads a table with what the user adds to it. Rows of the user that cannot be read are left out; [`errors`] lists them.
-///
-/// # Errors
-///
-/// As [`built_in`].
-pub fn table(path: &str) -> Result<Table, TableError> {
-    let mut table = built_in(path)?;
-    overlay::extend(&mut table, path, overlay::overlay());
-    Ok(table)
-}
-
-/// What of the user's files cannot be read, with file and line.
-#[must_use]
-pub fn errors() -> Vec<TableError> {
-    let files = overlay::overlay();
-    let mut out = overlay::unknown_files(files);
-    out.extend_from_slice(crate::drugs().errors());
-    out.extend_from_slice(crate::doses().errors());
-    for known in BUILT_IN.iter().filter(|known| !TYPED.contains(&known.path)) {
-        out.extend(
-            built_in(known.path)
-                .map_or_else(|error| vec![error], |mut table| overlay::extend(&mut table, known.path, files)),
-        );
-    }
-    out
-}
-
-/// Tables whose readers find their errors.
-const TYPED: &[&str] = &["doses.tsv", "drug_stems.tsv", "drugs.tsv"];
 
 #[cfg(test)]
 mod tests {

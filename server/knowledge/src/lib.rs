@@ -8,12 +8,14 @@
 
 pub mod doses;
 pub mod drugs;
+pub mod errors;
 pub mod files;
 pub mod overlay;
 pub mod table;
 
 pub use doses::doses;
 pub use drugs::{built_in_drugs, drugs};
-pub use files::{BUILT_IN, BuiltIn, built_in, errors, table};
-pub use overlay::{OverlayFile, install};
+pub use errors::errors;
+pub use files::{BUILT_IN, BuiltIn, built_in};
+pub use overlay::{OverlayFile, install, table};
 pub use table::{Problem, Row, Table, TableError, UNREVIEWED};

@@ -3,7 +3,7 @@
 //! A hospital's formulary or a laboratory's ranges are files of the same form and the same path below the user's folder.
 //! They are read once, at the start of the program, before the first table is asked for.
 
-use crate::files::BUILT_IN;
+use crate::files::{BUILT_IN, built_in};
 use crate::table::{Table, TableError};
 use std::sync::OnceLock;
 
@@ -43,6 +43,17 @@ pub(crate) fn extend(table: &mut Table, path: &str, files: &[OverlayFile]) -> Ve
         }
     }
     errors
+}
+
+/// Reads a table with what the user adds to it. Rows of the user that cannot be read are left out; [`errors`](crate::errors()) lists them.
+///
+/// # Errors
+///
+/// As [`built_in`].
+pub fn table(path: &str) -> Result<Table, TableError> {
+    let mut table = built_in(path)?;
+    extend(&mut table, path, overlay());
+    Ok(table)
 }
 
 /// The user's files that no table of the program has the path of.

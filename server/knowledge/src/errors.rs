@@ -1,0 +1,24 @@
+//! What of the user's tables cannot be read.
+
+use crate::files::{BUILT_IN, built_in};
+use crate::table::TableError;
+use crate::{doses, drugs, overlay};
+
+/// What of the user's files cannot be read, with file and line.
+#[must_use]
+pub fn errors() -> Vec<TableError> {
+    let files = overlay::overlay();
+    let mut out = overlay::unknown_files(files);
+    out.extend_from_slice(drugs::drugs().errors());
+    out.extend_from_slice(doses::doses().errors());
+    for known in BUILT_IN.iter().filter(|known| !TYPED.contains(&known.path)) {
+        out.extend(
+            built_in(known.path)
+                .map_or_else(|error| vec![error], |mut table| overlay::extend(&mut table, known.path, files)),
+        );
+    }
+    out
+}
+
+/// Tables whose readers find their errors.
+const TYPED: &[&str] = &["doses.tsv", "drug_stems.tsv", "drugs.tsv"];
