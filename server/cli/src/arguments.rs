@@ -198,14 +198,54 @@ pub(crate) struct Lsp {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     referee rules                            every rule with what it flags\n  \
-    referee rules --format json              the same for programs")]
+    referee rules --format json              the same for programs\n  \
+    referee rules try medication/implausible-dose \"Metformin 850 g daily\"\n  \
+    referee rules test                       the labelled sentences of all rules")]
 pub(crate) struct Rules {
+    #[command(subcommand)]
+    pub(crate) action: Option<RulesAction>,
     /// The format of the list.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: RulesFormat,
     /// Write a page for each rule below this folder, as docs/rules has them.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, hide = true)]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// What can be done with rules beside listing them.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesAction {
+    /// Say what a rule reads in a sentence, and whether it speaks.
+    Try(TryRule),
+    /// Run labelled sentences: those at which a rule must speak, and those at which it must not.
+    Test(TestRules),
+}
+
+/// The arguments of `referee rules try`.
+#[derive(Debug, Args)]
+pub(crate) struct TryRule {
+    /// The id of the rule, such as `medication/implausible-dose`.
+    pub(crate) rule: String,
+    /// The sentence, or a draft of several lines (`↵` is a line break); `-` reads it from standard input.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) sentence: String,
+}
+
+/// The arguments of `referee rules test`.
+#[derive(Debug, Args)]
+#[command(after_help = "Exit status:\n  \
+    0  every sentence is as its label says\n  \
+    1  a rule is silent where it must speak, or speaks where it must not\n  \
+    2  the command could not do its work\n\n\
+    A file has `= RULE` before the sentences of a rule, `+` before one at which it must speak, and `-` before one at \
+    which it must not; `↵` is a line break.")]
+pub(crate) struct TestRules {
+    /// A file of labelled sentences; without one, those of the program are run.
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+    /// Run the sentences of this rule only.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<String>,
 }
 
 /// The formats of `rules`.

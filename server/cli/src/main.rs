@@ -75,6 +75,16 @@ fn silence_panics_that_are_caught() {
 }
 
 fn run(command: &Command) -> CommandResult {
+    // The language server reads them itself, and tells the editor.
+    let is_about_drafts = !matches!(
+        command,
+        Command::Lsp(_) | Command::Completions { .. } | Command::ReadPdf { .. } | Command::Man { .. }
+    );
+    if is_about_drafts {
+        for complaint in referee_workspace::knowledge_folder::install() {
+            output::complain(&complaint);
+        }
+    }
     match command {
         Command::Check(check) => commands::check::run(check),
         Command::Lsp(_) => Ok(commands::lsp::run()),

@@ -11,6 +11,8 @@ mod block_context;
 mod block_list;
 pub mod block_text;
 mod draft;
+pub mod explain;
+pub mod labelled;
 mod pattern;
 mod pattern_table;
 pub mod rule;

@@ -45,6 +45,8 @@ pub(crate) struct State {
     pub(crate) diagnostics_cache: DiagnosticsCache,
     /// Which problem is shown in which file.
     pub(crate) shown_findings: ShownFindings,
+    /// What of the user's own tables could not be read, a line each.
+    pub(crate) unread_tables: Vec<String>,
     pub(crate) session: Mutex<Session>,
     /// The keys of the language model and the model on this machine.
     pub(crate) models: ModelSession,
@@ -83,6 +85,7 @@ impl State {
             text_was_read: Notify::new(),
             diagnostics_cache: DiagnosticsCache::default(),
             shown_findings: ShownFindings::default(),
+            unread_tables: referee_workspace::knowledge_folder::install(),
             session: Mutex::new(session()),
             models: ModelSession::default(),
             indexes: Indexes::default(),

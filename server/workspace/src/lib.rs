@@ -15,6 +15,7 @@ mod graph;
 mod influence;
 mod inline_r;
 mod judging;
+pub mod knowledge_folder;
 mod language;
 pub mod library;
 pub mod load;

@@ -21,6 +21,7 @@ mod evidence_store;
 mod guidelines;
 mod guides_followed;
 mod hostile_workspace;
+mod knowledge;
 mod language_model;
 mod large_files;
 mod library_health;

@@ -1,6 +1,8 @@
 //! `referee rules`
 
-use crate::arguments::{Rules, RulesFormat};
+mod sentences;
+
+use crate::arguments::{Rules, RulesAction, RulesFormat};
 use crate::exit::CommandResult;
 use crate::output::{self, style};
 use referee_findings::{Rule, Severity};
@@ -8,6 +10,11 @@ use referee_workspace::registry;
 use std::process::ExitCode;
 
 pub(crate) fn run(arguments: &Rules) -> CommandResult {
+    match &arguments.action {
+        Some(RulesAction::Try(sentence)) => return sentences::try_rule(sentence),
+        Some(RulesAction::Test(files)) => return sentences::test(files),
+        None => {}
+    }
     let rules: Vec<&Rule> = registry::all().collect();
     if let Some(folder) = &arguments.out {
         for (name, text) in referee_findings::pages(&rules) {

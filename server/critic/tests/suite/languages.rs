@@ -1,6 +1,7 @@
 //! What the rules say in a Spanish draft, or in a Spanish region, is Spanish.
 
-use crate::labelled::{Case, all_files, read};
+use crate::labelled::{all_files, read};
+use referee_critic::labelled::Labelled;
 use referee_critic::{FixContext, Region, RuleCache, Setting};
 use referee_findings::Severity;
 use referee_syntax::{Document, Format};
@@ -40,7 +41,7 @@ fn own_words(message: &str) -> Vec<String> {
 }
 
 /// What is said and offered about a text: messages, notes on related places, titles of fixes.
-fn said(case: &Case, region: Region) -> Vec<(&'static str, String)> {
+fn said(case: &Labelled, region: Region) -> Vec<(&'static str, String)> {
     let setting = Setting { region, ..case.setting.clone() };
     let document = Document::read(Format::Markdown, Rope::from_str(&case.text), Arc::default());
     let mut cache = RuleCache::default();

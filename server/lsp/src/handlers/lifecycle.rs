@@ -71,9 +71,25 @@ pub(crate) fn initialized(state: &Arc<State>) {
         state.worker.hold();
     }
     threads::start(state);
+    tell_of_unread_tables(state);
     register(state);
     settings::ask(state);
     workspace::changed(state);
+}
+
+/// Says which of the user's own tables could not be read.
+fn tell_of_unread_tables(state: &Arc<State>) {
+    /// More would fill the screen.
+    const MAX_SHOWN: usize = 5;
+    let complaints = &state.unread_tables;
+    if complaints.is_empty() {
+        return;
+    }
+    let mut message = complaints.iter().take(MAX_SHOWN).cloned().collect::<Vec<_>>().join("\n");
+    if complaints.len() > MAX_SHOWN {
+        message += &format!("\n… {}", complaints.len() - MAX_SHOWN);
+    }
+    state.client.show_message(MessageType::WARNING, message);
 }
 
 /// Asks the editor to tell us of changes to files and settings.

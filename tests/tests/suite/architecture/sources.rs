@@ -11,6 +11,7 @@ const DISK: &[(&str, &str)] = &[
     ("workspace/workspace_search.rs", "the other drafts of a workspace"),
     ("workspace/missing_attachments.rs", "whether the files are there that an entry names"),
     ("workspace/folder_settings.rs", "the list of cell lines that an author's own settings name"),
+    ("workspace/knowledge_folder.rs", "the tables that a user adds, beside the user's settings"),
     ("workspace/consent.rs", "what an author allowed, beside the user's settings"),
     ("literature/library", "the library on this machine"),
     ("literature/import", "exports and guidelines that are read into it"),

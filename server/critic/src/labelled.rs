@@ -1,0 +1,206 @@
+//! Labelled sentences: at which a rule must speak and at which it must be silent.
+//!
+//! In a file of them `= RULE` names the rule of the lines below it. A line that begins with `+` must make the rule speak,
+//! one with `-` must not; `↵` is a line break, and every other line counts for nothing. `@` sets region and profile for
+//! the lines below it, and after them `elsewhere` (the language model is not on this machine) or `cells` (the author has a
+//! list of cell lines). Below `%` the text of the line is put into a whole paper: `% abstract`, `% methods`, `% results`
+//! and `% end` say where, `% resumen` and so on into a Spanish one.
+
+use crate::analysis::cell_lines::CellLines;
+use crate::{Profile, Region, RuleCache, Setting};
+use referee_findings::RuleHit;
+use referee_syntax::{Document, DraftKind, Format};
+use referee_text::Rope;
+use std::sync::Arc;
+
+/// A list of cell lines as an author imports it.
+const LISTED_CELLS: &str = "Misidentified cell line,Contaminating cell line,RRID\nMade-Up-2,Other-1,CVCL_ZZ01\nXY 77,Other-1,CVCL_ZZ02\nBend,Other-1,\n";
+
+/// The labelled sentences that are built into the program, by file.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("abstract-number.txt", include_str!("../tests/suite/labelled/abstract-number.txt")),
+    ("allergy-conflict-told.txt", include_str!("../tests/suite/labelled/allergy-conflict-told.txt")),
+    ("allergy-conflict.txt", include_str!("../tests/suite/labelled/allergy-conflict.txt")),
+    ("causal-language.txt", include_str!("../tests/suite/labelled/causal-language.txt")),
+    ("cell-line.txt", include_str!("../tests/suite/labelled/cell-line.txt")),
+    ("contradiction.txt", include_str!("../tests/suite/labelled/contradiction.txt")),
+    ("contraindicated.txt", include_str!("../tests/suite/labelled/contraindicated.txt")),
+    ("drug-abbreviation.txt", include_str!("../tests/suite/labelled/drug-abbreviation.txt")),
+    ("flow-total.txt", include_str!("../tests/suite/labelled/flow-total.txt")),
+    ("frequency-abbreviation.txt", include_str!("../tests/suite/labelled/frequency-abbreviation.txt")),
+    ("gene-date.txt", include_str!("../tests/suite/labelled/gene-date.txt")),
+    ("identifiers-leaving.txt", include_str!("../tests/suite/labelled/identifiers-leaving.txt")),
+    ("implausible-dose.txt", include_str!("../tests/suite/labelled/implausible-dose.txt")),
+    ("impossible-mean.txt", include_str!("../tests/suite/labelled/impossible-mean.txt")),
+    ("impossible-p.txt", include_str!("../tests/suite/labelled/impossible-p.txt")),
+    ("impossible-stage.txt", include_str!("../tests/suite/labelled/impossible-stage.txt")),
+    ("impossible-statistic.txt", include_str!("../tests/suite/labelled/impossible-statistic.txt")),
+    ("impossible-value.txt", include_str!("../tests/suite/labelled/impossible-value.txt")),
+    ("interval-and-p.txt", include_str!("../tests/suite/labelled/interval-and-p.txt")),
+    ("interval.txt", include_str!("../tests/suite/labelled/interval.txt")),
+    ("intrathecal-vinca.txt", include_str!("../tests/suite/labelled/intrathecal-vinca.txt")),
+    ("methotrexate-daily.txt", include_str!("../tests/suite/labelled/methotrexate-daily.txt")),
+    ("missing-rrid.txt", include_str!("../tests/suite/labelled/missing-rrid.txt")),
+    ("missing-section.txt", include_str!("../tests/suite/labelled/missing-section.txt")),
+    ("missing-statement.txt", include_str!("../tests/suite/labelled/missing-statement.txt")),
+    ("naked-decimal.txt", include_str!("../tests/suite/labelled/naked-decimal.txt")),
+    ("p-value.txt", include_str!("../tests/suite/labelled/p-value.txt")),
+    ("percentage.txt", include_str!("../tests/suite/labelled/percentage.txt")),
+    ("resistant-organism.txt", include_str!("../tests/suite/labelled/resistant-organism.txt")),
+    ("tortured-phrase.txt", include_str!("../tests/suite/labelled/tortured-phrase.txt")),
+    ("trailing-zero.txt", include_str!("../tests/suite/labelled/trailing-zero.txt")),
+    (
+        "treatment-before-diagnosis.txt",
+        include_str!("../tests/suite/labelled/treatment-before-diagnosis.txt"),
+    ),
+    ("trial-registration.txt", include_str!("../tests/suite/labelled/trial-registration.txt")),
+    ("uncited-dose.txt", include_str!("../tests/suite/labelled/uncited-dose.txt")),
+    ("undeclared.txt", include_str!("../tests/suite/labelled/undeclared.txt")),
+    ("unit-abbreviation.txt", include_str!("../tests/suite/labelled/unit-abbreviation.txt")),
+    ("wrong-antidote.txt", include_str!("../tests/suite/labelled/wrong-antidote.txt")),
+];
+
+/// A labelled sentence, or a draft of several.
+#[derive(Clone, Debug)]
+pub struct Labelled {
+    /// The id of the rule.
+    pub rule: String,
+    /// Whether the rule must speak; otherwise it must be silent.
+    pub must: bool,
+    /// The draft.
+    pub text: String,
+    /// What the rules know beside the draft.
+    pub setting: Setting,
+    /// The line of the file; the first is 1.
+    pub line: usize,
+}
+
+impl Labelled {
+    /// Reads the sentences of a file.
+    #[must_use]
+    pub fn read(source: &str) -> Vec<Labelled> {
+        let mut rule = String::new();
+        let mut setting = Setting { kind: DraftKind::ClinicalNote, ..Setting::default() };
+        let mut frame = String::new();
+        let mut out = Vec::new();
+        for (line, text) in source.lines().enumerate() {
+            let Some((mark, rest)) = text.split_at_checked(1) else { continue };
+            match mark {
+                "=" => {
+                    rule = rest.trim().to_owned();
+                    setting.kind = kind_of_drafts(&rule);
+                }
+                "%" => frame = rest.trim().to_owned(),
+                "@" => {
+                    let mut words = rest.split_whitespace();
+                    setting.region = Region::parse(words.next().unwrap_or_default());
+                    setting.profile = Profile::parse(words.next().unwrap_or_default());
+                    match words.next() {
+                        Some("elsewhere") => setting.model_elsewhere = true,
+                        Some("cells") => setting.cell_lines = Some(Arc::new(CellLines::read(LISTED_CELLS))),
+                        _ => {}
+                    }
+                }
+                "+" | "-" => out.push(Labelled {
+                    rule: rule.clone(),
+                    must: mark == "+",
+                    text: framed(&frame, &rest.trim().replace('↵', "\n")),
+                    setting: setting.clone(),
+                    line: line + 1,
+                }),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// What all rules say about the draft.
+    #[must_use]
+    pub fn hits(&self, format: Format) -> Vec<RuleHit> {
+        let document = Document::read(format, Rope::from_str(&self.text), Arc::default());
+        RuleCache::default().review(&document, &self.setting, &|| false).unwrap_or_default()
+    }
+
+    /// Whether a rule speaks about the draft.
+    #[must_use]
+    pub fn speaks(&self, rule: &str, format: Format) -> bool {
+        self.hits(format).iter().any(|hit| hit.rule.id == rule)
+    }
+}
+
+/// The kind of drafts that a rule looks at: `note/undeclared` asks which papers are notes.
+#[must_use]
+pub fn kind_of_drafts(rule: &str) -> DraftKind {
+    let is_of_papers = ["statistics/", "manuscript/", "draft/"].iter().any(|family| rule.starts_with(family))
+        || rule == "note/undeclared";
+    if is_of_papers { DraftKind::Manuscript } else { DraftKind::ClinicalNote }
+}
+
+/// A text in its place of a whole paper; the text itself where there is no frame.
+fn framed(frame: &str, text: &str) -> String {
+    let spanish = ["resumen", "metodos", "resultados", "final"];
+    let is_spanish = spanish.contains(&frame);
+    if frame.is_empty() {
+        return text.to_owned();
+    }
+    let filler = if is_spanish {
+        "Las mediciones se repitieron otro día y dieron el mismo orden de los grupos que antes. "
+    } else {
+        "The measurements were repeated on another day and gave the same order of the groups as before. "
+    };
+    let names = if is_spanish {
+        ["Sobre algo", "Resumen", "Introducción", "Métodos", "Resultados", "Discusión", "Referencias"]
+    } else {
+        ["On something", "Abstract", "Introduction", "Methods", "Results", "Discussion", "References"]
+    };
+    // Several parts of one paper stand in one line, parted by `||`.
+    let parts: Vec<&str> = text.split("||").map(str::trim).collect();
+    let mut places: Vec<&str> = frame.split_whitespace().collect();
+    places.truncate(parts.len());
+    let at = |english: &str, own: &str| {
+        let here = places.iter().position(|place| *place == english || *place == own);
+        here.and_then(|index| parts.get(index)).copied().unwrap_or_default().to_owned()
+    };
+    let or = |found: String, other: &str| if found.is_empty() { other.to_owned() } else { found };
+    let people = if is_spanish {
+        "Se vio a cuarenta pacientes dos veces por semana en una consulta."
+    } else {
+        "Forty patients were seen twice a week in one clinic."
+    };
+    let [title, summary, begin, methods, results, discussion, references] = names;
+    format!(
+        "# {title}\n\n## {summary}\n\n{}\n\n## {begin}\n\n{}\n\n## {methods}\n\n{}\n\n## {results}\n\n{} {}\n\n## {discussion}\n\n{}\n\n{}\n\n## {references}\n\n1. Roe J. On sleep. J Test. 2019;1:2-3.\n",
+        or(at("abstract", "resumen"), people),
+        filler.repeat(4),
+        or(at("methods", "metodos"), people),
+        at("results", "resultados"),
+        filler.repeat(5),
+        filler.repeat(6),
+        at("end", "final"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_rules_settings_and_sentences() {
+        let all = Labelled::read(
+            "about nothing\n= a/b\n+ One.↵Two.\n@ es-es soap\n- Three.\n= statistics/x\n+ Four.\n",
+        );
+        let [one, three, four] = all.as_slice() else { panic!("{all:?}") };
+        assert_eq!(
+            (one.rule.as_str(), one.must, one.text.as_str(), one.line),
+            ("a/b", true, "One.\nTwo.", 3)
+        );
+        assert!(!three.must && three.setting.region.is_spanish());
+        assert_eq!((four.rule.as_str(), four.setting.kind), ("statistics/x", DraftKind::Manuscript));
+    }
+
+    #[test]
+    fn a_sentence_is_put_into_a_paper() {
+        let all = Labelled::read("= statistics/p-value\n% results\n+ It was p = 0.000.\n");
+        assert!(all[0].text.contains("## Results\n\nIt was p = 0.000."));
+    }
+}
