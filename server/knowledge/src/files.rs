@@ -18,6 +18,12 @@ pub struct BuiltIn {
 /// Every table of `data/`, in the order of their paths. A new file is one entry here.
 pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
+        path: "allergy_labels.tsv",
+        text: include_str!("../data/allergy_labels.tsv"),
+        columns: &["names", "classes", "ordered", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "doses.tsv",
         text: include_str!("../data/doses.tsv"),
         columns: &["drug", "route", "who", "basis", "highest", "unit", "source", "checked"],
@@ -45,6 +51,30 @@ pub const BUILT_IN: &[BuiltIn] = &[
         path: "scales.tsv",
         text: include_str!("../data/scales.tsv"),
         columns: &["name", "lowest", "highest", "english", "spanish", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "stages/groups.tsv",
+        text: include_str!("../data/stages/groups.tsv"),
+        columns: &["site", "edition", "t", "n", "m", "groups", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "stages/sites.tsv",
+        text: include_str!("../data/stages/sites.tsv"),
+        columns: &["english", "spanish", "organ", "tumour", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "terms.tsv",
+        text: include_str!("../data/terms.tsv"),
+        columns: &["term", "forms", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
+        path: "tortured_phrases.tsv",
+        text: include_str!("../data/tortured_phrases.tsv"),
+        columns: &["phrase", "term", "source", "checked"],
         medical: true,
     },
 ];

@@ -97,7 +97,7 @@ impl Substance {
             Substance::Drug(index) => DRUG_COMPOSITIONS.get(index).map_or(0, |makeup| makeup.groups),
             Substance::Label(index) => LABELS
                 .get(index)
-                .map_or(0, |(_, groups, _)| groups.iter().fold(0, |bits, group| bits | group.bit())),
+                .map_or(0, |label| label.groups.iter().fold(0, |bits, group| bits | group.bit())),
         }
     }
 
@@ -126,7 +126,7 @@ impl Substance {
     pub fn can_be_ordered(self) -> bool {
         match self {
             Substance::Drug(_) => true,
-            Substance::Label(index) => LABELS.get(index).is_some_and(|(_, _, orders)| *orders),
+            Substance::Label(index) => LABELS.get(index).is_some_and(|label| label.is_ordered),
         }
     }
 
@@ -205,25 +205,25 @@ impl Substance {
 /// The label of all NSAIDs.
 #[must_use]
 pub fn nsaids() -> Option<usize> {
-    LABELS.iter().position(|(_, groups, _)| groups.contains(&G::Nsaid))
+    LABELS.iter().position(|label| label.groups.contains(&G::Nsaid))
 }
 
 /// The label of iodinated contrast for the veins, which can be ordered.
 #[must_use]
 pub fn iodinated_contrast() -> Option<usize> {
-    LABELS.iter().position(|(_, groups, orders)| *orders && groups.contains(&G::IodinatedContrast))
+    LABELS.iter().position(|label| label.is_ordered && label.groups.contains(&G::IodinatedContrast))
 }
 
 /// The label of contrast with gadolinium.
 #[must_use]
 pub fn gadolinium() -> Option<usize> {
-    LABELS.iter().position(|(_, groups, _)| groups.contains(&G::Gadolinium))
+    LABELS.iter().position(|label| label.groups.contains(&G::Gadolinium))
 }
 
 /// The label of all heparins.
 #[must_use]
 pub fn heparins() -> Option<usize> {
-    LABELS.iter().position(|(_, groups, _)| groups.contains(&G::Heparin))
+    LABELS.iter().position(|label| label.groups.contains(&G::Heparin))
 }
 
 #[cfg(test)]

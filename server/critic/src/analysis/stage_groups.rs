@@ -1,11 +1,10 @@
 //! Stage groups of the main sites by their TNM categories.
 //!
 //! The groups are facts of the AJCC Cancer Staging Manual, eighth edition (2017), as they are published in reviews and
-//! by the National Cancer Institute's SEER programme; the selection and the form are ours. Where the seventh edition
-//! differs, or clinical and pathological groups do, or a group also rests on a grade or a marker, every group that can
-//! be right is listed.
+//! by the National Cancer Institute's SEER programme: `stages/sites.tsv` and `stages/groups.tsv` of `referee-knowledge`.
 
 use crate::analysis::staging::{Group, Tnm};
+use referee_knowledge::{Row, Table, built_in};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -19,287 +18,49 @@ pub struct Site {
     organ: &'static str,
     /// Names of tumours that tell the site alone.
     tumour: &'static str,
-    /// Categories T, N and M, each with alternatives between blanks (`*` for any), and the groups that are possible.
-    groups: &'static [(&'static str, &'static str, &'static str, &'static str)],
+    groups: Vec<GroupRow>,
+}
+
+/// Categories, each with alternatives between blanks (`*` for any), and the groups that are possible.
+struct GroupRow {
+    /// Whether the eighth edition alone gives the group: it takes the place of the others where a note names it.
+    is_of_eighth_alone: bool,
+    t: &'static str,
+    n: &'static str,
+    m: &'static str,
+    groups: &'static str,
+}
+
+impl GroupRow {
+    fn fits(&self, tnm: &Tnm) -> bool {
+        fits(tnm.t.as_deref(), self.t) && fits(tnm.n.as_deref(), self.n) && fits(tnm.m.as_deref(), self.m)
+    }
 }
 
 /// The sites that have a table.
-pub static SITES: &[Site] = &[
-    Site {
-        english: "breast",
-        spanish: "la mama",
-        organ: "breast|mamari[oa]|mama",
-        tumour: "idc|(?:invasive |infiltrating )?(?:ductal|lobular) carcinoma|carcinoma (?:ductal|lobulillar)",
-        groups: &[
-            ("is", "0", "0", "0"),
-            ("1", "0", "0", "1A"),
-            ("0 1", "1mi", "0", "1B"),
-            ("0 1", "1", "0", "2A"),
-            ("2", "0", "0", "2A"),
-            ("2", "1", "0", "2B"),
-            ("3", "0", "0", "2B"),
-            ("0 1 2", "2", "0", "3A"),
-            ("3", "1 2", "0", "3A"),
-            ("4", "0 1 2", "0", "3B"),
-            ("*", "3", "0", "3C"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "colon and rectum",
-        spanish: "el colon y el recto",
-        organ: "colon|colonic|colic[oa]|colorectal|colorrectal|rectal|rectum|recto|sigmoid|sigma|cecum|cecal|caecum|caecal|ciego",
-        tumour: "crc|ccr",
-        groups: &[
-            ("is", "0", "0", "0"),
-            ("1 2", "0", "0", "1"),
-            ("3", "0", "0", "2A"),
-            ("4a", "0", "0", "2B"),
-            ("4b", "0", "0", "2C"),
-            ("1 2", "1", "0", "3A"),
-            ("1", "2a", "0", "3A"),
-            ("3 4a", "1", "0", "3B"),
-            ("2 3", "2a", "0", "3B"),
-            ("1 2", "2b", "0", "3B"),
-            ("4a", "2a", "0", "3C"),
-            ("3 4a", "2b", "0", "3C"),
-            ("4b", "1 2", "0", "3C"),
-            ("*", "*", "1a", "4A"),
-            ("*", "*", "1b", "4B"),
-            ("*", "*", "1c", "4C"),
-        ],
-    },
-    Site {
-        english: "larynx",
-        spanish: "la laringe",
-        organ: "larynx|laryngeal|glottic|glottis|supraglottic|laringe|laringe[oa]|glotic[oa]|glotis|supraglotic[oa]",
-        tumour: "laryngeal carcinoma|carcinoma laringeo",
-        groups: &[
-            ("is", "0", "0", "0"),
-            ("1", "0", "0", "1"),
-            ("2", "0", "0", "2"),
-            ("3", "0", "0", "3"),
-            ("1 2 3", "1", "0", "3"),
-            ("4a", "0 1 2", "0", "4A"),
-            ("1 2 3", "2", "0", "4A"),
-            ("4b", "*", "0", "4B"),
-            ("*", "3", "0", "4B"),
-            ("*", "*", "1", "4C"),
-        ],
-    },
-    Site {
-        english: "oropharynx (p16 positive)",
-        spanish: "la orofaringe (p16 positivo)",
-        organ: "p16[- ]positive orophar[a-z]+",
-        tumour: r"(?:p16|hpv)[- ]?(?:positiv[a-z]*|\+|\(\+\))[^.;\n]{0,60}(?:orophar[a-z]*|tonsil[a-z]*|base of (?:the )?tongue|orofaring[a-z]*|amigdal[a-z]*|base de (?:la )?lengua)|(?:orophar[a-z]*|tonsil[a-z]*|base of (?:the )?tongue|orofaring[a-z]*|amigdal[a-z]*|base de (?:la )?lengua)[^.;\n]{0,80}(?:p16|hpv)[- ]?positiv[a-z]*",
-        groups: &[
-            ("0 1", "0", "0", "1"),
-            ("2", "0", "0", "1 2"),
-            ("0 1 2", "1", "0", "1 3"),
-            ("0 1 2", "2", "0", "2 4A"),
-            ("3", "0 1", "0", "2 3"),
-            ("3", "2", "0", "2 3 4A"),
-            ("4 4a", "0 1 2", "0", "2 3 4A"),
-            ("4b", "*", "0", "2 3 4B"),
-            ("*", "3", "0", "3 4B"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "lung",
-        spanish: "el pulmón",
-        organ: "lung|pulmonary|pulmonar|pulmon|bronchogenic|broncogenic[oa]|rul|rml|rll|lul|lll|lsd|lsi|lid|lii|(?:upper|lower) lobe|lobulo (?:superior|inferior)",
-        tumour: "nsclc|non small cell|cpnm|cpcnp|cpncp|de celulas no pequenas|no microcitic[oa]",
-        groups: &[
-            ("is", "0", "0", "0"),
-            ("1mi 1a", "0", "0", "1A1 1A"),
-            ("1b", "0", "0", "1A2 1A"),
-            ("1c", "0", "0", "1A3 1A"),
-            ("2a", "0", "0", "1B"),
-            ("2b", "0", "0", "2A"),
-            ("3", "0", "0", "2B"),
-            ("4", "0", "0", "3A"),
-            ("1", "1", "0", "2A 2B"),
-            ("2", "1", "0", "2A 2B"),
-            ("3 4", "1", "0", "3A"),
-            ("1 2", "2", "0", "2B 3A 3B"),
-            ("3", "2", "0", "3A 3B"),
-            ("4", "2", "0", "3B"),
-            ("1 2", "3", "0", "3B"),
-            ("3 4", "3", "0", "3B 3C"),
-            ("*", "*", "1a 1b", "4A"),
-            ("*", "*", "1c", "4B"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "prostate",
-        spanish: "la próstata",
-        organ: "prostate|prostatic|prostata|prostatic[oa]",
-        tumour: "gleason",
-        groups: &[
-            ("1 2", "0", "0", "1 2 3A 3C"),
-            ("3", "0", "0", "3"),
-            ("4", "0", "0", "3B 3C 4"),
-            ("*", "1", "0", "4A 4"),
-            ("*", "*", "1", "4B 4"),
-        ],
-    },
-    Site {
-        english: "melanoma of the skin",
-        spanish: "el melanoma cutáneo",
-        organ: "cutaneous melanoma",
-        tumour: "melanoma",
-        groups: &[
-            ("is", "0", "0", "0"),
-            ("1a", "0", "0", "1A"),
-            ("1b", "0", "0", "1A 1B"),
-            ("2a", "0", "0", "1B"),
-            ("2b 3a", "0", "0", "2A"),
-            ("3b 4a", "0", "0", "2B"),
-            ("4b", "0", "0", "2C"),
-            ("*", "1 2 3", "0", "3"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "ovary",
-        spanish: "el ovario",
-        organ: "ovary|ovarian|ovario|ovaric[oa]",
-        tumour: "hgsoc",
-        groups: &[
-            ("1a", "0", "0", "1A"),
-            ("1b", "0", "0", "1B"),
-            ("1c", "0", "0", "1C"),
-            ("2a", "0", "0", "2A"),
-            ("2b", "0", "0", "2B"),
-            ("1 2", "1", "0", "3A"),
-            ("3a", "*", "0", "3A"),
-            ("3b", "*", "0", "3B"),
-            ("3c", "*", "0", "3C"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "stomach",
-        spanish: "el estómago",
-        organ: "gastric|stomach|gastric[oa]|estomago",
-        tumour: "linitis plastica",
-        groups: &[
-            ("is", "0", "0", "0"),
-            ("1", "0", "0", "1A 1"),
-            ("1", "1", "0", "1B 2A"),
-            ("2", "0", "0", "1B 1"),
-            ("1", "2", "0", "2A"),
-            ("2", "1", "0", "2A"),
-            ("3", "0", "0", "2A 2B"),
-            ("1", "3", "0", "2A 2B 3B"),
-            ("2", "2", "0", "2A 2B"),
-            ("3", "1", "0", "2B 3"),
-            ("4a", "0", "0", "2B"),
-            ("2", "3", "0", "2A 3A 3B"),
-            ("3", "2", "0", "3"),
-            ("4a", "1 2", "0", "3A 3B 3"),
-            ("4b", "0", "0", "3A 3B 4A"),
-            ("3 4a", "3", "0", "3"),
-            ("4b", "1 2 3", "0", "3B 3C 4A"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "pancreas",
-        spanish: "el páncreas",
-        organ: "pancreas|pancreatic|pancreatic[oa]",
-        tumour: "pdac",
-        groups: &[
-            ("is", "0", "0", "0"),
-            ("1", "0", "0", "1A"),
-            ("2", "0", "0", "1B"),
-            ("3", "0", "0", "2A"),
-            ("1 2 3", "1", "0", "2B"),
-            ("1 2 3", "2", "0", "3"),
-            ("4", "*", "0", "3"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "kidney",
-        spanish: "el riñón",
-        organ: "kidney|renal cell|renal|rinon",
-        tumour: "rcc|ccrcc|hypernephroma|hipernefroma",
-        groups: &[
-            ("1", "0", "0", "1"),
-            ("2", "0", "0", "2"),
-            ("1 2", "1", "0", "3"),
-            ("3", "0 1", "0", "3"),
-            ("4", "*", "0", "4"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "bladder",
-        spanish: "la vejiga",
-        organ: "bladder|vejiga|vesical",
-        tumour: "nmibc|mibc",
-        groups: &[
-            ("a", "0", "0", "0A"),
-            ("is", "0", "0", "0IS 0"),
-            ("1", "0", "0", "1"),
-            ("2", "0", "0", "2"),
-            ("3 4a", "0", "0", "3"),
-            ("1 2 3 4a", "1", "0", "3A 4"),
-            ("1 2 3 4a", "2 3", "0", "3B 4"),
-            ("4b", "*", "0", "4A 4"),
-            ("*", "*", "1", "4"),
-        ],
-    },
-    Site {
-        english: "liver (hepatocellular carcinoma)",
-        spanish: "el hígado (carcinoma hepatocelular)",
-        organ: "hepatocellular|hepatocelular",
-        tumour: "hepatocarcinoma|hcc|chc",
-        groups: &[
-            ("1", "0", "0", "1"),
-            ("2", "0", "0", "2"),
-            ("3", "0", "0", "3"),
-            ("4", "0", "0", "3"),
-            ("*", "1", "0", "4A"),
-            ("*", "*", "1", "4B"),
-        ],
-    },
-    Site {
-        english: "endometrium",
-        spanish: "el endometrio",
-        organ: "endometrial|endometrium|endometrioid|endometrio",
-        tumour: "endometrial adenocarcinoma",
-        groups: &[
-            ("1", "0", "0", "1"),
-            ("2", "0", "0", "2"),
-            ("3", "0", "0", "3"),
-            ("1 2 3", "1 2", "0", "3"),
-            ("4", "*", "0", "4A"),
-            ("*", "*", "1", "4B"),
-        ],
-    },
-];
-
-/// Groups that the eighth edition alone gives, by site: they take the place of those of the table where a note names it.
-/// Site, T, N, M and group.
-const EIGHTH_EDITION_GROUPS: &[(&str, &str, &str, &str, &str)] = &[
-    ("lung", "1 2", "1", "0", "2B"),
-    ("lung", "1 2", "2", "0", "3A"),
-    ("lung", "3", "2", "0", "3B"),
-    ("lung", "1 2", "3", "0", "3B"),
-    ("lung", "3 4", "3", "0", "3C"),
-    ("oropharynx (p16 positive)", "0 1 2", "0 1", "0", "1"),
-    ("oropharynx (p16 positive)", "0 1 2", "2", "0", "2"),
-    ("oropharynx (p16 positive)", "3", "0 1", "0", "2"),
-    ("oropharynx (p16 positive)", "3", "2", "0", "2"),
-    ("oropharynx (p16 positive)", "3", "2", "0", "3"),
-    ("oropharynx (p16 positive)", "4", "0 1", "0", "2"),
-    ("oropharynx (p16 positive)", "4", "*", "0", "3"),
-    ("oropharynx (p16 positive)", "*", "3", "0", "3"),
-];
+pub static SITES: LazyLock<Vec<Site>> = LazyLock::new(|| {
+    static SITE_TABLE: LazyLock<Table> = LazyLock::new(|| built_in("stages/sites.tsv").unwrap_or_default());
+    static GROUP_TABLE: LazyLock<Table> = LazyLock::new(|| built_in("stages/groups.tsv").unwrap_or_default());
+    let read = |row: &'static Row| Site {
+        english: row.get("english"),
+        spanish: row.get("spanish"),
+        organ: row.get("organ"),
+        tumour: row.get("tumour"),
+        groups: GROUP_TABLE
+            .rows()
+            .iter()
+            .filter(|group| group.get("site") == row.get("english"))
+            .map(|group| GroupRow {
+                is_of_eighth_alone: group.get("edition") == "8",
+                t: group.get("t"),
+                n: group.get("n"),
+                m: group.get("m"),
+                groups: group.get("groups"),
+            })
+            .collect(),
+    };
+    SITE_TABLE.rows().iter().map(read).collect()
+});
 
 /// The one site of a cancer that a text names; `None` where it names none or several. `folded` is folded text.
 #[must_use]
@@ -383,25 +144,20 @@ impl Site {
         let mut out: Vec<Group> = Vec::new();
         // A category that is not written may be any.
         let is_whole = tnm.t.is_some() && tnm.n.is_some() && tnm.m.is_some();
-        let own = EIGHTH_EDITION_GROUPS.iter().filter(|(site, t, n, m, _)| {
-            is_eighth
-                && is_whole
-                && *site == self.english
-                && fits(tnm.t.as_deref(), t)
-                && fits(tnm.n.as_deref(), n)
-                && fits(tnm.m.as_deref(), m)
-        });
-        out.extend(own.map(|(.., group)| parse(group)));
+        let of_edition =
+            |eighth: bool| self.groups.iter().filter(move |row| row.is_of_eighth_alone == eighth);
+        if is_eighth && is_whole {
+            out.extend(
+                of_edition(true).filter(|row| row.fits(tnm)).flat_map(|row| row.groups.split(' ').map(parse)),
+            );
+        }
         if !out.is_empty() {
             return out;
         }
-        for (t, n, m, groups) in self.groups {
-            let m_fits = fits(tnm.m.as_deref(), m);
-            if fits(tnm.t.as_deref(), t) && fits(tnm.n.as_deref(), n) && m_fits {
-                for group in groups.split(' ').map(parse) {
-                    if !out.contains(&group) {
-                        out.push(group);
-                    }
+        for row in of_edition(false).filter(|row| row.fits(tnm)) {
+            for group in row.groups.split(' ').map(parse) {
+                if !out.contains(&group) {
+                    out.push(group);
                 }
             }
         }

@@ -86,15 +86,13 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             lexicon.add(name, Meaning::Drug(index));
         }
     }
-    for (index, (phrases, _, _)) in allergens::LABELS.iter().enumerate() {
-        for phrase in phrases.split('|') {
+    for (index, label) in allergens::LABELS.iter().enumerate() {
+        for phrase in &label.names {
             lexicon.add(phrase, Meaning::DrugGroup(index));
         }
     }
-    for (phrases, term) in terms::TERMS {
-        for phrase in phrases.split('|') {
-            lexicon.add(phrase, Meaning::Term(*term));
-        }
+    for (term, phrase) in terms::forms() {
+        lexicon.add(phrase, Meaning::Term(term));
     }
     for word in cues::ASSERTIVE_VERBS {
         lexicon.intern(word);

@@ -69,8 +69,8 @@ pub(super) fn is_antimicrobial(substance: Substance) -> bool {
             );
             is_of_class && name_of(substance).is_none_or(|name| !OTHER_ANTIMICROBIALS.contains(&name))
         }
-        Substance::Label(index) => LABELS.get(index).is_some_and(|(_, groups, _)| {
-            groups.iter().any(|group| {
+        Substance::Label(index) => LABELS.get(index).is_some_and(|label| {
+            label.groups.iter().any(|group| {
                 matches!(
                     group,
                     Group::Penicillin
