@@ -63,7 +63,8 @@ Levothyroxine 75 mg daily.
 
 Whether the dose is right for this patient: weight, age, kidneys, liver and interactions are not looked at, and a dose \
 within the limits may be wrong. Infusions without a rate in milligrams, depot injections, doses that were swallowed \
-in an overdose, and maxima that a note quotes are passed over. About 500 drugs are known.
+in an overdose, and maxima that a note quotes are passed over. About 500 drugs have limits; one that only its ending tells \
+(-tinib, -mab) has the highest limit of the drugs of that ending.
 ",
             notice!(),
             "
@@ -73,9 +74,9 @@ None. The finding asks which unit or number was meant.
 
 ## Sources
 
-The limits are a selection of our own of what is usual for adults, written from general knowledge of the labels. They \
-were not compared figure by figure with a register of medicines; the labels in DailyMed (United States) and the \
-technical sheets in CIMA (Spain) are where to look a dose up.
+The limits are rows of `doses.tsv` in `server/knowledge`, each with its source and the day of checking; most are from general \
+knowledge of the labels and unreviewed. A user's own table adds rows and lowers limits. The labels in DailyMed (United States) \
+and the technical sheets in CIMA (Spain) are where to look a dose up.
 "
         ),
     },
