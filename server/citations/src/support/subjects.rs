@@ -3,7 +3,8 @@
 use super::study_kind::Clash;
 use referee_records::Record;
 use referee_text::fold;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 /// A group of people: the words that name it in a sentence, and those that mention it in an abstract.
 struct Group {
@@ -113,69 +114,22 @@ const DRUG_ENDINGS: &[&str] = &[
     "rubicin",
 ];
 
-/// Drugs whose names tell no class.
-const DRUGS: &[&str] = &[
-    "acetaminophen",
-    "allopurinol",
-    "amiodarone",
-    "amitriptyline",
-    "aspirin",
-    "atenolol",
-    "bisoprolol",
-    "bupropion",
-    "carbamazepine",
-    "carvedilol",
-    "citalopram",
-    "clopidogrel",
-    "clozapine",
-    "colchicine",
-    "digoxin",
-    "donepezil",
-    "escitalopram",
-    "gabapentin",
-    "haloperidol",
-    "hydroxychloroquine",
-    "ivermectin",
-    "ketamine",
-    "lamotrigine",
-    "levothyroxine",
-    "lithium",
-    "melatonin",
-    "memantine",
-    "metformin",
-    "methadone",
-    "methotrexate",
-    "metoprolol",
-    "morphine",
-    "naltrexone",
-    "olanzapine",
-    "oseltamivir",
-    "paracetamol",
-    "phenytoin",
-    "prasugrel",
-    "pregabalin",
-    "propranolol",
-    "quetiapine",
-    "remdesivir",
-    "risperidone",
-    "sertraline",
-    "sildenafil",
-    "spironolactone",
-    "tamoxifen",
-    "ticagrelor",
-    "tramadol",
-    "valproate",
-    "venlafaxine",
-    "warfarin",
-];
+/// What before the name of a drug makes the name of one of its forms: `esomeprazole`, `levofloxacin`, `valacyclovir`.
+const FORM_PREFIXES: &[&str] = &["ar", "dex", "dextro", "es", "fos", "levo", "nor", "peg", "val"];
 
-/// Two names of one drug.
-const SAME_DRUG: &[(&str, &str)] = &[
-    ("paracetamol", "acetaminophen"),
-    ("citalopram", "escitalopram"),
-    ("furosemide", "frusemide"),
-    ("omeprazole", "esomeprazole"),
-];
+/// The drugs of the dictionary by their names of one word, folded as titles are; each with its id.
+static DRUGS_BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    /// Shorter names are abbreviations of much else.
+    const MIN_BYTES: usize = 6;
+    let all = referee_knowledge::built_in_drugs().all().iter();
+    // Papers name messengers, dyes and fluids as something else than what was given.
+    let treatments =
+        all.filter(|drug| drug.ingredients.is_empty() && !drug.classes.iter().any(|c| c == "auxiliary"));
+    treatments
+        .flat_map(|drug| drug.names().map(move |name| (fold::title(name), drug.id.as_str())))
+        .filter(|(name, _)| name.len() >= MIN_BYTES && !name.contains(' '))
+        .collect()
+});
 
 /// What of a sentence cannot be said of the study that it cites, by who was studied and what was given. `None` where
 /// title, abstract and headings mention what the sentence names, or do not clearly name another.
@@ -214,7 +168,7 @@ fn group(sentence: &str, words: &BTreeSet<&str>) -> Option<Clash> {
 }
 
 fn is_drug(word: &str) -> bool {
-    DRUGS.contains(&word)
+    DRUGS_BY_NAME.contains_key(word)
         || DRUG_ENDINGS.iter().any(|ending| word.len() > ending.len() + 1 && word.ends_with(ending))
 }
 
@@ -227,7 +181,13 @@ fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
         return None;
     };
     let is_same = |one: &str, other: &str| {
-        one == other || SAME_DRUG.contains(&(one, other)) || SAME_DRUG.contains(&(other, one))
+        let is_form = |form: &str, drug: &str| {
+            form.strip_suffix(drug).is_some_and(|prefix| FORM_PREFIXES.contains(&prefix))
+        };
+        one == other
+            || DRUGS_BY_NAME.get(one).is_some_and(|id| DRUGS_BY_NAME.get(other) == Some(id))
+            || is_form(one, other)
+            || is_form(other, one)
     };
     let is_mentioned = words.iter().any(|word| is_same(said, word) || word.starts_with(said.as_str()));
     // `statins` may be the one that is meant.
@@ -277,11 +237,20 @@ mod tests {
         let told = clash("Atorvastatin lowered mortality.", &cited("Rosuvastatin and mortality")).unwrap();
         assert_eq!((told.said.as_str(), told.is.as_str()), ("atorvastatin", "about rosuvastatin"));
         for (sentence, title) in [
+            ("Nintedanib slowed the fibrosis.", "Pirfenidone in pulmonary fibrosis"),
+            ("Desipramina alivió el dolor.", "Edaravone and pain"),
+        ] {
+            assert!(clash(sentence, &cited(title)).is_some(), "{sentence}");
+        }
+        for (sentence, title) in [
             ("Atorvastatin lowered mortality.", "Statins and mortality"),
             ("Statins lowered mortality.", "Rosuvastatin and mortality"),
             ("Atorvastatin lowered mortality.", "Rosuvastatin or atorvastatin and mortality"),
             ("Paracetamol eased the pain.", "Acetaminophen for pain"),
             ("Atorvastatin is safer than rosuvastatin.", "Rosuvastatin and mortality"),
+            ("Esomeprazole healed the ulcers.", "Omeprazole and peptic ulcers"),
+            ("Xarelto prevented strokes.", "Rivaroxaban and stroke"),
+            ("Dopamine rose in the striatum.", "Desipramine and the striatum"),
         ] {
             assert_eq!(clash(sentence, &cited(title)), None, "{sentence}");
         }
