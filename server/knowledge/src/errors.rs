@@ -9,8 +9,8 @@ use crate::{doses, drugs, overlay};
 pub fn errors() -> Vec<TableError> {
     let files = overlay::overlay();
     let mut out = overlay::unknown_files(files);
-    out.extend_from_slice(drugs::drugs().errors());
-    out.extend_from_slice(doses::doses().errors());
+    out.extend_from_slice(drugs().errors());
+    out.extend_from_slice(doses().errors());
     for known in BUILT_IN.iter().filter(|known| !TYPED.contains(&known.path)) {
         out.extend(
             built_in(known.path)
