@@ -1,7 +1,8 @@
 //! Names of substances, molecules, processes and conditions: a dictionary, because guessing at capitalised words
 //! finds organs and verbs.
 //!
-//! The lists in `server/research/vocabulary` were written for this project. A user adds to them in
+//! Drugs are those of the dictionary of `referee-knowledge`; the lists in `server/research/vocabulary` were written for
+//! this project. A user adds to them in
 //! `.referee/vocabulary.txt`, a line each: `drug: name | other name`.
 
 use referee_text::{fold, stem};
@@ -94,6 +95,9 @@ pub struct Vocabulary {
     kinds: HashMap<EntityId, Vec<EntityId>>,
 }
 
+/// The class of the dictionary's substances that papers also name as something else: messengers, dyes, fluids, regimens.
+const AUXILIARY: &str = "auxiliary";
+
 /// The most lines of a user's vocabulary that are read.
 const MAX_USER_LINES: usize = 50_000;
 
@@ -104,6 +108,7 @@ impl Vocabulary {
         static SHIPPED: OnceLock<Arc<Vocabulary>> = OnceLock::new();
         Arc::clone(SHIPPED.get_or_init(|| {
             let mut out = Vocabulary::default();
+            out.add_dictionary();
             for (kind, text) in [
                 (EntityKind::Drug, include_str!("../vocabulary/drugs.txt")),
                 (EntityKind::Target, include_str!("../vocabulary/targets.txt")),
@@ -111,9 +116,10 @@ impl Vocabulary {
                 (EntityKind::Condition, include_str!("../vocabulary/conditions.txt")),
             ] {
                 for line in text.lines().filter(|line| !line.starts_with('#')) {
-                    out.add(kind, line);
+                    out.add_or_extend(kind, line);
                 }
             }
+            out.add_other_names();
             for line in include_str!("../vocabulary/kin.txt").lines().filter(|line| !line.starts_with('#')) {
                 let roots: Vec<String> = line.split(' ').map(stem::root).collect();
                 for root in &roots {
@@ -177,6 +183,56 @@ impl Vocabulary {
         }
         out.sort();
         (Arc::new(out), complaints)
+    }
+
+    /// Adds the drugs of the dictionary under their generic names. What a user added to the dictionary is not read here:
+    /// a name of this vocabulary may leave the machine.
+    fn add_dictionary(&mut self) {
+        for drug in referee_knowledge::built_in_drugs().all() {
+            if drug.classes.iter().any(|class| class == AUXILIARY) {
+                continue;
+            }
+            let mut names: Vec<String> = Vec::new();
+            for name in [&drug.english, &drug.id, &drug.spanish] {
+                if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                    names.push(name.clone());
+                }
+            }
+            self.add_names(EntityKind::Drug, names);
+        }
+    }
+
+    /// Knows the drugs of the dictionary by their brands and abbreviations too, where these mean nothing else. They are
+    /// recognised, and no search asks for them.
+    fn add_other_names(&mut self) {
+        /// Shorter ones are abbreviations that a paper uses for something else.
+        const MIN_CHARS: usize = 5;
+        for drug in referee_knowledge::built_in_drugs().all() {
+            let Some(id) = self.exactly(&drug.english) else { continue };
+            if self.get(id).is_none_or(|entity| entity.kind != EntityKind::Drug) {
+                continue;
+            }
+            for name in drug.other.iter().filter(|name| name.chars().count() >= MIN_CHARS) {
+                if self.exactly(name).is_none() {
+                    self.add_name(id, name);
+                }
+            }
+        }
+    }
+
+    /// Adds an entity, or names to the one that is known under the first of them.
+    fn add_or_extend(&mut self, kind: EntityKind, line: &str) {
+        let first = line.split('|').next().unwrap_or_default().trim();
+        let known = self.exactly(first).filter(|id| self.get(*id).is_some_and(|entity| entity.kind == kind));
+        let Some(id) = known else { return self.add(kind, line) };
+        for name in line.split('|').map(str::trim).filter(|name| !name.is_empty()) {
+            if self.exactly(name).is_none() {
+                self.add_name(id, name);
+                if let Some(entity) = self.entities.get_mut(id.0 as usize) {
+                    entity.names.push(name.to_owned());
+                }
+            }
+        }
     }
 
     fn add(&mut self, kind: EntityKind, line: &str) {
@@ -404,6 +460,18 @@ mod tests {
                 all.find(line).and_then(|id| all.get(id)).map(|entity| (entity.name.as_str(), entity.kind));
             assert_eq!(kind, Some((line, EntityKind::Drug)));
         }
+    }
+
+    #[test]
+    fn the_drugs_of_the_dictionary_are_known() {
+        let all = Vocabulary::shipped();
+        for name in ["desipramine", "nintedanib", "clomethiazole", "Xarelto", "edaravone", "glyburide"] {
+            let kind = all.find(name).and_then(|id| all.get(id)).map(|entity| entity.kind);
+            assert_eq!(kind, Some(EntityKind::Drug), "{name}");
+        }
+        // What a hypothesis would take for a treatment, and is a messenger or a regimen.
+        assert!(all.find("dopamine").and_then(|id| all.get(id)).is_none_or(|e| e.kind != EntityKind::Drug));
+        assert_eq!(all.find("CHOP").and_then(|id| all.get(id)).map(|entity| entity.kind), None);
     }
 
     #[test]
