@@ -98,6 +98,7 @@ fn said(block: &BlockContext<'_>, span: Span, sentence: Sentence) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
     use referee_syntax::{DraftKind, Format};
     use referee_text::Rope;

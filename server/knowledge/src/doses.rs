@@ -143,6 +143,7 @@ fn who(row: &Row) -> Result<String, TableError> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
     use crate::drugs::built_in_drugs;
 

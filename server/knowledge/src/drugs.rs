@@ -234,6 +234,7 @@ fn kind(row: &Row) -> Result<String, TableError> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
 
     fn overlay(text: &str) -> Drugs {

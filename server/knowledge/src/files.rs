@@ -102,6 +102,7 @@ pub fn built_in(path: &str) -> Result<Table, TableError> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
     use super::*;
     use std::path::{Path, PathBuf};
 
