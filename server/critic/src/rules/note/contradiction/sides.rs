@@ -74,6 +74,16 @@ static HEALTHY_WORDS: LazyLock<Regex> = LazyLock::new(|| {
 const BIOPSY_AWAITED: [&str; 8] =
     ["pending", "request", "await", "not done", "pendiente", "solicita", "a la espera", "no realizad"];
 
+/// Whether a word names a side: `Some(true)` for the right. `shown` is the word as it stands: letters count in capitals.
+pub(super) fn side_of_word(folded: &str, shown: &str) -> Option<bool> {
+    let side = side_of(folded).or(match shown {
+        "R" | "Rt" | "RT" | "Dcha" | "dcha" | "der" | "dcho" => Some(Side::Right),
+        "L" | "Lt" | "LT" | "Izq" | "izq" | "izda" | "izdo" => Some(Side::Left),
+        _ => None,
+    })?;
+    Some(side == Side::Right)
+}
+
 /// The sides that a block or a draft names; `both` holds the organs that are named on both sides at once.
 #[derive(Clone, Debug, Default)]
 struct Sides {

@@ -105,6 +105,13 @@ static GOES_ON_LABEL: LazyLock<Regex> = LazyLock::new(|| {
     exact(&format!(r"^[ *_#>|0-9.)-]*(?:{english}|{spanish})\b[^:\n]{{0,25}}(?::|$)"))
 });
 
+/// The beginning of a line, folded, that heads what is taken at home: "Tto domiciliario:".
+static HOME_LABEL: LazyLock<Regex> = LazyLock::new(|| {
+    exact(
+        r"^[ *_#>|0-9.)-]*(?:tto|tratamiento|medicacion) (?:domiciliari[oa]|habitual|previ[oa]|cronic[oa]|al ingreso)(?::|$)",
+    )
+});
+
 /// The beginning of any other line that heads something, folded.
 static OTHER_LABEL: LazyLock<Regex> = LazyLock::new(|| exact(r"^[ *_#>|-]*(?:[a-z][a-z /&()-]{2,40}:|#)"));
 
@@ -147,7 +154,7 @@ fn goes_on_with(block: &BlockContext<'_>, is_below_label: &mut bool, out: &mut V
         let start = at;
         at += line.len();
         let folded = fold(line.trim_end());
-        if GOES_ON_LABEL.is_match(&folded) {
+        if GOES_ON_LABEL.is_match(&folded) && !HOME_LABEL.is_match(&folded) {
             *is_below_label = true;
         } else if block.is_heading() || OTHER_LABEL.is_match(&folded) {
             *is_below_label = false;

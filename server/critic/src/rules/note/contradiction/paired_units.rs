@@ -1,0 +1,177 @@
+//! One quantity in two units that do not agree: “70 kg (32 lb)”, “38.5 °C (98.6 °F)”, “180 mg/dL (18 mmol/L)”.
+
+use crate::pattern::any_case;
+use crate::{BlockContext, Draft};
+use referee_findings::{Remark, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Two units of one quantity. The second number is `factor` times the first plus `offset`.
+struct UnitPair {
+    first: &'static str,
+    second: &'static str,
+    factor: f64,
+    offset: f64,
+    /// How far the second may be from it, as a share and in itself.
+    share: f64,
+    slack: f64,
+}
+
+const fn pair(first: &'static str, second: &'static str, factor: f64) -> UnitPair {
+    UnitPair { first, second, factor, offset: 0.0, share: 0.04, slack: 0.6 }
+}
+
+/// Units of length, weight and temperature, by the international pound, inch and degree.
+const PAIRS: &[UnitPair] = &[
+    pair(r"kgs?|kilograms?|kilos?", r"lbs?|pounds?|libras", 2.204_62),
+    pair(r"g|grams?|gramos", r"oz|ounces?|onzas", 0.035_274),
+    pair(r"cm|cent[ií]metros?", r"in|inches|inch|pulgadas|[\x22”″]", 0.393_701),
+    UnitPair {
+        first: r"°? ?C|ºC|℃|grados C",
+        second: r"°? ?F|ºF|℉|grados F",
+        factor: 1.8,
+        offset: 32.0,
+        share: 0.0,
+        slack: 0.35,
+    },
+    pair(r"kPa", r"mmHg", 7.500_62),
+    pair(r"kg", r"st|stone", 0.157_473),
+    pair(r"km", r"mi|miles|millas", 0.621_371),
+];
+
+/// Analytes whose two units are converted by a factor of their own: name, conventional unit, factor to the SI unit.
+const ANALYTES: &[(&str, &str, &str, f64)] = &[
+    (r"glucose|glucosa|glucemia|glyc(?:a)?emia|blood sugar|BG|BM|CBG", r"mg/dL", r"mmol/L", 0.055_51),
+    (r"creatinine?a?|Cr|creat", r"mg/dL", r"[uµμ]mol/L", 88.42),
+    (
+        r"(?:total |LDL |HDL )?cholesterol|(?:LDL|HDL)(?:-C)?|colesterol(?: total)?",
+        r"mg/dL",
+        r"mmol/L",
+        0.025_86,
+    ),
+    (r"triglyc[ei]rides?|triglic[eé]ridos|TG", r"mg/dL", r"mmol/L", 0.011_29),
+    (r"(?:total )?bilirubina?", r"mg/dL", r"[uµμ]mol/L", 17.1),
+    (r"calcium|calcio|Ca", r"mg/dL", r"mmol/L", 0.249_5),
+    (r"h(?:a)?emoglobin|hemoglobina|Hb|Hgb", r"g/dL", r"g/L", 10.0),
+    (r"uric acid|urate|[aá]cido [uú]rico", r"mg/dL", r"[uµμ]mol/L", 59.48),
+    (r"albumin|alb[uú]mina", r"g/dL", r"g/L", 10.0),
+    (r"magnesium|magnesio|Mg", r"mg/dL", r"mmol/L", 0.411_4),
+    (r"phosph(?:ate|orus)|f[oó]sforo|fosfato", r"mg/dL", r"mmol/L", 0.322_9),
+];
+
+/// What may stand between a quantity and the same in another unit.
+const BETWEEN: &str = r" ?(?:\(|\[|/|=|≈|,? ?or |,? ?i\.e\.,? |- )? ?";
+const NUMBER: &str = r"\d{1,4}(?:[.,]\d{1,3})?";
+
+struct Compiled {
+    pattern: Regex,
+    factor: f64,
+    offset: f64,
+    share: f64,
+    slack: f64,
+}
+
+static PATTERNS: LazyLock<Vec<Compiled>> = LazyLock::new(|| {
+    let mut out: Vec<Compiled> = PAIRS
+        .iter()
+        .flat_map(|pair| {
+            let (first, second) = (pair.first, pair.second);
+            let compiled = |text: String, is_turned: bool| {
+                // The pair may stand in either order.
+                let (factor, offset) =
+                    if is_turned { (1.0 / pair.factor, -pair.offset / pair.factor) } else { (pair.factor, pair.offset) };
+                Compiled { pattern: any_case(&text), factor, offset, share: pair.share, slack: pair.slack }
+            };
+            let text = |first: &str, second: &str| {
+                format!(
+                    r"(?:^|[\s(:~=])(?P<a>{NUMBER}) ?(?:{first})(?:[ ,/=≈]*(?:\(|\[)|\s*(?:/|=|≈|,? or |,? o )\s*) ?(?:~|≈|approx\.? )?(?P<b>{NUMBER}) ?(?:{second})(?:[\s).,;\]]|$)"
+                )
+            };
+            [compiled(text(first, second), false), compiled(text(second, first), true)]
+        })
+        .collect();
+    for (name, conventional, si, factor) in ANALYTES {
+        for (first, second, factor) in [(conventional, si, *factor), (si, conventional, 1.0 / factor)] {
+            let text = format!(
+                r"(?:^|[\s(,;|])(?:{name})\b[^\d\n.;]{{0,20}}(?P<a>{NUMBER}) ?{first}{BETWEEN}(?P<b>{NUMBER}) ?{second}"
+            );
+            out.push(Compiled { pattern: any_case(&text), factor, offset: 0.0, share: 0.06, slack: 0.12 });
+        }
+    }
+    out
+});
+
+/// Feet and inches beside centimetres or metres.
+static FEET: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"(?P<length>\d{2,3}(?:[.,]\d)?|[12][.,]\d{1,2}) ?(?P<unit>cm|m)\b ?(?:\(|/|=|≈|,)? ?(?P<feet>[3-7]) ?(?:ft|feet|foot|['’′]) ?(?P<inches>\d{1,2})? ?(?:in\b|inch(?:es)?|[\x22”″]|['’′]{2})?",
+    )
+});
+
+fn value(text: &str) -> Option<f64> {
+    text.replace(',', ".").parse().ok()
+}
+
+fn block_pairs(block: &BlockContext<'_>) -> Vec<Span> {
+    let text = block.prose();
+    let mut out = Vec::new();
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return out;
+    }
+    for pair in PATTERNS.iter() {
+        for found in pair.pattern.captures_iter(text) {
+            let (Some(a), Some(b), Some(whole)) = (found.name("a"), found.name("b"), found.get(0)) else {
+                continue;
+            };
+            let (Some(first), Some(second)) = (value(a.as_str()), value(b.as_str())) else { continue };
+            let expected = first * pair.factor + pair.offset;
+            // A number without decimals may be rounded.
+            let rounding = if b.as_str().contains(['.', ',']) { 0.06 } else { 0.51 };
+            let slack =
+                (expected.abs() * pair.share).max(rounding).max(pair.slack.min(expected.abs() * 0.15));
+            if first > 0.0 && (second - expected).abs() > slack {
+                out.push(Span::new(a.start(), whole.end().min(text.len())));
+            }
+        }
+    }
+    for found in FEET.captures_iter(text) {
+        let (Some(length), Some(unit), Some(feet), Some(whole)) =
+            (found.name("length"), found.name("unit"), found.name("feet"), found.get(0))
+        else {
+            continue;
+        };
+        let (Some(length), Some(feet)) = (value(length.as_str()), value(feet.as_str())) else { continue };
+        let inches = found.name("inches").and_then(|inches| value(inches.as_str())).unwrap_or(0.0);
+        let centimetres = if unit.as_str().eq_ignore_ascii_case("m") { length * 100.0 } else { length };
+        let expected = (feet * 12.0 + inches) * 2.54;
+        if inches < 12.0 && (80.0..=230.0).contains(&centimetres) && (centimetres - expected).abs() > 4.0 {
+            out.push(Span::new(whole.start(), whole.end()));
+        }
+    }
+    out
+}
+
+/// The quantities of a draft whose two units do not agree.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let spanish = draft.is_spanish();
+    let mut out = Vec::new();
+    for block in draft.blocks().filter(|block| block.is_prose() && !block.in_references) {
+        let here = block.fact(|block| PairedUnits(block_pairs(block)));
+        for place in &here.0 {
+            let shown = block.slice(*place).trim().trim_end_matches([')', '.', ',', ';', ']']);
+            let message = if spanish {
+                format!("«{shown}»: las dos unidades no dicen lo mismo. Compruebe los dos números.")
+            } else {
+                format!("“{shown}”: the two units do not say the same. Check both numbers.")
+            };
+            let place =
+                Span::new(place.start as usize, place.start as usize + shown.len()).shift(block.start);
+            out.push(Remark::new(place, message).with_severity(Severity::Warning));
+        }
+    }
+    out
+}
+
+/// The places of a block.
+struct PairedUnits(Vec<Span>);

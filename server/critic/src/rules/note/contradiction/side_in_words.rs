@@ -1,0 +1,233 @@
+//! A complaint or a finding on one side, and its diagnosis, its image or its cast on the other: “right knee pain … MRI of the
+//! left knee”. Operations have a check of their own.
+
+use super::sides::side_of_word;
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::folding::fold;
+use crate::analysis::sections::Section;
+use crate::pattern::any_case;
+use crate::{BlockContext, Draft, Scan, Sentence};
+use referee_findings::{Remark, Severity};
+use referee_knowledge::{Table, built_in};
+use referee_text::Span;
+use regex::Regex;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, LazyLock};
+
+/// What is said of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Complaint,
+    Finding,
+    /// An image, a cast, an injection.
+    Action,
+}
+
+/// A part of the body with its side.
+#[derive(Clone, Copy, Debug)]
+struct SideMention {
+    region: usize,
+    is_right: bool,
+    kind: Kind,
+    span: Span,
+}
+
+#[derive(Default)]
+struct Mentions {
+    named: Vec<SideMention>,
+    /// Whether the text compares both sides or names both.
+    is_of_both: bool,
+}
+
+/// What a word names: a region, and what is said of it by the word alone.
+static WORDS: LazyLock<Vec<(String, usize, Option<Kind>)>> = LazyLock::new(|| {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| built_in("regions.tsv").unwrap_or_default());
+    let mut out = Vec::new();
+    for (region, row) in TABLE.rows().iter().enumerate() {
+        for (column, kind) in
+            [("parts", None), ("complaints", Some(Kind::Complaint)), ("diagnoses", Some(Kind::Finding))]
+        {
+            out.extend(row.list(column).map(|word| (word.to_owned(), region, kind)));
+        }
+    }
+    out
+});
+
+static BY_WORD: LazyLock<FxHashMap<&'static str, (usize, Option<Kind>)>> =
+    LazyLock::new(|| WORDS.iter().map(|(word, region, kind)| (word.as_str(), (*region, *kind))).collect());
+
+fn region_of(word: &str) -> Option<(usize, Option<Kind>)> {
+    BY_WORD.get(word).copied().or_else(|| {
+        let stems =
+            WORDS.iter().filter_map(|(known, region, kind)| Some((known.strip_suffix('*')?, *region, *kind)));
+        stems.into_iter().find(|(stem, ..)| word.starts_with(stem)).map(|(_, region, kind)| (region, kind))
+    })
+}
+
+static COMPLAINT: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:pain\w*|ache|aching|sore\w*|hurt\w*|complain\w*|c/o|swelling|swollen|giving way|stiff\w*|itch\w*|discharge from|injur\w*|fell on|twisted|dolor\w*|duele|molestias|hinchaz[oó]n|traumatismo|golpe|ca[ií]da sobre|refiere|lump|bulto)\b",
+    )
+});
+static FINDING: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:fracture\w*|fx|#|sprain\w*|dislocat\w*|tear|rupture\w*|effusion|osteoarthritis|OA|arthritis|infection|abscess|mass|nodule|cancer|carcinoma|tumou?r|stone\w*|pneumothorax|pneumonia|consolidation|DVT|thrombosis|dx|diagnos\w*|impression|fractura\w*|esguince|luxaci[oó]n|rotura|derrame|artrosis|artritis|infecci[oó]n|absceso|masa|n[oó]dulo|c[aá]ncer|litiasis|c[aá]lculo|neumot[oó]rax|neumon[ií]a|TVP|trombosis|cellulitis|celulitis|conjunctivitis|conjuntivitis|keratitis|queratitis|torsion|torsi[oó]n)\b",
+    )
+});
+static ACTION: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:MRI|MR|CT|X-?rays?|XR|radiographs?|ultrasound|USS?|doppler|mammogram|cast(?:ed)?|plaster|POP|backslab|splint\w*|sling|brace|boot|strapp\w*|inject\w*|infiltrat\w*|aspirat\w*|physio\w*|drops|immobili[sz]\w*|RM|RMN|TC|TAC|Rx|radiograf[ií]as?|ecograf[ií]as?|mamograf[ií]a|yeso|escayola|f[eé]rula|cabestrillo|vendaje|ortesis|infiltraci[oó]n|infiltra|inmoviliz\w*|artrocentesis|gotas)\b",
+    )
+});
+/// Words by which both sides are meant, or one is compared with the other.
+static BOTH: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:bilateral\w*|both|contralateral|other side|compar\w*|unlike|opposite|each side|ambos|ambas|otro lado|a diferencia|migrat\w*|R>L|L>R|izq>der|alternat\w*)\b",
+    )
+});
+/// Words by which what is named is healthy, or of another time.
+static HEALTHY_OR_PAST: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:normal\w*|unremarkable|healthy|unaffected|asymptomatic|intact|good|full range|clear|no (?:pain|swelling|effusion|fracture)|not (?:painful|affected)|previous\w*|prior|old|history|ago|last (?:year|month|week)|(?:19|20)\d\d|childhood|h/o|s/p|sana|sano|asintom[aá]tic[oa]|indemne|sin (?:dolor|lesiones|alteraciones|hallazgos)|previ[oa]|antigu[oa]|antecedente|hace)\b",
+    )
+});
+
+impl Scan for Mentions {
+    type State = ();
+    type Summary = Mentions;
+
+    fn visit((): &mut (), summary: &mut Mentions, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<Mentions> = block.fact_of_sentences(add_sentence);
+            let moved = |one: &SideMention| SideMention { span: one.span.shift(block.start), ..*one };
+            summary.named.extend(here.named.iter().map(moved));
+            summary.is_of_both |= here.is_of_both;
+        }
+    }
+}
+
+/// The clause around a place, between marks.
+fn clause(text: &str, from: usize, to: usize) -> &str {
+    let ends: &[char] = &[';', '.', ',', '\n', ':'];
+    let start = text.get(..from).and_then(|ahead| ahead.rfind(ends)).map_or(0, |at| at + 1);
+    let end = text.get(to..).and_then(|behind| behind.find(ends)).map_or(text.len(), |at| to + at);
+    text.get(start..end).unwrap_or(text)
+}
+
+fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Mentions) {
+    /// How many words may stand between a side and its part.
+    const MAX_STEPS: isize = 3;
+    let text = block.slice(sentence.span);
+    let start = sentence.span.start as usize;
+    let section = block.section_at(start);
+    if matches!(section, Section::FamilyHistory | Section::PastHistory) {
+        return;
+    }
+    let mut words: Vec<(String, usize, usize)> = Vec::new();
+    let mut from = None;
+    for (at, c) in text.char_indices().chain(std::iter::once((text.len(), ' '))) {
+        match (c.is_alphabetic(), from) {
+            (true, None) => from = Some(at),
+            (false, Some(begin)) => {
+                words.push((fold(text.get(begin..at).unwrap_or_default()), begin, at));
+                from = None;
+            }
+            _ => {}
+        }
+    }
+    if !words
+        .iter()
+        .any(|(word, begin, end)| side_of_word(word, text.get(*begin..*end).unwrap_or_default()).is_some())
+    {
+        return;
+    }
+    out.is_of_both |= BOTH.is_match(text);
+    for (index, (word, begin, end)) in words.iter().enumerate() {
+        let Some(is_right) = side_of_word(word, text.get(*begin..*end).unwrap_or_default()) else { continue };
+        let near = (1..=MAX_STEPS).flat_map(|step| [step, -step]).find_map(|step| {
+            let at = index.checked_add_signed(step)?;
+            let (other, first, last) = words.get(at)?;
+            let (low, high) = if first > end { (*end, *first) } else { (*last, *begin) };
+            let gap = text.get(low..high)?;
+            let another_side =
+                words.get(index.min(at) + 1..index.max(at))?.iter().any(|(word, first, last)| {
+                    side_of_word(word, text.get(*first..*last).unwrap_or_default()).is_some()
+                });
+            if gap.contains([';', '.', ',', ':', '(', ')', '\n']) || another_side {
+                return None;
+            }
+            region_of(other).map(|(region, kind)| (region, kind, (*begin).min(*first), (*end).max(*last)))
+        });
+        let Some((region, own, from, to)) = near else { continue };
+        let around = clause(text, from, to);
+        let heading = text.get(..from).unwrap_or_default();
+        let kind = if ACTION.is_match(around) {
+            Kind::Action
+        } else if let Some(own) = own {
+            own
+        } else if FINDING.is_match(around)
+            || FINDING.is_match(heading.rsplit(['.', ';']).next().unwrap_or_default())
+        {
+            Kind::Finding
+        } else if COMPLAINT.is_match(around) {
+            Kind::Complaint
+        } else {
+            continue;
+        };
+        let span = Span::new(start + from, start + to);
+        let said = assertion::within(block, sentence, span);
+        let is_of_patient = said.experiencer == Experiencer::Patient;
+        let is_now = !matches!(said.state, State::Negated | State::Historical);
+        if is_of_patient && is_now && !HEALTHY_OR_PAST.is_match(around) {
+            out.named.push(SideMention { region, is_right, kind, span });
+        }
+    }
+}
+
+/// A finding or an action on the side of which the note tells no complaint, where the complaint is on the other.
+pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let mut all = Mentions::default();
+    for group in draft.scan::<Mentions>(()) {
+        all.is_of_both |= group.summary.is_of_both;
+        let moved = |one: &SideMention| SideMention { span: one.span.shift(group.start), ..*one };
+        all.named.extend(group.summary.named.iter().map(moved));
+    }
+    if all.is_of_both {
+        return Vec::new();
+    }
+    let mut regions: Vec<usize> = all.named.iter().map(|one| one.region).collect();
+    regions.sort_unstable();
+    regions.dedup();
+    regions.into_iter().filter_map(|region| contradiction(draft, &all, region)).collect()
+}
+
+fn contradiction(draft: &Draft<'_>, all: &Mentions, region: usize) -> Option<Remark> {
+    let of_region = || all.named.iter().filter(|one| one.region == region);
+    let first = of_region().next()?;
+    let on = |is_right: bool, kind: Kind| of_region().any(|one| one.is_right == is_right && one.kind == kind);
+    // What comes first says where the trouble is.
+    if first.kind == Kind::Action {
+        return None;
+    }
+    let other = of_region().find(|one| {
+        one.is_right != first.is_right
+            && one.kind > first.kind
+            && !on(one.is_right, Kind::Complaint)
+            && !on(first.is_right, one.kind)
+    })?;
+    // A finding on the other side with an action of its own is a second trouble.
+    if other.kind == Kind::Finding && on(other.is_right, Kind::Action) && on(first.is_right, Kind::Action) {
+        return None;
+    }
+    let (here, there) = (draft.text(other.span)?, draft.text(first.span)?);
+    let spanish = draft.is_spanish();
+    let (message, label) = if spanish {
+        (format!("«{here}» aquí y «{there}» antes: ¿qué lado es? Compruebe los dos lugares."), "el otro lado")
+    } else {
+        (
+            format!("“{here}” here and “{there}” before: which side is it? Check both places."),
+            "the other side",
+        )
+    };
+    Some(Remark::new(other.span, message).with_severity(Severity::Warning).with_related(first.span, label))
+}
