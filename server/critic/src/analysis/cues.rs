@@ -158,7 +158,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
          margins negative|test negative|egfr negative|alk negative|lymph nodes negative|nodes negative|\
          not only|with no evidence of progression|possible to|as soon as possible|if needed|as needed if|when possible|\
          if possible|if necessary|old patient|year old|years old|month old|yr old|post menopausal|postmenopausal|\
-         not limited to|post op|post operative|not fully|not haemolysed|not hemolysed|not hemolyzed|non haemolysed|non hemolysed|non hemolyzed|no haemolysis|no hemolysis|not diluted|not fasting|non fasting|not squeezed|without delay|family medicine|family physician",
+         not limited to|post op|post operative|not fully|non valvular|nonvalvular|not haemolysed|not hemolysed|not hemolyzed|non haemolysed|non hemolysed|non hemolyzed|no haemolysis|no hemolysis|not diluted|not fasting|non fasting|not squeezed|without delay|family medicine|family physician",
         both(Effect::Nothing),
     ),
     (
@@ -255,7 +255,7 @@ pub(crate) const CUES: &[(&str, Cue)] = &[
     (
         "no aumentado|no aumentada|sin cambios|sin cambio|gram negativo|gram negativos|no solo|no solamente|\
          no mas de|no menos de|her2 negativo|her 2 negativo|triple negativo|receptores negativos|sin complicaciones|\
-         sin incidencias|margenes negativos|ganglios negativos|no obstante|sin duda|no especificado|medico de familia|\
+         sin incidencias|margenes negativos|ganglios negativos|no obstante|sin duda|no especificado|no valvular|no reumatica|medico de familia|\
          no pequena|no pequenas|no hodgkin|no microcitico|no seminoma|no seminomatoso|no metastasico|no metastasica|\
          non hodgkin|non small|non seminomatous|non metastatic|nonsmall|valorar respuesta|si bien|si precisa|\
          si es preciso|si procede|medicina de familia|no invasivo|no invasiva|non invasive|no muscular|\

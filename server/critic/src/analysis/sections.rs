@@ -125,7 +125,7 @@ const SECTION_NAMES: &[(&str, Section)] = &[
     (
         "medications|current medications|home medications|medication|meds|dh|dhx|drug history|drugs|medication list|\
          admission medications|medications on admission|medicacion|medicacion actual|medicacion habitual|tratamiento actual|tratamiento habitual|\
-         farmacos|tratamiento domiciliario|medicacion cronica|tratamiento cronico|tratamiento previo|regular medications|medications and allergies|prior to admission medications",
+         farmacos|tratamiento domiciliario|medicacion cronica|tratamiento cronico|tratamiento previo|regular medications|medications and allergies|prior to admission medications|meds on admission|meds at admission|admission meds|home meds|pta meds|pre admission meds|pre admission medications|usual meds|usual medications|regular meds|repeat medications|repeat meds|current meds|long term medications|medicacion previa|medicacion domiciliaria|medicacion al ingreso|tratamiento al ingreso|tratamiento previo al ingreso|tto habitual|tto domiciliario|tto previo|tto cronico|medicacion en domicilio",
         Section::Medications,
     ),
     (
@@ -239,7 +239,7 @@ const SECTION_NAMES: &[(&str, Section)] = &[
         Section::DischargeDiagnosis,
     ),
     (
-        "discharge medications|medications at discharge|discharge meds|medicacion al alta|medications on discharge|medication at discharge|medication on discharge|discharge medication|discharge prescriptions|discharge medication list|discharge drugs|take home medications|medicacion de alta|tratamiento de alta|tratamiento al alta|tto al alta|\
+        "discharge medications|medications at discharge|discharge meds|medicacion al alta|medications on discharge|medication at discharge|medication on discharge|discharge medication|discharge prescriptions|discharge medication list|discharge drugs|take home medications|meds on discharge|meds at discharge|discharged on|discharge home on|ttos|ttas|tta|al alta|alta con|medicacion de alta|medicamentos al alta|medicacion de alta|tratamiento de alta|tratamiento al alta|tto al alta|\
          farmacos al alta",
         Section::DischargeMedications,
     ),

@@ -6,12 +6,19 @@ mod cancelled_order;
 mod contraindicated;
 mod dose;
 mod drug_abbreviation;
+mod duplicate;
 mod frequency_abbreviation;
 mod implausible_dose;
+mod interaction;
 mod intrathecal_vinca;
 mod methotrexate_daily;
 mod naked_decimal;
 mod oncologic_use;
+mod patient;
+mod patient_limit;
+mod reconciliation;
+mod regimen;
+mod relations;
 mod resistant_organism;
 mod trailing_zero;
 mod uncited_dose;
@@ -39,4 +46,9 @@ pub static RULES: &[&CriticRule] = &[
     &resistant_organism::RULE,
     &implausible_dose::RULE,
     &intrathecal_vinca::RULE,
+    &duplicate::RULE,
+    &interaction::RULE,
+    &interaction::CAUTION,
+    &patient_limit::RULE,
+    &reconciliation::RULE,
 ];

@@ -1,6 +1,7 @@
 //! The `note/` rules: what a clinical note says about a patient, and whether it holds together.
 
 mod contradiction;
+mod follow_up;
 mod impossible_stage;
 mod impossible_value;
 mod missing_section;
@@ -20,4 +21,5 @@ pub static RULES: &[&CriticRule] = &[
     &impossible_value::RULE,
     &contradiction::RULE,
     &undeclared::RULE,
+    &follow_up::RULE,
 ];

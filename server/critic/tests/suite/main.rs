@@ -13,6 +13,7 @@ mod examples;
 mod golden;
 mod labelled;
 mod languages;
+mod medication_list;
 mod notes;
 mod pairs;
 mod real_texts;

@@ -23,6 +23,7 @@ use pairs::CONTRAINDICATED_PAIRS;
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use source::Source;
+use std::sync::Arc;
 use table::CONTRAINDICATED_IN;
 
 pub(super) static RULE: CriticRule = CriticRule {
@@ -181,7 +182,7 @@ them one by one: read the label before you act.
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, check)],
+    checks: &[Check::document(Applies::Notes, |draft| remarks(draft).0.clone())],
     fixes: None,
 };
 
@@ -196,6 +197,44 @@ fn generic_names(order: &Order) -> impl Iterator<Item = &'static str> {
 fn is_in_tables(name: &str) -> bool {
     CONTRAINDICATED_IN.iter().any(|(_, _, drugs)| drugs.contains(&name))
         || CONTRAINDICATED_PAIRS.iter().any(|(_, one, other)| one.contains(&name) || other.contains(&name))
+}
+
+/// What the rule says about a draft.
+pub(super) struct Contraindications(pub(super) Vec<Remark>);
+
+/// What the rule says about a draft, worked out once.
+pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Contraindications> {
+    draft.fact(|draft| Contraindications(check(&draft)))
+}
+
+/// What a note says of the patient, where other rules about medicines ask for it.
+#[derive(Default)]
+pub(super) struct PatientStates {
+    pub(super) pregnancy: Option<Span>,
+    pub(super) late_pregnancy: Option<Span>,
+    pub(super) breastfeeding: Option<Span>,
+    pub(super) severe_liver_disease: Option<Span>,
+    pub(super) renal_failure: Option<Span>,
+    pub(super) asthma: Option<Span>,
+    /// Sentences that speak of a contraindication, an interaction or of risks.
+    pub(super) considered: Vec<Span>,
+}
+
+/// What a note says of the patient.
+pub(super) fn states(draft: &Draft<'_>) -> PatientStates {
+    let mut conditions = PatientConditions::default();
+    for group in draft.scan::<ConditionScan>(()) {
+        conditions.add(&group.summary, group.start);
+    }
+    PatientStates {
+        pregnancy: conditions.first(Condition::Pregnancy),
+        late_pregnancy: conditions.first(Condition::LatePregnancy),
+        breastfeeding: conditions.first(Condition::Breastfeeding),
+        severe_liver_disease: conditions.first(Condition::SevereLiverDisease),
+        renal_failure: conditions.first(Condition::SevereRenalFailure),
+        asthma: conditions.first(Condition::Asthma),
+        considered: conditions.considered,
+    }
 }
 
 /// Compares what a note orders with what it says of the patient, and the orders with each other.

@@ -7,7 +7,7 @@ mod insulin;
 mod message;
 mod not_an_order;
 mod once_a_week;
-mod order_words;
+pub(super) mod order_words;
 mod product;
 mod slip;
 mod weekly;
@@ -434,7 +434,7 @@ fn is_per_day(text: &str) -> bool {
 }
 
 /// How often a day a frequency gives a dose, where it says so.
-fn times_a_day(frequency: &str) -> Option<f64> {
+pub(super) fn times_a_day(frequency: &str) -> Option<f64> {
     let hours = |digits: &str| {
         digits.parse::<f64>().ok().filter(|hours| (1.0..=24.0).contains(hours)).map(|h| 24.0 / h)
     };

@@ -286,6 +286,71 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         || near(Term::Continued, 20)
 }
 
+/// Whether the patient takes the drug at a place: it is ordered there, stands in a list of medicines, or words before it say
+/// that it is taken.
+pub(crate) fn is_taken(
+    block: &BlockContext<'_>,
+    sentence: Sentence,
+    named: &[Mention],
+    mention: Mention,
+) -> bool {
+    static TAKEN_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?:\b(?:on|takes|taking|maintained on|stable on|treated with|continues|continue|remains on|current(?:ly)? on|toma|tomando|en tratamiento con|tratad[oa] con|tto con|lleva|sigue con|bajo|mantiene|with regular|uses|usa)(?: (?:long-term|regular|oral|daily|low[- ]dose|su|la|el|her|his))?|[+&,/]|\band|\by|\be) $",
+        )
+    });
+    static NOT_THE_DRUG_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[ -]?(?:levels?|trough|nivel(?:es)?|valle|concentrations?|toxicity|toxicidad|overdose|poisoning|resistan\w*|sensitiv\w*|allerg\w*|clinic|pathway|induced|na[iï]ve|test|challenge|exposure|receptors?|was considered|considered|discussed|[:=]? ?[<>]?\d+(?:[.,]\d+)?(?:[ ,;.)]|$)(?:mmol|mEq|ng|mcg/l|mg/dl|g/dl)?)",
+        )
+    });
+    if is_ordered(block, sentence, named, mention) {
+        return true;
+    }
+    let span = mention.span;
+    let section = block.section_at(span.start as usize);
+    if matches!(section, Section::FamilyHistory | Section::ReviewOfSystems | Section::Allergies)
+        || is_in_list(block, sentence)
+        || BlockAllergies::of(block).allergies.iter().any(|allergy| allergy.span == span)
+    {
+        return false;
+    }
+    let said = assertion::within(block, sentence, span);
+    if !matches!(said.state, State::Confirmed | State::Pending) || said.experiencer == Experiencer::Relative {
+        return false;
+    }
+    let before = Span { start: sentence.span.start, end: span.start };
+    let behind = block.slice(Span { start: span.end, end: sentence.span.end });
+    if was_taken(block.slice(before))
+        || is_not_given(behind)
+        || is_stopped(block, before)
+        || is_withheld(block, sentence, named, span)
+        || NOT_THE_DRUG_BEHIND.is_match(behind)
+        || tells_of_past(block.slice(sentence.span))
+    {
+        return false;
+    }
+    let medication = block.medications().iter().find(|medication| medication.drug == span);
+    let has_dose = medication.is_some_and(|medication| medication.dose.is_some());
+    let is_listed = matches!(section, Section::Medications | Section::DischargeMedications);
+    // "On apixaban, bisoprolol and ramipril": the words reach over the row.
+    let row = named.iter().rev().filter(|other| other.span.end <= span.start);
+    let mut start = span.start;
+    for other in row {
+        let gap = block.slice(Span { start: other.span.end, end: start });
+        if gap.len() > 30 || gap.contains(['.', ';', ':', '(']) {
+            break;
+        }
+        start = other.span.start;
+    }
+    let is_told = TAKEN_BEFORE.is_match(block.slice(Span { start: sentence.span.start, end: start }));
+    // "OCP Microgynon.": a line of a list without a heading.
+    let words = block.slice(sentence.span).split_whitespace().count();
+    let is_bare =
+        words <= 3 && !block.slice(sentence.span).ends_with(['?', ':']) && section != Section::PastHistory;
+    is_listed || has_dose || is_told || is_bare
+}
+
 /// Whether the words behind a drug and its dose say that it was begun: "labetalol stopped for wheeze, ramipril 2.5 mg started".
 fn is_begun_behind(behind: &str) -> bool {
     static BEGUN_BEHIND: LazyLock<Regex> = LazyLock::new(|| {

@@ -6,6 +6,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::medication::MedicationStatement;
 use crate::pattern::any_case;
+use crate::rules::medication::relations;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;
@@ -36,23 +37,6 @@ const TOLERANCE: f64 = 2.0;
 
 /// A dose is flagged above this multiple of the highest one for each kilogram of children.
 const TOLERANCE_OF_CHILDREN: f64 = 1.2;
-
-/// The highest usual single doses for each kilogram in milligrams of children, where they lie below those of all ages.
-const LIMITS_OF_CHILDREN: &[(&str, f64)] = &[
-    ("acetaminophen", 20.0),
-    ("ibuprofen", 10.0),
-    ("metamizole", 20.0),
-    ("codeine", 1.0),
-    ("morphine", 0.2),
-    ("gentamicin", 7.5),
-    ("amoxicillin", 50.0),
-    ("amoxicillin clavulanate", 50.0),
-    ("ondansetron", 0.2),
-    ("dexamethasone", 0.6),
-    ("prednisolone", 2.0),
-    ("prednisone", 2.0),
-    ("azithromycin", 12.0),
-];
 
 /// By how much two weights of one child may differ, as a share of the smaller.
 const MAX_WEIGHT_CHANGE: f64 = 0.1;
@@ -146,7 +130,7 @@ fn weights_in(block: &BlockContext<'_>) -> Weights {
 fn single_dose(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option<(Span, f64)> {
     /// The most bytes between a drug and the dose behind it.
     const MAX_GAP: u32 = 24;
-    dose_limits::per_kilogram(medication.index)?;
+    highest_for_children(medication)?;
     let dose = medication.dose?;
     let said = assertion::within(block, medication.sentence, medication.drug);
     let is_far = dose.span.start.saturating_sub(medication.drug.end) > MAX_GAP;
@@ -193,10 +177,8 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
 /// The highest usual single dose of a drug for each kilogram of a child, in milligrams, and above which multiple of it a
 /// dose is flagged.
 fn highest_for_children(medication: &MedicationStatement) -> Option<(f64, f64)> {
-    let known = medication.known()?;
-    let own =
-        LIMITS_OF_CHILDREN.iter().find(|(name, _)| known.names.first().is_some_and(|first| first == name));
-    own.map(|(_, highest)| (*highest, TOLERANCE_OF_CHILDREN))
+    let own = relations::child_dose(medication.index);
+    own.map(|highest| (highest, TOLERANCE_OF_CHILDREN))
         .or_else(|| Some((dose_limits::per_kilogram(medication.index)?.0, TOLERANCE)))
 }
 

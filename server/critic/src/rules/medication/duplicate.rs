@@ -1,0 +1,374 @@
+//! `medication/duplicate`
+
+use super::patient::Patient;
+use super::regimen::{Regimen, Stage, Taken};
+use super::relations::{self, DUPLICATES, Duplicate};
+use crate::analysis::drugs;
+use crate::analysis::folding::fold;
+use crate::pattern::any_case;
+use crate::rules::notice::notice;
+use crate::{Applies, Check, CriticRule, Draft};
+use referee_findings::{Remark, Rule, Scope, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/duplicate",
+        summary: "Two drugs of one class, or one ingredient in two products, are taken at one time",
+        severity: Some(Severity::Information),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+Two drugs of a class of which one is taken at a time (anticoagulants, ACE inhibitors, beta blockers, NSAIDs, proton pump \
+inhibitors, statins, SSRIs, benzodiazepines and about 35 more), and one ingredient in two products: paracetamol beside a \
+combination that contains it, summed over a day where the note says how often both are taken. A warning where a label \
+forbids it or the sum is above the highest dose a day; information elsewhere. Each pair is told once, at the later order. \
+English and Spanish.
+
+## Why
+
+The second drug comes from another prescriber, or the first was never stopped.
+
+## Example
+
+```text
+Meds: apixaban 5 mg BD, bisoprolol 2.5 mg.
+Plan: enoxaparin 80 mg SC BD.
+```
+
+## What it cannot tell
+
+Whether both are meant for a time. It is silent where the note stops one, where its sentence tells of a change, a bridge or \
+an overlap, for what is put on the skin or the eye, for what was given once, and where a list for the way home has only \
+one of the two.
+",
+            notice!(),
+            "
+## Fixes
+
+None. The finding links the other drug.
+
+## Sources
+
+The classes with their members are in `server/knowledge/data/relations/classes.tsv`, the rows with their sources in \
+`duplicates.tsv` and `ingredients.tsv`. The message names the source and says whether the row was compared with it.
+"
+        ),
+    },
+    checks: &[Check::document(Applies::Notes, |draft| remarks(draft).remarks.clone())],
+    fixes: None,
+};
+
+/// What the rule says about a draft, and the pairs of places that it is about.
+#[derive(Default)]
+pub(super) struct Duplicates {
+    remarks: Vec<Remark>,
+    pairs: Vec<(Span, Span)>,
+}
+
+impl Duplicates {
+    /// Whether two places are told as a duplicate.
+    pub(super) fn has(&self, one: Span, other: Span) -> bool {
+        self.pairs.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+    }
+}
+
+/// What the rule says about a draft, worked out once.
+pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Duplicates> {
+    draft.fact(|draft| check(&draft))
+}
+
+/// Words of a sentence by which one drug takes the place of another, or both overlap for a time.
+static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:switch\w*|swap\w*|chang\w* (?:to|from|over)|convert\w*|transition\w*|bridg\w*|overlap\w*|cross-?taper\w*|taper\w*|wean\w*|rotat\w*|replac\w*|in place of|instead|either|alternat\w*|step(?:ping)? (?:up|down)|cambi\w*|sustitu\w*|reemplaz\w*|puente|solap\w*|pauta cruzada|rotaci[oó]n|en lugar de|en vez de|descenso|desescal\w*)\b",
+    )
+});
+
+/// The same for anticoagulants, of which one is begun while the other still acts, or that fill a line.
+static OVERLAPS: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:until (?:the )?INR|INR (?:is )?(?:above|over|>|≥|in range|therapeutic)|when (?:the )?INR|once (?:the )?INR|hasta (?:que )?(?:el )?INR|cuando (?:el )?INR|then|followed by|after (?:the )?(?:last|first|\d)|before starting|luego|seguid[oa] de|despu[eé]s|\d+ ?(?:h|hours|horas) (?:after|before|tras|antes)|load(?:ing)?|start(?:ed|ing)? warfarin|inici\w+ (?:acenocumarol|warfarina)|lock|flush\w*|hep-?lock|circuit|ECMO|dialy\w+|di[aá]lisis|sello|cath(?:eter)?|line|PCI|procedure|peri-?op\w*|intra-?op\w*|cardioversion|ablation|filter|CRRT)\b",
+    )
+});
+
+/// Whether nothing but a word for one or the other stands between two drugs of a sentence.
+pub(super) fn is_alternative(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
+    static OR: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[^.;\n]{0,40}(?:^|[ ,(])(?:or|o|u|either|vs\.?|versus|\+/-)\s+(?:[^.;,\n]{0,20}\s)?$|^ ?/ ?$",
+        )
+    });
+    let (first, second) = if one.place.start < other.place.start { (one, other) } else { (other, one) };
+    if first.sentence != second.sentence {
+        return false;
+    }
+    let gap = draft.text(Span { start: first.place.end.min(second.place.start), end: second.place.start });
+    gap.is_some_and(|gap| OR.is_match(gap))
+}
+
+/// Whether one stands right behind the other in brackets, as a part of it or another name: "CHOP (cyclophosphamide, …)".
+fn is_part(one: &Taken, other: &Taken) -> bool {
+    one.dose.is_none() && other.place.start >= one.place.end && other.place.start - one.place.end <= 3
+}
+
+/// Whether both are taken at one time: neither during a stay only, and neither once.
+fn are_together(one: &Taken, other: &Taken) -> bool {
+    let is_of_stay = |taken: &Taken| taken.stage == Stage::Hospital;
+    let is_home = |taken: &Taken| taken.stage == Stage::Home;
+    !(one.is_once
+        || other.is_once
+        || one.sentence == other.sentence && (is_part(one, other) || is_part(other, one)))
+        && !(is_of_stay(one) && is_home(other) || is_of_stay(other) && is_home(one))
+}
+
+fn check(draft: &Draft<'_>) -> Duplicates {
+    let regimen = Regimen::of(draft);
+    let current = regimen.current();
+    let mut out = Duplicates::default();
+    if current.len() < 2 {
+        return out;
+    }
+    for (nth, one) in current.iter().enumerate() {
+        for other in current.iter().skip(nth + 1) {
+            if !are_together(one, other) || is_alternative(draft, one, other) {
+                continue;
+            }
+            let told = of_class(draft, one, other).or_else(|| of_two_names(draft, one, other));
+            if let Some(remark) = told {
+                out.pairs.push((one.place, other.place));
+                out.remarks.push(remark);
+            }
+        }
+    }
+    sums(draft, &current, &mut out);
+    once_by_names(draft, &mut out.remarks);
+    out
+}
+
+/// Keeps of several remarks about one pair of names the first.
+fn once_by_names(draft: &Draft<'_>, remarks: &mut Vec<Remark>) {
+    let mut known: Vec<(String, String)> = Vec::new();
+    let name = |span: Span| fold(draft.text(span).unwrap_or_default());
+    remarks.retain(|remark| {
+        let Some(other) = remark.related.first() else { return true };
+        let (one, other) = (name(remark.place), name(other.span));
+        let key = if one < other { (one, other) } else { (other, one) };
+        let is_new = !known.contains(&key);
+        known.push(key);
+        is_new
+    });
+}
+
+/// The text around a place: its sentence.
+fn sentence_of<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {
+    draft.text(taken.sentence).unwrap_or_default()
+}
+
+/// Two drugs of one class.
+fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
+    let pair = |row: &&Duplicate| {
+        one.ingredients().iter().any(|first| {
+            row.class.holds(*first)
+                && !other.ingredients().contains(first)
+                && other.ingredients().iter().any(|second| {
+                    second != first && row.class.holds(*second) && !one.ingredients().contains(second)
+                })
+        })
+    };
+    let row = DUPLICATES.iter().find(pair)?;
+    if row.may_overlap() && is_start_of_antagonist(draft, one, other) {
+        return None;
+    }
+    let sentences = [sentence_of(draft, one), sentence_of(draft, other)];
+    let is_change =
+        sentences.iter().any(|text| CHANGES.is_match(text) || row.may_overlap() && OVERLAPS.is_match(text));
+    if is_change {
+        return None;
+    }
+    let spanish = draft.is_spanish();
+    let (place, with) = later(one, other);
+    let (shown, known) = (draft.text(place)?, draft.text(with)?);
+    let (class, source) = (row.class.name(spanish), row.statement.source(spanish));
+    let reason = row.statement.reason(spanish);
+    let message = if spanish {
+        format!("«{shown}» y «{known}» son {class}. {reason} {source} Compruebe si se toman los dos.")
+    } else {
+        format!("“{shown}” and “{known}” are both {class}. {reason} {source} Check whether both are taken.")
+    };
+    let severity = row.statement.strength.severity().unwrap_or(Severity::Information);
+    Some(Remark::new(place, message).with_severity(severity).with_related(with, the_other(spanish)))
+}
+
+/// Whether a heparin stands beside a vitamin K antagonist that does not act yet: both are given until the INR is in range.
+fn is_start_of_antagonist(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
+    /// The INR from which on a vitamin K antagonist acts.
+    const MIN_INR: f64 = 2.0;
+    let is_of = |taken: &Taken, class: &str| {
+        let class = relations::class(class);
+        class.is_some_and(|class| taken.ingredients().iter().any(|drug| class.holds(*drug)))
+    };
+    let is_heparin = |taken: &Taken| is_of(taken, "anticoagulants") && !is_of(taken, "oral-anticoagulants");
+    let is_pair = is_of(one, "vitamin-k-antagonists") && is_heparin(other)
+        || is_of(other, "vitamin-k-antagonists") && is_heparin(one);
+    is_pair && Patient::of(draft).value("inr").is_none_or(|inr| inr.number < MIN_INR)
+}
+
+/// One drug under two names in lists.
+fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
+    let is_listed = |taken: &Taken| taken.stage != Stage::Hospital && taken.dose.is_some();
+    if one.substance != other.substance
+        || one.name == other.name
+        || one.stage != other.stage
+        || !is_listed(one)
+        || !is_listed(other)
+    {
+        return None;
+    }
+    let (place, with) = later(one, other);
+    let gap = draft.text(Span { start: with.end.min(place.start), end: place.start });
+    // "Eliquis (apixaban) 5 mg": one medicine with both of its names.
+    let is_one = one.sentence == other.sentence
+        && gap.is_none_or(|gap| !gap.contains([',', ';', '\n']) || gap.contains('('));
+    let is_salt = one.name.contains(&other.name) || other.name.contains(&one.name);
+    let is_change =
+        [sentence_of(draft, one), sentence_of(draft, other)].iter().any(|text| CHANGES.is_match(text));
+    if is_one || is_salt || is_change {
+        return None;
+    }
+    let (shown, known) = (draft.text(place)?, draft.text(with)?);
+    let spanish = draft.is_spanish();
+    let message = if spanish {
+        format!("«{shown}» y «{known}» son el mismo fármaco. Compruebe si consta dos veces.")
+    } else {
+        format!("“{shown}” and “{known}” are one drug. Check whether it is listed twice.")
+    };
+    Some(Remark::new(place, message).with_related(with, the_other(spanish)))
+}
+
+/// The later place and the earlier one.
+fn later(one: &Taken, other: &Taken) -> (Span, Span) {
+    if one.place.start > other.place.start { (one.place, other.place) } else { (other.place, one.place) }
+}
+
+fn the_other(spanish: bool) -> &'static str {
+    if spanish { "el otro fármaco" } else { "the other drug" }
+}
+
+/// Ingredients whose second product is taken on purpose: one long and one short acting, a basis and its addition.
+const TAKEN_TWICE: &[&str] = &[
+    "levodopa",
+    "carbidopa",
+    "insulin",
+    "budesonide",
+    "formoterol",
+    "fluticasone",
+    "salmeterol",
+    "naloxone",
+    "hydrocortisone",
+    "folic acid",
+];
+
+/// What a product gives of an ingredient a day, in milligrams.
+fn of_day(taken: &Taken, ingredient: usize) -> Option<f64> {
+    if taken.ingredients().len() <= 1 {
+        return taken.day();
+    }
+    let product = *taken.ingredients().first()?;
+    let strength = taken.second_strength.filter(|_| is_last(taken, ingredient));
+    let one = strength.or_else(|| relations::milligrams_in(product, ingredient))?;
+    Some(one * taken.pieces * taken.times?)
+}
+
+/// Whether an ingredient is the one that the second number of a strength counts.
+fn is_last(taken: &Taken, ingredient: usize) -> bool {
+    taken.ingredients().last() == Some(&ingredient)
+}
+
+/// One ingredient in several products.
+fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
+    let mut ingredients: Vec<usize> = Vec::new();
+    for taken in current.iter().filter(|taken| taken.ingredients().len() > 1) {
+        // The first is the combination itself.
+        ingredients.extend(taken.ingredients().iter().skip(1));
+    }
+    ingredients.sort_unstable();
+    ingredients.dedup();
+    for ingredient in ingredients {
+        let name = drugs::drug(ingredient).and_then(|drug| drug.names.first()).map_or("", String::as_str);
+        if TAKEN_TWICE.contains(&name) {
+            continue;
+        }
+        let mut products: Vec<&Taken> = Vec::new();
+        for taken in current.iter().filter(|taken| taken.ingredients().contains(&ingredient)) {
+            if !taken.is_once && !products.iter().any(|known| known.substance == taken.substance) {
+                products.push(taken);
+            }
+        }
+        let [first, .., last] = products.as_slice() else { continue };
+        // Antibiotics and the like follow each other in a story; a list is of one time.
+        let is_of_list = |taken: &&Taken| matches!(taken.stage, Stage::Home | Stage::Discharge);
+        let is_one_time = products.iter().all(is_of_list) || first.sentence == last.sentence;
+        if relations::highest_of_day(ingredient).is_none() && !is_one_time {
+            continue;
+        }
+        let is_apart = products.iter().all(|taken| {
+            !CHANGES.is_match(sentence_of(draft, taken)) && !is_alternative(draft, first, taken)
+        });
+        if !is_apart || out.pairs.contains(&(first.place, last.place)) {
+            continue;
+        }
+        let days: Vec<Option<f64>> = products.iter().map(|taken| of_day(taken, ingredient)).collect();
+        let highest = relations::highest_of_day(ingredient);
+        let total: Option<f64> = days.iter().copied().sum();
+        let known: f64 = days.iter().flatten().sum();
+        let is_over = highest.is_some_and(|(highest, _)| known > highest * 1.001);
+        if let (Some(_), Some(_), false) = (total, highest, is_over) {
+            continue;
+        }
+        let spanish = draft.is_spanish();
+        let shown_name = shown(ingredient, spanish);
+        let (Some(one), Some(other)) = (draft.text(first.place), draft.text(last.place)) else { continue };
+        let message = match (highest.filter(|_| is_over), spanish) {
+            (Some((highest, source)), false) => format!(
+                "“{other}” and “{one}” both contain {shown_name}: {} mg a day together, and the highest dose is {} mg ({source}). Check the sum.",
+                rounded(known),
+                rounded(highest)
+            ),
+            (Some((highest, source)), true) => format!(
+                "«{other}» y «{one}» contienen {shown_name}: {} mg al día en total, y la dosis máxima es {} mg ({}). Compruebe la suma.",
+                rounded(known),
+                rounded(highest),
+                relations::in_spanish(source)
+            ),
+            (None, false) => {
+                format!("“{other}” and “{one}” both contain {shown_name}. Check the sum of a day.")
+            }
+            (None, true) => format!("«{other}» y «{one}» contienen {shown_name}. Compruebe la suma del día."),
+        };
+        let severity = if is_over { Severity::Warning } else { Severity::Information };
+        out.pairs.push((first.place, last.place));
+        out.remarks.push(
+            Remark::new(last.place, message)
+                .with_severity(severity)
+                .with_related(first.place, the_other(spanish)),
+        );
+    }
+}
+
+/// A number without decimals.
+fn rounded(value: f64) -> String {
+    format!("{value:.0}")
+}
+
+/// The name of a drug in the language of the message.
+pub(super) fn shown(drug: usize, spanish: bool) -> String {
+    let names = drugs::drug(drug).map(|drug| drug.names.as_slice()).unwrap_or_default();
+    let english = names.first().cloned().unwrap_or_default();
+    if spanish { names.get(1).cloned().unwrap_or(english) } else { english }
+}

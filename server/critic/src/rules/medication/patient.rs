@@ -1,0 +1,541 @@
+//! What a note says of the patient in numbers and states, as far as the tables of limits ask for it.
+//!
+//! Of several values of one kind the last one of the text counts. A value that a goal, a condition or another time goes with
+//! is none.
+
+use super::contraindicated;
+use super::relations::{ANALYTES, Analyte, Comparison, Condition};
+use crate::analysis::assertion::{self, Experiencer, State};
+use crate::analysis::sections::Section;
+use crate::pattern::any_case;
+use crate::{BlockContext, Draft, Scan, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, LazyLock};
+
+/// A value, and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Value {
+    pub(super) number: f64,
+    pub(super) place: Span,
+}
+
+/// What a note says of its patient.
+#[derive(Default)]
+pub(super) struct Patient {
+    values: FxHashMap<&'static str, Value>,
+    flags: FxHashMap<&'static str, Span>,
+    /// Whether the filtration was worked out from the creatinine.
+    pub(super) is_estimated: bool,
+    /// Sentences that weigh a risk.
+    pub(super) considered: Vec<Span>,
+}
+
+/// What one block says, with places counted from its start.
+#[derive(Default)]
+struct BlockFacts {
+    values: Vec<(&'static str, Value)>,
+    flags: Vec<(&'static str, Span)>,
+    is_woman: bool,
+    is_man: bool,
+}
+
+/// How a value is found in the text, with what its number may be.
+struct Reader {
+    analyte: &'static Analyte,
+    pattern: Regex,
+    low: f64,
+    high: f64,
+}
+
+static READERS: LazyLock<Vec<Reader>> = LazyLock::new(|| {
+    let reader = |analyte: &'static Analyte| {
+        let row = analyte.row;
+        let mut names: Vec<String> =
+            row.list("names").map(|name| format!("(?i:{})", regex::escape(name))).collect();
+        names.extend(row.list("exact").map(regex::escape));
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        let between = r"(?: ?\([^)\d]{0,25}\))?(?:[ \t]*(?:\||:|=|~|≈|>|<|≥|≤|\*|\b(?i:of|is|was|at|now|today|level|count|de|del|es|en|hoy|ahora|actual|steady|stable|up|raised|high|low|elevated|elevad[oa]|baj[oa]|alt[oa])\b))*[ \t]*";
+        let pattern = format!(
+            r"(?:^|[\s(,;:/|\[*])(?P<name>{})\b?{between}(?P<number>\d{{1,6}}(?:[.,]\d{{1,3}})*)(?P<glued>[A-Za-z]?)(?P<unit>[ ]?[×x]? ?[\p{{L}}µμ%/\d^³]{{0,14}})",
+            names.join("|")
+        );
+        Some(Reader {
+            analyte,
+            pattern: referee_text::pattern(&pattern).ok()?,
+            low: row.number("low").ok()??,
+            high: row.number("high").ok()??,
+        })
+    };
+    ANALYTES.iter().filter_map(reader).collect()
+});
+
+/// Words before a value by which it is none of the patient now.
+static NOT_NOW_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:goal|target|aim(?:ing)?(?: for)?|keep|maintain|if|when|until|once|unless|hold if|previous(?:ly)?|prior|baseline|usual(?:ly)?|last year|objetivo|mantener|si|cuando|hasta|basal|previ[oa]s?|habitual|normal|range|rango|(?:in|en) (?:19|20)\d\d|hace \w+ (?:meses|a[ñn]os)|ago|from|desde)\b[^.;\n]{0,18}$",
+    )
+});
+
+impl Reader {
+    /// The number after conversion; `None` where it can be no value of this kind.
+    fn number(&self, text: &str, unit: &str) -> Option<f64> {
+        let row = self.analyte.row;
+        let is_grouped = row.get("thousands") == "yes" && {
+            let mut parts = text.split(['.', ',']);
+            parts.next().is_some_and(|part| !part.is_empty())
+                && text.contains(['.', ','])
+                && parts.all(|part| part.len() == 3)
+        };
+        let plain = if is_grouped { text.replace(['.', ','], "") } else { text.replace(',', ".") };
+        let mut number: f64 = plain.parse().ok()?;
+        let unit = unit.trim_start_matches([' ', 'x', '×']).to_lowercase();
+        for conversion in row.list("conversions") {
+            let parts: Vec<&str> = conversion.split(':').collect();
+            match parts.as_slice() {
+                ["above", limit, factor] if number > limit.parse().ok()? => {
+                    number *= factor.parse::<f64>().ok()?;
+                    break;
+                }
+                ["below", limit, factor] if number < limit.parse().ok()? => {
+                    number *= factor.parse::<f64>().ok()?;
+                    break;
+                }
+                [name, factor] if !name.is_empty() && unit.starts_with(name) => {
+                    number *= factor.parse::<f64>().ok()?;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        (self.low..=self.high).contains(&number).then_some(number)
+    }
+
+    fn add(&self, block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFacts) {
+        let text = block.slice(sentence.span);
+        let start = sentence.span.start as usize;
+        for found in self.pattern.captures_iter(text) {
+            let (Some(name), Some(number)) = (found.name("name"), found.name("number")) else { continue };
+            let unit = found.name("unit").map_or("", |unit| unit.as_str());
+            // A dose, a percentage of something else, a date or a time.
+            let behind = text.get(number.end()..).unwrap_or_default();
+            let lower = unit.trim_start().to_lowercase();
+            let is_dose =
+                ["mg/d", "mmol", "mg/l", "ng/", "mcg/l"].iter().all(|known| !lower.starts_with(known))
+                    && (lower.starts_with("mg")
+                        || lower.starts_with("mcg")
+                        || lower.starts_with("meq") && !lower.starts_with("meq/l"))
+                    && lower
+                        .split(|c: char| !c.is_alphanumeric())
+                        .next()
+                        .is_some_and(|word| matches!(word, "mg" | "mcg" | "meq"))
+                    && !lower.contains('/');
+            let is_range = behind.starts_with(['-', '–'])
+                && behind.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            let is_time =
+                ["month", "week", "day", "year", "mes", "semana", "dia", "día", "año", "h ", "hour"]
+                    .iter()
+                    .any(|time| lower.starts_with(time));
+            let before = text.get(..name.start()).unwrap_or_default();
+            if is_dose
+                || is_range
+                || is_time
+                || NOT_NOW_BEFORE.is_match(before)
+                || behind.strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+                    && self.analyte.id != "alt"
+            {
+                continue;
+            }
+            let Some(value) = self.number(number.as_str(), unit) else { continue };
+            let place = Span::new(start + name.start(), start + number.end());
+            if assertion::within(block, sentence, Span::new(start + name.start(), start + name.end()))
+                .experiencer
+                == Experiencer::Relative
+            {
+                continue;
+            }
+            out.values.push((self.analyte.id, Value { number: value, place }));
+        }
+    }
+}
+
+/// A later value in the same sentence: "6.4 on admission, now 4.6".
+static LATER: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"(?:[,;(]|->|→|>)[ ]?(?:now|today|currently|repeat|ahora|hoy|actual(?:mente)?|control)(?: is| of| de|:)? ?(?P<number>\d{1,4}(?:[.,]\d{1,2})?)\b",
+    )
+});
+
+static AGE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"(?:^|[\s(,;.|:])(?:(?P<a>\d{1,3})[ -]?(?:y/?o\b|y\.o\.|(?:years?|yrs?|yr)(?:[ -]old|[ -]of[ -]age)?\b|a[ñn]os\b|a\b(?: de edad)?|(?:F|M|♀|♂)\b|y(?:rs?)? (?:m|f|male|female|man|woman)\b)|(?:age|aged|edad|edad de):? ?(?P<b>\d{1,3})\b(?: ?(?P<bunit>months?|meses|m\b|weeks?|semanas|days?|d[ií]as))?|(?:boy|girl|child|niñ[oa]|infant|baby|toddler|lactante|neonate|reci[eé]n nacid[oa]|RN)[ ,(:]*(?:de |aged |of )?(?P<c>\d{1,2}) ?(?P<cunit>y(?:rs?|ears?)?\b|a[ñn]os|a\b|m(?:o|ths?|onths?|eses)?\b|/12|w(?:ks?|eeks?)?\b|semanas?|days?|d[ií]as?)|(?P<d>\d{1,2})[ -]?(?P<dunit>month|week|day)s?[ -]old|(?P<e>\d{1,2}) meses\b)",
+    )
+});
+
+static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"(?:^|[^\w/.,-])(?P<kilograms>\d{1,3}(?:[.,]\d{1,2})?) ?kgs?\b(?:[^²2/]|$)|\b(?:weight|wt|peso)[: ]+(?P<labelled>\d{1,3}(?:[.,]\d)?)(?: ?kg)?\b",
+    )
+});
+
+static PRESSURE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:BP|TA|PA|blood pressure|presi[oó]n arterial|SBP|PAS)[ :=]*(?:of |de |is |was )?(?P<systolic>\d{2,3})(?: ?/ ?\d{2,3})?\b",
+    )
+});
+
+static WOMAN: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:female|woman|lady|girl|mujer|se[ñn]ora|ni[ñn]a|paciente femenina|she|her|ella|Mrs|Ms|Miss|\d{1,3} ?F)\b",
+    )
+});
+static MAN: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"\b(?:male|man|gentleman|boy|hombre|var[oó]n|se[ñn]or|ni[ñn]o|he|his|[eé]l|Mr|\d{1,3} ?M)\b")
+});
+
+/// States by their words; each is asked of the assertion.
+static STATES: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
+    [
+        ("liver", r"\b(?:acute hepatitis|hepatitis aguda|acute liver (?:failure|injury)|active liver disease|hepatopat[ií]a activa|fulminant hepat\w+|fallo hep[aá]tico agudo|hepatitis t[oó]xica|drug-induced liver injury|DILI|alcoholic hepatitis|hepatitis alcoh[oó]lica)\b"),
+        ("cirrhosis", r"\b(?:cirrho(?:sis|tic)|cirrosis|cirr[oó]tic[oa]|Child[- ]?Pugh ?(?:class |clase )?[ABC]|alcoholic liver disease|hepatopat[ií]a (?:alcoh[oó]lica|cr[oó]nica))\b"),
+        ("cirrhosis-c", r"\b(?:Child[- ]?(?:Turcotte[- ])?Pugh(?: class| clase|:)? ?(?:C|1[0-5])\b|decompensated cirrhosis|cirrosis descompensada|hepatic encephalopathy|encefalopat[ií]a hep[aá]tica|tense ascites|ascitis a tensi[oó]n)\b"),
+        ("dementia", r"\b(?:dementia|demencia|Alzheimer(?:['’]s)?)\b"),
+        ("tonsils", r"\b(?:post-?)?(?:tonsillectomy|adenotonsillectomy|adenoidectomy|T&A|amigdalectom[ií]a|adenoamigdalectom[ií]a|adenoidectom[ií]a|amigdalectomizad[oa])\b"),
+        ("calcium-infusion", r"\b(?:(?:IV|intravenous) calcium|calcium gluconate|gluconato c[aá]lcico|calcio (?:iv|intravenoso)|TPN|parenteral nutrition|nutrici[oó]n parenteral|NPT)\b"),
+        ("dialysis", r"\b(?:on (?:chronic |maintenance )?(?:ha?emo|peritoneal )?dialysis|ha?emodialysis (?:MWF|TTS|three|3)|en (?:hemo)?di[aá]lisis|hemodi[aá]lisis (?:[LM]-|trisemanal|cr[oó]nica)|HD (?:patient|\(?(?:MWF|TTS|[LM]-))|(?:paciente|patient) (?:en|on) (?:HD|PD|DP)|dialysis[- ]dependent|ESRD|ESRF|IRCT)\b"),
+    ]
+    .into_iter()
+    .map(|(name, pattern)| (name, any_case(pattern)))
+    .collect()
+});
+
+static WEEK: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?P<week>[1-9]|[1-3]\d|4[0-2])(?:\+\d|\.\d|w\d)?(?:/40\b|[ -]?(?:w\b|wks?\b|weeks?\b|sem\b|semanas?\b|SDG\b|s\b))|\b(?P<plus>[5-9]|[1-3]\d|4[01])\+[0-6]\b",
+    )
+});
+static TRIMESTER: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:(?P<one>first|1st|primer|1\.?(?:er|º))|(?P<two>second|2nd|segundo|2\.?º)|(?P<three>third|3rd|tercer|3\.?(?:er|º))) trimest(?:er|re)\b",
+    )
+});
+
+impl Scan for BlockFacts {
+    type State = ();
+    type Summary = BlockFacts;
+
+    fn visit((): &mut (), summary: &mut BlockFacts, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        let here: Arc<BlockFacts> = block.fact_of_sentences(add_sentence);
+        let moved = |(name, value): &(&'static str, Value)| {
+            (*name, Value { place: value.place.shift(block.start), ..*value })
+        };
+        summary.values.extend(here.values.iter().map(moved));
+        summary.flags.extend(here.flags.iter().map(|(name, at)| (*name, at.shift(block.start))));
+        summary.is_woman |= here.is_woman;
+        summary.is_man |= here.is_man;
+    }
+}
+
+fn parse(text: &str) -> Option<f64> {
+    text.replace(',', ".").parse().ok()
+}
+
+/// Adds what one sentence says.
+fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFacts) {
+    let section = block.section_at(sentence.span.start as usize);
+    if section == Section::FamilyHistory {
+        return;
+    }
+    let text = block.slice(sentence.span);
+    let start = sentence.span.start as usize;
+    let span = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
+    if text.bytes().any(|byte| byte.is_ascii_digit()) {
+        for reader in READERS.iter() {
+            let known = out.values.len();
+            reader.add(block, sentence, out);
+            // The number of now behind the one of before.
+            if let Some((name, value)) = out.values.get(known..).and_then(|new| new.last()).copied()
+                && let Some(found) = text
+                    .get((value.place.end as usize).saturating_sub(start)..)
+                    .and_then(|rest| LATER.captures(rest.split(['.', '\n']).next().unwrap_or(rest)))
+                && let Some(number) =
+                    found.name("number").and_then(|number| reader.number(number.as_str(), ""))
+            {
+                out.values.push((name, Value { number, ..value }));
+            }
+        }
+        numbers(text, span, out);
+    }
+    out.is_woman |= WOMAN.is_match(text);
+    out.is_man |= MAN.is_match(text);
+    for (name, pattern) in STATES.iter() {
+        if let Some(found) = pattern.find(text) {
+            let place = span(found);
+            let said = assertion::within(block, sentence, place);
+            let is_so = matches!(said.state, State::Confirmed) && said.experiencer == Experiencer::Patient;
+            if is_so {
+                out.flags.push((name, place));
+            }
+        }
+    }
+}
+
+/// Age, weight and pressure of a sentence.
+fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockFacts) {
+    if let Some(found) = AGE.captures(text)
+        && let Some(whole) = found.get(0)
+    {
+        let number = ["a", "b", "c", "d", "e"]
+            .iter()
+            .find_map(|name| found.name(name))
+            .and_then(|number| parse(number.as_str()));
+        let unit = ["bunit", "cunit", "dunit"]
+            .iter()
+            .find_map(|name| found.name(name))
+            .map_or("", |unit| unit.as_str())
+            .to_lowercase();
+        let is_months = found.name("e").is_some() || unit.starts_with('m') || unit == "/12";
+        let factor = if is_months {
+            1.0 / 12.0
+        } else if unit.starts_with('w') || unit.starts_with("sem") {
+            1.0 / 52.0
+        } else if unit.starts_with('d') {
+            1.0 / 365.0
+        } else {
+            1.0
+        };
+        // "For 3 years", "hace 5 años": how long something lasts.
+        let before = text.get(..whole.start()).unwrap_or_default().to_lowercase();
+        let is_length = [
+            "for", "hace", "desde", "since", "durante", "every", "cada", "in", "en", "over", "after", "tras",
+            "past", "last", "x", "within",
+        ]
+        .iter()
+        .any(|word| before.split_whitespace().next_back() == Some(word));
+        let behind = text.get(whole.end()..).unwrap_or_default().trim_start().to_lowercase();
+        let is_ago = ["ago", "history", "duration", "de evolu", "later", "post", "after", "tras"]
+            .iter()
+            .any(|word| behind.starts_with(word));
+        if let Some(number) =
+            number.map(|number| number * factor).filter(|number| *number < 115.0 && !is_length && !is_ago)
+        {
+            out.values.push(("age", Value { number, place: span(whole) }));
+        }
+    }
+    static NEWBORN: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:neonates?|newborn|reci[eé]n nacid[oa]|RN a t[eé]rmino|day \d{1,2} of life|d[ií]a \d{1,2} de vida)\b",
+        )
+    });
+    if let Some(found) = NEWBORN.find(text).filter(|_| !out.values.iter().any(|(name, _)| *name == "age")) {
+        out.values.push(("age", Value { number: 0.03, place: span(found) }));
+    }
+    for found in WEIGHT.captures_iter(text) {
+        let (Some(whole), Some(number)) =
+            (found.get(0), found.name("kilograms").or_else(|| found.name("labelled")))
+        else {
+            continue;
+        };
+        let before: String = text
+            .get(..whole.start())
+            .unwrap_or_default()
+            .chars()
+            .rev()
+            .take(16)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect::<String>()
+            .to_lowercase();
+        let is_other =
+            ["lost", "loss", "gain", "perd", "gan", "per ", "cada", "every", "birth", "nacim", "mg"]
+                .iter()
+                .any(|word| before.contains(word));
+        if let Some(number) =
+            parse(number.as_str()).filter(|number| (0.4..=350.0).contains(number) && !is_other)
+        {
+            out.values.push(("weight", Value { number, place: span(whole) }));
+        }
+    }
+    if let Some(found) = PRESSURE.captures(text)
+        && let (Some(whole), Some(number)) =
+            (found.get(0), found.name("systolic").and_then(|number| parse(number.as_str())))
+        && (50.0..=280.0).contains(&number)
+    {
+        out.values.push(("systolic", Value { number, place: span(whole) }));
+    }
+}
+
+impl Patient {
+    /// What a draft says of its patient, worked out once.
+    pub(super) fn of(draft: &Draft<'_>) -> Arc<Patient> {
+        draft.fact(|draft| Patient::read(&draft))
+    }
+
+    fn read(draft: &Draft<'_>) -> Patient {
+        let mut out = Patient::default();
+        let (mut is_woman, mut is_man) = (false, false);
+        let mut first_age = None;
+        for group in draft.scan::<BlockFacts>(()) {
+            for (name, value) in &group.summary.values {
+                let value = Value { place: value.place.shift(group.start), ..*value };
+                // An age stands first; of the other values the last counts.
+                if *name == "age" {
+                    first_age = first_age.or(Some(value));
+                } else {
+                    out.values.insert(name, value);
+                }
+            }
+            for (name, at) in &group.summary.flags {
+                out.flags.entry(name).or_insert(at.shift(group.start));
+            }
+            is_woman |= group.summary.is_woman;
+            is_man |= group.summary.is_man;
+        }
+        if let Some(age) = first_age {
+            out.values.insert("age", age);
+        }
+        let states = contraindicated::states(draft);
+        out.considered = states.considered;
+        let flags = [
+            ("lactating", states.breastfeeding),
+            ("asthma", states.asthma),
+            ("cirrhosis-c", states.severe_liver_disease),
+        ];
+        for (name, at) in flags {
+            if let Some(at) = at {
+                out.flags.entry(name).or_insert(at);
+            }
+        }
+        if let Some(at) = states.pregnancy.or(states.late_pregnancy) {
+            out.add_pregnancy(draft, at, states.late_pregnancy);
+        }
+        let sex = match (is_woman, is_man) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        };
+        out.estimate_filtration(sex, states.renal_failure);
+        out
+    }
+
+    fn add_pregnancy(&mut self, draft: &Draft<'_>, at: Span, late: Option<Span>) {
+        self.flags.insert("pregnant", at);
+        let sentence = draft.at(at.start as usize).and_then(|block| {
+            let inside = (at.start as usize).saturating_sub(block.start);
+            block.sentence_at(inside).map(|sentence| block.slice(sentence.span).to_owned())
+        });
+        let text = sentence.unwrap_or_default();
+        let mut week = WEEK
+            .captures(&text)
+            .and_then(|found| found.name("week").or_else(|| found.name("plus")))
+            .and_then(|week| parse(week.as_str()));
+        if let Some(found) = TRIMESTER.captures(&text).filter(|_| week.is_none()) {
+            week = Some(if found.name("one").is_some() {
+                8.0
+            } else if found.name("two").is_some() {
+                18.0
+            } else {
+                30.0
+            });
+        }
+        let week = week.or(late.map(|_| 30.0));
+        for (name, holds) in [
+            ("pregnant1", week.is_some_and(|week| week < 14.0)),
+            ("pregnant20", week.is_some_and(|week| week >= 20.0)),
+            ("pregnant3", week.is_some_and(|week| week >= 28.0) || late.is_some()),
+            ("pregnant-term", week.is_some_and(|week| week >= 38.0)),
+        ] {
+            if holds {
+                self.flags.insert(name, at);
+            }
+        }
+    }
+
+    /// The filtration where the note gives none: of a failure that it names, or by Cockcroft and Gault from creatinine, age,
+    /// weight and sex, without a weight by CKD-EPI of 2021.
+    fn estimate_filtration(&mut self, is_woman: Option<bool>, failure: Option<Span>) {
+        if self.values.contains_key("egfr") {
+            return;
+        }
+        if let Some(at) = self.flags.get("dialysis").copied() {
+            self.values.insert("egfr", Value { number: 8.0, place: at });
+            return;
+        }
+        if let Some(at) = failure {
+            self.values.insert("egfr", Value { number: 20.0, place: at });
+            return;
+        }
+        let number = |name: &str| self.values.get(name).map(|value| value.number);
+        let (Some(creatinine), Some(age), Some(is_woman)) =
+            (self.values.get("creatinine").copied(), number("age"), is_woman)
+        else {
+            return;
+        };
+        if age < 18.0 {
+            return;
+        }
+        let rate = match number("weight").filter(|weight| *weight >= 30.0) {
+            Some(weight) => cockcroft_gault(creatinine.number, age, weight, is_woman),
+            None => ckd_epi(creatinine.number, age, is_woman),
+        };
+        self.is_estimated = true;
+        self.values.insert("egfr", Value { number: rate.round(), place: creatinine.place });
+    }
+
+    /// A value, by its id.
+    pub(super) fn value(&self, name: &str) -> Option<Value> {
+        self.values.get(name).copied()
+    }
+
+    /// Where a state is told, by its id.
+    pub(super) fn flag(&self, name: &str) -> Option<Span> {
+        self.flags.get(name).copied()
+    }
+
+    /// Whether a condition about the patient holds, and where the note says so; `None` where it is about the order.
+    pub(super) fn holds(&self, condition: &Condition) -> Option<(bool, Option<Span>)> {
+        match *condition {
+            Condition::Value("dose" | "day" | "dose-for-kilogram", ..)
+            | Condition::OtherDay(..)
+            | Condition::Flag("daily" | "twice" | "three-times" | "four-times" | "start" | "injected") => {
+                None
+            }
+            Condition::Value(name, comparison, limit) => {
+                let value = self.value(name);
+                let is_so = value.is_some_and(|value| Comparison::holds(comparison, value.number, limit));
+                Some((is_so, value.map(|value| value.place)))
+            }
+            Condition::Flag(name) => Some((self.flags.contains_key(name), self.flag(name))),
+        }
+    }
+}
+
+/// The clearance of creatinine by Cockcroft and Gault (Nephron 1976;16:31), in mL/min.
+fn cockcroft_gault(creatinine: f64, age: f64, weight: f64, is_woman: bool) -> f64 {
+    let rate = (140.0 - age) * weight / (72.0 * creatinine);
+    if is_woman { rate * 0.85 } else { rate }
+}
+
+/// The filtration by CKD-EPI of 2021 (DOI 10.1056/NEJMoa2102953), in mL/min/1.73 m².
+fn ckd_epi(creatinine: f64, age: f64, is_woman: bool) -> f64 {
+    let (kappa, alpha, factor) = if is_woman { (0.7, -0.241, 1.012) } else { (0.9, -0.302, 1.0) };
+    let ratio: f64 = creatinine / kappa;
+    142.0 * ratio.min(1.0).powf(alpha) * ratio.max(1.0).powf(-1.2) * 0.9938_f64.powf(age) * factor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_formulas_give_what_their_papers_give() {
+        assert!((cockcroft_gault(3.1, 80.0, 60.0, false) - 16.1).abs() < 0.1);
+        assert!((ckd_epi(1.0, 50.0, true) - 68.5).abs() < 1.5);
+        assert!((ckd_epi(0.9, 60.0, false) - 97.8).abs() < 1.5);
+    }
+}

@@ -1,0 +1,225 @@
+//! `medication/reconciliation`
+
+use super::allergy_conflict::mentions::mentions;
+use super::regimen::{Regimen, Stage, Taken};
+use super::relations::DUPLICATES;
+use crate::analysis::allergens::Substance;
+use crate::analysis::folding::fold;
+use crate::pattern::any_case;
+use crate::rules::notice::notice;
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
+use referee_findings::{Remark, Rule, Scope, Severity};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+pub(super) static RULE: CriticRule = CriticRule {
+    rule: Rule {
+        id: "medication/reconciliation",
+        summary: "A medicine of home is neither continued, changed nor stopped at discharge, or its dose changed without a word",
+        severity: Some(Severity::Information),
+        scope: Scope::Document,
+        needs_reason: true,
+        documentation: concat!(
+            "\
+## What it flags
+
+In a note with a list of what the patient takes at home and a list for the way home: a medicine of the first that the \
+second lacks and that nothing else in the note stops, changes or replaces; and a dose that differs between both without a \
+word for why. A medicine whose class has another drug in the second list counts as replaced.
+
+## Why
+
+What gets lost between the lists is found by the next prescriber, or by nobody: an anticoagulant, a drug against seizures.
+
+## Example
+
+```text
+Home medications: levetiracetam 500 mg BD, amlodipine 5 mg daily.
+
+Discharge medications: amlodipine 5 mg daily.
+```
+
+## What it cannot tell
+
+Whether the medicine was stopped on purpose elsewhere. It is silent for what is taken as needed or put on the skin, and \
+where the note says that the rest goes on as before.
+",
+            notice!(),
+            "
+## Fixes
+
+None. The finding links the other list.
+
+## Sources
+
+WHO, *Medication safety in transitions of care*, 2019 (WHO/UHC/SDS/2019.9): both lists are compared, and each change has a \
+reason.
+"
+        ),
+    },
+    checks: &[Check::document(Applies::Notes, check)],
+    fixes: None,
+};
+
+/// Words by which what is not named goes on as before.
+static REST_GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:(?:continue|resume|restart|continuing|resuming) (?:all |the |her |his |your |other |usual |regular |home |remaining )+(?:meds|medications?|medicines|treatment|drugs)|(?:other|rest of|remaining|all other) (?:home |usual |regular )?(?:meds|medications?|medicines)(?: \w+)? (?:unchanged|as before|continued|continue|same)|(?:plus|and) (?:usual|regular|home) (?:meds|medications?|medicines)|resto (?:de (?:su |la )?(?:medicaci[oó]n|tratamiento)[^.;\n]{0,20})?(?:igual|sin cambios|habitual)|resto igual|continuar (?:con )?(?:su |el |la )?(?:resto d\w+ )?(?:tratamiento|medicaci[oó]n) (?:habitual|domiciliari[oa]|previ[oa])|mantener (?:su |el |la )?(?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa])|mismo tratamiento|(?:su|el) (?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa]) sin cambios|adem[aá]s de su (?:tratamiento|medicaci[oó]n))\b",
+    )
+});
+
+/// Words by which a dose was changed on purpose.
+static CHANGED: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:increas\w*|decreas\w*|reduc\w*|chang\w*|titrat\w*|up-?titrat\w*|down-?titrat\w*|rais\w*|lower\w*|halv\w*|doubl\w*|adjust\w*|new dose|dose (?:up|down)|was \d|from \d|previously|instead|taper\w*|wean\w*|aument\w*|sub(?:e|ir|imos|ido)\w*|baj(?:a|ar|amos|ado)\w*|dismin\w*|ajust\w*|modific\w*|cambi\w*|titul\w*|antes \d|nueva dosis|pauta descendente|descens\w*)\b|[↑↓→]|->",
+    )
+});
+
+/// Words by which nothing was changed.
+static NO_CHANGES: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"\b(?:no|without(?: any)?|sin)(?: \w+)? (?:changes?|cambios?|modificaciones)\b|\bunchanged\b")
+});
+
+/// The places of a note that name a drug, with the stage of their section.
+#[derive(Default)]
+struct Mentioned(Vec<(Substance, Span)>);
+
+impl Scan for Mentioned {
+    type State = ();
+    type Summary = Mentioned;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Mentioned, block: &BlockContext<'_>) {
+        let here: Arc<Mentioned> = block.fact(|block| {
+            let named = block.sentences().iter().flat_map(|sentence| mentions(block, sentence.span));
+            Mentioned(named.map(|mention| (mention.substance, mention.span)).collect())
+        });
+        summary.0.extend(here.0.iter().map(|(substance, at)| (*substance, at.shift(block.start))));
+    }
+}
+
+/// Whether two medicines are of one class of which a patient takes one.
+fn are_of_one_class(one: &Taken, other: &Taken) -> bool {
+    DUPLICATES.iter().any(|row| {
+        let holds = |taken: &Taken| taken.ingredients().iter().any(|drug| row.class.holds(*drug));
+        holds(one) && holds(other)
+    })
+}
+
+fn share_ingredient(one: &Taken, other: &Taken) -> bool {
+    one.ingredients().iter().any(|drug| other.ingredients().contains(drug))
+}
+
+fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    let regimen = Regimen::of(draft);
+    let of = |stage: Stage| regimen.all.iter().filter(move |taken| taken.stage == stage);
+    let home: Vec<&Taken> = of(Stage::Home).filter(|taken| !taken.is_topical).collect();
+    let discharge: Vec<&Taken> = of(Stage::Discharge).collect();
+    let (Some(_), Some(list)) = (home.first(), discharge.first()) else { return Vec::new() };
+    let goes_on = draft
+        .flagged(BlockFlags::NONE)
+        .any(|block| !block.in_references && REST_GOES_ON.is_match(block.prose()));
+    let mut named: Vec<(Substance, Span)> = Vec::new();
+    for group in draft.scan::<Mentioned>(()) {
+        named.extend(group.summary.0.iter().map(|(substance, at)| (*substance, at.shift(group.start))));
+    }
+    let mut out = Vec::new();
+    for taken in home {
+        let same: Vec<&&Taken> = discharge.iter().filter(|other| share_ingredient(taken, other)).collect();
+        if same.is_empty() {
+            let is_replaced = discharge.iter().any(|other| are_of_one_class(taken, other));
+            // Anything that the note says of it elsewhere may be why.
+            let is_told = named.iter().any(|(substance, at)| {
+                // "Insulin stopped" is said of insulin glargine.
+                let is_kind = || {
+                    let name = fold(draft.text(*at).unwrap_or_default());
+                    name.len() >= 5 && taken.name.contains(&name)
+                };
+                at.start != taken.place.start && (substance.is_same_as(taken.substance) || is_kind())
+            });
+            if !goes_on && !is_replaced && !is_told && !taken.is_as_needed && !taken.is_once {
+                out.extend(lost(draft, taken, list.place));
+            }
+        } else if let [one] = same.as_slice() {
+            out.extend(changed(draft, taken, one, &named));
+        }
+    }
+    out
+}
+
+/// A medicine of home that the list for the way home lacks.
+fn lost(draft: &Draft<'_>, taken: &Taken, list: Span) -> Option<Remark> {
+    let shown = draft.text(taken.place)?;
+    let (message, other) = if draft.is_spanish() {
+        (
+            format!(
+                "«{shown}» está en el tratamiento domiciliario y no en el de alta, y la nota no dice que se suspenda o cambie. Compruebe si debe continuar."
+            ),
+            "el tratamiento al alta",
+        )
+    } else {
+        (
+            format!(
+                "“{shown}” is taken at home and missing at discharge, and the note does not say that it was stopped or changed. Check whether it goes on."
+            ),
+            "the medicines at discharge",
+        )
+    };
+    Some(Remark::new(taken.place, message).with_related(list, other))
+}
+
+/// A dose that differs between both lists without a word for why.
+fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Span)]) -> Option<Remark> {
+    if home.substance != now.substance || home.is_as_needed != now.is_as_needed {
+        return None;
+    }
+    let (before, after) = match (home.day(), now.day()) {
+        (Some(before), Some(after)) => (before, after),
+        _ if home.times == now.times => (home.dose?, now.dose?),
+        _ => return None,
+    };
+    if (before - after).abs() < 0.01 * before.max(after) {
+        return None;
+    }
+    // A word for the change beside any mention of the drug.
+    let is_told =
+        named.iter().filter(|(substance, _)| substance.is_same_as(home.substance)).any(|(_, at)| {
+            let Some(block) = draft.at(at.start as usize) else { return false };
+            let inside = (at.start as usize).saturating_sub(block.start);
+            let Some(unit) = block.unit_at(inside) else { return false };
+            let text = block.slice(unit.span);
+            let from = inside.saturating_sub(unit.span.start as usize);
+            let start = text.floor_char_boundary(from.saturating_sub(60));
+            let end = text.floor_char_boundary((from + 100).min(text.len()));
+            text.get(start..end).is_some_and(|around| CHANGED.is_match(&NO_CHANGES.replace_all(around, " ")))
+        });
+    if is_told {
+        return None;
+    }
+    let spanish = draft.is_spanish();
+    let shown = |taken: &Taken| {
+        let end = taken.shown_dose.map_or(taken.place.end, |dose| dose.end.max(taken.place.end));
+        draft.text(Span { start: taken.place.start, end }).map(fold_spaces)
+    };
+    let (old, new) = (shown(home)?, shown(now)?);
+    let (message, other) = if spanish {
+        (
+            format!("«{new}» al alta y «{old}» en casa: la nota no dice por qué cambió. Compruebe la dosis."),
+            "la dosis en casa",
+        )
+    } else {
+        (
+            format!(
+                "“{new}” at discharge and “{old}” at home: the note does not say why it changed. Check the dose."
+            ),
+            "the dose at home",
+        )
+    };
+    Some(Remark::new(now.place, message).with_related(home.place, other))
+}
+
+/// A text on one line.
+fn fold_spaces(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,385 @@
+//! The medicines of a note as one list: what the patient takes, at which stage of the stay, how much and how often.
+
+use super::allergy_conflict::mentions::mentions;
+use super::allergy_conflict::orders::{self, StoppedScan};
+use super::implausible_dose::order_words::{own_words, stated_times};
+use super::implausible_dose::times_a_day;
+use super::relations;
+use crate::analysis::allergens::Substance;
+use crate::analysis::dose_limits::{self, DoseUnit};
+use crate::analysis::folding::fold;
+use crate::analysis::medication::MedicationStatement;
+use crate::analysis::sections::Section;
+use crate::analysis::terms::Frequency;
+use crate::pattern::any_case;
+use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
+use referee_text::Span;
+use regex::Regex;
+use std::sync::{Arc, LazyLock};
+
+/// The part of a stay to which a medicine belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    /// A list of what is taken at home or on admission.
+    Home,
+    /// What was given during the stay.
+    Hospital,
+    /// Orders, and what a note says of now.
+    Now,
+    /// The list for the way home.
+    Discharge,
+}
+
+/// A medicine that the patient takes.
+#[derive(Clone, Debug)]
+pub(super) struct Taken {
+    /// What is named.
+    pub(super) substance: Substance,
+    /// The name as it stands, folded.
+    pub(super) name: String,
+    /// Where.
+    pub(super) place: Span,
+    /// The sentence around it.
+    pub(super) sentence: Span,
+    /// When.
+    pub(super) stage: Stage,
+    /// One dose, in milligrams; of a combination the part that is written first.
+    pub(super) dose: Option<f64>,
+    /// One dose for each kilogram, in milligrams.
+    pub(super) dose_for_kilogram: Option<f64>,
+    /// The dose as it stands.
+    pub(super) shown_dose: Option<Span>,
+    /// How often a day.
+    pub(super) times: Option<f64>,
+    /// How many pieces at a time.
+    pub(super) pieces: f64,
+    /// The last number of a strength such as `5/325`.
+    pub(super) second_strength: Option<f64>,
+    /// Whether it is taken only when needed.
+    pub(super) is_as_needed: bool,
+    /// Whether it is put on the skin, the eye or the ear.
+    pub(super) is_topical: bool,
+    /// Whether it is given once.
+    pub(super) is_once: bool,
+    /// Whether it is begun here.
+    pub(super) is_start: bool,
+    /// Whether it is injected.
+    pub(super) is_injected: bool,
+}
+
+impl Taken {
+    /// The drugs that it is or contains. A combination is named by itself as well.
+    pub(super) fn ingredients(&self) -> &'static [usize] {
+        self.substance.ingredients()
+    }
+
+    /// Whether it reaches the blood from the skin or the mouth: a patch of fentanyl, a gel of miconazole.
+    fn acts_through_skin(&self) -> bool {
+        let class = relations::class("act-through-skin");
+        class.is_some_and(|class| self.ingredients().iter().any(|drug| class.holds(*drug)))
+    }
+
+    /// Milligrams a day, where the note says how often.
+    pub(super) fn day(&self) -> Option<f64> {
+        Some(self.dose? * self.times?)
+    }
+
+    fn shifted(&self, start: usize) -> Taken {
+        Taken {
+            place: self.place.shift(start),
+            sentence: self.sentence.shift(start),
+            shown_dose: self.shown_dose.map(|dose| dose.shift(start)),
+            ..self.clone()
+        }
+    }
+}
+
+/// The medicines of a draft.
+#[derive(Default)]
+pub(super) struct Regimen {
+    /// All that is taken and not stopped further on, in the order of the text.
+    pub(super) all: Vec<Taken>,
+    /// Where the note stops a drug.
+    pub(super) stopped: Vec<(Substance, Span)>,
+}
+
+impl Regimen {
+    /// The medicines of a draft, worked out once.
+    pub(super) fn of(draft: &Draft<'_>) -> Arc<Regimen> {
+        draft.fact(|draft| {
+            let mut out = Regimen::default();
+            if !draft.has(BlockFlags::DRUG) {
+                return out;
+            }
+            for group in draft.scan::<TakenScan>(()) {
+                out.all.extend(group.summary.iter().map(|taken| taken.shifted(group.start)));
+            }
+            for group in draft.scan::<StoppedScan>(()) {
+                out.stopped.extend(group.summary.iter().map(|(drug, at)| (*drug, at.shift(group.start))));
+            }
+            let stopped = &out.stopped;
+            out.all.retain(|taken| {
+                !stopped.iter().any(|(drug, at)| *drug == taken.substance && at.start > taken.place.start)
+            });
+            out
+        })
+    }
+
+    /// Whether the note has a list for the way home.
+    pub(super) fn has_discharge(&self) -> bool {
+        self.all.iter().any(|taken| taken.stage == Stage::Discharge)
+    }
+
+    /// What is taken at one time: of a note with a list for the way home that list, else all but what was given once.
+    pub(super) fn current(&self) -> Vec<&Taken> {
+        let has_discharge = self.has_discharge();
+        let mut out: Vec<&Taken> = Vec::new();
+        for taken in &self.all {
+            let is_of_time = !has_discharge || taken.stage == Stage::Discharge;
+            let is_over = taken.stage == Stage::Hospital && taken.is_once;
+            // Of one name the first place counts.
+            let is_known = out.iter().any(|known| known.name == taken.name && known.day() == taken.day());
+            let is_on_skin = taken.is_topical && !taken.acts_through_skin();
+            if is_of_time && !is_over && !is_on_skin && !is_known {
+                out.push(taken);
+            }
+        }
+        out
+    }
+}
+
+/// What a block says is taken, with places counted from its start.
+struct BlockRegimen(Vec<Taken>);
+
+/// Gathers what is taken.
+struct TakenScan;
+
+impl Scan for TakenScan {
+    type State = ();
+    type Summary = Vec<Taken>;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut Vec<Taken>, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        let here: Arc<BlockRegimen> = block.fact(|block| BlockRegimen(taken_in(block)));
+        summary.extend(here.0.iter().map(|taken| taken.shifted(block.start)));
+    }
+}
+
+fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
+    let mut out = Vec::new();
+    for sentence in block.sentences() {
+        let mut named = mentions(block, sentence.span);
+        named.dedup_by_key(|mention| mention.span);
+        for mention in named.iter().copied() {
+            if matches!(mention.substance, Substance::Drug(_))
+                && !mention.substance.names_group()
+                && orders::is_taken(block, *sentence, &named, mention)
+            {
+                out.push(taken(block, *sentence, mention.substance, mention.span));
+            }
+        }
+    }
+    out
+}
+
+/// Whether a pattern occurs in the words from a drug to the next one.
+fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, span: Span) -> Taken {
+    static AS_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:prn|p\.r\.n\.?|as needed|as required|when needed|if needed|rescue|si precisa|si dolor|a demanda|rescate|si fiebre|si n[aá]useas)\b",
+        )
+    });
+    static TOPICAL: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:gel|cream|ointment|topical(?:ly)?|lotion|shampoo|eye ?drops?|ear ?drops?|gtts?|drops?|ophthalmic|otic|nasal|spray|crema|pomada|t[oó]pic[oa]|colirio|gotas|champ[uú]|loci[oó]n|ung[uü]ento|patch|parche|mouthwash|enjuague|pessary|vaginal|[oó]vulos?|emulgel|plaster|apósito)\b",
+        )
+    });
+    static ONCE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:stat|once only|one[- ]off|single dose|one dose|x ?1\b|given in (?:ED|A&E|ER|the ED|the emergency)|dosis [uú]nica|una dosis|en urgencias|loading|de carga|bolus|bolo|pre-?op(?:erative(?:ly)?)?|induction|inducci[oó]n|intra-?op\w*)\b",
+        )
+    });
+    static START: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:start\w*|begin|beg[au]n|commenc\w*|initiat\w*|new|add(?:ed|ing)?|prescrib\w*|inici\w*|comenz\w*|empez\w*|empiez\w*|a[ñn]ad\w*|paut\w*|se (?:inicia|pauta|a[ñn]ade))\b",
+        )
+    });
+    static INJECTED: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"\b(?:i\.?v\.?|i\.?m\.?|intravenous\w*|intramuscular\w*|e\.?v\.?|s\.?c\.?)\b")
+    });
+    let medication = block.medications().iter().find(|medication| medication.drug == span);
+    let next =
+        block.medications().iter().map(|other| other.drug.start).filter(|start| *start >= span.end).min();
+    let end = next.unwrap_or(sentence.span.end).min(sentence.span.end).max(span.end);
+    let words = block.slice(Span { start: span.end, end });
+    let own = words.split([';', '\n']).next().unwrap_or_default();
+    let before = block.slice(Span { start: sentence.span.start, end: span.start });
+    let lead = before.get(before.floor_char_boundary(before.len().saturating_sub(40))..).unwrap_or_default();
+    let section = block.section_at(span.start as usize);
+    let stage = match section {
+        Section::Medications => Stage::Home,
+        Section::DischargeMedications => Stage::Discharge,
+        Section::HospitalCourse | Section::Procedures => Stage::Hospital,
+        _ => stage_by_words(block, span),
+    };
+    let (dose, times) = amount(block, medication, own);
+    let for_kilogram = medication.and_then(|medication| medication.dose).filter(|dose| dose.per.weight);
+    Taken {
+        substance,
+        name: fold(block.slice(span)),
+        place: span,
+        sentence: sentence.span,
+        stage,
+        dose: dose.or_else(|| bracketed_milligrams(own)),
+        dose_for_kilogram: for_kilogram
+            .map(|dose| dose.upper.map_or(dose.number.value(), |upper| upper.value())),
+        shown_dose: medication.and_then(|medication| medication.dose).map(|dose| dose.span),
+        times,
+        pieces: pieces(own),
+        second_strength: second_strength(own),
+        is_as_needed: AS_NEEDED.is_match(own) || AS_NEEDED.is_match(lead),
+        is_topical: TOPICAL.is_match(own)
+            || ["gel ", "crema ", "colirio ", "pomada "].iter().any(|form| fold(lead).ends_with(form)),
+        is_once: ONCE.is_match(own),
+        is_start: START.is_match(before),
+        is_injected: INJECTED.is_match(own),
+    }
+}
+
+/// The stage that a heading names in its own words: "Meds on admission", "Tratamiento domiciliario previo", "TTO al alta".
+fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
+    static DISCHARGE: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[\s*#_-]*(?:(?:at |on )?discharge(?:d)?(?: (?:home )?(?:on|with|meds?|medications?|list|rx|drugs|prescription))|discharged?:|on discharge:?|TTOs?|TTAs?|(?:meds|medications|medicines|drugs|rx) (?:at|on) discharge|home on|going home (?:on|with)|(?:tratamiento|medicaci[oó]n|tto\.?) (?:al|de) alta|al alta|alta:|alta con|se va de alta con)(?:\b|[\s:]|$)",
+        )
+    });
+    static HOME: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[\s*#_-]*(?:(?:home|usual|regular|repeat|pre-?admission|admission|current|long[- ]term|pta) ?(?:meds?|medications?|medicines|drugs|rx)|(?:meds?|medications?) (?:on|at|prior to) admission|(?:tratamiento|medicaci[oó]n|tto\.?) (?:habitual|domiciliari[oa]|previ[oa]|cr[oó]nic[oa]|al ingreso|en domicilio|actual)|DH|PTA|home:|at home:?|casa:|en casa:?|usual:|takes at home:?|toma en casa:?)(?:\b|[\s:]|$)",
+        )
+    });
+    let text = block.prose();
+    let start = text.get(..span.start as usize).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
+    let line = text.get(start..span.start as usize).unwrap_or_default();
+    if DISCHARGE.is_match(line) {
+        Stage::Discharge
+    } else if HOME.is_match(line) {
+        Stage::Home
+    } else {
+        Stage::Now
+    }
+}
+
+/// One dose in milligrams and how often a day it is taken.
+fn amount(
+    block: &BlockContext<'_>,
+    medication: Option<&MedicationStatement>,
+    own: &str,
+) -> (Option<f64>, Option<f64>) {
+    static PATTERN_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?:^|[\s(])(?P<a>[0-4]|½|1/2)[-–](?P<b>[0-4]|½|1/2)[-–](?P<c>[0-4]|½|1/2)(?:[-–](?P<d>[0-4]))?(?:[\s),.;]|$)",
+        )
+    });
+    static ONCE_A_DAY: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:od|o\.d\.|qd|daily|once daily|nightly|nocte|mane|om|on|qhs|qam|every (?:morning|night|evening)|at (?:night|bedtime)|in the (?:morning|evening)|al d[ií]a|diari[oa]s?|/d[ií]a|noche|por la (?:noche|ma[ñn]ana)|en (?:el )?desayuno|cena|c/24 ?h|cada 24 ?h|a day|per day|/day|hs)\b|/ ?24 ?h",
+        )
+    });
+    static WEEKLY: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(r"\b(?:weekly|a week|per week|once weekly|every week|semanal|semana|/sem)\b")
+    });
+    static SEVERAL: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"\b(?:(?P<two>bd|bid|b\.i\.d\.?|twice)|(?P<three>tds|tid|t\.i\.d\.?|three times|thrice)|(?P<four>qds|qid|q\.i\.d\.?|four times)|(?P<five>five times|5 times|5 veces|cinco veces))\b",
+        )
+    });
+    let Some(medication) = medication else { return (None, None) };
+    let dose = medication.dose.as_ref();
+    let value = dose.and_then(|dose| {
+        let (counted, factor) = dose_limits::counted(dose, block.slice(dose.unit))?;
+        let number = dose.upper.map_or(dose.number.value(), |upper| upper.value());
+        (counted == DoseUnit::Milligrams).then_some(number * factor)
+    });
+    let own_folded = fold(own);
+    let several = SEVERAL.captures(own);
+    let often = several.and_then(|found| {
+        [("two", 2.0), ("three", 3.0), ("four", 4.0), ("five", 5.0)]
+            .into_iter()
+            .find_map(|(name, times)| found.name(name).map(|_| times))
+    });
+    let of_pattern = PATTERN_OF_DAY.captures(own).map(|found| {
+        ["a", "b", "c", "d"]
+            .iter()
+            .filter_map(|name| found.name(name))
+            .map(|part| match part.as_str() {
+                "½" | "1/2" => 0.5,
+                digit => digit.parse().unwrap_or(0.0),
+            })
+            .sum::<f64>()
+    });
+    let stated = medication.frequency.filter(|(span, _)| span.start >= medication.drug.end).and_then(
+        |(frequency, often)| {
+            times_a_day(&fold(block.slice(frequency))).or(match often {
+                Frequency::Daily => Some(1.0),
+                Frequency::Weekly => Some(1.0 / 7.0),
+                Frequency::Other => None,
+            })
+        },
+    );
+    let by_words = dose.and_then(|dose| stated_times(&fold(own_words(block, medication, dose))));
+    let once = || {
+        if WEEKLY.is_match(&own_folded) {
+            Some(1.0 / 7.0)
+        } else {
+            ONCE_A_DAY.is_match(&own_folded).then_some(1.0)
+        }
+    };
+    let times = of_pattern.filter(|times| *times > 0.0).or(often).or(by_words).or(stated).or_else(once);
+    let times = if dose.is_some_and(|dose| dose.per.time) {
+        times.filter(|times| *times < 1.0).or(Some(1.0))
+    } else {
+        times
+    };
+    let counted = pieces(own);
+    let value = value.map(|value| if of_pattern.is_some() { value } else { value * counted });
+    (value, times)
+}
+
+/// The milligrams that stand in brackets behind a dose for each kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
+fn bracketed_milligrams(own: &str) -> Option<f64> {
+    static BRACKETED: LazyLock<Regex> =
+        LazyLock::new(|| any_case(r"/kg[^.;(=:]{0,12}[(=:] ?(?P<number>\d+(?:[.,]\d+)?) ?mg\b"));
+    BRACKETED.captures(own)?.name("number")?.as_str().replace(',', ".").parse().ok()
+}
+
+/// How many pieces are taken at a time: "two tablets", "2 comprimidos"; one where the note does not say.
+fn pieces(own: &str) -> f64 {
+    static PIECES: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"(?:^|[\s,(x×-])(?P<number>\d|one|two|three|un|una|uno|dos|tres|½|half|medio)(?:[-–]\d)? ?(?:x )?(?:tab(?:let)?s?|caps?(?:ule)?s?|comp(?:rimido)?s?|cp|sobres?|sachets?|pills?|puffs?)\b",
+        )
+    });
+    let Some(found) = PIECES.captures(own).and_then(|found| found.name("number")) else { return 1.0 };
+    match found.as_str().to_lowercase().as_str() {
+        "two" | "dos" => 2.0,
+        "three" | "tres" => 3.0,
+        "½" | "half" | "medio" => 0.5,
+        number => number.parse().ok().filter(|number| *number > 0.0).unwrap_or(1.0),
+    }
+}
+
+/// The last number of a strength such as `5/325` or `37,5/325 mg`.
+fn second_strength(own: &str) -> Option<f64> {
+    static STRENGTH: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(
+            r"^[\s(-]*(?:\S+\s)?\(?\d+(?:[.,]\d+)? ?(?:mg)?/(?P<second>\d+(?:[.,]\d+)?)(?:[\s),.;]|mg|$)|\(\d+(?:[.,]\d+)?/(?P<bracketed>\d+(?:[.,]\d+)?)",
+        )
+    });
+    let found = STRENGTH.captures(own)?;
+    let second = found.name("second").or_else(|| found.name("bracketed"))?;
+    second.as_str().replace(',', ".").parse().ok()
+}

@@ -1,0 +1,498 @@
+//! The tables of relations: which drugs are not given together, which are a duplicate, and what speaks against a drug in a
+//! patient. They are files of `referee-knowledge`; this reads them into what the rules look up.
+
+use crate::analysis::drugs;
+use referee_findings::Severity;
+use referee_knowledge::{Row, Table, UNREVIEWED, built_in};
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// How strongly a source speaks against something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// The source asks for care.
+    Caution,
+    /// The source says that it is not recommended or to be avoided.
+    NotRecommended,
+    /// A boxed warning of a label of the United States.
+    Boxed,
+    /// The source forbids it.
+    Contraindicated,
+}
+
+impl Strength {
+    fn read(text: &str) -> Option<Strength> {
+        Some(match text {
+            "caution" => Strength::Caution,
+            "not-recommended" => Strength::NotRecommended,
+            "boxed" => Strength::Boxed,
+            "contraindicated" => Strength::Contraindicated,
+            _ => return None,
+        })
+    }
+
+    /// The severity of a finding; `None` for a caution, which has a rule of its own.
+    pub(super) fn severity(self) -> Option<Severity> {
+        match self {
+            Strength::Caution => None,
+            Strength::NotRecommended => Some(Severity::Information),
+            Strength::Boxed | Strength::Contraindicated => Some(Severity::Warning),
+        }
+    }
+
+    /// What the source says, in a few words.
+    pub(super) fn in_words(self, spanish: bool) -> &'static str {
+        match (self, spanish) {
+            (Strength::Caution, false) => "to be given with care",
+            (Strength::Caution, true) => "requiere precaución",
+            (Strength::NotRecommended, false) => "not recommended",
+            (Strength::NotRecommended, true) => "no recomendado",
+            (Strength::Boxed, false) => "boxed warning",
+            (Strength::Boxed, true) => "advertencia destacada",
+            (Strength::Contraindicated, false) => "contraindicated",
+            (Strength::Contraindicated, true) => "contraindicado",
+        }
+    }
+}
+
+/// What a row says, why, and who says so.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Statement {
+    pub(super) strength: Strength,
+    english: &'static str,
+    spanish: &'static str,
+    source: &'static str,
+    checked: &'static str,
+}
+
+impl Statement {
+    fn read(row: &'static Row) -> Option<Statement> {
+        Some(Statement {
+            strength: Strength::read(row.get("strength"))?,
+            english: row.get("english"),
+            spanish: row.get("spanish"),
+            source: row.get("source"),
+            checked: row.get("checked"),
+        })
+    }
+
+    /// Why, without a full stop; empty where the table gives no reason.
+    pub(super) fn reason(&self, spanish: bool) -> &'static str {
+        if spanish { self.spanish } else { self.english }
+    }
+
+    /// The source in brackets, with the day on which the row was compared with it.
+    pub(super) fn source(&self, spanish: bool) -> String {
+        let compared = match (self.checked == UNREVIEWED, spanish) {
+            (true, false) => "not yet compared with it".to_owned(),
+            (true, true) => "aún sin cotejar".to_owned(),
+            (false, false) => format!("compared {}", self.checked),
+            (false, true) => format!("cotejado {}", self.checked),
+        };
+        let source = if spanish { in_spanish(self.source) } else { self.source.to_owned() };
+        format!("({source}; {compared})")
+    }
+}
+
+/// A source in Spanish, as far as its words are known.
+pub(super) fn in_spanish(source: &str) -> String {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/source_words.tsv"));
+    let blanks = |text: &str| text.replace('_', " ");
+    TABLE.rows().iter().fold(source.to_owned(), |source, row| {
+        source.replace(&blanks(row.get("english")), &blanks(row.get("spanish")))
+    })
+}
+
+/// How a number is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Below,
+    AtMost,
+    Above,
+    AtLeast,
+}
+
+impl Comparison {
+    pub(super) fn holds(self, value: f64, limit: f64) -> bool {
+        match self {
+            Comparison::Below => value < limit,
+            Comparison::AtMost => value <= limit,
+            Comparison::Above => value > limit,
+            Comparison::AtLeast => value >= limit,
+        }
+    }
+}
+
+/// A condition of the column `when`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Condition {
+    /// A value of the patient or the order, by its id.
+    Value(&'static str, Comparison, f64),
+    /// The milligrams a day of the other drug of a pair.
+    OtherDay(Comparison, f64),
+    /// Something that holds or not, by its id.
+    Flag(&'static str),
+}
+
+impl Condition {
+    fn read(text: &'static str) -> Option<Condition> {
+        let (mark, comparison) = [
+            ("<=", Comparison::AtMost),
+            (">=", Comparison::AtLeast),
+            ("<", Comparison::Below),
+            (">", Comparison::Above),
+        ]
+        .into_iter()
+        .find(|(mark, _)| text.contains(mark))
+        .map_or(("", None), |(mark, comparison)| (mark, Some(comparison)));
+        let Some(comparison) = comparison else {
+            return (!text.trim().is_empty()).then_some(Condition::Flag(text.trim()));
+        };
+        let (name, number) = text.split_once(mark)?;
+        let number = number.trim().parse().ok()?;
+        match name.trim() {
+            "other day" => Some(Condition::OtherDay(comparison, number)),
+            name => Some(Condition::Value(name, comparison, number)),
+        }
+    }
+
+    fn read_all(cell: &'static str) -> Option<Vec<Condition>> {
+        cell.split('&').filter(|part| !part.trim().is_empty()).map(Condition::read).collect()
+    }
+}
+
+/// A built-in table; empty where it cannot be read, which a test of the tables rules out.
+fn table(path: &'static str) -> Table {
+    built_in(path).unwrap_or_default()
+}
+
+static INDEX_BY_NAME: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
+    let mut out = FxHashMap::default();
+    for (index, drug) in drugs::all().iter().enumerate() {
+        if let Some(first) = drug.names.first() {
+            out.entry(first.as_str()).or_insert(index);
+        }
+    }
+    out
+});
+
+/// The drug whose first name this is.
+pub(super) fn drug_named(name: &str) -> Option<usize> {
+    INDEX_BY_NAME.get(name).copied()
+}
+
+/// A class of drugs.
+pub(super) struct DrugClass {
+    id: &'static str,
+    english: &'static str,
+    spanish: &'static str,
+    members: Vec<usize>,
+}
+
+impl DrugClass {
+    /// The name, plural.
+    pub(super) fn name(&self, spanish: bool) -> &'static str {
+        if spanish { self.spanish } else { self.english }
+    }
+
+    /// Whether it holds a drug.
+    pub(super) fn holds(&self, drug: usize) -> bool {
+        self.members.binary_search(&drug).is_ok()
+    }
+}
+
+static CLASS_TABLES: LazyLock<[Table; 2]> =
+    LazyLock::new(|| [table("relations/classes.tsv"), table("relations/ansm_classes.tsv")]);
+
+static CLASSES: LazyLock<FxHashMap<&'static str, DrugClass>> = LazyLock::new(|| {
+    let mut out = FxHashMap::default();
+    for row in CLASS_TABLES.iter().flat_map(|table| table.rows()) {
+        let mut members: Vec<usize> = row.list("members").filter_map(drug_named).collect();
+        members.sort_unstable();
+        members.dedup();
+        let id = row.get("class");
+        let (english, spanish) = (row.get("english"), row.get("spanish"));
+        out.insert(id, DrugClass { id, english, spanish, members });
+    }
+    out
+});
+
+/// The class with this id.
+pub(super) fn class(id: &str) -> Option<&'static DrugClass> {
+    CLASSES.get(id)
+}
+
+/// The drugs that a cell names, with the members of its classes.
+fn drugs_of(row: &'static Row, column: &str) -> Vec<usize> {
+    let mut out = Vec::new();
+    for name in row.list(column) {
+        match name.strip_prefix('@') {
+            Some(class) => out.extend(CLASSES.get(class).into_iter().flat_map(|class| &class.members)),
+            None => out.extend(drug_named(name)),
+        }
+    }
+    out
+}
+
+/// A class of which a patient takes one drug at a time.
+pub(super) struct Duplicate {
+    pub(super) class: &'static DrugClass,
+    pub(super) statement: Statement,
+}
+
+/// The classes of which a patient takes one drug at a time.
+pub(super) static DUPLICATES: LazyLock<Vec<Duplicate>> = LazyLock::new(|| {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/duplicates.tsv"));
+    let rows = TABLE.rows().iter();
+    rows.filter_map(|row| {
+        Some(Duplicate { class: CLASSES.get(row.get("class"))?, statement: Statement::read(row)? })
+    })
+    .collect()
+});
+
+impl Duplicate {
+    /// Whether the class is that of the anticoagulants, which overlap while one takes the place of the other.
+    pub(super) fn may_overlap(&self) -> bool {
+        self.class.id == "anticoagulants"
+    }
+}
+
+/// A pair of sets of drugs that are not given together.
+pub(super) struct Interaction {
+    pub(super) when: Vec<Condition>,
+    pub(super) statement: Statement,
+}
+
+/// The rows of interactions, and by two drugs which of them name the pair. The flag says that the first of the two, by its
+/// index, is of the column `other`.
+struct Interactions {
+    rows: Vec<Interaction>,
+    by_pair: FxHashMap<(u32, u32), Vec<(u32, bool)>>,
+}
+
+static INTERACTIONS: LazyLock<Interactions> = LazyLock::new(|| {
+    static TABLES: LazyLock<[Table; 2]> =
+        LazyLock::new(|| [table("relations/interactions.tsv"), table("relations/ansm.tsv")]);
+    let mut out = Interactions { rows: Vec::new(), by_pair: FxHashMap::default() };
+    let short = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    for row in TABLES.iter().flat_map(|table| table.rows()) {
+        let (Some(statement), Some(when)) = (Statement::read(row), Condition::read_all(row.get("when")))
+        else {
+            continue;
+        };
+        let id = short(out.rows.len());
+        out.rows.push(Interaction { when, statement });
+        let (ones, others) = (drugs_of(row, "one"), drugs_of(row, "other"));
+        for one in &ones {
+            for other in others.iter().filter(|other| *other != one) {
+                let (key, is_turned) = if one < other {
+                    ((short(*one), short(*other)), false)
+                } else {
+                    ((short(*other), short(*one)), true)
+                };
+                let known = out.by_pair.entry(key).or_default();
+                if !known.iter().any(|(row, _)| *row == id) {
+                    known.push((id, is_turned));
+                }
+            }
+        }
+    }
+    out
+});
+
+/// The rows that name two drugs, in the order of the tables; the flag says that `one` is of the column `other`.
+pub(super) fn interactions(one: usize, other: usize) -> impl Iterator<Item = (&'static Interaction, bool)> {
+    let (low, high, is_turned) = if one < other { (one, other, false) } else { (other, one, true) };
+    let key = (u32::try_from(low).unwrap_or(u32::MAX), u32::try_from(high).unwrap_or(u32::MAX));
+    let known = INTERACTIONS.by_pair.get(&key).map_or(&[][..], Vec::as_slice);
+    known.iter().filter_map(move |(row, of_other)| {
+        Some((INTERACTIONS.rows.get(*row as usize)?, *of_other != is_turned))
+    })
+}
+
+/// What speaks against a drug in a patient.
+pub(super) struct Limit {
+    pub(super) when: Vec<Condition>,
+    pub(super) statement: Statement,
+}
+
+struct Limits {
+    rows: Vec<Limit>,
+    by_drug: FxHashMap<usize, Vec<usize>>,
+}
+
+static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/limits.tsv"));
+    let mut out = Limits { rows: Vec::new(), by_drug: FxHashMap::default() };
+    for row in TABLE.rows() {
+        let (Some(statement), Some(when)) = (Statement::read(row), Condition::read_all(row.get("when")))
+        else {
+            continue;
+        };
+        for drug in drugs_of(row, "drugs") {
+            let known = out.by_drug.entry(drug).or_default();
+            if known.last() != Some(&out.rows.len()) {
+                known.push(out.rows.len());
+            }
+        }
+        out.rows.push(Limit { when, statement });
+    }
+    out
+});
+
+/// The rows about a drug, in the order of the table.
+pub(super) fn limits(drug: usize) -> impl Iterator<Item = &'static Limit> {
+    let known = LIMITS.by_drug.get(&drug).map_or(&[][..], Vec::as_slice);
+    known.iter().filter_map(|row| LIMITS.rows.get(*row))
+}
+
+/// The highest usual single dose of children for each kilogram, in milligrams.
+pub(super) fn child_dose(drug: usize) -> Option<f64> {
+    static DOSES: LazyLock<FxHashMap<usize, f64>> = LazyLock::new(|| {
+        let table = table("relations/child_doses.tsv");
+        let row = |row: &Row| Some((drug_named(row.get("drug"))?, row.number("highest").ok()??));
+        table.rows().iter().filter_map(row).collect()
+    });
+    DOSES.get(&drug).copied()
+}
+
+/// Milligrams of an ingredient in one piece of a product, where the note does not say.
+pub(super) fn milligrams_in(product: usize, ingredient: usize) -> Option<f64> {
+    INGREDIENTS.in_product.get(&(product, ingredient)).copied()
+}
+
+/// The highest usual dose a day of an ingredient that is summed, in milligrams, with its row.
+pub(super) fn highest_of_day(ingredient: usize) -> Option<(f64, &'static str)> {
+    INGREDIENTS.highest.get(&ingredient).copied()
+}
+
+struct Ingredients {
+    in_product: FxHashMap<(usize, usize), f64>,
+    highest: FxHashMap<usize, (f64, &'static str)>,
+}
+
+static INGREDIENTS: LazyLock<Ingredients> = LazyLock::new(|| {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/ingredients.tsv"));
+    let mut out = Ingredients { in_product: FxHashMap::default(), highest: FxHashMap::default() };
+    for row in TABLE.rows() {
+        let (Some(ingredient), Ok(Some(milligrams))) =
+            (drug_named(row.get("ingredient")), row.number("milligrams"))
+        else {
+            continue;
+        };
+        match drug_named(row.get("product")) {
+            Some(product) => {
+                out.in_product.insert((product, ingredient), milligrams);
+            }
+            None if row.get("product").is_empty() => {
+                out.highest.insert(ingredient, (milligrams, row.get("source")));
+            }
+            None => {}
+        }
+    }
+    out
+});
+
+/// A value of the laboratory or the ward, and how notes name it.
+pub(super) struct Analyte {
+    pub(super) id: &'static str,
+    pub(super) row: &'static Row,
+}
+
+/// The values that the tables ask for.
+pub(super) static ANALYTES: LazyLock<Vec<Analyte>> = LazyLock::new(|| {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/analytes.tsv"));
+    TABLE.rows().iter().map(|row| Analyte { id: row.get("analyte"), row }).collect()
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(path: &'static str) -> Vec<Row> {
+        built_in(path).expect("a built-in table is well-formed").rows().to_vec()
+    }
+
+    #[test]
+    fn every_drug_and_class_of_the_tables_is_known() {
+        let mut unknown = Vec::new();
+        let columns = [
+            ("relations/interactions.tsv", &["one", "other"][..]),
+            ("relations/ansm.tsv", &["one", "other"]),
+            ("relations/limits.tsv", &["drugs"]),
+            ("relations/classes.tsv", &["members"]),
+            ("relations/ansm_classes.tsv", &["members"]),
+            ("relations/ingredients.tsv", &["product", "ingredient"]),
+            ("relations/child_doses.tsv", &["drug"]),
+        ];
+        for (path, columns) in columns {
+            for row in rows(path) {
+                for name in columns.iter().flat_map(|column| row.list(column).collect::<Vec<_>>()) {
+                    let is_known = match name.strip_prefix('@') {
+                        Some(class) => CLASSES.contains_key(class),
+                        None => drug_named(name).is_some(),
+                    };
+                    if !is_known {
+                        unknown.push(format!("{path}:{}: {name}", row.line()));
+                    }
+                }
+            }
+        }
+        assert!(unknown.is_empty(), "{unknown:#?}");
+    }
+
+    #[test]
+    fn every_strength_and_condition_of_the_tables_can_be_read() {
+        for path in [
+            "relations/interactions.tsv",
+            "relations/ansm.tsv",
+            "relations/limits.tsv",
+            "relations/duplicates.tsv",
+        ] {
+            for row in rows(path) {
+                assert!(Strength::read(row.get("strength")).is_some(), "{path}:{}", row.line());
+            }
+        }
+        assert_eq!(LIMITS.rows.len(), rows("relations/limits.tsv").len());
+        let pairs = rows("relations/interactions.tsv").len() + rows("relations/ansm.tsv").len();
+        assert_eq!(INTERACTIONS.rows.len(), pairs);
+        assert_eq!(DUPLICATES.len(), rows("relations/duplicates.tsv").len());
+        let is_known = |condition: &Condition| match condition {
+            Condition::Value(name, ..) => {
+                ANALYTES.iter().any(|analyte| analyte.id == *name) || ORDER_VALUES.contains(name)
+            }
+            Condition::OtherDay(..) => true,
+            Condition::Flag(name) => FLAGS.contains(name),
+        };
+        let whens = LIMITS.rows.iter().map(|limit| &limit.when);
+        for condition in whens.chain(INTERACTIONS.rows.iter().map(|row| &row.when)).flatten() {
+            assert!(is_known(condition), "{condition:?}");
+        }
+    }
+
+    /// What conditions name beside the values of `analytes.tsv`.
+    const ORDER_VALUES: &[&str] = &["dose", "day", "dose-for-kilogram", "age", "weight", "systolic"];
+    /// What conditions name that holds or not.
+    const FLAGS: &[&str] = &[
+        "daily",
+        "twice",
+        "three-times",
+        "four-times",
+        "start",
+        "injected",
+        "pregnant",
+        "pregnant1",
+        "pregnant20",
+        "pregnant3",
+        "pregnant-term",
+        "lactating",
+        "dialysis",
+        "liver",
+        "cirrhosis",
+        "cirrhosis-c",
+        "dementia",
+        "tonsils",
+        "asthma",
+        "calcium-infusion",
+    ];
+}
