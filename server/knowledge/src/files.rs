@@ -48,6 +48,30 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "names/conditions.tsv",
+        text: include_str!("../data/names/conditions.tsv"),
+        columns: &["name", "keys"],
+        medical: false,
+    },
+    BuiltIn {
+        path: "names/drugs.tsv",
+        text: include_str!("../data/names/drugs.tsv"),
+        columns: &["name", "keys"],
+        medical: false,
+    },
+    BuiltIn {
+        path: "names/molecules.tsv",
+        text: include_str!("../data/names/molecules.tsv"),
+        columns: &["name", "keys"],
+        medical: false,
+    },
+    BuiltIn {
+        path: "names/processes.tsv",
+        text: include_str!("../data/names/processes.tsv"),
+        columns: &["name", "keys"],
+        medical: false,
+    },
+    BuiltIn {
         path: "regions.tsv",
         text: include_str!("../data/regions.tsv"),
         columns: &["region", "parts", "complaints", "diagnoses", "source", "checked"],
