@@ -7,6 +7,7 @@
 mod abbreviations;
 mod chains;
 mod clause;
+mod context;
 mod gaps;
 mod graph;
 mod hypothesis;
@@ -15,14 +16,16 @@ mod phrase;
 mod present;
 mod relation;
 pub mod relations;
+mod together;
 mod tokens;
 
 pub(crate) use chains::confidence as evidence_confidence;
 pub use chains::{NO_EVIDENCE, NO_EVIDENCE_ID, extract};
 pub(crate) use hypothesis::add_quote;
 pub use hypothesis::{
-    Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NoConfidence, Quote, Status,
+    Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NoConfidence, Quote, QuoteContext, Status,
+    Tier,
 };
 pub use present::page;
-pub(crate) use present::{counted, first_of_each_work, of_most_works};
+pub(crate) use present::{capitalised, counted, first_of_each_work, of_most_works};
 pub use relation::{Assertion, Relation, Sign};

@@ -119,7 +119,7 @@ pub struct Query {
     pub terms: Vec<Term>,
     /// What the text names.
     pub entities: Vec<EntityId>,
-    /// The names of each thing in `entities`, each name as the roots of its words.
+    /// The names of each thing that the text names by this project's own lists, each name as the roots of its words.
     pub(crate) entity_names: Vec<Vec<Vec<String>>>,
     /// The text as a vector, where some source has vectors to compare it with; see [`Query::with_vector`].
     pub vector: Option<QueryVector>,
@@ -150,13 +150,20 @@ impl Query {
         for word in folded.split(' ').filter(content).take(MAX_QUERY_WORDS) {
             add(word, 1.0);
         }
-        let mut entities = Vec::new();
-        let mut entity_names = Vec::new();
+        let mut entities: Vec<EntityId> = Vec::new();
         for mention in vocabulary.mentions(text) {
-            if entities.contains(&mention.entity) {
+            if !entities.contains(&mention.entity) {
+                entities.push(mention.entity);
+            }
+        }
+        // How well a work fits is measured by the names of this project's own lists: a free list has names of everything.
+        let mut listed: Vec<EntityId> = Vec::new();
+        let mut entity_names = Vec::new();
+        for mention in vocabulary.mentions_listed_here(text) {
+            if listed.contains(&mention.entity) {
                 continue;
             }
-            entities.push(mention.entity);
+            listed.push(mention.entity);
             let names =
                 vocabulary.get(mention.entity).map(|entity| entity.names.as_slice()).unwrap_or_default();
             entity_names.push(names.iter().map(|name| stem::roots(name)).collect());

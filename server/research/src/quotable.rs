@@ -137,6 +137,166 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
             .any(|words| lower.contains(words))
 }
 
+/// Whether a sentence says what is not known, little studied or yet to be found out: a gap, and never a finding.
+pub(crate) fn is_gap(sentence: &str) -> bool {
+    const GAP_PHRASES: &[&str] = &[
+        "are lacking",
+        "are limited",
+        "are needed",
+        "are scarce",
+        "are warranted",
+        "further research",
+        "further studies",
+        "further study",
+        "future research",
+        "future studies",
+        "has not been",
+        "have not been",
+        "incompletely understood",
+        "insufficiently",
+        "is lacking",
+        "is limited",
+        "is needed",
+        "is scarce",
+        "is warranted",
+        "less is known",
+        "little attention",
+        "little is known",
+        "little studied",
+        "not been studied",
+        "not clear",
+        "not fully understood",
+        "not known",
+        "not well understood",
+        "not yet",
+        "poorly understood",
+        "rarely been",
+        "rarely studied",
+        "remain to be",
+        "remain unclear",
+        "remain unknown",
+        "remains elusive",
+        "remains to be",
+        "remains unclear",
+        "remains unknown",
+        "seldom studied",
+        "still unclear",
+        "understudied",
+        "unclear",
+        "warrants further",
+        "we hypothesised",
+        "we hypothesized",
+    ];
+    let lower = sentence.to_lowercase();
+    GAP_PHRASES.iter().any(|phrase| lower.contains(phrase)) || sentence.trim_end().ends_with('?')
+}
+
+/// What a labelled part of an abstract tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    /// What was found, or what follows from it.
+    Result,
+    /// Why and how it was looked for.
+    Other,
+}
+
+/// The labels of an abstract's parts and what they tell.
+const LABELS: &[(&str, Section)] = &[
+    ("result", Section::Result),
+    ("finding", Section::Result),
+    ("principal findings", Section::Result),
+    ("main results", Section::Result),
+    ("conclusion", Section::Result),
+    ("interpretation", Section::Result),
+    ("discussion", Section::Result),
+    ("methods and results", Section::Result),
+    ("methods and findings", Section::Result),
+    ("background", Section::Other),
+    ("introduction", Section::Other),
+    ("context", Section::Other),
+    ("importance", Section::Other),
+    ("rationale", Section::Other),
+    ("aim", Section::Other),
+    ("objective", Section::Other),
+    ("purpose", Section::Other),
+    ("hypothes", Section::Other),
+    ("method", Section::Other),
+    ("material", Section::Other),
+    ("patients and methods", Section::Other),
+    ("design", Section::Other),
+    ("setting", Section::Other),
+    ("participants", Section::Other),
+    ("study design", Section::Other),
+    ("study selection", Section::Other),
+    ("data ", Section::Other),
+    ("main outcome", Section::Other),
+    ("intervention", Section::Other),
+    ("trial registration", Section::Other),
+    ("funding", Section::Other),
+];
+
+/// The label with which a sentence begins, where it is one: `RESULTS: Aspirin reduced`.
+fn label(sentence: &str) -> Option<Section> {
+    const MAX_CHARACTERS: usize = 40;
+    let sentence = sentence.trim_start_matches(['*', '[', ' ']);
+    let (label, _) = sentence.split_once(':')?;
+    let lower = label.to_lowercase();
+    let is_label = label.chars().count() <= MAX_CHARACTERS && label.starts_with(char::is_uppercase);
+    // The longer label tells more: `METHODS AND RESULTS`.
+    let known = LABELS.iter().filter(|(beginning, _)| is_label && lower.starts_with(beginning));
+    known.max_by_key(|(beginning, _)| beginning.len()).map(|(_, section)| *section)
+}
+
+/// The sentences of an abstract, each with whether it may tell a result by where it stands: in a part that is labelled so;
+/// where nothing is labelled, in the last third, or in words that tell one.
+pub(crate) fn tell_results(sentences: &[&str]) -> Vec<bool> {
+    const RESULT_PHRASES: &[&str] = &[
+        "95% ci",
+        "confidence interval",
+        "hazard ratio",
+        "odds ratio",
+        "relative risk",
+        "p <",
+        "p<",
+        "p =",
+        "p=",
+        "we found",
+        "we show",
+        "we observed",
+        "we demonstrate",
+        "we report",
+        "results show",
+        "results indicate",
+        "results suggest",
+        "results demonstrate",
+        "these data",
+        "these results",
+        "these findings",
+        "our results",
+        "our findings",
+        "our data",
+        "in conclusion",
+        "was associated with",
+        "were associated with",
+        "significantly",
+    ];
+    let labels: Vec<Option<Section>> = sentences.iter().map(|sentence| label(sentence)).collect();
+    if labels.iter().any(Option::is_some) {
+        let mut now = Section::Other;
+        let section = labels.into_iter().map(|label| {
+            now = label.unwrap_or(now);
+            now == Section::Result
+        });
+        return section.collect();
+    }
+    let last_third = 2 * sentences.len() / 3;
+    let tells = |sentence: &str| {
+        let lower = sentence.to_lowercase();
+        RESULT_PHRASES.iter().any(|phrase| lower.contains(phrase))
+    };
+    sentences.iter().enumerate().map(|(at, sentence)| at >= last_third || tells(sentence)).collect()
+}
+
 /// A sentence without the number that it begins with: `(2) To assess`, `3) Results`.
 fn without_number(sentence: &str) -> &str {
     let rest = sentence.trim_start_matches('(');
@@ -155,6 +315,42 @@ pub(crate) fn concludes(sentence: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_known_is_a_gap() {
+        for sentence in [
+            "The effect of DEHP on hepatic fibrosis is rarely studied.",
+            "Whether metformin prevents liver cancer remains unclear.",
+            "Further studies of statins in sepsis are needed.",
+        ] {
+            assert!(is_gap(sentence), "{sentence}");
+        }
+        assert!(!is_gap("Metformin reduced liver cancer in mice."));
+    }
+
+    #[test]
+    fn results_stand_where_they_are_labelled_and_else_in_the_last_third() {
+        let labelled = [
+            "**BACKGROUND:** Aspirin is old.",
+            "It is cheap.",
+            "METHODS: We gave it.",
+            "RESULTS: Strokes were fewer.",
+            "Deaths were not.",
+            "CONCLUSIONS: Aspirin prevents strokes.",
+        ];
+        assert_eq!(tell_results(&labelled), [false, false, false, true, true, true]);
+        let plain = [
+            "Aspirin is old.",
+            "It is cheap.",
+            "We gave it to men.",
+            "Strokes were fewer.",
+            "We found no harm.",
+            "It helps.",
+        ];
+        assert_eq!(tell_results(&plain), [false, false, false, false, true, true]);
+        assert_eq!(tell_results(&["Aspirin prevents strokes."]), [true]);
+        assert_eq!(tell_results(&[]), [false; 0]);
+    }
 
     #[test]
     fn what_is_asked_or_only_looked_at_is_no_finding() {

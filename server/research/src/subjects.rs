@@ -331,12 +331,12 @@ mod tests {
     #[test]
     fn a_heading_and_a_substance_are_what_their_sub_headings_and_names_say() {
         let subjects = [
-            "[Quinfamide]/therapeutic use",
+            "[Quinexamide]/therapeutic use",
             "[examplitinib]",
             "[sulforexane]",
             "[unaskedane]",
-            "[Receptors, CCR5]",
-            "[Glutathione Peroxidase]",
+            "[Receptors, EXR5]",
+            "[Gexamplin Peroxidase]",
             "[MIRN917 microRNA, human]",
             "[Interferon-alpha]/therapeutic use",
             "Arthritis, Exemplary/drug therapy",
@@ -352,10 +352,10 @@ mod tests {
                 ("exemplary arthritis", EntityKind::Condition),
                 ("exemplary breast neoplasms", EntityKind::Condition),
                 ("exophagy", EntityKind::Process),
-                ("glutathione peroxidase", EntityKind::Target),
+                ("gexamplin peroxidase", EntityKind::Target),
                 ("miR-917", EntityKind::Target),
-                ("quinfamide", EntityKind::Drug),
-                ("CCR5 receptors", EntityKind::Target),
+                ("quinexamide", EntityKind::Drug),
+                ("EXR5 receptors", EntityKind::Target),
                 ("examplitinib", EntityKind::Drug),
                 ("sulforexane", EntityKind::Drug),
             ]

@@ -1,69 +1,25 @@
 //! Names of substances, molecules, processes and conditions: a dictionary, because guessing at capitalised words
 //! finds organs and verbs.
 //!
-//! Drugs are those of the dictionary of `referee-knowledge`; the lists in `server/research/vocabulary` were written for
-//! this project. A user adds to them in
-//! `.referee/vocabulary.txt`, a line each: `drug: name | other name`.
+//! The lists in `server/research/vocabulary` were written for this project; what they do not know, the free lists of
+//! names in `server/knowledge` may ([`dictionary`]). A user adds to them in `.referee/vocabulary.txt`, a line each:
+//! `drug: name | other name`.
 
+mod dictionary;
+mod entity;
+
+pub use entity::{Entity, EntityKind};
+
+use dictionary::Dictionary;
 use referee_text::{fold, stem};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// What a name names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EntityKind {
-    /// A substance that is given.
-    Drug,
-    /// A molecule or a cell that is acted on.
-    Target,
-    /// A process or a pathway.
-    Process,
-    /// A condition, or an outcome of one.
-    Condition,
-}
-
-impl EntityKind {
-    /// The word for it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            EntityKind::Drug => "drug",
-            EntityKind::Target => "target",
-            EntityKind::Process => "process",
-            EntityKind::Condition => "condition",
-        }
-    }
-
-    /// Reads the word of a user's vocabulary.
-    #[must_use]
-    pub fn parse(word: &str) -> Option<EntityKind> {
-        match word.trim().to_ascii_lowercase().as_str() {
-            "drug" => Some(EntityKind::Drug),
-            "target" => Some(EntityKind::Target),
-            "process" | "pathway" => Some(EntityKind::Process),
-            "condition" | "disease" | "effect" => Some(EntityKind::Condition),
-            _ => None,
-        }
-    }
-}
-
 /// The number of an entity in its vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EntityId(u32);
-
-/// Something that has a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entity {
-    /// The name that is shown.
-    pub name: String,
-    /// What it is.
-    pub kind: EntityKind,
-    /// All names, the shown one first.
-    pub names: Vec<String>,
-}
 
 /// A name found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,10 +49,12 @@ pub struct Vocabulary {
     kin: HashMap<String, Vec<String>>,
     /// What is a kind of each thing, where its name does not tell.
     kinds: HashMap<EntityId, Vec<EntityId>>,
+    /// The free lists of names, where they are looked into.
+    dictionary: Option<&'static Dictionary>,
 }
 
-/// The class of the dictionary's substances that papers also name as something else: messengers, dyes, fluids, regimens.
-const AUXILIARY: &str = "auxiliary";
+/// The bit of a number that says that it is a row of the free lists.
+const OF_DICTIONARY: u32 = 1 << 31;
 
 /// The most lines of a user's vocabulary that are read.
 const MAX_USER_LINES: usize = 50_000;
@@ -108,7 +66,6 @@ impl Vocabulary {
         static SHIPPED: OnceLock<Arc<Vocabulary>> = OnceLock::new();
         Arc::clone(SHIPPED.get_or_init(|| {
             let mut out = Vocabulary::default();
-            out.add_dictionary();
             for (kind, text) in [
                 (EntityKind::Drug, include_str!("../vocabulary/drugs.txt")),
                 (EntityKind::Target, include_str!("../vocabulary/targets.txt")),
@@ -116,10 +73,10 @@ impl Vocabulary {
                 (EntityKind::Condition, include_str!("../vocabulary/conditions.txt")),
             ] {
                 for line in text.lines().filter(|line| !line.starts_with('#')) {
-                    out.add_or_extend(kind, line);
+                    out.add(kind, line);
                 }
             }
-            out.add_other_names();
+            out.dictionary = Some(Dictionary::shipped());
             for line in include_str!("../vocabulary/kin.txt").lines().filter(|line| !line.starts_with('#')) {
                 let roots: Vec<String> = line.split(' ').map(stem::root).collect();
                 for root in &roots {
@@ -185,56 +142,6 @@ impl Vocabulary {
         (Arc::new(out), complaints)
     }
 
-    /// Adds the drugs of the dictionary under their generic names. What a user added to the dictionary is not read here:
-    /// a name of this vocabulary may leave the machine.
-    fn add_dictionary(&mut self) {
-        for drug in referee_knowledge::built_in_drugs().all() {
-            if drug.classes.iter().any(|class| class == AUXILIARY) {
-                continue;
-            }
-            let mut names: Vec<String> = Vec::new();
-            for name in [&drug.english, &drug.id, &drug.spanish] {
-                if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                    names.push(name.clone());
-                }
-            }
-            self.add_names(EntityKind::Drug, names);
-        }
-    }
-
-    /// Knows the drugs of the dictionary by their brands and abbreviations too, where these mean nothing else. They are
-    /// recognised, and no search asks for them.
-    fn add_other_names(&mut self) {
-        /// Shorter ones are abbreviations that a paper uses for something else.
-        const MIN_CHARS: usize = 5;
-        for drug in referee_knowledge::built_in_drugs().all() {
-            let Some(id) = self.exactly(&drug.english) else { continue };
-            if self.get(id).is_none_or(|entity| entity.kind != EntityKind::Drug) {
-                continue;
-            }
-            for name in drug.other.iter().filter(|name| name.chars().count() >= MIN_CHARS) {
-                if self.exactly(name).is_none() {
-                    self.add_name(id, name);
-                }
-            }
-        }
-    }
-
-    /// Adds an entity, or names to the one that is known under the first of them.
-    fn add_or_extend(&mut self, kind: EntityKind, line: &str) {
-        let first = line.split('|').next().unwrap_or_default().trim();
-        let known = self.exactly(first).filter(|id| self.get(*id).is_some_and(|entity| entity.kind == kind));
-        let Some(id) = known else { return self.add(kind, line) };
-        for name in line.split('|').map(str::trim).filter(|name| !name.is_empty()) {
-            if self.exactly(name).is_none() {
-                self.add_name(id, name);
-                if let Some(entity) = self.entities.get_mut(id.0 as usize) {
-                    entity.names.push(name.to_owned());
-                }
-            }
-        }
-    }
-
     fn add(&mut self, kind: EntityKind, line: &str) {
         let names =
             line.split('|').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
@@ -273,9 +180,24 @@ impl Vocabulary {
 
     /// What has exactly this name, also while names are being added.
     fn exactly(&self, name: &str) -> Option<EntityId> {
+        self.exactly_own(name).or_else(|| {
+            let all = words(name);
+            let found = self.dictionary?.longest(name, &all)?;
+            (found.words == all.len()).then(|| self.resolved(found.row))
+        })
+    }
+
+    /// What these lists, and not the free ones, know under exactly this name.
+    fn exactly_own(&self, name: &str) -> Option<EntityId> {
         let words: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
         let names = self.by_first.get(words.first()?)?;
         names.iter().find(|(known, _)| *known == words).map(|(_, entity)| *entity)
+    }
+
+    /// What a row of the free lists names: what these lists know under its name, else the row.
+    fn resolved(&self, row: u32) -> EntityId {
+        let name = self.dictionary.map_or("", |dictionary| dictionary.name(row));
+        self.exactly_own(name).unwrap_or(EntityId(row | OF_DICTIONARY))
     }
 
     fn add_name(&mut self, id: EntityId, name: &str) {
@@ -303,10 +225,13 @@ impl Vocabulary {
     /// What has this number.
     #[must_use]
     pub fn get(&self, id: EntityId) -> Option<&Entity> {
+        if id.0 & OF_DICTIONARY != 0 {
+            return self.dictionary?.entity(id.0 & !OF_DICTIONARY);
+        }
         self.entities.get(id.0 as usize)
     }
 
-    /// All of them, in the order in which they were added.
+    /// All of them but those of the free lists, in the order in which they were added.
     pub fn entities(&self) -> impl Iterator<Item = &Entity> {
         self.entities.iter()
     }
@@ -321,6 +246,15 @@ impl Vocabulary {
     /// The names in a text, in order, the longest at each place, without overlaps.
     #[must_use]
     pub fn mentions(&self, text: &str) -> Vec<Mention> {
+        self.mentions_by(text, self.dictionary)
+    }
+
+    /// The names in a text that the lists of this project and of the user have, without those of the free lists.
+    pub(crate) fn mentions_listed_here(&self, text: &str) -> Vec<Mention> {
+        self.mentions_by(text, None)
+    }
+
+    fn mentions_by(&self, text: &str, dictionary: Option<&'static Dictionary>) -> Vec<Mention> {
         let all = words(text);
         let mut out = Vec::new();
         let mut at = 0;
@@ -332,11 +266,17 @@ impl Vocabulary {
                         .all(|(index, word)| all.get(at + index).is_some_and(|(other, _)| other == word))
                 })
             });
-            match here {
-                Some((name, entity)) => {
-                    let end = all.get(at + name.len() - 1).map_or(range.end, |(_, last)| last.end);
-                    out.push(Mention { entity: *entity, range: range.start..end });
-                    at += name.len();
+            let own = here.map(|(name, entity)| (name.len(), *entity));
+            let longer = dictionary.and_then(|dictionary| {
+                let found = dictionary.longest(text, all.get(at..).unwrap_or_default())?;
+                (found.words > own.map_or(0, |(words, _)| words))
+                    .then(|| (found.words, self.resolved(found.row)))
+            });
+            match longer.or(own) {
+                Some((words, entity)) => {
+                    let end = all.get(at + words - 1).map_or(range.end, |(_, last)| last.end);
+                    out.push(Mention { entity, range: range.start..end });
+                    at += words;
                 }
                 None => at += 1,
             }
@@ -358,6 +298,20 @@ impl Vocabulary {
             && matches!(one.kind, EntityKind::Condition | EntityKind::Process)
             && !OTHERS.contains(&one.name.as_str())
             && one.name.strip_suffix(general.name.as_str()).is_some_and(|before| before.ends_with(' '))
+    }
+
+    /// That of which a thing is a kind: the classes of the list, and what its name ends with.
+    pub(crate) fn classes_of(&self, id: EntityId) -> Vec<EntityId> {
+        let listed = self.kinds.iter().filter(|(_, kinds)| kinds.contains(&id)).map(|(general, _)| *general);
+        let mut out: Vec<EntityId> = listed.collect();
+        let mut name = self.get(id).map_or("", |entity| entity.name.as_str());
+        while let Some((_, rest)) = name.split_once(' ') {
+            out.extend(self.find(rest).filter(|general| self.is_kind_of(id, *general)));
+            name = rest;
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
     }
 
     /// Roots of words that speak of the same subject as the word with this root.
@@ -460,18 +414,6 @@ mod tests {
                 all.find(line).and_then(|id| all.get(id)).map(|entity| (entity.name.as_str(), entity.kind));
             assert_eq!(kind, Some((line, EntityKind::Drug)));
         }
-    }
-
-    #[test]
-    fn the_drugs_of_the_dictionary_are_known() {
-        let all = Vocabulary::shipped();
-        for name in ["desipramine", "nintedanib", "clomethiazole", "Xarelto", "edaravone", "glyburide"] {
-            let kind = all.find(name).and_then(|id| all.get(id)).map(|entity| entity.kind);
-            assert_eq!(kind, Some(EntityKind::Drug), "{name}");
-        }
-        // What a hypothesis would take for a treatment, and is a messenger or a regimen.
-        assert!(all.find("dopamine").and_then(|id| all.get(id)).is_none_or(|e| e.kind != EntityKind::Drug));
-        assert_eq!(all.find("CHOP").and_then(|id| all.get(id)).map(|entity| entity.kind), None);
     }
 
     #[test]

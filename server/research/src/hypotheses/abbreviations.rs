@@ -26,6 +26,10 @@ impl Abbreviations {
             let inside = text.get(from..).unwrap_or_default();
             let Some(end) = inside.find([')', ',', ';']) else { break };
             let short = inside.get(..end).unwrap_or_default().trim();
+            if let Some((short, entity)) = reversed(text.get(..open).unwrap_or_default(), short, vocabulary) {
+                out.by_short.entry(short.to_owned()).or_insert(Some(entity));
+                continue;
+            }
             if !is_short_form(short) {
                 continue;
             }
@@ -74,6 +78,29 @@ impl Abbreviations {
         mentions.sort_by_key(|mention| mention.range.start);
         mentions
     }
+}
+
+/// A short form with its name in parentheses behind it: `Ang II (angiotensin II)`.
+fn reversed<'a>(before: &'a str, inside: &str, vocabulary: &Vocabulary) -> Option<(&'a str, EntityId)> {
+    let entity = vocabulary.find(inside).filter(|_| inside.contains([' ', '-']))?;
+    let before = before.trim_end();
+    // One word, or a word and a number: `Ang II`.
+    let is_number = |word: &str| word.chars().all(|c| matches!(c, 'I' | 'V' | 'X') || c.is_ascii_digit());
+    let mut from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    if is_number(before.get(from..)?) {
+        from = before.get(..from)?.trim_end().rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    }
+    let short = before.get(from..)?;
+    let letters = |text: &str| {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<Vec<_>>()
+    };
+    // Its letters stand in the name in their order.
+    let mut name = letters(inside).into_iter();
+    let is_of_name = letters(short).into_iter().all(|letter| name.any(|other| other == letter));
+    let is_short = short.chars().count() < inside.chars().count()
+        && short.chars().any(char::is_uppercase)
+        && letters(short).len() > 1;
+    (is_short && is_of_name && vocabulary.find(short).is_none()).then_some((short, entity))
 }
 
 /// Whether a text in parentheses looks like a short form: `POD`, `IL-6`, and not `n = 12`.
@@ -139,7 +166,7 @@ mod tests {
             let mentions = read.mentions(sentence, &vocabulary).into_iter();
             mentions.map(|mention| vocabulary.get(mention.entity).unwrap().name.clone()).collect()
         };
-        assert_eq!(named("Haloperidol reduced EDL."), ["haloperidol", "delirium"]);
+        assert_eq!(named("Haloperidol reduced EDL."), ["haloperidol", "emergence delirium"]);
         assert!(named("DHA reduced EDLX.").is_empty());
         assert_eq!(long_form("Oral resveratrol", "RSV"), Some("resveratrol"));
         assert_eq!(long_form("We gave them water", "XYZ"), None);

@@ -1,12 +1,13 @@
 //! The hypotheses of a question: chains of what single sentences state, from what was asked to what was asked.
 
+use super::context::EndContext;
 use super::gaps::{gaps, searches};
 use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use super::relation::Sign;
-use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status};
+use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status, Tier};
 use crate::evidence::Evidence;
-use crate::passage::stored_text;
+use crate::passage::{passages, stored_text};
 use crate::query::Query;
 use crate::question_names::{has_nearly_all_other_words, has_other_words, other_words};
 use crate::study::{Design, Subjects};
@@ -21,6 +22,12 @@ pub const NO_EVIDENCE_ID: &str = "hypothesis-no-evidence";
 
 /// The most hypotheses that are shown.
 const MAX_HYPOTHESES: usize = 4;
+
+/// The most further ones with a step that is only named together.
+const MAX_NAMED_TOGETHER: usize = 3;
+
+/// The highest rank of such a one.
+const MAX_CONFIDENCE_NAMED_TOGETHER: f64 = 0.3;
 
 /// The most chains that are compared.
 const MAX_CHAINS: usize = 300;
@@ -96,6 +103,28 @@ impl Asked {
         Some(self)
     }
 
+    /// What is asked, with that of which it is a kind: `pulmonary tuberculosis` is tuberculosis, lorazepam is a
+    /// benzodiazepine. The chain says so, for it begins and ends there.
+    fn with_classes(
+        mut self,
+        graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+        vocabulary: &Vocabulary,
+    ) -> Option<Asked> {
+        let nodes: BTreeSet<EntityId> =
+            graph.iter().flat_map(|(from, hops)| hops.iter().map(|hop| hop.to).chain([*from])).collect();
+        let with_classes = |ids: &mut dyn Iterator<Item = EntityId>| -> BTreeSet<EntityId> {
+            let ids: Vec<EntityId> = ids.collect();
+            let classes =
+                nodes.iter().copied().filter(|node| ids.iter().any(|id| vocabulary.is_kind_of(*id, *node)));
+            classes.chain(ids.iter().copied()).collect()
+        };
+        let ends = with_classes(&mut self.ends.iter().copied());
+        let starts = with_classes(&mut self.starts.iter().copied());
+        let is_wider = ends.len() > self.ends.len() || starts.len() > self.starts.len();
+        (self.ends, self.starts) = (ends, starts.into_iter().collect());
+        (is_wider && !self.ends.is_empty()).then_some(self)
+    }
+
     /// What is asked, with the molecules that a question names as its ends, where it names a drug and an effect as
     /// well.
     fn asked_of_molecules(mut self, query: &Query, vocabulary: &Vocabulary) -> Option<Asked> {
@@ -123,8 +152,11 @@ impl Asked {
         vocabulary: &Vocabulary,
     ) -> Vec<MechanismHypothesis> {
         let mut found: Vec<MechanismHypothesis> = Vec::new();
+        let mut contexts = BTreeMap::new();
         for start in &self.starts {
             for path in paths(*start, &self.ends, graph, vocabulary) {
+                let Some(path) = in_one_context(&path, evidence, vocabulary, &mut contexts) else { continue };
+                let path: Vec<&DirectedHop> = path.iter().collect();
                 if self.is_between(*start, &path, vocabulary)
                     && names_the_rest(query, *start, &path, evidence, vocabulary)
                 {
@@ -177,7 +209,10 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         return out;
     }
     let query = Query::of(question, vocabulary);
-    let graph = decide(&edges(evidence, vocabulary), vocabulary);
+    let mut named: BTreeSet<EntityId> = query.entities.iter().copied().collect();
+    named.extend(query.entities.iter().flat_map(|id| vocabulary.classes_of(*id)));
+    let edges = edges(evidence, &named, vocabulary);
+    let graph = decide(&edges.pairs, vocabulary);
     let asked = Asked::of(&query, &graph, vocabulary);
     let mut found = asked.chains(&query, &graph, evidence, vocabulary);
     // `lithium GSK-3 neuroprotection`: where nothing leads to the effect, what the drug does to the molecule.
@@ -192,46 +227,211 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     {
         found = wider.chains(&query, &graph, evidence, vocabulary);
     }
-    // Longer mechanisms before a single hop, then by evidence.
+    // Where no mechanism was read of what was asked, that of its class is one.
+    if !found.iter().any(|one| one.hops.len() > 1)
+        && let Some(wider) = Asked::of(&query, &graph, vocabulary).with_classes(&graph, vocabulary)
+    {
+        let known: BTreeSet<String> = found.iter().map(MechanismHypothesis::mechanism).collect();
+        let more = wider.chains(&query, &graph, evidence, vocabulary);
+        found.extend(more.into_iter().filter(|one| !known.contains(&one.mechanism())));
+    }
+    let mut gap_of_licence = leave_out_against_licence(&mut found, &graph, evidence, vocabulary);
+    let mentioned = works_that_name(&found, &edges.named, vocabulary);
+    // What was read before what is only named together; longer mechanisms before a single hop, then by evidence.
     found.sort_by(|a, b| {
-        b.hops
-            .len()
-            .min(2)
-            .cmp(&a.hops.len().min(2))
-            .then(b.confidence.get().total_cmp(&a.confidence.get()))
+        let (a_weight, b_weight) = (weight(a, &mentioned), weight(b, &mentioned));
+        (a.tier.cmp(&b.tier))
+            .then(b.hops.len().min(2).cmp(&a.hops.len().min(2)))
+            .then(if a.tier == Tier::Stated {
+                b.confidence.get().total_cmp(&a.confidence.get())
+            } else {
+                std::cmp::Ordering::Equal
+            })
+            .then(b_weight.total_cmp(&a_weight))
             .then(b.hops.len().cmp(&a.hops.len()))
             .then_with(|| a.mechanism().cmp(&b.mechanism()))
     });
     let mut kept: Vec<MechanismHypothesis> = Vec::new();
     for hypothesis in found {
-        // A chain that is part of one that is shown says nothing more.
+        // A chain that is part of one that is shown says nothing more; nor does a second one over the same molecule that
+        // is only named together.
         let is_part = kept.iter().any(|known| {
             hypothesis
                 .hops
                 .iter()
                 .all(|hop| known.hops.iter().any(|other| other.from == hop.from && other.to == hop.to))
         });
-        if !is_part && kept.len() < MAX_HYPOTHESES {
+        let is_unread = hypothesis.tier == Tier::NamedTogether;
+        let same_step = || {
+            kept.iter().any(|known| {
+                known.hops.len() > 1
+                    && known.hops.first().map(|hop| &hop.to) == hypothesis.hops.first().map(|hop| &hop.to)
+            })
+        };
+        let is_needless =
+            is_unread && (hypothesis.hops.len() == 1 || hypothesis.hops.len() > 2 || same_step());
+        let of_tier = kept.iter().filter(|known| known.tier == hypothesis.tier).count();
+        let most = if is_unread { MAX_NAMED_TOGETHER } else { MAX_HYPOTHESES };
+        if !is_part && !is_needless && of_tier < most {
             kept.push(hypothesis);
         }
     }
-    kept.sort_by(|a, b| b.confidence.get().total_cmp(&a.confidence.get()));
+    kept.sort_by(|a, b| {
+        a.tier.cmp(&b.tier).then(if a.tier == Tier::Stated {
+            b.confidence.get().total_cmp(&a.confidence.get())
+        } else {
+            std::cmp::Ordering::Equal
+        })
+    });
     let quotes: BTreeSet<(&str, &str)> = kept
         .iter()
+        .filter(|hypothesis| hypothesis.tier == Tier::Stated)
         .flat_map(|hypothesis| &hypothesis.hops)
         .flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting))
         .map(|quote| (quote.work.as_str(), quote.text.as_str()))
         .collect();
     out.sentences = quotes.len();
     out.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
-    out.knowledge_gaps = gaps(&kept, &query, asked.named_starts(), &asked.ends, &graph, vocabulary, evidence);
-    out.recommended_searches = searches(&kept, asked.named_starts(), &asked.ends, &query, &graph, vocabulary);
+    out.knowledge_gaps.append(&mut gap_of_licence);
+    out.knowledge_gaps.extend(gaps(
+        &kept,
+        &query,
+        asked.named_starts(),
+        &asked.ends,
+        &graph,
+        vocabulary,
+        evidence,
+    ));
+    out.recommended_searches =
+        searches(&kept, asked.named_starts(), &asked.ends, &query, &graph, &edges.named, vocabulary);
     out.primary_hypothesis = kept
         .iter()
+        .filter(|one| one.tier == Tier::Stated)
         .find(|one| matches!(one.status(), Status::Supported | Status::ReportedOnce | Status::Mixed))
         .cloned();
     out.hypotheses = kept;
     out
+}
+
+/// A chain with those quotations alone that can be steps to its end; `None` where a step has none left. What a hop to the
+/// end itself says names the end.
+fn in_one_context(
+    path: &[&DirectedHop],
+    evidence: &[Evidence],
+    vocabulary: &Vocabulary,
+    known: &mut BTreeMap<(EntityId, String), bool>,
+) -> Option<Vec<DirectedHop>> {
+    let end = path.last().and_then(|last| EndContext::of(last.to, vocabulary));
+    let title = |handle: &str| {
+        let work = evidence.iter().find(|one| one.handle == handle);
+        work.and_then(|work| work.record.work.full_title()).unwrap_or_default()
+    };
+    let inner = path.len().saturating_sub(1);
+    let kept = path.iter().enumerate().map(|(at, step)| {
+        let mut step = (*step).clone();
+        if let Some(end) = end.as_ref().filter(|_| at < inner) {
+            // What a hop to the end says names the end itself.
+            step.hop.supporting.retain(|quote| {
+                *known
+                    .entry((end.end(), quote.text.clone()))
+                    .or_insert_with(|| end.fits(&title(&quote.work), &quote.text))
+            });
+        }
+        (!step.hop.supporting.is_empty()).then_some(step)
+    });
+    kept.collect()
+}
+
+/// Leaves out chains that end in more of what their drug is given against, and says so. What is told of a drug that a
+/// paper treats a disease with, and ends in more of it, was made of sentences about something else.
+fn leave_out_against_licence(
+    found: &mut Vec<MechanismHypothesis>,
+    graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+    evidence: &[Evidence],
+    vocabulary: &Vocabulary,
+) -> Vec<String> {
+    let mut known: BTreeMap<(String, String), bool> = BTreeMap::new();
+    let is_given = |one: &MechanismHypothesis| {
+        let (Some(drug), Some(end)) = (vocabulary.find(&one.drug), vocabulary.find(&one.effect)) else {
+            return false;
+        };
+        let direct = graph.get(&drug).into_iter().flatten().find(|hop| hop.to == end);
+        direct.is_some_and(|hop| {
+            matches!(hop.hop.sign, Sign::Decreases | Sign::UsedFor) && hop.hop.tier == Tier::Stated
+        }) || is_treated_with(drug, end, evidence, vocabulary)
+    };
+    let mut gaps = Vec::new();
+    found.retain(|one| {
+        let is_disease = vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary)) == Some(EntityKind::Condition);
+        let is_against = is_disease
+            && one.hops.len() > 1
+            && one.sign() == Sign::Increases
+            && *known.entry((one.drug.clone(), one.effect.clone())).or_insert_with(|| is_given(one));
+        if is_against && gaps.is_empty() {
+            gaps.push(format!(
+                "Left out: a chain to more {}. Papers here give {} against it, so such a chain is made of sentences about something else.",
+                one.effect, one.drug
+            ));
+        }
+        !is_against
+    });
+    gaps
+}
+
+/// Whether a sentence of the evidence speaks of treating a condition with a drug.
+fn is_treated_with(drug: EntityId, end: EntityId, evidence: &[Evidence], vocabulary: &Vocabulary) -> bool {
+    const TREATING_BEGINNINGS: &[&str] =
+        &["treat", "therap", "efficac", "effective", "respon", "remission", "manag", "prophyla", "prevent"];
+    let is_such = |text: &str| {
+        let mentions = vocabulary.mentions(text);
+        let has = |id: EntityId| {
+            mentions.iter().any(|one| one.entity == id || vocabulary.is_kind_of(one.entity, id))
+        };
+        let lower = text.to_lowercase();
+        let speaks = lower
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| TREATING_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning)));
+        speaks && has(drug) && has(end)
+    };
+    evidence.iter().any(|one| passages(&one.record).iter().any(|passage| is_such(&passage.text)))
+}
+
+/// How many works of the evidence name each inner step of the chains.
+fn works_that_name(
+    found: &[MechanismHypothesis],
+    named: &BTreeMap<String, BTreeSet<EntityId>>,
+    vocabulary: &Vocabulary,
+) -> BTreeMap<String, usize> {
+    let steps: BTreeSet<&str> = found
+        .iter()
+        .flat_map(|one| one.hops.split_last().map(|(_, inner)| inner).unwrap_or_default())
+        .map(|hop| hop.to.as_str())
+        .collect();
+    let count = |name: &str| {
+        let id = vocabulary.find(name)?;
+        Some((name.to_owned(), named.values().filter(|names| names.contains(&id)).count()))
+    };
+    steps.into_iter().filter_map(count).collect()
+}
+
+/// Where a chain stands among those with a step that is only named together: papers for its steps, a molecule before a
+/// process, what the drug is said to be for before what changes with it, and what few works name before what all do.
+fn weight(one: &MechanismHypothesis, mentioned: &BTreeMap<String, usize>) -> f64 {
+    const AGENT_WORDS: &[&str] =
+        &["inhibitor", "inhibit", "antagon", "agonist", "blocker", "blocks", "binds", "target", "activat"];
+    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+    let log = |count: usize| (1.0 + count as f64).ln();
+    let papers: f64 = one.hops.iter().map(|hop| log(hop.counts().0.min(6))).sum();
+    let Some((_, inner)) = one.hops.split_last() else { return papers };
+    let named: f64 = inner.iter().map(|hop| log(mentioned.get(&hop.to).copied().unwrap_or_default())).sum();
+    let is_agent = inner.first().is_some_and(|hop| {
+        hop.supporting.iter().any(|quote| {
+            let text = quote.text.to_lowercase();
+            AGENT_WORDS.iter().any(|word| text.contains(word))
+        })
+    });
+    let molecule = if one.target.is_empty() { 0.0 } else { 0.7 };
+    papers - 0.3 * named + molecule + if is_agent { 0.7 } else { 0.0 }
 }
 
 /// Whether a chain has a thing, or a kind of it.
@@ -348,8 +548,9 @@ fn hypothesis(
     let direct = last
         .filter(|_| path.len() > 1)
         .and_then(|last| graph.get(&start)?.iter().find(|decided| decided.to == last.to))
+        .filter(|decided| decided.hop.tier == Tier::Stated)
         .map(|decided| decided.hop.clone());
-    if let Some(hop) = direct.as_ref().filter(|hop| hop.sign != Sign::Affects && net != Sign::Affects) {
+    if let Some(hop) = direct.as_ref().filter(|hop| hop.sign.is_directed() && net.is_directed()) {
         let (mut with, mut against) = (&mut supporting, &mut contradicting);
         if hop.sign != net {
             std::mem::swap(&mut with, &mut against);
@@ -357,7 +558,8 @@ fn hypothesis(
         with.extend(hop.supporting.iter().map(|quote| quote.work.clone()));
         against.extend(hop.contradicting.iter().map(|quote| quote.work.clone()));
     }
-    let opposed = direct.as_ref().is_some_and(|hop| hop.sign != net && hop.sign != Sign::Affects);
+    let opposed =
+        direct.as_ref().is_some_and(|hop| hop.sign != net && hop.sign.is_directed() && net.is_directed());
     let supporting_evidence: Vec<String> = supporting.into_iter().collect();
     let contradicting_evidence: Vec<String> = contradicting.into_iter().collect();
     let mut search_suggestions = Vec::new();
@@ -367,8 +569,15 @@ fn hypothesis(
     if let Some(weak) = hops.iter().min_by_key(|hop| hop.counts().0) {
         search_suggestions.push(format!("{} {} trial", weak.from, weak.to));
     }
+    let tier = hops.iter().map(|hop| hop.tier).max().unwrap_or_default();
+    let mut rank = confidence(&hops, opposed, evidence);
+    if tier == Tier::NamedTogether {
+        let value = rank.get().min(MAX_CONFIDENCE_NAMED_TOGETHER);
+        rank = Confidence::new(value).unwrap_or_default();
+    }
     MechanismHypothesis {
-        confidence: confidence(&hops, opposed, evidence),
+        tier,
+        confidence: rank,
         drug,
         target,
         pathway,

@@ -1,10 +1,12 @@
 //! One clause: who acts on whom in it, as far as subject, verb, object and direction are all sure.
 
+mod agents;
 mod comparisons;
 mod direction;
 mod effectiveness;
 mod light_verbs;
 mod nouns;
+mod roles;
 mod subjects;
 
 use super::lexicon::grammar::*;
@@ -45,6 +47,8 @@ struct Actor {
     phrases: Vec<NounPhrase>,
     /// The place behind what the last verb of the actor was said of.
     end: usize,
+    /// Whether that verb was in the present tense.
+    is_present: bool,
 }
 
 /// A clause of a sentence.
@@ -62,6 +66,9 @@ pub(super) fn read(words: &Words<'_>, start: usize, end: usize) -> Vec<Relation>
     clause.read_nominal();
     clause.read_roles();
     clause.read_copulas();
+    clause.read_agents();
+    clause.read_parts_played();
+    clause.read_uses();
     clause.read_comparisons();
     clause.read_effectiveness();
     clause.read_how_many();
@@ -72,7 +79,9 @@ impl Clause<'_> {
     fn add(&mut self, subject: NounPhrase, object: NounPhrase, sign: Sign, assertion: Assertion) {
         self.add_induced(&object);
         self.add_induced(&subject);
-        if subject.name.entity != object.name.entity {
+        // What an inhibitor does to a disease says nothing of what its target does.
+        let is_of_the_agent = subject.is_agent && object.name.kind == EntityKind::Condition;
+        if subject.name.entity != object.name.entity && !is_of_the_agent {
             let (subject, object) = (subject.name.entity, object.name.entity);
             self.out.push(Relation { subject, object, sign, assertion });
         }
@@ -85,6 +94,7 @@ impl Clause<'_> {
             && phrase.better.is_none()
             && !self.words.is_cell(phrase.name)
             && !self.is_only_possible(phrase.end, inducer)
+            && !self.is_of_another_drug(phrase, inducer)
         {
             self.out.push(Relation {
                 subject: inducer.entity,
@@ -93,6 +103,17 @@ impl Clause<'_> {
                 assertion: Assertion::Stated,
             });
         }
+    }
+
+    /// Whether a process that a drug induces is only what another drug, the subject, acts on: what is told is of that one.
+    fn is_of_another_drug(&self, phrase: &NounPhrase, inducer: Name) -> bool {
+        phrase.name.kind != EntityKind::Condition
+            && inducer.kind == EntityKind::Drug
+            && (self.start..phrase.end).any(|at| {
+                self.words.get(at).and_then(|token| token.name).is_some_and(|name| {
+                    name.kind == EntityKind::Drug && name.entity != inducer.entity && name.role == Role::Plain
+                })
+            })
     }
 
     /// Whether what an inducer brings about is spoken of as a possibility: `the risk of X-induced Y`, `suspected X-induced
@@ -128,6 +149,18 @@ impl Clause<'_> {
             }
         }
         let is_leading = matches!((word, self.words.text(at + 1)), ("leading", "to") | ("resulting", "in"));
+        let is_acting = matches!(
+            (word, self.words.text(at + 1)),
+            ("binding", "to" | "with") | ("acting", "on" | "at" | "upon" | "via" | "through")
+        );
+        if is_acting {
+            return Some(Verb {
+                at,
+                meaning: VerbMeaning::Something,
+                form: VerbForm::Gerund,
+                object_at: at + 2,
+            });
+        }
         if is_leading {
             return Some(Verb { at, meaning: VerbMeaning::More, form: VerbForm::Gerund, object_at: at + 2 });
         }
@@ -242,6 +275,14 @@ impl Clause<'_> {
         if is_participle_of_object {
             return None;
         }
+        // `X prevents Y, and reduced Z`: a participle, and no second verb in another tense.
+        let is_of_another_tense = verb.form == VerbForm::Past
+            && phrase.start == verb.at
+            && matches!(self.words.text(verb.at.wrapping_sub(1)), "and" | "or")
+            && actor.is_some_and(|actor| actor.is_present);
+        if is_of_another_tense {
+            return None;
+        }
         let (subjects, prefix_end) = self.subject(phrase.start, actor)?;
         let Some(objects) = self.objects(verb) else {
             return self.actor_of_unnamed_object(verb, &phrase, subjects);
@@ -267,7 +308,7 @@ impl Clause<'_> {
                 }
             }
         }
-        Some(Actor { phrases: subjects, end })
+        Some(Actor { phrases: subjects, end, is_present: verb.form == VerbForm::Present })
     }
 
     /// Who acts on something without a name, for the verb that follows: `X accelerates paralysis, shortens Y`. `None`
@@ -298,7 +339,7 @@ impl Clause<'_> {
         // `X prolongs repolarisation, leading to Y`.
         let is_result = second.form == VerbForm::Gerund && join != "and" && join != "or";
         let is_sure = phrase.start == verb.at && (is_pair || is_same_either_way || is_result);
-        is_sure.then_some(Actor { phrases, end: verb.object_at })
+        is_sure.then_some(Actor { phrases, end: verb.object_at, is_present: verb.form == VerbForm::Present })
     }
 
     /// `…, with decreased adipogenesis`, said of who acted before.
@@ -386,7 +427,7 @@ impl Clause<'_> {
             None => return None,
         }
         let (phrases, _) = self.region(works, Position::Subject)?;
-        Some(Actor { phrases, end: works })
+        Some(Actor { phrases, end: works, is_present: false })
     }
 
     /// What is acted on.

@@ -1,8 +1,8 @@
 //! What a question leaves open, and the searches that would tell.
 
-use super::MechanismHypothesis;
 use super::graph::{DirectedHop, kind, name, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
+use super::{MechanismHypothesis, Tier};
 use crate::evidence::Evidence;
 use crate::query::Query;
 use crate::question_names::other_words;
@@ -100,7 +100,9 @@ pub(super) fn gaps(
         };
         let is_reached =
             kept.iter().any(|hypothesis| is(&hypothesis.drug, start) && is(&hypothesis.effect, end));
-        let is_direct = || graph.get(&start).into_iter().flatten().any(|hop| hop.to == end);
+        let is_direct = || {
+            graph.get(&start).into_iter().flatten().any(|hop| hop.to == end && hop.hop.tier == Tier::Stated)
+        };
         if !is_reached {
             out.push(format!(
                 "No chain of sentences that leads from {start_name} to {end_name} was read in this evidence."
@@ -112,7 +114,7 @@ pub(super) fn gaps(
             ));
         }
     }
-    for hypothesis in kept {
+    for hypothesis in kept.iter().filter(|one| one.tier == Tier::Stated) {
         for hop in &hypothesis.hops {
             let (supporting, contradicting) = hop.counts();
             let what = hop.says();
@@ -265,6 +267,7 @@ pub(super) fn searches(
     wanted: &BTreeSet<EntityId>,
     query: &Query,
     graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+    works: &BTreeMap<String, BTreeSet<EntityId>>,
     vocabulary: &Vocabulary,
 ) -> Vec<String> {
     let mut out = Vec::new();
@@ -278,7 +281,7 @@ pub(super) fn searches(
             out.extend(of_end.map(|one| format!("{start} {}", one.words)));
         }
     }
-    out.extend(steps(named, &ends, query, graph, vocabulary));
+    out.extend(steps(named, &ends, query, graph, works, vocabulary));
     for hypothesis in kept {
         out.extend(hypothesis.to_search_queries());
         // What speaks against a chain is often told as nothing found. A search for words drops `no`.
@@ -301,6 +304,7 @@ fn steps(
     ends: &[EndTerms],
     query: &Query,
     graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
+    works: &BTreeMap<String, BTreeSet<EntityId>>,
     vocabulary: &Vocabulary,
 ) -> Vec<String> {
     let is_asked = |id: &EntityId| named.contains(id) || ends.iter().any(|end| end.id == *id);
@@ -308,8 +312,22 @@ fn steps(
         query.named(EntityKind::Target, vocabulary).filter(|id| !is_asked(id)).collect();
     if steps.is_empty() {
         let lowest = named.iter().map(|id| rank(*id, vocabulary)).min().unwrap_or_default();
-        let acted_on = named.iter().filter_map(|drug| graph.get(drug)).flatten().map(|hop| hop.to);
-        steps.extend(acted_on.filter(|id| !is_asked(id) && rank(*id, vocabulary) > lowest));
+        let acted_on = named.iter().filter_map(|drug| graph.get(drug)).flatten();
+        let acted_on = acted_on.filter(|hop| !is_asked(&hop.to) && rank(hop.to, vocabulary) > lowest);
+        // What a paper on another disease says is no step to look for: `ICAM-1 Alzheimer`.
+        let end_ids: Vec<EntityId> = ends.iter().map(|end| end.id).collect();
+        let is_of_another_disease = |hop: &DirectedHop| {
+            let names = hop.hop.supporting.iter().filter_map(|quote| works.get(&quote.work));
+            let has_disease = |names: &BTreeSet<EntityId>| {
+                names.iter().any(|id| kind(*id, vocabulary) == Some(EntityKind::Condition))
+            };
+            names.into_iter().all(has_disease) && !hop.hop.supporting.is_empty()
+        };
+        let is_on_the_way = |hop: &&DirectedHop| {
+            hop.hop.tier == Tier::Stated
+                && (are_named_together(hop.to, &end_ids, works) || !is_of_another_disease(hop))
+        };
+        steps.extend(acted_on.filter(is_on_the_way).map(|hop| hop.to));
         // As many papers as state it decide among molecules, and among processes.
         steps.sort_by_key(|id| rank(*id, vocabulary));
     }
@@ -338,6 +356,12 @@ fn steps(
     with_ends.collect()
 }
 
+/// Whether a work names a thing and one of the ends; so it is where nothing is known of an end.
+fn are_named_together(id: EntityId, ends: &[EntityId], works: &BTreeMap<String, BTreeSet<EntityId>>) -> bool {
+    ends.is_empty()
+        || works.values().any(|names| names.contains(&id) && ends.iter().any(|end| names.contains(end)))
+}
+
 /// The words of a question that are no known name, without those that say who was studied, or when.
 fn words_without_who(query: &Query, vocabulary: &Vocabulary) -> Vec<String> {
     let unknown = other_words(&query.text, vocabulary);
@@ -364,18 +388,11 @@ mod tests {
         let ends = of_kind(&[EntityKind::Condition, EntityKind::Process]).into_iter().collect();
         // What the drug does: to a process, to another condition, and to two molecules.
         let known = ["autophagy", "hypertension", "AMPK", "mTOR", "IL-6"].map(|name| {
-            let hop = super::super::Hop {
-                from: "metformin".to_owned(),
-                sign: super::super::Sign::Increases,
-                to: name.to_owned(),
-                supporting: Vec::new(),
-                contradicting: Vec::new(),
-                supposed: Vec::new(),
-            };
+            let hop = super::super::Hop::new("metformin", super::super::Sign::Increases, name);
             DirectedHop { hop, to: vocabulary.find(name).expect("a name of the vocabulary") }
         });
         let graph = drugs.first().map(|drug| (*drug, Vec::from(known))).into_iter().collect();
-        searches(&[], &drugs, &ends, &query, &graph, &vocabulary)
+        searches(&[], &drugs, &ends, &query, &graph, &BTreeMap::new(), &vocabulary)
     }
 
     #[test]

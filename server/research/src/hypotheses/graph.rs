@@ -1,9 +1,11 @@
 //! What the sentences of the evidence state, pair by pair, and the chains that they make.
 
 use super::abbreviations::Abbreviations;
+use super::context::context;
 use super::relation::{Assertion, Sign};
-use super::relations::relations_in;
-use super::{Hop, Quote, add_quote};
+use super::relations::relations_of;
+use super::together::together;
+use super::{Hop, Quote, Tier, add_quote};
 use crate::evidence::Evidence;
 use crate::passage::{Passage, passages, stored_text};
 use crate::publication_status::PublicationStatus;
@@ -20,13 +22,27 @@ const MAX_QUOTES_PER_SIDE: usize = 6;
 /// The most neighbours of one thing that are followed.
 const MAX_NEIGHBOURS: usize = 24;
 
+/// The most further ones that are only named together with it.
+const MAX_TOGETHER: usize = 60;
+
 /// What the sentences say about two things.
 #[derive(Default)]
 pub(super) struct PairEvidence {
     statements: Vec<(Sign, Quote)>,
+    /// Sentences that name both with a word of effect.
+    together: Vec<(Option<Sign>, Quote)>,
+}
+
+/// What the evidence says.
+pub(super) struct Edges {
+    /// Pair by pair.
+    pub(super) pairs: BTreeMap<(EntityId, EntityId), PairEvidence>,
+    /// What each sound work names, by its handle.
+    pub(super) named: BTreeMap<String, BTreeSet<EntityId>>,
 }
 
 /// What most works state about two things, in one direction.
+#[derive(Clone)]
 pub(super) struct DirectedHop {
     pub(super) hop: Hop,
     pub(super) to: EntityId,
@@ -40,16 +56,28 @@ pub(super) fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
     vocabulary.get(id).map(|entity| entity.name.clone()).unwrap_or_default()
 }
 
-/// What the sentences of sound works say, pair by pair.
-pub(super) fn edges(
-    evidence: &[Evidence],
-    vocabulary: &Vocabulary,
-) -> BTreeMap<(EntityId, EntityId), PairEvidence> {
+/// What the sentences of sound works say, pair by pair; of what was asked for also what is only named together with it.
+pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabulary: &Vocabulary) -> Edges {
     let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
+    let mut named: BTreeMap<String, BTreeSet<EntityId>> = BTreeMap::new();
     for one in evidence.iter().filter(|one| one.standing != PublicationStatus::Retracted) {
         let abbreviations = Abbreviations::of(&stored_text(&one.record), vocabulary);
+        let mut names = BTreeSet::new();
         for passage in passages(&one.record) {
-            for relation in relations_in(&passage.text, vocabulary, &abbreviations) {
+            let mentions = abbreviations.mentions(&passage.text, vocabulary);
+            names.extend(mentions.iter().map(|mention| mention.entity));
+            let read = relations_of(&passage.text, &mentions, vocabulary);
+            for named in together(&passage.text, asked, &mentions, vocabulary) {
+                let is_read = read.iter().any(|relation| {
+                    [(relation.subject, relation.object), (relation.object, relation.subject)]
+                        .contains(&(named.from, named.to))
+                });
+                if !is_read {
+                    let quote = quote(one, &passage, Assertion::Stated);
+                    out.entry((named.from, named.to)).or_default().together.push((named.sign, quote));
+                }
+            }
+            for relation in read {
                 let quote = quote(one, &passage, relation.assertion);
                 out.entry((relation.subject, relation.object))
                     .or_default()
@@ -57,12 +85,50 @@ pub(super) fn edges(
                     .push((relation.sign, quote));
             }
         }
+        named.insert(one.handle.clone(), names);
     }
-    out
+    Edges { pairs: out, named }
 }
 
 fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote {
-    Quote { work: evidence.handle.clone(), text: passage.text.clone(), assertion }
+    Quote {
+        work: evidence.handle.clone(),
+        text: passage.text.clone(),
+        assertion,
+        source: evidence.record.source.clone(),
+        context: context(evidence, &passage.text),
+    }
+}
+
+/// A step that no sentence was read for, of the sentences that name both ends; `None` where one was.
+fn named_together(
+    (from, to): (EntityId, EntityId),
+    edge: &PairEvidence,
+    vocabulary: &Vocabulary,
+) -> Option<DirectedHop> {
+    let works = |sign: Option<Sign>| {
+        let said = edge.together.iter().filter(|(said, _)| *said == sign);
+        said.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
+    };
+    if edge.together.is_empty()
+        || edge.statements.iter().any(|(_, quote)| quote.assertion == Assertion::Denied)
+    {
+        return None;
+    }
+    // Two papers have to agree, and none may differ. What words of more and less beside the name of a disease are about
+    // is not sure: `agents that enhance X treat Y`.
+    let is_disease = kind(to, vocabulary) == Some(EntityKind::Condition);
+    let sign = match (works(Some(Sign::Increases)), works(Some(Sign::Decreases))) {
+        (2.., 0) if !is_disease => Sign::Increases,
+        (0, 2..) if !is_disease => Sign::Decreases,
+        _ => Sign::Affects,
+    };
+    let mut hop = Hop::new(name(from, vocabulary), sign, name(to, vocabulary));
+    hop.tier = Tier::NamedTogether;
+    for (_, quote) in &edge.together {
+        add_quote(&mut hop.supporting, quote.clone(), MAX_QUOTES_PER_SIDE);
+    }
+    Some(DirectedHop { hop, to })
 }
 
 /// Decides each pair's direction by the number of distinct works, and keeps those that at least one work states.
@@ -80,8 +146,14 @@ pub(super) fn decide(
             stated.map(|(_, quote)| quote.work.as_str()).collect::<BTreeSet<_>>().len()
         };
         let (more, less, something) = (count(Sign::Increases), count(Sign::Decreases), count(Sign::Affects));
-        let sign = if more + less + something == 0 {
+        let used = count(Sign::UsedFor);
+        let sign = if more + less + something + used == 0 {
+            if let Some(hop) = named_together((*from, *to), edge, vocabulary) {
+                out.entry(*from).or_default().push(hop);
+            }
             continue;
+        } else if more + less + something == 0 {
+            Sign::UsedFor
         } else if more == 0 && less == 0 {
             Sign::Affects
         } else if more >= less {
@@ -89,14 +161,7 @@ pub(super) fn decide(
         } else {
             Sign::Decreases
         };
-        let mut hop = Hop {
-            from: name(*from, vocabulary),
-            sign,
-            to: name(*to, vocabulary),
-            supporting: Vec::new(),
-            contradicting: Vec::new(),
-            supposed: Vec::new(),
-        };
+        let mut hop = Hop::new(name(*from, vocabulary), sign, name(*to, vocabulary));
         // Of each paper the first is kept: its own finding before what its background repeats.
         let mut statements: Vec<&(Sign, Quote)> = edge.statements.iter().collect();
         statements.sort_by_cached_key(|(_, quote)| is_introduced(&quote.text));
@@ -105,9 +170,8 @@ pub(super) fn decide(
             let side = match quote.assertion {
                 Assertion::Supposed => &mut hop.supposed,
                 Assertion::Stated if same => &mut hop.supporting,
-                Assertion::Stated if sign != Sign::Affects && *said != Sign::Affects => {
-                    &mut hop.contradicting
-                }
+                // That it is given against something is at one with there being less of it.
+                Assertion::Stated if sign.is_directed() && said.is_directed() => &mut hop.contradicting,
                 Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
                 _ => continue,
             };
@@ -118,8 +182,17 @@ pub(super) fn decide(
         }
     }
     for all in out.values_mut() {
-        all.sort_by(|a, b| b.hop.counts().0.cmp(&a.hop.counts().0).then(a.to.cmp(&b.to)));
-        all.truncate(MAX_NEIGHBOURS);
+        all.sort_by(|a, b| {
+            (a.hop.tier.cmp(&b.hop.tier)).then(b.hop.counts().0.cmp(&a.hop.counts().0)).then(a.to.cmp(&b.to))
+        });
+        let stated = all.iter().filter(|one| one.hop.tier == Tier::Stated).count();
+        let mut kept = 0..;
+        all.retain(|one| match one.hop.tier {
+            Tier::Stated => kept.next().is_some_and(|at| at < MAX_NEIGHBOURS),
+            Tier::NamedTogether => {
+                kept.next().is_some_and(|at| at < stated.min(MAX_NEIGHBOURS) + MAX_TOGETHER)
+            }
+        });
     }
     out
 }
@@ -143,6 +216,15 @@ pub(super) fn paths<'a>(
             let next_rank = rank(next.to, vocabulary);
             let is_end = if ends.is_empty() { next_rank >= 2 } else { ends.contains(&next.to) };
             let seen = next.to == start || path.iter().any(|hop| hop.to == next.to);
+            // One step may be of what is only named together.
+            let is_unread = |hop: &DirectedHop| hop.hop.tier == Tier::NamedTogether;
+            if is_unread(next) && path.iter().any(|hop| is_unread(hop)) {
+                continue;
+            }
+            // What is given against a condition leads to nothing behind it, and is no step inside a chain.
+            if next.hop.sign == Sign::UsedFor && !is_only_step(&path, ends, next.to) {
+                continue;
+            }
             // Forward only: from molecules to processes to conditions; and one more molecule or process of a kind.
             let is_backward =
                 next_rank == 0 || next_rank < reached || (reached == 3 && next_rank == 3 && path.len() > 1);
@@ -165,6 +247,10 @@ pub(super) fn paths<'a>(
         }
     }
     out
+}
+
+fn is_only_step(path: &[&DirectedHop], ends: &BTreeSet<EntityId>, to: EntityId) -> bool {
+    path.is_empty() && ends.contains(&to)
 }
 
 /// Drugs 0, molecules 1, processes 2, conditions 3.
@@ -193,7 +279,7 @@ mod tests {
     /// The hop between two things, where the evidence states one.
     fn hop(all: &[Evidence], from: &str, to: &str) -> Option<Hop> {
         let vocabulary = Vocabulary::shipped();
-        let graph = decide(&edges(all, &vocabulary), &vocabulary);
+        let graph = decide(&edges(all, &BTreeSet::new(), &vocabulary).pairs, &vocabulary);
         let to = id(to, &vocabulary);
         let hops = graph.get(&id(from, &vocabulary))?;
         hops.iter().find(|directed| directed.to == to).map(|directed| directed.hop.clone())
@@ -203,14 +289,7 @@ mod tests {
     fn graph(hops: &[(&str, &str)], vocabulary: &Vocabulary) -> BTreeMap<EntityId, Vec<DirectedHop>> {
         let mut out: BTreeMap<EntityId, Vec<DirectedHop>> = BTreeMap::new();
         for (from, to) in hops {
-            let hop = Hop {
-                from: (*from).to_owned(),
-                sign: Sign::Increases,
-                to: (*to).to_owned(),
-                supporting: Vec::new(),
-                contradicting: Vec::new(),
-                supposed: Vec::new(),
-            };
+            let hop = Hop::new(*from, Sign::Increases, *to);
             let directed = DirectedHop { hop, to: id(to, vocabulary) };
             out.entry(id(from, vocabulary)).or_default().push(directed);
         }

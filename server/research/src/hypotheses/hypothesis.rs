@@ -14,6 +14,34 @@ pub struct Quote {
     pub text: String,
     /// How it says it.
     pub assertion: Assertion,
+    /// Who stated the record that the sentence stands in.
+    #[serde(default)]
+    pub source: String,
+    /// In whom and where it was seen, as far as the work says so.
+    #[serde(default)]
+    pub context: QuoteContext,
+}
+
+/// In whom and where something was seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuoteContext {
+    /// `people`, `animals` or `cells`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subjects: Option<String>,
+    /// The place in the body: `breast`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tissue: Option<String>,
+}
+
+/// How surely a step is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tier {
+    /// A sentence was read: who acts on whom, and in which direction as far as it says.
+    #[default]
+    Stated,
+    /// A sentence names both with a word of effect; what it says of them was not read.
+    NamedTogether,
 }
 
 /// Adds a quotation to one side of a hop. Papers are counted from these, so the first of each work is always kept; a
@@ -41,9 +69,26 @@ pub struct Hop {
     pub contradicting: Vec<Quote>,
     /// Sentences that suppose it; they count neither way.
     pub supposed: Vec<Quote>,
+    /// How surely it is known.
+    #[serde(default)]
+    pub tier: Tier,
 }
 
 impl Hop {
+    /// A step that nothing is quoted for yet.
+    #[must_use]
+    pub fn new(from: impl Into<String>, sign: Sign, to: impl Into<String>) -> Hop {
+        Hop {
+            from: from.into(),
+            sign,
+            to: to.into(),
+            supporting: Vec::new(),
+            contradicting: Vec::new(),
+            supposed: Vec::new(),
+            tier: Tier::Stated,
+        }
+    }
+
     /// What it says: `metformin increases AMPK`; where works only saw that two things go together, that.
     #[must_use]
     pub fn says(&self) -> String {
@@ -53,7 +98,19 @@ impl Hop {
                 let text = quote.text.to_lowercase();
                 ASSOCIATION_STEMS.iter().any(|word| text.contains(word))
             });
+        if self.tier == Tier::NamedTogether {
+            return match self.sign {
+                Sign::Increases => {
+                    format!("{} and {} are named together, with words of more", self.from, self.to)
+                }
+                Sign::Decreases => {
+                    format!("{} and {} are named together, with words of less", self.from, self.to)
+                }
+                _ => format!("{} and {} are named together", self.from, self.to),
+            };
+        }
         let verb = match (together, self.sign) {
+            (_, Sign::UsedFor) => self.sign.verb(),
             (true, Sign::Increases) => "is associated with more",
             (true, Sign::Decreases) if is_plural(&self.to) => "is associated with fewer",
             (true, Sign::Decreases) => "is associated with less",
@@ -204,6 +261,9 @@ pub struct MechanismHypothesis {
     /// What works say of the drug and the effect without the steps between; for it or against it.
     #[serde(default)]
     pub direct: Option<Hop>,
+    /// How surely it is known: as its least sure step is.
+    #[serde(default)]
+    pub tier: Tier,
     /// Who made it: `extracted`, or the name of a model.
     #[serde(default)]
     pub made_by: String,
@@ -282,7 +342,7 @@ impl MechanismHypothesis {
             Sign::Increases => format!("more {}", self.effect),
             Sign::Decreases if is_plural(&self.effect) => format!("fewer {}", self.effect),
             Sign::Decreases => format!("less {}", self.effect),
-            Sign::Affects => "direction not stated".to_owned(),
+            Sign::Affects | Sign::UsedFor => "direction not stated".to_owned(),
         }
     }
 
@@ -333,6 +393,7 @@ mod tests {
             search_suggestions: vec!["metformin brain".into()],
             hops: vec![],
             direct: None,
+            tier: Tier::Stated,
             made_by: "extracted".into(),
             model_confidence: None,
         }
@@ -341,14 +402,7 @@ mod tests {
     #[test]
     fn there_are_fewer_of_what_is_counted_and_there_is_less_of_the_rest() {
         let outcome = |effect: &str| {
-            let hop = Hop {
-                from: "metformin".into(),
-                sign: Sign::Decreases,
-                to: effect.into(),
-                supporting: vec![],
-                contradicting: vec![],
-                supposed: vec![],
-            };
+            let hop = Hop::new("metformin", Sign::Decreases, effect);
             let one = MechanismHypothesis { effect: effect.into(), hops: vec![hop], ..hypothesis() };
             one.outcome()
         };

@@ -44,6 +44,8 @@ pub(super) struct NounPhrase {
     pub(super) better: Option<bool>,
     /// What the sentence says in passing to bring the head about: `ethanol-induced liver injury`.
     pub(super) inducer: Option<Name>,
+    /// Whether it is what acts on the name, as a `Y inhibitor` on Y, and not the name itself.
+    pub(super) is_agent: bool,
     /// The direction that the words before it give to what is listed behind it as well: `loss of X and Y`.
     pub(super) distributed: Option<Sign>,
     /// The place behind its last word.
@@ -53,7 +55,15 @@ pub(super) struct NounPhrase {
 impl NounPhrase {
     /// A name by itself, with the place behind its last word.
     pub(super) fn plain(name: Name, end: usize) -> NounPhrase {
-        NounPhrase { name, direction: None, better: None, inducer: None, distributed: None, end }
+        NounPhrase {
+            name,
+            direction: None,
+            better: None,
+            inducer: None,
+            is_agent: false,
+            distributed: None,
+            end,
+        }
     }
 }
 
@@ -62,6 +72,7 @@ impl NounPhrase {
 struct Description {
     direction: Option<Sign>,
     better: Option<bool>,
+    is_agent: bool,
 }
 
 impl Description {
@@ -273,8 +284,8 @@ impl<'a> Words<'a> {
         is_distributed |= position == Position::Object && description.direction.is_some();
         let distributed = description.direction.filter(|_| is_distributed);
         let end = self.behind_head(at, head, position, &mut description)?;
-        let Description { direction, better } = description;
-        Some(NounPhrase { name: head, direction, better, inducer, distributed, end })
+        let Description { direction, better, is_agent } = description;
+        Some(NounPhrase { name: head, direction, better, inducer, is_agent, distributed, end })
     }
 
     /// Reads `on`, `who received`, `lacking` behind people and animals.
@@ -346,6 +357,7 @@ impl<'a> Words<'a> {
                 // `X depleted Y`: the verb.
                 return Some(at);
             } else if REMOVAL_SUFFIXES.contains(&word) {
+                description.is_agent |= is_agent_noun(word.trim_end_matches('s'));
                 description.turn(Sign::Decreases);
                 // `vitamin D insufficiency and deficiency`.
                 let is_pair = matches!(self.text(at + 1), "and" | "or")

@@ -1,6 +1,6 @@
 //! Hypotheses as a page.
 
-use super::{Assertion, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign};
+use super::{Assertion, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign, Tier};
 use crate::model::ModelContribution;
 use crate::page::{Block, Inline, Page, cite, text};
 use std::collections::BTreeSet;
@@ -44,7 +44,15 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
             counted(assessment.papers, "paper"),
         ));
     }
+    let mut is_second_tier = false;
     for (index, hypothesis) in assessment.hypotheses.iter().enumerate() {
+        if hypothesis.tier == Tier::NamedTogether && !is_second_tier {
+            is_second_tier = true;
+            page.heading(2, "Named together");
+            page.words(
+                "One step of each chain below was not read: a sentence only names both ends with a word of effect. It says where to look, and counts for nothing.",
+            );
+        }
         one(&mut page, index + 1, hypothesis);
     }
     if let Some(primary) = &assessment.primary_hypothesis {
@@ -99,13 +107,16 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
     for hop in &hypothesis.hops {
         let (supporting, contradicting) = hop.counts();
         page.item(vec![
-            text(format!("{}: {} for", hop.says(), counted(supporting, "paper"))),
+            text(match hop.tier {
+                Tier::Stated => format!("{}: {} for", hop.says(), counted(supporting, "paper")),
+                Tier::NamedTogether => format!("{}: in {}", hop.says(), counted(supporting, "paper")),
+            }),
             all_works(&hop.supporting),
             text(format!(", {contradicting} against")),
             all_works(&hop.contradicting),
             text("."),
         ]);
-        quotes(page, "For", &hop.supporting);
+        quotes(page, if hop.tier == Tier::Stated { "For" } else { "Names both" }, &hop.supporting);
         quotes(page, "Against", &hop.contradicting);
         quotes(page, "Supposed", &hop.supposed);
     }
@@ -204,6 +215,8 @@ mod tests {
             work: work.to_owned(),
             text: text.to_owned(),
             assertion: Assertion::Stated,
+            source: String::new(),
+            context: super::super::QuoteContext::default(),
         };
         let all = [quote("a", "one"), quote("a", "two"), quote("b", "three")];
         let order: Vec<&str> = of_most_works(&all).iter().map(|quote| quote.text.as_str()).collect();

@@ -12,6 +12,8 @@ pub enum Sign {
     Decreases,
     /// Something has to do with something; in which direction is not said.
     Affects,
+    /// It is given against it: `is approved for the treatment of`. What comes of it is not said.
+    UsedFor,
 }
 
 impl Sign {
@@ -22,6 +24,7 @@ impl Sign {
             Sign::Increases => "increases",
             Sign::Decreases => "decreases",
             Sign::Affects => "affects",
+            Sign::UsedFor => "is used for",
         }
     }
 
@@ -29,17 +32,23 @@ impl Sign {
     #[must_use]
     pub fn then(self, next: Sign) -> Sign {
         match (self, next) {
-            (Sign::Affects, _) | (_, Sign::Affects) => Sign::Affects,
+            (Sign::Affects | Sign::UsedFor, _) | (_, Sign::Affects | Sign::UsedFor) => Sign::Affects,
             (a, b) if a == b => Sign::Increases,
             _ => Sign::Decreases,
         }
+    }
+
+    /// Whether it says in which direction something acts.
+    #[must_use]
+    pub fn is_directed(self) -> bool {
+        matches!(self, Sign::Increases | Sign::Decreases)
     }
 
     pub(super) fn flipped(self) -> Sign {
         match self {
             Sign::Increases => Sign::Decreases,
             Sign::Decreases => Sign::Increases,
-            Sign::Affects => Sign::Affects,
+            Sign::Affects | Sign::UsedFor => self,
         }
     }
 }

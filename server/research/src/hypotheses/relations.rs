@@ -12,8 +12,8 @@ use super::lexicon::nouns::{LESS_ADJECTIVES, MORE_ADJECTIVES, RISK_WORDS};
 use super::lexicon::verbs::{VerbForm, verb};
 use super::phrase::Words;
 use super::relation::{Assertion, Relation, Sign};
-use super::tokens::tokens;
-use crate::vocabulary::Vocabulary;
+use super::tokens::{Role, tokens};
+use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
 
 /// What a sentence says about the things that it names; each pair once.
 #[must_use]
@@ -27,12 +27,17 @@ pub(crate) fn relations_in(
     vocabulary: &Vocabulary,
     abbreviations: &Abbreviations,
 ) -> Vec<Relation> {
-    let mentions = abbreviations.mentions(sentence, vocabulary);
+    relations_of(sentence, &abbreviations.mentions(sentence, vocabulary), vocabulary)
+}
+
+/// What a sentence says about the pairs of things that it names, with the places where it names them.
+pub(super) fn relations_of(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<Relation> {
     if mentions.len() < 2 {
         return Vec::new();
     }
+    let mentions = &without_lack(sentence, mentions, vocabulary);
     let is_question = sentence.contains('?') || is_left_open(sentence);
-    let tokens = tokens(sentence, &mentions, vocabulary);
+    let tokens = tokens(sentence, mentions, vocabulary);
     let words = Words { tokens: &tokens, vocabulary };
     if is_reversed_for_some(&words, tokens.len()) {
         return Vec::new();
@@ -42,7 +47,14 @@ pub(crate) fn relations_in(
     for at in 0..=tokens.len() {
         let is_break = CLAUSE_BREAKS.contains(&words.text(at)) && !goes_on_behind(&words, at);
         if at == tokens.len() || is_break || tokens.get(at).is_some_and(|token| token.stop) {
-            found.extend(clause::read(&words, start, at));
+            let mut read = clause::read(&words, start, at);
+            if let Some(other) = active_comparator(&words, start, at) {
+                let is_outcome = |id| vocabulary.get(id).is_some_and(|one| one.kind == EntityKind::Condition);
+                read.retain(|one| {
+                    one.subject == other || !is_outcome(one.object) || one.sign == Sign::UsedFor
+                });
+            }
+            found.extend(read);
             start = at + usize::from(is_break);
         }
     }
@@ -57,6 +69,46 @@ pub(crate) fn relations_in(
         found.retain(|relation| relation.assertion != Assertion::Stated);
     }
     once_each(&found)
+}
+
+/// The drug with which another is compared: what is less with the one than with the other need not be less than with
+/// neither.
+fn active_comparator(words: &Words<'_>, start: usize, end: usize) -> Option<EntityId> {
+    const MAX_WORDS: usize = 6;
+    let is_comparison = |at: &usize| match words.text(*at) {
+        "compared" | "comparison" | "relative" => matches!(words.text(at + 1), "with" | "to"),
+        "versus" | "vs" | "than" => true,
+        _ => false,
+    };
+    let at = (start..end).find(is_comparison)?;
+    let behind = (at + 1..end.min(at + 1 + MAX_WORDS))
+        .take_while(|at| !words.get(*at).is_some_and(|token| token.stop));
+    // `with those not taking X` are compared with nothing.
+    let is_without = |at: usize| {
+        matches!(words.text(at), "not" | "non" | "no" | "never" | "without" | "placebo" | "untreated")
+    };
+    let mut behind = behind.take_while(|at| !is_without(*at));
+    behind.find_map(|at| {
+        let name = words.get(at)?.name?;
+        (name.kind == EntityKind::Drug && name.role == Role::Plain).then_some(name.entity)
+    })
+}
+
+/// The names with those of a deficiency as what is lacked: who lacks vitamin D has vitamin D deficiency, and what comes
+/// of that says what vitamin D does.
+fn without_lack(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<Mention> {
+    let lacked = |mention: &Mention| {
+        let text = sentence.get(mention.range.clone())?;
+        let (thing, lack) = text.rsplit_once(' ')?;
+        let entity = vocabulary
+            .find(thing)
+            .filter(|_| matches!(lack, "deficiency" | "insufficiency" | "deficiencies"))?;
+        let kind = vocabulary.get(entity)?.kind;
+        let end = mention.range.start + thing.len();
+        matches!(kind, EntityKind::Drug | EntityKind::Target)
+            .then_some(Mention { entity, range: mention.range.start..end })
+    };
+    mentions.iter().map(|mention| lacked(mention).unwrap_or_else(|| mention.clone())).collect()
 }
 
 /// Whether a sentence says of an effect in it that it may be chance: then none of its effects is surely stated.
@@ -137,7 +189,7 @@ fn once_each(found: &[Relation]) -> Vec<Relation> {
         }
         let all: Vec<&Relation> = found.iter().filter(same).collect();
         // A direction says more than that there is something.
-        let directed: Vec<&&Relation> = all.iter().filter(|one| one.sign != Sign::Affects).collect();
+        let directed: Vec<&&Relation> = all.iter().filter(|one| one.sign.is_directed()).collect();
         let agree = directed
             .windows(2)
             .all(|pair| pair[0].sign == pair[1].sign && pair[0].assertion == pair[1].assertion);

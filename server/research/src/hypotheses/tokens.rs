@@ -68,8 +68,11 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         let gap = sentence.get(end..range.start).unwrap_or_default();
         let is_first = end == 0;
         end = range.end;
+        // `P2Y(12)`, `GABA(A)`: an index, and nothing in parentheses.
+        let is_index = depth == 0 && !is_first && gap == "(" && is_short_index(sentence, range.start);
         for c in gap.chars() {
             match c {
+                '(' if is_index => {}
                 '(' | '[' => depth += 1,
                 ')' | ']' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => comma |= gap.contains(char::is_whitespace),
@@ -119,7 +122,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
             let kind = vocabulary.get(mention.entity)?.kind;
             Some(Name { entity: mention.entity, kind, role: Role::Plain })
         });
-        let joined = !is_first && matches!(gap, "-" | "\u{2010}" | "\u{2011}" | "–" | "/" | "");
+        let joined = !is_first && matches!(gap, "(" | "-" | "\u{2010}" | "\u{2011}" | "–" | "/" | "");
         out.push(Token {
             text,
             name,
@@ -129,6 +132,15 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
         });
     }
     join(out)
+}
+
+/// Whether what stands here in parentheses is an index of what stands before: one or two letters or digits.
+fn is_short_index(sentence: &str, start: usize) -> bool {
+    const MAX_CHARACTERS: usize = 2;
+    let rest = sentence.get(start..).unwrap_or_default();
+    rest.find(')').is_some_and(|end| {
+        end <= MAX_CHARACTERS && rest.get(..end).is_some_and(|index| index.chars().all(char::is_alphanumeric))
+    })
 }
 
 /// Where numbered parts of a sentence begin that are clauses of their own: `(1) metformin lowers X, (2) statins raise Y`.
@@ -199,8 +211,11 @@ fn join(tokens: Vec<Token>) -> Vec<Token> {
         // `p-AMPK` is AMPK; `pro-survival`, `non-insulin` are something else.
         let is_part = token.joined
             && !out.last().is_some_and(|before| matches!(before.text.as_str(), "p" | "phospho" | "total"));
+        // `anti-TNF antibody`.
+        let is_against = token.joined && out.last().is_some_and(|before| before.text == "anti");
         let next = tokens.peek().filter(|next| next.joined).map(|next| next.text.clone());
         let role = match next.as_deref() {
+            None if is_against => Some(Role::Modifier),
             _ if is_part => None,
             None => Some(Role::Plain),
             Some(next) if INDUCER_SUFFIXES.contains(&next) => Some(Role::Inducer),
@@ -212,7 +227,7 @@ fn join(tokens: Vec<Token>) -> Vec<Token> {
             Some(_) => None,
         };
         token.name = role.map(|role| Name { role, ..name });
-        if role.is_some_and(|role| role != Role::Plain) {
+        if role.is_some_and(|role| role != Role::Plain) && !is_against {
             tokens.next();
         }
         out.push(token);

@@ -6,8 +6,8 @@ use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
 use crate::hypotheses::relations::relations;
 use crate::hypotheses::{
-    Assertion, Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, Sign,
-    add_quote, evidence_confidence,
+    Assertion, Confidence, Hop, HypothesisAssessment, MechanismHypothesis, NO_EVIDENCE, Quote, QuoteContext,
+    Sign, Tier, add_quote, evidence_confidence,
 };
 use crate::support::contradicting;
 use crate::vocabulary::Vocabulary;
@@ -262,6 +262,7 @@ impl AnswerReader<'_> {
             contradicting_evidence: works(|hop| &hop.contradicting),
             search_suggestions: searches(&value["searches"]),
             direct: None,
+            tier: Tier::Stated,
             made_by: self.model.to_owned(),
             model_confidence: said,
             confidence,
@@ -298,8 +299,7 @@ impl AnswerReader<'_> {
             }
             _ => Sign::Affects,
         };
-        let mut hop =
-            Hop { from, sign, to, supporting: Vec::new(), contradicting: Vec::new(), supposed: Vec::new() };
+        let mut hop = Hop::new(from, sign, to);
         for (side, supports) in [("for", true), ("against", false)] {
             for value in reading::list(&value[side]).take(MAX_READ_QUOTES) {
                 match self.quote(value, &hop) {
@@ -349,7 +349,14 @@ impl AnswerReader<'_> {
             is_opposite.then_some(Side::Against)
         });
         let assertion = about.map_or(Assertion::Stated, |relation| relation.assertion);
-        Ok((Quote { work: one.handle.clone(), text: passage.text, assertion }, side))
+        let quote = Quote {
+            work: one.handle.clone(),
+            text: passage.text,
+            assertion,
+            source: one.record.source.clone(),
+            context: QuoteContext::default(),
+        };
+        Ok((quote, side))
     }
 }
 

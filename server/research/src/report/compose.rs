@@ -4,14 +4,15 @@ use super::method::{limitations, methodology, papers};
 use super::{Flow, ReportReference, ReportSection, ResearchReport, Sentence, TestedHypothesis};
 use crate::clock;
 use crate::evidence::Evidence;
+use crate::hypotheses::relations::relations;
 use crate::hypotheses::{
-    Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Status, first_of_each_work,
-    of_most_works,
+    Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Sign, Status, Tier, capitalised,
+    first_of_each_work, of_most_works,
 };
 use crate::model::report::WrittenReport;
-use crate::passage::{Passage, PassageLocation};
+use crate::passage::{Passage, PassageLocation, passages};
 use crate::publication_status::PublicationStatus;
-use crate::quotable::{concludes, is_introduced, is_supposed};
+use crate::quotable::{concludes, is_gap, is_introduced, is_supposed, tell_results};
 use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
@@ -70,7 +71,7 @@ pub fn compose_with(
         let on_question = all.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
         let quotable = on_question.filter(|one| quoted(outcome, one).is_some());
         let owned: Vec<Evidence> = quotable.map(|one| (*one).clone()).collect();
-        outcome.compared.choose(&outcome.question, &owned, MAX_QUOTED_WORKS)
+        strongest_first(outcome.compared.choose(&outcome.question, &owned, MAX_QUOTED_WORKS))
     };
     let written = written.unwrap_or_default();
     let part = (!written.part.model.is_empty()).then(|| written.part.clone());
@@ -94,6 +95,7 @@ pub fn compose_with(
     let hypotheses_tested: Vec<TestedHypothesis> = assessment
         .hypotheses
         .iter()
+        .filter(|one| one.tier == Tier::Stated)
         .map(|one| TestedHypothesis {
             mechanism: format!("{}: {}", one.mechanism(), one.outcome()),
             supporting: one.supporting_evidence.clone(),
@@ -153,7 +155,57 @@ pub fn compose_with(
 
 /// The hypothesis that a reader is told first.
 fn best(assessment: &HypothesisAssessment) -> Option<&MechanismHypothesis> {
-    assessment.primary_hypothesis.as_ref().or(assessment.hypotheses.first())
+    let stated = || assessment.hypotheses.iter().find(|one| one.tier == Tier::Stated);
+    assessment.primary_hypothesis.as_ref().or_else(stated)
+}
+
+/// The hypothesis that a reader is told first, unless each of its steps rests on one paper and a study in people says
+/// otherwise of the drug and the effect.
+fn told<'a>(outcome: &'a ResearchOutcome, clinical: &[&Evidence]) -> Option<&'a MechanismHypothesis> {
+    best(&outcome.assessment).filter(|best| {
+        let is_thin = best.hops.len() > 1 && best.hops.iter().all(|hop| hop.counts().0 < 2);
+        let differs = best.direct.as_ref().is_some_and(|direct| {
+            direct.sign.is_directed() && best.sign().is_directed() && direct.sign != best.sign()
+        });
+        !(is_thin && (differs || is_denied_in_people(outcome, best, clinical)))
+    })
+}
+
+/// Whether a study in people denies what a chain comes to, or says the opposite.
+fn is_denied_in_people(
+    outcome: &ResearchOutcome,
+    chain: &MechanismHypothesis,
+    clinical: &[&Evidence],
+) -> bool {
+    let vocabulary = Vocabulary::shipped();
+    let (Some(drug), Some(effect)) = (vocabulary.find(&chain.drug), vocabulary.find(&chain.effect)) else {
+        return false;
+    };
+    let naming = clinical.iter().filter_map(|one| outcome.on_question.get(&one.handle)).flatten();
+    naming.flat_map(|passage| relations(&passage.text, &vocabulary)).any(|said| {
+        let is_pair = said.subject == drug && said.object == effect;
+        let is_same = said.sign == chain.sign();
+        let differs = said.sign.is_directed() && chain.sign().is_directed() && !is_same;
+        is_pair
+            && match said.assertion {
+                Assertion::Denied => !differs,
+                Assertion::Stated => differs,
+                Assertion::Supposed => false,
+            }
+    })
+}
+
+/// What the strongest study in people that tells a result of what was asked says, word for word: that of two as strong
+/// which is the newest.
+fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<String> {
+    const MAX_QUOTE_CHARACTERS: usize = 260;
+    let on_question = clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
+    let works = strongest_first(on_question.map(|one| (*one).clone()).collect());
+    let mut quoted = works.iter().filter(|one| one.study.tier() > 0).filter_map(|one| {
+        let quote = quoted(outcome, one)?.quote?;
+        (quote.chars().count() <= MAX_QUOTE_CHARACTERS).then_some((one, quote))
+    });
+    quoted.next().map(|(one, quote)| format!("In people, {}: “{quote}”", attribution(one)))
 }
 
 /// The authors, the year and the kind of study of a work, in words.
@@ -168,9 +220,13 @@ const MAX_QUOTED_CHARACTERS: usize = 600;
 /// tells a result before one that does not, else the title; `None` where no sentence names it.
 fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     let naming = outcome.on_question.get(&evidence.handle)?;
+    let results = results_of(evidence);
     let in_abstract = naming
         .iter()
-        .filter(|passage| passage.place == PassageLocation::Abstract && !is_introduced(&passage.text))
+        .filter(|passage| {
+            passage.place == PassageLocation::Abstract && results.contains(&passage.range.start)
+        })
+        .filter(|passage| !is_introduced(&passage.text) && !is_gap(&passage.text))
         .filter(|passage| passage.text.chars().count() <= MAX_QUOTED_CHARACTERS);
     let mut best: Option<(f64, &Passage)> = None;
     for passage in in_abstract {
@@ -183,7 +239,11 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
             best = Some((score, passage));
         }
     }
-    let title = || naming.iter().find(|passage| passage.place == PassageLocation::Title);
+    // A title that says what was found is a result; another only says what was looked at.
+    let title = || {
+        let is_result = |passage: &&Passage| is_finding(&passage.text) && !is_gap(&passage.text);
+        naming.iter().filter(|passage| passage.place == PassageLocation::Title).find(is_result)
+    };
     let passage = best.map(|(_, passage)| passage).or_else(title)?;
     let verb = match passage.place {
         PassageLocation::Title => "is titled",
@@ -197,12 +257,29 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     })
 }
 
+/// Where the sentences of an abstract begin that may tell a result.
+fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
+    let all: Vec<Passage> =
+        passages(&evidence.record).into_iter().filter(|one| one.place == PassageLocation::Abstract).collect();
+    let texts: Vec<&str> = all.iter().map(|one| one.text.as_str()).collect();
+    let tell = tell_results(&texts);
+    all.iter().zip(tell).filter(|(_, tells)| *tells).map(|(one, _)| one.range.start).collect()
+}
+
+/// Works with the strongest kind of study first, and of one kind the newest.
+fn strongest_first(mut works: Vec<Evidence>) -> Vec<Evidence> {
+    let year = |one: &Evidence| one.record.work.date.as_ref().map(|date| date.year);
+    works.sort_by(|a, b| b.study.tier().cmp(&a.study.tier()).then(year(b).cmp(&year(a))));
+    works
+}
+
 fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection {
     let (assessment, all) = (&outcome.assessment, &outcome.evidence);
     let mut section = ReportSection { title: "Mechanistic Findings".to_owned(), sentences: Vec::new() };
     let mut shown: BTreeSet<(&str, &str)> = BTreeSet::new();
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
-    for hop in assessment.hypotheses.iter().flat_map(|one| one.hops.iter().chain(&one.direct)) {
+    let stated = assessment.hypotheses.iter().filter(|one| one.tier == Tier::Stated);
+    for hop in stated.flat_map(|one| one.hops.iter().chain(&one.direct)) {
         if !hops.insert((hop.from.as_str(), hop.to.as_str())) {
             continue;
         }
@@ -293,7 +370,18 @@ fn clinical_section(
         format!("{count} what was asked ({}).{left_out}", kinds.join("; "))
     };
     section.sentences.push(Sentence::counted(counts));
-    section.sentences.extend(chosen.iter().filter_map(|one| quoted(outcome, one)));
+    let mut kind = String::new();
+    for one in chosen {
+        let Some(sentence) = quoted(outcome, one) else { continue };
+        let described = capitalised(&one.study.describe());
+        if described != kind {
+            let count =
+                chosen.iter().filter(|other| capitalised(&other.study.describe()) == described).count();
+            section.sentences.push(Sentence::counted(format!("{described}: {count} quoted, newest first.")));
+            kind = described;
+        }
+        section.sentences.push(sentence);
+    }
     let unquoted = match unquotable.len() {
         0 => return section,
         1 => {
@@ -318,7 +406,8 @@ fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
         known.is_none_or(|entity| entity.kind == EntityKind::Drug) && !vocabulary.is_exposure(name)
     };
     let mut by_drug: BTreeMap<&str, (BTreeSet<&str>, usize)> = BTreeMap::new();
-    for one in assessment.hypotheses.iter().filter(|one| is_drug(&one.drug)) {
+    let stated = assessment.hypotheses.iter().filter(|one| one.tier == Tier::Stated);
+    for one in stated.filter(|one| is_drug(&one.drug)) {
         let entry = by_drug.entry(one.drug.as_str()).or_default();
         entry.0.extend(one.supporting_evidence.iter().map(String::as_str));
         entry.1 += 1;
@@ -339,7 +428,7 @@ fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
 
 fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence> {
     let mut out = Vec::new();
-    match best(&outcome.assessment) {
+    match told(outcome, clinical) {
         Some(best) => out.push(Sentence {
             text: format!(
                 "The chain with the most evidence is {} ({}): {} ({} for, {} against; confidence {}, a rank and no probability).",
@@ -372,7 +461,9 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
 fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evidence]) -> String {
     let included = report.flow.works - report.flow.retracted;
     let trials = clinical.iter().filter(|one| one.study.design == Design::RandomisedTrial).count();
-    let mut parts = vec![format!(
+    // What was seen in people comes first.
+    let mut parts: Vec<String> = direct_evidence(outcome, clinical).into_iter().collect();
+    parts.push(format!(
         "On “{}”, {} from {} {} looked at; {} in people, {trials} of them randomised.",
         truncate_at_sentence(&outcome.question, 100),
         papers(included),
@@ -383,8 +474,12 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
         },
         if included == 1 { "was" } else { "were" },
         clinical.len()
-    )];
-    match best(&outcome.assessment) {
+    ));
+    match told(outcome, clinical) {
+        // What it is given for is no mechanism.
+        Some(best) if best.hops.iter().all(|hop| hop.sign == Sign::UsedFor) => {
+            parts.push("No mechanism was read as stated.".to_owned());
+        }
         Some(best) => parts.push(format!(
             "Best supported: {}, that is {} ({}, {} for and {} against).",
             best.mechanism(),

@@ -61,11 +61,9 @@ pub(super) fn methodology(outcome: &ResearchOutcome, report: &ResearchReport) ->
     sentences.push(Sentence::counted(took_part(outcome, report)));
     sentences.extend(outcome.compared.describe().map(Sentence::counted));
     sentences.push(Sentence::counted(format!(
-        "Judged by {}: mechanism {}/10 ({}); clinical {}/10 ({}).",
+        "Judged by {}, whether there is enough: mechanism: {}; people: {}.",
         if outcome.judgement.judged_by == "counted" { "counting" } else { &outcome.judgement.judged_by },
-        outcome.judgement.mechanism_score,
         outcome.judgement.mechanism_reason,
-        outcome.judgement.clinical_score,
         outcome.judgement.clinical_reason
     )));
     ReportSection { title: "Methodology".to_owned(), sentences }

@@ -64,12 +64,15 @@ const HARD: &[Case] = &[
         ],
     ),
     // Of what a measure is.
-    ("IL-13 stimulated collagen production in fibroblasts.", &[]),
-    ("CDX2 knockdown in colon cancer cells promoted cell proliferation.", &[]),
+    ("IL-13 stimulated collagen production in fibroblasts.", &["IL-13 increases collagen synthesis"]),
+    (
+        "CDX2 knockdown in colon cancer cells promoted cell proliferation.",
+        &["CDX2 decreases cell proliferation"],
+    ),
     ("X is the target of an inhibitor of HER2 and metformin is known to be one.", &[]),
     (
         "Ketamine is an antibody against TNF-alpha that blocks angiogenesis.",
-        &["ketamine decreases angiogenesis"],
+        &["ketamine decreases angiogenesis", "ketamine affects TNF-alpha"],
     ),
     // Effective, but less than another, or not; chance; not patients.
     ("Metformin was not effective in reducing dementia.", &["not: metformin decreases dementia"]),
@@ -175,7 +178,7 @@ const HARD: &[Case] = &[
         "Metformin reduced proliferation rather than inducing apoptosis.",
         &["metformin decreases cell proliferation", "not: metformin increases apoptosis"],
     ),
-    ("Doxorubicin produced necrosis instead of apoptosis.", &[]),
+    ("Doxorubicin produced necrosis instead of apoptosis.", &["doxorubicin increases necrosis"]),
     ("AMPK-independent autophagy was seen after metformin.", &[]),
     (
         "Metformin reduced glucose production by a non-AMPK-dependent route.",
@@ -188,7 +191,15 @@ const HARD: &[Case] = &[
     ("Insulin-like peptide 3 increased fibrosis.", &[]),
     ("Ethanol extract of leaves reduced inflammation.", &[]),
     // Who is compared.
-    ("Compared with aspirin, clopidogrel reduced stroke.", &["clopidogrel decreases stroke"]),
+    // Less than with another drug need not be less than with none.
+    ("Compared with aspirin, clopidogrel reduced stroke.", &[]),
+    ("Fewer strokes occurred with apixaban than with warfarin.", &[]),
+    ("P2Y12 inhibitor monotherapy was associated with lower rates of stroke compared to aspirin.", &[]),
+    // What is needed to treat a disease is no cause of it.
+    ("Insulin therapy is essential for type 1 diabetes treatment.", &[]),
+    // A potential inhibitor, and one of another drug's effect.
+    ("Curcumin is a potential EGFR inhibitor.", &[]),
+    ("Bisphenol A enhanced tamoxifen-induced proliferation.", &["bisphenol A increases cell proliferation"]),
     ("Warfarin was replaced by apixaban, which reduced bleeding.", &["apixaban decreases bleeding"]),
     // Supposed.
     ("Metformin may reduce dementia.", &["perhaps: metformin decreases dementia"]),
@@ -211,13 +222,13 @@ const HARD: &[Case] = &[
     ("Two men had suspected amiodarone-induced hypothyroidism.", &[]),
     ("Neurons were sensitive to cisplatin-induced apoptosis.", &["cisplatin increases apoptosis"]),
     // `increases in` is no verb.
-    ("Rapamycin prevents hair loss, increases in blood pressure and headaches.", &[]),
+    ("Rapamycin prevents feather loss, increases in blood pressure and headaches.", &[]),
     // Whom it was given to.
     ("Hypothyroidism was treated with levothyroxine in users of amiodarone.", &[]),
     // A participle that could be a second verb.
-    ("Rapamycin prevents hair loss, baldness and reduced lifespan.", &[]),
+    ("Rapamycin prevents feather loss, plumage and reduced lifespan.", &[]),
     (
-        "Rapamycin prevented hair loss and lowers the noise, and autophagy extends lifespan.",
+        "Rapamycin prevented feather loss and lowers the noise, and autophagy extends lifespan.",
         &["autophagy increases lifespan"],
     ),
     ("In patients with epilepsy, sertraline reduced depression.", &["sertraline decreases depression"]),

@@ -172,3 +172,87 @@ fn a_chain_goes_on_through_one_thing_that_was_asked_for_to_another() {
     let shown: Vec<String> = found.hypotheses.iter().map(MechanismHypothesis::mechanism).collect();
     assert_eq!(shown, ["rapamycin → autophagy → neuronal death"]);
 }
+
+fn found(question: &str, all: &[(u32, &str)]) -> HypothesisAssessment {
+    let evidence: Vec<Evidence> = all
+        .iter()
+        .map(|(pmid, text)| crate::testing::evidence(crate::testing::record(*pmid, "A paper", text)))
+        .collect();
+    extract(question, &evidence, &Vocabulary::shipped())
+}
+
+#[test]
+fn what_is_only_named_together_stands_below_and_counts_for_nothing() {
+    let all = found(
+        "febuxostat gout",
+        &[
+            (1, "Febuxostat is a potent xanthine oxidase inhibitor."),
+            (2, "Xanthine oxidase has become a therapeutic target in gout."),
+        ],
+    );
+    let one = all.hypotheses.first().expect("a chain");
+    assert_eq!(
+        (one.mechanism().as_str(), one.tier),
+        ("febuxostat → xanthine oxidase → gout", Tier::NamedTogether)
+    );
+    assert!(one.confidence.get() <= MAX_CONFIDENCE_NAMED_TOGETHER, "{}", one.confidence);
+    assert_eq!(one.hops.iter().map(|hop| hop.tier).collect::<Vec<_>>(), [Tier::Stated, Tier::NamedTogether]);
+    assert_eq!((all.primary_hypothesis, all.sentences, all.papers), (None, 0, 0));
+}
+
+#[test]
+fn a_sentence_that_denies_names_nothing_together() {
+    let all = found(
+        "febuxostat gout",
+        &[
+            (1, "Febuxostat is a potent xanthine oxidase inhibitor."),
+            (2, "Xanthine oxidase was not a target in gout, and no therapy was tried."),
+        ],
+    );
+    assert!(all.hypotheses.is_empty(), "{:?}", all.hypotheses);
+}
+
+#[test]
+fn a_chain_joins_no_steps_about_different_growths() {
+    let steps = |tissue: &str| {
+        let first = format!("Tamoxifen increased cell proliferation in {tissue}.");
+        let all = [(1, first.as_str()), (2, "Cell proliferation increases breast cancer.")];
+        found("tamoxifen breast cancer", &all).hypotheses.len()
+    };
+    assert_eq!(steps("uterine cancer"), 0);
+    assert_eq!(steps("endometrial tissue"), 0);
+    assert_eq!(steps("cells"), 1);
+}
+
+#[test]
+fn a_chain_to_more_of_what_the_drug_is_given_against_is_left_out_and_said() {
+    let all = found(
+        "tamoxifen breast cancer",
+        &[
+            (1, "Tamoxifen increased cell proliferation in cells."),
+            (2, "Cell proliferation increases breast cancer."),
+            (3, "Tamoxifen is approved for the treatment of breast cancer."),
+        ],
+    );
+    assert!(all.hypotheses.iter().all(|one| one.sign() != Sign::Increases), "{:?}", all.hypotheses);
+    assert!(all.knowledge_gaps.iter().any(|gap| gap.starts_with("Left out: a chain to more breast cancer.")));
+    let direct = all.hypotheses.first().expect("what it is used for");
+    assert_eq!(
+        direct.hops.first().map(|hop| hop.says()),
+        Some("tamoxifen is used for breast cancer".to_owned())
+    );
+}
+
+#[test]
+fn where_a_drug_has_no_mechanism_that_of_its_class_is_shown_as_such() {
+    let all = found(
+        "lorazepam anxiety",
+        &[
+            (1, "Benzodiazepines potentiate GABAergic inhibition."),
+            (2, "GABAergic inhibition reduces anxiety."),
+            (3, "Lorazepam was given."),
+        ],
+    );
+    let shown: Vec<String> = all.hypotheses.iter().map(MechanismHypothesis::mechanism).collect();
+    assert_eq!(shown, ["benzodiazepine → GABAergic inhibition → anxiety"]);
+}

@@ -6,7 +6,7 @@ use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::verbs::*;
 use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
-use crate::hypotheses::tokens::Role;
+use crate::hypotheses::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
 
 impl Clause<'_> {
@@ -161,9 +161,17 @@ impl Clause<'_> {
                 continue;
             }
             let is_copula = FORMS_OF_BE.contains(&word)
-                || (matches!(word, "acts" | "acted" | "functions") && self.words.text(at + 1) == "as");
+                || matches!(
+                    word,
+                    "acts" | "acted" | "functions" | "act" | "serves" | "known" | "represents" | "became"
+                );
             if is_copula {
-                let noun = at + 1 + usize::from(self.words.text(at + 1) == "as");
+                let mut noun = at + 1;
+                while is_adverb(self.words.text(noun))
+                    || matches!(self.words.text(noun), "as" | "to" | "be" | "known")
+                {
+                    noun += 1;
+                }
                 let verb =
                     Verb { at, meaning: VerbMeaning::Something, form: VerbForm::Present, object_at: noun };
                 let (Some((object, sign)), Some(phrase)) = (self.agent_of(noun), self.verb_phrase(&verb))
@@ -187,7 +195,7 @@ impl Clause<'_> {
                     .filter(|name| name.role == Role::Plain)
                 && (at - 1 == self.start || !PREPOSITIONS.contains(&self.words.text(at - 2)))
                 && let Some((object, sign)) = self.agent_of(at)
-                && self.words.get(object.end).is_none_or(|token| token.comma || token.stop)
+                && self.ends_an_apposition(object.end)
             {
                 let subject = NounPhrase::plain(name, at);
                 self.add(subject, object, sign, Assertion::Stated);
@@ -212,13 +220,13 @@ impl Clause<'_> {
                 let object = self.words.noun_phrase(at + 2, Position::Object)?;
                 return Some((object, effect_noun(word)?));
             }
+            if let Some(found) = self.antibody(at) {
+                return Some(found);
+            }
             if let Some(name) = token.name {
-                let noun = self.words.text(at + 1);
-                if name.role != Role::Plain || token.joined || !is_agent_noun(noun) {
-                    return None;
-                }
-                let object = NounPhrase::plain(name, at + 2);
-                return Some((object, effect_noun(noun)?));
+                // `a platelet aggregation and P2Y12 inhibitor`: the last of them.
+                let (object, sign, _) = self.agent_with_object(at)?;
+                return (name.role == Role::Plain && !token.joined).then_some((object, sign));
             }
             // Words that describe say nothing else, unless they make it a supposition or a denial.
             let describes = (matches!(word, "a" | "an" | "the" | "and" | "one" | "most")
@@ -259,6 +267,102 @@ impl Clause<'_> {
             }
             at += 1;
         }
+    }
+
+    /// Whether what somebody is said to be ends here: with a comma, a preposition or what is said of him further.
+    fn ends_an_apposition(&self, at: usize) -> bool {
+        let word = self.words.text(at);
+        self.words.get(at).is_none_or(|token| token.comma || token.stop)
+            || PREPOSITIONS.contains(&word)
+            || matches!(
+                word,
+                "that" | "which" | "used" | "approved" | "indicated" | "developed" | "and" | "licensed"
+            )
+            || AUXILIARIES.contains(&word)
+            || self.words.begins_a_verb(at)
+    }
+
+    /// `a monoclonal antibody against Y`, `an anti-Y antibody`: it binds, and where it is said to neutralize or to block,
+    /// there is less.
+    fn antibody(&self, at: usize) -> Option<(NounPhrase, Sign)> {
+        const MAX_WORDS: usize = 5;
+        let sign = |from: usize| {
+            let near = from.saturating_sub(MAX_WORDS).max(self.start)..from;
+            let is_blocking = |at: usize| {
+                let word = self.words.text(at);
+                matches!(
+                    word,
+                    "neutralizing"
+                        | "neutralising"
+                        | "blocking"
+                        | "antagonistic"
+                        | "antagonist"
+                        | "inhibitory"
+                        | "anti"
+                )
+            };
+            if near.into_iter().any(is_blocking) { Sign::Decreases } else { Sign::Affects }
+        };
+        if self.words.text(at) == "anti" {
+            let name = self
+                .words
+                .get(at + 1)
+                .filter(|token| token.joined)?
+                .name
+                .filter(|name| name.kind == EntityKind::Target)?;
+            let is_thing = |at: usize| {
+                matches!(
+                    self.words.text(at),
+                    "antibody" | "antibodies" | "agent" | "biologic" | "drug" | "mab" | "therapy"
+                )
+            };
+            let end = (at + 2..at + 2 + MAX_WORDS).find(|at| is_thing(*at))?;
+            return Some((NounPhrase::plain(Name { role: Role::Plain, ..name }, end + 1), Sign::Decreases));
+        }
+        if !matches!(self.words.text(at), "antibody" | "antibodies") {
+            return None;
+        }
+        let mut next = at + 1;
+        while matches!(
+            self.words.text(next),
+            "directed"
+                | "raised"
+                | "that"
+                | "which"
+                | "targeted"
+                | "specific"
+                | "specifically"
+                | "selectively"
+        ) {
+            next += 1;
+        }
+        let opens = matches!(
+            self.words.text(next),
+            "against"
+                | "to"
+                | "targeting"
+                | "for"
+                | "targets"
+                | "binds"
+                | "recognizing"
+                | "binding"
+                | "blocking"
+                | "neutralizing"
+        );
+        let next = next + 1 + usize::from(self.words.text(next + 1) == "to");
+        let mut name_at = next;
+        while matches!(self.words.text(name_at), "the" | "human" | "soluble" | "receptor") {
+            name_at += 1;
+        }
+        // `against the HER2 extracellular domain`.
+        let by_name = || {
+            let name = self.words.get(name_at)?.name?;
+            Some(NounPhrase::plain(Name { role: Role::Plain, ..name }, name_at + 1))
+        };
+        let object = self.words.noun_phrase(next, Position::Object).or_else(by_name).filter(|_| opens)?;
+        let is_blocking = matches!(self.words.text(next - 1), "blocking" | "neutralizing");
+        let is_molecule = object.name.kind == EntityKind::Target && object.direction.is_none();
+        is_molecule.then(|| (object, if is_blocking { Sign::Decreases } else { sign(at) }))
     }
 
     /// The place behind `cause of` or `risk factor for`, and the direction in which they act on what stands there.

@@ -68,6 +68,11 @@ const MORE_VERBS: &[&str] = &[
     "favor",
     "favour",
     "foster",
+    "mediate",
+    "initiate",
+    "stabilize",
+    "stabilise",
+    "generate",
 ];
 
 const LESS_VERBS: &[&str] = &[
@@ -127,6 +132,12 @@ const LESS_VERBS: &[&str] = &[
     "eradicate",
     "nullify",
     "thwart",
+    "degrade",
+    "desensitize",
+    "desensitise",
+    "terminate",
+    "kill",
+    "relax",
 ];
 
 const RESTORE_VERBS: &[&str] =
@@ -148,8 +159,18 @@ const BETTER_VERBS: &[&str] = &[
 
 const WORSE_VERBS: &[&str] = &["worsen", "aggravate", "exacerbate", "deteriorate"];
 
-const UNDIRECTED_VERBS: &[&str] =
-    &["affect", "alter", "modulate", "influence", "regulate", "modify", "change"];
+const UNDIRECTED_VERBS: &[&str] = &[
+    "affect",
+    "alter",
+    "modulate",
+    "influence",
+    "regulate",
+    "modify",
+    "change",
+    "bind",
+    "metabolize",
+    "metabolise",
+];
 
 const OBJECT_DIRECTED_VERBS: &[&str] = &[
     "have",
@@ -172,6 +193,9 @@ const IRREGULAR_FORMS: &[(&str, VerbMeaning, VerbForm)] = &[
     ("has", VerbMeaning::AsTheObjectSays, VerbForm::Present),
     ("having", VerbMeaning::AsTheObjectSays, VerbForm::Gerund),
     ("shown", VerbMeaning::AsTheObjectSays, VerbForm::Past),
+    ("targets", VerbMeaning::Something, VerbForm::Present),
+    ("targeting", VerbMeaning::Something, VerbForm::Gerund),
+    ("bound", VerbMeaning::Something, VerbForm::Past),
     ("drove", VerbMeaning::More, VerbForm::Past),
     ("driven", VerbMeaning::More, VerbForm::Past),
     ("halved", VerbMeaning::Less, VerbForm::Past),
@@ -237,6 +261,9 @@ pub(in crate::hypotheses) const PREPOSITIONAL_VERBS: &[(&[&str], &[&str], VerbMe
     (&["predisposed", "predispose", "predisposes"], &["to"], VerbMeaning::More),
     (&["interfered", "interfere", "interferes"], &["with"], VerbMeaning::Less),
     (&["protected", "protect", "protects"], &["against", "from"], VerbMeaning::Less),
+    (&["bound", "bind", "binds"], &["to", "with"], VerbMeaning::Something),
+    (&["acted", "act", "acts"], &["on", "at", "upon", "via", "through"], VerbMeaning::Something),
+    (&["participated", "participate", "participates"], &["in"], VerbMeaning::Something),
 ];
 
 /// Whether a word is a verb whose object stands behind a preposition.
@@ -252,6 +279,7 @@ pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
     ("acceleration", Sign::Increases),
     ("activation", Sign::Increases),
     ("alleviation", Sign::Decreases),
+    ("agonism", Sign::Increases),
     ("antagonism", Sign::Decreases),
     ("attenuation", Sign::Decreases),
     ("augmentation", Sign::Increases),
@@ -329,6 +357,10 @@ pub(in crate::hypotheses) const EFFECT_NOUNS: &[(&str, Sign)] = &[
     ("inducer", Sign::Increases),
     ("stimulator", Sign::Increases),
     ("enhancer", Sign::Increases),
+    ("ligand", Sign::Affects),
+    ("ligands", Sign::Affects),
+    ("modulator", Sign::Affects),
+    ("modulators", Sign::Affects),
 ];
 
 /// The direction of a noun for an effect.
@@ -348,6 +380,8 @@ pub(in crate::hypotheses) fn is_agent_noun(word: &str) -> bool {
         "inducer",
         "stimulator",
         "enhancer",
+        "ligand",
+        "modulator",
     ];
     AGENT_NOUNS.contains(&word)
 }

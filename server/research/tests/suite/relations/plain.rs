@@ -38,7 +38,6 @@ pub(super) const PLAIN: &[Case] = &[
     ("Lithium administration promoted neurogenesis in the hippocampus.", &["lithium increases neurogenesis"]),
     ("Liraglutide caused weight loss in obese adults.", &["liraglutide increases weight loss"]),
     ("Oral curcumin attenuated neuroinflammation.", &["curcumin decreases neuroinflammation"]),
-    ("Fewer strokes occurred with apixaban than with warfarin.", &["apixaban decreases stroke"]),
     (
         "Tocilizumab blocked IL-6 and lowered C-reactive protein.",
         &["tocilizumab decreases IL-6", "tocilizumab decreases C-reactive protein"],
@@ -113,14 +112,22 @@ pub(super) const PLAIN: &[Case] = &[
     // A second verb of whoever acted on something without a name; what something is one of.
     (
         "We found that treatment with the autophagy enhancer rapamycin accelerates paralysis, shortens the life span of these mice, and has no effect on weight.",
-        &["rapamycin decreases lifespan"],
+        &["rapamycin increases paralysis", "rapamycin decreases lifespan", "rapamycin increases autophagy"],
     ),
     ("Rapamycin lowers the noise and extends lifespan.", &["rapamycin increases lifespan"]),
     ("The statin simvastatin lowered LDL cholesterol.", &["simvastatin decreases LDL cholesterol"]),
-    ("The mTOR inhibitor everolimus improves cognition.", &["everolimus increases cognition"]),
+    (
+        "The mTOR inhibitor everolimus improves cognition.",
+        &["everolimus increases cognition", "everolimus decreases mTOR"],
+    ),
     (
         "The SGLT2 inhibitors empagliflozin and dapagliflozin reduced heart failure.",
-        &["empagliflozin decreases heart failure", "dapagliflozin decreases heart failure"],
+        &[
+            "empagliflozin decreases heart failure",
+            "dapagliflozin decreases heart failure",
+            "empagliflozin decreases SGLT2",
+            "dapagliflozin decreases SGLT2",
+        ],
     ),
     ("Mortality fell in patients who received tranexamic acid.", &["tranexamic acid decreases mortality"]),
     ("The incidence of stroke fell with apixaban.", &["apixaban decreases stroke"]),
@@ -235,11 +242,17 @@ pub(super) const PLAIN: &[Case] = &[
         "Valsartan lowered blood pressure and, to a lesser extent, reduced fibrosis.",
         &["valsartan decreases blood pressure", "valsartan decreases fibrosis"],
     ),
-    ("Rapamycin binds FKBP12 and thereby inhibits mTOR.", &["rapamycin decreases mTOR"]),
+    (
+        "Rapamycin binds FKBP12 and thereby inhibits mTOR.",
+        &["rapamycin affects FKBP1A", "rapamycin decreases mTOR"],
+    ),
     ("Trastuzumab is a monoclonal antibody that inhibits HER2.", &["trastuzumab decreases HER2"]),
     ("We found curcumin to be a potent activator of Nrf2.", &["curcumin increases Nrf2"]),
     ("Expression of MMP-9 was down-regulated by doxycycline.", &["doxycycline decreases MMP-9"]),
-    ("Curcumin ameliorates dextran sulfate sodium-induced colitis.", &["curcumin decreases colitis"]),
+    (
+        "Curcumin ameliorates dextran sulfate sodium-induced colitis.",
+        &["dextran sulfate sodium increases colitis", "curcumin decreases colitis"],
+    ),
     (
         "Abrupt discontinuation of propranolol resulted in hypertension.",
         &["propranolol decreases hypertension"],
@@ -250,4 +263,33 @@ pub(super) const PLAIN: &[Case] = &[
         "INTERPRETATION 500 mg naproxen per day for a mean of ten months substantially reduced pain in carriers.",
         &["naproxen decreases pain"],
     ),
+    // What a drug is for a molecule, and by what it acts.
+    (
+        "Ramipril, a long-acting angiotensin-converting enzyme inhibitor, is indicated for the treatment of hypertension.",
+        &["ramipril decreases angiotensin-converting enzyme", "ramipril is used for hypertension"],
+    ),
+    ("The ACE inhibitor enalapril was given.", &["enalapril decreases angiotensin-converting enzyme"]),
+    (
+        "Methotrexate is a tight-binding inhibitor of dihydrofolate reductase.",
+        &["methotrexate decreases dihydrofolate reductase"],
+    ),
+    (
+        "Pravastatin lowers LDL cholesterol through inhibition of HMG-CoA reductase.",
+        &["pravastatin decreases LDL cholesterol", "pravastatin decreases HMG-CoA reductase"],
+    ),
+    (
+        "Febuxostat reduces uric acid through xanthine oxidase inhibition.",
+        &["febuxostat decreases uric acid", "febuxostat decreases xanthine oxidase"],
+    ),
+    ("Golimumab binds to and neutralizes TNF-alpha.", &["golimumab decreases TNF-alpha"]),
+    (
+        "By inhibiting COX-1, aspirin prevents thrombosis.",
+        &["aspirin decreases thrombosis", "aspirin decreases COX-1"],
+    ),
+    ("IL-17A plays a central role in the pathogenesis of psoriasis.", &["IL-17A affects psoriasis"]),
+    (
+        "Lithium remains a mainstay in the treatment of bipolar disorder.",
+        &["lithium is used for bipolar disorder"],
+    ),
+    ("Renin is responsible for the formation of angiotensin I.", &["renin increases angiotensin I"]),
 ];

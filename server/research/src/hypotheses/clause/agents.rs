@@ -1,0 +1,363 @@
+//! What somebody is said to be for a molecule, and by what he is said to act: `the Y inhibitor X`, `X, a selective and
+//! reversible Y inhibitor,`, `X lowers Z through inhibition of Y`, `by inhibiting Y, X lowers Z`.
+//!
+//! Nine in ten abstracts that know a drug's target say it so.
+
+use super::{Clause, VerbPhrase};
+use crate::hypotheses::lexicon::adjectives::is_adjective;
+use crate::hypotheses::lexicon::grammar::*;
+use crate::hypotheses::lexicon::verbs::*;
+use crate::hypotheses::phrase::{NounPhrase, Position};
+use crate::hypotheses::relation::{Assertion, Sign};
+use crate::hypotheses::tokens::{Name, Role};
+use crate::vocabulary::EntityKind;
+
+/// Words between a molecule and what acts on it: `P2Y12 receptor antagonist`, `mTOR kinase inhibitor`.
+const PARTS_OF_NAMES: &[&str] = &[
+    "receptor",
+    "receptors",
+    "channel",
+    "channels",
+    "enzyme",
+    "kinase",
+    "protein",
+    "pathway",
+    "signaling",
+    "signalling",
+];
+
+/// Words that make an agent a supposition or somebody else's.
+const UNSURE_WORDS: &[&str] = &[
+    "no",
+    "not",
+    "non",
+    "former",
+    "potential",
+    "possible",
+    "putative",
+    "candidate",
+    "suspected",
+    "presumed",
+    "proposed",
+    "unlikely",
+    "theoretical",
+    "hypothetical",
+    "neither",
+    "nor",
+    "novel-like",
+];
+
+/// What introduces those who are one of a kind: `Y inhibitors such as X`.
+const EXAMPLE_WORDS: &[&str] = &["like", "including", "namely", "especially", "particularly", "notably"];
+
+impl Clause<'_> {
+    /// Reads all that this file knows.
+    pub(super) fn read_agents(&mut self) {
+        for at in self.start..self.end {
+            if let Some((object, sign, behind)) = self.agent_with_object(at) {
+                self.agent_before_its_name(object, sign, behind);
+            }
+            if let Some((object, sign)) = self.means(at) {
+                self.actor_by_means(at, object, sign);
+            }
+        }
+        self.read_opening_means();
+        self.read_binding();
+    }
+
+    /// `Y is the target of X`, `binding of X to Y`, `X has a high affinity for Y`, `its binding to Y` of the drug before.
+    fn read_binding(&mut self) {
+        const MAX_WORDS: usize = 10;
+        for at in self.start..self.end {
+            let found = match (self.words.text(at), self.words.text(at + 1)) {
+                ("target" | "targets", "of" | "for") => {
+                    let drug = (at + 2..at + 2 + MAX_WORDS)
+                        .take_while(|at| {
+                            self.words.get(*at).is_some_and(|token| !token.stop)
+                                && !self.words.begins_a_verb(*at)
+                        })
+                        .find_map(|at| self.drug(at));
+                    let molecule = (at.saturating_sub(MAX_WORDS).max(self.start)..at)
+                        .rev()
+                        .take_while(|at| !self.words.get(*at).is_some_and(|token| token.stop))
+                        .find_map(|at| self.molecule(at));
+                    let is_said = (self.start..at).any(|at| FORMS_OF_BE.contains(&self.words.text(at)));
+                    drug.zip(molecule).filter(|_| is_said)
+                }
+                ("binding" | "affinity" | "affinities", "of" | "for" | "to" | "with") => {
+                    let first = self.word_or_drug(at + 2);
+                    let second = (at + 3..at + 3 + MAX_WORDS)
+                        .find(|at| matches!(self.words.text(*at), "to" | "with" | "for"))
+                        .and_then(|to| (to + 1..to + 5).find_map(|at| self.molecule(at)));
+                    let is_of_drug = self.words.text(at + 1) == "of";
+                    first.filter(|_| is_of_drug).zip(second)
+                }
+                _ => None,
+            };
+            let Some((drug, molecule)) = found.filter(|_| !self.is_unsure_before(at)) else { continue };
+            if molecule.kind == EntityKind::Target {
+                let (drug, molecule) = (NounPhrase::plain(drug, at), NounPhrase::plain(molecule, at));
+                self.add(drug, molecule, Sign::Affects, Assertion::Stated);
+            }
+        }
+    }
+
+    fn word_or_drug(&self, at: usize) -> Option<Name> {
+        (at..at + 3).find_map(|at| self.drug(at))
+    }
+
+    fn molecule(&self, at: usize) -> Option<Name> {
+        let name = self.words.get(at)?.name?;
+        let acts_in_the_body = matches!(name.kind, EntityKind::Target | EntityKind::Process);
+        (acts_in_the_body && name.role == Role::Plain).then_some(name)
+    }
+
+    /// `Y inhibitor`, `Y receptor antagonists`: the molecule, what is done to it, and the place behind the noun.
+    pub(super) fn agent_with_object(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
+        if let Some(found) = self.class_of_agents(at) {
+            return Some(found);
+        }
+        let name = self.molecule(at)?;
+        let mut noun = at + 1;
+        while PARTS_OF_NAMES.contains(&self.words.text(noun)) && self.goes_on(noun) {
+            noun += 1;
+        }
+        let word = self.words.text(noun).trim_end_matches('s');
+        if !self.goes_on(noun) || !is_agent_noun(word) {
+            return None;
+        }
+        Some((NounPhrase::plain(name, noun + 1), effect_noun(word)?, noun + 1))
+    }
+
+    /// A name that says itself on what its class acts: `ACE inhibitor`, `selective serotonin reuptake inhibitors`.
+    fn class_of_agents(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
+        let name = self.drug(at)?;
+        let (mut thing, noun) = self.words.shown(name).rsplit_once(' ')?;
+        let sign = effect_noun(noun).filter(|_| is_agent_noun(noun))?;
+        for described in ["selective ", "direct ", "non-selective "] {
+            thing = thing.strip_prefix(described).unwrap_or(thing);
+        }
+        let entity = self.words.vocabulary.find(thing)?;
+        let kind = self.words.vocabulary.get(entity)?.kind;
+        let acts_in_the_body = matches!(kind, EntityKind::Target | EntityKind::Process);
+        let name = Name { entity, kind, role: Role::Plain };
+        acts_in_the_body.then(|| (NounPhrase::plain(name, at + 1), sign, at + 1))
+    }
+
+    fn goes_on(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|token| !token.comma && !token.stop)
+    }
+
+    fn drug(&self, at: usize) -> Option<Name> {
+        let token = self.words.get(at)?;
+        token.name.filter(|name| name.kind == EntityKind::Drug && name.role == Role::Plain && !token.joined)
+    }
+
+    /// Who stands behind the noun as one of the kind: `the Y inhibitor X`, `Y inhibitors such as X and Z`.
+    fn agent_before_its_name(&mut self, object: NounPhrase, sign: Sign, behind: usize) {
+        let first = match (self.words.text(behind), self.words.text(behind + 1)) {
+            _ if self.goes_on(behind) && self.drug(behind).is_some() => behind,
+            ("such", "as") => behind + 2,
+            (word, _) if EXAMPLE_WORDS.contains(&word) => behind + 1,
+            _ => return,
+        };
+        // A whole class may also be listed: `such as X, Y and Z`. Only those up to the first other word are taken.
+        let mut at = first;
+        let mut found = Vec::new();
+        while let Some(name) = self.drug(at).filter(|_| found.len() < 6) {
+            found.push(NounPhrase::plain(name, at + 1));
+            at += 1;
+            let joins = matches!(self.words.text(at), "and" | "or");
+            if first == behind && !joins {
+                break;
+            }
+            at += usize::from(joins);
+        }
+        // `the Y inhibitor X and Z`: what Z is, is not said, unless they are in the plural.
+        if first == behind && !self.words.get(behind - 1).is_some_and(|token| token.text.ends_with('s')) {
+            found.truncate(1);
+        }
+        for subject in found {
+            if !self.is_unsure_before(behind) {
+                self.add(subject, object, sign, Assertion::Stated);
+            }
+        }
+    }
+
+    /// Whether the words before a noun make what it says a supposition: `a potential Y inhibitor`.
+    fn is_unsure_before(&self, behind: usize) -> bool {
+        const MAX_WORDS: usize = 6;
+        (behind.saturating_sub(MAX_WORDS).max(self.start)..behind)
+            .any(|at| UNSURE_WORDS.contains(&self.words.text(at)))
+    }
+
+    /// `by inhibition of Y`, `through Y inhibition`, `via selective blockade of the Y`: what is done to which molecule.
+    fn means(&self, at: usize) -> Option<(NounPhrase, Sign)> {
+        const MAX_WORDS: usize = 5;
+        let opens = matches!(self.words.text(at), "by" | "through" | "via")
+            || self.words.text(at) == "of" && self.words.text(at.wrapping_sub(1)) == "because"
+            || self.words.text(at) == "to" && self.words.text(at.wrapping_sub(1)) == "due";
+        if !opens {
+            return None;
+        }
+        let describes = |at: usize| {
+            let word = self.words.text(at);
+            self.goes_on(at)
+                && (DETERMINERS_OF_MEANS.contains(&word)
+                    || is_adjective(word)
+                    || is_adverb(word)
+                    || word.ends_with("ed"))
+        };
+        let mut noun = at + 1;
+        while noun <= at + MAX_WORDS && describes(noun) {
+            noun += 1;
+        }
+        // `through inhibition of Y`.
+        if let Some(sign) = effect_noun(self.words.text(noun)).filter(|_| is_act(self.words.text(noun)))
+            && matches!(self.words.text(noun + 1), "of" | "at")
+            && self.goes_on(noun)
+        {
+            let object = self.words.noun_phrase(noun + 2, Position::Object)?;
+            let is_molecule = matches!(object.name.kind, EntityKind::Target | EntityKind::Process);
+            return (is_molecule && object.direction.is_none() && object.better.is_none())
+                .then_some((object, sign));
+        }
+        // `through Y inhibition`.
+        let name = self.molecule(noun)?;
+        let mut act = noun + 1;
+        while PARTS_OF_NAMES.contains(&self.words.text(act)) && self.goes_on(act) {
+            act += 1;
+        }
+        let word = self.words.text(act);
+        let sign = effect_noun(word).filter(|_| is_act(word) && self.goes_on(act) && self.goes_on(noun))?;
+        let is_whole = self.words.text(act + 1) != "of";
+        is_whole.then(|| (NounPhrase::plain(name, act + 1), sign))
+    }
+
+    /// Who acts by these means: the drug that the clause begins with, or that acts before.
+    fn actor_by_means(&mut self, at: usize, object: NounPhrase, sign: Sign) {
+        const MAX_WORDS: usize = 30;
+        let verb = (self.start..at).find(|at| {
+            self.verb(*at).is_some_and(|verb| {
+                verb.form != VerbForm::Gerund && !self.words.get(verb.at).is_some_and(|token| token.joined)
+            }) || ACTING_VERBS.contains(&self.words.text(*at))
+        });
+        let Some(verb_at) = verb.filter(|verb| at - verb <= MAX_WORDS) else { return };
+        let phrase = match self.verb(verb_at) {
+            Some(verb) => self.verb_phrase(&verb),
+            None => {
+                Some(VerbPhrase { start: verb_at, is_denied: false, is_supposed: false, is_passive: false })
+            }
+        };
+        let Some(phrase) = phrase.filter(|phrase| !phrase.is_passive && !phrase.is_denied) else { return };
+        // What is between may name another that acts, or deny it.
+        let is_other = (verb_at..at).any(|at| {
+            self.drug(at).is_some()
+                || matches!(
+                    self.words.text(at),
+                    "than" | "not" | "which" | "that" | "independent" | "whether" | "without" | "rather"
+                )
+                || self.words.get(at).is_some_and(|token| token.stop)
+        });
+        if is_other || matches!(self.words.text(at.wrapping_sub(1)), "not" | "than" | "independently") {
+            return;
+        }
+        let Some((subjects, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for subject in subjects {
+            let is_drug = subject.name.kind == EntityKind::Drug && subject.direction.is_none();
+            if is_drug {
+                self.add(subject, object, sign, assertion);
+            }
+        }
+    }
+
+    /// `By inhibiting Y, X lowers Z`.
+    fn read_opening_means(&mut self) {
+        const MAX_WORDS: usize = 14;
+        if !matches!(self.words.text(self.start), "by" | "through" | "via") {
+            return;
+        }
+        let Some(verb) = self.verb(self.start + 1).filter(|verb| verb.form == VerbForm::Gerund) else {
+            return;
+        };
+        let Some(objects) = self.objects(&verb) else { return };
+        let Some(end) = objects.last().map(|last| last.end) else { return };
+        let comma = (end..self.end.min(end + MAX_WORDS))
+            .find(|at| self.words.get(*at).is_some_and(|token| token.comma));
+        let Some(subject) = comma.and_then(|at| self.words.noun_phrase(at, Position::Subject)) else {
+            return;
+        };
+        if subject.name.kind != EntityKind::Drug
+            || subject.direction.is_some()
+            || !self.words.begins_a_verb(subject.end)
+        {
+            return;
+        }
+        let is_supposed = MODALS.contains(&self.words.text(subject.end));
+        let assertion = if is_supposed { Assertion::Supposed } else { Assertion::Stated };
+        for object in &objects {
+            if let Some(sign) = self.sign(verb.meaning, &subject, object) {
+                self.add(subject, *object, sign, assertion);
+            }
+        }
+    }
+}
+
+/// Words before the noun of a means that say nothing of their own.
+const DETERMINERS_OF_MEANS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "its",
+    "their",
+    "both",
+    "either",
+    "competitive",
+    "reversible",
+    "irreversible",
+    "partial",
+    "complete",
+];
+
+/// Verbs that say only that somebody acts.
+const ACTING_VERBS: &[&str] = &[
+    "act",
+    "acts",
+    "acted",
+    "work",
+    "works",
+    "worked",
+    "exert",
+    "exerts",
+    "exerted",
+    "operates",
+    "functions",
+    "mediates",
+];
+
+/// Whether a noun names something that is done to a molecule, and not how much there is of it.
+fn is_act(noun: &str) -> bool {
+    matches!(
+        noun,
+        "inhibition"
+            | "blockade"
+            | "blocking"
+            | "antagonism"
+            | "activation"
+            | "stimulation"
+            | "suppression"
+            | "inactivation"
+            | "neutralization"
+            | "neutralisation"
+            | "potentiation"
+            | "enhancement"
+            | "depletion"
+            | "disruption"
+            | "agonism"
+            | "upregulation"
+            | "downregulation"
+            | "induction"
+            | "degradation"
+    )
+}

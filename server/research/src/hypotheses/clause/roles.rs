@@ -1,0 +1,347 @@
+//! What plays a part in something, what is needed for it, what makes something of something else, and what is given
+//! against what: `Y plays a key role in the pathogenesis of Z`, `Y catalyses the conversion of A to B`, `X is approved for
+//! the treatment of Z`.
+
+use super::{Clause, Verb};
+use crate::hypotheses::lexicon::grammar::*;
+use crate::hypotheses::lexicon::verbs::*;
+use crate::hypotheses::phrase::{NounPhrase, Position};
+use crate::hypotheses::relation::{Assertion, Sign};
+use crate::vocabulary::EntityKind;
+
+/// What a condition has that something may play a part in.
+const COURSES: &[&str] = &[
+    "pathogenesis",
+    "pathophysiology",
+    "pathology",
+    "etiology",
+    "aetiology",
+    "mechanism",
+    "mechanisms",
+    "initiation",
+    "course",
+];
+
+/// What is done with what is given against something.
+const USE_VERBS: &[&str] = &[
+    "used",
+    "approved",
+    "indicated",
+    "prescribed",
+    "licensed",
+    "recommended",
+    "registered",
+    "administered",
+    "employed",
+    "utilized",
+    "utilised",
+    "authorized",
+    "authorised",
+];
+
+/// What something is that is given against something.
+const USE_NOUNS: &[&str] = &[
+    "treatment",
+    "therapy",
+    "medication",
+    "drug",
+    "agent",
+    "mainstay",
+    "option",
+    "standard",
+    "choice",
+    "monotherapy",
+    "regimen",
+    "cornerstone",
+    "role",
+    "antidepressant",
+    "anticonvulsant",
+    "antihypertensive",
+    "antibiotic",
+    "medicine",
+    "remedy",
+    "anxiolytic",
+];
+
+impl Clause<'_> {
+    /// Reads what plays a part in something and what is needed for it.
+    pub(super) fn read_parts_played(&mut self) {
+        for at in self.start + 1..self.end {
+            self.part_in(at);
+            self.needed_for(at);
+            self.made_of(at);
+            self.converted(at);
+        }
+    }
+
+    /// `Y plays a central role in Z`, `Y is implicated in Z`.
+    fn part_in(&mut self, at: usize) {
+        const MAX_WORDS: usize = 6;
+        let next = self.words.text(at + 1);
+        let is_part = matches!(self.words.text(at), "role" | "roles" | "part")
+            && matches!(next, "in" | "during" | "for");
+        let is_involved =
+            matches!(self.words.text(at), "implicated" | "involved" | "engaged") && next == "in";
+        if !is_part && !is_involved {
+            return;
+        }
+        let helps = |at: usize| {
+            let word = self.words.text(at);
+            if is_part {
+                matches!(word, "play" | "plays" | "played" | "has" | "have" | "had")
+            } else {
+                FORMS_OF_BE.contains(&word)
+            }
+        };
+        let Some(verb_at) = (at.saturating_sub(MAX_WORDS).max(self.start)..at).rev().find(|at| helps(*at))
+        else {
+            return;
+        };
+        // A part that protects, or none, is another matter.
+        let is_other = (verb_at..at).any(|at| {
+            matches!(
+                self.words.text(at),
+                "no" | "not" | "protective" | "little" | "limited" | "minor" | "potential" | "dual"
+            )
+        });
+        let verb =
+            Verb { at: verb_at, meaning: VerbMeaning::Something, form: VerbForm::Present, object_at: at + 2 };
+        let Some(phrase) = self.verb_phrase(&verb).filter(|_| !is_other) else { return };
+        // `plays a role in the treatment of Z`: it is given against it.
+        if (at + 2..at + 5)
+            .any(|at| matches!(self.words.text(at), "treatment" | "therapy" | "management" | "treating"))
+        {
+            return;
+        }
+        let Some(objects) = self.behind_course(at + 2) else { return };
+        self.say(&verb, phrase.start, &objects, Sign::Affects);
+    }
+
+    /// `Y is required for Z`, `Y is responsible for the release of Z`.
+    fn needed_for(&mut self, at: usize) {
+        const MAX_ADVERBS: usize = 3;
+        let word = self.words.text(at);
+        let is_needed = matches!(
+            word,
+            "required"
+                | "responsible"
+                | "essential"
+                | "necessary"
+                | "critical"
+                | "crucial"
+                | "indispensable"
+                | "needed"
+        );
+        if !is_needed || !matches!(self.words.text(at + 1), "for" | "to" | "in") {
+            return;
+        }
+        let Some(be) = (at.saturating_sub(MAX_ADVERBS).max(self.start)..at)
+            .rev()
+            .find(|at| FORMS_OF_BE.contains(&self.words.text(*at)))
+        else {
+            return;
+        };
+        let is_plain = (be + 1..at).all(|at| is_adverb(self.words.text(at)));
+        let verb = Verb { at: be, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: at + 2 };
+        let Some(phrase) = self.verb_phrase(&verb).filter(|_| is_plain) else { return };
+        let objects = self.words.list(at + 2, Position::Object);
+        // `is required to prevent Z`: a verb of its own.
+        // What is needed for the treatment of a condition is no cause of it.
+        let is_condition = objects.iter().any(|object| object.name.kind == EntityKind::Condition);
+        if !objects.is_empty() && !is_condition && self.words.text(at + 1) != "to" {
+            self.say(&verb, phrase.start, &objects, Sign::Increases);
+        }
+    }
+
+    /// `Y converts A to B`, `Y catalyses the formation of B`, `X blocks the conversion of A to B`.
+    fn made_of(&mut self, at: usize) {
+        const MAX_WORDS: usize = 8;
+        let word = self.words.text(at);
+        let is_conversion = matches!(word, "conversion" | "oxidation" | "transformation" | "metabolism")
+            && self.words.text(at + 1) == "of";
+        let is_convert =
+            matches!(word, "converts" | "converting" | "convert" | "converted" | "oxidizes" | "transforms");
+        if !is_conversion && !is_convert {
+            return;
+        }
+        let from = if is_conversion { at + 2 } else { at + 1 };
+        let Some(to) =
+            (from..self.end.min(from + MAX_WORDS)).find(|at| matches!(self.words.text(*at), "to" | "into"))
+        else {
+            return;
+        };
+        let Some(product) = self.words.noun_phrase(to + 1, Position::Object) else { return };
+        let verb_at = if is_conversion {
+            (at.saturating_sub(4).max(self.start)..at)
+                .rev()
+                .find(|at| self.verb(*at).is_some() || is_catalyst(self.words.text(*at)))
+        } else {
+            Some(at)
+        };
+        let Some(verb_at) = verb_at else { return };
+        let sign = match self.verb(verb_at).map(|verb| verb.meaning) {
+            Some(VerbMeaning::Less) => Sign::Decreases,
+            Some(VerbMeaning::More) => Sign::Increases,
+            _ if is_catalyst(self.words.text(verb_at)) || is_convert => Sign::Increases,
+            _ => return,
+        };
+        let verb =
+            Verb { at: verb_at, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: to + 1 };
+        let Some(phrase) = self.verb_phrase(&verb).filter(|phrase| !phrase.is_passive) else { return };
+        self.say(&verb, phrase.start, &[product], sign);
+    }
+
+    /// `A is converted to its active form B`, `A, a prodrug of B,`: of more of the one comes more of the other.
+    fn converted(&mut self, at: usize) {
+        const MAX_WORDS: usize = 6;
+        let word = self.words.text(at);
+        let behind = if matches!(
+            word,
+            "converted" | "hydrolyzed" | "hydrolysed" | "metabolized" | "metabolised" | "deiodinated"
+        ) && FORMS_OF_BE.contains(&self.words.text(at - 1))
+        {
+            (at + 1..at + 4).find(|at| matches!(self.words.text(*at), "to" | "into"))
+        } else if word == "prodrug" && matches!(self.words.text(at + 1), "of" | "for") {
+            Some(at + 1)
+        } else {
+            None
+        };
+        let Some(behind) = behind else { return };
+        let name_at = (behind + 1..behind + 1 + MAX_WORDS)
+            .take_while(|at| self.words.get(*at).is_some_and(|token| !token.stop))
+            .find(|at| self.words.get(*at).is_some_and(|token| token.name.is_some()));
+        let Some((at_name, name)) = name_at.and_then(|at| Some((at, self.words.get(at)?.name?))) else {
+            return;
+        };
+        let Some(be) = (at.saturating_sub(MAX_WORDS).max(self.start)..at)
+            .rev()
+            .find(|at| FORMS_OF_BE.contains(&self.words.text(*at)))
+        else {
+            return;
+        };
+        let verb = Verb { at: be, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: at_name };
+        let Some(phrase) = self.verb_phrase(&verb) else { return };
+        self.say(&verb, phrase.start, &[NounPhrase::plain(name, at_name + 1)], Sign::Increases);
+    }
+
+    /// The things behind `the pathogenesis of`, or those that stand here.
+    fn behind_course(&self, start: usize) -> Option<Vec<NounPhrase>> {
+        const MAX_WORDS: usize = 6;
+        let course = (start..start + MAX_WORDS)
+            .take_while(|at| self.words.get(*at).is_some_and(|token| token.name.is_none() && !token.stop))
+            .find(|at| {
+                COURSES.contains(&self.words.text(*at))
+                    && matches!(self.words.text(*at + 1), "of" | "underlying")
+            });
+        let objects = self.words.list(course.map_or(start, |course| course + 2), Position::Object);
+        (!objects.is_empty()).then_some(objects)
+    }
+
+    fn say(&mut self, verb: &Verb, start: usize, objects: &[NounPhrase], sign: Sign) {
+        let Some(phrase) = self.verb_phrase(verb) else { return };
+        let Some((subjects, prefix)) = self.region(start, Position::Subject) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for subject in subjects.iter().filter(|subject| subject.direction.is_none()) {
+            for object in
+                objects.iter().filter(|object| object.direction.is_none() && object.better.is_none())
+            {
+                self.add(*subject, *object, sign, assertion);
+            }
+        }
+    }
+
+    /// Reads what is given against what: `X is approved for the treatment of Z`, `X, the standard treatment of Z`.
+    pub(super) fn read_uses(&mut self) {
+        for at in self.start..self.end {
+            let Some(conditions) = self.treated_condition(at) else { continue };
+            let Some(subjects) = self.who_is_used(at) else { continue };
+            for subject in subjects
+                .into_iter()
+                .filter(|one| one.name.kind == EntityKind::Drug && one.direction.is_none())
+            {
+                for condition in &conditions {
+                    self.add(subject, *condition, Sign::UsedFor, Assertion::Stated);
+                }
+            }
+        }
+    }
+
+    /// The conditions behind `for the treatment of`, `to treat`, `for treating`, `in the therapy of`, `against`.
+    fn treated_condition(&self, at: usize) -> Option<Vec<NounPhrase>> {
+        let word = |ahead: usize| self.words.text(at + ahead);
+        let is_treatment = |word: &str| {
+            matches!(word, "treatment" | "therapy" | "management" | "prevention" | "prophylaxis")
+        };
+        let begins = match (word(0), word(1), word(2)) {
+            ("to", "treat" | "prevent" | "manage", _)
+            | ("for" | "in", "treating" | "managing" | "preventing", _) => at + 2,
+            ("for" | "in" | "of", "the", noun) if is_treatment(noun) && matches!(word(3), "of" | "for") => {
+                at + 4
+            }
+            ("for" | "in" | "of", noun, "of" | "for") if is_treatment(noun) => at + 3,
+            ("treatment" | "therapy" | "drug" | "option", "for" | "of", _) => at + 2,
+            (_, "for", _) if USE_VERBS.contains(&word(0)) => at + 2,
+            _ => return None,
+        };
+        let conditions = self.words.list(begins, Position::Object);
+        let is_condition = |phrase: &NounPhrase| {
+            phrase.name.kind == EntityKind::Condition
+                && phrase.direction.is_none()
+                && self.words.is_good(phrase.name) == Some(false)
+        };
+        (!conditions.is_empty() && conditions.iter().all(is_condition)).then_some(conditions)
+    }
+
+    /// Who is said to be used, before the words that say for what.
+    fn who_is_used(&self, at: usize) -> Option<Vec<NounPhrase>> {
+        const MAX_WORDS: usize = 14;
+        let from = at.saturating_sub(MAX_WORDS).max(self.start);
+        let is_use =
+            |at: usize| USE_VERBS.contains(&self.words.text(at)) || USE_NOUNS.contains(&self.words.text(at));
+        let last = (from..=at).rev().find(|at| is_use(*at))?;
+        let be = (from..=last).rev().find(|at| {
+            FORMS_OF_BE.contains(&self.words.text(*at))
+                || matches!(
+                    self.words.text(*at),
+                    "remains" | "remain" | "represents" | "became" | "plays" | "play" | "has"
+                )
+        });
+        let is_unsure = |from: usize| {
+            (from..at).any(|at| {
+                let word = self.words.text(at);
+                matches!(
+                    word,
+                    "not" | "no" | "never" | "than" | "that" | "which" | "who" | "without" | "if" | "whether"
+                ) || MODALS.contains(&word)
+                    || self.words.get(at).is_some_and(|token| {
+                        token.stop || token.name.is_some_and(|name| name.kind == EntityKind::Drug)
+                    })
+            })
+        };
+        if let Some(be) = be.filter(|be| !is_unsure(*be)) {
+            let verb =
+                Verb { at: be, meaning: VerbMeaning::Something, form: VerbForm::Present, object_at: at };
+            let phrase = self.verb_phrase(&verb).filter(|phrase| !phrase.is_denied && !phrase.is_supposed)?;
+            return Some(self.region(phrase.start, Position::Subject)?.0);
+        }
+        // `X, an antidepressant used for the treatment of Z`; `X, the gold standard in the treatment of Z`.
+        let name_at =
+            (from..last).rev().find(|at| self.words.get(*at).is_some_and(|token| token.name.is_some()))?;
+        let name = self.words.get(name_at)?.name.filter(|name| name.kind == EntityKind::Drug)?;
+        let has_comma = self.words.get(name_at + 1).is_some_and(|token| token.comma);
+        let begins = name_at == self.start
+            || self.words.get(name_at).is_some_and(|token| token.comma)
+            || DETERMINERS_BEFORE_DRUGS.contains(&self.words.text(name_at - 1));
+        (has_comma && begins && !is_unsure(name_at + 1)).then(|| vec![NounPhrase::plain(name, name_at + 1)])
+    }
+}
+
+/// Words before a drug behind which the apposition is still its own.
+const DETERMINERS_BEFORE_DRUGS: &[&str] = &["the", "that", "of", "with", "and"];
+
+fn is_catalyst(word: &str) -> bool {
+    matches!(
+        word,
+        "catalyzes" | "catalyses" | "catalyze" | "catalysing" | "catalyzing" | "mediates" | "catalyzed"
+    )
+}

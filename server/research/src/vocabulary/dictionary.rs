@@ -1,0 +1,231 @@
+//! The free lists of names: some 45,000 drugs, molecules, processes and conditions that this project did not list itself.
+//!
+//! Their rows are folded when the tables are made (`scripts/names`), so that reading them is only to remember where each
+//! name begins. What a text names is looked up by its first two words.
+
+use super::entity::{Entity, EntityKind};
+use referee_knowledge::BUILT_IN;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// A thing of the lists.
+struct Row {
+    kind: EntityKind,
+    name: &'static str,
+    keys: &'static str,
+    /// Made when it is first asked for.
+    entity: OnceLock<Entity>,
+}
+
+/// One name of a row.
+#[derive(Clone, Copy)]
+struct Name {
+    /// The hash of its first two words, or of the only one.
+    first: u64,
+    row: u32,
+    key: &'static str,
+}
+
+/// A name that a text has.
+pub(super) struct Found {
+    /// Whose name it is.
+    pub(super) row: u32,
+    /// How many words of the text it is.
+    pub(super) words: usize,
+}
+
+/// The free lists.
+pub(super) struct Dictionary {
+    rows: Vec<Row>,
+    /// In the order of the hashes.
+    names: Vec<Name>,
+    /// Where the names with a hash begin and end.
+    places: FxHashMap<u64, (u32, u32)>,
+}
+
+impl std::fmt::Debug for Dictionary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dictionary").field("rows", &self.rows.len()).finish_non_exhaustive()
+    }
+}
+
+fn hash(first: &str, second: Option<&str>) -> u64 {
+    let mut hasher = FxHasher::default();
+    (first, second).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The folded words of a key, and the symbol in whose letters it has to be written.
+fn parts(key: &'static str) -> (&'static str, Option<&'static str>) {
+    match key.split_once('=') {
+        Some((folded, symbol)) => (folded, Some(symbol)),
+        None => (key, None),
+    }
+}
+
+/// Whether a text writes a symbol. Where it has a digit, capitals do not tell it from a word: `Slc6a4`, `il6`.
+fn is_written(text: &str, symbol: &str) -> bool {
+    const MIN_LETTERS: usize = 4;
+    let letters = |text: &str| text.bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<u8>>();
+    let (text, symbol) = (letters(text), letters(symbol));
+    let is_telling = symbol.len() >= MIN_LETTERS && symbol.iter().any(u8::is_ascii_digit);
+    if is_telling { text.eq_ignore_ascii_case(&symbol) } else { text == symbol }
+}
+
+impl Dictionary {
+    /// The lists that the program has.
+    pub(super) fn shipped() -> &'static Dictionary {
+        static SHIPPED: OnceLock<Dictionary> = OnceLock::new();
+        SHIPPED.get_or_init(|| {
+            let kinds = [
+                ("names/drugs.tsv", EntityKind::Drug),
+                ("names/molecules.tsv", EntityKind::Target),
+                ("names/processes.tsv", EntityKind::Process),
+                ("names/conditions.tsv", EntityKind::Condition),
+            ];
+            let tables = kinds.iter().filter_map(|(path, kind)| {
+                let table = BUILT_IN.iter().find(|table| table.path == *path)?;
+                Some((*kind, table.text))
+            });
+            Dictionary::of(tables)
+        })
+    }
+
+    fn of(tables: impl Iterator<Item = (EntityKind, &'static str)>) -> Dictionary {
+        let mut rows = Vec::new();
+        let mut names = Vec::new();
+        for (kind, table) in tables {
+            // The comments and the names of the columns stand before the rows.
+            let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
+            for (name, keys) in lines.filter_map(|line| line.split_once('\t')) {
+                let Ok(row) = u32::try_from(rows.len()) else { break };
+                for key in keys.split('|') {
+                    let mut words = parts(key).0.split(' ');
+                    let first = hash(words.next().unwrap_or_default(), words.next());
+                    names.push(Name { first, row, key });
+                }
+                rows.push(Row { kind, name, keys, entity: OnceLock::new() });
+            }
+        }
+        names.sort_unstable_by_key(|name| name.first);
+        let mut places: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
+        places.reserve(names.len());
+        for (at, name) in (0..).zip(&names) {
+            places.entry(name.first).and_modify(|place| place.1 = at + 1).or_insert((at, at + 1));
+        }
+        Dictionary { rows, names, places }
+    }
+
+    /// The name that is shown of a row.
+    pub(super) fn name(&self, row: u32) -> &'static str {
+        self.rows.get(row as usize).map_or("", |row| row.name)
+    }
+
+    /// A row as a thing of a vocabulary.
+    pub(super) fn entity(&self, row: u32) -> Option<&Entity> {
+        let row = self.rows.get(row as usize)?;
+        Some(row.entity.get_or_init(|| {
+            let shown = row.name.to_lowercase();
+            let others = row.keys.split('|').map(|key| parts(key).1.unwrap_or(parts(key).0));
+            let others = others.filter(|other| other.to_lowercase() != shown).map(str::to_owned);
+            let names = std::iter::once(row.name.to_owned()).chain(others).collect();
+            Entity { name: row.name.to_owned(), kind: row.kind, names }
+        }))
+    }
+
+    /// The longest name with which the words begin; `text` is what their places are of.
+    pub(super) fn longest(&self, text: &str, words: &[(String, Range<usize>)]) -> Option<Found> {
+        let (first, range) = words.first()?;
+        let second = words.get(1).map(|(word, _)| word.as_str());
+        let of_two = second.and_then(|second| self.places.get(&hash(first, Some(second))));
+        let mut best: Option<Found> = None;
+        for (from, to) in of_two.into_iter().chain(self.places.get(&hash(first, None))) {
+            for name in self.names.get(*from as usize..*to as usize).unwrap_or_default() {
+                let (folded, symbol) = parts(name.key);
+                let length = folded.split(' ').count();
+                let is_longer = best.as_ref().is_none_or(|best| length > best.words);
+                let is_here = || {
+                    folded
+                        .split(' ')
+                        .enumerate()
+                        .all(|(at, word)| words.get(at).is_some_and(|(other, _)| other == word))
+                };
+                let is_symbol = || {
+                    symbol.is_none_or(|symbol| {
+                        let end = words.get(length - 1).map_or(range.end, |(_, last)| last.end);
+                        text.get(range.start..end).is_some_and(|text| is_written(text, symbol))
+                    })
+                };
+                if is_longer && is_here() && is_symbol() {
+                    best = Some(Found { row: name.row, words: length });
+                }
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Vocabulary, words};
+    use super::*;
+
+    fn named(text: &str) -> Vec<(String, EntityKind)> {
+        let all = Vocabulary::shipped();
+        let entities = all.mentions(text).into_iter().filter_map(|mention| all.get(mention.entity));
+        entities.map(|entity| (entity.name.clone(), entity.kind)).collect()
+    }
+
+    #[test]
+    fn every_key_is_folded_as_texts_are() {
+        let dictionary = Dictionary::shipped();
+        let wrong: Vec<&str> = dictionary
+            .names
+            .iter()
+            .map(|name| name.key)
+            .filter(|key| {
+                let folded = parts(key).0;
+                words(folded).into_iter().map(|(word, _)| word).collect::<Vec<_>>().join(" ") != folded
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{} of {}: {:?}", wrong.len(), dictionary.names.len(), wrong.get(..20));
+    }
+
+    #[test]
+    fn what_the_projects_own_lists_do_not_know_is_found_with_its_kind() {
+        for (text, kind) in [
+            ("ticagrelor", EntityKind::Drug),
+            ("Marfan syndrome", EntityKind::Condition),
+            ("SLC22A12", EntityKind::Target),
+            ("vasoconstriction", EntityKind::Process),
+        ] {
+            assert_eq!(named(text).first().map(|(_, kind)| *kind), Some(kind), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_symbol_that_is_a_word_is_no_name_in_a_sentence() {
+        for text in [
+            "The cat was set to rest.",
+            "ALL OF THEM",
+            "An IMPACT on the SET of CAT scans",
+            "We CAN do it, AND THE REST",
+        ] {
+            assert!(
+                named(text).iter().all(|(_, kind)| *kind != EntityKind::Target),
+                "{text}: {:?}",
+                named(text)
+            );
+        }
+    }
+
+    #[test]
+    fn an_own_name_wins_over_that_of_a_list_and_the_longest_wins_over_both() {
+        let (own, _) = Vocabulary::with("condition: vorapaxar\n");
+        let kind = own.find("vorapaxar").and_then(|id| own.get(id)).map(|entity| entity.kind);
+        assert_eq!(kind, Some(EntityKind::Condition));
+        assert_eq!(named("type 1 diabetes mellitus").len(), 1);
+    }
+}

@@ -1,0 +1,51 @@
+//! What a name names, and what has names.
+
+/// What a name names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntityKind {
+    /// A substance that is given.
+    Drug,
+    /// A molecule or a cell that is acted on.
+    Target,
+    /// A process or a pathway.
+    Process,
+    /// A condition, or an outcome of one.
+    Condition,
+}
+
+impl EntityKind {
+    /// The word for it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EntityKind::Drug => "drug",
+            EntityKind::Target => "target",
+            EntityKind::Process => "process",
+            EntityKind::Condition => "condition",
+        }
+    }
+
+    /// Reads the word of a user's vocabulary.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<EntityKind> {
+        match word.trim().to_ascii_lowercase().as_str() {
+            "drug" => Some(EntityKind::Drug),
+            "target" => Some(EntityKind::Target),
+            "process" | "pathway" => Some(EntityKind::Process),
+            "condition" | "disease" | "effect" => Some(EntityKind::Condition),
+            _ => None,
+        }
+    }
+}
+
+/// Something that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entity {
+    /// The name that is shown.
+    pub name: String,
+    /// What it is.
+    pub kind: EntityKind,
+    /// All names, the shown one first.
+    pub names: Vec<String>,
+}
