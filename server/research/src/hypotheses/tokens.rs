@@ -122,7 +122,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
             let kind = vocabulary.get(mention.entity)?.kind;
             Some(Name { entity: mention.entity, kind, role: Role::Plain })
         });
-        let joined = !is_first && matches!(gap, "(" | "-" | "\u{2010}" | "\u{2011}" | "–" | "/" | "");
+        let joined = !is_first && matches!(gap, "(" | ")-" | "-" | "\u{2010}" | "\u{2011}" | "–" | "/" | "");
         out.push(Token {
             text,
             name,

@@ -292,4 +292,9 @@ pub(super) const PLAIN: &[Case] = &[
         &["lithium is used for bipolar disorder"],
     ),
     ("Renin is responsible for the formation of angiotensin I.", &["renin increases angiotensin I"]),
+    // A short form in parentheses keeps what a hyphen joins to it.
+    (
+        "Ticagrelor suppressed adenosine diphosphate (ADP)-induced platelet aggregation.",
+        &["ADP increases platelet aggregation", "ticagrelor decreases platelet aggregation"],
+    ),
 ];
