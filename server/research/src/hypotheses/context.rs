@@ -106,7 +106,7 @@ impl<'v> EndContext<'v> {
         }
         let last = |name: &str| words(name).pop().map(|(word, _)| word).unwrap_or_default();
         let (one, end) = (last(&one.name), last(&end.name));
-        let is_growth = |word: &str| GROWTHS.iter().any(|growth| word == *growth);
+        let is_growth = |word: &str| GROWTHS.contains(&word);
         const GENERAL_WORDS: &[&str] =
             &["disease", "disorder", "syndrome", "infection", "failure", "injury", "deficiency", "pain"];
         (is_growth(&one) && is_growth(&end)) || (one == end && !GENERAL_WORDS.contains(&one.as_str()))

@@ -174,11 +174,7 @@ fn a_chain_goes_on_through_one_thing_that_was_asked_for_to_another() {
 }
 
 fn found(question: &str, all: &[(u32, &str)]) -> HypothesisAssessment {
-    let evidence: Vec<Evidence> = all
-        .iter()
-        .map(|(pmid, text)| crate::testing::evidence(crate::testing::record(*pmid, "A paper", text)))
-        .collect();
-    extract(question, &evidence, &Vocabulary::shipped())
+    extract(question, &evidence(all), &Vocabulary::shipped())
 }
 
 #[test]
