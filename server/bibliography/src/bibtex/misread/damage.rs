@@ -26,7 +26,11 @@ pub(crate) fn correction(text: &Rope, problem: &Problem) -> Option<Correction> {
     let ends_value = matches!(before, '}' | '"' | ')') || before.is_alphanumeric();
     if ends_value && next.starts_with(['{', '"']) {
         let title = message("Add the sign =", "Añadir el signo =");
-        let edits = vec![TextEdit::new(Span::at(start), " =")];
+        let is_after_blank = start
+            .checked_sub(1)
+            .and_then(|at| text.get_byte(at))
+            .is_some_and(|byte| byte.is_ascii_whitespace());
+        let edits = vec![TextEdit::new(Span::at(start), if is_after_blank { "= " } else { " = " })];
         return before.is_alphanumeric().then_some(Correction { title, edits, is_safe: false });
     }
     let name = next.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '+')))?;
@@ -76,7 +80,7 @@ mod tests {
             ),
             ("@book{k\n  title = {B}\n}\n", Some("@book{k,\n  title = {B}\n}\n")),
             ("@book{k, note = , title = {B}}\n", Some("@book{k, note = {}, title = {B}}\n")),
-            ("@book{k, title = {B}}}\n", Some("@book{k, title = {B}}\n")),
+            ("@book{k, title = {B}}, year = 2020}\n", Some("@book{k, title = {B}, year = 2020}\n")),
             ("@book{k, title {B}}\n", Some("@book{k, title = {B}}\n")),
             ("@book{k, title = {B}, year = 2020\n\n@book{l, title = {C}}\n", None),
             ("@book{k, title = {B, year = {2020}}\n\n@book{l, title = {C}}\n", None),
