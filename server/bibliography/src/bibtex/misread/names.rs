@@ -230,7 +230,7 @@ fn separators(list: &List<'_>, span: Span, out: &mut Vec<Misreading>) {
         let is_between = commas.iter().any(|comma| *comma < place.start as usize)
             && commas.iter().any(|comma| *comma > place.end as usize);
         let (left, right) = text.split_at(ampersand.start as usize);
-        let right = right.get(ampersand.len() as usize..).unwrap_or_default();
+        let right = right.get(ampersand.len()..).unwrap_or_default();
         let are_people = commas.is_empty() && is_whole_name(left) && is_whole_name(right);
         if is_between || are_people {
             let title = message("Write “and”", "Escribir «and»");

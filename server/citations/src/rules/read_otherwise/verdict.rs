@@ -32,7 +32,7 @@ impl Verdict {
             let consequences: Vec<_> = row.for_programs(Programs::all()).collect();
             let effect = consequences.iter().map(|one| one.effect).min()?;
             let (severity, looked_up) = (severity(effect), Some(programs.repeated_field()));
-            return row.is_for_all().then(|| Verdict { consequences, severity, looked_up });
+            return row.is_for_all().then_some(Verdict { consequences, severity, looked_up });
         }
         let consequences: Vec<_> = row.for_programs(programs).collect();
         let effect = consequences.iter().map(|one| one.effect).max()?;

@@ -3,7 +3,7 @@
 
 use crate::analysis::drugs;
 use referee_findings::Severity;
-use referee_knowledge::{Row, Table, UNREVIEWED, built_in};
+use referee_knowledge::{Row, Table, UNREVIEWED};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -163,7 +163,7 @@ impl Condition {
 
 /// A built-in table; empty where it cannot be read, which a test of the tables rules out.
 fn table(path: &'static str) -> Table {
-    built_in(path).unwrap_or_default()
+    referee_knowledge::table(path).unwrap_or_default()
 }
 
 static INDEX_BY_NAME: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
@@ -410,7 +410,7 @@ mod tests {
     use super::*;
 
     fn rows(path: &'static str) -> Vec<Row> {
-        built_in(path).expect("a built-in table is well-formed").rows().to_vec()
+        referee_knowledge::built_in(path).expect("a built-in table is well-formed").rows().to_vec()
     }
 
     #[test]
