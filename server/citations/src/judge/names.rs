@@ -113,11 +113,15 @@ pub(super) enum Versions {
     Maybe,
 }
 
+/// The most authors of a record whose list is taken to have its end: of longer ones registers lose the last.
+const MAX_WHOLE_LIST: usize = 3;
+
 /// Compares the claimed authors with those of a record.
 ///
 /// All must be there and nobody else, unless one list says that it is cut off. A list of the first of them is cut short,
 /// one that has everybody of the record and many more is fuller, and one in another order names the same people: none
-/// of these misleads a reader. One or two people whom the record does not have do. A list that leaves somebody out in the middle does. In different versions
+/// of these misleads a reader. One or two people whom the record does not have do,
+/// except at the end of a long list. A list that leaves somebody out in the middle does. In different versions
 /// of a work (preprint, article), one name in five may come or go.
 pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions) -> AuthorComparison {
     let (c, r) = (&claimed.persons, &recorded.persons);
@@ -153,9 +157,13 @@ pub(super) fn compare(claimed: &Authors, recorded: &Authors, versions: Versions)
     }
     if unmatched > 0 {
         let fuller = absent == 0 && found > 0;
-        // Registers lose the end of a list, or all but its first name; one or two people more than they have are
-        // invented.
-        let is_whole = !recorded.truncated && r.len() >= 2 && unmatched * 2 <= r.len();
+        // Registers lose the end of a list, or all but its first name, and some databases add the handling editor to
+        // the end of a long one. Anybody else whom the record lacks is invented.
+        let is_end = claimed_only.first().is_none_or(|first| first + claimed_only.len() == c.len());
+        let is_whole = !recorded.truncated
+            && r.len() >= 2
+            && unmatched * 2 <= r.len()
+            && (!is_end || r.len() <= MAX_WHOLE_LIST);
         at_least(if fuller && (lenient || !is_whole) || lenient && fifth(unmatched, c.len()) {
             Weight::Slight
         } else {

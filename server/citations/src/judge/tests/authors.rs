@@ -185,9 +185,13 @@ fn an_invented_co_author_is_serious_and_is_named() {
     let more = [("Kessler", "Anna"), ("Okafor", "Ben"), ("Lindqvist", "Carl"), ("Moreau", "Denise")];
     let mut early = real.to_vec();
     early.insert(1, ("Rossi", "Mario"));
-    let mut late = more.to_vec();
+    let mut late = real.to_vec();
     late.push(("Rossi", "Mario"));
-    for (claimed, recorded, position) in [(early, &real[..], 2), (late, &more[..], 5)] {
+    let mut between = more.to_vec();
+    between.insert(2, ("Rossi", "Mario"));
+    for (claimed, recorded, position) in
+        [(early, &real[..], 2), (late, &real[..], 3), (between, &more[..], 3)]
+    {
         let judgement = verdict_of(&by(&claimed), &complete([by(recorded)]));
         assert_eq!(serious(&judgement), ["authors"]);
         let added = AuthorChange::Added { position, claimed: String::from("Mario Rossi") };
@@ -200,6 +204,11 @@ fn a_list_that_is_fuller_than_the_record_warns_nobody() {
     // The register kept the first name only.
     let changes = slight_changes(&[("Kessler", "Anna"), ("Rossi", "M")], &[("Kessler", "Anna")]);
     assert_eq!(changes, [AuthorChange::Added { position: 2, claimed: String::from("M Rossi") }]);
+    // A database adds the handling editor to the end of a long list, or the register lost the last author.
+    let four = [("Kessler", "Anna"), ("Okafor", "Ben"), ("Lindqvist", "Carl"), ("Moreau", "Denise")];
+    let mut five = four.to_vec();
+    five.push(("Rossi", "Mario"));
+    slight_changes(&five, &four);
     // The record lacks people in the middle.
     slight_changes(
         &[("Kessler", "Anna"), ("Okafor", "Ben"), ("Rossi", "M"), ("Moreau", "Denise")],
