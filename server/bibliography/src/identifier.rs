@@ -5,6 +5,7 @@
 
 mod arxiv;
 mod doi;
+mod extent;
 mod find;
 mod isbn;
 mod parts;

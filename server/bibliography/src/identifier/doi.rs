@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<String, Phrase> {
     Ok(normal(doi))
 }
 
-/// The normal form of a DOI of the right structure: in lower case, with one slash behind the prefix.
+/// The normal form of a DOI of the right structure: in lower case, with one slash after the prefix.
 pub(super) fn normal(doi: &str) -> String {
     // PubMed prints `10.1037//0022-3514.71.2.230` for `10.1037/0022-3514.71.2.230`.
     doi.to_ascii_lowercase().replacen("//", "/", usize::from(has_double_slash(doi)))
@@ -87,7 +87,7 @@ const MAX_GAP_BYTES: usize = 16;
 /// How far the DOI of `head` bytes at the start of `text` reaches if it is broken there, as at the end of a line:
 /// `10.1016/ S0140-6736(03)12345-6`, `10.1016/j.jacc. 2019.01.001`. `None` if it ends there.
 ///
-/// A DOI has digits behind its slash, and ends with no slash or hyphen: where one is cut off before that, the next word
+/// A DOI has digits after its slash, and ends with no slash or hyphen: where one is cut off before that, the next word
 /// goes on with it if that has digits.
 pub(super) fn broken_extent(text: &str, head: usize) -> Option<usize> {
     let start = text.get(..head)?;
@@ -97,7 +97,7 @@ pub(super) fn broken_extent(text: &str, head: usize) -> Option<usize> {
     if gap.is_empty() || gap.len() > MAX_GAP_BYTES || gap.matches('\n').count() > 1 {
         return None;
     }
-    let word = trimmed(super::find::doi_extent(next, false));
+    let word = trimmed(super::extent::doi_extent(next, false));
     let has_digit = |part: &str| part.bytes().any(|byte| byte.is_ascii_digit());
     let begins = |c: char| c.is_ascii_alphanumeric() || c == '(';
     let goes_on = match start.split_once('/') {

@@ -4,11 +4,9 @@
 //! what stands around each decides. Where in doubt, nothing is found: a number that an author did not mean as
 //! an identifier must never be judged as one.
 
-mod extent;
 mod found_identifier;
 mod literal_match;
 
-pub(super) use extent::doi_extent;
 pub use found_identifier::{FoundIdentifier, Malformed};
 
 use super::trial;

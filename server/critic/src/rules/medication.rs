@@ -14,6 +14,7 @@ mod intrathecal_vinca;
 mod methotrexate_daily;
 mod naked_decimal;
 mod oncologic_use;
+mod order_words;
 mod patient;
 mod patient_limit;
 mod reconciliation;

@@ -1,8 +1,8 @@
 //! What stands around a literal decides whether it is an identifier.
 
-use super::extent::{MAX_DOI_BYTES, doi_extent, is_resolver, stands_alone};
 use super::found_identifier::{FoundIdentifier, Malformed};
 use crate::identifier::arxiv::arxiv_number;
+use crate::identifier::extent::{MAX_DOI_BYTES, doi_extent, is_resolver, stands_alone};
 use crate::identifier::{Identifier, MAX_PMID, doi, isbn, strip_prefix_folded, trial};
 use referee_text::effort::look_at;
 use referee_text::{Phrase, Span};

@@ -97,7 +97,7 @@ static OVERLAPS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether nothing but a word for one or the other stands between two drugs of a sentence.
+/// Whether nothing but a word for one or the other is between two drugs of a sentence.
 pub(super) fn is_alternative(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
     static OR: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
@@ -112,7 +112,7 @@ pub(super) fn is_alternative(draft: &Draft<'_>, one: &Taken, other: &Taken) -> b
     gap.is_some_and(|gap| OR.is_match(gap))
 }
 
-/// Whether one stands right behind the other in brackets, as a part of it or another name: "CHOP (cyclophosphamide, …)".
+/// Whether one stands right after the other in brackets, as a part of it or another name: "CHOP (cyclophosphamide, …)".
 fn is_part(one: &Taken, other: &Taken) -> bool {
     one.dose.is_none() && other.place.start >= one.place.end && other.place.start - one.place.end <= 3
 }
@@ -205,7 +205,7 @@ fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     Some(Remark::new(place, message).with_severity(severity).with_related(with, the_other(spanish)))
 }
 
-/// Whether a heparin stands beside a vitamin K antagonist that does not act yet: both are given until the INR is in range.
+/// Whether a heparin is beside a vitamin K antagonist that does not act yet: both are given until the INR is in range.
 fn is_start_of_antagonist(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
     /// The INR from which on a vitamin K antagonist acts.
     const MIN_INR: f64 = 2.0;

@@ -7,11 +7,11 @@ mod insulin;
 mod message;
 mod not_an_order;
 mod once_a_week;
-pub(super) mod order_words;
 mod product;
 mod slip;
 mod weekly;
 
+use super::order_words::{own_words, stated_times};
 use crate::analysis::assertion::{self, State};
 use crate::analysis::dose_limits::{self, DoseUnit, Route};
 use crate::analysis::folding::fold;
@@ -27,7 +27,6 @@ use not_an_order::{
     EXPLAIN_HIGH_DOSES, INFUSION_WORDS, MAX_EXPLAINED_MULTIPLE, PATCH_WORDS, is_every_few_weeks,
     is_other_context, is_overdose,
 };
-use order_words::{own_words, stated_times};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;

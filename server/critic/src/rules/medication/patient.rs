@@ -257,7 +257,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
         for reader in READERS.iter() {
             let known = out.values.len();
             reader.add(block, sentence, out);
-            // The number of now behind the one of before.
+            // The number of now after the one of before.
             if let Some((name, value)) = out.values.get(known..).and_then(|new| new.last()).copied()
                 && let Some(found) = text
                     .get((value.place.end as usize).saturating_sub(start)..)

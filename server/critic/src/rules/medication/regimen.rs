@@ -2,8 +2,8 @@
 
 use super::allergy_conflict::mentions::mentions;
 use super::allergy_conflict::orders::{self, StoppedScan};
-use super::implausible_dose::order_words::{own_words, stated_times};
 use super::implausible_dose::times_a_day;
+use super::order_words::{own_words, stated_times};
 use super::relations;
 use crate::analysis::allergens::Substance;
 use crate::analysis::dose_limits::{self, DoseUnit};
@@ -349,7 +349,7 @@ fn amount(
     (value, times)
 }
 
-/// The milligrams that stand in brackets behind a dose for each kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
+/// The milligrams that are in brackets after a dose for each kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
 fn bracketed_milligrams(own: &str) -> Option<f64> {
     static BRACKETED: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"/kg[^.;(=:]{0,12}[(=:] ?(?P<number>\d+(?:[.,]\d+)?) ?mg\b"));

@@ -286,7 +286,7 @@ fn is_ordered(block: &BlockContext<'_>, sentence: Sentence, named: &[Mention], m
         || near(Term::Continued, 20)
 }
 
-/// Whether the patient takes the drug at a place: it is ordered there, stands in a list of medicines, or words before it say
+/// Whether the patient takes the drug at a place: it is ordered there, is in a list of medicines, or words before it say
 /// that it is taken.
 pub(crate) fn is_taken(
     block: &BlockContext<'_>,
@@ -557,7 +557,7 @@ fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) ->
         && !OTHER_TIME.is_match(block.slice(sentence.span))
 }
 
-/// Whether few words, or a verb that orders, stand before a drug in its sentence.
+/// Whether few words, or a verb that orders, are before a drug in its sentence.
 fn begins_with_drug_or_order(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     let lead = Span { start: sentence.span.start, end: span.start };
     block.slice(lead).split_whitespace().count() <= 3

@@ -20,7 +20,7 @@ static WITHHELD_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(&format!(r"\b(?:{english}|{spanish})\b"))
 });
 
-/// A refusal right behind the name of a drug, folded: "metamizol no", "amoxicillin no, see allergies", "metamizol a evitar".
+/// A refusal right after the name of a drug, folded: "metamizol no", "amoxicillin no, see allergies", "metamizol a evitar".
 static REFUSED_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^ ?[,:(–-]? ?(?:(?:no|x)(?: ?(?:[.;,)]|$)| (?:por|debido|dada?|see|because|due|ver|vease|given)\b)|a evitar\b|desestimad[oa]s?\b|(?:seria|era|sería) (?:de |la |el )*(?:primera )?(?:eleccion|opcion)\b[^.;]{0,15}\b(?:pero|salvo|si no)\b|(?:would|could|might) (?:be|have been) (?:the |a )?(?:first|drug|agent|treatment|preferred|usual)[^.;]{0,25}\b(?:but|if not|were it not|except)\b|(?:por error|in error|by mistake)\b)",

@@ -1,12 +1,12 @@
 //! A dose of insulin against the weight of the patient, and against another dose of the same insulin in the note: a zero
 //! too many.
 
-use super::order_words::own_words;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::drugs::Class;
 use crate::analysis::medication::MedicationStatement;
 use crate::pattern::any_case;
+use crate::rules::medication::order_words::own_words;
 use crate::{BlockContext, BlockFlags, Draft, Scan};
 use referee_findings::{Remark, Severity};
 use referee_text::Span;

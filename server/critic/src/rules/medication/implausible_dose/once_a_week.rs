@@ -1,7 +1,6 @@
 //! Drugs of which one dose lasts a week, or a month, ordered for every day.
 
 use super::not_an_order::is_every_few_weeks;
-use super::order_words::{own_words, stated_times};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::dose_limits::{self, DoseUnit};
 use crate::analysis::folding::fold;
@@ -9,6 +8,7 @@ use crate::analysis::medication::MedicationStatement;
 use crate::analysis::terms::Frequency;
 use crate::pattern::any_case;
 use crate::rules::medication::cancelled_order::is_cancelled_order;
+use crate::rules::medication::order_words::{own_words, stated_times};
 use crate::{BlockContext, Sentence};
 use referee_findings::{Remark, Severity};
 use regex::Regex;

@@ -36,7 +36,7 @@ const MIN_MULTIPLE: f64 = 0.15;
 /// How many parts a dose of a day may have.
 const MAX_PARTS: f64 = 6.0;
 
-/// What stands between a dose for each kilogram and its product.
+/// What is between a dose for each kilogram and its product.
 static LEADS_TO_PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"^(?:[ /.]*(?:kg|dose|dosis|do|day|d[ií]a|d|24 ?h|iv|im|po|vo|sc|in|bolus|bolo|stat|loading|carga|once|daily|od|bd|bid|tds|tid|qds|qid|q\d+h|c/\d+ ?h|cada \d+ ?h(?:oras)?|every \d+ ?h(?:ours)?)\b)*[ ,]*(?:=|:|\(|\[|→|->|≈|~|i\.e\.|es decir|son|total(?: of| de)?|which is|que son|equals|x \d+(?:[.,]\d+)? ?kg ?=)+[ (=≈~]*$",
@@ -88,7 +88,7 @@ fn product(block: &BlockContext<'_>, medication: &MedicationStatement) -> Option
         quantity.span.start >= dose.span.end && medication.sentence.span.contains(quantity.span)
     })?;
     let gap = block.slice(Span { start: dose.span.end, end: written.span.start });
-    // "7 mg/kg x 20 kg = 140 mg": the weight stands between.
+    // "7 mg/kg x 20 kg = 140 mg": the weight is between.
     let (written, gap) =
         if written.measure == Measure::Mass && written.may_be_dose() && block.slice(written.unit) == "kg" {
             let next = block.quantities().iter().find(|quantity| {

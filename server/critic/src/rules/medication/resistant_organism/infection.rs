@@ -221,7 +221,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Infectio
     out.results.extend(results.into_iter().filter(|result| is_antimicrobial(result.substance)));
 }
 
-/// Whether the words behind a drug give the concentration at which it was tested, "vanc MIC 1": nothing says that it is given.
+/// Whether the words after a drug give the concentration at which it was tested, "vanc MIC 1": nothing says that it is given.
 fn is_concentration(behind: &str) -> bool {
     static CONCENTRATION: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"^[ ,:(=]*(?:MICs?|CMI|trough|level|valle|nivel)\b[ ,:=<>≤≥]*\d"));

@@ -70,7 +70,7 @@ impl Antidote {
     }
 }
 
-/// Whether a text, in lower case, names an INR that may be raised: any but those of which each has a normal value behind it.
+/// Whether a text, in lower case, names an INR that may be raised: any but those of which each has a normal value after it.
 fn names_raised_inr(text: &str) -> bool {
     /// The INR from which on it counts as raised.
     const MIN_RAISED_INR: f64 = 1.5;

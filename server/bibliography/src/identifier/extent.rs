@@ -15,7 +15,7 @@ pub(super) fn is_resolver(host: &str) -> bool {
 pub(super) const MAX_DOI_BYTES: usize = 512;
 
 /// How far the DOI at the start of `text` reaches, punctuation behind it included.
-pub(in crate::identifier) fn doi_extent(text: &str, in_address: bool) -> &str {
+pub(super) fn doi_extent(text: &str, in_address: bool) -> &str {
     let mut end = text.len();
     let mut chars = text.char_indices().peekable();
     // Brackets that are open.

@@ -9,7 +9,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// The words behind a dose up to the next drug, semicolon or full stop.
-pub(in crate::rules::medication) fn own_words<'t>(
+pub(super) fn own_words<'t>(
     block: &'t BlockContext<'_>,
     medication: &MedicationStatement,
     dose: &Quantity,
@@ -26,7 +26,7 @@ pub(in crate::rules::medication) fn own_words<'t>(
 }
 
 /// How often a day a dose is given, in whatever words: "every 2 hours", "c/3h", "2 hourly", "6 veces al día".
-pub(in crate::rules::medication) fn stated_times(folded: &str) -> Option<f64> {
+pub(super) fn stated_times(folded: &str) -> Option<f64> {
     static EVERY_HOURS: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:every|each|cada|c/|q) ?(?P<every>\d{1,2}) ?(?:h|hrs?|hours?|hourly|horas?|hs)\b|\b(?P<hourly>\d{1,2}) ?-?hourly\b|^ ?/ ?(?P<stroke>\d{1,2}) ?h\b",
