@@ -20,7 +20,7 @@ fn library() -> String {
         .map(|n| {
             let place = if n % 8 > 2 { NEAR } else { "cage" };
             format!(
-                "PMID- {n}\nTI  - Metformin and amyloid, report {n} of the {place}.\nDP  - 2019\nTA  - J Examples\nAU  - Roe J\n\n"
+                "PMID- {n}\nTI  - Metformin and amyloid, report {n} of the {place}.\nAB  - Metformin and amyloid share a signalling pathway in the {place}, report {n}.\nDP  - 2019\nTA  - J Examples\nAU  - Roe J\n\n"
             )
         })
         .collect()
