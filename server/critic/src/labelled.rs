@@ -153,7 +153,7 @@ fn framed(frame: &str, text: &str) -> String {
     } else {
         ["On something", "Abstract", "Introduction", "Methods", "Results", "Discussion", "References"]
     };
-    // Several parts of one paper stand in one line, parted by `||`.
+    // Several parts of one paper are in one line, parted by `||`.
     let parts: Vec<&str> = text.split("||").map(str::trim).collect();
     let mut places: Vec<&str> = frame.split_whitespace().collect();
     places.truncate(parts.len());

@@ -2,7 +2,7 @@
 
 /// The path that an expression of R gives: `Some(None)` if it cannot be told without R, `None` if `name` is no expression.
 ///
-/// Only strings that stand in a call are joined, as `here()` and `file.path()` do.
+/// Only strings that are in a call are joined, as `here()` and `file.path()` do.
 pub(crate) fn path(name: &str) -> Option<Option<String>> {
     let name = name.trim();
     let inline = name.strip_prefix("`r ").and_then(|rest| rest.strip_suffix('`'));
@@ -10,7 +10,7 @@ pub(crate) fn path(name: &str) -> Option<Option<String>> {
     Some(joined(expression))
 }
 
-/// Whether `text` is a call and nothing else, as behind YAML's `!expr`: `here::here("refs.bib")`.
+/// Whether `text` is a call and nothing else, as after YAML's `!expr`: `here::here("refs.bib")`.
 fn is_call(text: &str) -> bool {
     let Some((function, arguments)) = text.split_once('(') else { return false };
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | ':');

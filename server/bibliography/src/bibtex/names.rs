@@ -49,7 +49,7 @@ pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
     (names, truncated)
 }
 
-/// What stands before "et al." at the end of a name: `Guo, W.` of `Guo, W. et al.`
+/// What is before "et al." at the end of a name: `Guo, W.` of `Guo, W. et al.`
 fn without_final_et_al(raw: &str) -> Option<&str> {
     static ET_AL: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"[\s,~]\{?et\.?[\s~]+al\.?\}?[.\s]*$").expect("the pattern is valid"));

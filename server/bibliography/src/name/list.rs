@@ -331,7 +331,7 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
     (!list.names.is_empty()).then_some((list, at))
 }
 
-/// Takes what can end a list of names before a full stop, behind the last comma: `et al. `, `and others. `, `Jr. `, `and the
+/// Takes what can end a list of names before a full stop, after the last comma: `et al. `, `and others. `, `Jr. `, `and the
 /// ABC Collaboration. `. Returns its length.
 fn end_of_list(text: &str, list: &mut NameList) -> usize {
     let Some(stop) = text.find(". ").filter(|_| !list.names.is_empty()) else { return 0 };

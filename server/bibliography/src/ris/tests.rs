@@ -63,7 +63,7 @@ fn the_type_may_stand_anywhere_in_its_record() {
             ("Owls of a canyon", Some(2001), 1, WorkKind::Unknown)
         ]
     );
-    // Addresses between two records belong to neither; tags behind the type do.
+    // Addresses between two records belong to neither; tags after the type do.
     let ovid = "TY  - JOUR\nTI  - One\nER  - \nUR  - https://example.org/one\n\nTY  - JOUR\nTI  - Two\nAN  - 5\nER  - \n";
     let works: Vec<Work> = read(ovid).map(|record| record.work).collect();
     assert_eq!(works.iter().filter_map(|work| work.title.as_deref()).collect::<Vec<_>>(), ["One", "Two"]);

@@ -1,4 +1,4 @@
-//! Question and answer: what a form says of a term by the word behind it.
+//! Question and answer: what a form says of a term by the word after it.
 //!
 //! Electronic records print `Penicillin allergy: No`, `Asthma [x] no [ ] yes`, `| Pregnancy | N |` and
 //! `Alergia a penicilina: niega`. The answer is the whole of its field, so that “penicillin: no anaphylaxis, only a rash”
@@ -9,7 +9,7 @@ use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// The words that end the question behind its term: `allergy`, `use`, `(drug)`, up to four of them.
+/// The words that end the question after its term: `allergy`, `use`, `(drug)`, up to four of them.
 const QUESTION_END: &str = r"^(?:[ \t]+[\p{L}'’()/-]+){0,4}[ \t]*[*_]*[ \t]*";
 
 /// An answer that is ticked: a marked box with its word, or a word with its marked box.

@@ -91,7 +91,7 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
             let dose =
                 doses().find(|quantity| inside(quantity.span) && !is_of_next(quantity.span)).or_else(|| {
                     // "500 mg of metformin", "10 units insulin": the nearest before it.
-                    // Behind another drug a mark parts them: "morphine 0.1 mg/kg: 2.5 mg, digoxin at hand".
+                    // After another drug a mark parts them: "morphine 0.1 mg/kg: 2.5 mg, digoxin at hand".
                     let is_own = |quantity: &Quantity| {
                         let gap = Span { start: quantity.span.end, end: drug.span.start };
                         nth == 0 || !block.slice(gap).contains([',', ';', '.', ')', ':'])

@@ -25,7 +25,7 @@ pub(super) fn reading_beside(call: &ToolCall<'_>, beside: &str) -> Reading {
     call.workspace.read(&AgentText { format: TextFormat::Plain, text: beside, bibliography: None })
 }
 
-/// References that stand in no text, judged.
+/// References that are in no text, judged.
 pub(super) struct JudgedReferences {
     /// A judgement for each reference; `None` if the call was stopped before.
     pub(super) judgements: Vec<Option<Arc<Judgement>>>,

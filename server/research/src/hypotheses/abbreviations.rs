@@ -80,7 +80,7 @@ impl Abbreviations {
     }
 }
 
-/// A short form with its name in parentheses behind it: `Ang II (angiotensin II)`.
+/// A short form with its name in parentheses after it: `Ang II (angiotensin II)`.
 fn reversed<'a>(before: &'a str, inside: &str, vocabulary: &Vocabulary) -> Option<(&'a str, EntityId)> {
     let entity = vocabulary.find(inside).filter(|_| inside.contains([' ', '-']))?;
     let before = before.trim_end();
@@ -94,7 +94,7 @@ fn reversed<'a>(before: &'a str, inside: &str, vocabulary: &Vocabulary) -> Optio
     let letters = |text: &str| {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<Vec<_>>()
     };
-    // Its letters stand in the name in their order.
+    // Its letters are in the name in their order.
     let mut name = letters(inside).into_iter();
     let is_of_name = letters(short).into_iter().all(|letter| name.any(|other| other == letter));
     let is_short = short.chars().count() < inside.chars().count()

@@ -221,7 +221,7 @@ pub(super) fn paths<'a>(
             if is_unread(next) && path.iter().any(|hop| is_unread(hop)) {
                 continue;
             }
-            // What is given against a condition leads to nothing behind it, and is no step inside a chain.
+            // What is given against a condition leads to nothing after it, and is no step inside a chain.
             if next.hop.sign == Sign::UsedFor && !is_only_step(&path, ends, next.to) {
                 continue;
             }

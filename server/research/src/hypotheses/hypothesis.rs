@@ -14,7 +14,7 @@ pub struct Quote {
     pub text: String,
     /// How it says it.
     pub assertion: Assertion,
-    /// Who stated the record that the sentence stands in.
+    /// Who stated the record that the sentence is in.
     #[serde(default)]
     pub source: String,
     /// In whom and where it was seen, as far as the work says so.

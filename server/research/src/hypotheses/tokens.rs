@@ -134,7 +134,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     join(out)
 }
 
-/// Whether what stands here in parentheses is an index of what stands before: one or two letters or digits.
+/// Whether what stands here in parentheses is an index of what is before: one or two letters or digits.
 fn is_short_index(sentence: &str, start: usize) -> bool {
     const MAX_CHARACTERS: usize = 2;
     let rest = sentence.get(start..).unwrap_or_default();

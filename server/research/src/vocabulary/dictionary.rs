@@ -97,7 +97,7 @@ impl Dictionary {
         let mut rows = Vec::new();
         let mut names = Vec::new();
         for (kind, table) in tables {
-            // The comments and the names of the columns stand before the rows.
+            // The comments and the names of the columns are before the rows.
             let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
             for (name, keys) in lines.filter_map(|line| line.split_once('\t')) {
                 let Ok(row) = u32::try_from(rows.len()) else { break };

@@ -84,7 +84,7 @@ impl Names {
     }
 
     /// Adds the parts of the name of a conference that are names by themselves: what follows "Proceedings of the", what
-    /// stands before the place, each of two conferences that are held together, the acronym.
+    /// is before the place, each of two conferences that are held together, the acronym.
     fn add_conference_forms(&mut self, raw: &str) {
         let name = without_lead(raw);
         if name.len() < raw.len()
@@ -152,7 +152,7 @@ impl Names {
         }
         self.add_hyphenated(raw);
         self.add_without_society(raw);
-        // "NAD Nordic Studies on Alcohol and Drugs": its acronym stands in front of the name.
+        // "NAD Nordic Studies on Alcohol and Drugs": its acronym is in front of the name.
         if let Some((acronym, name)) = raw.split_once(' ')
             && is_acronym(acronym)
             && raw.chars().any(char::is_lowercase)
@@ -169,7 +169,7 @@ impl Names {
         }
     }
 
-    /// Adds the parts of a name whose subtitle or place stands behind a hyphen, as Web of Science writes it:
+    /// Adds the parts of a name whose subtitle or place stands after a hyphen, as Web of Science writes it:
     /// "FIRE-SWITZERLAND", "GLOBAL ENVIRONMENTAL CHANGE-HUMAN AND POLICY DIMENSIONS".
     fn add_hyphenated(&mut self, raw: &str) {
         for (at, _) in raw.match_indices('-') {
@@ -304,7 +304,7 @@ fn parenthesis(raw: &str, open: char, close: char) -> Option<(String, &str)> {
     Some((outside.trim().to_owned(), raw.get(from + 1..to)?))
 }
 
-/// Repositories, publishers and indexes: a work stands in them and appeared elsewhere.
+/// Repositories, publishers and indexes: a work is in them and appeared elsewhere.
 fn is_no_venue(venue: &VenueName) -> bool {
     const REPOSITORIES: &[&str] = &[
         "europe pmc",

@@ -10,7 +10,7 @@ pub(crate) struct Label {
     pub(crate) names: Vec<String>,
     /// The groups that they mean.
     pub(crate) groups: Vec<Group>,
-    /// Whether the name can also stand in an order.
+    /// Whether the name can also be in an order.
     pub(crate) is_ordered: bool,
 }
 

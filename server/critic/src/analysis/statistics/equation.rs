@@ -60,7 +60,7 @@ pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
     out
 }
 
-/// The number behind a relation and its length. A blank may follow its minus (`t(553) = − 4.46`).
+/// The number after a relation and its length. A blank may follow its minus (`t(553) = − 4.46`).
 ///
 /// `None` if a blank is inside of the number (`z = 1 2.50`, `p = 0 .03`): it may be 12.50, 1 and 2.50 or a slip.
 fn value(text: &str, comma: bool) -> Option<(Number, usize)> {

@@ -269,7 +269,7 @@ impl<'t> Reader<'t> {
             (b'_', Markup::Markdown | Markup::Typst) => self.underscore(),
             (b'*', Markup::Markdown | Markup::Typst | Markup::Rst) => self.star(),
             (b'/' | b'*', Markup::Org) => self.org_emphasis(byte),
-            // A blank behind a backslash is not set: `*t*\ (28)`.
+            // A blank after a backslash is not set: `*t*\ (28)`.
             (b'\\', Markup::Rst) => {
                 self.at += 1;
                 self.at += usize::from(self.next_is(0, |next| matches!(next, b' ' | b'\n')));

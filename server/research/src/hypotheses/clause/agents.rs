@@ -112,7 +112,7 @@ impl Clause<'_> {
         (acts_in_the_body && name.role == Role::Plain).then_some(name)
     }
 
-    /// `Y inhibitor`, `Y receptor antagonists`: the molecule, what is done to it, and the place behind the noun.
+    /// `Y inhibitor`, `Y receptor antagonists`: the molecule, what is done to it, and the place after the noun.
     pub(super) fn agent_with_object(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
         if let Some(found) = self.class_of_agents(at) {
             return Some(found);
@@ -153,7 +153,7 @@ impl Clause<'_> {
         token.name.filter(|name| name.kind == EntityKind::Drug && name.role == Role::Plain && !token.joined)
     }
 
-    /// Who stands behind the noun as one of the kind: `the Y inhibitor X`, `Y inhibitors such as X and Z`.
+    /// Who stands after the noun as one of the kind: `the Y inhibitor X`, `Y inhibitors such as X and Z`.
     fn agent_before_its_name(&mut self, object: NounPhrase, sign: Sign, behind: usize) {
         let first = match (self.words.text(behind), self.words.text(behind + 1)) {
             _ if self.goes_on(behind) && self.drug(behind).is_some() => behind,

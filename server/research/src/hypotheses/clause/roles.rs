@@ -224,7 +224,7 @@ impl Clause<'_> {
         self.say(&verb, phrase.start, &[NounPhrase::plain(name, at_name + 1)], Sign::Increases);
     }
 
-    /// The things behind `the pathogenesis of`, or those that stand here.
+    /// The things after `the pathogenesis of`, or those that stand here.
     fn behind_course(&self, start: usize) -> Option<Vec<NounPhrase>> {
         const MAX_WORDS: usize = 6;
         let course = (start..start + MAX_WORDS)
@@ -266,7 +266,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The conditions behind `for the treatment of`, `to treat`, `for treating`, `in the therapy of`, `against`.
+    /// The conditions after `for the treatment of`, `to treat`, `for treating`, `in the therapy of`, `against`.
     fn treated_condition(&self, at: usize) -> Option<Vec<NounPhrase>> {
         let word = |ahead: usize| self.words.text(at + ahead);
         let is_treatment = |word: &str| {
@@ -336,7 +336,7 @@ impl Clause<'_> {
     }
 }
 
-/// Words before a drug behind which the apposition is still its own.
+/// Words before a drug after which the apposition is still its own.
 const DETERMINERS_BEFORE_DRUGS: &[&str] = &["the", "that", "of", "with", "and"];
 
 fn is_catalyst(word: &str) -> bool {

@@ -40,7 +40,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the raised dot of `len` bytes here stands before a power of ten: `5.81·10⁻¹²`. `2·10-2·30` is a range.
+    /// Whether the raised dot of `len` bytes here is before a power of ten: `5.81·10⁻¹²`. `2·10-2·30` is a range.
     fn multiplies(&self, len: usize) -> bool {
         let Some(power) = self.text.get(self.at + len..).and_then(|suffix| suffix.strip_prefix("10")) else {
             return false;

@@ -60,7 +60,7 @@ const ANALYTES: &[(&str, &str, &str, f64)] = &[
     (r"phosph(?:ate|orus)|f[oó]sforo|fosfato", r"mg/dL", r"mmol/L", 0.322_9),
 ];
 
-/// What may stand between a quantity and the same in another unit.
+/// What may be between a quantity and the same in another unit.
 const BETWEEN: &str = r" ?(?:\(|\[|/|=|≈|,? ?or |,? ?i\.e\.,? |- )? ?";
 const NUMBER: &str = r"\d{1,4}(?:[.,]\d{1,3})?";
 
@@ -78,7 +78,7 @@ static PATTERNS: LazyLock<Vec<Compiled>> = LazyLock::new(|| {
         .flat_map(|pair| {
             let (first, second) = (pair.first, pair.second);
             let compiled = |text: String, is_turned: bool| {
-                // The pair may stand in either order.
+                // The pair may be in either order.
                 let (factor, offset) =
                     if is_turned { (1.0 / pair.factor, -pair.offset / pair.factor) } else { (pair.factor, pair.offset) };
                 Compiled { pattern: any_case(&text), factor, offset, share: pair.share, slack: pair.slack }

@@ -115,7 +115,7 @@ fn clause(text: &str, from: usize, to: usize) -> &str {
 }
 
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Mentions) {
-    /// How many words may stand between a side and its part.
+    /// How many words may be between a side and its part.
     const MAX_STEPS: isize = 3;
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;

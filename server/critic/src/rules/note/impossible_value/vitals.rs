@@ -333,7 +333,7 @@ fn ph(block: &BlockContext<'_>, text: &str, lower: &str, out: &mut Vec<Remark>) 
     }
 }
 
-/// Whether the words behind a number make it a length of time: "in 1 month", "in 2 weeks".
+/// Whether the words after a number make it a length of time: "in 1 month", "in 2 weeks".
 fn is_time(behind: &str) -> bool {
     const TIME_STEMS: &[&str] =
         &["month", "week", "day", "year", "hour", "wk", "mes", "semana", "dia", "día", "año", "hora"];
