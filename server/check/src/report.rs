@@ -8,7 +8,7 @@ use referee_citations::rules::BIBLIOGRAPHY_ONLY_RULES;
 use referee_citations::{Judgement, Outcome, Reference, Verdict};
 use referee_findings::{Finding, Severity};
 use referee_records::services::is_service;
-use referee_records::{SourceError, source_name};
+use referee_records::{SourceError, source_name, source_name_at_start};
 use referee_text::visible::on_one_line;
 use referee_text::{FileId, Language};
 use referee_workspace::rules::{MISSING_ATTACHMENT, is_about_the_build};
@@ -81,8 +81,7 @@ fn bibliographies_as_built(snapshot: &Snapshot, files: &[FileId]) -> Vec<Checked
         let review = snapshot.review(&file, &CancellationToken::new())?;
         let findings: Vec<Finding> = review.findings.into_iter().filter(is_about_the_build).collect();
         let (kind, text) = (snapshot.document_kind(&file), snapshot.text(&file)?);
-        let is_worth_it = !findings.is_empty();
-        is_worth_it.then_some(CheckedFile {
+        (!findings.is_empty()).then_some(CheckedFile {
             file,
             kind,
             text,
@@ -229,7 +228,23 @@ impl Report {
     /// That cited keys have no bibliography to be found in, as one sentence; `None` if there are none.
     #[must_use]
     pub fn without_bibliography(&self) -> Option<String> {
-        keys_without_bibliography_sentence(&self.keys_without_bibliography)
+        let keys = &self.keys_without_bibliography;
+        const MAX_KEYS: usize = 12;
+        let first: Vec<&str> = keys.iter().take(MAX_KEYS).map(String::as_str).collect();
+        let more = match keys.len().saturating_sub(MAX_KEYS) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        let count = match keys.len() {
+            0 => return None,
+            1 => String::from("1 cited key was"),
+            several => format!("{several} cited keys were"),
+        };
+        let sentence = format!(
+            "{count} not looked up: no bibliography that could be read belongs to the draft ({}{more}).",
+            first.join(", ")
+        );
+        Some(on_one_line(&sentence).into_owned())
     }
 
     /// The sources for want of whose answer references are unchecked, each with its reason and for how many references,
@@ -284,7 +299,7 @@ impl Report {
         let mut out = Vec::new();
         for (verdict, which) in [(Verdict::Uncovered, " that no source lists"), (Verdict::Unchecked, "")] {
             for (name, why, count) in self.silent_without_notice(verdict) {
-                let source = at_sentence_start(source_name(Language::English, &name));
+                let source = source_name_at_start(Language::English, &name);
                 out.push(format!("{source} {why} ({}{which}).", counted(count)));
             }
         }
@@ -350,32 +365,4 @@ fn counted(references: usize) -> String {
         1 => String::from("1 reference"),
         more => format!("{more} references"),
     }
-}
-
-/// The name of a source with a capital if it has none of its own: “The Internet Archive”, but “arXiv” and “doi.org”.
-fn at_sentence_start(name: &str) -> String {
-    match name.strip_prefix("the ") {
-        Some(rest) => format!("The {rest}"),
-        None => name.to_owned(),
-    }
-}
-
-/// That these cited keys have no bibliography to be found in, as one sentence; `None` if there are none.
-fn keys_without_bibliography_sentence(keys: &[String]) -> Option<String> {
-    const MAX_KEYS: usize = 12;
-    let first: Vec<&str> = keys.iter().take(MAX_KEYS).map(String::as_str).collect();
-    let more = match keys.len().saturating_sub(MAX_KEYS) {
-        0 => String::new(),
-        more => format!(", and {more} more"),
-    };
-    let count = match keys.len() {
-        0 => return None,
-        1 => String::from("1 cited key was"),
-        several => format!("{several} cited keys were"),
-    };
-    let sentence = format!(
-        "{count} not looked up: no bibliography that could be read belongs to the draft ({}{more}).",
-        first.join(", ")
-    );
-    Some(on_one_line(&sentence).into_owned())
 }

@@ -22,4 +22,4 @@ pub use completeness::Completeness;
 pub use record::{GUIDELINE, Notice, NoticeKind, Record, RegisteredTrial, Relation, RelationKind};
 pub use retractions::RetractionTable;
 pub use source::{Answer, Coverage, Question, Source, SourceError};
-pub use source_name::source_name;
+pub use source_name::{source_name, source_name_at_start};

@@ -38,6 +38,18 @@ pub fn source_name(language: Language, name: &str) -> &str {
     }
 }
 
+/// The name of a source at the beginning of a sentence: `The Internet Archive`, but `arXiv` and `doi.org`.
+#[must_use]
+pub fn source_name_at_start(language: Language, name: &str) -> String {
+    let name = source_name(language, name);
+    match name.split_once(' ') {
+        Some(("the", rest)) => format!("The {rest}"),
+        Some(("el", rest)) => format!("El {rest}"),
+        Some(("la", rest)) => format!("La {rest}"),
+        _ => name.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,5 +62,13 @@ mod tests {
                 assert_ne!(source_name(language, service.name), service.name);
             }
         }
+    }
+
+    #[test]
+    fn an_article_at_the_beginning_of_a_sentence_has_a_capital() {
+        let start = |language, name| source_name_at_start(language, name);
+        assert_eq!(start(Language::English, "internetarchive"), "The Internet Archive");
+        assert_eq!(start(Language::Spanish, "dblp"), "La bibliografía dblp");
+        assert_eq!(start(Language::English, "arxiv"), "arXiv");
     }
 }

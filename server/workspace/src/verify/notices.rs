@@ -7,7 +7,7 @@
 use referee_literature::cache::date;
 use referee_literature::lookup::ServiceFailure;
 use referee_literature::online::all;
-use referee_records::{SourceError, source_name};
+use referee_records::{SourceError, source_name_at_start};
 use referee_text::Language;
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -115,7 +115,7 @@ impl ServiceNotice {
     #[must_use]
     pub fn text(&self, language: Language) -> String {
         let Some(service) = self.service else { return self.unlogged(language) };
-        let service = at_sentence_start(source_name(language, service));
+        let service = source_name_at_start(language, service);
         let until = self.until.map(|until| moment(language, until, self.now));
         match self.reason {
             SourceError::BudgetSpent => self.budget(language, &service, until.as_deref()),
@@ -227,16 +227,6 @@ impl ServiceNotice {
             "variable": self.variable,
             "message": self.text(Language::English),
         })
-    }
-}
-
-/// The name of a source with a capital where it begins with an article: “The Internet Archive”, but “arXiv”.
-fn at_sentence_start(name: &str) -> String {
-    match name.split_once(' ') {
-        Some(("the", rest)) => format!("The {rest}"),
-        Some(("el", rest)) => format!("El {rest}"),
-        Some(("la", rest)) => format!("La {rest}"),
-        _ => name.to_owned(),
     }
 }
 
