@@ -93,6 +93,7 @@ fn is_outage(why: SourceError) -> bool {
         | SourceError::KeyRefused
         | SourceError::Forbidden
         | SourceError::BudgetSpent
+        | SourceError::OwnLimit
         | SourceError::Unlogged
         | SourceError::Cancelled => true,
         SourceError::Offline

@@ -60,6 +60,8 @@ pub enum SourceError {
     Forbidden,
     /// The budget that it grants to this address or key is spent until it is renewed.
     BudgetSpent,
+    /// The requests that this program allows itself within a period are used up.
+    OwnLimit,
     /// Nothing was sent to it, because the log of what leaves this machine cannot be written.
     Unlogged,
     /// The asking was called off.
@@ -83,6 +85,7 @@ impl SourceError {
             SourceError::KeyRefused => "key-refused",
             SourceError::Forbidden => "forbidden",
             SourceError::BudgetSpent => "budget-spent",
+            SourceError::OwnLimit => "own-limit",
             SourceError::Unlogged => "unlogged",
             SourceError::Cancelled => "cancelled",
         }
@@ -106,6 +109,7 @@ impl SourceError {
             SourceError::KeyRefused => "refused the key",
             SourceError::Forbidden => "refuses requests from this program or network",
             SourceError::BudgetSpent => "answers no more questions today: the budget is spent",
+            SourceError::OwnLimit => "was not asked: this program's own limit of requests is used up",
             SourceError::Unlogged => "was not asked: the log of what leaves this machine cannot be written",
             SourceError::Cancelled => "was not asked: checking was cancelled",
         }

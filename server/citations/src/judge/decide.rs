@@ -149,6 +149,7 @@ fn consulted(gathered: &Gathered, candidates: &[Candidate<'_>]) -> Vec<Consulted
                         SourceError::NotAsked
                         | SourceError::Offline
                         | SourceError::Private
+                        | SourceError::OwnLimit
                         | SourceError::Unlogged,
                     ) => Outcome::Skipped,
                     Some(_) => Outcome::Error,

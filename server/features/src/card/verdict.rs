@@ -139,6 +139,10 @@ fn unchecked(language: Language, why: Option<SourceError>) -> &'static str {
             "a source answers no more questions today: the budget is spent.",
             "una fuente ya no responde hoy: el cupo está agotado.",
         ),
+        Some(SourceError::OwnLimit) => (
+            "this program's own limit of requests to a source is used up.",
+            "se agotó el límite de consultas a una fuente que este programa se impone.",
+        ),
         Some(SourceError::Unlogged) => (
             "the log of what leaves this machine cannot be written, so nothing was asked online.",
             "no se puede escribir el registro de lo que sale de este equipo, así que no se preguntó nada en línea.",

@@ -101,7 +101,7 @@ struct State {
     /// How long answers take, by class of request.
     response_times: FxHashMap<&'static str, ResponseTimes>,
     in_flight: usize,
-    /// Its budget is spent until then.
+    /// Its budget, or this program's own limit for it, is used up until then.
     spent_until: Option<Instant>,
 }
 
@@ -312,13 +312,14 @@ impl CircuitBreaker {
         self.notify_change();
     }
 
-    /// Notes that the budget is spent for this time.
+    /// Notes that the budget, or this program's own limit, is used up for this time.
     pub(super) fn record_spent(&self, renewed_in: Duration) {
         self.lock().spent_until = Some(self.clock.now() + renewed_in.min(MAX_COOL_DOWN));
     }
 
-    /// How long it is until a spent budget is renewed; `None` where it is not spent, as far as this process knows.
-    pub(super) fn budget_renewed_in(&self) -> Option<Duration> {
+    /// How long it is until a spent budget is renewed or this program's own limit allows another request; `None` if
+    /// neither is used up, as far as this process knows.
+    pub(super) fn allowed_again_in(&self) -> Option<Duration> {
         let until = self.lock().spent_until?;
         Some(until.saturating_duration_since(self.clock.now())).filter(|left| !left.is_zero())
     }

@@ -95,9 +95,10 @@ impl Gate {
         self.inner.breaker(&self.inner.in_force(endpoint)).cooling_down()
     }
 
-    /// How long it is until the spent budget of a service is renewed; `None` where it is not spent.
-    pub(crate) fn budget_renewed_in(&self, endpoint: &ServiceEndpoint) -> Option<Duration> {
-        self.inner.breaker(&self.inner.in_force(endpoint)).budget_renewed_in()
+    /// How long it is until the spent budget of a service is renewed, or until this program's own limit allows another
+    /// request; `None` if neither is used up.
+    pub(crate) fn allowed_again_in(&self, endpoint: &ServiceEndpoint) -> Option<Duration> {
+        self.inner.breaker(&self.inner.in_force(endpoint)).allowed_again_in()
     }
 
     /// The service as it is asked now: without a key that it refused.
@@ -406,6 +407,7 @@ fn is_sent_again(why: SourceError) -> bool {
             | SourceError::KeyRefused
             | SourceError::Forbidden
             | SourceError::BudgetSpent
+            | SourceError::OwnLimit
             | SourceError::Unlogged
     )
 }

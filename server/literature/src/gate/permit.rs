@@ -21,6 +21,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// How long to wait before the pace of the site is asked for again, where it was not known.
 const SITE_PACE_RETRY: Duration = Duration::from_millis(500);
 
+/// The longest window of a limit for whose end a request waits, however long that is. In a longer one, a request waits no
+/// longer than for an answer: otherwise, with 60 requests an hour, a run could wait for an hour.
+const LONGEST_AWAITED_WINDOW: Duration = Duration::from_secs(60);
+
 /// How much longer than its timeout a request counts as under way, where nobody says that it is over.
 const LEASE_MARGIN: Duration = Duration::from_secs(5);
 
@@ -69,7 +73,7 @@ pub(super) struct Wanted<'a> {
 ///
 /// # Errors
 ///
-/// The service is given up, or its budget does not allow such a request.
+/// The service is given up, or its budget or this program's own limit for it does not allow such a request for now.
 pub(super) async fn acquire(
     gate: &GateCore,
     breaker: &Arc<CircuitBreaker>,
@@ -128,11 +132,25 @@ pub(super) async fn acquire(
                 };
                 return Err(Failure::new(SourceError::BudgetSpent, detail));
             }
+            StartDecision::WaitFor(wait)
+                if limit.per > LONGEST_AWAITED_WINDOW && wait > gate.options.timeouts.response =>
+            {
+                breaker.record_spent(wait);
+                return Err(Failure::new(SourceError::OwnLimit, &rate(limit)));
+            }
             StartDecision::WaitFor(wait) => wait,
             StartDecision::AtCapacity => POLL_INTERVAL.mul_f32(0.75 + 0.5 * fastrand::f32()),
         };
         drop(permit);
         clock.sleep(wait).await;
+    }
+}
+
+/// A limit as people write it in any language: `60/h`, `90/30 min`.
+fn rate(limit: &Limit) -> String {
+    match limit.per.as_secs() {
+        3_600 => format!("{}/h", limit.requests),
+        seconds => format!("{}/{} min", limit.requests, seconds / 60),
     }
 }
 

@@ -89,7 +89,15 @@ impl RedirectFollower {
                 let class = limit.as_ref().map_or("", |limit| limit.class);
                 outgoing.with_contact = other.service.wants_contact();
                 let wanted = permit::Wanted { service: other.service, limit: limit.as_ref(), class };
-                passed_on = Some(permit::acquire(gate, &breaker, wanted).await?);
+                let permit = permit::acquire(gate, &breaker, wanted).await;
+                passed_on = Some(permit.map_err(|failure| match failure.why {
+                    // The limit is that of the other service.
+                    SourceError::OwnLimit => {
+                        let detail = format!("{}: {}", client::host(&outgoing.url), failure.detail);
+                        Failure::new(failure.why, &detail)
+                    }
+                    _ => failure,
+                })?);
             }
         }
         Err(Failure::new(SourceError::Unreadable, "it redirects in a circle"))

@@ -349,7 +349,7 @@ impl<'c> FetchCall<'c> {
                 detail: detail.to_owned(),
                 questions,
                 again_in: endpoint.and_then(|endpoint| match why {
-                    SourceError::BudgetSpent => gate.budget_renewed_in(endpoint),
+                    SourceError::BudgetSpent | SourceError::OwnLimit => gate.allowed_again_in(endpoint),
                     _ => gate.cooling_down(endpoint).map(|(_, left)| left),
                 }),
                 key_variable: endpoint.and_then(|endpoint| endpoint.access.key_variable.clone()),

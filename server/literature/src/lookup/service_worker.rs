@@ -438,10 +438,11 @@ impl ServiceWorker {
         }
     }
 
-    /// The service will not answer: everything that waits has failed. A spent budget ends only what it does not allow.
+    /// The service will not answer: everything that waits has failed. A spent budget or limit ends only the
+    /// class of requests that it does not allow.
     fn give_up(&mut self, class: &'static str, failure: &Failure) {
         let mut failed: Vec<Request> = Vec::new();
-        if failure.why == SourceError::BudgetSpent {
+        if matches!(failure.why, SourceError::BudgetSpent | SourceError::OwnLimit) {
             while let Some(request) = self.next_request(class, 0) {
                 failed.push(request);
             }

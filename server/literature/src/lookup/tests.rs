@@ -13,7 +13,7 @@ use crate::gate::{Allowance, Clock, Consent, Gate, GateOptions};
 use crate::online::{Access, Limit, ServiceEndpoint};
 use played::{Numbers, Reply, Server, by_number, by_title, even, status, wanted};
 use referee_bibliography::{Identifier, Work, WorkKind};
-use referee_records::Question;
+use referee_records::{Question, SourceError};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -275,6 +275,40 @@ fn asks_for_a_pause(service: &'static dyn crate::online::Service, status: u16, w
 }
 
 #[test]
+fn a_limit_for_an_hour_that_is_used_up_makes_nobody_wait() {
+    for (per, waits) in [(3_600, false), (300, false), (60, true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::start(even);
+        let limit = Limit { class: "list", requests: 2, per: Duration::from_secs(per), at_once: 2 };
+        let service = || Numbers { limits: vec![limit.clone()], batch: 1, ..Numbers::default() };
+        let clock = ManualClock::new();
+        let lookup = scheduler(folder.path(), &server, service(), &clock);
+        let began = clock.passed();
+        let fetched = run(&clock, start(&lookup, wanted([2, 4, 6, 8].map(by_number))));
+        let took = clock.passed() - began;
+        if waits {
+            assert_eq!((fetched.answered, fetched.failures.len()), (4, 0), "{fetched:?}");
+            assert!(took >= Duration::from_secs(per), "{took:?}");
+            continue;
+        }
+        assert!(took < Duration::from_secs(1), "{took:?}");
+        assert_eq!((fetched.answered, server.count()), (2, 2), "{fetched:?}");
+        let [failure] = fetched.failures.as_slice() else { panic!("{:?}", fetched.failures) };
+        assert_eq!((failure.why, failure.questions), (SourceError::OwnLimit, 2));
+        let left = failure.again_in.unwrap_or_default().as_secs();
+        assert!((per - 2..=per).contains(&left), "{left}");
+        assert_eq!(failure.detail, if per == 3_600 { "2/h" } else { "2/5 min" });
+        // The next process is not made to wait either, and when the time has come the service is asked again.
+        let next = scheduler(folder.path(), &server, service(), &clock);
+        let fetched = run(&clock, start(&next, wanted([by_number(6)])));
+        assert_eq!((fetched.answered, server.count()), (0, 2), "{fetched:?}");
+        clock.advance(Duration::from_secs(per));
+        let fetched = run(&clock, start(&next, wanted([6, 8].map(by_number))));
+        assert_eq!((fetched.answered, server.count()), (2, 4), "{fetched:?}");
+    }
+}
+
+#[test]
 fn no_pause_that_a_host_asks_for_makes_anybody_wait() {
     let page = Work {
         url: Some("https://lighthouse.example.org/hours".to_owned()),
@@ -366,7 +400,7 @@ fn a_first_list_of_crossref_may_take_ten_seconds_in_the_public_pool_while_others
     let (after, fetched) = first_list_of_crossref(None, None, &steps);
     assert_eq!((after, fetched.answered), (4, 1), "given up after 10.2 s: {fetched:?}");
     let failure = fetched.failures.first().unwrap();
-    assert_eq!((failure.service, failure.why), ("crossref", referee_records::SourceError::Timeout));
+    assert_eq!((failure.service, failure.why), ("crossref", SourceError::Timeout));
     // Who leaves an address gets the quick pool, and waits no longer than for others.
     let (after, fetched) = first_list_of_crossref(Some("name@example.org"), None, &steps);
     assert_eq!((after, fetched.answered), (1, 1), "{fetched:?}");

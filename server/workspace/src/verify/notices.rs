@@ -55,6 +55,7 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
         let pause = failure.again_in.filter(|pause| *pause >= MIN_NOTABLE_PAUSE);
         let is_notable = match failure.why {
             SourceError::BudgetSpent
+            | SourceError::OwnLimit
             | SourceError::KeyRefused
             | SourceError::Forbidden
             | SourceError::Unlogged => true,
@@ -70,8 +71,11 @@ fn notices_at(failures: &[ServiceFailure], now: u64, is_set: &dyn Fn(&str) -> bo
         if !is_notable {
             continue;
         }
-        // A budget is renewed when it is, however soon.
-        let until = if failure.why == SourceError::BudgetSpent { failure.again_in } else { pause };
+        // A budget or a limit is renewed when it is, however soon.
+        let until = match failure.why {
+            SourceError::BudgetSpent | SourceError::OwnLimit => failure.again_in,
+            _ => pause,
+        };
         let until = until.map(|pause| now.saturating_add(pause.as_secs()));
         // The log is one for all services.
         let service = (failure.why != SourceError::Unlogged).then_some(failure.service);
@@ -119,6 +123,7 @@ impl ServiceNotice {
         let until = self.until.map(|until| moment(language, until, self.now));
         match self.reason {
             SourceError::BudgetSpent => self.budget(language, &service, until.as_deref()),
+            SourceError::OwnLimit => self.own_limit(language, &service, until.as_deref()),
             SourceError::KeyRefused => self.key(language, &service),
             SourceError::Forbidden => self.forbidden(language, &service),
             _ => match until {
@@ -149,6 +154,38 @@ impl ServiceNotice {
                 format!("{service} no responde más preguntas hoy: el cupo está agotado."),
             ),
         };
+        self.with_remedy(language, spent)
+    }
+
+    fn own_limit(&self, language: Language, service: &str, until: Option<&str>) -> String {
+        let limit = match self.detail.trim() {
+            "" => String::new(),
+            limit => format!(" ({limit})"),
+        };
+        let spent = match until {
+            Some(until) => language.pick(
+                format!(
+                    "{service} is not asked again before {until}: this program's own limit of requests{limit} is \
+                     used up."
+                ),
+                format!(
+                    "{service}: no se le vuelve a preguntar antes de las {until}, porque se agotó el límite de consultas \
+                     que este programa se impone{limit}."
+                ),
+            ),
+            None => language.pick(
+                format!("{service} was not asked again: this program's own limit of requests{limit} is used up."),
+                format!(
+                    "{service}: no se le volvió a preguntar, porque se agotó el límite de consultas que este programa se \
+                     impone{limit}."
+                ),
+            ),
+        };
+        self.with_remedy(language, spent)
+    }
+
+    /// Adds to the sentence about a spent budget or limit that a key gives more, if there is none.
+    fn with_remedy(&self, language: Language, spent: String) -> String {
         let Some(variable) = self.variable.as_deref().filter(|_| !self.has_key) else { return spent };
         // OpenAlex grants $0.10 a day to an address and $1 a day to a free key (its pricing page, 2026-02).
         let remedy = if self.is_about("openalex") {
@@ -337,6 +374,26 @@ mod tests {
         assert!(text(pause(86_400), false).contains("until 09:00 UTC tomorrow;"));
         assert!(text(pause(3 * 86_400), false).contains("2026-12-01"));
         assert_eq!(text(failure("crossref", SourceError::Timeout, "", 0), false), "");
+    }
+
+    #[test]
+    fn own_limit_is_not_reported_as_a_pause_of_the_service() {
+        let limited = ServiceFailure {
+            detail: String::from("60/h"),
+            ..failure("github", SourceError::OwnLimit, "GITHUB_TOKEN", 1_200)
+        };
+        assert_eq!(
+            text(limited.clone(), false),
+            "GitHub is not asked again before 09:20 UTC: this program's own limit of requests (60/h) is used up. \
+             A key may give more: set GITHUB_TOKEN."
+        );
+        assert!(text(limited.clone(), true).ends_with("is used up."));
+        let notice = &notices_at(&[limited], NOW, &|_| true)[0];
+        assert_eq!(notice.json()["reason"], "own-limit");
+        assert_eq!(notice.json()["until"], "2026-11-28T09:20:00Z");
+        assert!(
+            notice.text(Language::Spanish).contains("límite de consultas que este programa se impone (60/h)")
+        );
     }
 
     #[test]
