@@ -2,32 +2,23 @@
 
 use super::resolve::Fields;
 use crate::{Identifiers, WorkKind, latex_text};
+use std::sync::LazyLock;
 
-/// The journals that are preprint servers, as authors write them, in lower case.
-const SERVERS: &[&str] = &[
-    "arxiv",
-    "biorxiv",
-    "medrxiv",
-    "chemrxiv",
-    "psyarxiv",
-    "socarxiv",
-    "edarxiv",
-    "eartharxiv",
-    "ssrn",
-    "research square",
-    "preprints.org",
-    "osf preprints",
-    "techrxiv",
-    "corr",
-    "peerj preprints",
-    "authorea",
-    "arxiv.org",
-    "biorxiv.org",
-    "medrxiv.org",
-    "preprint",
-    "researchsquare",
-    "openreview",
-];
+/// A server of preprints, as a line of the table has it.
+struct PreprintServer {
+    /// How authors write it, in lower case.
+    written: &'static str,
+    /// Its name; `None` for a text that names no server, or not surely enough outside of the field for the journal.
+    name: Option<&'static str>,
+}
+
+static PREPRINT_SERVERS: LazyLock<Vec<PreprintServer>> = LazyLock::new(|| {
+    let lines = include_str!("../../data/preprint_servers.tsv").lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(written, name)| PreprintServer { written, name: (name != "-").then_some(name) })
+        .collect()
+});
 
 /// The kind, from the type of the entry and what its fields hint at.
 pub(super) fn kind(entry: &str, fields: &Fields, identifiers: &Identifiers) -> WorkKind {
@@ -152,34 +143,22 @@ fn other_kind(fields: &Fields, identifiers: &Identifiers, hints: &str, journal: 
 
 /// Whether a journal or a publisher, in lower case, is a server of preprints.
 pub(crate) fn is_server(journal: &str) -> bool {
-    SERVERS.iter().any(|server| {
-        journal.strip_prefix(server).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+    PREPRINT_SERVERS.iter().any(|server| {
+        journal
+            .strip_prefix(server.written)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
     }) || journal.contains("preprint")
         || ["abs/", "arxiv:"].iter().any(|mark| journal.starts_with(mark))
         || journal.starts_with("available at ssrn")
         || journal.starts_with("ssrn ")
 }
 
-/// The server of preprints that an entry names where others name the journal: in `howpublished`, `note` and the like.
+/// The server of preprints that an entry names in `howpublished`, `note` and the like instead of in `journal`.
 pub(super) fn server_in_notes(fields: &Fields) -> Option<&'static str> {
-    const NAMES: &[(&str, &str)] = &[
-        ("biorxiv", "bioRxiv"),
-        ("medrxiv", "medRxiv"),
-        ("chemrxiv", "ChemRxiv"),
-        ("psyarxiv", "PsyArXiv"),
-        ("socarxiv", "SocArXiv"),
-        ("edarxiv", "EdArXiv"),
-        ("eartharxiv", "EarthArXiv"),
-        ("engrxiv", "engrXiv"),
-        ("techrxiv", "TechRxiv"),
-        ("research square", "Research Square"),
-        ("ssrn", "SSRN"),
-        ("arxiv", "arXiv"),
-    ];
     let texts = ["howpublished", "note", "type", "addendum", "pubstate", "archiveprefix", "eprinttype"];
     texts.into_iter().filter_map(|name| fields.get(&[name])).find_map(|text| {
         let text = latex_text::plain(text).to_lowercase();
-        NAMES.iter().find(|(folded, _)| text.contains(folded)).map(|(_, name)| *name)
+        PREPRINT_SERVERS.iter().filter(|server| text.contains(server.written)).find_map(|server| server.name)
     })
 }
 

@@ -306,6 +306,7 @@ fn the_kind_of_work_is_told() {
             "@article{k, journal = {Phys. Rev. Lett.}, eprint = {1706.03762}, archiveprefix = {arXiv}}",
             WorkKind::Article,
         ),
+        ("@article{k, journal = {engrXiv}}", WorkKind::Preprint),
         ("@misc{k, howpublished = {arXiv preprint}}", WorkKind::Preprint),
         ("@misc{k, note = {arXiv}}", WorkKind::Preprint),
         ("@unpublished{k, note = {Preprint, medRxiv}}", WorkKind::Preprint),
