@@ -49,10 +49,11 @@ pub(crate) fn parse(list: &str) -> (Vec<Name>, bool) {
     (names, truncated)
 }
 
-/// What is before "et al." at the end of a name: `Guo, W.` of `Guo, W. et al.`
-fn without_final_et_al(raw: &str) -> Option<&str> {
-    static ET_AL: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"[\s,~]\{?et\.?[\s~]+al\.?\}?[.\s]*$").expect("the pattern is valid"));
+/// What precedes "et al." at the end of a name: `Guo, W.` of `Guo, W. et al.` `None` if the name does not end so.
+pub(super) fn without_final_et_al(raw: &str) -> Option<&str> {
+    static ET_AL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)[\s,~]\{?et\.?[\s~]+al\.?\}?[.\s]*$").expect("the pattern is valid")
+    });
     let found = ET_AL.find(raw)?;
     let before = raw.get(..found.start())?.trim_end_matches([' ', '~', ',', '\n', '\t']);
     (!before.is_empty() && !before.starts_with('{')).then_some(before)

@@ -1,6 +1,7 @@
 //! Lists of names that a program reads differently.
 
 use super::{edits_of, message};
+use crate::bibtex::names::without_final_et_al;
 use crate::latex_text;
 use crate::misreading::{Misreading, rows};
 use crate::name::is_organisation;
@@ -133,7 +134,15 @@ fn joints(list: &List<'_>, out: &mut Vec<Misreading>) {
 fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool {
     let span = List::span_of(name);
     let written = list.text(span);
-    if list.names.len() < 2 && ends_with_et_al(written).is_none() {
+    // `Able, Ann et al.`: the words end the last name.
+    if let Some(rest) = without_final_et_al(written) {
+        let place = Span::new(span.start as usize + rest.len(), span.end as usize);
+        let title = message("Write “and others”", "Escribir «and others»");
+        let edits = vec![TextEdit::new(place, " and others")];
+        out.push(Misreading::new(&rows::ET_AL_IN_NAME, place, written).with(title, edits, true));
+        return true;
+    }
+    if list.names.len() < 2 {
         return false;
     }
     if written == "others" {
@@ -142,14 +151,6 @@ fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool 
         let title = message("Leave “and others” out", "Quitar «and others»");
         let edit = TextEdit::new(Span::new(before.end as usize, span.end as usize), "");
         out.push(if before.is_empty() { misreading } else { misreading.with(title, vec![edit], false) });
-        return true;
-    }
-    // `Able, Ann et al.`: the words end the last name.
-    if let Some(rest) = ends_with_et_al(written).filter(|rest| !rest.trim().is_empty()) {
-        let place = Span::new(span.start as usize + rest.trim_end().len(), span.end as usize);
-        let title = message("Write “and others”", "Escribir «and others»");
-        let edits = vec![TextEdit::new(place, " and others")];
-        out.push(Misreading::new(&rows::ET_AL_IN_NAME, place, written).with(title, edits, true));
         return true;
     }
     let plain = written.replace(['{', '}', '.'], "").replace('~', " ");
@@ -163,16 +164,6 @@ fn cut_short(list: &List<'_>, name: &[Span], out: &mut Vec<Misreading>) -> bool 
     let edits = vec![TextEdit::new(span, "others")];
     out.push(Misreading::new(row, span, written).with(title, edits, true));
     true
-}
-
-/// What precedes the words “et al.” at the end of a name.
-fn ends_with_et_al(name: &str) -> Option<&str> {
-    let lower = name.to_ascii_lowercase();
-    [" et al.", " et al", ", et~al.", " et~al.", " et. al."]
-        .iter()
-        .find(|words| lower.ends_with(**words))
-        .and_then(|words| name.get(..name.len() - words.len()))
-        .map(|rest| rest.trim_end_matches([',', ' ']))
 }
 
 /// What separates names other than “and”: semicolons, commas, ampersands.
@@ -444,6 +435,7 @@ mod tests {
             ("Able, Ann and et al.", "et-al", "Able, Ann and others"),
             ("Able, Ann et al.", "et-al", "Able, Ann and others"),
             ("Able, Ann and Best, Bob, et al", "et-al", "Able, Ann and Best, Bob and others"),
+            ("Able, Ann and Best, Bob {et al.}", "et-al", "Able, Ann and Best, Bob and others"),
             ("Ann Able, Bob Best, Cy Cole", "names-with-commas", "Ann Able and Bob Best and Cy Cole"),
             ("Ann Able \\& Bob Best", "names-with-ampersand", "Ann Able and Bob Best"),
             ("Able, Ann and {others}", "et-al", "Able, Ann and others"),
