@@ -1,4 +1,4 @@
-//! Entries in comments: BibTeX knows no comments and reads them.
+//! Entries in comments. BibTeX has no comments and reads them.
 
 use referee_text::{Span, TextEdit};
 
@@ -9,9 +9,9 @@ pub struct CommentedEntry {
     pub key: String,
     /// Its sign @ and its type.
     pub span: Span,
-    /// Whether its later lines are comments too, where BibTeX reads no field.
+    /// Whether its later lines are comments too. BibTeX reads no fields there.
     pub is_cut_off: bool,
-    /// The edits that take it out of the comment; empty where that is not to be done sign by sign.
+    /// The edits that take it out of the comment by removing the signs %; empty if other text precedes it on its line.
     pub uncomment: Vec<TextEdit>,
 }
 
@@ -25,19 +25,21 @@ impl CommentedEntry {
     }
 }
 
-/// The entry whose sign @ is at `at` of a text between entries; `None` where no type, brace and key follow the sign.
+/// Returns the entry whose sign @ is at `at` of a text between entries; `None` if no type, brace and key follow the sign.
 pub(super) fn entry_at(source: &str, at: usize) -> Option<CommentedEntry> {
     let rest = source.get(at + 1..)?;
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     let word = rest.get(blanks..)?;
     let word = word.get(..word.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '+')))?)?;
     let is_command = ["comment", "string", "preamble"].iter().any(|other| word.eq_ignore_ascii_case(other));
-    let opened = rest.get(blanks + word.len()..)?.trim_start().strip_prefix(['{', '('])?;
+    let opening = rest.get(blanks + word.len()..)?.trim_start();
+    let opened = opening.strip_prefix(['{', '('])?;
     let key = opened.split([',', '\n', '}', '=']).next().unwrap_or_default().trim();
     if word.is_empty() || is_command || key.is_empty() {
         return None;
     }
-    let body = opened.get(..end_of(opened)).unwrap_or_default();
+    let closing = if opening.starts_with('(') { b')' } else { b'}' };
+    let body = opened.get(..end_of(opened, closing)).unwrap_or_default();
     let body_start = source.len() - opened.len();
     let is_comment = |line: &str| line.trim_start().starts_with('%');
     Some(CommentedEntry {
@@ -48,23 +50,22 @@ pub(super) fn entry_at(source: &str, at: usize) -> Option<CommentedEntry> {
     })
 }
 
-/// Where the entry ends whose opening brace precedes `text`.
-fn end_of(text: &str) -> usize {
-    let mut depth = 1usize;
+/// The length of the entry that `text` begins after its opening brace or parenthesis: up to `closing` outside of braces, or
+/// the whole text.
+fn end_of(text: &str, closing: u8) -> usize {
+    let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
         match byte {
+            _ if byte == closing && depth == 0 => return at,
             b'{' => depth += 1,
-            b'}' => depth -= 1,
+            b'}' => depth = depth.saturating_sub(1),
             _ => {}
-        }
-        if depth == 0 {
-            return at;
         }
     }
     text.len()
 }
 
-/// Takes the signs % away, where nothing else precedes the entry on its line.
+/// Returns the edits that remove the signs % before an entry and its lines; none if other text precedes the entry on its line.
 fn uncomment(source: &str, at: usize, body: std::ops::Range<usize>) -> Vec<TextEdit> {
     let line = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let lead = source.get(line..at).unwrap_or_default();
@@ -99,11 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn the_signs_of_the_comment_are_taken_away() {
+    fn the_percent_signs_of_a_commented_entry_are_removed() {
         for (source, is_cut_off, written) in [
             ("% @article{k, title={A}}\n", false, "@article{k, title={A}}\n"),
             ("%@book{k,\n%  title={A},\n% year=2020\n% }\n", true, "@book{k,\n title={A},\nyear=2020\n}\n"),
             ("Old: @article{k, title={A}}\n", false, "Old: @article{k, title={A}}\n"),
+            ("% @book(k, title={A) b})\n% See {there}\n", false, "@book(k, title={A) b})\n% See {there}\n"),
+            ("% @book(k,\n% title={A})\n% See there\n", true, "@book(k,\ntitle={A})\n% See there\n"),
         ] {
             assert_eq!(uncommented(source), Some((is_cut_off, written.to_owned())), "{source}");
         }
