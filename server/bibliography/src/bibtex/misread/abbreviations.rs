@@ -31,20 +31,27 @@ const LONG_MONTHS: &[(&str, &str)] = &[
     ("december", "dec"),
 ];
 
-/// Moves what is at `span` to the byte `to`, which lies outside of it.
-fn moved(text: &Rope, span: Span, to: usize) -> Option<Vec<TextEdit>> {
-    let words = text.get_byte_slice(span.range())?.to_string();
-    let words = words.trim_matches('\u{feff}').trim();
-    // A byte order mark stays the first of the file.
-    let mark = if to == 0 && text.chars().next() == Some('\u{feff}') { 3 } else { to };
-    let inserted = match mark {
-        0 | 3 => format!("{words}\n\n"),
-        _ if text.get_byte(mark.checked_sub(1)?) == Some(b'\n') => format!("\n{words}\n"),
-        _ => format!("\n\n{words}\n"),
-    };
-    let mut edits = vec![TextEdit::new(Span::at(mark), inserted), TextEdit::new(span, "")];
-    edits.sort_by_key(|edit| edit.span.start);
-    Some(edits)
+/// The byte order mark, which stays at the start of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Returns the edits that move the text at `span` to the start of the file.
+fn moved_to_start(text: &Rope, span: Span) -> Option<Vec<TextEdit>> {
+    let moved = moved(text, span)?;
+    let start = if text.chars().next() == Some(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+    Some(vec![TextEdit::new(Span::at(start), format!("{moved}\n\n")), TextEdit::new(span, "")])
+}
+
+/// Returns the edits that move the text at `span` to the end of the file.
+fn moved_to_end(text: &Rope, span: Span) -> Option<Vec<TextEdit>> {
+    let moved = moved(text, span)?;
+    let end = text.len_bytes();
+    let blank_line = if text.get_byte(end.checked_sub(1)?) == Some(b'\n') { "\n" } else { "\n\n" };
+    Some(vec![TextEdit::new(span, ""), TextEdit::new(Span::at(end), format!("{blank_line}{moved}\n"))])
+}
+
+fn moved(text: &Rope, span: Span) -> Option<String> {
+    let moved = text.get_byte_slice(span.range())?.to_string();
+    Some(moved.trim_matches(BYTE_ORDER_MARK).trim().to_owned())
 }
 
 /// The abbreviations in an entry. Places are in the file.
@@ -75,7 +82,8 @@ pub(super) fn in_entry(
                         "Move its `@string` to the top of the file",
                         "Pasar su `@string` al principio del archivo",
                     );
-                    let edits = file.placed_blocks().nth(at).and_then(|block| moved(text, block.span(), 0));
+                    let edits =
+                        file.placed_blocks().nth(at).and_then(|block| moved_to_start(text, block.span()));
                     out.push(match edits {
                         Some(edits) => misreading.with(title, edits, false),
                         None => misreading,
@@ -162,7 +170,7 @@ pub(super) fn crossref(
                 &format!("Pasar {key} al final del archivo"),
             );
             let misreading = Misreading::new(row, span, key);
-            out.push(match moved(text, file.span(parent), text.len_bytes()) {
+            out.push(match moved_to_end(text, file.span(parent)) {
                 Some(edits) => misreading.with(title, edits, false),
                 None => misreading,
             });

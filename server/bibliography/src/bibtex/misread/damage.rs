@@ -25,13 +25,16 @@ pub(crate) fn correction(text: &Rope, problem: &Problem) -> Option<Correction> {
     let next = rest.trim_start();
     let ends_value = matches!(before, '}' | '"' | ')') || before.is_alphanumeric();
     if ends_value && next.starts_with(['{', '"']) {
+        if !before.is_alphanumeric() {
+            return None;
+        }
         let title = message("Add the sign =", "Añadir el signo =");
         let is_after_blank = start
             .checked_sub(1)
             .and_then(|at| text.get_byte(at))
             .is_some_and(|byte| byte.is_ascii_whitespace());
         let edits = vec![TextEdit::new(Span::at(start), if is_after_blank { "= " } else { " = " })];
-        return before.is_alphanumeric().then_some(Correction { title, edits, is_safe: false });
+        return Some(Correction { title, edits, is_safe: false });
     }
     let name = next.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '+')))?;
     let after_name = next.get(name..)?.trim_start();
@@ -57,7 +60,7 @@ mod tests {
     use crate::{Bibliography, Format};
     use referee_text::Rope;
 
-    fn mended(text: &str) -> Option<String> {
+    fn corrected(text: &str) -> Option<String> {
         let bibliography = Bibliography::read(Format::Bibtex, Rope::from_str(text));
         let problem = bibliography.problems().into_iter().next()?;
         let correction = bibliography.correction(&problem)?;
@@ -71,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn places_without_a_doubt_are_mended() {
+    fn places_with_one_possible_correction_are_corrected() {
         for (text, expected) in [
             ("@book{k, author = {A} title = {B}}\n", Some("@book{k, author = {A}, title = {B}}\n")),
             (
@@ -87,7 +90,7 @@ mod tests {
             ("@book{k, title = {B} C}\n", None),
             ("@book{k, {B}}\n", None),
         ] {
-            assert_eq!(mended(text).as_deref(), expected, "{text}");
+            assert_eq!(corrected(text).as_deref(), expected, "{text}");
         }
     }
 }
