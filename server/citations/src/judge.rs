@@ -31,6 +31,7 @@ mod preprints;
 mod printed;
 mod questions;
 mod stages;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod titles;

@@ -1,5 +1,6 @@
 //! The series of books and of proceedings whose names are known.
 
+use crate::judge::tables::rows;
 use std::sync::LazyLock;
 
 /// A series, as the number of its line in `book_series.tsv`.
@@ -15,7 +16,8 @@ pub(super) fn series(folded: &str) -> Option<Series> {
     })
 }
 
-/// Which conferences with proceedings of their own appear in a series all the same, as the first column of the table says.
+/// The conferences that have proceedings of their own and appear in a series all the same, as the first column of the table
+/// lists them.
 pub(super) fn guests(series: Series) -> &'static str {
     SERIES.get(series).map_or("-", |series| series.guests)
 }
@@ -26,9 +28,8 @@ struct BookSeries {
 }
 
 static SERIES: LazyLock<Vec<BookSeries>> = LazyLock::new(|| {
-    let lines = include_str!("../../../data/book_series.tsv").lines().filter(|text| !text.starts_with('#'));
-    lines
-        .filter_map(|text| {
+    rows(include_str!("../../../data/book_series.tsv"))
+        .filter_map(|(_, text)| {
             let mut columns = text.split('\t');
             Some(BookSeries { guests: columns.next()?, names: columns.collect() })
         })

@@ -2,6 +2,7 @@
 
 use super::venue_name::VenueName;
 use super::vocabulary::{is_common, is_conference};
+use crate::judge::tables::rows;
 use referee_bibliography::Work;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -23,7 +24,7 @@ pub(super) fn conference(venue: &VenueName) -> Option<Conference> {
 
 /// The name without what other names of the conference may lack: the words for a conference, then who holds it.
 fn stripped(venue: &VenueName) -> Vec<String> {
-    /// One word tells a conference if it is as long as this.
+    /// The length from which one word alone identifies a conference.
     const MIN_TELLING_BYTES: usize = 9;
     let mut out = Vec::new();
     let without = venue.words.iter().filter(|word| !is_conference(word)).map(String::as_str);
@@ -44,10 +45,10 @@ fn stripped(venue: &VenueName) -> Vec<String> {
 
 /// Whether the proceedings of a conference never appeared in a book series, as far as the table says.
 pub(super) fn has_own_proceedings(conference: Conference) -> bool {
-    TABLE.own.get(&conference).copied().unwrap_or_default()
+    TABLE.own.contains(&conference)
 }
 
-/// The words that tell a conference, in any of its names.
+/// The words that distinguish a conference, from all its names.
 pub(super) fn words_of(conference: Conference) -> &'static [String] {
     TABLE.words.get(&conference).map_or(&[], Vec::as_slice)
 }
@@ -102,7 +103,7 @@ fn named_by_letters(text: &str) -> Option<VenueName> {
     conference(&name).map(|_| name)
 }
 
-/// Words of this length are not taken for an acronym, and need not be written like one.
+/// The length from which one word identifies a conference without being written like an acronym.
 const MIN_WORD_BYTES: usize = 7;
 
 struct Table {
@@ -110,8 +111,9 @@ struct Table {
     names: HashMap<String, Option<Conference>>,
     /// By what [`stripped`] leaves of a name.
     stripped: HashMap<String, Option<Conference>>,
-    own: HashMap<Conference, bool>,
-    /// The words that tell the conference, in any of its names.
+    /// Those whose proceedings never appeared in a book series.
+    own: HashSet<Conference>,
+    /// The words that distinguish the conference, from all its names.
     words: HashMap<Conference, Vec<String>>,
     workshops: HashSet<Conference>,
 }
@@ -120,16 +122,18 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut out = Table {
         names: HashMap::new(),
         stripped: HashMap::new(),
-        own: HashMap::new(),
+        own: HashSet::new(),
         words: HashMap::new(),
         workshops: HashSet::new(),
     };
-    for (at, text) in lines(include_str!("../../../data/conferences.tsv")) {
+    for (at, text) in rows(include_str!("../../../data/conferences.tsv")) {
         let mut columns = text.split('\t');
         if text.contains("Workshop") {
             out.workshops.insert(at);
         }
-        out.own.insert(at, columns.next() == Some("own"));
+        if columns.next() == Some("own") {
+            out.own.insert(at);
+        }
         for venue in columns.filter_map(VenueName::read) {
             out.words.entry(at).or_default().extend(venue.core.iter().cloned());
             add(&mut out.names, venue.words.join(" "), at);
@@ -155,15 +159,9 @@ static HOSTS: LazyLock<Vec<(Vec<String>, &'static str)>> = LazyLock::new(|| {
         let names = journals.split('\t').filter_map(VenueName::read).map(|name| name.words.join(" "));
         Some((names.collect(), conferences))
     };
-    lines(include_str!("../../../data/conference_journals.tsv")).filter_map(|(_, text)| read(text)).collect()
+    rows(include_str!("../../../data/conference_journals.tsv")).filter_map(|(_, text)| read(text)).collect()
 });
 
 static DOIS: LazyLock<Vec<(&'static str, &'static str)>> = LazyLock::new(|| {
-    lines(include_str!("../../../data/venue_dois.tsv"))
-        .filter_map(|(_, text)| text.split_once('\t'))
-        .collect()
+    rows(include_str!("../../../data/venue_dois.tsv")).filter_map(|(_, text)| text.split_once('\t')).collect()
 });
-
-fn lines(text: &'static str) -> impl Iterator<Item = (usize, &'static str)> {
-    text.lines().enumerate().filter(|(_, text)| !text.starts_with('#') && !text.is_empty())
-}

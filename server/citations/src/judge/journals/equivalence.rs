@@ -3,6 +3,7 @@
 use super::conferences::{Conference, conference, words_of};
 use super::venue_name::VenueName;
 use super::vocabulary::{is_common, is_generic};
+use crate::judge::tables::rows;
 use referee_text::similarity;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -162,7 +163,7 @@ fn stands_for(acronym: &str, venue: &VenueName) -> bool {
     venue.words.len() <= 24 && spell(&letters, &venue.words, venue.conference)
 }
 
-/// Whether a name has one of the words that tell a known conference: "Conference on Harbour Intelligence" is not CHI.
+/// Whether a name has one of the words that distinguish a known conference: "Conference on Harbour Intelligence" is not CHI.
 fn shares_word(known: Conference, long: &VenueName) -> bool {
     let is_own =
         |word: &String| words_of(known).iter().any(|own| is_short_for(word, own) || is_short_for(own, word));
@@ -200,8 +201,7 @@ pub(super) fn alias(venue: &VenueName) -> Option<usize> {
     }
     static ALIASES: LazyLock<Aliases> = LazyLock::new(|| {
         let mut out = Aliases { words: HashMap::new(), core: HashMap::new() };
-        let lines = include_str!("../../../data/venues.tsv").lines().enumerate();
-        for (line, text) in lines.filter(|(_, text)| !text.starts_with('#')) {
+        for (line, text) in rows(include_str!("../../../data/venues.tsv")) {
             for venue in text.split('\t').filter_map(VenueName::read) {
                 out.words.entry(venue.words.join(" ")).or_insert(line);
                 if venue.conference && !venue.core.is_empty() {

@@ -4,12 +4,14 @@ use super::book_series::{Series, guests};
 use super::conferences::{conference, has_own_proceedings};
 use super::equivalence::alias;
 use super::venue_name::VenueName;
-use super::vocabulary::is_common;
+use super::vocabulary::{is_common, is_journal_word};
+use crate::judge::tables::rows;
 use referee_bibliography::{Work, WorkKind};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Whether one of the venues that a reference names is plainly none of a work in these series: a conference with
-/// proceedings of its own, or a journal.
+/// Whether the venues that a reference names cannot be those of a work in these series: they are conferences with
+/// proceedings of their own, or one is a journal.
 pub(super) fn is_outside(claimed: &Work, names: &[&VenueName], series: &[Series]) -> bool {
     let known: Vec<_> = names.iter().filter_map(|name| conference(name)).collect();
     if !known.is_empty() {
@@ -35,37 +37,12 @@ fn hosts(series: Series, own: usize) -> bool {
 
 /// Whether a name is known to be that of a journal, or has a word that names of journals have and titles of books hardly.
 fn is_journal(name: &VenueName) -> bool {
-    const JOURNAL_WORDS: &[&str] = &[
-        "journal",
-        "journals",
-        "j",
-        "letters",
-        "lett",
-        "annals",
-        "ann",
-        "archives",
-        "arch",
-        "bulletin",
-        "bull",
-        "transactions",
-        "trans",
-        "quarterly",
-        "magazine",
-        "zeitschrift",
-        "revista",
-        "acta",
-        "gazette",
-        "plos",
-        "bmc",
-        "frontiers",
-    ];
     alias(name).is_some()
-        || JOURNALS.contains(&name.folded.as_str())
-        || name.words.iter().any(|word| JOURNAL_WORDS.contains(&word.as_str()))
+        || JOURNALS.contains(name.folded.as_str())
+        || name.words.iter().any(|word| is_journal_word(word))
             && name.words.iter().any(|word| !is_common(word))
 }
 
 /// The folded names of widely cited journals whose name no word marks as that of a journal.
-static JOURNALS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    include_str!("../../../data/journals.txt").lines().filter(|text| !text.starts_with('#')).collect()
-});
+static JOURNALS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| rows(include_str!("../../../data/journals.txt")).map(|(_, name)| name).collect());

@@ -2,7 +2,9 @@
 
 use super::conferences::{conference, is_workshop_series};
 use super::venue_name::{VenueName, is_written_as_acronym};
-use super::vocabulary::{is_common, is_conference, is_number, is_place, is_society, is_sponsor};
+use super::vocabulary::{
+    is_common, is_conference, is_number, is_place, is_repository, is_society, is_sponsor,
+};
 use referee_bibliography::Work;
 use referee_text::fold;
 
@@ -41,7 +43,7 @@ impl Names {
     }
 
     fn push(&mut self, venue: VenueName) {
-        if !self.found.contains(&venue) && !is_no_venue(&venue) {
+        if !self.found.contains(&venue) && !is_repository(&venue.folded) {
             self.found.push(venue);
         }
     }
@@ -243,7 +245,8 @@ fn is_workshop(name: &str) -> bool {
 }
 
 /// The acronyms in the name of a conference: before a word for a conference ("the 2019 CHI Conference on …"), beside a
-/// year ("MICCAI 2015", "KDD '21"), or alone ("Findings of EMNLP"). The conference with which a workshop is held is none.
+/// year ("MICCAI 2015", "KDD '21"), or alone ("Findings of EMNLP"). The conference with which a workshop is held
+/// does not count.
 fn acronyms(name: &str) -> Vec<String> {
     let is_workshop = is_workshop(name);
     let trim =
@@ -302,49 +305,4 @@ fn parenthesis(raw: &str, open: char, close: char) -> Option<(String, &str)> {
     let to = from + raw.get(from..)?.find(close)?;
     let outside = format!("{} {}", raw.get(..from)?.trim_end(), raw.get(to + 1..)?.trim_start());
     Some((outside.trim().to_owned(), raw.get(from + 1..to)?))
-}
-
-/// Repositories, publishers and indexes: a work is in them and appeared elsewhere.
-fn is_no_venue(venue: &VenueName) -> bool {
-    const REPOSITORIES: &[&str] = &[
-        "europe pmc",
-        "hal le centre",
-        "doaj",
-        "zenodo",
-        "figshare",
-        "dspace",
-        "repec",
-        "core",
-        "datacite",
-        "crossref",
-        "dryad",
-        "semantic scholar",
-        "openreview",
-        "osti",
-        "digital commons",
-        "university of",
-        "digital library",
-        "repository",
-    ];
-    const DATABASE_NAMES: &[&str] = &[
-        "pubmed",
-        "medline",
-        "hal",
-        "springer",
-        "elsevier",
-        "wiley",
-        "ieee",
-        "acm",
-        "web",
-        "online",
-        "internet",
-        "dblp",
-        "google scholar",
-        "unknown",
-        "n a",
-        "none",
-    ];
-    DATABASE_NAMES.contains(&venue.folded.as_str())
-        || REPOSITORIES.iter().any(|name| venue.folded.starts_with(name))
-        || venue.folded.ends_with("repository")
 }

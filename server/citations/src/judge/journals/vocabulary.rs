@@ -1,6 +1,9 @@
-//! Words in the names of journals and conferences that tell little, and names that are those of no venue.
+//! Words in the names of journals and conferences that distinguish little, and names that are not those of a venue.
 
+use referee_knowledge::{Table, TableError};
 use referee_records::ordinals::is_in_ordinal;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Articles and prepositions of the languages that journals are named in.
 pub(super) fn is_stop(word: &str) -> bool {
@@ -38,16 +41,48 @@ pub(super) fn is_conference(word: &str) -> bool {
     CONFERENCE_WORDS.contains(&word)
 }
 
-/// Who holds conferences, and short words in capitals that are no names of them.
+/// Whether a word is an organisation that holds conferences, or a short word in capitals that does not name a conference.
 pub(super) fn is_sponsor(word: &str) -> bool {
-    const SPONSORS: &[&str] = &[
-        "ieee", "acm", "cvf", "rsj", "usenix", "siam", "ifip", "iapr", "embs", "emb", "ras", "cs", "aaai",
-        "aaas", "eurasip", "isca", "iacr", "aclweb", "spie", "aip", "asme", "aiaa", "sae", "acs", "ams",
-        "iet", "bcs", "gi", "ai", "it", "ict", "hci", "nlp", "ml", "cv", "ir", "usa", "uk", "uae", "eu",
-        "us", "ii", "iii", "iv", "3d", "sigplan", "sigsoft", "sigsac", "sigact", "sigops", "sigarch",
-        "sigbed", "sigda",
-    ];
-    SPONSORS.contains(&word)
+    WORDS.sponsors.contains(word)
+}
+
+/// Whether a word is in the names of journals and hardly in titles of books.
+pub(super) fn is_journal_word(word: &str) -> bool {
+    WORDS.journals.contains(word)
+}
+
+/// Whether a folded name is that of a repository, a publisher or an index: they hold works that appeared elsewhere.
+pub(super) fn is_repository(folded: &str) -> bool {
+    WORDS.databases.contains(folded)
+        || WORDS.repositories.iter().any(|name| folded.starts_with(name))
+        || folded.ends_with("repository")
+}
+
+/// The words of `data/venue_words.tsv`.
+struct VenueWords {
+    sponsors: HashSet<String>,
+    journals: HashSet<String>,
+    repositories: HashSet<String>,
+    databases: HashSet<String>,
+}
+
+static WORDS: LazyLock<VenueWords> = LazyLock::new(|| {
+    let table = venue_words().unwrap_or_default();
+    let of = |kind: &str| {
+        let rows = table.rows().iter().filter(|row| row.get("kind") == kind);
+        rows.map(|row| row.get("word").to_owned()).collect()
+    };
+    VenueWords {
+        sponsors: of("sponsor"),
+        journals: of("journal"),
+        repositories: of("repository"),
+        databases: of("database"),
+    }
+});
+
+fn venue_words() -> Result<Table, TableError> {
+    let text = include_str!("../../../data/venue_words.tsv");
+    Table::parse("venue_words.tsv", text, &["kind", "word", "source", "checked"])
 }
 
 /// Words that conferences share or leave out; they tell little.
@@ -354,4 +389,22 @@ pub(super) fn is_series_of_proceedings(folded: &str) -> bool {
         "transportation research procedia",
     ];
     PROCEEDINGS_SERIES.iter().any(|series| folded.starts_with(series))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_venue_words_has_a_known_kind_and_a_source() {
+        let table = venue_words().unwrap();
+        for row in table.rows() {
+            assert_eq!(row.provenance(), Ok(()), "line {}", row.line());
+            let kind = row.get("kind");
+            assert!(["sponsor", "journal", "repository", "database"].contains(&kind), "line {}", row.line());
+        }
+        let all = [&WORDS.sponsors, &WORDS.journals, &WORDS.repositories, &WORDS.databases];
+        assert_eq!(all.iter().map(|words| words.len()).sum::<usize>(), table.rows().len());
+    }
 }

@@ -1,6 +1,7 @@
 //! Whether given names that are written out are those of one person.
 
 use super::person::Person;
+use crate::judge::tables::rows;
 use referee_text::similarity;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -51,7 +52,7 @@ fn begins(a: &str, b: &str) -> bool {
     !a.is_empty() && !b.is_empty() && (a.starts_with(b) || b.starts_with(a))
 }
 
-/// Whether the table has both as forms of one name.
+/// Whether the table lists both as forms of one name.
 pub(super) fn is_form_of(a: &str, b: &str) -> bool {
     let lines = |name: &str| FORMS.get(name).map_or(&[][..], Vec::as_slice);
     lines(a).iter().any(|line| lines(b).contains(line))
@@ -89,7 +90,7 @@ fn without_doubles(name: &str) -> String {
     out
 }
 
-/// The consonants of a name, those level that alphabets are transliterated to in several ways.
+/// The consonants of a name, written the same for letters that are transliterated in several ways.
 fn skeleton(name: &str) -> String {
     let mut text = name.to_owned();
     for (from, to) in [
@@ -164,9 +165,7 @@ static INITIALS: LazyLock<HashSet<(usize, u8)>> =
     LazyLock::new(|| forms().filter_map(|(line, form)| Some((line, *form.as_bytes().first()?))).collect());
 
 fn forms() -> impl Iterator<Item = (usize, &'static str)> {
-    let lines = include_str!("../../../data/given_names.tsv").lines().enumerate();
-    lines
-        .filter(|(_, text)| !text.starts_with('#'))
+    rows(include_str!("../../../data/given_names.tsv"))
         .flat_map(|(line, text)| text.split('\t').map(move |form| (line, form)))
 }
 
@@ -177,8 +176,7 @@ struct Adopted {
 }
 
 static ADOPTED: LazyLock<Adopted> = LazyLock::new(|| {
-    let text = include_str!("../../../data/adopted_names.tsv");
-    let mut lists = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));
+    let mut lists = rows(include_str!("../../../data/adopted_names.tsv")).map(|(_, line)| line.split('\t'));
     let families = lists.next().into_iter().flatten().map(referee_text::fold::name_key).collect();
     Adopted { families, names: lists.next().into_iter().flatten().collect() }
 });
