@@ -1,9 +1,10 @@
 //! Who was studied and what was given, as a sentence says and as the title and abstract of the cited work say.
 
 use super::study_kind::Clash;
+use referee_knowledge::{Table, TableError};
 use referee_records::Record;
 use referee_text::fold;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// A group of people: the words that name it in a sentence, and those that mention it in an abstract.
@@ -114,15 +115,23 @@ const DRUG_ENDINGS: &[&str] = &[
     "rubicin",
 ];
 
-/// What before the name of a drug makes the name of one of its forms: `esomeprazole`, `levofloxacin`, `valacyclovir`.
-const FORM_PREFIXES: &[&str] = &["ar", "dex", "dextro", "es", "fos", "levo", "nor", "peg", "val"];
+/// The prefixes that make of the name of a drug the name of one of its forms: `esomeprazole`, `levofloxacin`.
+static FORM_PREFIXES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let table = form_prefixes().unwrap_or_default();
+    table.rows().iter().map(|row| row.get("prefix").to_owned()).collect()
+});
+
+fn form_prefixes() -> Result<Table, TableError> {
+    let text = include_str!("../../data/drug_forms.tsv");
+    Table::parse("drug_forms.tsv", text, &["prefix", "example", "source", "checked"])
+}
 
 /// The drugs of the dictionary by their names of one word, folded as titles are; each with its id.
 static DRUGS_BY_NAME: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     /// Shorter names are abbreviations of much else.
     const MIN_BYTES: usize = 6;
     let all = referee_knowledge::built_in_drugs().all().iter();
-    // Papers name messengers, dyes and fluids as something else than what was given.
+    // Papers also name messengers, dyes and fluids that were not the treatment.
     let treatments =
         all.filter(|drug| drug.ingredients.is_empty() && !drug.classes.iter().any(|c| c == "auxiliary"));
     treatments
@@ -182,7 +191,7 @@ fn drug(sentence: &str, title: &str, words: &BTreeSet<&str>) -> Option<Clash> {
     };
     let is_same = |one: &str, other: &str| {
         let is_form = |form: &str, drug: &str| {
-            form.strip_suffix(drug).is_some_and(|prefix| FORM_PREFIXES.contains(&prefix))
+            form.strip_suffix(drug).is_some_and(|prefix| FORM_PREFIXES.contains(prefix))
         };
         one == other
             || DRUGS_BY_NAME.get(one).is_some_and(|id| DRUGS_BY_NAME.get(other) == Some(id))
@@ -210,6 +219,16 @@ mod tests {
         let work =
             Work { title: Some(title.to_owned()), summary: Some(summary.to_owned()), ..Work::default() };
         Record::new("pubmed", work)
+    }
+
+    #[test]
+    fn every_prefix_of_forms_has_an_example_and_a_source() {
+        for row in form_prefixes().unwrap().rows() {
+            assert_eq!(row.provenance(), Ok(()), "line {}", row.line());
+            let (form, drug) = row.get("example").split_once(", ").unwrap_or_default();
+            assert_eq!(form.strip_suffix(drug), Some(row.get("prefix")), "line {}", row.line());
+        }
+        assert!(FORM_PREFIXES.contains("es"));
     }
 
     #[test]
@@ -249,6 +268,8 @@ mod tests {
             ("Paracetamol eased the pain.", "Acetaminophen for pain"),
             ("Atorvastatin is safer than rosuvastatin.", "Rosuvastatin and mortality"),
             ("Esomeprazole healed the ulcers.", "Omeprazole and peptic ulcers"),
+            ("Levofloxacin cured the pneumonia.", "Ofloxacin and pneumonia"),
+            ("Levocetirizine eased the rhinitis.", "Cetirizine and rhinitis"),
             ("Xarelto prevented strokes.", "Rivaroxaban and stroke"),
             ("Dopamine rose in the striatum.", "Desipramine and the striatum"),
         ] {
