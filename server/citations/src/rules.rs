@@ -47,7 +47,7 @@ pub use checked_claim::CheckedClaim;
 pub use context::RuleContext;
 pub use definition::{Anchor, Check, CitationRule, Citations, RelatedPlace, Remark};
 pub use entry_cache::EntryCache;
-pub use files::{BibliographyFile, DraftFile, folded_keys};
+pub use files::{BibliographyFile, DraftFile, FoldedKeys};
 pub use read_otherwise::consequence_of_damage;
 pub use registry::{BIBLIOGRAPHY_ONLY_RULES, RULES};
 pub use review_scratch::{ListReads, ReviewScratch};

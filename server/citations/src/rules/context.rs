@@ -81,11 +81,7 @@ impl RuleContext<'_> {
     /// the first of several. It does not know the other keys of an entry (`ids`).
     #[must_use]
     pub fn printed_entry(&self, key: &str) -> Option<(&BibliographyFile, Entry<'_>)> {
-        let first = || {
-            let (file, index) = *self.memo.folded_keys(self.bibliographies).get(&key.to_ascii_lowercase())?;
-            let file = self.bibliographies.get(file)?;
-            Some((file, file.bibliography.entries().nth(index)?))
-        };
+        let first = || self.memo.folded_keys(self.bibliographies).entry(self.bibliographies, key);
         self.programs.is_only(Program::Bibtex).then(first).flatten().or_else(|| self.entry(key))
     }
 

@@ -1,6 +1,6 @@
 //! The files that a review knows.
 
-use referee_bibliography::Bibliography;
+use referee_bibliography::{Bibliography, Entry};
 use referee_syntax::Document;
 use referee_text::FileId;
 use std::collections::HashMap;
@@ -15,17 +15,38 @@ pub struct BibliographyFile {
     pub bibliography: Arc<Bibliography>,
 }
 
-/// The first entry of each key in small letters, as the number of its bibliography and its own: BibTeX does not look at
-/// capitals and prints the first of several.
-#[must_use]
-pub fn folded_keys(bibliographies: &[BibliographyFile]) -> HashMap<String, (usize, usize)> {
-    let mut folded = HashMap::new();
-    for (number, file) in bibliographies.iter().enumerate() {
-        for (index, entry) in file.bibliography.entries().enumerate() {
-            folded.entry(entry.key().to_ascii_lowercase()).or_insert((number, index));
+/// The first entry of each key in bibliographies, whatever its capitals: BibTeX ignores them and prints the first of
+/// several entries.
+#[derive(Debug, Default)]
+pub struct FoldedKeys {
+    /// The number of the bibliography and that of the entry, by the key in small letters.
+    entries: HashMap<String, (usize, usize)>,
+}
+
+impl FoldedKeys {
+    /// Collects the keys of bibliographies.
+    #[must_use]
+    pub fn of(bibliographies: &[BibliographyFile]) -> Self {
+        let mut entries = HashMap::new();
+        for (number, file) in bibliographies.iter().enumerate() {
+            for (index, entry) in file.bibliography.entries().enumerate() {
+                entries.entry(entry.key().to_ascii_lowercase()).or_insert((number, index));
+            }
         }
+        FoldedKeys { entries }
     }
-    folded
+
+    /// The entry that BibTeX prints for a key; `bibliographies` are those whose keys were collected.
+    #[must_use]
+    pub fn entry<'b>(
+        &self,
+        bibliographies: &'b [BibliographyFile],
+        key: &str,
+    ) -> Option<(&'b BibliographyFile, Entry<'b>)> {
+        let (number, index) = *self.entries.get(&key.to_ascii_lowercase())?;
+        let file = bibliographies.get(number)?;
+        Some((file, file.bibliography.entries().nth(index)?))
+    }
 }
 
 /// A draft as the workspace knows it.

@@ -1,6 +1,6 @@
 //! What the checks of one review work out once.
 
-use super::files::{BibliographyFile, DraftFile, folded_keys};
+use super::files::{BibliographyFile, DraftFile, FoldedKeys};
 use crate::guideline;
 use referee_bibliography::bibtex::CommentedEntry;
 use referee_records::{Record, Source};
@@ -20,9 +20,8 @@ pub struct ReviewScratch {
     /// The parts of guidelines by the words that name them.
     guidelines: Mutex<HashMap<String, Option<Arc<Record>>>>,
     pub(super) list_reads: Cell<ListReads>,
-    /// The number of a bibliography and of its first entry, by the key in small letters.
-    folded: OnceLock<HashMap<String, (usize, usize)>>,
-    /// The number of a bibliography and an entry that is commented out in it, by the key in small letters.
+    folded: OnceLock<FoldedKeys>,
+    /// The first commented-out entry of each key in small letters, with the number of its bibliography.
     commented: OnceLock<HashMap<String, (usize, CommentedEntry)>>,
 }
 
@@ -49,15 +48,12 @@ pub(super) struct ReferenceLists {
 }
 
 impl ReviewScratch {
-    /// The keys of the bibliographies in small letters, each with the number of its bibliography and of its first entry.
-    pub(super) fn folded_keys(
-        &self,
-        bibliographies: &[BibliographyFile],
-    ) -> &HashMap<String, (usize, usize)> {
-        self.folded.get_or_init(|| folded_keys(bibliographies))
+    /// The first entry of each key, whatever its capitals.
+    pub(super) fn folded_keys(&self, bibliographies: &[BibliographyFile]) -> &FoldedKeys {
+        self.folded.get_or_init(|| FoldedKeys::of(bibliographies))
     }
 
-    /// The first entry of each key in small letters that is commented out, with the number of its bibliography.
+    /// The first commented-out entry of each key in small letters, with the number of its bibliography.
     pub(super) fn commented_entries(
         &self,
         bibliographies: &[BibliographyFile],

@@ -3,12 +3,12 @@
 use crate::files::Content;
 use crate::snapshot::{Snapshot, list_items};
 use referee_bibliography::Program;
-use referee_citations::rules::{DraftFile, folded_keys};
+use referee_citations::rules::{DraftFile, FoldedKeys};
 use referee_citations::{Judgement, Reference};
 use referee_syntax::{Document, Target};
 use referee_text::FileId;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 impl Snapshot {
@@ -98,14 +98,11 @@ fn of_draft(
 ) {
     let bibliographies = snapshot.bibliographies(file);
     let is_bibtex = snapshot.group(file).is_some_and(|group| group.setup.programs().is_only(Program::Bibtex));
-    let folded = if is_bibtex { folded_keys(&bibliographies) } else { HashMap::new() };
+    let folded = is_bibtex.then(|| FoldedKeys::of(&bibliographies));
     let Seen { entries, identifiers } = seen;
     // Says whether a bibliography has the key.
     let mut cite = |key: &str, out: &mut Vec<Reference>| {
-        let first = folded.get(&key.to_ascii_lowercase()).and_then(|(number, index)| {
-            let found = bibliographies.get(*number)?;
-            Some((found, found.bibliography.entries().nth(*index)?))
-        });
+        let first = folded.as_ref().and_then(|keys| keys.entry(&bibliographies, key));
         let by_key = || bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
         let found = first.or_else(by_key);
         let Some((found, entry)) = found else { return false };

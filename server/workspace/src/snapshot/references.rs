@@ -40,23 +40,21 @@ impl Snapshot {
     pub fn reference(&self, file: &FileId, citation: &Citation) -> Option<Reference> {
         match &citation.target {
             Target::Key(key) => {
-                let from_entry = self.bibliographies(file).iter().find_map(|found| {
-                    found.bibliography.get(key).map(|entry| Reference::from_entry(&found.file, &entry))
-                });
-                let by_folded_key = || {
-                    // BibTeX does not look at capitals.
-                    let programs = self.group(file)?.setup.programs();
-                    let bibliographies = self.bibliographies(file);
-                    let mut all = bibliographies
-                        .iter()
-                        .flat_map(|found| found.bibliography.entries().map(move |entry| (found, entry)));
-                    let (found, entry) = all
-                        .find(|(_, entry)| entry.key().eq_ignore_ascii_case(key))
-                        .filter(|_| programs.is_only(Program::Bibtex))?;
-                    Some(Reference::from_entry(&found.file, &entry))
+                let bibliographies = self.bibliographies(file);
+                // BibTeX ignores capitals and prints the first of several entries.
+                let is_bibtex =
+                    self.group(file).is_some_and(|group| group.setup.programs().is_only(Program::Bibtex));
+                let first = || {
+                    bibliographies.iter().find_map(|found| {
+                        let mut entries = found.bibliography.entries();
+                        Some((found, entries.find(|entry| entry.key().eq_ignore_ascii_case(key))?))
+                    })
                 };
-                by_folded_key()
-                    .or(from_entry)
+                let by_key =
+                    || bibliographies.iter().find_map(|found| Some((found, found.bibliography.get(key)?)));
+                let found = is_bibtex.then(first).flatten().or_else(by_key);
+                found
+                    .map(|(found, entry)| Reference::from_entry(&found.file, &entry))
                     .or_else(|| {
                         self.drafts(file)
                             .iter()
