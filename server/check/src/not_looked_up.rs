@@ -35,9 +35,9 @@ impl NotLookedUp {
             1 => ("reference", "was"),
             _ => ("references", if self.references == 1 { "was" } else { "were" }),
         };
-        let answerless = self.services.iter().filter(|(_, why)| *why != SourceError::Unlogged);
+        let silent = self.services.iter().filter(|(_, why)| *why != SourceError::Unlogged);
         let mut reasons: Vec<String> =
-            answerless.map(|(name, why)| format!("{} {why}", source_name(Language::English, name))).collect();
+            silent.map(|(name, why)| format!("{} {why}", source_name(Language::English, name))).collect();
         if reasons.len() < self.services.len() {
             reasons.push(String::from("the log of what leaves this machine cannot be written"));
         }

@@ -386,7 +386,7 @@ impl Document {
     /// The bibliographies that the draft names.
     #[must_use]
     pub fn names_bibliographies(&self) -> Vec<NamedSpan> {
-        self.named(|block| &block.bibliographies)
+        self.named(flags::FILES, |block| &block.bibliographies)
     }
 
     /// The citation style that the draft names: the name of one, or that of a file. The first counts.
@@ -415,20 +415,13 @@ impl Document {
     /// The files that the draft says it is a part of (`% !TEX root = …`).
     #[must_use]
     pub fn roots(&self) -> Vec<NamedSpan> {
-        self.named(|block| &block.roots)
+        self.named(flags::FILES, |block| &block.roots)
     }
 
     /// The labels of the items of Pandoc's example lists, `(@label) …`, in the order of the text.
     #[must_use]
     pub fn example_labels(&self) -> Vec<NamedSpan> {
-        let mut out = Vec::new();
-        for block in self.with(flags::LABELS) {
-            out.extend(block.content.example_labels.iter().map(|label| NamedSpan {
-                name: label.name.clone(),
-                span: label.span.shift(block.start as usize),
-            }));
-        }
-        out
+        self.named(flags::LABELS, |block| &block.example_labels)
     }
 
     /// Whether `@name` means a label of this draft.
@@ -503,9 +496,10 @@ impl Document {
         self.blocks.with(flags).filter_map(|index| self.blocks.get(index))
     }
 
-    fn named(&self, of: impl Fn(&Block) -> &Vec<NamedSpan>) -> Vec<NamedSpan> {
+    /// The names that `of` finds in the blocks with these flags, with their places in the file.
+    fn named(&self, flags: u32, of: impl Fn(&Block) -> &Vec<NamedSpan>) -> Vec<NamedSpan> {
         let mut out = Vec::new();
-        for block in self.with(flags::FILES) {
+        for block in self.with(flags) {
             out.extend(of(block.content).iter().map(|named| NamedSpan {
                 name: named.name.clone(),
                 span: named.span.shift(block.start as usize),

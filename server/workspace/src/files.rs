@@ -193,7 +193,7 @@ impl File {
         let decoded = decode::decode(bytes);
         let text = Rope::from_str(&decoded.text);
         // PubMed and other databases save their exports as `.txt`.
-        let is_list = role == Role::Draft(Format::PlainText) && saved_as_text(&text).is_some();
+        let is_list = role == Role::Draft(Format::PlainText) && is_exported_list(&text);
         let role = if is_list { Role::Bibliography } else { role };
         let mut file = File::read(id, role, text, options);
         file.charset = decoded.charset;
@@ -340,16 +340,17 @@ fn configuration(id: &FileId, text: &Rope) -> Arc<Layer> {
     Arc::new(Layer::from_toml(Origin::WorkspaceFile(id.path().to_path_buf()), &text.to_string()))
 }
 
-/// The format of a list that a database saved as plain text: its first line begins a record.
-fn saved_as_text(text: &Rope) -> Option<referee_bibliography::Format> {
+/// Whether a file of plain text is a list of references that a database exported: its first line begins a record.
+fn is_exported_list(text: &Rope) -> bool {
     use referee_bibliography::{Format, ListFormat};
     let first = text.lines().take(20).find_map(|line| {
         let line = line.get_byte_slice(..line.len_bytes().min(200))?.to_string();
         (!line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty()).then_some(line)
-    })?;
-    let format = Format::by_content(&first)?;
-    let is_list = matches!(format, Format::List(ListFormat::Ris | ListFormat::Nbib | ListFormat::Refer));
-    (is_list || format == Format::Bibtex).then_some(format)
+    });
+    matches!(
+        first.and_then(|first| Format::by_content(&first)),
+        Some(Format::Bibtex | Format::List(ListFormat::Ris | ListFormat::Nbib | ListFormat::Refer))
+    )
 }
 
 /// How much of a file is looked at to tell its format, in bytes.

@@ -38,22 +38,20 @@ fn write_in_typst(draft: &Document, citation: &Citation, key: &str) -> Option<Te
     let text = draft.text();
     let (start, end) = (citation.span.start as usize, citation.span.end as usize);
     let before = start.checked_sub(1).and_then(|at| text.get_byte(at));
-    let quoted = format!("label(\"{}\")", key.replace('\\', "\\\\").replace('"', "\\\""));
+    let escaped = key.replace('\\', "\\\\").replace('"', "\\\"");
+    let label = format!("label(\"{escaped}\")");
     match before? {
         b'@' if !plain_in_typst(key) => {
             let supplement = text.get_byte_slice(end..(citation.group.end as usize).max(end))?.to_string();
             let supplement =
                 if supplement.is_empty() { supplement } else { format!(", supplement: {supplement}") };
             let whole = Span::new(start - 1, (citation.group.end as usize).max(end));
-            Some(TextEdit::new(whole, format!("#cite({quoted}{supplement})")))
+            Some(TextEdit::new(whole, format!("#cite({label}{supplement})")))
         }
         b'<' if !is_label_of_typst(key) && text.get_byte(end) == Some(b'>') => {
-            Some(TextEdit::new(Span::new(start - 1, end + 1), quoted))
+            Some(TextEdit::new(Span::new(start - 1, end + 1), label))
         }
-        b'"' => {
-            let escaped = key.replace('\\', "\\\\").replace('"', "\\\"");
-            Some(TextEdit::new(citation.span, escaped))
-        }
+        b'"' => Some(TextEdit::new(citation.span, escaped)),
         _ => None,
     }
 }

@@ -22,8 +22,8 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 A DOI, PMID, PMCID, arXiv number, trial registration or ISBN that cannot be one, whatever it was meant to name: in a \
 field of that name, or in the text behind that word. An error. An ISBN whose check digit is wrong is a warning, \
-because some books were printed with one. A DOI that is written as an address in the DOI field is a hint; so are a DOI \
-beside which something else stands in the field, which is read all the same, and a number of ACM's library \
+because some books were printed with one. A DOI that is written as an address in the DOI field is a hint; so is a DOI \
+in a field that holds other words too, which is read all the same, and a number of ACM's library \
 (`10.5555/3295222.3295349`), which no register knows: the work is judged by its title.
 
 ## Why
@@ -161,7 +161,11 @@ fn field_problem(entry: &Entry<'_>, field: FieldName, text: &str) -> Option<Fiel
 
 fn doi_trouble(text: &str) -> Option<FieldProblem> {
     let Some(problem) = identifier::doi_problem(text) else {
-        if let Some(Identifier::Doi(doi)) = Identifier::doi(text).filter(is_of_acm) {
+        let doi = match Identifier::doi(text) {
+            Some(Identifier::Doi(doi)) => doi,
+            _ => String::new(),
+        };
+        if is_number_of_acm(&doi) {
             let message = Message::new(
                 format!(
                     "{doi} is a number of ACM's library and no registered DOI. doi.org does not know it."
@@ -172,7 +176,7 @@ fn doi_trouble(text: &str) -> Option<FieldProblem> {
             );
             return FieldProblem::milder(Severity::Hint, message);
         }
-        if let Some(Identifier::Doi(doi)) = Identifier::doi(text).filter(|_| has_more_than_doi(text)) {
+        if !doi.is_empty() && has_more_than_doi(text) {
             let message = Message::new(
                 format!(
                     "There is more than the DOI {doi} in this field. Programs take the whole field for the DOI."
@@ -222,11 +226,7 @@ fn doi_trouble(text: &str) -> Option<FieldProblem> {
     ))
 }
 
-fn is_of_acm(identifier: &Identifier) -> bool {
-    matches!(identifier, Identifier::Doi(doi) if is_number_of_acm(doi))
-}
-
-/// Whether a field that holds a DOI holds another field too, a line break or a second slash.
+/// Whether a field that holds a DOI holds more than it: other words, a line break, a sign % or a second slash.
 fn has_more_than_doi(text: &str) -> bool {
     let bare = text.trim_end_matches(|c: char| c.is_whitespace() || c == '}');
     let bare = bare.strip_suffix("[doi]").unwrap_or(bare).trim_end();

@@ -71,15 +71,15 @@ pub(crate) fn initialized(state: &Arc<State>) {
         state.worker.hold();
     }
     threads::start(state);
-    tell_of_unread_tables(state);
+    show_unread_tables(state);
     register(state);
     settings::ask(state);
     workspace::changed(state);
 }
 
-/// Says which of the user's own tables could not be read.
-fn tell_of_unread_tables(state: &Arc<State>) {
-    /// More would fill the screen.
+/// Shows which of the user's own tables could not be read.
+fn show_unread_tables(state: &Arc<State>) {
+    /// The number of lines that are shown: more would fill the screen.
     const MAX_SHOWN: usize = 5;
     let complaints = &state.unread_tables;
     if complaints.is_empty() {
