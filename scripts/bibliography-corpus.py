@@ -92,7 +92,7 @@ while (my $folder = <STDIN>) {
 
 
 def pieces(files, wanted):
-    """`wanted` pieces of the files, or a few more: whole files first, then pieces of fewer and fewer entries."""
+    """At most `wanted` pieces of the files, or all if that is 0: whole files first, then pieces of fewer and fewer entries."""
     texts = []
     for path in files:
         data = path.read_bytes()
@@ -112,7 +112,7 @@ def pieces(files, wanted):
         out += more
         if len(out) >= wanted:
             break
-    return out[: max(wanted, 0)] if wanted else out
+    return out[:wanted] if wanted else out
 
 
 def keys_of(text):
@@ -293,7 +293,7 @@ def main():
     files = sorted(arguments.corpus.rglob("*.bib"))
     cut = pieces(files, arguments.pieces)
     scratch = arguments.scratch
-    # A second run over the same folder asks `referee` alone.
+    # A second run over the same folder runs only `referee`.
     known = scratch / "results.json"
     folders = [scratch / "w" / f"p{number:04}" for number in range(len(cut))]
     if not known.exists():

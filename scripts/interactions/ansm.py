@@ -107,8 +107,6 @@ def slug(end):
     return "@ansm:" + re.sub(r"[^a-z0-9]+", "-", end[6:]).strip("-")[:60]
 
 
-
-
 def fold(text):
     text = text.replace("œ", "oe").replace("Œ", "oe").replace("’", "'")
     text = unicodedata.normalize("NFD", text)

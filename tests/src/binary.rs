@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use std::time::SystemTime;
 
 /// The path of the binary `referee`, of the same profile as the running test. `cargo test --workspace` builds it;
-/// where it is older than its sources it is built first. `PROGRAM_UNDER_TEST` names another one, such as that of an earlier
-/// commit: so a test is shown to fail without the change that it is about.
+/// where it is older than its sources it is built first. The variable `PROGRAM_UNDER_TEST` names another
+/// binary, such as that of an earlier commit, to show that a test fails without its change.
 ///
 /// # Panics
 ///

@@ -1,11 +1,11 @@
-//! A clock of programs under test that is moved while they run.
+//! A clock that tests move while the programs under test run.
 
 use std::cell::Cell;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The clock by which programs reckon pauses and limits of online services; it is moved, and runs on by itself. Only debug
-/// builds have it.
+/// A clock for the pauses and limits of online services. It runs like that of the machine, and a test can move it ahead. Only
+/// debug builds read it.
 pub struct MovedClock {
     folder: TempDir,
     ahead: Cell<u64>,
@@ -22,14 +22,14 @@ impl MovedClock {
         MovedClock { folder: tempfile::tempdir().expect("a folder for the clock"), ahead: Cell::new(0) }
     }
 
-    /// The variable that has a program go by this clock.
+    /// The environment variable that makes a program use this clock.
     #[must_use]
     pub fn variable(&self) -> (String, String) {
         let file = self.folder.path().join("ahead");
         ("TEST_CLOCK_OF_REFEREE".to_owned(), file.display().to_string())
     }
 
-    /// Moves the clock on, for every program that goes by it.
+    /// Moves the clock ahead for every program that uses it.
     ///
     /// # Panics
     ///
@@ -38,7 +38,7 @@ impl MovedClock {
         self.ahead.set(self.ahead.get() + by.as_secs());
         let next = self.folder.path().join("next");
         std::fs::write(&next, self.ahead.get().to_string()).expect("the clock can be set");
-        // A program that reads meanwhile finds the old time or the new one, and no half of it.
+        // The rename is atomic: a program reads the old time or the new one.
         std::fs::rename(next, self.folder.path().join("ahead")).expect("the clock can be set");
     }
 }

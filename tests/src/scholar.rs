@@ -282,8 +282,8 @@ impl Scholar {
         out
     }
 
-    /// The variables that lead every service here, also those that have no answers, and web pages: for tests in which each
-    /// has a fault.
+    /// The variables that direct all services to this server, also web pages and services for which it has no answers. For
+    /// tests in which every service has a fault.
     #[must_use]
     pub fn settings_of_all(&self) -> Vec<(String, String)> {
         let mut out: Vec<(String, String)> =
@@ -298,7 +298,7 @@ impl Scholar {
         out
     }
 
-    /// From now on every service that [`Scholar::settings_of_all`] leads here answers so.
+    /// Sets the fault of every service that [`Scholar::settings_of_all`] directs here.
     pub fn set_fault_of_all(&self, fault: Option<ServiceFault>) {
         for service in SERVICES.into_iter().chain(ARCHIVES).chain(ABSENT) {
             self.set_service_fault(service, fault);

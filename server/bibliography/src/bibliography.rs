@@ -94,14 +94,14 @@ impl Bibliography {
         self.revision = Revision::next();
     }
 
-    /// The bibliography as these programs print it: of a field that occurs twice in an entry they print the first or the
-    /// last value, which then is what the entry says.
+    /// Returns the bibliography as these programs print it: if a field occurs twice in an entry, its value is the first or
+    /// the last, depending on the program.
     #[must_use]
     pub fn as_printed_by(&self, programs: Programs) -> Bibliography {
         Bibliography { programs, ..self.clone() }
     }
 
-    /// The programs that print it; empty where that is not known.
+    /// The programs that print the bibliography; empty if they are not known.
     #[must_use]
     pub fn programs(&self) -> Programs {
         self.programs
@@ -194,13 +194,13 @@ impl Bibliography {
         self.bibtex().map(|file| file.misread_file(&self.text, around)).unwrap_or_default()
     }
 
-    /// What mends a place of a .bib file that could not be read, where there is no doubt about it.
+    /// Returns the correction of a place in a .bib file that could not be read, if there is only one way to correct it.
     #[must_use]
     pub fn correction(&self, problem: &Problem) -> Option<Correction> {
         self.bibtex().and_then(|_| crate::bibtex::misread::damage::correction(&self.text, problem))
     }
 
-    /// The entries of a .bib file that are commented out, which BibTeX reads all the same.
+    /// The entries of a .bib file that are commented out. BibTeX has no comments and reads them all the same.
     #[must_use]
     pub fn commented_entries(&self) -> Vec<CommentedEntry> {
         self.bibtex().map(|file| file.commented_entries(&self.text)).unwrap_or_default()
@@ -223,7 +223,7 @@ impl<'a> Entry<'a> {
         self.bibliography
     }
 
-    /// Which value counts of a field that it has twice.
+    /// Which value counts if a field occurs twice in the entry.
     pub(crate) fn repeated(&self) -> RepeatedField {
         self.bibliography.programs.repeated_field()
     }

@@ -48,14 +48,14 @@ pub fn remove_field(entry: &Entry<'_>, field: FieldName) -> Vec<TextEdit> {
     }
 }
 
-/// Where an entry of a BibTeX file is.
+/// The place of an entry in its BibTeX file.
 fn place_of<'a>(entry: &Entry<'a>, file: &'a bibtex::BibtexFile) -> bibtex::edit::Place<'a> {
     let text = entry.bibliography().text();
     bibtex::edit::Place { file, text, index: entry.index(), repeated: entry.repeated() }
 }
 
-/// The work as the programs that print the bibliography can print it: Typst makes a person of “and others”, so for a
-/// draft of Typst a list that is cut short ends with its last known name.
+/// Returns the work as the programs that print the bibliography can print it. Typst makes a person of “and others”, so for
+/// Typst a truncated list ends with its last known name.
 fn as_printable<'a>(bibliography: &Bibliography, work: &'a Work) -> Cow<'a, Work> {
     if work.authors_truncated && bibliography.programs().contains(Program::Typst) {
         return Cow::Owned(Work { authors_truncated: false, ..work.clone() });

@@ -39,10 +39,10 @@ impl Format {
         }
     }
 
-    /// The format that a file has whatever its name says, by its beginning: exports are often saved under the ending of
-    /// another format. `None` where the beginning says nothing.
+    /// Detects the format of a file from its beginning, whatever its name: exports are often saved with the extension of
+    /// another format. `None` if the beginning fits no format.
     ///
-    /// Of XML and JSON, `head` shows no more than that.
+    /// Any JSON is taken for CSL, since its beginning does not tell its kind.
     #[must_use]
     pub fn by_content(head: &str) -> Option<Format> {
         let head = head.trim_start_matches('\u{feff}');
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_beginning_of_a_file_says_what_it_is() {
+    fn the_format_is_detected_from_the_beginning_of_a_file() {
         let list = |format| Some(Format::List(format));
         for (head, format) in [
             ("\u{feff}\nPMID- 12\nOWN - NLM\n", list(ListFormat::Nbib)),

@@ -29,7 +29,7 @@ impl Program {
     }
 }
 
-/// Which value counts of a field that occurs twice in an entry.
+/// Which value counts if a field occurs twice in an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RepeatedField {
     /// The first, as for BibTeX.
@@ -40,7 +40,7 @@ pub enum RepeatedField {
 }
 
 impl RepeatedField {
-    /// The one of two values that counts.
+    /// Picks the value that counts.
     pub(crate) fn of<T>(self, mut all: impl DoubleEndedIterator<Item = T>) -> Option<T> {
         match self {
             RepeatedField::First => all.next(),
@@ -78,8 +78,8 @@ impl Programs {
         self.0 == 1 << program as u8
     }
 
-    /// Which value these programs print of a field that occurs twice. Where one of them is not BibTeX it is the last;
-    /// where none is known, the first.
+    /// Which value these programs print if a field occurs twice: the last if one of them is not BibTeX, otherwise the
+    /// first.
     #[must_use]
     pub fn repeated_field(self) -> RepeatedField {
         let prints_last = |program| program != Program::Bibtex;

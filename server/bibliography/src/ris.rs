@@ -23,15 +23,15 @@ pub fn read(text: &str) -> impl Iterator<Item = SourceRecord> + '_ {
     })
 }
 
-/// Tags that describe a work. Ovid writes others, with addresses, between its records.
+/// Tags that describe a work. Ovid writes other tags, with addresses, between its records.
 const TAGS_OF_A_WORK: &[&str] = &[
     "TI", "T1", "CT", "BT", "AU", "A1", "A2", "ED", "PY", "Y1", "DA", "JO", "JF", "JA", "J2", "T2", "VL",
     "IS", "SP", "EP", "DO", "AB", "N2", "PB", "SN", "KW",
 ];
 
-/// Where each record is in a file, from its first tag to its `ER`.
+/// The ranges of the records in a file, each from its first tag to its `ER`.
 ///
-/// `TY` need not come first: some programs sort the tags. A record whose `ER` is missing ends where the next `TY` is.
+/// `TY` need not come first: some programs sort the tags. A record without an `ER` ends at the next `TY`.
 pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut lines = text.split_inclusive('\n');
     let mut at = 0;
@@ -53,7 +53,8 @@ pub(crate) fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + 
                 }
                 "TY" => {
                     let ended = start.filter(|_| is_typed).map(|start| start..line_start);
-                    // What is before the first tag of a work is none: Ovid puts addresses there.
+                    // Tags before `TY` belong to the record only if one of them describes a work: Ovid writes addresses
+                    // between records.
                     if is_typed || !is_described {
                         start = Some(line_start);
                         is_described = false;
@@ -249,14 +250,14 @@ fn slashed(text: &str) -> Option<Date> {
     Some(Date { year, month, day: day.filter(|_| month.is_some()) })
 }
 
-/// Tags for notes and numbers of any kind.
+/// Tags whose values are notes and numbers of any kind.
 const OTHER_TAGS: &[&str] = &[
     "N1", "AN", "ID", "M1", "M2", "U1", "U2", "U3", "U4", "U5", "C1", "C2", "C3", "C4", "C5", "C6", "C7",
     "C8",
 ];
 
 /// The DOI in a line of a note: `doi: 10.1000/1`, `10.1000/1 [doi]`, `DOI = https://doi.org/10.1000/1`, a DOI by itself;
-/// `None` where the line has several.
+/// `None` if the line has several.
 fn labelled_doi(line: &str) -> Option<Identifier> {
     let line = line.trim();
     let is_alone = line.starts_with("10.") || line.to_ascii_lowercase().ends_with("[doi]");

@@ -89,7 +89,7 @@ pub struct Work {
     /// The abbreviation of `container`, where the format gives both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub container_short: Option<String>,
-    /// Other names of where it stands: the volume beside the series, the conference with its acronym.
+    /// Other names of the container: the volume of a series, the conference and its acronym.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub container_others: Vec<String>,
     /// The numbers of the journal in catalogues, as [`crate::journal_id`] writes them.

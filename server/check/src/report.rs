@@ -35,8 +35,8 @@ pub struct Report {
     pub workspace: WorkspaceInfluence,
     /// What the services ask of the user: spent budgets, refused keys, long pauses; each once.
     pub notices: Vec<ServiceNotice>,
-    /// The keys that drafts cite of which nothing is known because no bibliography of the draft could be read, in order and
-    /// each once.
+    /// The cited keys that could not be looked up because no bibliography of their draft could be read, sorted and each
+    /// once.
     pub keys_without_bibliography: Vec<String>,
     /// The folder from which paths inside of it are shown; others are shown whole.
     pub base: PathBuf,
@@ -72,8 +72,8 @@ impl LookedAt {
     }
 }
 
-/// The bibliographies that the drafts of a run name and that are no files of the run themselves, with what stops the
-/// program that builds a draft or makes it print something else. A bibliography without such a place is left out.
+/// Reviews the bibliographies of the drafts of a run that are not files of the run themselves. Keeps only the findings that
+/// concern the program that builds the draft, and only the bibliographies that have such findings.
 fn bibliographies_as_built(snapshot: &Snapshot, files: &[FileId]) -> Vec<CheckedFile> {
     let named = files.iter().flat_map(|file| snapshot.bibliographies(file)).map(|named| named.file);
     let others: BTreeSet<FileId> = named.filter(|file| !files.contains(file)).collect();
@@ -225,7 +225,7 @@ impl Report {
             .count()
     }
 
-    /// That cited keys have no bibliography to be found in, as one sentence; `None` if there are none.
+    /// One sentence about the cited keys that have no bibliography; `None` if there are no such keys.
     #[must_use]
     pub fn without_bibliography(&self) -> Option<String> {
         let keys = &self.keys_without_bibliography;
@@ -247,9 +247,9 @@ impl Report {
         Some(on_one_line(&sentence).into_owned())
     }
 
-    /// The sources for want of whose answer references are unchecked, each with its reason and for how many references,
-    /// most hurtful first. A source to which nothing was sent, because the log of what leaves cannot be written, is not
-    /// among them: [`Report::notices`] says that once for all.
+    /// The sources without whose answer references are unchecked, each with its reason and the number of references, the
+    /// largest number first. Sources to which nothing was sent because the log cannot be written are left out: one of
+    /// [`Report::notices`] covers them all.
     #[must_use]
     pub fn silent(&self) -> Vec<(String, SourceError, usize)> {
         self.silent_about(Verdict::Unchecked)
@@ -265,7 +265,7 @@ impl Report {
         silent
     }
 
-    /// The sources of [`Report::silent_about`] about which no notice of the run says the same with more words.
+    /// The sources of [`Report::silent_about`] that no notice of the run covers.
     #[must_use]
     pub fn silent_without_notice(&self, verdict: Verdict) -> Vec<(String, SourceError, usize)> {
         let mut silent = self.silent_about(verdict);
@@ -281,8 +281,8 @@ impl Report {
         self.verified.failures.iter().any(|failure| failure.why == SourceError::Unlogged)
     }
 
-    /// What is said about the run as a whole and about no place, a sentence or two each: what services ask of the user, and
-    /// the [`Report::reasons`].
+    /// The messages about the run as a whole rather than a place in a file, one or two sentences each: the notices of
+    /// services and the [`Report::reasons`].
     #[must_use]
     pub fn about_the_run(&self) -> Vec<String> {
         let mut out: Vec<String> = self.notices.iter().map(|notice| self.notice_text(notice)).collect();
@@ -293,7 +293,8 @@ impl Report {
         out
     }
 
-    /// Why references and withdrawals were not looked up, apart from what [`Report::notices`] say, a sentence each.
+    /// The reasons, one sentence each, why references and withdrawals were not looked up, except those that
+    /// [`Report::notices`] cover.
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         let mut out = Vec::new();

@@ -1,5 +1,5 @@
-//! Makes the tables of retracted works that are part of the program: `retraction_table LIST OUT DAY`, with the table of
-//! Retraction Watch (.csv) or a list of PMIDs, one in a line, and the day of it as 2026-11-28. `scripts/retractions` runs this.
+//! Makes the tables of retracted works that are part of the program: `retraction_table LIST OUT DAY`. The list is the table of
+//! Retraction Watch (.csv) or has one PMID in a line; the day is written as 2026-11-28. `scripts/retractions` runs this.
 
 #![allow(clippy::print_stdout, reason = "it says what it made")]
 

@@ -1,8 +1,8 @@
-//! The tables of retracted works on this machine: that of Retraction Watch, as it is part of the program or newer of the
-//! user, and that of PubMed.
+//! The tables of retracted works on this machine: one of Retraction Watch and one of PubMed.
 //!
 //! The first is made from the table that Crossref publishes, for each release (`scripts/retractions`) and by `referee
-//! library update retractions`; `data/SOURCE.md` says where both come from. A lookup needs no network and no library.
+//! library update retractions`, which gives the user a newer one. `data/SOURCE.md` says where both come from. A look-up needs
+//! no network and no library.
 
 use crate::gate::user_folder;
 use crate::plain_file::is_plain_file;
@@ -66,8 +66,8 @@ pub fn built_in() -> Result<RetractionTable, RetractionTableError> {
     RetractionTable::built_in(BUILT_IN)
 }
 
-/// The tables on this machine, the newest of Retraction Watch first, and what is wrong with the user's, if anything is: then
-/// the built-in one counts.
+/// Returns the tables on this machine, the newest of Retraction Watch first, and the error of the user's table if it cannot
+/// be read; the built-in one counts then.
 #[must_use]
 pub fn current() -> (Vec<RetractionTable>, Option<RetractionFileError>) {
     let own = built_in().ok();
@@ -82,14 +82,14 @@ pub fn current() -> (Vec<RetractionTable>, Option<RetractionFileError>) {
     (watch.into_iter().chain(pubmed).collect(), error)
 }
 
-/// Whether a table is only a sample of its list, as a program has it that was built between releases.
+/// Whether a table is only a sample of its list, as in a program that was built between releases.
 #[must_use]
 pub fn is_sample(table: &RetractionTable) -> bool {
     let (dois, pmids) = table.counts();
     dois.saturating_add(pmids) < MIN_WHOLE
 }
 
-/// The tables on this machine in a line each, for people: `27 identifiers of retracted works (Retraction Watch,
+/// Describes the tables on this machine, one line each: `27 identifiers of retracted works (Retraction Watch,
 /// 2023-10-04)`.
 #[must_use]
 pub fn descriptions() -> Vec<String> {
@@ -163,7 +163,7 @@ struct History {
     reinstated: Option<Option<Date>>,
 }
 
-/// The PMIDs of a list with one in a line. Other lines are passed over.
+/// Reads a list with one PMID in a line. Other lines are skipped.
 #[must_use]
 pub fn listed_pmids(list: &str) -> Vec<Identifier> {
     list.lines().filter_map(|line| line.trim().parse().ok().map(Identifier::Pmid)).collect()

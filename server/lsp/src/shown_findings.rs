@@ -75,7 +75,7 @@ impl ShownFindings {
         let is_shown = |finding: &Finding| shown.faults.contains(&(finding.rule, file.clone(), finding.span));
         review.findings.retain(|finding| !is_shown(finding));
         if !snapshot.is_open(file) && !self.shows_workspace.load(Ordering::Relaxed) {
-            // It is sent beside its drafts, for what the build makes of it.
+            // It is shown only because a draft uses it, so only what concerns the build counts.
             review.findings.retain(is_about_the_build);
         }
         self.point_at_citations(snapshot, file, &mut review.findings);

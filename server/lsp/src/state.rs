@@ -45,7 +45,7 @@ pub(crate) struct State {
     pub(crate) diagnostics_cache: DiagnosticsCache,
     /// Which problem is shown in which file.
     pub(crate) shown_findings: ShownFindings,
-    /// What of the user's own tables could not be read, a line each.
+    /// What could not be read of the user's own tables, one line each.
     pub(crate) unread_tables: Vec<String>,
     pub(crate) session: Mutex<Session>,
     /// The keys of the language model and the model on this machine.

@@ -28,8 +28,8 @@ pub(crate) fn unchecked_because<'a>(
     because
 }
 
-/// Adds to an answer about single works which services did not answer about them (`without_answer`), and what services
-/// ask of the user (`service_notices`), each only if there is something to say.
+/// Adds to an answer about single works the services that did not answer (`without_answer`) and what services ask of the
+/// user (`service_notices`), each only if it is not empty.
 pub(crate) fn add(answer: &mut Value, judgements: &[Option<&Judgement>], failures: &[ServiceFailure]) {
     let consulted = judgements.iter().flatten().flat_map(|judgement| &judgement.consulted);
     let known = consulted.filter_map(|consulted| Some((consulted.name.as_str(), consulted.why?)));
@@ -48,7 +48,7 @@ pub(crate) fn add(answer: &mut Value, judgements: &[Option<&Judgement>], failure
     }
 }
 
-/// Whether a source gave no answer because it was not to be asked, or cannot be asked such a thing.
+/// Whether a source was not asked on purpose, or cannot answer such a question.
 fn is_by_choice(why: SourceError) -> bool {
     matches!(why, SourceError::Offline | SourceError::NotAsked | SourceError::Unsuited | SourceError::Private)
 }

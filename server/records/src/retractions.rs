@@ -36,7 +36,7 @@ const NUMBER: usize = 6;
 /// The largest table that is read, in bytes: more than 300,000 numbers.
 pub const MAX_RETRACTION_TABLE_BYTES: u64 = 2_000_000;
 
-/// The name of Retraction Watch, whose list a table is unless it is said otherwise.
+/// The name of Retraction Watch among the sources: tables are of its list unless [`RetractionTable::of_source`] names another.
 pub const RETRACTION_WATCH: &str = "retraction-watch";
 
 /// The name of a table among the sources of a workspace. It has no records.
@@ -142,7 +142,7 @@ impl RetractionTable {
         Ok(RetractionTable { bytes, as_of: day, source: RETRACTION_WATCH })
     }
 
-    /// The same table as that of another source, such as `pubmed`.
+    /// Returns the table as the list of another source, such as `pubmed`.
     #[must_use]
     pub fn of_source(self, source: &'static str) -> Self {
         RetractionTable { source, ..self }

@@ -11,7 +11,7 @@ pub struct BibliographySetup {
     pub has_biblatex_command: bool,
     /// The command of BibTeX names a bibliography (`\\bibliography`).
     pub has_bibtex_command: bool,
-    /// A role or a directive of MyST cites or lists works: neither Pandoc nor any other known program reads these.
+    /// A role or a directive of MyST cites or lists works. None of the known programs reads these.
     pub is_of_myst: bool,
     /// The programs of formats that have one of their own.
     pub of_formats: Programs,

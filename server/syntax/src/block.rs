@@ -32,7 +32,7 @@ pub struct Block {
     pub embedded: Vec<NamedSpan>,
     /// Labels defined here (`<fig-1>`, `\label`, example lists), which references may mean instead of a work.
     pub labels: Vec<NamedSpan>,
-    /// Those of `labels` that an item of an example list of Pandoc defines, `(@label) …`.
+    /// The `labels` that items of Pandoc's example lists define, `(@label) …`.
     pub example_labels: Vec<NamedSpan>,
     /// Comments that suppress findings.
     pub suppressions: Vec<Suppression>,
@@ -120,11 +120,11 @@ pub struct Heading {
 /// Another file that is part of the draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Include {
-    /// The name as it stands, without a completed extension; empty if the draft works it out (`#include path`).
+    /// The name as it is written, without a completed extension; empty if the draft computes it (`#include path`).
     pub name: String,
     /// Its place.
     pub span: Span,
-    /// Only names are taken from it, and not its text: Typst's `#import`.
+    /// Whether only its definitions are used and not its text: Typst's `#import`.
     pub is_import: bool,
 }
 

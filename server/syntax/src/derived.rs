@@ -153,7 +153,7 @@ pub(crate) struct Context {
     pub(crate) crossref_kinds: Vec<String>,
     /// What `@label` and `[1]` may mean instead of a work.
     pub(crate) labels: HashSet<String>,
-    /// Those of `labels` that are of example lists: `[@label]` in brackets means a work all the same.
+    /// The `labels` of example lists. `[@label]` in brackets means a work all the same.
     pub(crate) example_labels: HashSet<String>,
 }
 

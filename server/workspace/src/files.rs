@@ -353,10 +353,10 @@ fn is_exported_list(text: &Rope) -> bool {
     )
 }
 
-/// How much of a file is looked at to tell its format, in bytes.
+/// The number of bytes at the beginning of a file from which its format is detected.
 const MAX_HEAD_BYTES: usize = 8_000;
 
-/// The format of a bibliography, by what it holds, and by its name where its beginning does not say.
+/// The format of a bibliography, from its beginning, or from its name if the beginning fits no format.
 fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format {
     use referee_bibliography::{Format, ListFormat};
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
@@ -372,7 +372,7 @@ fn bibliography_format(path: &Path, text: &Rope) -> referee_bibliography::Format
     let head = (0..4).find_map(|back| text.get_byte_slice(..end.saturating_sub(back)));
     let head = head.map(|head| head.to_string()).unwrap_or_default();
     match (Format::by_content(&head), extension.as_deref()) {
-        // Which XML it is, the whole file may say.
+        // The kind of XML may show only later in the file.
         (
             Some(Format::List(ListFormat::EndnoteXml | ListFormat::Jats | ListFormat::Tei)),
             Some("xml" | "nxml" | "jats" | "tei"),

@@ -21,7 +21,7 @@ pub(crate) struct Group {
     pub(crate) bibliographies: Vec<FileId>,
     /// Whether every bibliography that is named was found and read.
     pub(crate) complete: bool,
-    /// Whether a part of the drafts is not known: a file that is missing or whose name is worked out.
+    /// Whether a part of the drafts is not known: a file that is missing or whose name is computed.
     pub(crate) has_unread_parts: bool,
     /// What the drafts say about the program that reads their bibliographies.
     pub(crate) setup: BibliographySetup,
@@ -286,7 +286,7 @@ impl<'a> Builder<'a> {
         for named in document.names_bibliographies() {
             names.names_any = true;
             if let Some(path) = inline_r::path(&named.name) {
-                // What R works out may be another file.
+                // R may compute the name of another file.
                 match path.map(|path| self.find(id, &path, None)) {
                     Some(Resolved::Read(file)) => names.bibliographies.push(file),
                     _ => names.complete = false,

@@ -1,8 +1,8 @@
-//! Names of files that R works out: `bibliography: "`r here::here('refs.bib')`"`.
+//! Names of files that R computes: `bibliography: "`r here::here('refs.bib')`"`.
 
-/// The path that an expression of R gives: `Some(None)` if it cannot be told without R, `None` if `name` is no expression.
+/// The path that an expression of R computes. `None` if `name` is not an expression, `Some(None)` if only R can compute it.
 ///
-/// Only strings that are in a call are joined, as `here()` and `file.path()` do.
+/// Only the strings in a call are joined, as `here()` and `file.path()` do.
 pub(crate) fn path(name: &str) -> Option<Option<String>> {
     let name = name.trim();
     let inline = name.strip_prefix("`r ").and_then(|rest| rest.strip_suffix('`'));
@@ -18,7 +18,7 @@ fn is_call(text: &str) -> bool {
     !function.is_empty() && function.chars().all(is_name) && has_string && arguments.trim_end().ends_with(')')
 }
 
-/// The strings of a call of a function that makes a path of them; a string by itself is one.
+/// The path that a call joins from its strings; a string by itself is a path.
 fn joined(expression: &str) -> Option<String> {
     let (function, arguments) = match expression.split_once('(') {
         Some((function, rest)) => (function.trim(), rest.trim_end().strip_suffix(')')?),
@@ -38,7 +38,7 @@ fn joined(expression: &str) -> Option<String> {
     parts.filter(|_| joins).map(|parts| parts.join("/")).filter(|path| !path.is_empty())
 }
 
-/// What a string of R holds.
+/// The content of a string of R.
 fn string(text: &str) -> Option<&str> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     text.strip_prefix(quote)?.strip_suffix(quote).filter(|inner| !inner.contains(['"', '\'', '\\']))

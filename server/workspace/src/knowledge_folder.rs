@@ -1,7 +1,7 @@
 //! The user's own tables of knowledge: `knowledge/` beside the user's config.toml.
 //!
-//! Only the user's own folders are read, never a workspace: a table that comes with a draft would decide what its rules
-//! object to. The files add to the tables of `referee-knowledge`, and nothing of them reaches a question that leaves the
+//! Only the user's own folders are read, never a workspace: a table that comes with a draft could silence the rules that
+//! check it. The files add to the tables of `referee-knowledge`, and nothing of them reaches a question that leaves the
 //! machine.
 
 use crate::settings::user_file;
@@ -32,7 +32,7 @@ pub fn folders(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     out
 }
 
-/// The tables in the folders. What cannot be read is a complaint of one line.
+/// Reads the tables in the folders. Each file that cannot be read is a complaint of one line.
 #[must_use]
 pub fn read(folders: &[PathBuf]) -> (Vec<OverlayFile>, Vec<String>) {
     let (mut files, mut complaints) = (Vec::new(), Vec::new());
@@ -59,8 +59,8 @@ pub fn read(folders: &[PathBuf]) -> (Vec<OverlayFile>, Vec<String>) {
     (files, complaints)
 }
 
-/// Reads the user's tables and adds them to those of the program, before the first of them is asked for. Returns what
-/// could not be read, a line each, with file and line.
+/// Reads the user's tables and adds them to those of the program; call it before the first table is used. Returns one line,
+/// with file and line number, for each thing that could not be read.
 #[must_use]
 pub fn install() -> Vec<String> {
     let (files, mut complaints) = read(&folders(|name| std::env::var(name).ok()));

@@ -14,8 +14,8 @@ pub use missing_attachment::MISSING_ATTACHMENT;
 pub use missing_file::MISSING_FILE;
 pub use too_complex::TOO_COMPLEX;
 
-/// Whether a finding in a bibliography tells what the program that builds the draft does there: that matters to who
-/// looks at the draft alone.
+/// Whether a finding in a bibliography concerns the program that builds the draft. Such findings matter even if only the
+/// draft is looked at.
 #[must_use]
 pub fn is_about_the_build(finding: &Finding) -> bool {
     match finding.rule {

@@ -1,5 +1,5 @@
-//! The user's own tables and the commands around them: a drug and a dose of a hospital in an editor and on the command
-//! line, what is wrong in a table, and labelled sentences.
+//! The user's own tables and their commands: a drug and a dose of a hospital in an editor and on the command line, errors in
+//! a table, and labelled sentences.
 
 use referee_tests::cli::run_at_home;
 use referee_tests::{ClientCapabilities, Editor, Folder};
@@ -46,7 +46,7 @@ fn a_drug_and_a_dose_of_a_hospital_count_in_an_editor() {
     let folder = hospital(&note, &[("drugs.tsv", DRUGS), ("doses.tsv", DOSES)]);
     let rules = shown(&folder, "medication/implausible-dose");
     assert!(rules.iter().any(|rule| rule == "medication/allergy-conflict"), "{rules:?}");
-    // Without the tables the drug is no drug.
+    // Without the tables the drug is not known.
     let run = run_at_home(&folder.path(""), &folder.home(), &[], &["check", "ward.note.md"]);
     assert!(!run.stdout.contains("medication/"), "{}", run.stdout);
     let run = run_at_home(&folder.path(""), &folder.home(), &variables(&folder), &["check", "ward.note.md"]);

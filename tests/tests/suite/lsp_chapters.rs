@@ -339,7 +339,7 @@ fn the_count_of_a_paper_has_what_is_found_in_its_closed_chapters_once() {
 
 #[test]
 fn what_stops_the_build_is_shown_at_the_bibliography_while_only_its_draft_is_open() {
-    // Without its year: a hint about that is for who looks at the file itself.
+    // The missing year is a hint that only those who open the file itself see.
     let broken = BIB.replacen("},", "},,", 1).replace(", year = {2020}", "");
     let folder = Folder::with(&[
         ("paper.typ", "As shown @smith2020.\n\n#bibliography(\"refs.bib\")\n"),
@@ -351,7 +351,7 @@ fn what_stops_the_build_is_shown_at_the_bibliography_while_only_its_draft_is_ope
     editor.open(&folder, "paper.typ", "typst");
     let found = editor.diagnostics_until(&bibliography, |found| found.iter().any(is_stop));
     assert!(found.iter().all(is_stop), "{found:#?}");
-    // Mended on disk, broken again, and the draft closed.
+    // Corrected on disk, broken again, and the draft closed.
     folder.write("refs.bib", BIB);
     editor.files_changed(&[(&bibliography, 2)]);
     assert_eq!(editor.diagnostics_until(&bibliography, |found| found.is_empty()), [] as [Value; 0]);

@@ -361,7 +361,7 @@ fn an_answer_about_one_work_says_which_services_did_not_answer() {
             given["without_answer"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         assert!(silent.iter().any(|said| said.starts_with("crossref: ")), "{tool}: {given}");
     }
-    // Nothing is said where everybody answered, and nothing of services that are not to be asked.
+    // Nothing is reported if every service answered, or about services that may not be asked.
     let well = Scholar::with(all.clone());
     let mut agent = Agent::keeping(Folder::with(&[]), &well.settings(), &["--online"]);
     let given = agent.give("verify_identifier", json!({"identifier": all[2].doi}));

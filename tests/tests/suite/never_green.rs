@@ -339,7 +339,7 @@ fn a_refused_key_is_named_by_its_variable_once() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_told_once_and_nothing_is_said_about_services() {
+fn an_unwritable_log_is_reported_once_and_services_are_not_blamed() {
     let scholar = Scholar::with(papers(4));
     let entries: String =
         papers(3).iter().enumerate().map(|(n, paper)| paper.bibtex(&format!("true{n}"), false)).collect();

@@ -1,5 +1,5 @@
-//! Services that ask for pauses from a second to a week: nothing waits for them, in a terminal, in an editor, for an agent
-//! and in the queue, and the next process knows of the pause. The clock of the programs is moved by the tests.
+//! Services that ask for pauses from a second to a week. Nothing waits for them in a terminal, in an editor, for an agent or
+//! in the queue, and the next process respects the pause. The tests move the clock of the programs.
 
 use crate::screen::screen;
 use crate::screen_faults::worker;
@@ -27,17 +27,17 @@ const DAY: u64 = 24 * 3_600;
 /// The pauses that services ask for, in seconds.
 const PAUSES: [u64; 5] = [1, 30, 3_600, 54_000, 604_800];
 
-/// How many of the services are asked at least about [`for_every_service`].
+/// The least number of services that are asked about the references of [`for_every_service`].
 const MIN_SERVICES: usize = 15;
 
-/// The statuses with which they ask.
+/// The statuses with which services ask for a pause.
 const STATUSES: [u16; 2] = [429, 503];
 
 fn requests(scholar: &Scholar, service: &str) -> usize {
     scholar.asked().iter().filter(|(name, _)| name == service).count()
 }
 
-/// References for which each service is asked, others for each number.
+/// References about which every service is asked; each number gives other references.
 fn for_every_service(number: usize) -> String {
     let paper = &papers(number + 1)[number];
     let digits = format!("{number:04}");
@@ -58,7 +58,7 @@ fn for_every_service(number: usize) -> String {
     )
 }
 
-/// What each service was asked so far.
+/// How many requests each service got so far.
 fn counts(scholar: &Scholar) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for (service, _) in scholar.asked() {
@@ -67,15 +67,14 @@ fn counts(scholar: &Scholar) -> BTreeMap<String, usize> {
     counts
 }
 
-/// A number that was not given before: references under it were never asked about.
+/// A number for [`for_every_service`] that no test has used before.
 fn next_number() -> usize {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     NEXT.fetch_add(1, Ordering::SeqCst)
 }
 
-/// Every service asks for a pause, again and again. `look_up` looks references up for the first time, then within the pause
-/// and then after it, and says which state it was asked in; nobody may wait, nobody is asked within its pause, and everybody
-/// is asked after it.
+/// Has every service ask for each pause, and calls `look_up` before, within and after the pause. No look-up may wait, no
+/// service may be asked within its pause, and every service must be asked after it.
 fn every_service_asks_for_each_pause(scholar: &Scholar, clock: &MovedClock, mut look_up: impl FnMut(&str)) {
     for (status, pause) in STATUSES.into_iter().flat_map(|status| PAUSES.map(|pause| (status, pause))) {
         scholar.set_fault_of_all(Some(ServiceFault::Pause(status, pause)));
@@ -175,7 +174,7 @@ fn ended(worker: &mut Child, within: Duration) {
     }
 }
 
-/// Has everything verified, and waits for the word of the editor that it was.
+/// Verifies everything and waits for the message that it is done.
 fn verify_all(editor: &mut Editor) -> String {
     editor.forget_messages();
     editor.request("workspace/executeCommand", json!({"command": "referee.verifyAll"}));
@@ -193,7 +192,7 @@ fn verify_all(editor: &mut Editor) -> String {
     }
 }
 
-/// The variable for a folder of the user.
+/// The environment variable for a folder of the user.
 fn place(home: &Path, name: &str) -> (String, String) {
     (format!("REFEREE_{}", name.to_uppercase()), home.join(name).display().to_string())
 }
@@ -297,8 +296,8 @@ fn the_queue_never_waits_for_a_pause() {
     let folder = Folder::with(&[]);
     let mut variables = scholar.settings_of_all();
     variables.push(clock.variable());
-    // In one queue the earlier submissions would be due again as well: its time is that of the database. Another test may
-    // keep the server from making a new one.
+    // In one queue the earlier submissions would be due again too, since it uses the time of the database. All databases are
+    // made at the start, since another test may keep the server from making one later.
     let mut databases: Vec<String> =
         (0..STATUSES.len() * PAUSES.len() * 3).map(|_| server.database()).collect();
     let mut number = 0;

@@ -328,7 +328,7 @@ fn the_members_of_a_set_are_cited_instead() {
 }
 
 #[test]
-fn a_draft_of_myst_is_none_of_pandoc() {
+fn a_draft_of_myst_is_not_read_as_pandoc() {
     let bibliography = entry("date = {Feb 2002}");
     let draft = "As {cite:p}`k` says.\n\n```{bibliography} refs.bib\n```\n";
     let all = findings(&check(("paper.md", draft), &bibliography));

@@ -37,7 +37,7 @@ const LAST: &[&str] = &[
     "note",
 ];
 
-/// Where an entry is, and which of two fields of one name an edit of it concerns.
+/// An entry of a file, and which value counts if a field occurs twice.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) file: &'a BibtexFile,

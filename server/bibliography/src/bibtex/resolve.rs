@@ -15,7 +15,7 @@ const MAX_STEPS: usize = 4096;
 /// A value is not expanded beyond this.
 const MAX_VALUE: usize = 1024 * 1024;
 
-/// The fields of one entry, in LaTeX, with names in lower case. Of a field that is given twice the one that counts
+/// The fields of one entry, in LaTeX, with names in lower case. If a field occurs twice, the value that counts
 /// ([`RepeatedField`]) comes first.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
@@ -170,7 +170,7 @@ struct Walk {
     path: Vec<usize>,
     /// How many more may be read, so that no file makes this long.
     left: usize,
-    /// Which value counts of a field that an entry has twice.
+    /// Which value counts if a field occurs twice in an entry.
     repeated: RepeatedField,
 }
 

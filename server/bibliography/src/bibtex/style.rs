@@ -19,7 +19,7 @@ pub(super) struct Parts<'a> {
     pub source: String,
     /// Where the block starts in the file.
     pub start: usize,
-    /// Which of two fields of one name is found.
+    /// Which value counts if a field occurs twice.
     repeated: RepeatedField,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Parts<'a> {
         Some(Parts { entry, source, start: placed.start as usize, repeated: RepeatedField::First })
     }
 
-    /// The same, where another of two fields of one name counts.
+    /// Returns the parts with another choice of the value that counts if a field occurs twice.
     pub(super) fn with_repeated(self, repeated: RepeatedField) -> Self {
         Parts { repeated, ..self }
     }
@@ -43,8 +43,8 @@ impl<'a> Parts<'a> {
         self.source.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// The number of the field with one of these names, the first name first; of two fields of one name that of the
-    /// one that counts.
+    /// The number of the field with one of these names, the first name first. If the field occurs twice, the value that
+    /// counts.
     pub(super) fn find(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| {
             let fields = self.entry.fields.iter().enumerate();

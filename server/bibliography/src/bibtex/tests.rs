@@ -437,7 +437,7 @@ fn of_a_field_that_occurs_twice_the_program_that_prints_it_decides() {
         let edits = edit::set_field(&bibliography.get("a").unwrap(), FieldName::Doi, "10.1000/new");
         assert_eq!(text[edits[0].span.range()], *read);
     }
-    // What has no field twice is judged once, whatever prints it.
+    // Without a repeated field, the fingerprint does not depend on the program.
     assert_eq!(doi(&by_bibtex, "b").2, doi(&by_biber, "b").2);
     assert_ne!(doi(&by_bibtex, "a").2, doi(&by_biber, "a").2);
     let fingerprint = |bibliography: &Bibliography| bibliography.get("c").unwrap().fingerprint();

@@ -81,14 +81,14 @@ pub(super) fn normal(doi: &str) -> String {
     doi.to_ascii_lowercase().replacen("//", "/", usize::from(has_double_slash(doi)))
 }
 
-/// The most bytes of white space at which a DOI can be broken: the end of a line and an indentation.
+/// The longest white space, in bytes, that can break a DOI: the end of a line and an indentation.
 const MAX_GAP_BYTES: usize = 16;
 
-/// How far the DOI of `head` bytes at the start of `text` reaches if it is broken there, as at the end of a line:
+/// The length of the DOI at the start of `text` if white space breaks it after `head` bytes, as at the end of a line:
 /// `10.1016/ S0140-6736(03)12345-6`, `10.1016/j.jacc. 2019.01.001`. `None` if it ends there.
 ///
-/// A DOI has digits after its slash, and ends with no slash or hyphen: where one is cut off before that, the next word
-/// goes on with it if that has digits.
+/// A DOI has digits after its slash, and does not end with a slash or hyphen. If one is cut off before that, the next word
+/// continues it, provided that it has digits.
 pub(super) fn broken_extent(text: &str, head: usize) -> Option<usize> {
     let start = text.get(..head)?;
     let rest = text.get(head..)?;
@@ -111,19 +111,20 @@ pub(super) fn broken_extent(text: &str, head: usize) -> Option<usize> {
             (name.ends_with('.') || gap.contains('\n')) && word.starts_with(begins) && !word.contains(';')
         }
     };
-    // `10.5/month`: what follows is a DOI of its own or another word.
+    // A word without digits, an address or another DOI does not continue this one.
     (goes_on && has_digit(word) && !word.starts_with("10.") && !word.contains("://"))
         .then_some(head + gap.len() + word.len())
 }
 
-/// A DOI with white space inside of it, without that; `None` where the white space does not break a DOI.
+/// Joins a DOI that white space breaks; `None` if the white space does not break a DOI.
 fn joined(text: &str) -> Option<String> {
     let head = text.find(char::is_whitespace)?;
     let whole = broken_extent(text, head).filter(|whole| *whole == text.len())?;
     text.get(..whole).map(|whole| whole.split_whitespace().collect())
 }
 
-/// The DOI with which `text` begins, if another field follows that is none: `10.1000/1; PMID 1`, `10.1000/1 LK - https`.
+/// The DOI at the start of `text` if other data follow it: `10.1000/1; PMID 1`, `10.1000/1 LK - https`. `None` if a second
+/// DOI is among them.
 fn without_tail(text: &str) -> Option<&str> {
     static TAIL: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(concat!(
@@ -133,7 +134,7 @@ fn without_tail(text: &str) -> Option<&str> {
         .expect("the pattern is valid")
     });
     let doi = TAIL.captures(text)?.name("doi")?.as_str();
-    // Two DOIs in one field are not one.
+    // With two DOIs in a field, neither is surely meant.
     let rest = text.get(doi.len()..)?.to_ascii_lowercase();
     let is_alone = rest.split("10.").skip(1).all(|other| {
         let other = format!("10.{other}");

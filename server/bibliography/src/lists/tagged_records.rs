@@ -71,7 +71,7 @@ fn medline_doi(record: &str) -> Option<Span> {
     })
 }
 
-/// Reads the records at `ranges`; the value of the tag `kind` says what they are.
+/// Reads the records at `ranges`; the value of their tag `kind` is the kind of work.
 fn records(
     text: &str,
     ranges: &[Range<usize>],

@@ -170,7 +170,7 @@ pub(crate) static COMMENTED_ENTRY: Row = Row {
     advice: phrase("Remove the sign @ of the old one.", "Quite el signo @ de la antigua."),
 };
 
-/// Its lines after the first are comments, where BibTeX reads no field.
+/// The lines after the first are comments too. BibTeX reads no fields there.
 pub(crate) static COMMENTED_LINES: Row = Row {
     id: "commented-entry",
     fact: COMMENTED_ENTRY.fact,
@@ -178,7 +178,7 @@ pub(crate) static COMMENTED_LINES: Row = Row {
     advice: COMMENTED_ENTRY.advice,
 };
 
-/// The entry that counts precedes the one that is commented out.
+/// The entry that BibTeX prints precedes the one that is commented out.
 pub(crate) static COMMENTED_AGAIN: Row = Row {
     id: "commented-entry",
     fact: phrase(
@@ -210,7 +210,7 @@ pub static CITED_COMMENT: Row = Row {
     advice: TAKE_OUT,
 };
 
-/// The same, where each of its lines is a comment.
+/// A citation of an entry that is commented out line by line.
 pub static CITED_COMMENT_LINES: Row = Row {
     id: "cited-comment",
     fact: CITED_COMMENT.fact,
@@ -218,7 +218,7 @@ pub static CITED_COMMENT_LINES: Row = Row {
     advice: TAKE_OUT,
 };
 
-/// An item of an example list of Pandoc's Markdown, `(@key) …`, that is named like an entry.
+/// An item of an example list in Pandoc's Markdown, `(@key) …`, whose label is the key of an entry.
 pub static EXAMPLE_LABEL: Row = Row {
     id: "example-label",
     fact: phrase(
@@ -236,7 +236,7 @@ pub static EXAMPLE_LABEL: Row = Row {
     advice: phrase("Write the citation in square brackets.", "Escriba la cita entre corchetes."),
 };
 
-/// The same, where the draft cites the entry in brackets too.
+/// The same if the draft also cites the entry in brackets.
 pub static EXAMPLE_LABEL_BESIDE_CITATION: Row = Row {
     id: "example-label",
     fact: EXAMPLE_LABEL.fact,

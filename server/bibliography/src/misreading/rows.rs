@@ -204,7 +204,7 @@ pub(crate) static ET_AL: Row = Row {
     advice: phrase("Write “and others”.", "Escriba «and others»."),
 };
 
-/// The words end the last name instead of being one.
+/// The words “et al.” end the last name instead of being a name of their own.
 pub(crate) static ET_AL_IN_NAME: Row = Row {
     id: "et-al",
     fact: phrase("The name “{}” ends with “et al.”", "El nombre «{}» termina en «et al.»"),
@@ -257,7 +257,7 @@ pub(crate) static DATE_BESIDE_YEAR: Row = Row {
     advice: ISO,
 };
 
-/// A date beside that of the work: of a visit, of an event.
+/// A date other than that of the work: of a visit, of an event.
 pub(crate) static OTHER_DATE: Row =
     Row { id: "date-form", fact: NOT_ISO, consequences: &[with(Biber, LosesField, FIELD_LOST)], advice: ISO };
 

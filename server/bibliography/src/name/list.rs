@@ -331,8 +331,8 @@ pub(crate) fn leading_initials_first(text: &str) -> Option<(NameList, usize)> {
     (!list.names.is_empty()).then_some((list, at))
 }
 
-/// Takes what can end a list of names before a full stop, after the last comma: `et al. `, `and others. `, `Jr. `, `and the
-/// ABC Collaboration. `. Returns its length.
+/// Reads the end of a list of names between its last comma and a full stop: `et al. `, `and others. `, `Jr. `, `and the
+/// ABC Collaboration. `. Returns its length; 0 if something else follows the comma.
 fn end_of_list(text: &str, list: &mut NameList) -> usize {
     let Some(stop) = text.find(". ").filter(|_| !list.names.is_empty()) else { return 0 };
     let last = text.get(..=stop).unwrap_or_default();

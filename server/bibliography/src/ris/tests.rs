@@ -47,7 +47,7 @@ fn values_of_several_lines_belong_to_their_tag() {
 }
 
 #[test]
-fn the_type_may_stand_anywhere_in_its_record() {
+fn the_type_may_be_anywhere_in_its_record() {
     let text = "DB  - McK\nC8  - \nTI  - Baboons of a canyon\nSP  - 67-76\nTY  - JOUR\nSO  - Koedoe\nVL  - 49\nPY  - 2006\n\
         AU  - Marais, A. J.\nJO  - Koedoe\nER  - \n\nAU  - Poe, Ann\nPY  - 2001\nTI  - Owls of a canyon\nER  - \nTY  - BOOK\n\
         ER  - \n";

@@ -32,8 +32,8 @@ pub fn write_key(draft: &Document, citation: &Citation, key: &str) -> TextEdit {
     TextEdit::new(citation.span, text)
 }
 
-/// The edit for a key that Typst does not read as a whole after `@` or in angle brackets: `@a[p. 3]` becomes
-/// `#cite(label("b."), supplement: [p. 3])`. `None` if the key can be put in the place of the old one.
+/// Returns the edit for a key that Typst does not read as a whole after `@` or in angle brackets, or that is in quotes:
+/// `@a[p. 3]` becomes `#cite(label("b."), supplement: [p. 3])`. `None` if the key can replace the old one as it is.
 fn write_in_typst(draft: &Document, citation: &Citation, key: &str) -> Option<TextEdit> {
     let text = draft.text();
     let (start, end) = (citation.span.start as usize, citation.span.end as usize);

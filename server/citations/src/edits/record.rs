@@ -53,7 +53,7 @@ pub fn take_record(
     in_order(edits.into_iter().map(|edit| file_edit(&reference.file, edit)).collect())
 }
 
-/// Whether a record gives a field to a reference: that of a preprint does not say where the paper was published.
+/// Whether a field of a reference may be taken from a record: a preprint does not say where the paper was published.
 #[must_use]
 pub fn gives(record: &Work, field: FieldName, reference: &Work) -> bool {
     let is_of_venue = matches!(

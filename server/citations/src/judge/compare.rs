@@ -304,8 +304,8 @@ impl Comparison {
         self.page == Some(false) && self.volume == Some(false)
     }
 
-    /// Whether the reference names a venue that the record of a chapter in a book series does not confirm, and other pages
-    /// than those of the chapter.
+    /// Whether the reference names a venue that the record of a chapter in a book series does not confirm, and pages that
+    /// are not those of the chapter.
     pub(super) fn is_elsewhere_in_series(&self, found: FoundBy) -> bool {
         self.venue == VenueMatch::InSeries
             && found == FoundBy::Identifier

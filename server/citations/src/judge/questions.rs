@@ -44,8 +44,8 @@ pub(super) fn page(work: &Work) -> Option<Question> {
     Some(Question::Like(Arc::new(Work { url: Some(url), date: work.date, ..Work::default() })))
 }
 
-/// The journal of an article and its time: what a source may list. The time is that of a decade, and nothing else of the
-/// article is in the question, so that one question serves the references to one journal.
+/// The question whether a source lists the journal of an article at its time. It holds nothing but the journal and the
+/// decade, so that one question serves all references to the journal.
 pub(super) fn journal(work: &Work) -> Option<Work> {
     let date = work.date.map(|date| Date { year: middle_of_decade(date.year), month: None, day: None });
     Some(Work { date, ..journal_of_any_year(work)? })

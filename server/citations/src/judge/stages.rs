@@ -375,10 +375,10 @@ impl Inquiry<'_> {
     }
 
     pub(super) fn lists_journal(&self, records: &[Arc<Record>]) -> bool {
-        /// How many years a record may be older or younger than the reference by itself: a journal may have been
-        /// listed only later, or no longer.
+        /// How many years a single record may be older or younger than the reference: a journal may have been listed
+        /// only later, or no longer.
         const MAX_YEARS_APART: i32 = 3;
-        /// How many years two records may be apart that the reference lies between.
+        /// How many years the reference may be away from each of two records that are older and younger than it.
         const MAX_YEARS_BETWEEN: i32 = 10;
         let Some(claimed) = self.work.year() else { return self.any_is_in_journal(records) };
         let distance = |record: &Arc<Record>| record.work.year().map(|year| year.saturating_sub(claimed));

@@ -31,8 +31,8 @@ pub struct RuleContext<'a> {
     /// The drafts that belong together with the file: those that include each other, those that name the same
     /// bibliography. For a bibliography, all drafts that name it.
     pub drafts: &'a [DraftFile],
-    /// Whether `@key` in Typst may mean a label of the drafts that belong together. All keys may, if a part of them is
-    /// not known.
+    /// Whether `@key` in Typst may mean a label of the drafts that belong together. Every key may if a part of the drafts
+    /// is not known.
     pub labels: &'a dyn Fn(&str) -> bool,
     /// The judgement of a reference, where there is one yet.
     pub judgement: &'a dyn Fn(&Reference) -> Option<Arc<Judgement>>,
@@ -85,8 +85,8 @@ impl RuleContext<'_> {
         self.programs.is_only(Program::Bibtex).then(first).flatten().or_else(|| self.entry(key))
     }
 
-    /// The entry with this key that is commented out in a bibliography, where BibTeX builds the draft: it knows no
-    /// comments and prints the entry.
+    /// The entry with this key that is commented out in a bibliography, if BibTeX builds the draft: it has no comments and
+    /// prints the entry.
     #[must_use]
     pub fn commented_entry(&self, key: &str) -> Option<(&BibliographyFile, &CommentedEntry)> {
         if !self.programs.contains(Program::Bibtex) {
@@ -136,9 +136,8 @@ impl RuleContext<'_> {
             .collect()
     }
 
-    /// The keys that the draft cites of which nothing can be said, because it names no bibliography, or one that was not
-    /// found or could not be read, and that no bibliography or list at hand has. `citation/undefined-key` is silent about
-    /// them.
+    /// The cited keys that cannot be checked: the draft names no bibliography, or one that was not found or could not be
+    /// read, and no bibliography or list at hand has them. `citation/undefined-key` does not report them.
     #[must_use]
     pub fn keys_without_bibliography(&self) -> BTreeSet<String> {
         let has_all = self.complete && self.are_bibliographies_readable();

@@ -23,8 +23,8 @@ pub(super) static RULE: CitationRule = CitationRule {
 
 A reference whose title, authors, year, journal, volume, pages or identifiers are not those of the record of the \
 same work. A warning where a reader would be misled, also by a co-author whom the record does not have; information \
-where it is a slip (a letter, a list with half as many authors more as the record has, which registers lose, a journal \
-under a name that nobody knows beside volume and page that are right); a hint \
+where it is a slip (a letter, a list that has at least half as many authors again as the record, since registers lose \
+authors, a journal under a name that nobody knows beside volume and page that are right); a hint \
 where something is only missing, and for a year beside that of the record, which sources give in different ways: \
 `referee check` lists that one with `--verbose`. One remark for a reference, at the field that matters most. It shows \
 the difference itself: which author, which words of a title.
@@ -49,8 +49,8 @@ alone are no differences.
 
 ## Fixes
 
-- Take one field from the record, or all fields in which the two differ. Not if they may be two works with one title: if \
-other people wrote it in another year or venue. A preprint gives no venue to a paper of a conference.
+- Take one field from the record, or all fields in which the two differ. Not if they may be two works with one title, by \
+other authors and in another year or venue. A preprint gives no venue to a paper of a conference.
 - Add the identifiers that are missing.
 
 ## Sources
@@ -102,9 +102,9 @@ fn check(_: &Reference, judgement: &Judgement) -> Option<Remark> {
     })
 }
 
-/// Whether reference and record may be two works with one title: other people, and another year or venue.
+/// Whether reference and record may be two works with one title: by other authors, and of another year or venue.
 ///
-/// What the record says is not offered then: it would make the reference that of another work.
+/// Fixes from the record are not offered then: they would turn the reference into one of another work.
 fn may_be_another_work(claimed: &Work, recorded: &Work, differences: &[Difference]) -> bool {
     let surnames = |work: &Work| -> HashSet<String> {
         let people = if work.authors.is_empty() { &work.editors } else { &work.authors };

@@ -47,7 +47,7 @@ Which program builds a draft that does not say so. It takes Biber for LaTeX with
 and nothing for Sphinx, MyST and Org's own processor. For a file that no draft names, or where the program is not known, \
 it tells only what every one of the four reads differently. Entries that nothing cites are passed over, unless the \
 program stops at them. A style or a class may define more than is seen here, and a source map of biblatex \
-may drop a field. Of a field that occurs twice, what the program prints is looked up; where no program is known, the \
+may drop a field. If a field occurs twice, the value that the program prints is looked up; if no program is known, the \
 first. Other versions may behave otherwise.
 
 ## Fixes

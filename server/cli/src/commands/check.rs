@@ -120,8 +120,8 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
     Ok(outcome::exit_code(&report, arguments.fail_on))
 }
 
-/// Tells a person whose program has only a sample of the retracted works where the whole list is. Not said to programs, and
-/// not about nothing.
+/// Tells a person where to get the whole list of retracted works, if the program has only a sample of it. Printed only to a
+/// terminal, and only if there are references.
 fn offer_retractions(report: &Report) {
     let is_sample = || {
         let (tables, _) = retractions::current();
@@ -136,10 +136,10 @@ fn offer_retractions(report: &Report) {
     }
 }
 
-/// Why a run cannot do all its work. GitHub shows it beside the findings.
+/// Collects the reasons why a run could not do all its work. GitHub shows them beside the findings.
 struct Failures {
     format: Format,
-    /// Whether there is at least one: then the exit status says so.
+    /// Whether there is at least one, which the exit status reports.
     any: bool,
 }
 

@@ -18,8 +18,8 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    /// The clock of this program: in a debug build whose environment names a file in `TEST_CLOCK_OF_REFEREE`, that of the
-    /// system with the seconds in the file added; else that of the system.
+    /// The clock of this program: that of the system. In a debug build, the seconds in the file that the variable
+    /// `TEST_CLOCK_OF_REFEREE` names are added to it.
     pub(crate) fn of_program() -> Self {
         #[cfg(debug_assertions)]
         if let Some(file) = std::env::var_os("TEST_CLOCK_OF_REFEREE") {
@@ -90,7 +90,7 @@ mod ahead {
     use std::path::PathBuf;
     use std::time::{Duration, Instant};
 
-    /// How often a wait looks whether the test has moved the clock: nothing tells of it.
+    /// How often a wait reads the file again: nothing reports that a test has moved the clock.
     const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
     /// The clock of the system, ahead by as many seconds as a file says.
@@ -104,7 +104,7 @@ mod ahead {
             ClockAhead { file }
         }
 
-        /// How far it is ahead; not at all while there is no such file.
+        /// How far the clock is ahead; zero while there is no such file.
         pub(super) fn ahead(&self) -> Duration {
             let text = std::fs::read_to_string(&self.file).unwrap_or_default();
             Duration::from_secs(u64::from(text.trim().parse::<u32>().unwrap_or(0)))

@@ -43,8 +43,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_millis(1_500);
 /// How long to wait before asking again where another process held the file for longer.
 const BUSY_RETRY: Duration = Duration::from_millis(50);
 
-/// How often in a row the file may be held for longer than that, until this process goes on without it: a process that
-/// was stopped in the middle, or a file system that lost a lock, is waited for less than five seconds.
+/// How often in a row the file may be busy for that long before this process goes on without it. A process that was stopped
+/// while it held the file, or a file system that lost a lock, thus delays a request by less than five seconds.
 const MAX_BUSY: u32 = 2;
 
 /// The window of a rate limit.
@@ -287,7 +287,7 @@ struct Starts {
     open: Mutex<Option<Connection>>,
     /// The starts of this process whose requests have not left.
     waiting: Mutex<FxHashSet<i64>>,
-    /// How often in a row another process held the file for too long.
+    /// How often in a row the file was busy.
     busy: AtomicU32,
 }
 
@@ -317,7 +317,7 @@ impl Starts {
                     }
                     return taken;
                 }
-                // Another process holds the file: it is not passed by at once.
+                // Another process holds the file: the limits are not ignored at once.
                 Err(error)
                     if store::is_busy(&error) && self.busy.fetch_add(1, Ordering::Relaxed) < MAX_BUSY =>
                 {

@@ -60,7 +60,7 @@ impl RedirectFollower {
                     return Err(Failure::new(SourceError::Unavailable, &detail));
                 }
                 Incoming::Response(response, rate) => return Ok(FinalResponse::Response(response, rate)),
-                // A pause that another service asked for is none of this one.
+                // A pause that another service asked for does not hold for this one.
                 Incoming::RetryLater(failure, wait, rate) => {
                     let wait = wait.filter(|_| passed_on.is_none());
                     return Ok(FinalResponse::RetryLater(failure, wait, rate));
@@ -104,7 +104,7 @@ impl RedirectFollower {
     }
 }
 
-/// Whether a response refuses who asks.
+/// Whether a response refuses the program or its network.
 fn is_denial(response: &Response) -> bool {
     matches!(response.status, 401 | 403)
 }

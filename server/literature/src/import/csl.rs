@@ -47,7 +47,7 @@ fn unwrapped(value: Value) -> Vec<Value> {
     }
 }
 
-/// Under which name the titles of the container beyond the first are kept.
+/// The field in which the titles of the container after the first are kept.
 const OTHER_CONTAINERS: &str = "container-title-others";
 
 /// Brings a work of Crossref's own interface into the form of CSL.
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_volume_and_the_event_of_a_chapter_are_other_names_of_where_it_is() {
+    fn the_volume_and_the_event_of_a_chapter_are_other_names_of_its_container() {
         let items = vec![json!({
             "DOI": "10.1000/chapter",
             "type": "book-chapter",

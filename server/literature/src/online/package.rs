@@ -1,5 +1,4 @@
-//! Registries of packages and repositories of programs: what of a reference names one, and the frame that the registries
-//! share.
+//! Registries of packages: which package or repository a reference names, and the service that the registries share.
 
 use super::service::{Access, Disclosure, Limit, NotAnAnswer, Reading, Request, Response, Service};
 use super::value;
@@ -10,7 +9,7 @@ use referee_records::{Question, Record};
 use serde_json::Value;
 use std::time::Duration;
 
-/// A registry that is asked by name, for one package in a request.
+/// A registry that answers about one package in a request, by its name.
 pub(super) struct Registry {
     pub(super) profile: ServiceProfile,
     pub(super) base_url: &'static str,
@@ -18,15 +17,15 @@ pub(super) struct Registry {
     pub(super) class: &'static str,
     /// The package that a reference names.
     pub(super) package_of: fn(&Work) -> Option<String>,
-    /// The path of a package, of its encoded name.
+    /// Makes the path of a package from its encoded name.
     pub(super) path: fn(&str) -> String,
     /// Whether an answer says that there is no such package.
     pub(super) lacks: fn(&Value) -> bool,
-    /// The fields with the name of a package and with what it is for.
+    /// The fields with the name of a package and its description in a line.
     pub(super) fields: [&'static str; 2],
-    /// Who wrote a package, by its answer.
+    /// Reads the authors of a package from its answer.
     pub(super) authors: fn(&Value) -> Vec<Name>,
-    /// The page of a package for readers, of its name.
+    /// Makes the address of the page of a package for readers from its name.
     pub(super) home: fn(&str) -> String,
 }
 
@@ -48,7 +47,7 @@ impl Service for Registry {
     }
 
     fn limits(&self, _: &Access) -> Vec<Limit> {
-        // Neither states a limit; this is what a careful program does.
+        // Neither registry states a limit, so the pace is that of a careful program.
         vec![Limit { class: self.class, requests: 2, per: Duration::from_secs(1), at_once: 1 }]
     }
 

@@ -119,8 +119,8 @@ pub(super) fn phrase(title: &str) -> String {
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The years around the decade in whose middle the date of the question is: a journal was listed in that decade if it was
-/// listed in one of them.
+/// The years of the decade that the question is about, and some years around it. The date of the question is the middle of
+/// the decade.
 pub(super) fn years_around(work: &Work) -> impl Iterator<Item = i32> + use<> {
     const AROUND: i32 = 8;
     let year = work.year().filter(|year| (1000..=9000).contains(year));

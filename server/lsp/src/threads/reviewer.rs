@@ -172,8 +172,7 @@ impl Reviewer {
         !review.unfinished
     }
 
-    /// Takes back what was said of chapters and bibliographies that are not open and that no open draft takes in or
-    /// names any more.
+    /// Removes the findings of closed chapters and bibliographies that no open draft includes or names any more.
     fn retract_chapters(&mut self) {
         let state = Arc::clone(&self.state);
         let snapshot = lock(&state.session).snapshot();

@@ -134,8 +134,8 @@ impl LookupQueue {
         lock(&self.todo).running.clone().unwrap_or_default()
     }
 
-    /// Whether something new came while it works; it is taken in then. What the author ordered meanwhile is not: it wants
-    /// more files and an answer, and is begun when this is over.
+    /// Whether something new came during a run, which the run then takes in. An order of the author is not taken in: it
+    /// covers more files and needs an answer, so it begins after this run.
     pub(crate) fn take_newer(&self) -> bool {
         let mut todo = lock(&self.todo);
         let is_ordered = todo.order.all || todo.order.reported;

@@ -206,7 +206,7 @@ impl Queue {
                           FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS items (item, number)";
         transaction.execute(references, &[&leased.id, &json!(all)]).await.map_err(self.failed())?;
         // A service that this one waited for has answered: the others need not wait for their time.
-        // That it is not waited for any more does not tell: it may not have been asked, because others are out.
+        // A service that is not waited for any more may not have been asked at all, because others failed.
         let answered: Vec<&String> = waited_for
             .iter()
             .filter(|service| result.answered.contains(service) && !next.waits_for.contains(service))

@@ -10,8 +10,8 @@ use std::time::Duration;
 /// two requests the earlier may be under way for longer.
 const MARGIN: f64 = 1.1;
 
-/// The shortest window in which requests may leave at once: half of what it allows, and the rest evenly spaced over it.
-/// A source that allows 60 an hour would else make the second request wait for a minute.
+/// The shortest window of a limit whose requests may leave in a burst: half of what the window allows at once, the rest
+/// evenly spaced. Otherwise a source that allows 60 requests an hour would make the second one wait for a minute.
 const MIN_WINDOW_WITH_BURST: Duration = Duration::from_secs(600);
 
 /// A [`SitePace`] that is kept in a database. Requests leave evenly spaced and never several at once, so that no window
@@ -50,7 +50,7 @@ impl SharedPace {
     }
 }
 
-/// The seconds between two requests, and by how many seconds requests may leave before their time.
+/// The seconds between two requests, and the seconds by which requests may leave before their time.
 fn spacing(requests: u32, per: Duration) -> (f64, f64) {
     let apart = per.as_secs_f64() * MARGIN / f64::from(requests.max(1));
     let at_once = requests / 2;

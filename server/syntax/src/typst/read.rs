@@ -50,7 +50,7 @@ struct Reader<'t> {
     hidden: Vec<Span>,
     /// Calls of `link`: the address and the text it is set with are one.
     links: Vec<(Span, Span)>,
-    /// Loops whose includes are known.
+    /// The loops whose includes are known, so that the reader passes over the includes in them.
     read_loops: Vec<Span>,
 }
 
@@ -166,8 +166,8 @@ impl Reader<'_> {
         self.block.headings.push(Heading { level: u8::try_from(level).unwrap_or(u8::MAX), text, span });
     }
 
-    /// `#include "x.typ"`, `#include("x.typ")`, `#import "x.typ": a`: packages are no part of the draft. The name of a
-    /// file that the draft works out (`include path`) is empty.
+    /// Reads `#include "x.typ"`, `#include("x.typ")` and `#import "x.typ": a`. Packages are left out. The name of a file that
+    /// the draft computes (`include path`) is empty.
     fn module(&mut self, node: &SyntaxNode, start: usize) {
         let mut at = start;
         for child in node.children() {
@@ -192,7 +192,7 @@ impl Reader<'_> {
                 }
                 kind if is_trivia(kind) => {}
                 SyntaxKind::Include | SyntaxKind::Import | SyntaxKind::Error => {}
-                // Modules may be imported by a name that was given to them before.
+                // A module may be imported through a variable.
                 _ if node.kind() == SyntaxKind::ModuleImport => return,
                 _ => {
                     self.block.includes.push(Include { name: String::new(), span, is_import: false });
@@ -202,8 +202,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `for name in ("a.typ", "b.typ") { include name }`: adds the files that a loop over a list of strings includes.
-    /// Returns whether it knows them all; otherwise the include by itself counts as one whose name is not known.
+    /// Adds the files that a loop over a list of strings includes: `for name in ("a.typ", "b.typ") { include name }`.
+    /// Returns whether all of them are known; if not, the include in the loop is read as one with an unknown name.
     fn loop_of_includes(&mut self, node: &SyntaxNode, start: usize) -> bool {
         let Some((variable, names, body)) = loop_over_strings(node, start) else { return false };
         let mut all = Vec::new();
@@ -495,7 +495,7 @@ fn is_code(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Blanks, comments and brackets, which mean nothing by themselves.
+/// Whether a node is a blank, a comment or punctuation around expressions.
 fn is_trivia(kind: SyntaxKind) -> bool {
     matches!(
         kind,
@@ -509,7 +509,7 @@ fn is_trivia(kind: SyntaxKind) -> bool {
     )
 }
 
-/// The expression in parentheses, and where in them it begins.
+/// The expression in parentheses and its offset in the node.
 fn parenthesized(node: &SyntaxNode) -> Option<(&SyntaxNode, usize)> {
     let mut at = 0;
     for child in node.children() {
@@ -521,7 +521,7 @@ fn parenthesized(node: &SyntaxNode) -> Option<(&SyntaxNode, usize)> {
     None
 }
 
-/// A loop over strings that are written in it: its variable, the strings with their places, and its body.
+/// The variable, the strings with their places, and the body of a loop over a literal list of strings.
 fn loop_over_strings(node: &SyntaxNode, start: usize) -> Option<(String, Vec<NamedSpan>, &SyntaxNode)> {
     let mut parts = Vec::new();
     let mut at = start;

@@ -119,7 +119,7 @@ pub(super) fn review(
     Some(findings.to_vec())
 }
 
-/// The fix of a damaged place, where there is no doubt how to mend it.
+/// The fix of a damaged place, if there is only one way to correct it.
 pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<Fix> {
     let bibliography = snapshot.file(file)?.bibliography()?;
     let problem = bibliography.problems().into_iter().find(|problem| problem.span == finding.span)?;

@@ -85,7 +85,7 @@ impl<'a> ReviewContext<'a> {
         let has_unread_parts = self.snapshot.group(self.file).is_some_and(|group| group.has_unread_parts);
         let labels = |name: &str| {
             let mut typst = self.drafts.iter().filter(|draft| draft.document.format() == Format::Typst);
-            // A part that is not known may define it.
+            // An unknown part of the drafts may define the label.
             typst.any(|draft| has_unread_parts || draft.document.has_label(name))
         };
         let known = |file: &FileId, fingerprint: u64| {

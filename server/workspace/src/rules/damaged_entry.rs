@@ -36,8 +36,9 @@ What was meant. Fields before the broken place are used.
 
 ## Fixes
 
-- Add the comma, write an empty value, remove the brace: safe where what follows is a field, and part of `check --fix`.
-- None for a brace that is not closed: where the text was meant to end is for the author to say.
+- Add the comma, write an empty value, remove the brace. These are safe and part of `check --fix`.
+- Add the sign =. This one is for the author to choose.
+- None for a brace that is not closed: only the author knows where the text was meant to end.
 
 ## Sources
 

@@ -1,6 +1,6 @@
 //! The scripts of action.yml, run as a runner on GitHub runs them: one after another by bash, in an empty environment, with
-//! files in place of GITHUB_OUTPUT, GITHUB_PATH and GITHUB_STEP_SUMMARY. Steps that use other actions are not run. Where
-//! `tests/action/install` has made the root of a container, they are run in there too.
+//! files in place of GITHUB_OUTPUT, GITHUB_PATH and GITHUB_STEP_SUMMARY. Steps that use other actions are not run. If
+//! `tests/action/install` has made the root of a container, the steps are also run in it.
 
 use super::{INVENTED, draft, no_network};
 use referee_tests::scholar::{Scholar, papers};
@@ -49,7 +49,7 @@ struct Container {
 const JOB: &str = "/job";
 
 impl Container {
-    /// A container around the folder of a job; `None`, with a printed reason, where there is none.
+    /// Makes a container around the folder of a job; `None`, with a printed reason, if that is not possible.
     fn around(folder: &Folder) -> Option<Self> {
         const WHAT: &str = "the steps of action.yml in a container";
         let made = std::env::var_os("ACTION_UNDER_TEST").map(PathBuf::from);
@@ -98,7 +98,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Where a file of the job is for its steps.
+    /// The path of a file of the job as its steps see it.
     fn inside(&self, path: &str) -> String {
         match &self.container {
             Some(_) => format!("{JOB}/{path}"),

@@ -1,14 +1,14 @@
-//! What mends a damaged place, where there is no doubt.
+//! Corrections of places in a .bib file that could not be read, if there is only one way to correct them.
 
 use super::message;
 use crate::misreading::Correction;
 use crate::{Problem, ProblemKind};
 use referee_text::{Rope, Span, TextEdit};
 
-/// How much of the text after a place is looked at, in characters.
+/// The number of characters after the place that are read to find out what is missing.
 const MAX_LOOK_AHEAD: usize = 200;
 
-/// The correction of a place that could not be read, in offsets of the file.
+/// Returns the correction of a place that could not be read, in offsets of the file.
 pub(crate) fn correction(text: &Rope, problem: &Problem) -> Option<Correction> {
     let (start, end) = (problem.span.start as usize, problem.span.end as usize);
     if problem.kind == ProblemKind::Surplus {

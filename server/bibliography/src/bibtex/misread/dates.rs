@@ -38,7 +38,7 @@ pub(super) fn misread_date(value: &str, year: Option<&str>) -> Option<Misreading
     };
     let misreading = Misreading::new(row, span, written);
     let Some(iso) = iso(written).filter(|_| form(written) != Form::Impossible) else {
-        // What is certain of a day that no calendar has is its month, or its year.
+        // Of a day that no calendar has, only the month or the year is certain.
         let known = written.split('-').take(2).collect::<Vec<_>>().join("-");
         let known = if form(&known) == Form::Iso { known } else { written.chars().take(4).collect() };
         let is_part =
@@ -53,7 +53,7 @@ pub(super) fn misread_date(value: &str, year: Option<&str>) -> Option<Misreading
     Some(misreading.with(title, vec![TextEdit::new(span, iso)], true))
 }
 
-/// What is read differently in another field of a date, such as `urldate`.
+/// What is read differently in another date field, such as `urldate`.
 pub(super) fn misread_other_date(value: &str) -> Option<Misreading> {
     let found = misread_date(value, None)?;
     Some(Misreading { row: &rows::OTHER_DATE, ..found })

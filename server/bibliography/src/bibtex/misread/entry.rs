@@ -108,7 +108,7 @@ fn head(parts: &Parts<'_>, out: &mut Vec<Misreading>) {
     }
 }
 
-/// The types that the styles of BibTeX know, which every program knows.
+/// The types of entries that the standard styles of BibTeX define. Every program knows them.
 const TYPES: &[&str] = &[
     "article",
     "book",
@@ -125,7 +125,7 @@ const TYPES: &[&str] = &[
     "unpublished",
 ];
 
-/// The type of the entry; `work` is what it describes.
+/// Adds what is misread in the type of the entry; `work` is the work that it describes.
 fn entry_type(parts: &Parts<'_>, work: &dyn Fn() -> Work, out: &mut Vec<Misreading>) {
     let entry = parts.entry;
     let kind = entry.kind();
@@ -287,7 +287,7 @@ fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut V
     }
 }
 
-/// The years of the fields `year` and `date` where they are not the same.
+/// The years of the fields `year` and `date` if they differ.
 fn differing_years(year: Option<&str>, date: &str) -> Option<(i32, i32)> {
     let year = year?.trim().trim_matches(['{', '}']);
     let of_year = (year.len() == 4).then(|| year.parse::<i32>().ok())??;

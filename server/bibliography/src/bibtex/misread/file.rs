@@ -76,7 +76,7 @@ impl BibtexFile {
         out
     }
 
-    /// The entries that are commented out, which BibTeX reads all the same.
+    /// The entries that are commented out. BibTeX reads them all the same.
     pub(crate) fn commented_entries(&self, text: &Rope) -> Vec<CommentedEntry> {
         let mut out = Vec::new();
         for placed in self.placed_blocks() {
@@ -118,7 +118,8 @@ fn parentheses(source: &str) -> Option<Misreading> {
     Some(Misreading::new(&rows::PARENTHESES, place, "(").with(title, edits, true))
 }
 
-/// Text between entries. `place_of` knows where the entry with a key is.
+/// What is read differently in text between entries. `next_entry` finds the sign @ of an entry that follows directly,
+/// `place_of` tells whether the entry with a key comes before or after; `has_more` says whether the file goes on.
 fn between_entries(
     source: &str,
     next_entry: &dyn Fn() -> Option<usize>,
@@ -151,8 +152,8 @@ fn between_entries(
     out
 }
 
-/// The sign @ of the `@comment{` or `@preamble{` that a text is, and whether it is a preamble, which BibTeX reads as
-/// a whole.
+/// If a text is a command such as `@comment{`, returns the place of its sign @ and whether it is a preamble, which BibTeX
+/// reads as a whole.
 fn command(source: &str) -> Option<(usize, bool)> {
     let body = source.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let rest = body.strip_prefix('@')?.trim_start();
@@ -161,8 +162,8 @@ fn command(source: &str) -> Option<(usize, bool)> {
     is_command.then(|| (source.len() - body.len(), word.eq_ignore_ascii_case("preamble")))
 }
 
-/// Whether BibTeX passes over the sign @ at `offset`: it goes on after the word `comment`, but stops there where that
-/// is in the last line of the file. `has_more` says whether the file goes on after this text.
+/// Whether BibTeX passes over the sign @ at `offset`: it reads on after the word `comment`, except in the last line of the
+/// file. `has_more` says whether the file goes on after this text.
 fn is_passed_over(source: &str, command: &Option<(usize, bool)>, offset: usize, has_more: bool) -> bool {
     let Some((at, is_preamble)) = *command else { return false };
     let between = source.get(at..offset).unwrap_or_default();
@@ -173,7 +174,7 @@ fn is_passed_over(source: &str, command: &Option<(usize, bool)>, offset: usize, 
     is_preamble || at == offset || !between.contains('\n') && is_last_line()
 }
 
-/// An entry that is commented out beside another with its key.
+/// What is read differently because of an entry that is commented out, if another entry has its key.
 fn commented_entry(entry: CommentedEntry, place_of: &dyn Fn(&str) -> Option<Ordering>) -> Option<Misreading> {
     let row = match place_of(&entry.key)? {
         Ordering::Less => &rows::COMMENTED_AGAIN,

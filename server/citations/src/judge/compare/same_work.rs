@@ -63,7 +63,7 @@ impl Comparison {
         self.title == Some(TitleMatch::Same) && self.long && self.authors.known && self.authors.disjoint()
     }
 
-    /// Whether nothing but the title is alike: other people wrote this in another year and at another venue.
+    /// Whether only the titles agree: authors, year and venue all differ.
     fn is_by_others_elsewhere(&self) -> bool {
         self.authors.disjoint() && self.coordinates() == 0 && (self.venue.is_other() || self.is_elsewhere())
     }

@@ -14,7 +14,7 @@ use referee_syntax::{Citation, Document, Format, Target};
 use referee_text::{Message, Span, TextEdit};
 use std::collections::HashSet;
 
-/// A citation of a key that only some programs resolve, or of an entry that is no reference by itself.
+/// A citation of a key that only some programs resolve, or of an entry that is not a reference by itself.
 pub(super) fn citation(context: &RuleContext<'_>, citation: &Citation) -> Option<Remark> {
     let Target::Key(key) = &citation.target else { return None };
     if context.programs.is_empty() {
@@ -48,7 +48,7 @@ fn commented_out(context: &RuleContext<'_>, key: &str) -> Option<Remark> {
     Some(remark(row, key, &verdict, Some(key)))
 }
 
-/// The items of Pandoc's example lists that are named like entries.
+/// The items of Pandoc's example lists whose labels are keys of entries.
 pub(super) fn example_labels(context: &RuleContext<'_>, draft: &Document) -> Vec<Remark> {
     let is_of_pandoc = matches!(draft.format(), Format::Markdown | Format::Quarto | Format::RMarkdown);
     if !is_of_pandoc || context.programs.is_empty() {
@@ -73,7 +73,7 @@ pub(super) fn example_labels(context: &RuleContext<'_>, draft: &Document) -> Vec
     let remarks = labels.iter().filter_map(|label| {
         let key = label.name.as_str();
         let row = if cited.contains(key) { &EXAMPLE_LABEL_BESIDE_CITATION } else { &EXAMPLE_LABEL };
-        // Whatever prints the bibliography, it is Pandoc that reads the draft.
+        // Pandoc reads the draft, whichever program prints the bibliography.
         let verdict = Verdict::of(row, Program::Pandoc.into())?;
         let remark = remark(row, key, &verdict, Some(key));
         Some(Remark { place: Anchor::Span(label.span), ..remark })
@@ -88,7 +88,7 @@ pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         Some(row) if row == CITED_COMMENT.id => uncomment(context, key).into_iter().collect(),
         Some(row) if row == EXAMPLE_LABEL.id => brackets(context, finding, key),
         Some(row) if row == CITED_SET.id => members(context, finding, key).into_iter().collect(),
-        // Which of the entries that use an `@xdata` is meant is for the author to say.
+        // Only the author knows which of the entries that use the `@xdata` is meant.
         _ => Vec::new(),
     }
 }
@@ -142,7 +142,7 @@ fn uncomment(context: &RuleContext<'_>, key: &str) -> Option<Fix> {
     (!edits.is_empty()).then(|| chosen(context, title, true, edits))
 }
 
-/// The fixes that make a citation of the label of an example: all places of the label at once.
+/// The fixes that turn the label of an example into a citation, at all places of the label at once.
 fn brackets(context: &RuleContext<'_>, finding: &Finding, key: &str) -> Vec<Fix> {
     let Some(draft) = context.draft else { return Vec::new() };
     let labels = || draft.example_labels().into_iter().filter(|label| label.name == key);

@@ -149,7 +149,7 @@ pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     out
 }
 
-/// The fix that writes all authors of an entry whose list is cut short, where the record of the work has them.
+/// The fix that writes all authors of an entry whose list is cut short, if the record of the work has them.
 fn whole_list_of_authors(context: &RuleContext<'_>, finding: &Finding) -> Option<Fix> {
     let (reference, judgement) = super::super::subject::judged(context, finding)?;
     let record = judgement.record.as_ref()?;

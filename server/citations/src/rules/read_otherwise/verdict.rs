@@ -20,7 +20,7 @@ fn severity(effect: Effect) -> Severity {
 pub(super) struct Verdict {
     consequences: Vec<&'static Consequence>,
     severity: Severity,
-    /// Which value of a field that occurs twice is looked up.
+    /// Which value is looked up if a field occurs twice; `None` if drafts of several programs differ in that.
     looked_up: Option<RepeatedField>,
 }
 
@@ -36,7 +36,7 @@ impl Verdict {
         }
         let consequences: Vec<_> = row.for_programs(programs).collect();
         let effect = consequences.iter().map(|one| one.effect).max()?;
-        // Of drafts of several programs each is looked up as its own program prints it.
+        // Each draft is looked up as its own program prints it.
         let differs = programs.contains(Program::Bibtex) && !programs.is_only(Program::Bibtex);
         let looked_up = (!differs).then(|| programs.repeated_field());
         Some(Verdict { consequences, severity: severity(effect), looked_up })

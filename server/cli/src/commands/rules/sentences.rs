@@ -1,5 +1,5 @@
-//! `referee rules try` and `referee rules test`: what a rule says of a sentence, and whether labelled sentences are as
-//! they should be.
+//! `referee rules try` and `referee rules test`: what a rule finds in a sentence, and whether labelled sentences give the
+//! findings that their labels say.
 
 use crate::arguments::{TestRules, TryRule};
 use crate::exit::{CommandResult, Failure, OBJECTION};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A rule about what a text says, by its id.
+/// The id of a rule that checks the text itself.
 fn known(id: &str) -> Result<&'static str, Failure> {
     let rule = RULES.iter().find(|rule| rule.rule.id == id.trim());
     rule.map(|rule| rule.rule.id).ok_or_else(|| {
@@ -28,7 +28,7 @@ fn known(id: &str) -> Result<&'static str, Failure> {
     })
 }
 
-/// Prints what is read in a sentence, and what the rule and the others say of it.
+/// Prints what is read in a sentence, and what the rule and the other rules find in it.
 pub(super) fn try_rule(arguments: &TryRule) -> CommandResult {
     let id = known(&arguments.rule)?;
     let mut text = arguments.sentence.replace('↵', "\n");
