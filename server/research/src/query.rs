@@ -119,7 +119,7 @@ pub struct Query {
     pub terms: Vec<Term>,
     /// What the text names.
     pub entities: Vec<EntityId>,
-    /// The names of each thing that the text names by this project's own lists, each name as the roots of its words.
+    /// The names of each entity in the text that this project's own lists know, each name as the roots of its words.
     pub(crate) entity_names: Vec<Vec<Vec<String>>>,
     /// The text as a vector, where some source has vectors to compare it with; see [`Query::with_vector`].
     pub vector: Option<QueryVector>,
@@ -156,7 +156,7 @@ impl Query {
                 entities.push(mention.entity);
             }
         }
-        // How well a work fits is measured by the names of this project's own lists: a free list has names of everything.
+        // Only the names of this project's own lists measure how well a work fits: the free lists name too much.
         let mut listed: Vec<EntityId> = Vec::new();
         let mut entity_names = Vec::new();
         for mention in vocabulary.mentions_listed_here(text) {

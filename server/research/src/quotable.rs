@@ -137,7 +137,8 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
             .any(|words| lower.contains(words))
 }
 
-/// Whether a sentence says what is not known, little studied or yet to be found out: a gap, and never a finding.
+/// Whether a sentence states a gap: something that is unknown, little studied or still to be found out. A gap is never
+/// quoted as a finding.
 pub(crate) fn is_gap(sentence: &str) -> bool {
     const GAP_PHRASES: &[&str] = &[
         "are lacking",
@@ -191,12 +192,12 @@ pub(crate) fn is_gap(sentence: &str) -> bool {
     GAP_PHRASES.iter().any(|phrase| lower.contains(phrase)) || sentence.trim_end().ends_with('?')
 }
 
-/// What a labelled part of an abstract tells.
+/// The kind of a labelled part of an abstract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
-    /// What was found, or what follows from it.
+    /// Results and conclusions.
     Result,
-    /// Why and how it was looked for.
+    /// Background, aims and methods.
     Other,
 }
 
@@ -235,20 +236,20 @@ const LABELS: &[(&str, Section)] = &[
     ("funding", Section::Other),
 ];
 
-/// The label with which a sentence begins, where it is one: `RESULTS: Aspirin reduced`.
+/// The kind of the label at the beginning of a sentence, if there is one: `RESULTS: Aspirin reduced`.
 fn label(sentence: &str) -> Option<Section> {
     const MAX_CHARACTERS: usize = 40;
     let sentence = sentence.trim_start_matches(['*', '[', ' ']);
     let (label, _) = sentence.split_once(':')?;
     let lower = label.to_lowercase();
     let is_label = label.chars().count() <= MAX_CHARACTERS && label.starts_with(char::is_uppercase);
-    // The longer label tells more: `METHODS AND RESULTS`.
+    // The longest label decides: `METHODS AND RESULTS`.
     let known = LABELS.iter().filter(|(beginning, _)| is_label && lower.starts_with(beginning));
     known.max_by_key(|(beginning, _)| beginning.len()).map(|(_, section)| *section)
 }
 
-/// The sentences of an abstract, each with whether it may tell a result by where it stands: in a part that is labelled so;
-/// where nothing is labelled, in the last third, or in words that tell one.
+/// For each sentence of an abstract, whether it may state a result. If the abstract has labels, these are the sentences
+/// of its results and conclusions; otherwise those of the last third, and those with a phrase that introduces a result.
 pub(crate) fn tell_results(sentences: &[&str]) -> Vec<bool> {
     const RESULT_PHRASES: &[&str] = &[
         "95% ci",
@@ -317,7 +318,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_is_a_gap() {
+    fn unknown_or_unstudied_is_a_gap() {
         for sentence in [
             "The effect of DEHP on hepatic fibrosis is rarely studied.",
             "Whether metformin prevents liver cancer remains unclear.",
@@ -329,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn results_stand_where_they_are_labelled_and_else_in_the_last_third() {
+    fn results_are_labelled_or_in_the_last_third() {
         let labelled = [
             "**BACKGROUND:** Aspirin is old.",
             "It is cheap.",

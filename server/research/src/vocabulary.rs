@@ -1,9 +1,9 @@
 //! Names of substances, molecules, processes and conditions: a dictionary, because guessing at capitalised words
 //! finds organs and verbs.
 //!
-//! The lists in `server/research/vocabulary` were written for this project; what they do not know, the free lists of
-//! names in `server/knowledge` may ([`dictionary`]). A user adds to them in `.referee/vocabulary.txt`, a line each:
-//! `drug: name | other name`.
+//! The lists in `server/research/vocabulary` were written for this project. Names that they lack are looked up in the
+//! tables of `server/knowledge` ([`dictionary`]). A user adds names in `.referee/vocabulary.txt`, a line each: `drug:
+//! name | other name`.
 
 mod dictionary;
 mod entity;
@@ -49,11 +49,11 @@ pub struct Vocabulary {
     kin: HashMap<String, Vec<String>>,
     /// What is a kind of each thing, where its name does not tell.
     kinds: HashMap<EntityId, Vec<EntityId>>,
-    /// The free lists of names, where they are looked into.
+    /// The free lists of names, if they are used.
     dictionary: Option<&'static Dictionary>,
 }
 
-/// The bit of a number that says that it is a row of the free lists.
+/// Set in the numbers of entities that are rows of the free lists.
 const OF_DICTIONARY: u32 = 1 << 31;
 
 /// The most lines of a user's vocabulary that are read.
@@ -187,14 +187,14 @@ impl Vocabulary {
         })
     }
 
-    /// What these lists, and not the free ones, know under exactly this name.
+    /// The entity with exactly this name in the lists of the project and of the user.
     fn exactly_own(&self, name: &str) -> Option<EntityId> {
         let words: Vec<String> = words(name).into_iter().map(|(word, _)| word).collect();
         let names = self.by_first.get(words.first()?)?;
         names.iter().find(|(known, _)| *known == words).map(|(_, entity)| *entity)
     }
 
-    /// What a row of the free lists names: what these lists know under its name, else the row.
+    /// The entity for a row of the free lists: the project's own entity of the same name if there is one.
     fn resolved(&self, row: u32) -> EntityId {
         let name = self.dictionary.map_or("", |dictionary| dictionary.name(row));
         self.exactly_own(name).unwrap_or(EntityId(row | OF_DICTIONARY))
@@ -231,7 +231,7 @@ impl Vocabulary {
         self.entities.get(id.0 as usize)
     }
 
-    /// All of them but those of the free lists, in the order in which they were added.
+    /// All entities except those of the free lists, in the order in which they were added.
     pub fn entities(&self) -> impl Iterator<Item = &Entity> {
         self.entities.iter()
     }
@@ -249,7 +249,7 @@ impl Vocabulary {
         self.mentions_by(text, self.dictionary)
     }
 
-    /// The names in a text that the lists of this project and of the user have, without those of the free lists.
+    /// Like [`Self::mentions`], without the names of the free lists.
     pub(crate) fn mentions_listed_here(&self, text: &str) -> Vec<Mention> {
         self.mentions_by(text, None)
     }
@@ -300,7 +300,7 @@ impl Vocabulary {
             && one.name.strip_suffix(general.name.as_str()).is_some_and(|before| before.ends_with(' '))
     }
 
-    /// That of which a thing is a kind: the classes of the list, and what its name ends with.
+    /// The classes of an entity: those of the list, and those whose name its name ends with.
     pub(crate) fn classes_of(&self, id: EntityId) -> Vec<EntityId> {
         let listed = self.kinds.iter().filter(|(_, kinds)| kinds.contains(&id)).map(|(general, _)| *general);
         let mut out: Vec<EntityId> = listed.collect();

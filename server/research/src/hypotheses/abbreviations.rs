@@ -80,11 +80,11 @@ impl Abbreviations {
     }
 }
 
-/// A short form with its name in parentheses after it: `Ang II (angiotensin II)`.
+/// Reads a short form that is followed by its name in parentheses: `Ang II (angiotensin II)`.
 fn reversed<'a>(before: &'a str, inside: &str, vocabulary: &Vocabulary) -> Option<(&'a str, EntityId)> {
     let entity = vocabulary.find(inside).filter(|_| inside.contains([' ', '-']))?;
     let before = before.trim_end();
-    // One word, or a word and a number: `Ang II`.
+    // The short form is one word, or a word and a number: `Ang II`.
     let is_number = |word: &str| word.chars().all(|c| matches!(c, 'I' | 'V' | 'X') || c.is_ascii_digit());
     let mut from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     if is_number(before.get(from..)?) {
@@ -94,7 +94,7 @@ fn reversed<'a>(before: &'a str, inside: &str, vocabulary: &Vocabulary) -> Optio
     let letters = |text: &str| {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<Vec<_>>()
     };
-    // Its letters are in the name in their order.
+    // The name must have its letters in their order.
     let mut name = letters(inside).into_iter();
     let is_of_name = letters(short).into_iter().all(|letter| name.any(|other| other == letter));
     let is_short = short.chars().count() < inside.chars().count()

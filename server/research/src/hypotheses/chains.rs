@@ -23,10 +23,10 @@ pub const NO_EVIDENCE_ID: &str = "hypothesis-no-evidence";
 /// The most hypotheses that are shown.
 const MAX_HYPOTHESES: usize = 4;
 
-/// The most further ones with a step that is only named together.
+/// The most hypotheses that are shown in addition, with a step that is only named together.
 const MAX_NAMED_TOGETHER: usize = 3;
 
-/// The highest rank of such a one.
+/// The highest confidence of a hypothesis with a step that is only named together.
 const MAX_CONFIDENCE_NAMED_TOGETHER: f64 = 0.3;
 
 /// The most chains that are compared.
@@ -103,8 +103,8 @@ impl Asked {
         Some(self)
     }
 
-    /// What is asked, with that of which it is a kind: `pulmonary tuberculosis` is tuberculosis, lorazepam is a
-    /// benzodiazepine. The chain says so, for it begins and ends there.
+    /// What is asked, together with its classes: lorazepam is a benzodiazepine, and `pulmonary tuberculosis` is
+    /// tuberculosis. A chain of a class begins and ends with the name of the class.
     fn with_classes(
         mut self,
         graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
@@ -227,7 +227,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     {
         found = wider.chains(&query, &graph, evidence, vocabulary);
     }
-    // Where no mechanism was read of what was asked, that of its class is one.
+    // If no mechanism was read for what was asked, use that of its class.
     if !found.iter().any(|one| one.hops.len() > 1)
         && let Some(wider) = Asked::of(&query, &graph, vocabulary).with_classes(&graph, vocabulary)
     {
@@ -237,7 +237,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     }
     let mut gap_of_licence = leave_out_against_licence(&mut found, &graph, evidence, vocabulary);
     let mentioned = works_that_name(&found, &edges.named, vocabulary);
-    // What was read before what is only named together; longer mechanisms before a single hop, then by evidence.
+    // Stated chains come first, mechanisms before single hops, then by evidence.
     found.sort_by(|a, b| {
         let (a_weight, b_weight) = (weight(a, &mentioned), weight(b, &mentioned));
         (a.tier.cmp(&b.tier))
@@ -253,8 +253,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     });
     let mut kept: Vec<MechanismHypothesis> = Vec::new();
     for hypothesis in found {
-        // A chain that is part of one that is shown says nothing more; nor does a second one over the same molecule that
-        // is only named together.
+        // A chain that is part of one that is shown says nothing more; nor does a second one over the same molecule
+        // that is only named together.
         let is_part = kept.iter().any(|known| {
             hypothesis
                 .hops
@@ -313,8 +313,8 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
     out
 }
 
-/// A chain with those quotations alone that can be steps to its end; `None` where a step has none left. What a hop to the
-/// end itself says names the end.
+/// A chain without the quotations that cannot be steps to its end; `None` if a step has none left. The quotations of
+/// the last hop name the end itself.
 fn in_one_context(
     path: &[&DirectedHop],
     evidence: &[Evidence],
@@ -330,7 +330,6 @@ fn in_one_context(
     let kept = path.iter().enumerate().map(|(at, step)| {
         let mut step = (*step).clone();
         if let Some(end) = end.as_ref().filter(|_| at < inner) {
-            // What a hop to the end says names the end itself.
             step.hop.supporting.retain(|quote| {
                 *known
                     .entry((end.end(), quote.text.clone()))
@@ -396,7 +395,7 @@ fn is_treated_with(drug: EntityId, end: EntityId, evidence: &[Evidence], vocabul
     evidence.iter().any(|one| passages(&one.record).iter().any(|passage| is_such(&passage.text)))
 }
 
-/// How many works of the evidence name each inner step of the chains.
+/// The number of works in the evidence that name each inner step of the chains.
 fn works_that_name(
     found: &[MechanismHypothesis],
     named: &BTreeMap<String, BTreeSet<EntityId>>,
@@ -440,9 +439,9 @@ fn is_on_path(start: EntityId, path: &[&DirectedHop], id: EntityId, vocabulary: 
     steps.any(|step| step == id || vocabulary.is_kind_of(step, id))
 }
 
-/// Whether what a question names beside the steps of a chain is named by the works that it rests on. Molecules are, by a
-/// work behind any hop. Conditions are where the chain ends at what every disease has: `X heart failure mortality` asks
-/// about deaths of heart failure, and a study of deaths of sepsis is no answer.
+/// Whether what a question names beside the steps of a chain is named by the works that it rests on. Molecules are, by
+/// a work behind any hop. Conditions are where the chain ends at what every disease has: `X heart failure mortality`
+/// asks about deaths of heart failure, and a study of deaths of sepsis is no answer.
 fn names_the_rest(
     query: &Query,
     start: EntityId,
@@ -475,8 +474,8 @@ fn names_the_rest(
 }
 
 /// Whether a chain is about what was asked, beyond the names at its ends: one of the works behind it has most of the
-/// words that the vocabulary does not know. Where it knows no end of what was asked, the end is among those words, and one
-/// of the quotations must have them itself.
+/// words that the vocabulary does not know. Where it knows no end of what was asked, the end is among those words, and
+/// one of the quotations must have them itself.
 fn is_on_question(
     one: &MechanismHypothesis,
     is_end_known: bool,

@@ -47,7 +47,7 @@ struct Actor {
     phrases: Vec<NounPhrase>,
     /// The place behind what the last verb of the actor was said of.
     end: usize,
-    /// Whether that verb was in the present tense.
+    /// Whether the last verb of the actor was in the present tense.
     is_present: bool,
 }
 
@@ -79,7 +79,7 @@ impl Clause<'_> {
     fn add(&mut self, subject: NounPhrase, object: NounPhrase, sign: Sign, assertion: Assertion) {
         self.add_induced(&object);
         self.add_induced(&subject);
-        // What an inhibitor does to a disease says nothing of what its target does.
+        // An effect of an inhibitor on a disease does not show the effect of its target.
         let is_of_the_agent = subject.is_agent && object.name.kind == EntityKind::Condition;
         if subject.name.entity != object.name.entity && !is_of_the_agent {
             let (subject, object) = (subject.name.entity, object.name.entity);
@@ -105,7 +105,8 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether a process that a drug induces is only what another drug, the subject, acts on: what is told is of that one.
+    /// Whether the process that a drug induces is only the object of another drug: then the sentence is about the other
+    /// drug.
     fn is_of_another_drug(&self, phrase: &NounPhrase, inducer: Name) -> bool {
         phrase.name.kind != EntityKind::Condition
             && inducer.kind == EntityKind::Drug
@@ -116,8 +117,8 @@ impl Clause<'_> {
             })
     }
 
-    /// Whether what an inducer brings about is spoken of as a possibility: `the risk of X-induced Y`, `suspected X-induced
-    /// Y`, `the results were sensitive to X-induced Y`.
+    /// Whether what an inducer brings about is spoken of as a possibility: `the risk of X-induced Y`, `suspected
+    /// X-induced Y`, `the results were sensitive to X-induced Y`.
     fn is_only_possible(&self, end: usize, inducer: Name) -> bool {
         const MAX_WORDS_BEFORE: usize = 3;
         let is_inducer = |at: &usize| {
@@ -326,8 +327,8 @@ impl Clause<'_> {
         let is_singular = |verb: &Verb| self.words.text(verb.at).ends_with('s');
         let is_present = |verb: &Verb| verb.form == VerbForm::Present;
         let is_pair = is_present(verb) && is_present(&second) && is_singular(verb) == is_singular(&second);
-        // `improved alertness but increased anxiety`, `caused nausea and lowered X`: what was caused or made better can be
-        // `lowered X` itself in the second, which says the same of X.
+        // `improved alertness but increased anxiety`, `caused nausea and lowered X`: what was caused or made better can
+        // be `lowered X` itself in the second, which says the same of X.
         let joins = (verb.object_at..second.at).rev().find(|at| !is_adverb(self.words.text(*at)));
         let join = joins.map_or("", |at| self.words.text(at));
         let is_same_either_way = verb.form == VerbForm::Past

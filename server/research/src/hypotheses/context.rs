@@ -39,7 +39,7 @@ fn tissues(text: &str) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// In whom and where a sentence of a work saw something.
+/// The subjects and the tissue of a sentence of a work.
 pub(super) fn context(evidence: &Evidence, sentence: &str) -> QuoteContext {
     let subjects = match evidence.study.subjects {
         Subjects::Humans => Some("people"),
@@ -67,7 +67,7 @@ impl<'v> EndContext<'v> {
         Some(EndContext { end, tissues: tissues(&entity.name), vocabulary })
     }
 
-    /// The end.
+    /// The condition.
     pub(super) fn end(&self) -> EntityId {
         self.end
     }

@@ -187,8 +187,8 @@ fn not_recognised(query: &Query, vocabulary: &Vocabulary) -> Option<String> {
     }
 }
 
-/// Each start with each end. Where a question names two outcomes, each is a start and an end: such a pair comes once, in
-/// the order of the starts.
+/// Each start with each end. Where a question names two outcomes, each is a start and an end: such a pair comes once,
+/// in the order of the starts.
 fn asked_pairs(starts: &[EntityId], ends: &[EntityId]) -> Vec<(EntityId, EntityId)> {
     let mut pairs = Vec::new();
     for (at, start) in starts.iter().enumerate() {
@@ -297,8 +297,8 @@ pub(super) fn searches(
     out
 }
 
-/// What may stand between the drug and what the question ends at, with these ends: the molecules that the question names,
-/// and where it names none, what the drug is known to act on, molecules before processes.
+/// What may stand between the drug and what the question ends at, with these ends: the molecules that the question
+/// names, and where it names none, what the drug is known to act on, molecules before processes.
 fn steps(
     named: &[EntityId],
     ends: &[EndTerms],
@@ -314,7 +314,7 @@ fn steps(
         let lowest = named.iter().map(|id| rank(*id, vocabulary)).min().unwrap_or_default();
         let acted_on = named.iter().filter_map(|drug| graph.get(drug)).flatten();
         let acted_on = acted_on.filter(|hop| !is_asked(&hop.to) && rank(hop.to, vocabulary) > lowest);
-        // What a paper on another disease says is no step to look for: `ICAM-1 Alzheimer`.
+        // Do not search for a step that only papers on other diseases state: `ICAM-1 Alzheimer`.
         let end_ids: Vec<EntityId> = ends.iter().map(|end| end.id).collect();
         let is_of_another_disease = |hop: &DirectedHop| {
             let names = hop.hop.supporting.iter().filter_map(|quote| works.get(&quote.work));
@@ -356,7 +356,7 @@ fn steps(
     with_ends.collect()
 }
 
-/// Whether a work names a thing and one of the ends; so it is where nothing is known of an end.
+/// Whether a work names a thing together with one of the ends; true if there is no end.
 fn are_named_together(id: EntityId, ends: &[EntityId], works: &BTreeMap<String, BTreeSet<EntityId>>) -> bool {
     ends.is_empty()
         || works.values().any(|names| names.contains(&id) && ends.iter().any(|end| names.contains(end)))

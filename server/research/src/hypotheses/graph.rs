@@ -22,7 +22,7 @@ const MAX_QUOTES_PER_SIDE: usize = 6;
 /// The most neighbours of one thing that are followed.
 const MAX_NEIGHBOURS: usize = 24;
 
-/// The most further ones that are only named together with it.
+/// The most neighbours in addition that are only named together with it.
 const MAX_TOGETHER: usize = 60;
 
 /// What the sentences say about two things.
@@ -33,11 +33,11 @@ pub(super) struct PairEvidence {
     together: Vec<(Option<Sign>, Quote)>,
 }
 
-/// What the evidence says.
+/// The statements of the evidence and the names in it.
 pub(super) struct Edges {
-    /// Pair by pair.
+    /// The statements about each pair of things.
     pub(super) pairs: BTreeMap<(EntityId, EntityId), PairEvidence>,
-    /// What each sound work names, by its handle.
+    /// The names in each work that is not retracted, by its handle.
     pub(super) named: BTreeMap<String, BTreeSet<EntityId>>,
 }
 
@@ -56,7 +56,8 @@ pub(super) fn name(id: EntityId, vocabulary: &Vocabulary) -> String {
     vocabulary.get(id).map(|entity| entity.name.clone()).unwrap_or_default()
 }
 
-/// What the sentences of sound works say, pair by pair; of what was asked for also what is only named together with it.
+/// Reads the sentences of all works that are not retracted. For the things in `asked` it also collects what is only
+/// named together with them.
 pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabulary: &Vocabulary) -> Edges {
     let mut out: BTreeMap<(EntityId, EntityId), PairEvidence> = BTreeMap::new();
     let mut named: BTreeMap<String, BTreeSet<EntityId>> = BTreeMap::new();
@@ -100,7 +101,7 @@ fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote 
     }
 }
 
-/// A step that no sentence was read for, of the sentences that name both ends; `None` where one was.
+/// A step from sentences that only name both ends; `None` if there is no such sentence, or if one denies the step.
 fn named_together(
     (from, to): (EntityId, EntityId),
     edge: &PairEvidence,
@@ -115,8 +116,8 @@ fn named_together(
     {
         return None;
     }
-    // Two papers have to agree, and none may differ. What words of more and less beside the name of a disease are about
-    // is not sure: `agents that enhance X treat Y`.
+    // At least two papers must agree and none may differ. Beside the name of a disease it is uncertain what words of
+    // more and less are about: `agents that enhance X treat Y`.
     let is_disease = kind(to, vocabulary) == Some(EntityKind::Condition);
     let sign = match (works(Some(Sign::Increases)), works(Some(Sign::Decreases))) {
         (2.., 0) if !is_disease => Sign::Increases,
@@ -170,7 +171,7 @@ pub(super) fn decide(
             let side = match quote.assertion {
                 Assertion::Supposed => &mut hop.supposed,
                 Assertion::Stated if same => &mut hop.supporting,
-                // That it is given against something is at one with there being less of it.
+                // `Used for` does not contradict less of it.
                 Assertion::Stated if sign.is_directed() && said.is_directed() => &mut hop.contradicting,
                 Assertion::Denied if same || *said == Sign::Affects => &mut hop.contradicting,
                 _ => continue,
@@ -216,12 +217,12 @@ pub(super) fn paths<'a>(
             let next_rank = rank(next.to, vocabulary);
             let is_end = if ends.is_empty() { next_rank >= 2 } else { ends.contains(&next.to) };
             let seen = next.to == start || path.iter().any(|hop| hop.to == next.to);
-            // One step may be of what is only named together.
+            // Only one step of a chain may be named together.
             let is_unread = |hop: &DirectedHop| hop.hop.tier == Tier::NamedTogether;
             if is_unread(next) && path.iter().any(|hop| is_unread(hop)) {
                 continue;
             }
-            // What is given against a condition leads to nothing after it, and is no step inside a chain.
+            // A use is not a step inside a chain.
             if next.hop.sign == Sign::UsedFor && !is_only_step(&path, ends, next.to) {
                 continue;
             }
@@ -239,8 +240,8 @@ pub(super) fn paths<'a>(
                 open.push(longer);
                 continue;
             }
-            // Without an end that was asked for, a chain to a process goes on to a condition; and with several it goes on
-            // through one to another.
+            // Without an end that was asked for, a chain to a process goes on to a condition; and with several it goes
+            // on through one to another.
             if (ends.is_empty() || is_end && ends.len() > 1) && longer.len() < MAX_HOPS && next_rank < 3 {
                 open.push(longer);
             }
@@ -249,6 +250,7 @@ pub(super) fn paths<'a>(
     out
 }
 
+/// Whether a hop would be a whole chain.
 fn is_only_step(path: &[&DirectedHop], ends: &BTreeSet<EntityId>, to: EntityId) -> bool {
     path.is_empty() && ends.contains(&to)
 }

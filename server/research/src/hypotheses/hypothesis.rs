@@ -14,21 +14,21 @@ pub struct Quote {
     pub text: String,
     /// How it says it.
     pub assertion: Assertion,
-    /// Who stated the record that the sentence is in.
+    /// The source of the record that has the sentence.
     #[serde(default)]
     pub source: String,
-    /// In whom and where it was seen, as far as the work says so.
+    /// The subjects and the tissue, as far as the work states them.
     #[serde(default)]
     pub context: QuoteContext,
 }
 
-/// In whom and where something was seen.
+/// The subjects and the tissue in which something was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteContext {
     /// `people`, `animals` or `cells`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subjects: Option<String>,
-    /// The place in the body: `breast`.
+    /// The tissue or organ: `breast`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tissue: Option<String>,
 }
@@ -37,10 +37,10 @@ pub struct QuoteContext {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tier {
-    /// A sentence was read: who acts on whom, and in which direction as far as it says.
+    /// A sentence was read that states the step, and its direction if it has one.
     #[default]
     Stated,
-    /// A sentence names both with a word of effect; what it says of them was not read.
+    /// A sentence names both ends with a word of effect, but its statement was not read.
     NamedTogether,
 }
 
@@ -75,7 +75,7 @@ pub struct Hop {
 }
 
 impl Hop {
-    /// A step that nothing is quoted for yet.
+    /// A stated step without quotations.
     #[must_use]
     pub fn new(from: impl Into<String>, sign: Sign, to: impl Into<String>) -> Hop {
         Hop {
@@ -261,7 +261,7 @@ pub struct MechanismHypothesis {
     /// What works say of the drug and the effect without the steps between; for it or against it.
     #[serde(default)]
     pub direct: Option<Hop>,
-    /// How surely it is known: as its least sure step is.
+    /// How surely it is known: the tier of its least sure step.
     #[serde(default)]
     pub tier: Tier,
     /// Who made it: `extracted`, or the name of a model.

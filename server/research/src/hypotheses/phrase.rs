@@ -12,7 +12,8 @@ use super::relation::Sign;
 use super::tokens::{Name, Role, Token};
 use crate::vocabulary::{EntityKind, Vocabulary};
 
-/// Whether a word can be a verb of one subject by its ending: `binds`, and no plural of a singular that is known as none.
+/// Whether a word can be a verb of one subject by its ending: `binds`, and no plural of a singular that is known as
+/// none.
 pub(super) fn is_singular_verb(word: &str) -> bool {
     word.len() > 3
         && word.ends_with('s')
@@ -44,7 +45,7 @@ pub(super) struct NounPhrase {
     pub(super) better: Option<bool>,
     /// What the sentence says in passing to bring the head about: `ethanol-induced liver injury`.
     pub(super) inducer: Option<Name>,
-    /// Whether it is what acts on the name, as a `Y inhibitor` on Y, and not the name itself.
+    /// Whether the phrase is an agent that acts on the name, such as `Y inhibitor`, and not the named thing.
     pub(super) is_agent: bool,
     /// The direction that the words before it give to what is listed behind it as well: `loss of X and Y`.
     pub(super) distributed: Option<Sign>,

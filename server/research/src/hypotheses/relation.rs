@@ -12,7 +12,7 @@ pub enum Sign {
     Decreases,
     /// Something has to do with something; in which direction is not said.
     Affects,
-    /// It is given against it: `is approved for the treatment of`. What comes of it is not said.
+    /// The drug is used for the condition: `is approved for the treatment of`. The outcome is not stated.
     UsedFor,
 }
 
@@ -38,7 +38,7 @@ impl Sign {
         }
     }
 
-    /// Whether it says in which direction something acts.
+    /// Whether the sign has a direction.
     #[must_use]
     pub fn is_directed(self) -> bool {
         matches!(self, Sign::Increases | Sign::Decreases)

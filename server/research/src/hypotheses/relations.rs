@@ -30,7 +30,7 @@ pub(crate) fn relations_in(
     relations_of(sentence, &abbreviations.mentions(sentence, vocabulary), vocabulary)
 }
 
-/// What a sentence says about the pairs of things that it names, with the places where it names them.
+/// Reads the relations of a sentence between the things in `mentions`.
 pub(super) fn relations_of(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<Relation> {
     if mentions.len() < 2 {
         return Vec::new();
@@ -71,8 +71,8 @@ pub(super) fn relations_of(sentence: &str, mentions: &[Mention], vocabulary: &Vo
     once_each(&found)
 }
 
-/// The drug with which another is compared: what is less with the one than with the other need not be less than with
-/// neither.
+/// The drug that is the comparator of a clause. An outcome that is rarer with one drug than with another is not
+/// necessarily rarer than without treatment.
 fn active_comparator(words: &Words<'_>, start: usize, end: usize) -> Option<EntityId> {
     const MAX_WORDS: usize = 6;
     let is_comparison = |at: &usize| match words.text(*at) {
@@ -83,7 +83,7 @@ fn active_comparator(words: &Words<'_>, start: usize, end: usize) -> Option<Enti
     let at = (start..end).find(is_comparison)?;
     let behind = (at + 1..end.min(at + 1 + MAX_WORDS))
         .take_while(|at| !words.get(*at).is_some_and(|token| token.stop));
-    // `with those not taking X` are compared with nothing.
+    // `with those not taking X`: a comparison with no treatment.
     let is_without = |at: usize| {
         matches!(words.text(at), "not" | "non" | "no" | "never" | "without" | "placebo" | "untreated")
     };
@@ -94,8 +94,8 @@ fn active_comparator(words: &Words<'_>, start: usize, end: usize) -> Option<Enti
     })
 }
 
-/// The names with those of a deficiency as what is lacked: who lacks vitamin D has vitamin D deficiency, and what comes
-/// of that says what vitamin D does.
+/// Replaces the name of a deficiency by what is lacking. An effect of vitamin D deficiency shows the effect of vitamin
+/// D.
 fn without_lack(sentence: &str, mentions: &[Mention], vocabulary: &Vocabulary) -> Vec<Mention> {
     let lacked = |mention: &Mention| {
         let text = sentence.get(mention.range.clone())?;
@@ -129,8 +129,8 @@ fn is_insignificant(sentence: &str) -> bool {
     .any(|words| lower.contains(words))
 }
 
-/// Whether what stands behind a word that joins clauses is a further verb of the same subject: `but increased Y`, `while
-/// reducing Z`.
+/// Whether what stands behind a word that joins clauses is a further verb of the same subject: `but increased Y`,
+/// `while reducing Z`.
 fn goes_on_behind(words: &Words<'_>, at: usize) -> bool {
     let next = (at + 1..).find(|at| !is_adverb(words.text(*at))).unwrap_or(at);
     let form = verb(words.text(next)).map(|(_, form)| form);

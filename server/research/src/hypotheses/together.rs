@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 /// Beginnings of words of sentences that say what is to be found out.
 const OPEN_BEGINNINGS: &[&str] = &["hypothes", "investigat", "examin", "evaluat", "explor", "determin"];
 
-/// The most words between two names that still have to do with each other.
+/// The most words between two names that count as named together.
 const MAX_WORDS_BETWEEN: usize = 25;
 
-/// Two things that a sentence names together, with the direction that its words of effect give, where they give one.
+/// Two things that a sentence names together, and the direction of its words of effect if they have one.
 pub(super) struct Together {
     pub(super) from: EntityId,
     pub(super) to: EntityId,
@@ -33,7 +33,7 @@ fn rank(id: EntityId, vocabulary: &Vocabulary) -> Option<u8> {
     })
 }
 
-/// What a sentence names together with one of the things that were asked for.
+/// Reads the pairs of names in a sentence of which one was asked for.
 pub(super) fn together(
     sentence: &str,
     asked: &BTreeSet<EntityId>,
@@ -101,8 +101,8 @@ pub(super) fn together(
     out
 }
 
-/// The direction of the words of effect between two names or next to the second: the outer `None` where there is none,
-/// the inner where they differ.
+/// The direction of the words of effect between two names or after the second. `None` if there is no such word,
+/// `Some(None)` if they have no direction or differ.
 fn effect(
     between: std::ops::Range<usize>,
     behind: usize,

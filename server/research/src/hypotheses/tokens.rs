@@ -134,7 +134,7 @@ pub(super) fn tokens(sentence: &str, mentions: &[Mention], vocabulary: &Vocabula
     join(out)
 }
 
-/// Whether what stands here in parentheses is an index of what is before: one or two letters or digits.
+/// Whether parentheses hold an index of the word before them: one or two letters or digits.
 fn is_short_index(sentence: &str, start: usize) -> bool {
     const MAX_CHARACTERS: usize = 2;
     let rest = sentence.get(start..).unwrap_or_default();
@@ -143,8 +143,8 @@ fn is_short_index(sentence: &str, start: usize) -> bool {
     })
 }
 
-/// Where numbered parts of a sentence begin that are clauses of their own: `(1) metformin lowers X, (2) statins raise Y`.
-/// A part that begins with its verb belongs to what stands before the first, and so does one without a verb.
+/// Where numbered parts of a sentence begin that are clauses of their own: `(1) metformin lowers X, (2) statins raise
+/// Y`. A part that begins with its verb belongs to what stands before the first, and so does one without a verb.
 fn own_clauses(sentence: &str, marks: &[Range<usize>]) -> Vec<usize> {
     let ends = marks.iter().skip(1).map(|mark| mark.start).chain([sentence.len()]);
     let is_clause = |mark: &Range<usize>, end: usize| {

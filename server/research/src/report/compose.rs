@@ -153,14 +153,14 @@ pub fn compose_with(
     Ok(report)
 }
 
-/// The hypothesis that a reader is told first.
+/// The hypothesis that the report mentions first.
 fn best(assessment: &HypothesisAssessment) -> Option<&MechanismHypothesis> {
     let stated = || assessment.hypotheses.iter().find(|one| one.tier == Tier::Stated);
     assessment.primary_hypothesis.as_ref().or_else(stated)
 }
 
-/// The hypothesis that a reader is told first, unless each of its steps rests on one paper and a study in people says
-/// otherwise of the drug and the effect.
+/// The hypothesis that the report mentions first. `None` if each of its steps rests on one paper and a study in people
+/// contradicts its outcome.
 fn told<'a>(outcome: &'a ResearchOutcome, clinical: &[&Evidence]) -> Option<&'a MechanismHypothesis> {
     best(&outcome.assessment).filter(|best| {
         let is_thin = best.hops.len() > 1 && best.hops.iter().all(|hop| hop.counts().0 < 2);
@@ -171,7 +171,7 @@ fn told<'a>(outcome: &'a ResearchOutcome, clinical: &[&Evidence]) -> Option<&'a 
     })
 }
 
-/// Whether a study in people denies what a chain comes to, or says the opposite.
+/// Whether a study in people denies the outcome of a chain, or states the opposite.
 fn is_denied_in_people(
     outcome: &ResearchOutcome,
     chain: &MechanismHypothesis,
@@ -195,8 +195,7 @@ fn is_denied_in_people(
     })
 }
 
-/// What the strongest study in people that tells a result of what was asked says, word for word: that of two as strong
-/// which is the newest.
+/// Quotes the strongest study in people that states a result about the question; of equally strong studies the newest.
 fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<String> {
     const MAX_QUOTE_CHARACTERS: usize = 260;
     let on_question = clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
@@ -239,7 +238,7 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
             best = Some((score, passage));
         }
     }
-    // A title that says what was found is a result; another only says what was looked at.
+    // Quote a title only if it states a result.
     let title = || {
         let is_result = |passage: &&Passage| is_finding(&passage.text) && !is_gap(&passage.text);
         naming.iter().filter(|passage| passage.place == PassageLocation::Title).find(is_result)
@@ -257,7 +256,7 @@ fn quoted(outcome: &ResearchOutcome, evidence: &Evidence) -> Option<Sentence> {
     })
 }
 
-/// Where the sentences of an abstract begin that may tell a result.
+/// The starts of the sentences of an abstract that may state a result.
 fn results_of(evidence: &Evidence) -> BTreeSet<usize> {
     let all: Vec<Passage> =
         passages(&evidence.record).into_iter().filter(|one| one.place == PassageLocation::Abstract).collect();
@@ -461,7 +460,7 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
 fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evidence]) -> String {
     let included = report.flow.works - report.flow.retracted;
     let trials = clinical.iter().filter(|one| one.study.design == Design::RandomisedTrial).count();
-    // What was seen in people comes first.
+    // Evidence in people comes first.
     let mut parts: Vec<String> = direct_evidence(outcome, clinical).into_iter().collect();
     parts.push(format!(
         "On “{}”, {} from {} {} looked at; {} in people, {trials} of them randomised.",

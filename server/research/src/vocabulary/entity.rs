@@ -1,6 +1,6 @@
-//! What a name names, and what has names.
+//! Entities and their kinds.
 
-/// What a name names.
+/// The kind of an entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntityKind {

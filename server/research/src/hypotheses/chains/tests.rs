@@ -178,7 +178,7 @@ fn found(question: &str, all: &[(u32, &str)]) -> HypothesisAssessment {
 }
 
 #[test]
-fn what_is_only_named_together_stands_below_and_counts_for_nothing() {
+fn named_together_ranks_below_and_counts_for_nothing() {
     let all = found(
         "febuxostat gout",
         &[
@@ -197,7 +197,7 @@ fn what_is_only_named_together_stands_below_and_counts_for_nothing() {
 }
 
 #[test]
-fn a_sentence_that_denies_names_nothing_together() {
+fn a_denial_does_not_count_as_named_together() {
     let all = found(
         "febuxostat gout",
         &[
@@ -221,7 +221,7 @@ fn a_chain_joins_no_steps_about_different_growths() {
 }
 
 #[test]
-fn a_chain_to_more_of_what_the_drug_is_given_against_is_left_out_and_said() {
+fn a_chain_against_a_treatment_is_left_out_and_reported() {
     let all = found(
         "tamoxifen breast cancer",
         &[
@@ -240,7 +240,7 @@ fn a_chain_to_more_of_what_the_drug_is_given_against_is_left_out_and_said() {
 }
 
 #[test]
-fn where_a_drug_has_no_mechanism_that_of_its_class_is_shown_as_such() {
+fn without_a_mechanism_that_of_the_class_is_shown() {
     let all = found(
         "lorazepam anxiety",
         &[

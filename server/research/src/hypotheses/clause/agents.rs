@@ -1,7 +1,7 @@
-//! What somebody is said to be for a molecule, and by what he is said to act: `the Y inhibitor X`, `X, a selective and
-//! reversible Y inhibitor,`, `X lowers Z through inhibition of Y`, `by inhibiting Y, X lowers Z`.
+//! Reads how a drug acts on a molecule: `the Y inhibitor X`, `X, a selective and reversible Y inhibitor,`, `X lowers Z
+//! through inhibition of Y`, `by inhibiting Y, X lowers Z`.
 //!
-//! Nine in ten abstracts that know a drug's target say it so.
+//! Nine in ten abstracts that state a drug's target use one of these forms.
 
 use super::{Clause, VerbPhrase};
 use crate::hypotheses::lexicon::adjectives::is_adjective;
@@ -51,7 +51,7 @@ const UNSURE_WORDS: &[&str] = &[
 const EXAMPLE_WORDS: &[&str] = &["like", "including", "namely", "especially", "particularly", "notably"];
 
 impl Clause<'_> {
-    /// Reads all that this file knows.
+    /// Reads agents, means and binding.
     pub(super) fn read_agents(&mut self) {
         for at in self.start..self.end {
             if let Some((object, sign, behind)) = self.agent_with_object(at) {
@@ -65,7 +65,7 @@ impl Clause<'_> {
         self.read_binding();
     }
 
-    /// `Y is the target of X`, `binding of X to Y`, `X has a high affinity for Y`, `its binding to Y` of the drug before.
+    /// Reads binding: `Y is the target of X`, `binding of X to Y`, `the affinity of X for Y`.
     fn read_binding(&mut self) {
         const MAX_WORDS: usize = 10;
         for at in self.start..self.end {
@@ -85,7 +85,7 @@ impl Clause<'_> {
                     drug.zip(molecule).filter(|_| is_said)
                 }
                 ("binding" | "affinity" | "affinities", "of" | "for" | "to" | "with") => {
-                    let first = self.word_or_drug(at + 2);
+                    let first = self.drug_near(at + 2);
                     let second = (at + 3..at + 3 + MAX_WORDS)
                         .find(|at| matches!(self.words.text(*at), "to" | "with" | "for"))
                         .and_then(|to| (to + 1..to + 5).find_map(|at| self.molecule(at)));
@@ -102,17 +102,20 @@ impl Clause<'_> {
         }
     }
 
-    fn word_or_drug(&self, at: usize) -> Option<Name> {
+    /// The first drug among three words.
+    fn drug_near(&self, at: usize) -> Option<Name> {
         (at..at + 3).find_map(|at| self.drug(at))
     }
 
+    /// The molecule or process at a place.
     fn molecule(&self, at: usize) -> Option<Name> {
         let name = self.words.get(at)?.name?;
         let acts_in_the_body = matches!(name.kind, EntityKind::Target | EntityKind::Process);
         (acts_in_the_body && name.role == Role::Plain).then_some(name)
     }
 
-    /// `Y inhibitor`, `Y receptor antagonists`: the molecule, what is done to it, and the place after the noun.
+    /// Reads `Y inhibitor` or `Y receptor antagonists`: returns the molecule, the direction of the effect, and the
+    /// place after the noun.
     pub(super) fn agent_with_object(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
         if let Some(found) = self.class_of_agents(at) {
             return Some(found);
@@ -129,7 +132,7 @@ impl Clause<'_> {
         Some((NounPhrase::plain(name, noun + 1), effect_noun(word)?, noun + 1))
     }
 
-    /// A name that says itself on what its class acts: `ACE inhibitor`, `selective serotonin reuptake inhibitors`.
+    /// Reads the name of a class that includes its target: `ACE inhibitor`, `selective serotonin reuptake inhibitors`.
     fn class_of_agents(&self, at: usize) -> Option<(NounPhrase, Sign, usize)> {
         let name = self.drug(at)?;
         let (mut thing, noun) = self.words.shown(name).rsplit_once(' ')?;
@@ -153,7 +156,8 @@ impl Clause<'_> {
         token.name.filter(|name| name.kind == EntityKind::Drug && name.role == Role::Plain && !token.joined)
     }
 
-    /// Who stands after the noun as one of the kind: `the Y inhibitor X`, `Y inhibitors such as X and Z`.
+    /// Reads the drugs after the noun: `the Y inhibitor X`, `Y inhibitors such as X and Z`. `behind` is the place after
+    /// the noun.
     fn agent_before_its_name(&mut self, object: NounPhrase, sign: Sign, behind: usize) {
         let first = match (self.words.text(behind), self.words.text(behind + 1)) {
             _ if self.goes_on(behind) && self.drug(behind).is_some() => behind,
@@ -161,7 +165,7 @@ impl Clause<'_> {
             (word, _) if EXAMPLE_WORDS.contains(&word) => behind + 1,
             _ => return,
         };
-        // A whole class may also be listed: `such as X, Y and Z`. Only those up to the first other word are taken.
+        // Take the names of a list, `such as X, Y and Z`, up to the first other word.
         let mut at = first;
         let mut found = Vec::new();
         while let Some(name) = self.drug(at).filter(|_| found.len() < 6) {
@@ -173,7 +177,7 @@ impl Clause<'_> {
             }
             at += usize::from(joins);
         }
-        // `the Y inhibitor X and Z`: what Z is, is not said, unless they are in the plural.
+        // `the Y inhibitor X and Z` does not say what Z is; `the Y inhibitors X and Z` does.
         if first == behind && !self.words.get(behind - 1).is_some_and(|token| token.text.ends_with('s')) {
             found.truncate(1);
         }
@@ -184,14 +188,15 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether the words before a noun make what it says a supposition: `a potential Y inhibitor`.
+    /// Whether a word before a place makes the statement uncertain: `a potential Y inhibitor`.
     fn is_unsure_before(&self, behind: usize) -> bool {
         const MAX_WORDS: usize = 6;
         (behind.saturating_sub(MAX_WORDS).max(self.start)..behind)
             .any(|at| UNSURE_WORDS.contains(&self.words.text(at)))
     }
 
-    /// `by inhibition of Y`, `through Y inhibition`, `via selective blockade of the Y`: what is done to which molecule.
+    /// Reads a means, and returns the molecule and the direction of the effect: `by inhibition of Y`, `through Y
+    /// inhibition`, `via selective blockade of the Y`.
     fn means(&self, at: usize) -> Option<(NounPhrase, Sign)> {
         const MAX_WORDS: usize = 5;
         let opens = matches!(self.words.text(at), "by" | "through" | "via")
@@ -234,7 +239,7 @@ impl Clause<'_> {
         is_whole.then(|| (NounPhrase::plain(name, act + 1), sign))
     }
 
-    /// Who acts by these means: the drug that the clause begins with, or that acts before.
+    /// Adds the effect of a means for the drug that is the subject of the clause.
     fn actor_by_means(&mut self, at: usize, object: NounPhrase, sign: Sign) {
         const MAX_WORDS: usize = 30;
         let verb = (self.start..at).find(|at| {
@@ -250,7 +255,7 @@ impl Clause<'_> {
             }
         };
         let Some(phrase) = phrase.filter(|phrase| !phrase.is_passive && !phrase.is_denied) else { return };
-        // What is between may name another that acts, or deny it.
+        // Words between may name another drug, or deny the effect.
         let is_other = (verb_at..at).any(|at| {
             self.drug(at).is_some()
                 || matches!(
@@ -272,7 +277,7 @@ impl Clause<'_> {
         }
     }
 
-    /// `By inhibiting Y, X lowers Z`.
+    /// Reads a means at the beginning of a clause: `By inhibiting Y, X lowers Z`.
     fn read_opening_means(&mut self) {
         const MAX_WORDS: usize = 14;
         if !matches!(self.words.text(self.start), "by" | "through" | "via") {

@@ -19,8 +19,8 @@ impl Clause<'_> {
             {
                 continue;
             }
-            // In `loss of X by Y` it is Y that loses X, and in `prevention of losses of X by Y` Y prevents: neither says
-            // that Y acts on X.
+            // In `loss of X by Y` it is Y that loses X, and in `prevention of losses of X by Y` Y prevents: neither
+            // says that Y acts on X.
             let is_lack =
                 matches!(self.words.text(at), "lack" | "loss" | "absence" | "deficiency" | "insufficiency");
             let is_inner = (at.saturating_sub(MAX_WORDS_TO_AGENT).max(self.start)..at).any(|outer| {
@@ -269,7 +269,7 @@ impl Clause<'_> {
         }
     }
 
-    /// Whether what somebody is said to be ends here: with a comma, a preposition or what is said of him further.
+    /// Whether an apposition ends at a place: with a comma, a preposition or the predicate.
     fn ends_an_apposition(&self, at: usize) -> bool {
         let word = self.words.text(at);
         self.words.get(at).is_none_or(|token| token.comma || token.stop)
@@ -282,8 +282,8 @@ impl Clause<'_> {
             || self.words.begins_a_verb(at)
     }
 
-    /// `a monoclonal antibody against Y`, `an anti-Y antibody`: it binds, and where it is said to neutralize or to block,
-    /// there is less.
+    /// Reads `a monoclonal antibody against Y` and `an anti-Y antibody`. The antibody affects Y, or decreases it if the
+    /// text says that it neutralizes or blocks Y.
     fn antibody(&self, at: usize) -> Option<(NounPhrase, Sign)> {
         const MAX_WORDS: usize = 5;
         let sign = |from: usize| {

@@ -1,6 +1,5 @@
-//! What plays a part in something, what is needed for it, what makes something of something else, and what is given
-//! against what: `Y plays a key role in the pathogenesis of Z`, `Y catalyses the conversion of A to B`, `X is approved for
-//! the treatment of Z`.
+//! Reads roles, requirements, conversions and uses: `Y plays a key role in the pathogenesis of Z`, `Y is required for
+//! Z`, `Y catalyses the conversion of A to B`, `X is approved for the treatment of Z`.
 
 use super::{Clause, Verb};
 use crate::hypotheses::lexicon::grammar::*;
@@ -64,7 +63,7 @@ const USE_NOUNS: &[&str] = &[
 ];
 
 impl Clause<'_> {
-    /// Reads what plays a part in something and what is needed for it.
+    /// Reads roles, requirements and conversions.
     pub(super) fn read_parts_played(&mut self) {
         for at in self.start + 1..self.end {
             self.part_in(at);
@@ -74,7 +73,7 @@ impl Clause<'_> {
         }
     }
 
-    /// `Y plays a central role in Z`, `Y is implicated in Z`.
+    /// Reads a role: `Y plays a central role in Z`, `Y is implicated in Z`.
     fn part_in(&mut self, at: usize) {
         const MAX_WORDS: usize = 6;
         let next = self.words.text(at + 1);
@@ -97,7 +96,7 @@ impl Clause<'_> {
         else {
             return;
         };
-        // A part that protects, or none, is another matter.
+        // A protective role, or no role, is something else.
         let is_other = (verb_at..at).any(|at| {
             matches!(
                 self.words.text(at),
@@ -107,7 +106,7 @@ impl Clause<'_> {
         let verb =
             Verb { at: verb_at, meaning: VerbMeaning::Something, form: VerbForm::Present, object_at: at + 2 };
         let Some(phrase) = self.verb_phrase(&verb).filter(|_| !is_other) else { return };
-        // `plays a role in the treatment of Z`: it is given against it.
+        // `plays a role in the treatment of Z` is a use.
         if (at + 2..at + 5)
             .any(|at| matches!(self.words.text(at), "treatment" | "therapy" | "management" | "treating"))
         {
@@ -117,7 +116,7 @@ impl Clause<'_> {
         self.say(&verb, phrase.start, &objects, Sign::Affects);
     }
 
-    /// `Y is required for Z`, `Y is responsible for the release of Z`.
+    /// Reads a requirement: `Y is required for Z`, `Y is responsible for the release of Z`.
     fn needed_for(&mut self, at: usize) {
         const MAX_ADVERBS: usize = 3;
         let word = self.words.text(at);
@@ -145,15 +144,14 @@ impl Clause<'_> {
         let verb = Verb { at: be, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: at + 2 };
         let Some(phrase) = self.verb_phrase(&verb).filter(|_| is_plain) else { return };
         let objects = self.words.list(at + 2, Position::Object);
-        // `is required to prevent Z`: a verb of its own.
-        // What is needed for the treatment of a condition is no cause of it.
+        // A requirement for the treatment of a condition is not a cause of it.
         let is_condition = objects.iter().any(|object| object.name.kind == EntityKind::Condition);
         if !objects.is_empty() && !is_condition && self.words.text(at + 1) != "to" {
             self.say(&verb, phrase.start, &objects, Sign::Increases);
         }
     }
 
-    /// `Y converts A to B`, `Y catalyses the formation of B`, `X blocks the conversion of A to B`.
+    /// Reads the product of a conversion: `Y converts A to B`, `X blocks the conversion of A to B`.
     fn made_of(&mut self, at: usize) {
         const MAX_WORDS: usize = 8;
         let word = self.words.text(at);
@@ -191,7 +189,8 @@ impl Clause<'_> {
         self.say(&verb, phrase.start, &[product], sign);
     }
 
-    /// `A is converted to its active form B`, `A, a prodrug of B,`: of more of the one comes more of the other.
+    /// Reads a conversion of the subject, which increases the product: `A is converted to its active form B`, `A is a
+    /// prodrug of B`.
     fn converted(&mut self, at: usize) {
         const MAX_WORDS: usize = 6;
         let word = self.words.text(at);
@@ -224,7 +223,7 @@ impl Clause<'_> {
         self.say(&verb, phrase.start, &[NounPhrase::plain(name, at_name + 1)], Sign::Increases);
     }
 
-    /// The things after `the pathogenesis of`, or those that stand here.
+    /// The objects at a place, or after a course such as `the pathogenesis of`.
     fn behind_course(&self, start: usize) -> Option<Vec<NounPhrase>> {
         const MAX_WORDS: usize = 6;
         let course = (start..start + MAX_WORDS)
@@ -237,6 +236,7 @@ impl Clause<'_> {
         (!objects.is_empty()).then_some(objects)
     }
 
+    /// Adds a statement of each subject before a verb about each of the objects.
     fn say(&mut self, verb: &Verb, start: usize, objects: &[NounPhrase], sign: Sign) {
         let Some(phrase) = self.verb_phrase(verb) else { return };
         let Some((subjects, prefix)) = self.region(start, Position::Subject) else { return };
@@ -250,7 +250,7 @@ impl Clause<'_> {
         }
     }
 
-    /// Reads what is given against what: `X is approved for the treatment of Z`, `X, the standard treatment of Z`.
+    /// Reads uses of drugs: `X is approved for the treatment of Z`, `X, the standard treatment of Z`.
     pub(super) fn read_uses(&mut self) {
         for at in self.start..self.end {
             let Some(conditions) = self.treated_condition(at) else { continue };
@@ -266,7 +266,7 @@ impl Clause<'_> {
         }
     }
 
-    /// The conditions after `for the treatment of`, `to treat`, `for treating`, `in the therapy of`, `against`.
+    /// The conditions after `for the treatment of`, `to treat`, `for treating` or `in the therapy of`.
     fn treated_condition(&self, at: usize) -> Option<Vec<NounPhrase>> {
         let word = |ahead: usize| self.words.text(at + ahead);
         let is_treatment = |word: &str| {
@@ -292,7 +292,7 @@ impl Clause<'_> {
         (!conditions.is_empty() && conditions.iter().all(is_condition)).then_some(conditions)
     }
 
-    /// Who is said to be used, before the words that say for what.
+    /// The drugs that are used, before the words at `at` that introduce the condition.
     fn who_is_used(&self, at: usize) -> Option<Vec<NounPhrase>> {
         const MAX_WORDS: usize = 14;
         let from = at.saturating_sub(MAX_WORDS).max(self.start);
@@ -336,9 +336,10 @@ impl Clause<'_> {
     }
 }
 
-/// Words before a drug after which the apposition is still its own.
+/// Words that may come before a drug with an apposition.
 const DETERMINERS_BEFORE_DRUGS: &[&str] = &["the", "that", "of", "with", "and"];
 
+/// Whether a verb says that its subject brings a conversion about.
 fn is_catalyst(word: &str) -> bool {
     matches!(
         word,
