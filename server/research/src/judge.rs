@@ -1,7 +1,7 @@
 //! Whether there is enough: two scores that are counted, and what is missing.
 
 use crate::evidence::Evidence;
-use crate::hypotheses::{HypothesisAssessment, Status, counted};
+use crate::hypotheses::{HypothesisAssessment, Status, Tier, counted};
 use crate::publication_status::PublicationStatus;
 use crate::query::Query;
 use crate::question_names::AskedNames;
@@ -37,10 +37,10 @@ pub struct Judgement {
     pub model: Option<crate::model::ModelContribution>,
 }
 
-/// Judges by counting. Two points for each hop of the best mechanism that a work states, one for each work behind
-/// it up to four, two less where works contradict it; and for people: the rank of the best design that names drug
-/// and condition of the question (a synthesis 5, a randomised trial 4, another trial or a guideline 3, an
-/// observational study 2), one for each such work up to five.
+/// Judges by counting. Two points for each hop of the best mechanism that works state (not what a drug is used for, nor
+/// what is only named together), one for each work behind it up to four, two less where works contradict it; and for
+/// people: the rank of the best design that names drug and condition of the question (a synthesis 5, a randomised trial
+/// 4, another trial or a guideline 3, an observational study 2), one for each such work up to five.
 #[must_use]
 pub fn judge(
     question: &Query,
@@ -52,7 +52,8 @@ pub fn judge(
     let best = assessment
         .hypotheses
         .iter()
-        .filter(|one| one.status() != Status::Untested)
+        .filter(|one| one.status() != Status::Untested && one.tier == Tier::Stated)
+        .filter(|one| !one.is_use())
         .max_by_key(|one| (one.hops.len().min(3), one.supporting_evidence.len()));
     match best {
         None => out.mechanism_reason = "no chain of sentences was read as a mechanism".to_owned(),
@@ -93,4 +94,36 @@ pub fn judge(
     }
     out.sufficient = out.missing.is_empty();
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hypotheses::extract;
+    use crate::testing::{evidence, record};
+
+    #[test]
+    fn a_use_and_what_is_only_named_together_are_no_mechanism() {
+        let vocabulary = Vocabulary::shipped();
+        let reason = |sentences: &[&str]| {
+            let all: Vec<Evidence> =
+                (1..).zip(sentences).map(|(n, text)| evidence(record(n, "A paper", text))).collect();
+            let assessment = extract("febuxostat gout", &all, &vocabulary);
+            assert!(!assessment.hypotheses.is_empty(), "{sentences:?}");
+            judge(&Query::of("febuxostat gout", &vocabulary), &all, &assessment, &vocabulary).mechanism_reason
+        };
+        let none = "no chain of sentences was read as a mechanism";
+        assert_eq!(reason(&["Febuxostat is approved for the treatment of gout."]), none);
+        assert_eq!(
+            reason(&[
+                "Febuxostat is a potent xanthine oxidase inhibitor.",
+                "Xanthine oxidase has become a therapeutic target in gout.",
+            ]),
+            none
+        );
+        assert_eq!(
+            reason(&["Febuxostat inhibited xanthine oxidase.", "Xanthine oxidase increases gout."]),
+            "febuxostat → xanthine oxidase → gout: 2 hops stated by 2 papers, 0 against"
+        );
+    }
 }

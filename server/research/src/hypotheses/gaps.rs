@@ -138,18 +138,29 @@ pub(super) fn gaps(
         if !people {
             out.push(format!("No paper behind {} was read as a study in people.", hypothesis.mechanism()));
         }
-        if hypothesis.target.is_empty() {
-            // Its quotations may name one in words that the vocabulary lacks.
-            out.push(format!(
-                "No chain here has a molecule between {} and {}.",
-                hypothesis.drug, hypothesis.effect
-            ));
-        }
+        out.extend(without_molecule(hypothesis, kept));
     }
     let mut seen = BTreeSet::new();
     out.retain(|gap| seen.insert(gap.clone()));
     out.truncate(10);
     out
+}
+
+/// Says that no chain between the ends of a hypothesis has a molecule, or only one with a step that was not read.
+/// Quotations may name one in words that the vocabulary lacks.
+fn without_molecule(hypothesis: &MechanismHypothesis, kept: &[MechanismHypothesis]) -> Option<String> {
+    let (drug, effect) = (&hypothesis.drug, &hypothesis.effect);
+    let with_molecule = kept
+        .iter()
+        .filter(|one| one.drug == *drug && one.effect == *effect && !one.target.is_empty())
+        .map(|one| one.tier);
+    match with_molecule.min() {
+        Some(Tier::Stated) => None,
+        Some(Tier::NamedTogether) => Some(format!(
+            "No chain of stated steps has a molecule between {drug} and {effect}; one is only named together with them."
+        )),
+        None => Some(format!("No chain here has a molecule between {drug} and {effect}.")),
+    }
 }
 
 /// Which words of a question are no known name, what follows from it, and what its author can do; `None` where all are

@@ -95,7 +95,8 @@ impl Hop {
         const ASSOCIATION_STEMS: &[&str] = &["associat", "correlat", "linked", "link between", "risk of"];
         let together = !self.supporting.is_empty()
             && self.supporting.iter().all(|quote| {
-                let text = quote.text.to_lowercase();
+                // `gout-associated inflammation` says nothing of the drug.
+                let text = quote.text.to_lowercase().replace("-associated", "");
                 ASSOCIATION_STEMS.iter().any(|word| text.contains(word))
             });
         if self.tier == Tier::NamedTogether {
@@ -331,6 +332,12 @@ impl MechanismHypothesis {
         whole.len()
     }
 
+    /// Whether it only says what the drug is used for, which is no mechanism.
+    #[must_use]
+    pub fn is_use(&self) -> bool {
+        !self.hops.is_empty() && self.hops.iter().all(|hop| hop.sign == Sign::UsedFor)
+    }
+
     /// What comes of it in words: `less dementia`, `fewer fractures`.
     #[must_use]
     pub fn outcome(&self) -> String {
@@ -420,6 +427,29 @@ mod tests {
         ] {
             assert_eq!(outcome(singular), format!("less {singular}"));
         }
+    }
+
+    #[test]
+    fn only_what_a_sentence_says_of_the_drug_is_an_association() {
+        let says = |text: &str| {
+            let mut hop = Hop::new("febuxostat", Sign::Decreases, "inflammation");
+            hop.supporting.push(Quote {
+                work: "a".into(),
+                text: text.into(),
+                assertion: Assertion::Stated,
+                source: String::new(),
+                context: QuoteContext::default(),
+            });
+            hop.says()
+        };
+        assert_eq!(
+            says("Febuxostat alleviates gout-associated hyperuricemia and inflammation."),
+            "febuxostat decreases inflammation"
+        );
+        assert_eq!(
+            says("Febuxostat was associated with less inflammation."),
+            "febuxostat is associated with less inflammation"
+        );
     }
 
     #[test]

@@ -38,10 +38,18 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
         if let Some(complaint) = assessment.model.as_ref().and_then(ModelContribution::complaint) {
             page.words(format!("{complaint} What follows was had without it."));
         }
+        let has_stated = assessment.hypotheses.iter().any(|one| one.tier == Tier::Stated);
+        let extracted = if has_stated {
+            format!(
+                "Extracted from {} in {}: a hypothesis is a chain of what single sentences state.",
+                counted(assessment.sentences, "sentence"),
+                counted(assessment.papers, "paper"),
+            )
+        } else {
+            "No chain was read of which every step is stated.".to_owned()
+        };
         page.words(format!(
-            "Extracted from {} in {}: a hypothesis is a chain of what single sentences state. Confidence ranks how much evidence there is; it is not a probability, and nothing here is claimed to be new.",
-            counted(assessment.sentences, "sentence"),
-            counted(assessment.papers, "paper"),
+            "{extracted} Confidence ranks how much evidence there is; it is not a probability, and nothing here is claimed to be new.",
         ));
     }
     let mut is_second_tier = false;
@@ -50,7 +58,7 @@ pub fn page(assessment: &HypothesisAssessment) -> Page {
             is_second_tier = true;
             page.heading(2, "Named together");
             page.words(
-                "One step of each chain below was not read: a sentence only names both ends with a word of effect. It says where to look, and counts for nothing.",
+                "One step of each chain below was not read: sentences only name both of its ends with a word of effect. Such a chain says where to look, and counts for nothing.",
             );
         }
         one(&mut page, index + 1, hypothesis);
@@ -80,23 +88,15 @@ pub(crate) fn counted(number: usize, what: &str) -> String {
 }
 
 fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
-    page.heading(2, format!("Hypothesis {number} (Confidence: {})", hypothesis.confidence));
-    let (supporting, contradicting) =
-        (hypothesis.supporting_evidence.len(), hypothesis.contradicting_evidence.len());
+    let level = if hypothesis.tier == Tier::Stated { 2 } else { 3 };
+    page.heading(level, format!("Hypothesis {number} (Confidence: {})", hypothesis.confidence));
     page.paragraph(vec![
         Inline::Strong("Mechanism".into()),
-        text(format!(
-            ": {} ({}). {}: {} for, {contradicting} against.",
-            hypothesis.mechanism(),
-            hypothesis.outcome(),
-            capitalised(hypothesis.status().as_str()),
-            counted(supporting, "paper"),
-        )),
-        text(match (hypothesis.hops.len(), hypothesis.works_that_state_the_whole()) {
-            (0 | 1, _) => String::new(),
-            (_, 0) => " No paper was read as stating the whole chain.".to_owned(),
-            (_, 1) => " 1 paper states the whole chain.".to_owned(),
-            (_, some) => format!(" {some} papers state the whole chain."),
+        text(format!(": {} ({}).", hypothesis.mechanism(), hypothesis.outcome())),
+        text(match hypothesis.tier {
+            Tier::Stated => support(hypothesis),
+            // What each step rests on is said at the step. A paper that only names both ends states nothing.
+            Tier::NamedTogether => String::new(),
         }),
         text(match hypothesis.model_confidence {
             Some(said) => format!(" Proposed by {}, which gave it {said}.", hypothesis.made_by),
@@ -112,7 +112,10 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
                 Tier::NamedTogether => format!("{}: in {}", hop.says(), counted(supporting, "paper")),
             }),
             all_works(&hop.supporting),
-            text(format!(", {contradicting} against")),
+            text(match hop.tier {
+                Tier::Stated => format!(", {contradicting} against"),
+                Tier::NamedTogether => String::new(),
+            }),
             all_works(&hop.contradicting),
             text("."),
         ]);
@@ -121,7 +124,12 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
         quotes(page, "Supposed", &hop.supposed);
     }
     if let Some(hop) = &hypothesis.direct {
-        let side = if hop.sign == hypothesis.sign() { "For" } else { "Against" };
+        // Only what has a direction speaks for or against a chain that has one.
+        let side = match (hop.sign, hypothesis.sign()) {
+            (direct, chain) if !direct.is_directed() || !chain.is_directed() => "Stated",
+            (direct, chain) if direct == chain => "For",
+            _ => "Against",
+        };
         page.item(vec![text(format!("Directly: {}", hop.says())), all_works(&hop.supporting), text(".")]);
         quotes(page, side, &hop.supporting);
     }
@@ -137,6 +145,22 @@ fn one(page: &mut Page, number: usize, hypothesis: &MechanismHypothesis) {
         parts.push(Inline::Code(search.clone()));
     }
     page.paragraph(parts);
+}
+
+/// How many papers speak for a chain and against it, and how many state the whole of it.
+fn support(hypothesis: &MechanismHypothesis) -> String {
+    let whole = match (hypothesis.hops.len(), hypothesis.works_that_state_the_whole()) {
+        (0 | 1, _) => String::new(),
+        (_, 0) => " No paper was read as stating the whole chain.".to_owned(),
+        (_, 1) => " 1 paper states the whole chain.".to_owned(),
+        (_, some) => format!(" {some} papers state the whole chain."),
+    };
+    format!(
+        " {}: {} for, {} against.{whole}",
+        capitalised(hypothesis.status().as_str()),
+        counted(hypothesis.supporting_evidence.len(), "paper"),
+        hypothesis.contradicting_evidence.len(),
+    )
 }
 
 /// The works of one side, cited where not all of them are quoted below.
@@ -176,7 +200,8 @@ pub(crate) fn capitalised(text: &str) -> String {
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The mechanism as a Mermaid diagram: an arrow for more, a blunt end for less.
+/// The mechanism as a Mermaid diagram: an arrow for more, a blunt end for less, a dotted line for what is only named
+/// together.
 #[must_use]
 fn mermaid(hops: &[Hop]) -> String {
     let mut out = String::from("flowchart LR\n");
@@ -194,13 +219,14 @@ fn mermaid(hops: &[Hop]) -> String {
     for hop in hops {
         let at = |name: &str| nodes.iter().position(|node| *node == name).unwrap_or_default();
         let (supporting, contradicting) = hop.counts();
-        let arrow = if hop.sign == Sign::Decreases { "--x" } else { "-->" };
-        out.push_str(&format!(
-            "  n{} {arrow}|\"{}: {supporting} for, {contradicting} against\"| n{}\n",
-            at(&hop.from),
-            hop.sign.verb(),
-            at(&hop.to)
-        ));
+        let (arrow, label) = match (hop.tier, hop.sign) {
+            (Tier::NamedTogether, _) => ("-.-", format!("named together: {}", counted(supporting, "paper"))),
+            (Tier::Stated, sign) => (
+                if sign == Sign::Decreases { "--x" } else { "-->" },
+                format!("{}: {supporting} for, {contradicting} against", sign.verb()),
+            ),
+        };
+        out.push_str(&format!("  n{} {arrow}|\"{label}\"| n{}\n", at(&hop.from), at(&hop.to)));
     }
     out
 }
@@ -208,6 +234,68 @@ fn mermaid(hops: &[Hop]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn hop(from: &str, sign: Sign, to: &str, tier: Tier) -> Hop {
+        let quote = Quote {
+            work: "a".to_owned(),
+            text: format!("{from} and {to}."),
+            assertion: Assertion::Stated,
+            source: String::new(),
+            context: super::super::QuoteContext::default(),
+        };
+        Hop { supporting: vec![quote], tier, ..Hop::new(from, sign, to) }
+    }
+
+    fn named_together() -> MechanismHypothesis {
+        let hops = vec![
+            hop("aspirin", Sign::Decreases, "COX-1", Tier::Stated),
+            hop("COX-1", Sign::Affects, "stroke", Tier::NamedTogether),
+        ];
+        MechanismHypothesis {
+            drug: "aspirin".into(),
+            target: "COX-1".into(),
+            pathway: String::new(),
+            effect: "stroke".into(),
+            confidence: Default::default(),
+            supporting_evidence: vec!["a".into()],
+            contradicting_evidence: vec![],
+            search_suggestions: vec![],
+            hops,
+            direct: Some(hop("aspirin", Sign::Decreases, "stroke", Tier::Stated)),
+            tier: Tier::NamedTogether,
+            made_by: "extracted".into(),
+            model_confidence: None,
+        }
+    }
+
+    #[test]
+    fn a_chain_that_is_only_named_together_has_no_papers_for_it() {
+        let assessment = HypothesisAssessment { hypotheses: vec![named_together()], ..Default::default() };
+        let shown = format!("{:?}", page(&assessment).blocks);
+        assert!(!shown.contains("Supported") && !shown.contains("Reported once"), "{shown}");
+        assert!(!shown.contains("states the whole") && !shown.contains("0 sentences"), "{shown}");
+        assert!(shown.contains("No chain was read of which every step is stated."), "{shown}");
+        assert!(shown.contains("-.-|\\\"named together: 1 paper"), "{shown}");
+    }
+
+    #[test]
+    fn a_direct_statement_is_not_against_a_chain_without_a_direction() {
+        let side = |sign: Sign| {
+            let mut one = named_together();
+            one.hops[1] = hop("COX-1", sign, "stroke", Tier::Stated);
+            one.tier = Tier::Stated;
+            let assessment = HypothesisAssessment { hypotheses: vec![one], ..Default::default() };
+            let blocks = page(&assessment).blocks.into_iter();
+            let last = blocks.filter_map(|block| match block {
+                Block::SubItem(inlines) => inlines.first().map(|inline| format!("{inline:?}")),
+                _ => None,
+            });
+            last.last().unwrap_or_default()
+        };
+        assert!(side(Sign::Affects).contains("Stated: "), "{}", side(Sign::Affects));
+        assert!(side(Sign::Increases).contains("For: "), "{}", side(Sign::Increases));
+        assert!(side(Sign::Decreases).contains("Against: "), "{}", side(Sign::Decreases));
+    }
 
     #[test]
     fn where_few_quotations_are_shown_they_are_of_several_papers() {

@@ -4,7 +4,7 @@ use super::numbered_evidence::NumberedEvidence;
 use super::{CallControl, Model, ModelError, Prompt, check, reading};
 use crate::embed::EvidenceSelector;
 use crate::evidence::Evidence;
-use crate::hypotheses::HypothesisAssessment;
+use crate::hypotheses::{HypothesisAssessment, Tier};
 use crate::judge::Judgement;
 use crate::model::backing_sentences::backing_sentences;
 use crate::vocabulary::Vocabulary;
@@ -66,7 +66,11 @@ fn prompt(
     let (evidence, mark) = shown.write();
     let mut user = format!("Question: {question}\n\nHypotheses so far:\n");
     for one in &assessment.hypotheses {
-        user.push_str(&format!("- {} ({})\n", one.mechanism(), one.status().as_str()));
+        let status = match one.tier {
+            Tier::Stated => one.status().as_str(),
+            Tier::NamedTogether => "one step is not stated, only named together",
+        };
+        user.push_str(&format!("- {} ({status})\n", one.mechanism()));
     }
     if assessment.hypotheses.is_empty() {
         user.push_str("- none\n");

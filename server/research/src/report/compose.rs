@@ -6,18 +6,19 @@ use crate::clock;
 use crate::evidence::Evidence;
 use crate::hypotheses::relations::relations;
 use crate::hypotheses::{
-    Assertion, Confidence, HypothesisAssessment, MechanismHypothesis, Sign, Status, Tier, capitalised,
+    Assertion, Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Sign, Status, Tier, capitalised,
     first_of_each_work, of_most_works,
 };
 use crate::model::report::WrittenReport;
 use crate::passage::{Passage, PassageLocation, passages};
 use crate::publication_status::PublicationStatus;
+use crate::query::Query;
 use crate::quotable::{concludes, is_gap, is_introduced, is_supposed, tell_results};
 use crate::rounds::ResearchOutcome;
 use crate::sentences::truncate_at_sentence;
 use crate::study::Design;
 use crate::support::{is_finding, shared_content};
-use crate::vocabulary::{EntityKind, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Vocabulary, words};
 use referee_bibliography::render;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -89,8 +90,15 @@ pub fn compose_with(
     let mut quoted_already = mechanistic_findings.citations();
     quoted_already.extend(written.clinical.iter().flat_map(|sentence| sentence.evidence.clone()));
     let unquotable = unquotable(outcome, &clinical, &quoted_already);
+    quoted_already.extend(others.iter().map(|one| one.handle.clone()));
+    quoted_already.extend(unquotable.iter().cloned());
+    let unquoted: Vec<String> = clinical
+        .iter()
+        .filter(|one| outcome.on_question.contains_key(&one.handle) && !quoted_already.contains(&one.handle))
+        .map(|one| one.handle.clone())
+        .collect();
     let clinical_findings =
-        behind(written.clinical, clinical_section(outcome, &clinical, &others, &unquotable));
+        behind(written.clinical, clinical_section(outcome, &clinical, &others, &unquoted, &unquotable));
     let drug_candidates = candidates(assessment);
     let hypotheses_tested: Vec<TestedHypothesis> = assessment
         .hypotheses
@@ -145,7 +153,11 @@ pub fn compose_with(
         works: outcome.evidence.len(),
         retracted: outcome.evidence.len() - sound.len(),
         without_abstract: sound.iter().filter(|one| one.record.work.summary.is_none()).count(),
-        quoted: report.references.iter().filter(|one| !unquotable.contains(&one.handle)).count(),
+        quoted: report
+            .references
+            .iter()
+            .filter(|one| !unquotable.contains(&one.handle) && !unquoted.contains(&one.handle))
+            .count(),
     };
     report.methodology = methodology(outcome, &report);
     report.limitations = limitations(outcome, &report, &sound);
@@ -200,11 +212,35 @@ fn direct_evidence(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Option<
     const MAX_QUOTE_CHARACTERS: usize = 260;
     let on_question = clinical.iter().filter(|one| outcome.on_question.contains_key(&one.handle));
     let works = strongest_first(on_question.map(|one| (*one).clone()).collect());
+    let vocabulary = Vocabulary::shipped();
+    let drugs: Vec<EntityId> =
+        Query::of(&outcome.question, &vocabulary).named(EntityKind::Drug, &vocabulary).collect();
     let mut quoted = works.iter().filter(|one| one.study.tier() > 0).filter_map(|one| {
         let quote = quoted(outcome, one)?.quote?;
-        (quote.chars().count() <= MAX_QUOTE_CHARACTERS).then_some((one, quote))
+        let is_told = quote.chars().count() <= MAX_QUOTE_CHARACTERS && is_about(&quote, &drugs, &vocabulary);
+        is_told.then_some((one, quote))
     });
     quoted.next().map(|(one, quote)| format!("In people, {}: “{quote}”", attribution(one)))
+}
+
+/// Whether a sentence is about one of these drugs: it names one, and no other than as what it was compared with.
+/// Without a drug every sentence is.
+fn is_about(sentence: &str, drugs: &[EntityId], vocabulary: &Vocabulary) -> bool {
+    const COMPARISON_WORDS: &[&str] =
+        &["compared", "comparing", "comparison", "over", "relative", "than", "versus", "vs"];
+    let comparison = words(sentence).into_iter().find(|(word, _)| COMPARISON_WORDS.contains(&word.as_str()));
+    let (before, after) = sentence.split_at(comparison.map_or(sentence.len(), |(_, range)| range.start));
+    let studied = match after.split_once(',') {
+        // `Compared with X, Y lowered Z`.
+        Some((_, main)) if vocabulary.mentions(before).is_empty() => main,
+        _ => before,
+    };
+    let is_asked = |id: EntityId| drugs.iter().any(|drug| *drug == id || vocabulary.is_kind_of(id, *drug));
+    let named = vocabulary.mentions(studied).into_iter().map(|mention| mention.entity);
+    let named: Vec<EntityId> = named
+        .filter(|id| vocabulary.get(*id).is_some_and(|entity| entity.kind == EntityKind::Drug))
+        .collect();
+    drugs.is_empty() || !named.is_empty() && named.into_iter().all(is_asked)
 }
 
 /// The authors, the year and the kind of study of a work, in words.
@@ -279,7 +315,8 @@ fn mechanistic(outcome: &ResearchOutcome, chosen: &[Evidence]) -> ReportSection 
     let mut hops: BTreeSet<(&str, &str)> = BTreeSet::new();
     let stated = assessment.hypotheses.iter().filter(|one| one.tier == Tier::Stated);
     for hop in stated.flat_map(|one| one.hops.iter().chain(&one.direct)) {
-        if !hops.insert((hop.from.as_str(), hop.to.as_str())) {
+        // What a drug is used for is no mechanism.
+        if hop.sign == Sign::UsedFor || !hops.insert((hop.from.as_str(), hop.to.as_str())) {
             continue;
         }
         let (supporting, contradicting) = hop.counts();
@@ -342,6 +379,7 @@ fn clinical_section(
     outcome: &ResearchOutcome,
     all: &[&Evidence],
     chosen: &[Evidence],
+    unquoted: &[String],
     unquotable: &[String],
 ) -> ReportSection {
     let mut section = ReportSection { title: "Clinical Findings".to_owned(), sentences: Vec::new() };
@@ -381,18 +419,27 @@ fn clinical_section(
         }
         section.sentences.push(sentence);
     }
-    let unquoted = match unquotable.len() {
-        0 => return section,
-        1 => {
-            "1 study in which no single sentence tells a result on it is not quoted, and is left to be read."
-                .to_owned()
-        }
-        count => format!(
-            "{count} studies in which no single sentence tells a result on it are not quoted, and are left to be read."
+    let left_to_read = [
+        (
+            unquoted,
+            format!(
+                "in which a sentence tells a result on it {{}} not quoted, because a section quotes at most {MAX_QUOTED_WORKS}"
+            ),
         ),
-    };
-    let evidence = unquotable.iter().take(MAX_QUOTED_WORKS).cloned().collect();
-    section.sentences.push(Sentence { text: unquoted, quote: None, evidence });
+        (unquotable, "in which no single sentence tells a result on it {} not quoted".to_owned()),
+    ];
+    for (works, text) in left_to_read {
+        let (studies, verb) = match works.len() {
+            0 => continue,
+            1 => ("1 study".to_owned(), "is"),
+            count => (format!("{count} studies"), "are"),
+        };
+        section.sentences.push(Sentence {
+            text: format!("{studies} {}, and {verb} left to be read.", text.replace("{}", verb)),
+            quote: None,
+            evidence: works.iter().take(MAX_QUOTED_WORKS).cloned().collect(),
+        });
+    }
     section
 }
 
@@ -428,6 +475,15 @@ fn candidates(assessment: &HypothesisAssessment) -> Vec<Sentence> {
 fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence> {
     let mut out = Vec::new();
     match told(outcome, clinical) {
+        Some(best) if best.is_use() => out.push(Sentence {
+            text: format!(
+                "No mechanism was read as stated; {} say that {}.",
+                papers(best.supporting_evidence.len()),
+                best.hops.iter().map(Hop::says).collect::<Vec<_>>().join(", ")
+            ),
+            quote: None,
+            evidence: best.supporting_evidence.clone(),
+        }),
         Some(best) => out.push(Sentence {
             text: format!(
                 "The chain with the most evidence is {} ({}): {} ({} for, {} against; confidence {}, a rank and no probability).",
@@ -441,6 +497,9 @@ fn conclusion(outcome: &ResearchOutcome, clinical: &[&Evidence]) -> Vec<Sentence
             quote: None,
             evidence: best.supporting_evidence.iter().chain(&best.contradicting_evidence).cloned().collect(),
         }),
+        None if best(&outcome.assessment).is_some() => out.push(Sentence::counted(
+            "Each step of the chain that was read rests on one paper, and a study in people says otherwise; this report draws no conclusion about a mechanism.",
+        )),
         None => out.push(Sentence::counted(
             "No chain from a drug to an effect was read in the evidence at hand; this report draws no conclusion about a mechanism.",
         )),
@@ -475,10 +534,7 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
         clinical.len()
     ));
     match told(outcome, clinical) {
-        // What it is given for is no mechanism.
-        Some(best) if best.hops.iter().all(|hop| hop.sign == Sign::UsedFor) => {
-            parts.push("No mechanism was read as stated.".to_owned());
-        }
+        Some(best) if best.is_use() => parts.push("No mechanism was read as stated.".to_owned()),
         Some(best) => parts.push(format!(
             "Best supported: {}, that is {} ({}, {} for and {} against).",
             best.mechanism(),
@@ -487,6 +543,10 @@ fn summary(outcome: &ResearchOutcome, report: &ResearchReport, clinical: &[&Evid
             best.supporting_evidence.len(),
             best.contradicting_evidence.len()
         )),
+        None if best(&outcome.assessment).is_some() => parts.push(
+            "Each step of the chain that was read rests on one paper, and a study in people says otherwise."
+                .to_owned(),
+        ),
         None => parts.push("No chain from a drug to an effect was read.".to_owned()),
     }
     let against = report
@@ -545,4 +605,27 @@ fn references(report: &ResearchReport, evidence: &[Evidence]) -> Vec<ReportRefer
             source: one.record.source.clone(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_about_another_drug_is_not_told_first() {
+        let vocabulary = Vocabulary::shipped();
+        let aspirin: Vec<EntityId> = vocabulary.find("aspirin").into_iter().collect();
+        for (sentence, expected) in [
+            ("Aspirin reduced the risk of myocardial infarction.", true),
+            ("Aspirin reduced the risk of myocardial infarction more than ticagrelor.", true),
+            ("Compared with placebo, aspirin reduced myocardial infarction.", true),
+            ("Clopidogrel was more effective than aspirin in reducing myocardial infarction.", false),
+            ("The hazard ratio was 0.79 comparing rivaroxaban plus aspirin to aspirin alone.", false),
+            ("Myocardial infarction was less frequent with aspirin and clopidogrel.", false),
+            ("Myocardial infarction was less frequent.", false),
+        ] {
+            assert_eq!(is_about(sentence, &aspirin, &vocabulary), expected, "{sentence}");
+        }
+        assert!(is_about("Myocardial infarction was less frequent.", &[], &vocabulary));
+    }
 }
