@@ -7,8 +7,10 @@ words, and which processes are spoken of, is counted in them; nothing of them is
 
 A row is `name <TAB> keys`: the name that is shown, and all names as `vocabulary::words` folds them, with `|` between.
 `key=SYMBOL` counts only where a text writes the symbol in just these letters."""
-import collections, csv, gzip, json, os, re, sys
+import collections, csv, gzip, json, os, re, sys, textwrap
 
+# The day on which the lists were taken.
+DAY = '2026-11-28'
 LISTS, OUT, TEXTS = sys.argv[1], sys.argv[2], sys.argv[3:]
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHIPPED = os.path.join(HERE, '..', '..', 'server', 'research', 'vocabulary')
@@ -103,9 +105,10 @@ class Table:
                 self.rows.setdefault(shown, {})[k] = None
 
     def write(self, name, head):
+        """Writes the rows below a comment that says where they come from."""
         path = os.path.join(OUT, name)
         with open(path, 'w') as f:
-            for l in head:
+            for l in textwrap.wrap(f'{head} Made by scripts/names/make.py on {DAY}.', 128):
                 f.write(f'# {l}\n')
             f.write('name\tkeys\n')
             for shown in sorted(self.rows):
@@ -114,7 +117,7 @@ class Table:
 
 
 def known(kind, names):
-    """What this project's own lists call it, where they know one of its names."""
+    """The kind and the name of an entity in this project's own lists; False if it is of another kind there, None if it is unknown."""
     for n in names:
         hit = own.get(key(n))
         if hit:
@@ -131,7 +134,7 @@ parents = {t.rsplit('.', 1)[0] for t in trees if '.' in t}
 
 
 def straight(name):
-    """`Diabetes Mellitus, Type 2` as it stands in a sentence."""
+    """`Diabetes Mellitus, Type 2` in the order of a sentence."""
     parts = name.split(', ')
     return ' '.join(reversed(parts)) if len(parts) < 4 else name
 
@@ -142,6 +145,11 @@ def lowered(name):
 
 def symbols(name):
     return name.isupper() and ' ' not in name and len(name) <= 6
+
+
+def written(k, name):
+    """A key, with the symbol that a text must write where the name is one."""
+    return f'{k}={name}' if symbols(name) else k
 
 
 def spellings(symbol):
@@ -202,12 +210,11 @@ for ident, (label, terms, ts) in mesh.items():
         k = key(n)
         if len(words(n)) == 1 and lower[k] > 60 and not leaf:
             continue
-        keys.append(f'{k}={n}' if symbols(n) else k)
-        # `Receptor, Insulin` is the insulin receptor; `P2Y12 Receptor`, the receptor P2Y12.
+        keys.append(written(k, n))
     table.add(shown, keys)
-table.write('molecules.tsv', ['Molecules that are acted on. HGNC (CC0 1.0): genes with a protein product. MeSH (US National Library of Medicine, free with',
-                              'attribution): proteins, enzymes, hormones. Made by scripts/names/make.py on 2026-11-28.'])
 molecules = table
+molecules.write('molecules.tsv', 'Molecules that are acted on. HGNC (CC0 1.0): genes with a protein product. MeSH (US National Library of '
+                'Medicine, free with attribution): proteins, enzymes, hormones.')
 
 # 2. Drugs: the open vocabulary of DrugBank.
 table = Table()
@@ -225,11 +232,11 @@ for row in csv.DictReader(gzip.open(os.path.join(LISTS, 'drugbank_vocabulary.csv
             continue
         if ' ' not in k and (lower[k] > 400 or len(k) < 6 and n != names[0]):
             continue
-        keys.append(f'{k}={n}' if symbols(n) else k)
+        keys.append(written(k, n))
     if plain(shown):
         table.add(shown, keys)
-table.write('drugs.tsv', ['Substances that are given. DrugBank open vocabulary (CC0 1.0). Made by scripts/names/make.py on 2026-11-28.'])
 drugs = table
+drugs.write('drugs.tsv', 'Substances that are given. DrugBank open vocabulary (CC0 1.0).')
 
 # 3. Conditions: MeSH, the Disease Ontology, and what Mondo calls the same.
 table = Table()
@@ -258,10 +265,7 @@ for shown, names in groups:
     hit = known('conditions', names[:1]) or known('conditions', [n for n in names if len(words(n)) > 1] + names)
     if hit is False:
         continue
-    if not hit:
-        better = [n for g in [names] for n in g if n.lower() == n and len(n) < len(shown) + 6]
-        shown = hit[1] if hit else shown
-    else:
+    if hit:
         shown = hit[1]
     keys = []
     for n in names:
@@ -274,14 +278,14 @@ for shown, names in groups:
             continue
         if k.endswith(' neoplasm'):
             keys += [k[:-8] + 'cancer', k[:-8] + 'tumor', k[:-8] + 'carcinoma'] if ' ' in k else []
-        keys.append(f'{k}={n}' if symbols(n) else k)
+        keys.append(written(k, n))
         if k.endswith(' mellitus'):
             keys.append(k[:-9])
     if plain(shown):
         table.add(shown, keys)
-table.write('conditions.tsv', ['Conditions. MeSH (US National Library of Medicine, free with attribution), Disease Ontology (CC0 1.0), Mondo (CC BY 4.0, Monarch',
-                               'Initiative). Made by scripts/names/make.py on 2026-11-28.'])
 conditions = table
+conditions.write('conditions.tsv', 'Conditions. MeSH (US National Library of Medicine, free with attribution), Disease Ontology (CC0 1.0), Mondo '
+                 '(CC BY 4.0, Monarch Initiative).')
 
 # 4. Processes of the Gene Ontology that texts speak of.
 table = Table()
@@ -304,4 +308,4 @@ for x in json.load(gzip.open(os.path.join(LISTS, 'go.json.gz'), 'rt')):
     shown = hit[1] if hit else name
     if plain(shown):
         table.add(shown, dict.fromkeys(spoken))
-table.write('processes.tsv', ['Processes that abstracts speak of. Gene Ontology (CC BY 4.0). Made by scripts/names/make.py on 2026-11-28.'])
+table.write('processes.tsv', 'Processes that abstracts speak of. Gene Ontology (CC BY 4.0).')
