@@ -1,11 +1,13 @@
 //! Evidence, search, hypotheses, reports and the judge of them: what is written on request.
 //!
 //! It takes what it needs of a document as an argument, and never writes a reference that no source returned.
-//! Everything works without a language model; what one adds is in [`model`]. A newcomer starts at [`mod@search`], the way from a sentence to
-//! candidates, then [`run`], which answers a question from the first search to the written report.
+//! Everything works without a language model; what one adds is in [`model`]. A newcomer starts at [`mod@search`], the
+//! way from a sentence to candidates, then [`run`], which answers a question from the first search to the written
+//! report.
 
 pub mod clock;
 mod covariates;
+mod cues;
 pub mod deliverable;
 pub mod embed;
 pub mod evidence;

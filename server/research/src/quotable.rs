@@ -1,5 +1,6 @@
 //! Which sentences of an abstract tell what a work found, so that they may be quoted as its own.
 
+use crate::cues::Cue;
 use crate::support::is_finding;
 
 /// Whether a sentence says what may be, so that not all of it was found: `X may affect the risk of Y`.
@@ -60,19 +61,6 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         "we review",
         "we describe",
     ];
-    const MEASUREMENT_PHRASES: &[&str] = &[
-        "were assessed",
-        "were collected",
-        "were evaluated",
-        "were examined",
-        "were measured",
-        "were recorded",
-        "was assessed",
-        "was calibrated",
-        "was evaluated",
-        "was measured",
-        "were calibrated",
-    ];
     const AIM_PHRASES: &[&str] = &[
         "aim of this",
         "aim of the present",
@@ -128,7 +116,7 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
         || has(AIM_PHRASES)
         // `we examined X in Y` tells what was done; `we examined X and found Y` what came of it.
         || has(METHOD_PHRASES) && !has(&["found", "show", "reveal", "observed", "demonstrat"])
-        || has(MEASUREMENT_PHRASES) && !is_finding(sentence)
+        || Cue::Measurement.is_in(&lower) && !is_finding(sentence)
         || has(&["completed a", "filled in a", "were asked to complete"])
             && lower.contains("questionnaire")
             && !is_finding(sentence)
@@ -140,56 +128,8 @@ pub(crate) fn is_introduced(sentence: &str) -> bool {
 /// Whether a sentence states a gap: something that is unknown, little studied or still to be found out. A gap is never
 /// quoted as a finding.
 pub(crate) fn is_gap(sentence: &str) -> bool {
-    const GAP_PHRASES: &[&str] = &[
-        "are lacking",
-        "are limited",
-        "are needed",
-        "are scarce",
-        "are warranted",
-        "further research",
-        "further studies",
-        "further study",
-        "future research",
-        "future studies",
-        "has not been",
-        "have not been",
-        "incompletely understood",
-        "insufficiently",
-        "is lacking",
-        "is limited",
-        "is needed",
-        "is scarce",
-        "is warranted",
-        "less is known",
-        "little attention",
-        "little is known",
-        "little studied",
-        "not been studied",
-        "not clear",
-        "not fully understood",
-        "not known",
-        "not well understood",
-        "not yet",
-        "poorly understood",
-        "rarely been",
-        "rarely studied",
-        "remain to be",
-        "remain unclear",
-        "remain unknown",
-        "remains elusive",
-        "remains to be",
-        "remains unclear",
-        "remains unknown",
-        "seldom studied",
-        "still unclear",
-        "understudied",
-        "unclear",
-        "warrants further",
-        "we hypothesised",
-        "we hypothesized",
-    ];
     let lower = sentence.to_lowercase();
-    GAP_PHRASES.iter().any(|phrase| lower.contains(phrase)) || sentence.trim_end().ends_with('?')
+    Cue::Gap.is_in(&lower) || sentence.trim_end().ends_with('?')
 }
 
 /// The kind of a labelled part of an abstract.
@@ -201,41 +141,6 @@ enum Section {
     Other,
 }
 
-/// The labels of an abstract's parts and what they tell.
-const LABELS: &[(&str, Section)] = &[
-    ("result", Section::Result),
-    ("finding", Section::Result),
-    ("principal findings", Section::Result),
-    ("main results", Section::Result),
-    ("conclusion", Section::Result),
-    ("interpretation", Section::Result),
-    ("discussion", Section::Result),
-    ("methods and results", Section::Result),
-    ("methods and findings", Section::Result),
-    ("background", Section::Other),
-    ("introduction", Section::Other),
-    ("context", Section::Other),
-    ("importance", Section::Other),
-    ("rationale", Section::Other),
-    ("aim", Section::Other),
-    ("objective", Section::Other),
-    ("purpose", Section::Other),
-    ("hypothes", Section::Other),
-    ("method", Section::Other),
-    ("material", Section::Other),
-    ("patients and methods", Section::Other),
-    ("design", Section::Other),
-    ("setting", Section::Other),
-    ("participants", Section::Other),
-    ("study design", Section::Other),
-    ("study selection", Section::Other),
-    ("data ", Section::Other),
-    ("main outcome", Section::Other),
-    ("intervention", Section::Other),
-    ("trial registration", Section::Other),
-    ("funding", Section::Other),
-];
-
 /// The kind of the label at the beginning of a sentence, if there is one: `RESULTS: Aspirin reduced`.
 fn label(sentence: &str) -> Option<Section> {
     const MAX_CHARACTERS: usize = 40;
@@ -244,43 +149,15 @@ fn label(sentence: &str) -> Option<Section> {
     let lower = label.to_lowercase();
     let is_label = label.chars().count() <= MAX_CHARACTERS && label.starts_with(char::is_uppercase);
     // The longest label decides: `METHODS AND RESULTS`.
-    let known = LABELS.iter().filter(|(beginning, _)| is_label && lower.starts_with(beginning));
-    known.max_by_key(|(beginning, _)| beginning.len()).map(|(_, section)| *section)
+    let of = |cue: Cue, section| cue.forms().iter().map(move |beginning| (beginning, section));
+    let all = of(Cue::ResultLabel, Section::Result).chain(of(Cue::OtherLabel, Section::Other));
+    let known = all.filter(|(beginning, _)| is_label && lower.starts_with(beginning.as_str()));
+    known.max_by_key(|(beginning, _)| beginning.len()).map(|(_, section)| section)
 }
 
 /// For each sentence of an abstract, whether it may state a result. If the abstract has labels, these are the sentences
 /// of its results and conclusions; otherwise those of the last third, and those with a phrase that introduces a result.
 pub(crate) fn tell_results(sentences: &[&str]) -> Vec<bool> {
-    const RESULT_PHRASES: &[&str] = &[
-        "95% ci",
-        "confidence interval",
-        "hazard ratio",
-        "odds ratio",
-        "relative risk",
-        "p <",
-        "p<",
-        "p =",
-        "p=",
-        "we found",
-        "we show",
-        "we observed",
-        "we demonstrate",
-        "we report",
-        "results show",
-        "results indicate",
-        "results suggest",
-        "results demonstrate",
-        "these data",
-        "these results",
-        "these findings",
-        "our results",
-        "our findings",
-        "our data",
-        "in conclusion",
-        "was associated with",
-        "were associated with",
-        "significantly",
-    ];
     let labels: Vec<Option<Section>> = sentences.iter().map(|sentence| label(sentence)).collect();
     if labels.iter().any(Option::is_some) {
         let mut now = Section::Other;
@@ -293,7 +170,7 @@ pub(crate) fn tell_results(sentences: &[&str]) -> Vec<bool> {
     let last_third = 2 * sentences.len() / 3;
     let tells = |sentence: &str| {
         let lower = sentence.to_lowercase();
-        RESULT_PHRASES.iter().any(|phrase| lower.contains(phrase))
+        Cue::Result.is_in(&lower)
     };
     sentences.iter().enumerate().map(|(at, sentence)| at >= last_third || tells(sentence)).collect()
 }
@@ -316,6 +193,12 @@ pub(crate) fn concludes(sentence: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_that_counts_whom_a_study_has_is_not_a_result() {
+        assert!(is_introduced("RESULTS: A total of 1129 patients were included (infliximab: n = 650)."));
+        assert!(!is_introduced("Of 50 patients who were included, fewer relapsed with infliximab."));
+    }
 
     #[test]
     fn unknown_or_unstudied_is_a_gap() {

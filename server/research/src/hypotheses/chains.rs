@@ -6,13 +6,16 @@ use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use super::relation::Sign;
 use super::{Confidence, Hop, HypothesisAssessment, MechanismHypothesis, Quote, Status, Tier};
+use crate::cues::Cue;
 use crate::evidence::Evidence;
 use crate::passage::{passages, stored_text};
 use crate::query::Query;
 use crate::question_names::{has_nearly_all_other_words, has_other_words, other_words};
 use crate::study::{Design, Subjects};
-use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// What is said where there is no evidence.
 pub const NO_EVIDENCE: &str = "No evidence available yet. Search for evidence first.";
@@ -86,8 +89,7 @@ impl Asked {
         graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
         vocabulary: &Vocabulary,
     ) -> Option<Asked> {
-        let nodes: BTreeSet<EntityId> =
-            graph.iter().flat_map(|(from, hops)| hops.iter().map(|hop| hop.to).chain([*from])).collect();
+        let nodes = nodes(graph);
         let starts = std::mem::take(&mut self.starts);
         let is_start =
             |id: &EntityId| starts.iter().any(|start| *id == *start || vocabulary.is_kind_of(*id, *start));
@@ -110,8 +112,7 @@ impl Asked {
         graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
         vocabulary: &Vocabulary,
     ) -> Option<Asked> {
-        let nodes: BTreeSet<EntityId> =
-            graph.iter().flat_map(|(from, hops)| hops.iter().map(|hop| hop.to).chain([*from])).collect();
+        let nodes = nodes(graph);
         let with_classes = |ids: &mut dyn Iterator<Item = EntityId>| -> BTreeSet<EntityId> {
             let ids: Vec<EntityId> = ids.collect();
             let classes =
@@ -235,18 +236,14 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         let more = wider.chains(&query, &graph, evidence, vocabulary);
         found.extend(more.into_iter().filter(|one| !known.contains(&one.mechanism())));
     }
-    let mut gap_of_licence = leave_out_against_licence(&mut found, &graph, evidence, vocabulary);
+    out.knowledge_gaps = leave_out_against_licence(&mut found, &graph, evidence, vocabulary);
     let mentioned = works_that_name(&found, &edges.named, vocabulary);
     // Stated chains come first, mechanisms before single hops, then by evidence.
     found.sort_by(|a, b| {
         let (a_weight, b_weight) = (weight(a, &mentioned), weight(b, &mentioned));
         (a.tier.cmp(&b.tier))
             .then(b.hops.len().min(2).cmp(&a.hops.len().min(2)))
-            .then(if a.tier == Tier::Stated {
-                b.confidence.get().total_cmp(&a.confidence.get())
-            } else {
-                std::cmp::Ordering::Equal
-            })
+            .then(by_tier_and_confidence(a, b))
             .then(b_weight.total_cmp(&a_weight))
             .then(b.hops.len().cmp(&a.hops.len()))
             .then_with(|| a.mechanism().cmp(&b.mechanism()))
@@ -276,13 +273,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
             kept.push(hypothesis);
         }
     }
-    kept.sort_by(|a, b| {
-        a.tier.cmp(&b.tier).then(if a.tier == Tier::Stated {
-            b.confidence.get().total_cmp(&a.confidence.get())
-        } else {
-            std::cmp::Ordering::Equal
-        })
-    });
+    kept.sort_by(by_tier_and_confidence);
     let quotes: BTreeSet<(&str, &str)> = kept
         .iter()
         .filter(|hypothesis| hypothesis.tier == Tier::Stated)
@@ -292,7 +283,6 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         .collect();
     out.sentences = quotes.len();
     out.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
-    out.knowledge_gaps.append(&mut gap_of_licence);
     out.knowledge_gaps.extend(gaps(
         &kept,
         &query,
@@ -311,6 +301,19 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         .cloned();
     out.hypotheses = kept;
     out
+}
+
+/// Everything that a graph has a hop from or to.
+fn nodes(graph: &BTreeMap<EntityId, Vec<DirectedHop>>) -> BTreeSet<EntityId> {
+    graph.iter().flat_map(|(from, hops)| hops.iter().map(|hop| hop.to).chain([*from])).collect()
+}
+
+/// Orders stated chains before others, and stated ones by their confidence.
+fn by_tier_and_confidence(a: &MechanismHypothesis, b: &MechanismHypothesis) -> Ordering {
+    a.tier.cmp(&b.tier).then(match a.tier {
+        Tier::Stated => b.confidence.get().total_cmp(&a.confidence.get()),
+        Tier::NamedTogether => Ordering::Equal,
+    })
 }
 
 /// A chain without the quotations that cannot be steps to its end; `None` if a step has none left. The quotations of
@@ -341,8 +344,8 @@ fn in_one_context(
     kept.collect()
 }
 
-/// Leaves out chains that end in more of what their drug is given against, and says so. What is told of a drug that a
-/// paper treats a disease with, and ends in more of it, was made of sentences about something else.
+/// Leaves out chains that end in more of the condition that their drug is a treatment for, and returns what was left
+/// out. Such a chain is made of sentences on another tissue, on resistance or on something else.
 fn leave_out_against_licence(
     found: &mut Vec<MechanismHypothesis>,
     graph: &BTreeMap<EntityId, Vec<DirectedHop>>,
@@ -350,49 +353,71 @@ fn leave_out_against_licence(
     vocabulary: &Vocabulary,
 ) -> Vec<String> {
     let mut known: BTreeMap<(String, String), bool> = BTreeMap::new();
-    let is_given = |one: &MechanismHypothesis| {
+    let is_treatment = |one: &MechanismHypothesis| {
         let (Some(drug), Some(end)) = (vocabulary.find(&one.drug), vocabulary.find(&one.effect)) else {
             return false;
         };
+        // Nobody is treated with a molecule of the body or with tobacco.
+        if kind(drug, vocabulary) != Some(EntityKind::Drug) || vocabulary.is_exposure(&one.drug) {
+            return false;
+        }
         let direct = graph.get(&drug).into_iter().flatten().find(|hop| hop.to == end);
         direct.is_some_and(|hop| {
             matches!(hop.hop.sign, Sign::Decreases | Sign::UsedFor) && hop.hop.tier == Tier::Stated
         }) || is_treated_with(drug, end, evidence, vocabulary)
     };
-    let mut gaps = Vec::new();
+    let mut left_out = Vec::new();
     found.retain(|one| {
-        let is_disease = vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary)) == Some(EntityKind::Condition);
-        let is_against = is_disease
+        let end = vocabulary.find(&one.effect).and_then(|id| kind(id, vocabulary));
+        let is_against = end == Some(EntityKind::Condition)
             && one.hops.len() > 1
             && one.sign() == Sign::Increases
-            && *known.entry((one.drug.clone(), one.effect.clone())).or_insert_with(|| is_given(one));
-        if is_against && gaps.is_empty() {
-            gaps.push(format!(
-                "Left out: a chain to more {}. Papers here give {} against it, so such a chain is made of sentences about something else.",
-                one.effect, one.drug
-            ));
+            && *known.entry((one.drug.clone(), one.effect.clone())).or_insert_with(|| is_treatment(one));
+        let gap = format!(
+            "Left out: a chain to more {}. Papers at hand report {} as a treatment for it, so the sentences of such a chain are probably about something else.",
+            one.effect, one.drug
+        );
+        if is_against && !left_out.contains(&gap) {
+            left_out.push(gap);
         }
         !is_against
     });
-    gaps
+    left_out
 }
 
-/// Whether a sentence of the evidence speaks of treating a condition with a drug.
+/// Whether a sentence of the evidence that names a drug speaks of treating a condition. `Treatment with X caused Y`
+/// does not speak of treating Y.
 fn is_treated_with(drug: EntityId, end: EntityId, evidence: &[Evidence], vocabulary: &Vocabulary) -> bool {
-    const TREATING_BEGINNINGS: &[&str] =
-        &["treat", "therap", "efficac", "effective", "respon", "remission", "manag", "prophyla", "prevent"];
     let is_such = |text: &str| {
         let mentions = vocabulary.mentions(text);
-        let has = |id: EntityId| {
-            mentions.iter().any(|one| one.entity == id || vocabulary.is_kind_of(one.entity, id))
-        };
-        let lower = text.to_lowercase();
-        let speaks = lower
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| TREATING_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning)));
-        speaks && has(drug) && has(end)
+        let is = |one: &Mention, id: EntityId| one.entity == id || vocabulary.is_kind_of(one.entity, id);
+        let conditions = mentions.iter().filter(|one| is(one, end));
+        mentions.iter().any(|one| is(one, drug))
+            && conditions.into_iter().any(|one| is_treated(text, one.range.clone()))
     };
     evidence.iter().any(|one| passages(&one.record).iter().any(|passage| is_such(&passage.text)))
+}
+
+/// Whether a sentence speaks of treating the condition at a place: `the treatment of Y`, `effective in Y`, `to treat
+/// Y`, `Y therapy`.
+fn is_treated(text: &str, condition: Range<usize>) -> bool {
+    const MAX_WORDS_BETWEEN: usize = 5;
+    let lower = |text: Option<&str>| -> Vec<String> {
+        let text = text.unwrap_or_default().to_lowercase();
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let (before, after) = (lower(text.get(..condition.start)), lower(text.get(condition.end..)));
+    let is_verb =
+        |word: &str| matches!(word, "treat" | "treats" | "treating" | "manage" | "prevent" | "prevents");
+    let nearest = before.iter().rev().take(MAX_WORDS_BETWEEN + 2).position(|word| Cue::Treating.begins(word));
+    let is_before = nearest.is_some_and(|at| {
+        let word = before.iter().rev().nth(at).map_or("", String::as_str);
+        // The word after it, where it is not the condition itself.
+        let next = at.checked_sub(1).and_then(|at| before.iter().rev().nth(at)).map_or("", String::as_str);
+        is_verb(word) || matches!(next, "of" | "for" | "in" | "against" | "to")
+    });
+    is_before || after.first().is_some_and(|word| Cue::Treating.begins(word))
 }
 
 /// The number of works in the evidence that name each inner step of the chains.
@@ -413,22 +438,18 @@ fn works_that_name(
     steps.into_iter().filter_map(count).collect()
 }
 
-/// Where a chain stands among those with a step that is only named together: papers for its steps, a molecule before a
-/// process, what the drug is said to be for before what changes with it, and what few works name before what all do.
+/// The weight by which chains with a step that is only named together are ordered. More papers for its steps add to it,
+/// and so do a molecule as a step and a quotation that says what the drug is for the molecule; a step that many works
+/// name takes from it.
 fn weight(one: &MechanismHypothesis, mentioned: &BTreeMap<String, usize>) -> f64 {
-    const AGENT_WORDS: &[&str] =
-        &["inhibitor", "inhibit", "antagon", "agonist", "blocker", "blocks", "binds", "target", "activat"];
     #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
     let log = |count: usize| (1.0 + count as f64).ln();
     let papers: f64 = one.hops.iter().map(|hop| log(hop.counts().0.min(6))).sum();
     let Some((_, inner)) = one.hops.split_last() else { return papers };
     let named: f64 = inner.iter().map(|hop| log(mentioned.get(&hop.to).copied().unwrap_or_default())).sum();
-    let is_agent = inner.first().is_some_and(|hop| {
-        hop.supporting.iter().any(|quote| {
-            let text = quote.text.to_lowercase();
-            AGENT_WORDS.iter().any(|word| text.contains(word))
-        })
-    });
+    let is_agent = inner
+        .first()
+        .is_some_and(|hop| hop.supporting.iter().any(|quote| Cue::Agent.is_in(&quote.text.to_lowercase())));
     let molecule = if one.target.is_empty() { 0.0 } else { 0.7 };
     papers - 0.3 * named + molecule + if is_agent { 0.7 } else { 0.0 }
 }

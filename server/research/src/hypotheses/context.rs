@@ -1,42 +1,37 @@
-//! Where and in whom a sentence saw something, and whether that lets it be a step towards a condition.
+//! Reads in whom and in which tissue a sentence saw something, and whether it can be a step to a condition.
 //!
-//! What a drug does in the uterus is no step to breast cancer, however well both sentences are read.
+//! What a drug does in the uterus is not a step to breast cancer, even if both sentences are read correctly.
 
 use super::hypothesis::QuoteContext;
+use crate::cues::Cue;
 use crate::evidence::Evidence;
 use crate::study::Subjects;
 use crate::vocabulary::{EntityId, EntityKind, Vocabulary, words};
+use referee_knowledge::{Row, Table};
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
-/// Ends of the names of growths.
-const GROWTHS: &[&str] = &[
-    "adenoma",
-    "cancer",
-    "carcinoma",
-    "glioblastoma",
-    "glioma",
-    "leukemia",
-    "lymphoma",
-    "melanoma",
-    "mesothelioma",
-    "myeloma",
-    "neoplasm",
-    "neuroblastoma",
-    "sarcoma",
-    "tumor",
-];
+/// The places of a body, each with all words for it.
+fn places() -> &'static [(String, Vec<String>)] {
+    static PLACES: OnceLock<Vec<(String, Vec<String>)>> = OnceLock::new();
+    PLACES.get_or_init(|| {
+        let text = include_str!("../../vocabulary/tissues.tsv");
+        // A test proves that it can be read.
+        let table = Table::parse("tissues.tsv", text, &["place", "words", "source", "checked"]);
+        let table = table.unwrap_or_default();
+        let place = |row: &Row| {
+            let words = std::iter::once(row.get("place")).chain(row.list("words"));
+            (row.get("place").to_owned(), words.map(str::to_owned).collect())
+        };
+        table.rows().iter().map(place).collect()
+    })
+}
 
-/// The places of a body that a text names, each by its first word in the list.
+/// The places of a body that a text names.
 fn tissues(text: &str) -> BTreeSet<&'static str> {
-    let lines = include_str!("../../vocabulary/tissues.txt").lines().filter(|line| !line.starts_with('#'));
     let named: BTreeSet<String> = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
-    lines
-        .filter_map(|line| {
-            let mut all = line.split('|').map(str::trim);
-            let shown = all.clone().next()?;
-            all.any(|word| named.contains(word)).then_some(shown)
-        })
-        .collect()
+    let is_named = |words: &[String]| words.iter().any(|word| named.contains(word));
+    places().iter().filter(|(_, words)| is_named(words)).map(|(place, _)| place.as_str()).collect()
 }
 
 /// The subjects and the tissue of a sentence of a work.
@@ -53,7 +48,7 @@ pub(super) fn context(evidence: &Evidence, sentence: &str) -> QuoteContext {
     QuoteContext { subjects: subjects.map(str::to_owned), tissue: tissue.map(str::to_owned) }
 }
 
-/// The conditions and places to which a chain leads.
+/// The condition and the tissues to which a chain leads.
 pub(super) struct EndContext<'v> {
     end: EntityId,
     tissues: BTreeSet<&'static str>,
@@ -61,7 +56,7 @@ pub(super) struct EndContext<'v> {
 }
 
 impl<'v> EndContext<'v> {
-    /// That of a chain to this end; `None` where the end is no condition.
+    /// The context of a chain to this end; `None` if the end is not a condition.
     pub(super) fn of(end: EntityId, vocabulary: &'v Vocabulary) -> Option<EndContext<'v>> {
         let entity = vocabulary.get(end).filter(|entity| entity.kind == EntityKind::Condition)?;
         Some(EndContext { end, tissues: tissues(&entity.name), vocabulary })
@@ -72,8 +67,8 @@ impl<'v> EndContext<'v> {
         self.end
     }
 
-    /// Whether what a sentence of a work says can be a step to this end: it names no relative of the end and no other
-    /// place instead. Where the sentence names neither, its title may.
+    /// Whether what a sentence of a work says can be a step to this end. It cannot if it names a relative of the end or
+    /// another place instead of the end; if the sentence names neither, the title decides.
     pub(super) fn fits(&self, title: &str, sentence: &str) -> bool {
         for text in [sentence, title] {
             let conditions: Vec<EntityId> =
@@ -106,9 +101,21 @@ impl<'v> EndContext<'v> {
         }
         let last = |name: &str| words(name).pop().map(|(word, _)| word).unwrap_or_default();
         let (one, end) = (last(&one.name), last(&end.name));
-        let is_growth = |word: &str| GROWTHS.contains(&word);
-        const GENERAL_WORDS: &[&str] =
-            &["disease", "disorder", "syndrome", "infection", "failure", "injury", "deficiency", "pain"];
-        (is_growth(&one) && is_growth(&end)) || (one == end && !GENERAL_WORDS.contains(&one.as_str()))
+        (Cue::Growth.is(&one) && Cue::Growth.is(&end)) || (one == end && !Cue::GeneralCondition.is(&one))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn places_are_known_by_any_of_their_words() {
+        let text = include_str!("../../vocabulary/tissues.tsv");
+        let table = Table::parse("tissues.tsv", text, &["place", "words", "source", "checked"]).unwrap();
+        table.rows().iter().for_each(|row| row.provenance().unwrap());
+        assert_eq!(tissues("Hepatic and mammary cells").into_iter().collect::<Vec<_>>(), ["breast", "liver"]);
+        assert_eq!(tissues("In skeletal muscle").into_iter().collect::<Vec<_>>(), ["muscle"]);
     }
 }

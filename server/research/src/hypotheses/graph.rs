@@ -255,14 +255,9 @@ fn is_only_step(path: &[&DirectedHop], ends: &BTreeSet<EntityId>, to: EntityId) 
     path.is_empty() && ends.contains(&to)
 }
 
-/// Drugs 0, molecules 1, processes 2, conditions 3.
+/// The place of a thing in a mechanism, see [`EntityKind::rank`]; 0 if it is unknown.
 pub(super) fn rank(id: EntityId, vocabulary: &Vocabulary) -> u8 {
-    match kind(id, vocabulary) {
-        Some(EntityKind::Drug) | None => 0,
-        Some(EntityKind::Target) => 1,
-        Some(EntityKind::Process) => 2,
-        Some(EntityKind::Condition) => 3,
-    }
+    kind(id, vocabulary).map_or(0, EntityKind::rank)
 }
 
 #[cfg(test)]

@@ -123,6 +123,7 @@ impl<'a> Words<'a> {
         let mut described_by = "";
         // `treatment of X` is less of X, where that is a condition.
         let mut is_treated = false;
+        let mut is_low_concentration = false;
         let mut is_distributed = false;
         let head = loop {
             let token = self.get(at)?;
@@ -262,6 +263,7 @@ impl<'a> Words<'a> {
                 description.turn(Sign::Increases);
                 at += 1;
             } else if LESS_ADJECTIVES.contains(&word) {
+                is_low_concentration |= matches!(next, "concentration" | "concentrations");
                 description.turn(Sign::Decreases);
                 at += 1;
             } else if let Some((_, better)) =
@@ -277,6 +279,10 @@ impl<'a> Words<'a> {
             }
         };
         if is_another_sense(self.shown(head), described_by) || self.is_of_no_patients(at, head) {
+            return None;
+        }
+        // `low concentrations of X`: a small dose, or less than others have in their blood.
+        if is_low_concentration && head.kind == EntityKind::Drug && position == Position::Subject {
             return None;
         }
         if is_treated && head.kind == EntityKind::Condition && position == Position::Subject {
@@ -331,6 +337,10 @@ impl<'a> Words<'a> {
                 return None;
             }
             let word = token.text.as_str();
+            // `a CETP score` is of genes, and not of how much CETP there is.
+            if matches!(word, "score" | "scores") && head.kind == EntityKind::Target {
+                return None;
+            }
             // `death from any cause`.
             if (word, self.text(at + 1)) == ("from", "any") && self.text(at + 2).starts_with("cause") {
                 at += 3;

@@ -1,17 +1,15 @@
-//! What sentences name together with a word of effect, where nothing was read: the second tier of steps.
+//! Reads which names a sentence has together with a word of effect, for the second tier of steps.
 //!
-//! Such a sentence says that two things have to do with each other, and where somebody should look; in which direction
-//! is shown only where two papers agree and none differs.
+//! Such a sentence says that two things are related, and where a reader should look. A direction is shown only if two
+//! papers agree on it and none differs.
 
 use super::lexicon::grammar::DENYING_WORDS;
 use super::lexicon::verbs::{VerbMeaning, effect_noun, verb};
 use super::relation::Sign;
+use crate::cues::Cue;
 use crate::quotable::is_introduced;
-use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary, words};
+use crate::vocabulary::{EntityId, Mention, Vocabulary, words};
 use std::collections::BTreeSet;
-
-/// Beginnings of words of sentences that say what is to be found out.
-const OPEN_BEGINNINGS: &[&str] = &["hypothes", "investigat", "examin", "evaluat", "explor", "determin"];
 
 /// The most words between two names that count as named together.
 const MAX_WORDS_BETWEEN: usize = 25;
@@ -21,16 +19,6 @@ pub(super) struct Together {
     pub(super) from: EntityId,
     pub(super) to: EntityId,
     pub(super) sign: Option<Sign>,
-}
-
-/// Drugs 0, molecules 1, processes 2, conditions 3.
-fn rank(id: EntityId, vocabulary: &Vocabulary) -> Option<u8> {
-    Some(match vocabulary.get(id)?.kind {
-        EntityKind::Drug => 0,
-        EntityKind::Target => 1,
-        EntityKind::Process => 2,
-        EntityKind::Condition => 3,
-    })
 }
 
 /// Reads the pairs of names in a sentence of which one was asked for.
@@ -52,26 +40,7 @@ pub(super) fn together(
     };
     let is_unsure = (0..all.len()).any(|at| {
         let word = raw(at);
-        DENYING_WORDS.contains(&word.as_str())
-            || matches!(
-                word.as_str(),
-                "failed"
-                    | "non"
-                    | "independent"
-                    | "independently"
-                    | "irrespective"
-                    | "regardless"
-                    | "cannot"
-                    | "versus"
-                    | "vs"
-                    | "whether"
-                    | "aimed"
-                    | "aim"
-                    | "aims"
-                    | "unclear"
-                    | "unknown"
-            )
-            || OPEN_BEGINNINGS.iter().any(|beginning| word.starts_with(beginning))
+        DENYING_WORDS.contains(&word.as_str()) || Cue::UnsureTogether.is(&word) || Cue::Open.begins(&word)
     });
     if is_unsure {
         return Vec::new();
@@ -84,9 +53,9 @@ pub(super) fn together(
             if a == b || !asked.contains(&a) && !asked.contains(&b) {
                 continue;
             }
-            let (Some(rank_a), Some(rank_b)) = (rank(a, vocabulary), rank(b, vocabulary)) else { continue };
-            let (from, to) = if rank_a <= rank_b { (a, b) } else { (b, a) };
-            if rank_a == rank_b || out.iter().any(|known| (known.from, known.to) == (from, to)) {
+            let rank = |id| vocabulary.get(id).map(|entity| entity.kind.rank());
+            let (from, to) = if rank(a) <= rank(b) { (a, b) } else { (b, a) };
+            if rank(a) == rank(b) || out.iter().any(|known| (known.from, known.to) == (from, to)) {
                 continue;
             }
             let between = place(first.range.end)..place(second.range.start);
@@ -108,37 +77,6 @@ fn effect(
     behind: usize,
     raw: &dyn Fn(usize) -> String,
 ) -> Option<Option<Sign>> {
-    const LINKS: &[&str] = &[
-        "role",
-        "associated",
-        "association",
-        "implicated",
-        "involved",
-        "pathogenesis",
-        "target",
-        "targets",
-        "targeting",
-        "binds",
-        "binding",
-        "bind",
-        "mediated",
-        "via",
-        "through",
-        "regulates",
-        "related",
-        "linked",
-        "treatment",
-        "therapy",
-        "dependent",
-        "responsible",
-        "characterized",
-        "driven",
-        "pathway",
-        "mechanism",
-        "contribute",
-        "contributes",
-        "underlying",
-    ];
     let mut signs = BTreeSet::new();
     let mut is_linked = false;
     for at in between.chain(behind..behind + 2) {
@@ -153,7 +91,7 @@ fn effect(
             }
             (Some(VerbMeaning::AsTheObjectSays), _) => {}
             (Some(_), _) => is_linked = true,
-            _ => is_linked |= LINKS.contains(&word.as_str()),
+            _ => is_linked |= Cue::Link.is(&word),
         }
     }
     match (signs.len(), signs.into_iter().next()) {

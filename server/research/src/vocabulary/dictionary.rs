@@ -1,21 +1,22 @@
-//! The free lists of names: some 45,000 drugs, molecules, processes and conditions that this project did not list itself.
+//! Looks names up in the free lists: some 45,000 drugs, molecules, processes and conditions that this project did not
+//! list itself.
 //!
-//! Their rows are folded when the tables are made (`scripts/names`), so that reading them is only to remember where each
-//! name begins. What a text names is looked up by its first two words.
+//! Their rows are folded when the tables are made (`scripts/names`), so reading them only records where each name
+//! begins. A name in a text is looked up by its first two words.
 
 use super::entity::{Entity, EntityKind};
-use referee_knowledge::BUILT_IN;
+use referee_knowledge::Table;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// A thing of the lists.
+/// One row of the lists.
 struct Row {
     kind: EntityKind,
     name: &'static str,
     keys: &'static str,
-    /// Made when it is first asked for.
+    /// The row as an entity, made when it is first needed.
     entity: OnceLock<Entity>,
 }
 
@@ -28,20 +29,20 @@ struct Name {
     key: &'static str,
 }
 
-/// A name that a text has.
+/// A name of the lists in a text.
 pub(super) struct Found {
-    /// Whose name it is.
+    /// The row that has the name.
     pub(super) row: u32,
-    /// How many words of the text it is.
+    /// The length of the name in words.
     pub(super) words: usize,
 }
 
-/// The free lists.
+/// The free lists of names.
 pub(super) struct Dictionary {
     rows: Vec<Row>,
-    /// In the order of the hashes.
+    /// All names, ordered by their hashes.
     names: Vec<Name>,
-    /// Where the names with a hash begin and end.
+    /// The start and the end in `names` of those with a hash.
     places: FxHashMap<u64, (u32, u32)>,
 }
 
@@ -57,7 +58,7 @@ fn hash(first: &str, second: Option<&str>) -> u64 {
     hasher.finish()
 }
 
-/// The folded words of a key, and the symbol in whose letters it has to be written.
+/// Splits a key into its folded words and the symbol that a text must write exactly, if it has one.
 fn parts(key: &'static str) -> (&'static str, Option<&'static str>) {
     match key.split_once('=') {
         Some((folded, symbol)) => (folded, Some(symbol)),
@@ -65,7 +66,7 @@ fn parts(key: &'static str) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Whether a text writes a symbol. Where it has a digit, capitals do not tell it from a word: `Slc6a4`, `il6`.
+/// Whether a text writes a symbol. Capitals do not count if the symbol has a digit, which no word has: `Slc6a4`, `il6`.
 fn is_written(text: &str, symbol: &str) -> bool {
     const MIN_LETTERS: usize = 4;
     let letters = |text: &str| text.bytes().filter(u8::is_ascii_alphanumeric).collect::<Vec<u8>>();
@@ -75,7 +76,7 @@ fn is_written(text: &str, symbol: &str) -> bool {
 }
 
 impl Dictionary {
-    /// The lists that the program has.
+    /// The lists that are built into the program, read once in a process.
     pub(super) fn shipped() -> &'static Dictionary {
         static SHIPPED: OnceLock<Dictionary> = OnceLock::new();
         SHIPPED.get_or_init(|| {
@@ -85,28 +86,26 @@ impl Dictionary {
                 ("names/processes.tsv", EntityKind::Process),
                 ("names/conditions.tsv", EntityKind::Condition),
             ];
-            let tables = kinds.iter().filter_map(|(path, kind)| {
-                let table = BUILT_IN.iter().find(|table| table.path == *path)?;
-                Some((*kind, table.text))
-            });
-            Dictionary::of(tables)
+            static TABLES: OnceLock<Vec<(EntityKind, Table)>> = OnceLock::new();
+            Dictionary::of(TABLES.get_or_init(|| {
+                let table = |(path, kind)| Some((kind, referee_knowledge::built_in(path).ok()?));
+                kinds.into_iter().filter_map(table).collect()
+            }))
         })
     }
 
-    fn of(tables: impl Iterator<Item = (EntityKind, &'static str)>) -> Dictionary {
+    fn of(tables: &'static [(EntityKind, Table)]) -> Dictionary {
         let mut rows = Vec::new();
         let mut names = Vec::new();
         for (kind, table) in tables {
-            // The comments and the names of the columns are before the rows.
-            let lines = table.lines().filter(|line| !line.starts_with('#')).skip(1);
-            for (name, keys) in lines.filter_map(|line| line.split_once('\t')) {
+            for (name, keys) in table.rows().iter().map(|row| (row.get("name"), row.get("keys"))) {
                 let Ok(row) = u32::try_from(rows.len()) else { break };
                 for key in keys.split('|') {
                     let mut words = parts(key).0.split(' ');
                     let first = hash(words.next().unwrap_or_default(), words.next());
                     names.push(Name { first, row, key });
                 }
-                rows.push(Row { kind, name, keys, entity: OnceLock::new() });
+                rows.push(Row { kind: *kind, name, keys, entity: OnceLock::new() });
             }
         }
         names.sort_unstable_by_key(|name| name.first);
@@ -118,12 +117,12 @@ impl Dictionary {
         Dictionary { rows, names, places }
     }
 
-    /// The name that is shown of a row.
+    /// The name under which a row is shown.
     pub(super) fn name(&self, row: u32) -> &'static str {
         self.rows.get(row as usize).map_or("", |row| row.name)
     }
 
-    /// A row as a thing of a vocabulary.
+    /// A row as an entity of a vocabulary.
     pub(super) fn entity(&self, row: u32) -> Option<&Entity> {
         let row = self.rows.get(row as usize)?;
         Some(row.entity.get_or_init(|| {
@@ -135,7 +134,7 @@ impl Dictionary {
         }))
     }
 
-    /// The longest name with which the words begin; `text` is what their places are of.
+    /// The longest name with which the words begin; their ranges are byte ranges of `text`.
     pub(super) fn longest(&self, text: &str, words: &[(String, Range<usize>)]) -> Option<Found> {
         let (first, range) = words.first()?;
         let second = words.get(1).map(|(word, _)| word.as_str());
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_folded_as_texts_are() {
+    fn keys_are_folded_like_texts() {
         let dictionary = Dictionary::shipped();
         let wrong: Vec<&str> = dictionary
             .names
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_projects_own_lists_do_not_know_is_found_with_its_kind() {
+    fn names_of_the_free_lists_are_found_with_their_kind() {
         for (text, kind) in [
             ("ticagrelor", EntityKind::Drug),
             ("Marfan syndrome", EntityKind::Condition),
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_symbol_that_is_a_word_is_no_name_in_a_sentence() {
+    fn a_symbol_that_is_also_a_word_is_not_a_name() {
         for text in [
             "The cat was set to rest.",
             "ALL OF THEM",
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn an_own_name_wins_over_that_of_a_list_and_the_longest_wins_over_both() {
+    fn names_of_the_project_win_and_the_longest_name_wins() {
         let (own, _) = Vocabulary::with("condition: vorapaxar\n");
         let kind = own.find("vorapaxar").and_then(|id| own.get(id)).map(|entity| entity.kind);
         assert_eq!(kind, Some(EntityKind::Condition));

@@ -26,6 +26,17 @@ impl EntityKind {
         }
     }
 
+    /// The place of the kind in a mechanism: drugs (0) act on molecules (1), these on processes (2), and these on
+    /// conditions (3).
+    pub(crate) fn rank(self) -> u8 {
+        match self {
+            EntityKind::Drug => 0,
+            EntityKind::Target => 1,
+            EntityKind::Process => 2,
+            EntityKind::Condition => 3,
+        }
+    }
+
     /// Reads the word of a user's vocabulary.
     #[must_use]
     pub fn parse(word: &str) -> Option<EntityKind> {

@@ -252,3 +252,33 @@ fn without_a_mechanism_that_of_the_class_is_shown() {
     let shown: Vec<String> = all.hypotheses.iter().map(MechanismHypothesis::mechanism).collect();
     assert_eq!(shown, ["benzodiazepine → GABAergic inhibition → anxiety"]);
 }
+
+#[test]
+fn a_chain_to_a_side_effect_is_not_left_out_as_against_a_treatment() {
+    let chains = |drug: &str, therapy: &str| {
+        let first = format!("{drug} increased oxidative stress.");
+        let all = [(1, first.as_str()), (2, "Oxidative stress increases type 2 diabetes."), (3, therapy)];
+        found(&format!("{drug} type 2 diabetes"), &all)
+            .hypotheses
+            .iter()
+            .filter(|one| one.hops.len() > 1)
+            .count()
+    };
+    assert_eq!(chains("dexamethasone", "Treatment with dexamethasone was followed by type 2 diabetes."), 1);
+    assert_eq!(chains("dexamethasone", "Dexamethasone was effective in type 2 diabetes."), 0);
+    assert_eq!(chains("IL-6", "Blocking IL-6 was effective in type 2 diabetes."), 1);
+    assert_eq!(chains("smoking", "Smoking was counted during the treatment of type 2 diabetes."), 1);
+}
+
+#[test]
+fn a_molecule_between_is_not_missed_where_another_chain_has_one() {
+    let with = [
+        (1, "Imatinib inhibited BCR-ABL."),
+        (2, "BCR-ABL causes chronic myeloid leukemia."),
+        (3, "Imatinib decreased chronic myeloid leukemia."),
+    ];
+    let gaps = |all: &[(u32, &str)]| found("imatinib chronic myeloid leukemia", all).knowledge_gaps;
+    let is_missed = |gap: &String| gap.contains("has a molecule between");
+    assert!(!gaps(&with).iter().any(is_missed), "{:?}", gaps(&with));
+    assert!(gaps(&with[2..]).iter().any(is_missed), "{:?}", gaps(&with[2..]));
+}

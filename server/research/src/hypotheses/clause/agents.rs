@@ -4,6 +4,7 @@
 //! Nine in ten abstracts that state a drug's target use one of these forms.
 
 use super::{Clause, VerbPhrase};
+use crate::cues::Cue;
 use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::verbs::*;
@@ -11,44 +12,6 @@ use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
 use crate::hypotheses::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
-
-/// Words between a molecule and what acts on it: `P2Y12 receptor antagonist`, `mTOR kinase inhibitor`.
-const PARTS_OF_NAMES: &[&str] = &[
-    "receptor",
-    "receptors",
-    "channel",
-    "channels",
-    "enzyme",
-    "kinase",
-    "protein",
-    "pathway",
-    "signaling",
-    "signalling",
-];
-
-/// Words that make an agent a supposition or somebody else's.
-const UNSURE_WORDS: &[&str] = &[
-    "no",
-    "not",
-    "non",
-    "former",
-    "potential",
-    "possible",
-    "putative",
-    "candidate",
-    "suspected",
-    "presumed",
-    "proposed",
-    "unlikely",
-    "theoretical",
-    "hypothetical",
-    "neither",
-    "nor",
-    "novel-like",
-];
-
-/// What introduces those who are one of a kind: `Y inhibitors such as X`.
-const EXAMPLE_WORDS: &[&str] = &["like", "including", "namely", "especially", "particularly", "notably"];
 
 impl Clause<'_> {
     /// Reads agents, means and binding.
@@ -122,7 +85,7 @@ impl Clause<'_> {
         }
         let name = self.molecule(at)?;
         let mut noun = at + 1;
-        while PARTS_OF_NAMES.contains(&self.words.text(noun)) && self.goes_on(noun) {
+        while Cue::PartOfName.is(self.words.text(noun)) && self.goes_on(noun) {
             noun += 1;
         }
         let word = self.words.text(noun).trim_end_matches('s');
@@ -162,7 +125,7 @@ impl Clause<'_> {
         let first = match (self.words.text(behind), self.words.text(behind + 1)) {
             _ if self.goes_on(behind) && self.drug(behind).is_some() => behind,
             ("such", "as") => behind + 2,
-            (word, _) if EXAMPLE_WORDS.contains(&word) => behind + 1,
+            (word, _) if Cue::Example.is(word) => behind + 1,
             _ => return,
         };
         // Take the names of a list, `such as X, Y and Z`, up to the first other word.
@@ -192,7 +155,7 @@ impl Clause<'_> {
     fn is_unsure_before(&self, behind: usize) -> bool {
         const MAX_WORDS: usize = 6;
         (behind.saturating_sub(MAX_WORDS).max(self.start)..behind)
-            .any(|at| UNSURE_WORDS.contains(&self.words.text(at)))
+            .any(|at| Cue::UnsureAgent.is(self.words.text(at)))
     }
 
     /// Reads a means, and returns the molecule and the direction of the effect: `by inhibition of Y`, `through Y
@@ -208,7 +171,7 @@ impl Clause<'_> {
         let describes = |at: usize| {
             let word = self.words.text(at);
             self.goes_on(at)
-                && (DETERMINERS_OF_MEANS.contains(&word)
+                && (Cue::MeansDeterminer.is(word)
                     || is_adjective(word)
                     || is_adverb(word)
                     || word.ends_with("ed"))
@@ -218,7 +181,7 @@ impl Clause<'_> {
             noun += 1;
         }
         // `through inhibition of Y`.
-        if let Some(sign) = effect_noun(self.words.text(noun)).filter(|_| is_act(self.words.text(noun)))
+        if let Some(sign) = effect_noun(self.words.text(noun)).filter(|_| Cue::Act.is(self.words.text(noun)))
             && matches!(self.words.text(noun + 1), "of" | "at")
             && self.goes_on(noun)
         {
@@ -230,11 +193,12 @@ impl Clause<'_> {
         // `through Y inhibition`.
         let name = self.molecule(noun)?;
         let mut act = noun + 1;
-        while PARTS_OF_NAMES.contains(&self.words.text(act)) && self.goes_on(act) {
+        while Cue::PartOfName.is(self.words.text(act)) && self.goes_on(act) {
             act += 1;
         }
         let word = self.words.text(act);
-        let sign = effect_noun(word).filter(|_| is_act(word) && self.goes_on(act) && self.goes_on(noun))?;
+        let sign =
+            effect_noun(word).filter(|_| Cue::Act.is(word) && self.goes_on(act) && self.goes_on(noun))?;
         let is_whole = self.words.text(act + 1) != "of";
         is_whole.then(|| (NounPhrase::plain(name, act + 1), sign))
     }
@@ -245,7 +209,7 @@ impl Clause<'_> {
         let verb = (self.start..at).find(|at| {
             self.verb(*at).is_some_and(|verb| {
                 verb.form != VerbForm::Gerund && !self.words.get(verb.at).is_some_and(|token| token.joined)
-            }) || ACTING_VERBS.contains(&self.words.text(*at))
+            }) || Cue::ActingVerb.is(self.words.text(*at))
         });
         let Some(verb_at) = verb.filter(|verb| at - verb <= MAX_WORDS) else { return };
         let phrase = match self.verb(verb_at) {
@@ -307,62 +271,4 @@ impl Clause<'_> {
             }
         }
     }
-}
-
-/// Words before the noun of a means that say nothing of their own.
-const DETERMINERS_OF_MEANS: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "its",
-    "their",
-    "both",
-    "either",
-    "competitive",
-    "reversible",
-    "irreversible",
-    "partial",
-    "complete",
-];
-
-/// Verbs that say only that somebody acts.
-const ACTING_VERBS: &[&str] = &[
-    "act",
-    "acts",
-    "acted",
-    "work",
-    "works",
-    "worked",
-    "exert",
-    "exerts",
-    "exerted",
-    "operates",
-    "functions",
-    "mediates",
-];
-
-/// Whether a noun names something that is done to a molecule, and not how much there is of it.
-fn is_act(noun: &str) -> bool {
-    matches!(
-        noun,
-        "inhibition"
-            | "blockade"
-            | "blocking"
-            | "antagonism"
-            | "activation"
-            | "stimulation"
-            | "suppression"
-            | "inactivation"
-            | "neutralization"
-            | "neutralisation"
-            | "potentiation"
-            | "enhancement"
-            | "depletion"
-            | "disruption"
-            | "agonism"
-            | "upregulation"
-            | "downregulation"
-            | "induction"
-            | "degradation"
-    )
 }

@@ -1,6 +1,7 @@
 //! Effects that are said with nouns: `inhibition of Y by X`, `X is an inhibitor of Y`.
 
 use super::{Clause, MAX_WORDS_TO_AGENT, Verb};
+use crate::cues::Cue;
 use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::verbs::*;
@@ -288,20 +289,11 @@ impl Clause<'_> {
         const MAX_WORDS: usize = 5;
         let sign = |from: usize| {
             let near = from.saturating_sub(MAX_WORDS).max(self.start)..from;
-            let is_blocking = |at: usize| {
-                let word = self.words.text(at);
-                matches!(
-                    word,
-                    "neutralizing"
-                        | "neutralising"
-                        | "blocking"
-                        | "antagonistic"
-                        | "antagonist"
-                        | "inhibitory"
-                        | "anti"
-                )
-            };
-            if near.into_iter().any(is_blocking) { Sign::Decreases } else { Sign::Affects }
+            if near.into_iter().any(|at| Cue::BlockingAntibody.is(self.words.text(at))) {
+                Sign::Decreases
+            } else {
+                Sign::Affects
+            }
         };
         if self.words.text(at) == "anti" {
             let name = self
@@ -310,45 +302,17 @@ impl Clause<'_> {
                 .filter(|token| token.joined)?
                 .name
                 .filter(|name| name.kind == EntityKind::Target)?;
-            let is_thing = |at: usize| {
-                matches!(
-                    self.words.text(at),
-                    "antibody" | "antibodies" | "agent" | "biologic" | "drug" | "mab" | "therapy"
-                )
-            };
-            let end = (at + 2..at + 2 + MAX_WORDS).find(|at| is_thing(*at))?;
+            let end = (at + 2..at + 2 + MAX_WORDS).find(|at| Cue::AntibodyNoun.is(self.words.text(*at)))?;
             return Some((NounPhrase::plain(Name { role: Role::Plain, ..name }, end + 1), Sign::Decreases));
         }
         if !matches!(self.words.text(at), "antibody" | "antibodies") {
             return None;
         }
         let mut next = at + 1;
-        while matches!(
-            self.words.text(next),
-            "directed"
-                | "raised"
-                | "that"
-                | "which"
-                | "targeted"
-                | "specific"
-                | "specifically"
-                | "selectively"
-        ) {
+        while Cue::AntibodyRelative.is(self.words.text(next)) {
             next += 1;
         }
-        let opens = matches!(
-            self.words.text(next),
-            "against"
-                | "to"
-                | "targeting"
-                | "for"
-                | "targets"
-                | "binds"
-                | "recognizing"
-                | "binding"
-                | "blocking"
-                | "neutralizing"
-        );
+        let opens = Cue::AntibodyPreposition.is(self.words.text(next));
         let next = next + 1 + usize::from(self.words.text(next + 1) == "to");
         let mut name_at = next;
         while matches!(self.words.text(name_at), "the" | "human" | "soluble" | "receptor") {

@@ -2,65 +2,12 @@
 //! Z`, `Y catalyses the conversion of A to B`, `X is approved for the treatment of Z`.
 
 use super::{Clause, Verb};
+use crate::cues::Cue;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::verbs::*;
 use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
 use crate::vocabulary::EntityKind;
-
-/// What a condition has that something may play a part in.
-const COURSES: &[&str] = &[
-    "pathogenesis",
-    "pathophysiology",
-    "pathology",
-    "etiology",
-    "aetiology",
-    "mechanism",
-    "mechanisms",
-    "initiation",
-    "course",
-];
-
-/// What is done with what is given against something.
-const USE_VERBS: &[&str] = &[
-    "used",
-    "approved",
-    "indicated",
-    "prescribed",
-    "licensed",
-    "recommended",
-    "registered",
-    "administered",
-    "employed",
-    "utilized",
-    "utilised",
-    "authorized",
-    "authorised",
-];
-
-/// What something is that is given against something.
-const USE_NOUNS: &[&str] = &[
-    "treatment",
-    "therapy",
-    "medication",
-    "drug",
-    "agent",
-    "mainstay",
-    "option",
-    "standard",
-    "choice",
-    "monotherapy",
-    "regimen",
-    "cornerstone",
-    "role",
-    "antidepressant",
-    "anticonvulsant",
-    "antihypertensive",
-    "antibiotic",
-    "medicine",
-    "remedy",
-    "anxiolytic",
-];
 
 impl Clause<'_> {
     /// Reads roles, requirements and conversions.
@@ -119,19 +66,7 @@ impl Clause<'_> {
     /// Reads a requirement: `Y is required for Z`, `Y is responsible for the release of Z`.
     fn needed_for(&mut self, at: usize) {
         const MAX_ADVERBS: usize = 3;
-        let word = self.words.text(at);
-        let is_needed = matches!(
-            word,
-            "required"
-                | "responsible"
-                | "essential"
-                | "necessary"
-                | "critical"
-                | "crucial"
-                | "indispensable"
-                | "needed"
-        );
-        if !is_needed || !matches!(self.words.text(at + 1), "for" | "to" | "in") {
+        if !Cue::Needed.is(self.words.text(at)) || !matches!(self.words.text(at + 1), "for" | "to" | "in") {
             return;
         }
         let Some(be) = (at.saturating_sub(MAX_ADVERBS).max(self.start)..at)
@@ -229,7 +164,7 @@ impl Clause<'_> {
         let course = (start..start + MAX_WORDS)
             .take_while(|at| self.words.get(*at).is_some_and(|token| token.name.is_none() && !token.stop))
             .find(|at| {
-                COURSES.contains(&self.words.text(*at))
+                Cue::Course.is(self.words.text(*at))
                     && matches!(self.words.text(*at + 1), "of" | "underlying")
             });
         let objects = self.words.list(course.map_or(start, |course| course + 2), Position::Object);
@@ -258,6 +193,7 @@ impl Clause<'_> {
             for subject in subjects
                 .into_iter()
                 .filter(|one| one.name.kind == EntityKind::Drug && one.direction.is_none())
+                .filter(|one| !self.words.vocabulary.is_exposure(self.words.shown(one.name)))
             {
                 for condition in &conditions {
                     self.add(subject, *condition, Sign::UsedFor, Assertion::Stated);
@@ -280,7 +216,7 @@ impl Clause<'_> {
             }
             ("for" | "in" | "of", noun, "of" | "for") if is_treatment(noun) => at + 3,
             ("treatment" | "therapy" | "drug" | "option", "for" | "of", _) => at + 2,
-            (_, "for", _) if USE_VERBS.contains(&word(0)) => at + 2,
+            (_, "for", _) if Cue::UseVerb.is(word(0)) => at + 2,
             _ => return None,
         };
         let conditions = self.words.list(begins, Position::Object);
@@ -296,8 +232,7 @@ impl Clause<'_> {
     fn who_is_used(&self, at: usize) -> Option<Vec<NounPhrase>> {
         const MAX_WORDS: usize = 14;
         let from = at.saturating_sub(MAX_WORDS).max(self.start);
-        let is_use =
-            |at: usize| USE_VERBS.contains(&self.words.text(at)) || USE_NOUNS.contains(&self.words.text(at));
+        let is_use = |at: usize| Cue::UseVerb.is(self.words.text(at)) || Cue::UseNoun.is(self.words.text(at));
         let last = (from..=at).rev().find(|at| is_use(*at))?;
         let be = (from..=last).rev().find(|at| {
             FORMS_OF_BE.contains(&self.words.text(*at))
@@ -313,6 +248,7 @@ impl Clause<'_> {
                     word,
                     "not" | "no" | "never" | "than" | "that" | "which" | "who" | "without" | "if" | "whether"
                 ) || MODALS.contains(&word)
+                    || Cue::UnsureUse.is(word)
                     || self.words.get(at).is_some_and(|token| {
                         token.stop || token.name.is_some_and(|name| name.kind == EntityKind::Drug)
                     })

@@ -291,6 +291,8 @@ pub(super) const PLAIN: &[Case] = &[
         "Lithium remains a mainstay in the treatment of bipolar disorder.",
         &["lithium is used for bipolar disorder"],
     ),
+    ("Aspirin has been approved in the treatment of lung cancer.", &["aspirin is used for lung cancer"]),
+    ("Febuxostat is approved for the treatment of gout.", &["febuxostat is used for gout"]),
     ("Renin is responsible for the formation of angiotensin I.", &["renin increases angiotensin I"]),
     // A short form in parentheses keeps what a hyphen joins to it.
     (

@@ -1,0 +1,130 @@
+//! Words and phrases that decide what a sentence of a paper is taken for: `vocabulary/cues.tsv`.
+
+use referee_knowledge::Table;
+use std::sync::OnceLock;
+
+/// What a form in a sentence says. The table describes each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cue {
+    Act,
+    ActingVerb,
+    Agent,
+    AntibodyNoun,
+    AntibodyPreposition,
+    AntibodyRelative,
+    BlockingAntibody,
+    Course,
+    Example,
+    Gap,
+    GeneralCondition,
+    Growth,
+    Link,
+    MeansDeterminer,
+    Measurement,
+    Needed,
+    Open,
+    OtherLabel,
+    PartOfName,
+    Result,
+    ResultLabel,
+    Treating,
+    UnsureAgent,
+    UnsureTogether,
+    UnsureUse,
+    UseNoun,
+    UseVerb,
+}
+
+/// The cues in the order of their numbers, with the names that the table has for them.
+const NAMES: &[(Cue, &str)] = &[
+    (Cue::Act, "act"),
+    (Cue::ActingVerb, "acting-verb"),
+    (Cue::Agent, "agent"),
+    (Cue::AntibodyNoun, "antibody-noun"),
+    (Cue::AntibodyPreposition, "antibody-preposition"),
+    (Cue::AntibodyRelative, "antibody-relative"),
+    (Cue::BlockingAntibody, "blocking-antibody"),
+    (Cue::Course, "course"),
+    (Cue::Example, "example"),
+    (Cue::Gap, "gap"),
+    (Cue::GeneralCondition, "general-condition"),
+    (Cue::Growth, "growth"),
+    (Cue::Link, "link"),
+    (Cue::MeansDeterminer, "means-determiner"),
+    (Cue::Measurement, "measurement"),
+    (Cue::Needed, "needed"),
+    (Cue::Open, "open"),
+    (Cue::OtherLabel, "other-label"),
+    (Cue::PartOfName, "part-of-name"),
+    (Cue::Result, "result"),
+    (Cue::ResultLabel, "result-label"),
+    (Cue::Treating, "treating"),
+    (Cue::UnsureAgent, "unsure-agent"),
+    (Cue::UnsureTogether, "unsure-together"),
+    (Cue::UnsureUse, "unsure-use"),
+    (Cue::UseNoun, "use-noun"),
+    (Cue::UseVerb, "use-verb"),
+];
+
+fn table() -> Table {
+    let text = include_str!("../vocabulary/cues.tsv");
+    // A test proves that it can be read.
+    Table::parse("cues.tsv", text, &["cue", "form", "source", "checked"]).unwrap_or_default()
+}
+
+impl Cue {
+    /// The forms of this cue.
+    pub(crate) fn forms(self) -> &'static [String] {
+        static FORMS: OnceLock<Vec<Vec<String>>> = OnceLock::new();
+        let all = FORMS.get_or_init(|| {
+            let table = table();
+            let of = |name: &str| {
+                let rows = table.rows().iter().filter(|row| row.get("cue") == name);
+                rows.map(|row| row.get("form").to_owned()).collect()
+            };
+            NAMES.iter().map(|(_, name)| of(name)).collect()
+        });
+        all.get(self as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a word is one of the forms.
+    pub(crate) fn is(self, word: &str) -> bool {
+        self.forms().iter().any(|form| form == word)
+    }
+
+    /// Whether a word begins with one of the forms.
+    pub(crate) fn begins(self, word: &str) -> bool {
+        self.forms().iter().any(|form| word.starts_with(form.as_str()))
+    }
+
+    /// Whether a text in lower case has one of the forms, also as a part of a word.
+    pub(crate) fn is_in(self, text: &str) -> bool {
+        self.forms().iter().any(|form| text.contains(form.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up should fail")]
+    use super::*;
+
+    #[test]
+    fn every_row_is_read_and_says_where_it_comes_from() {
+        let table = table();
+        for row in table.rows() {
+            row.provenance().unwrap();
+            let form = row.require("form").unwrap();
+            assert_eq!(form, form.to_lowercase());
+            assert!(NAMES.iter().any(|(_, name)| *name == row.get("cue")), "{}", row.get("cue"));
+        }
+        for (number, (cue, name)) in NAMES.iter().enumerate() {
+            assert_eq!(*cue as usize, number);
+            assert!(!cue.forms().is_empty(), "{name}");
+        }
+        assert!(
+            Cue::UseVerb.is("approved")
+                && Cue::Treating.begins("therapies")
+                && Cue::Gap.is_in("it is unclear")
+        );
+    }
+}
