@@ -5,8 +5,11 @@
 //! begins. A name in a text is looked up by its first two words.
 
 use super::entity::{Entity, EntityKind};
-use referee_knowledge::Table;
+use super::words;
+use referee_knowledge::drugs::Drug;
+use referee_knowledge::{Table, built_in_drugs};
 use rustc_hash::{FxHashMap, FxHasher};
+use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -75,6 +78,21 @@ fn is_written(text: &str, symbol: &str) -> bool {
     if is_telling { text.eq_ignore_ascii_case(&symbol) } else { text == symbol }
 }
 
+/// The generic names of a drug of the knowledge crate as a row: the name that is shown, and the keys. `None` for products of
+/// several substances, and for what papers also name as something else. Brands and abbreviations are left out, because many
+/// are words: luminal, foster.
+fn generic_names(drug: &Drug) -> Option<(String, String)> {
+    let is_auxiliary = drug.classes.iter().any(|class| class == "auxiliary");
+    if is_auxiliary || drug.ingredients.len() > 1 {
+        return None;
+    }
+    let key = |name: &String| words(name).into_iter().map(|(word, _)| word).collect::<Vec<_>>().join(" ");
+    let mut keys: Vec<String> = [&drug.english, &drug.id, &drug.spanish].into_iter().map(key).collect();
+    let mut seen = HashSet::new();
+    keys.retain(|key| !key.is_empty() && seen.insert(key.clone()));
+    Some((drug.english.clone(), keys.join("|")))
+}
+
 impl Dictionary {
     /// The lists that are built into the program, read once in a process.
     pub(super) fn shipped() -> &'static Dictionary {
@@ -87,28 +105,36 @@ impl Dictionary {
                 ("names/conditions.tsv", EntityKind::Condition),
             ];
             static TABLES: OnceLock<Vec<(EntityKind, Table)>> = OnceLock::new();
-            Dictionary::of(TABLES.get_or_init(|| {
+            let tables = TABLES.get_or_init(|| {
                 let table = |(path, kind)| Some((kind, referee_knowledge::built_in(path).ok()?));
                 kinds.into_iter().filter_map(table).collect()
-            }))
+            });
+            static DRUGS: OnceLock<Vec<(String, String)>> = OnceLock::new();
+            let drugs =
+                DRUGS.get_or_init(|| built_in_drugs().all().iter().filter_map(generic_names).collect());
+            let drugs = drugs.iter().map(|(name, keys)| (EntityKind::Drug, name.as_str(), keys.as_str()));
+            let listed = tables.iter().flat_map(|(kind, table)| {
+                table.rows().iter().map(|row| (*kind, row.get("name"), row.get("keys")))
+            });
+            Dictionary::of(drugs.chain(listed))
         })
     }
 
-    fn of(tables: &'static [(EntityKind, Table)]) -> Dictionary {
+    /// Of names that are the same, the first counts.
+    fn of(all: impl Iterator<Item = (EntityKind, &'static str, &'static str)>) -> Dictionary {
         let mut rows = Vec::new();
         let mut names = Vec::new();
-        for (kind, table) in tables {
-            for (name, keys) in table.rows().iter().map(|row| (row.get("name"), row.get("keys"))) {
-                let Ok(row) = u32::try_from(rows.len()) else { break };
-                for key in keys.split('|') {
-                    let mut words = parts(key).0.split(' ');
-                    let first = hash(words.next().unwrap_or_default(), words.next());
-                    names.push(Name { first, row, key });
-                }
-                rows.push(Row { kind: *kind, name, keys, entity: OnceLock::new() });
+        for (kind, name, keys) in all {
+            let Ok(row) = u32::try_from(rows.len()) else { break };
+            for key in keys.split('|') {
+                let mut words = parts(key).0.split(' ');
+                let first = hash(words.next().unwrap_or_default(), words.next());
+                names.push(Name { first, row, key });
             }
+            rows.push(Row { kind, name, keys, entity: OnceLock::new() });
         }
-        names.sort_unstable_by_key(|name| name.first);
+        // Stable, so that equal names stay in the order of the rows.
+        names.sort_by_key(|name| name.first);
         let mut places: FxHashMap<u64, (u32, u32)> = FxHashMap::default();
         places.reserve(names.len());
         for (at, name) in (0..).zip(&names) {
@@ -168,7 +194,7 @@ impl Dictionary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Vocabulary, words};
+    use super::super::Vocabulary;
     use super::*;
 
     fn named(text: &str) -> Vec<(String, EntityKind)> {
@@ -196,6 +222,10 @@ mod tests {
     fn names_of_the_free_lists_are_found_with_their_kind() {
         for (text, kind) in [
             ("ticagrelor", EntityKind::Drug),
+            // MeSH has it among the hormones.
+            ("insulin lispro", EntityKind::Drug),
+            ("acenocoumarol", EntityKind::Drug),
+            ("acenocumarol", EntityKind::Drug),
             ("Marfan syndrome", EntityKind::Condition),
             ("SLC22A12", EntityKind::Target),
             ("vasoconstriction", EntityKind::Process),
