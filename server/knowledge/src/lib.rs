@@ -11,6 +11,7 @@ pub mod drugs;
 pub mod errors;
 pub mod files;
 pub mod overlay;
+pub mod relations;
 pub mod table;
 
 pub use doses::doses;

@@ -4,7 +4,8 @@
 //! They are read once, at the start of the program, before the first table is asked for.
 
 use crate::files::{BUILT_IN, built_in};
-use crate::table::{Table, TableError};
+use crate::relations;
+use crate::table::{Row, Table, TableError};
 use std::sync::OnceLock;
 
 /// A file of the user.
@@ -31,18 +32,29 @@ pub(crate) fn overlay() -> &'static [OverlayFile] {
     OVERLAY.get_or_init(Vec::new)
 }
 
-/// Adds the rows of the user's files of one path to a table. Rows that cannot be read, and those of a medical table that
-/// do not say where they come from, are left out and reported.
+/// Adds the rows of the user's files of one path to a table. Rows that cannot be read, those of a medical table that do
+/// not say where they come from, and those that refer to an unknown drug or class are left out and reported.
 pub(crate) fn extend(table: &mut Table, path: &str, files: &[OverlayFile]) -> Vec<TableError> {
     let mut errors = Vec::new();
     let Some(built_in) = BUILT_IN.iter().find(|file| file.path == path) else { return errors };
     for file in files.iter().filter(|file| file.path == path) {
         errors.extend(table.add(&file.name, &file.text, built_in.columns));
         if built_in.medical {
-            errors.extend(table.retain(crate::table::Row::provenance));
+            errors.extend(table.retain(Row::provenance));
         }
+        errors.extend(table.retain(|row| relations::check(path, row)));
     }
     errors
+}
+
+/// A table with the rows of the user's files of its path, before it is known whether they refer to what exists.
+pub(crate) fn unchecked(path: &str, files: &[OverlayFile]) -> Table {
+    let mut table = built_in(path).unwrap_or_default();
+    let Some(built_in) = BUILT_IN.iter().find(|file| file.path == path) else { return table };
+    for file in files.iter().filter(|file| file.path == path) {
+        table.add(&file.name, &file.text, built_in.columns);
+    }
+    table
 }
 
 /// Reads a table with what the user adds to it. Rows of the user that cannot be read are left out; [`errors`](crate::errors()) lists them.

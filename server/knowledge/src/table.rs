@@ -24,6 +24,7 @@ pub struct Table {
 /// One line of a table.
 #[derive(Clone, Debug)]
 pub struct Row {
+    is_of_user: bool,
     file: Arc<str>,
     line: usize,
     columns: Arc<[String]>,
@@ -106,13 +107,13 @@ impl Table {
     /// The first line that cannot be read.
     pub fn parse(file: &str, text: &'static str, columns: &[&str]) -> Result<Table, TableError> {
         let mut table = Table::default();
-        let errors = table.read(file, text.lines().map(Cow::Borrowed), columns);
+        let errors = table.read(file, text.lines().map(Cow::Borrowed), columns, false);
         errors.into_iter().next().map_or(Ok(table), Err)
     }
 
     /// Adds the rows of a user's file. A line that cannot be read is left out and reported; the others count.
     pub fn add(&mut self, file: &str, text: &str, columns: &[&str]) -> Vec<TableError> {
-        self.read(file, text.lines().map(|line| Cow::Owned(line.to_owned())), columns)
+        self.read(file, text.lines().map(|line| Cow::Owned(line.to_owned())), columns, true)
     }
 
     fn read(
@@ -120,6 +121,7 @@ impl Table {
         file: &str,
         lines: impl Iterator<Item = Cow<'static, str>>,
         required: &[&str],
+        is_of_user: bool,
     ) -> Vec<TableError> {
         let file: Arc<str> = Arc::from(file);
         let mut errors = Vec::new();
@@ -151,7 +153,7 @@ impl Table {
                 continue;
             }
             let (file, columns) = (Arc::clone(&file), Arc::clone(columns));
-            self.rows.push(Row { file, line: number, columns, cells: cells.into() });
+            self.rows.push(Row { is_of_user, file, line: number, columns, cells: cells.into() });
         }
         if columns.is_none() {
             errors.push(error(0, Problem::NoHeader));
@@ -179,6 +181,18 @@ impl Row {
     pub fn get(&self, column: &str) -> &str {
         let at = self.columns.iter().position(|name| name == column);
         at.and_then(|at| self.cells.get(at)).map_or("", |cell| cell.as_ref())
+    }
+
+    /// Whether the header names a column.
+    #[must_use]
+    pub fn has_column(&self, column: &str) -> bool {
+        self.columns.iter().any(|name| name == column)
+    }
+
+    /// Whether the row is in a file of the user, and not built into the program.
+    #[must_use]
+    pub fn is_of_user(&self) -> bool {
+        self.is_of_user
     }
 
     /// The cell of a column that must not be empty.
