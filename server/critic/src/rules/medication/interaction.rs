@@ -250,18 +250,23 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     out
 }
 
-/// Of the rows that name ingredients of two orders and whose condition holds, the strongest; of several the first.
+/// Of the rows about ingredients of two orders whose condition holds, the strongest; of several the first.
+///
+/// Of the program's rows about one pair only the first counts, since exceptions precede their class. A user's row counts
+/// beside it, so that it can be stricter and never milder.
 fn strongest(patient: &Patient, one: &Taken, other: &Taken) -> Option<&'static Interaction> {
     let mut best: Option<&'static Interaction> = None;
     for first in one.ingredients() {
         for second in other.ingredients().iter().filter(|second| *second != first) {
-            let row = relations::interactions(*first, *second).find(|(row, is_turned)| {
+            let mut is_first = true;
+            let rows = relations::interactions(*first, *second).filter(|(row, is_turned)| {
                 if *is_turned { holds(row, patient, other, one) } else { holds(row, patient, one, other) }
             });
-            if let Some((row, _)) = row
-                && best.is_none_or(|best| best.statement.strength < row.statement.strength)
-            {
-                best = Some(row);
+            for (row, _) in rows {
+                let counts = row.is_of_user || std::mem::take(&mut is_first);
+                if counts && best.is_none_or(|best| best.statement.strength < row.statement.strength) {
+                    best = Some(row);
+                }
             }
         }
     }

@@ -94,13 +94,66 @@ impl Statement {
     }
 }
 
-/// A source in Spanish, as far as its words are known.
+/// The English words of sources with their Spanish ones, by the first word; of one first word the longest come first.
+///
+/// `source_words.tsv` precedes the names of classes, and these precede the names of drugs, which have no accents.
+static SOURCE_WORDS: LazyLock<FxHashMap<&'static str, Vec<(&'static str, &'static str)>>> =
+    LazyLock::new(|| {
+        static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/source_words.tsv"));
+        let words = TABLE.rows().iter().map(|row| (row.get("english"), row.get("spanish")));
+        let classes = CLASS_TABLES.iter().flat_map(|table| table.rows());
+        let classes = classes.map(|row| (row.get("english"), row.get("spanish")));
+        let drugs = referee_knowledge::drugs().all().iter();
+        let drugs =
+            drugs.flat_map(|drug| [(drug.id.as_str(), &*drug.spanish), (&*drug.english, &*drug.spanish)]);
+        let mut out: FxHashMap<&str, Vec<(&str, &str)>> = FxHashMap::default();
+        for (english, spanish) in words.chain(classes).chain(drugs) {
+            let first = first_word(english);
+            if !first.is_empty() {
+                out.entry(first).or_default().push((english, spanish));
+            }
+        }
+        for words in out.values_mut() {
+            words.sort_by_key(|(english, _)| std::cmp::Reverse(english.len()));
+        }
+        out
+    });
+
+/// The first word of a text, with its hyphens.
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_alphanumeric() && c != '-').next().unwrap_or(text)
+}
+
+/// A source in Spanish; unchanged if one of its words is unknown, as in the title of a hospital's formulary.
 pub(super) fn in_spanish(source: &str) -> String {
-    static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/source_words.tsv"));
-    let blanks = |text: &str| text.replace('_', " ");
-    TABLE.rows().iter().fold(source.to_owned(), |source, row| {
-        source.replace(&blanks(row.get("english")), &blanks(row.get("spanish")))
-    })
+    let mut out = String::new();
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        if !first.is_alphabetic() {
+            let end = rest.find(char::is_alphabetic).unwrap_or(rest.len());
+            out += &rest[..end];
+            rest = &rest[end..];
+            continue;
+        }
+        let word = first_word(rest);
+        let ends = |text: &str| !rest[text.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        let known = SOURCE_WORDS.get(word).into_iter().flatten();
+        let (english, spanish) =
+            match known.into_iter().find(|(english, _)| rest.starts_with(english) && ends(english)) {
+                Some(known) => *known,
+                // A code, such as C08CA of the ATC.
+                None if word.contains(|c: char| c.is_ascii_digit()) => (word, word),
+                None => return source.to_owned(),
+            };
+        let is_before_i =
+            spanish.starts_with('i') || spanish.starts_with("hi") && !spanish.starts_with("hie");
+        if is_before_i && out.ends_with(" y ") {
+            out.replace_range(out.len() - 2.., "e ");
+        }
+        out += spanish;
+        rest = &rest[english.len()..];
+    }
+    out
 }
 
 /// How a number is compared.
@@ -166,21 +219,6 @@ fn table(path: &'static str) -> Table {
     referee_knowledge::table(path).unwrap_or_default()
 }
 
-static INDEX_BY_NAME: LazyLock<FxHashMap<&'static str, usize>> = LazyLock::new(|| {
-    let mut out = FxHashMap::default();
-    for (index, drug) in drugs::all().iter().enumerate() {
-        if let Some(first) = drug.names.first() {
-            out.entry(first.as_str()).or_insert(index);
-        }
-    }
-    out
-});
-
-/// The drug whose first name this is.
-pub(super) fn drug_named(name: &str) -> Option<usize> {
-    INDEX_BY_NAME.get(name).copied()
-}
-
 /// A class of drugs.
 pub(super) struct DrugClass {
     id: &'static str,
@@ -205,14 +243,17 @@ static CLASS_TABLES: LazyLock<[Table; 2]> =
     LazyLock::new(|| [table("relations/classes.tsv"), table("relations/ansm_classes.tsv")]);
 
 static CLASSES: LazyLock<FxHashMap<&'static str, DrugClass>> = LazyLock::new(|| {
-    let mut out = FxHashMap::default();
+    let mut out: FxHashMap<&str, DrugClass> = FxHashMap::default();
     for row in CLASS_TABLES.iter().flat_map(|table| table.rows()) {
-        let mut members: Vec<usize> = row.list("members").filter_map(drug_named).collect();
-        members.sort_unstable();
-        members.dedup();
         let id = row.get("class");
         let (english, spanish) = (row.get("english"), row.get("spanish"));
-        out.insert(id, DrugClass { id, english, spanish, members });
+        // A user's row for a known class adds members.
+        let class = out.entry(id).or_insert_with(|| DrugClass { id, english, spanish, members: Vec::new() });
+        class.members.extend(row.list("members").filter_map(drugs::index_of));
+    }
+    for class in out.values_mut() {
+        class.members.sort_unstable();
+        class.members.dedup();
     }
     out
 });
@@ -228,7 +269,7 @@ fn drugs_of(row: &'static Row, column: &str) -> Vec<usize> {
     for name in row.list(column) {
         match name.strip_prefix('@') {
             Some(class) => out.extend(CLASSES.get(class).into_iter().flat_map(|class| &class.members)),
-            None => out.extend(drug_named(name)),
+            None => out.extend(drugs::index_of(name)),
         }
     }
     out
@@ -243,11 +284,19 @@ pub(super) struct Duplicate {
 /// The classes of which a patient takes one drug at a time.
 pub(super) static DUPLICATES: LazyLock<Vec<Duplicate>> = LazyLock::new(|| {
     static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/duplicates.tsv"));
-    let rows = TABLE.rows().iter();
-    rows.filter_map(|row| {
-        Some(Duplicate { class: CLASSES.get(row.get("class"))?, statement: Statement::read(row)? })
-    })
-    .collect()
+    let mut out: Vec<Duplicate> = Vec::new();
+    for row in TABLE.rows() {
+        let (Some(class), Some(statement)) = (CLASSES.get(row.get("class")), Statement::read(row)) else {
+            continue;
+        };
+        // A user's row for a known class counts where it is stronger.
+        match out.iter_mut().find(|known| known.class.id == class.id) {
+            Some(known) if known.statement.strength >= statement.strength => {}
+            Some(known) => known.statement = statement,
+            None => out.push(Duplicate { class, statement }),
+        }
+    }
+    out
 });
 
 impl Duplicate {
@@ -261,6 +310,8 @@ impl Duplicate {
 pub(super) struct Interaction {
     pub(super) when: Vec<Condition>,
     pub(super) statement: Statement,
+    /// Whether a user added it.
+    pub(super) is_of_user: bool,
 }
 
 /// The rows of interactions, and by two drugs which of them name the pair. The flag says that the first of the two, by its
@@ -281,7 +332,7 @@ static INTERACTIONS: LazyLock<Interactions> = LazyLock::new(|| {
             continue;
         };
         let id = short(out.rows.len());
-        out.rows.push(Interaction { when, statement });
+        out.rows.push(Interaction { when, statement, is_of_user: row.is_of_user() });
         let (ones, others) = (drugs_of(row, "one"), drugs_of(row, "other"));
         for one in &ones {
             for other in others.iter().filter(|other| *other != one) {
@@ -350,8 +401,13 @@ pub(super) fn limits(drug: usize) -> impl Iterator<Item = &'static Limit> {
 pub(super) fn child_dose(drug: usize) -> Option<f64> {
     static DOSES: LazyLock<FxHashMap<usize, f64>> = LazyLock::new(|| {
         let table = table("relations/child_doses.tsv");
-        let row = |row: &Row| Some((drug_named(row.get("drug"))?, row.number("highest").ok()??));
-        table.rows().iter().filter_map(row).collect()
+        let row = |row: &Row| Some((drugs::index_of(row.get("drug"))?, row.number("highest").ok()??));
+        let mut out = FxHashMap::default();
+        // A user's row lowers a dose, and does not raise it.
+        for (drug, highest) in table.rows().iter().filter_map(row) {
+            out.entry(drug).and_modify(|known: &mut f64| *known = known.min(highest)).or_insert(highest);
+        }
+        out
     });
     DOSES.get(&drug).copied()
 }
@@ -376,16 +432,20 @@ static INGREDIENTS: LazyLock<Ingredients> = LazyLock::new(|| {
     let mut out = Ingredients { in_product: FxHashMap::default(), highest: FxHashMap::default() };
     for row in TABLE.rows() {
         let (Some(ingredient), Ok(Some(milligrams))) =
-            (drug_named(row.get("ingredient")), row.number("milligrams"))
+            (drugs::index_of(row.get("ingredient")), row.number("milligrams"))
         else {
             continue;
         };
-        match drug_named(row.get("product")) {
+        match drugs::index_of(row.get("product")) {
             Some(product) => {
                 out.in_product.insert((product, ingredient), milligrams);
             }
             None if row.get("product").is_empty() => {
-                out.highest.insert(ingredient, (milligrams, row.get("source")));
+                // A user's row lowers a dose, and does not raise it.
+                let known = out.highest.entry(ingredient).or_insert((milligrams, row.get("source")));
+                if milligrams < known.0 {
+                    *known = (milligrams, row.get("source"));
+                }
             }
             None => {}
         }
@@ -414,27 +474,33 @@ mod tests {
     }
 
     #[test]
-    fn every_drug_and_class_of_the_tables_is_known() {
+    fn every_strength_and_condition_of_the_tables_can_be_read() {
+        for strength in referee_knowledge::relations::STRENGTHS {
+            assert!(Strength::read(strength).is_some(), "{strength}");
+        }
+        assert_eq!(LIMITS.rows.len(), rows("relations/limits.tsv").len());
+        let pairs = rows("relations/interactions.tsv").len() + rows("relations/ansm.tsv").len();
+        assert_eq!(INTERACTIONS.rows.len(), pairs);
+        assert_eq!(DUPLICATES.len(), rows("relations/duplicates.tsv").len());
+    }
+
+    #[test]
+    fn every_source_of_the_tables_has_spanish_words() {
+        // These words are the same in both languages.
+        let is_same = |source: &str| source.chars().all(|c| !c.is_lowercase());
         let mut unknown = Vec::new();
-        let columns = [
-            ("relations/interactions.tsv", &["one", "other"][..]),
-            ("relations/ansm.tsv", &["one", "other"]),
-            ("relations/limits.tsv", &["drugs"]),
-            ("relations/classes.tsv", &["members"]),
-            ("relations/ansm_classes.tsv", &["members"]),
-            ("relations/ingredients.tsv", &["product", "ingredient"]),
-            ("relations/child_doses.tsv", &["drug"]),
-        ];
-        for (path, columns) in columns {
-            for row in rows(path) {
-                for name in columns.iter().flat_map(|column| row.list(column).collect::<Vec<_>>()) {
-                    let is_known = match name.strip_prefix('@') {
-                        Some(class) => CLASSES.contains_key(class),
-                        None => drug_named(name).is_some(),
-                    };
-                    if !is_known {
-                        unknown.push(format!("{path}:{}: {name}", row.line()));
-                    }
+        for path in [
+            "relations/interactions.tsv",
+            "relations/ansm.tsv",
+            "relations/limits.tsv",
+            "relations/duplicates.tsv",
+            "relations/ingredients.tsv",
+        ] {
+            // What one product contains is in no message.
+            for row in rows(path).iter().filter(|row| row.get("product").is_empty()) {
+                let source = row.get("source");
+                if in_spanish(source) == source && !is_same(source) && !unknown.contains(&source.to_owned()) {
+                    unknown.push(source.to_owned());
                 }
             }
         }
@@ -442,57 +508,19 @@ mod tests {
     }
 
     #[test]
-    fn every_strength_and_condition_of_the_tables_can_be_read() {
-        for path in [
-            "relations/interactions.tsv",
-            "relations/ansm.tsv",
-            "relations/limits.tsv",
-            "relations/duplicates.tsv",
+    fn a_source_in_spanish_has_spanish_drugs_and_classes() {
+        for (english, spanish) in [
+            (
+                "EU SmPC of citalopram, escitalopram and hydroxyzine, 4.3",
+                "ficha técnica europea de citalopram, escitalopram e hidroxicina, 4.3",
+            ),
+            ("EU SmPC of ACE inhibitors, 4.4", "ficha técnica europea de inhibidores de la ECA, 4.4"),
+            ("FDA label of lithium, 7", "ficha técnica de la FDA de litio, 7"),
+            ("FDA labels of SSRIs, 7", "fichas técnicas de la FDA de ISRS, 7"),
+            ("FDA labels of P2Y12 inhibitors, 7", "fichas técnicas de la FDA de inhibidores de P2Y12, 7"),
+            ("formulary of the hospital, edition 12", "formulary of the hospital, edition 12"),
         ] {
-            for row in rows(path) {
-                assert!(Strength::read(row.get("strength")).is_some(), "{path}:{}", row.line());
-            }
-        }
-        assert_eq!(LIMITS.rows.len(), rows("relations/limits.tsv").len());
-        let pairs = rows("relations/interactions.tsv").len() + rows("relations/ansm.tsv").len();
-        assert_eq!(INTERACTIONS.rows.len(), pairs);
-        assert_eq!(DUPLICATES.len(), rows("relations/duplicates.tsv").len());
-        let is_known = |condition: &Condition| match condition {
-            Condition::Value(name, ..) => {
-                ANALYTES.iter().any(|analyte| analyte.id == *name) || ORDER_VALUES.contains(name)
-            }
-            Condition::OtherDay(..) => true,
-            Condition::Flag(name) => FLAGS.contains(name),
-        };
-        let whens = LIMITS.rows.iter().map(|limit| &limit.when);
-        for condition in whens.chain(INTERACTIONS.rows.iter().map(|row| &row.when)).flatten() {
-            assert!(is_known(condition), "{condition:?}");
+            assert_eq!(in_spanish(english), spanish);
         }
     }
-
-    /// What conditions name beside the values of `analytes.tsv`.
-    const ORDER_VALUES: &[&str] = &["dose", "day", "dose-for-kilogram", "age", "weight", "systolic"];
-    /// What conditions name that holds or not.
-    const FLAGS: &[&str] = &[
-        "daily",
-        "twice",
-        "three-times",
-        "four-times",
-        "start",
-        "injected",
-        "pregnant",
-        "pregnant1",
-        "pregnant20",
-        "pregnant3",
-        "pregnant-term",
-        "lactating",
-        "dialysis",
-        "liver",
-        "cirrhosis",
-        "cirrhosis-c",
-        "dementia",
-        "tonsils",
-        "asthma",
-        "calcium-infusion",
-    ];
 }
