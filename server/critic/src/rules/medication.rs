@@ -7,6 +7,7 @@ mod contraindicated;
 mod dose;
 mod drug_abbreviation;
 mod duplicate;
+mod facts;
 mod frequency_abbreviation;
 mod implausible_dose;
 mod interaction;

@@ -4,6 +4,7 @@
 //! is none.
 
 use super::contraindicated;
+use super::facts::fact_span;
 use super::relations::{ANALYTES, Analyte, Comparison, Condition};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
@@ -252,7 +253,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
     }
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
-    let span = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
+    let span = |found: regex::Match<'_>| fact_span(start, found);
     if text.bytes().any(|byte| byte.is_ascii_digit()) {
         for reader in READERS.iter() {
             let known = out.values.len();

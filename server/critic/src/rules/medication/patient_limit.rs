@@ -136,7 +136,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at: Span) -> Option<Remark> {
-    let (shown, given) = (draft.text(taken.place)?, draft.text(at)?.trim());
+    let (shown, given) = (draft.text(taken.place)?, draft.text(at)?);
     let spanish = draft.is_spanish();
     let statement = &limit.statement;
     let (reason, source) = (statement.reason(spanish), statement.source(spanish));

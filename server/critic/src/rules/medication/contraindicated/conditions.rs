@@ -8,6 +8,7 @@ use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
 use crate::pattern::any_case;
 use crate::pattern_table::PatternTable;
+use crate::rules::medication::facts::fact_span;
 use crate::{BlockContext, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -104,7 +105,7 @@ static FILTRATION: LazyLock<Regex> = LazyLock::new(|| {
 /// A filtration rate by the short name `FG`, which is a fasting glucose too, so that the unit must stand behind it.
 static FILTRATION_WITH_UNIT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min|\bfiltrado[ \t]*(?:de|:|=)?[ \t]*(?<bare>\d{1,2})(?:[.,;]?\s|$)|\bFG[ \t]*(?:de|:|=)?[ \t]*(?<short>[5-9]|[1-5]\d)(?:[,;)]|\.?(?:\s|$))|\b(?:CKD-EPI|MDRD)(?:[- ](?:2009|2021|4))?[ \t]*(?:de|of|:|=)?[ \t]*(?<formula>\d{1,3})\b(?:[^/\d]|$)",
+        r"\b(?:FG|filtrado)[ \t]*(?:de|:|=)?[ \t]*(?<rate>\d{1,3}(?:[.,]\d+)?) ?ml ?/ ?min|\bfiltrado[ \t]*(?:de|:|=)?[ \t]*(?<bare>\d{1,2})(?:[.,;]?(?:\s|$))|\bFG[ \t]*(?:de|:|=)?[ \t]*(?<short>[5-9]|[1-5]\d)(?:[,;)]|\.?(?:\s|$))|\b(?:CKD-EPI|MDRD)(?:[- ](?:2009|2021|4))?[ \t]*(?:de|of|:|=)?[ \t]*(?<formula>\d{1,3})\b(?:[^/\d]|$)",
     )
 });
 
@@ -239,7 +240,7 @@ fn conditions_of(block: &BlockContext<'_>) -> Arc<PatientConditions> {
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
-    let span_of = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
+    let span_of = |found: regex::Match<'_>| fact_span(start, found);
     for (condition, pattern) in FORM_PATTERNS.matching(text) {
         for found in pattern.find_iter(text) {
             let span = span_of(found);
@@ -290,7 +291,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientC
 fn signs_of_pregnancy(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientConditions) {
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
-    let span_of = |found: regex::Match<'_>| Span::new(start + found.start(), start + found.end());
+    let span_of = |found: regex::Match<'_>| fact_span(start, found);
     out.is_born |= gestation::tells_of_birth(text);
     if let (bits, Some(found)) = gestation::signs(text)
         && is_of_patient(block, sentence, Condition::Pregnancy, span_of(found))
@@ -320,7 +321,7 @@ fn ages(block: &BlockContext<'_>, sentence: Sentence, out: &mut PatientCondition
         let is_in_years =
             ["years", "anos", "inyears", "kidyears", "aged"].iter().any(|name| captures.name(name).is_some());
         let start = sentence.span.start as usize;
-        let span = Span::new(start + whole.start(), start + whole.end());
+        let span = fact_span(start, whole);
         if is_in_years && age >= MIN_AGE_WITHOUT_LIMIT {
             out.ruled_out.extend([Condition::ChildUnderTwelve, Condition::ChildUnderTwo]);
             continue;

@@ -47,3 +47,17 @@ fn an_order_against_an_allergy_is_told_once() {
         "History of ACE inhibitor angioedema.\n\nPlan: start sacubitril/valsartan 24/26 mg twice daily.";
     assert_eq!(places(ID, Format::PlainText, history, &note()), ["sacubitril/valsartan"]);
 }
+
+#[test]
+fn a_quoted_fact_ends_before_its_full_stop() {
+    for (text, quoted) in [
+        ("Función renal: filtrado 22.\n\nPlan: metformina 850 mg cada 12 h.", "«filtrado 22»"),
+        ("Función renal: FG 22.\n\nPlan: metformina 850 mg cada 12 h.", "«FG 22»"),
+        ("Función renal reducida (FG 22).\n\nPlan: metformina 850 mg cada 12 h.", "«FG 22»"),
+        ("Gestante, 20 semanas.\n\nPlan: isotretinoína 20 mg al día.", "«Gestante»"),
+    ] {
+        let found = said(ID, Format::PlainText, text, &note());
+        let message = &found.first().unwrap_or_else(|| panic!("{text}")).remark.message;
+        assert!(message.contains(quoted), "{message}");
+    }
+}
