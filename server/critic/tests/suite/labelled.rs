@@ -3,7 +3,7 @@
 //! `labelled/*.txt` hold them, written for this purpose, in the form of [`referee_critic::labelled`]. Those of `clean.txt`
 //! must be silent for every rule about notes, those of `clean-papers.txt` for every rule about papers.
 
-use referee_critic::labelled::{Labelled, kind_of_drafts};
+use referee_critic::labelled::{BUILT_IN, Labelled, kind_of_drafts};
 use referee_syntax::{DraftKind, Format};
 use std::path::{Path, PathBuf};
 
@@ -73,4 +73,15 @@ fn every_rule_has_labelled_sentences() {
         .filter(|id| !labelled.iter().any(|known| known == id) && !COUNTED_ELSEWHERE.contains(id))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_sentences_of_every_rule_are_built_in() {
+    let names: Vec<String> = all_files()
+        .iter()
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .filter(|name| !name.starts_with("clean"))
+        .collect();
+    let built_in: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+    assert_eq!(built_in, names);
 }
