@@ -1,7 +1,7 @@
 //! `medication/duplicate`
 
 use super::patient::Patient;
-use super::regimen::{Regimen, Stage, Taken};
+use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, DUPLICATES, Duplicate};
 use crate::analysis::drugs;
 use crate::analysis::folding::fold;
@@ -134,16 +134,14 @@ fn check(draft: &Draft<'_>) -> Duplicates {
     if current.len() < 2 {
         return out;
     }
-    for (nth, one) in current.iter().enumerate() {
-        for other in current.iter().skip(nth + 1) {
-            if !are_together(one, other) || is_alternative(draft, one, other) {
-                continue;
-            }
-            let told = of_class(draft, one, other).or_else(|| of_two_names(draft, one, other));
-            if let Some(remark) = told {
-                out.pairs.push((one.place, other.place));
-                out.remarks.push(remark);
-            }
+    for (one, other) in pairs_of(&current) {
+        if !are_together(one, other) || is_alternative(draft, one, other) {
+            continue;
+        }
+        let remark = of_class(draft, one, other).or_else(|| of_two_names(draft, one, other));
+        if let Some(remark) = remark {
+            out.pairs.push((one.place, other.place));
+            out.remarks.push(remark);
         }
     }
     sums(draft, &current, &mut out);
@@ -252,11 +250,12 @@ fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark>
 }
 
 /// The later place and the earlier one.
-fn later(one: &Taken, other: &Taken) -> (Span, Span) {
+pub(super) fn later(one: &Taken, other: &Taken) -> (Span, Span) {
     if one.place.start > other.place.start { (one.place, other.place) } else { (other.place, one.place) }
 }
 
-fn the_other(spanish: bool) -> &'static str {
+/// The label of the related place of a finding about two drugs.
+pub(super) fn the_other(spanish: bool) -> &'static str {
     if spanish { "el otro fármaco" } else { "the other drug" }
 }
 
@@ -332,7 +331,8 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
             continue;
         }
         let spanish = draft.is_spanish();
-        let shown_name = shown(ingredient, spanish);
+        let shown_name =
+            name_in_note(draft, ingredient, &products).unwrap_or_else(|| shown(ingredient, spanish));
         let (Some(one), Some(other)) = (draft.text(first.place), draft.text(last.place)) else { continue };
         let message = match (highest.filter(|_| is_over), spanish) {
             (Some((highest, source)), false) => format!(
@@ -366,9 +366,41 @@ fn rounded(value: f64) -> String {
     format!("{value:.0}")
 }
 
+/// The generic name by which the note itself refers to an ingredient, such as "paracetamol" for acetaminophen; `None` if it
+/// is only in combinations, or under a brand.
+fn name_in_note(draft: &Draft<'_>, ingredient: usize, products: &[&Taken]) -> Option<String> {
+    let drug = referee_knowledge::drugs().get(&drugs::drug(ingredient)?.id)?;
+    let is_generic =
+        |name: &str| [&drug.id, &drug.english, &drug.spanish].iter().any(|known| fold(known) == name);
+    let alone = products.iter().find(|taken| taken.ingredients().len() == 1 && is_generic(&taken.name))?;
+    Some(draft.text(alone.place)?.to_lowercase())
+}
+
 /// The name of a drug in the language of the message.
 pub(super) fn shown(drug: usize, spanish: bool) -> String {
     let names = drugs::drug(drug).map(|drug| drug.names.as_slice()).unwrap_or_default();
     let english = names.first().cloned().unwrap_or_default();
     if spanish { names.get(1).cloned().unwrap_or(english) } else { english }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{note, said};
+    use referee_syntax::Format;
+
+    #[test]
+    fn an_ingredient_has_the_name_that_the_note_uses() {
+        for (text, named) in [
+            ("Meds: co-codamol 30/500 2 tabs QDS, Paracetamol 1 g QDS.", "both contain paracetamol"),
+            ("Meds: acetaminophen 1 g QID, Percocet 5/325 2 tabs q6h.", "both contain acetaminophen"),
+            (
+                "Tratamiento habitual: paracetamol 1 g c/6 h, Zaldiar 2 comprimidos c/6 h.",
+                "contienen paracetamol",
+            ),
+        ] {
+            let found = said("medication/duplicate", Format::PlainText, text, &note());
+            let message = found.first().map_or("", |hit| hit.remark.message.as_str());
+            assert!(message.contains(named), "{text}: {message}");
+        }
+    }
 }

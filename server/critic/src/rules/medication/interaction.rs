@@ -3,7 +3,7 @@
 use super::contraindicated;
 use super::duplicate;
 use super::patient::Patient;
-use super::regimen::{Regimen, Stage, Taken};
+use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, Comparison, Condition, Interaction, Strength};
 use crate::analysis::folding::fold;
 use crate::pattern::any_case;
@@ -209,42 +209,40 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     let is_palliative =
         LazyCell::new(|| draft.flagged(BlockFlags::NONE).any(|block| PALLIATIVE.is_match(block.prose())));
     let mut out: Vec<Pair<'r>> = Vec::new();
-    for (nth, one) in current.iter().enumerate() {
-        for other in current.iter().skip(nth + 1) {
-            if one.substance == other.substance {
-                continue;
-            }
-            let Some(row) = strongest(&patient, one, other) else { continue };
-            let is_passing =
-                one.is_once && other.stage == Stage::Home && row.statement.strength < Strength::Boxed
-                    || other.is_once && one.stage == Stage::Home && row.statement.strength < Strength::Boxed
-                    || one.stage == Stage::Hospital
-                        && other.stage == Stage::Hospital
-                        && (one.is_once || other.is_once);
-            let sentences = [one, other].map(|taken| draft.text(taken.sentence).unwrap_or_default());
-            let is_sedation = row.statement.strength == Strength::Boxed
-                && (sentences.iter().any(|text| SEDATION.is_match(text)) || *is_palliative);
-            // What a source forbids is forbidden under watch as well.
-            let is_weighed = row.statement.strength < Strength::Boxed
-                && [one, other].iter().any(|taken| WEIGHED.is_match(around(draft, taken)))
-                || sentences.iter().any(|text| CHANGE.is_match(text));
-            if is_passing
-                || is_sedation
-                || is_weighed
-                || is_considered(one)
-                || is_considered(other)
-                || duplicate::is_alternative(draft, one, other)
-                || is_told(one, other)
-            {
-                continue;
-            }
-            let is_known = out.iter().any(|known| {
-                let names = (&known.one.name, &known.other.name);
-                names == (&one.name, &other.name) || names == (&other.name, &one.name)
-            });
-            if !is_known {
-                out.push(Pair { one, other, row });
-            }
+    for (one, other) in pairs_of(current) {
+        if one.substance == other.substance {
+            continue;
+        }
+        let Some(row) = strongest(&patient, one, other) else { continue };
+        let is_passing =
+            one.is_once && other.stage == Stage::Home && row.statement.strength < Strength::Boxed
+                || other.is_once && one.stage == Stage::Home && row.statement.strength < Strength::Boxed
+                || one.stage == Stage::Hospital
+                    && other.stage == Stage::Hospital
+                    && (one.is_once || other.is_once);
+        let sentences = [one, other].map(|taken| draft.text(taken.sentence).unwrap_or_default());
+        let is_sedation = row.statement.strength == Strength::Boxed
+            && (sentences.iter().any(|text| SEDATION.is_match(text)) || *is_palliative);
+        // What a source forbids is forbidden under watch as well.
+        let is_weighed = row.statement.strength < Strength::Boxed
+            && [one, other].iter().any(|taken| WEIGHED.is_match(around(draft, taken)))
+            || sentences.iter().any(|text| CHANGE.is_match(text));
+        if is_passing
+            || is_sedation
+            || is_weighed
+            || is_considered(one)
+            || is_considered(other)
+            || duplicate::is_alternative(draft, one, other)
+            || is_told(one, other)
+        {
+            continue;
+        }
+        let is_known = out.iter().any(|known| {
+            let names = (&known.one.name, &known.other.name);
+            names == (&one.name, &other.name) || names == (&other.name, &one.name)
+        });
+        if !is_known {
+            out.push(Pair { one, other, row });
         }
     }
     out
@@ -292,11 +290,7 @@ fn cautions(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 fn remark(draft: &Draft<'_>, pair: &Pair<'_>, severity: Severity) -> Option<Remark> {
-    let (place, with) = if pair.one.place.start > pair.other.place.start {
-        (pair.one.place, pair.other.place)
-    } else {
-        (pair.other.place, pair.one.place)
-    };
+    let (place, with) = duplicate::later(pair.one, pair.other);
     let (shown, known) = (draft.text(place)?, draft.text(with)?);
     let spanish = draft.is_spanish();
     let statement = &pair.row.statement;
@@ -312,8 +306,9 @@ fn remark(draft: &Draft<'_>, pair: &Pair<'_>, severity: Severity) -> Option<Rema
         }
         (true, true) => format!("«{shown}» con «{known}»: {says} {source}. Compruebe si se toman los dos."),
     };
-    let other = if spanish { "el otro fármaco" } else { "the other drug" };
-    Some(Remark::new(place, message).with_severity(severity).with_related(with, other))
+    Some(
+        Remark::new(place, message).with_severity(severity).with_related(with, duplicate::the_other(spanish)),
+    )
 }
 
 /// Two drugs whose labels warn of a long QT, where the note gives one.
@@ -345,9 +340,9 @@ fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], told: &[Remark]) -> Option<
             quoted(&names, false)
         )
     };
-    let (other, value) = if spanish { ("el otro fármaco", "el QTc") } else { ("the other drug", "the QTc") };
+    let value = if spanish { "el QTc" } else { "the QTc" };
     let remark = Remark::new(last.place, message).with_severity(Severity::Warning);
-    Some(remark.with_related(first.place, other).with_related(qtc.place, value))
+    Some(remark.with_related(first.place, duplicate::the_other(spanish)).with_related(qtc.place, value))
 }
 
 /// Names in quotation marks, with "and" before the last.

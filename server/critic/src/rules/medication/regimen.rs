@@ -148,6 +148,12 @@ impl Regimen {
     }
 }
 
+/// Each two of some medicines, once, in the order of the text.
+pub(super) fn pairs_of<'a, 't>(all: &'a [&'t Taken]) -> impl Iterator<Item = (&'t Taken, &'t Taken)> + 'a {
+    let rest = |nth: usize| all.get(nth + 1..).unwrap_or_default().iter();
+    all.iter().enumerate().flat_map(move |(nth, one)| rest(nth).map(move |other| (*one, *other)))
+}
+
 /// What a block says is taken, with places counted from its start.
 struct BlockRegimen(Vec<Taken>);
 
