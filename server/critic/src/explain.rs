@@ -1,4 +1,4 @@
-//! What the rules read in a draft, in words: for somebody who asks why a rule speaks or is silent.
+//! Explains in words what the rules read in a draft, for somebody who asks why a rule speaks or is silent.
 
 use crate::analysis::assertion;
 use crate::analysis::dose_limits;
@@ -18,8 +18,8 @@ pub struct Reading {
     pub meaning: String,
 }
 
-/// What is read in a draft, in the order of the text: drugs with their doses and limits, terms, cues and amounts, each with
-/// what the sentence says of it.
+/// Lists what the rules read in a draft, in the order of the text: drugs with their doses and limits, terms, cues and
+/// amounts, each with its assertion.
 #[must_use]
 pub fn readings(document: &Document, setting: &Setting) -> Vec<Reading> {
     let mut cache = RuleCache::default();
@@ -55,7 +55,7 @@ fn of_block(block: &BlockContext<'_>) -> Vec<Reading> {
     out.into_iter().map(|(_, reading)| reading).collect()
 }
 
-/// A drug, what its statement holds, and what it is held against.
+/// Describes a drug with its dose, route and frequency, and with the limits that apply to it.
 fn drug(block: &BlockContext<'_>, index: usize, span: Span, sentence: Sentence) -> String {
     let Some(known) = drugs::drug(index) else { return "a drug".to_owned() };
     let mut out = match known.id.strip_prefix('-') {
@@ -88,7 +88,7 @@ fn drug(block: &BlockContext<'_>, index: usize, span: Span, sentence: Sentence) 
     out + &said(block, span, sentence)
 }
 
-/// What the sentence says of a term.
+/// Describes the assertion of a term: negated, historical, of a relative.
 fn said(block: &BlockContext<'_>, span: Span, sentence: Sentence) -> String {
     let said = assertion::within(block, sentence, span);
     let cue = said.cue.map_or(String::new(), |cue| format!(" by `{}`", block.slice(cue)));

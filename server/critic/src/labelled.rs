@@ -1,7 +1,7 @@
 //! Labelled sentences: at which a rule must speak and at which it must be silent.
 //!
-//! In a file of them `= RULE` names the rule of the lines below it. A line that begins with `+` must make the rule speak,
-//! one with `-` must not; `↵` is a line break, and every other line counts for nothing. `@` sets region and profile for
+//! In such a file `= RULE` gives the rule of the lines below it. A line that begins with `+` must make the rule speak,
+//! one with `-` must not; `↵` is a line break, and other lines are ignored. `@` sets region and profile for
 //! the lines below it, and after them `elsewhere` (the language model is not on this machine) or `cells` (the author has a
 //! list of cell lines). Below `%` the text of the line is put into a whole paper: `% abstract`, `% methods`, `% results`
 //! and `% end` say where, `% resumen` and so on into a Spanish one.
@@ -143,7 +143,7 @@ pub fn kind_of_drafts(rule: &str) -> DraftKind {
     if is_of_papers { DraftKind::Manuscript } else { DraftKind::ClinicalNote }
 }
 
-/// A text in its place of a whole paper; the text itself where there is no frame.
+/// A text in its place of a whole paper; without a frame the text itself.
 fn framed(frame: &str, text: &str) -> String {
     let spanish = ["resumen", "metodos", "resultados", "final"];
     let is_spanish = spanish.contains(&frame);

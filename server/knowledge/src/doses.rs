@@ -12,9 +12,9 @@ const ROUTES: &[&str] = &["any", "intravenous", "inhaled", "infusion", "patch"];
 const PATIENTS: &[&str] = &["adult", "anyone", "child"];
 /// The patients that a row may name with a number after these words: `eGFR below 30`.
 const PATIENTS_WITH_NUMBER: &[&str] = &["eGFR below ", "age above ", "age below "];
-/// What a number may be of.
+/// The bases that a row may name: a dose, a day, an hour.
 const BASES: &[&str] = &["dose", "day", "hour", "dose/kg", "day/kg", "dose/m2"];
-/// In what a number may be counted.
+/// The units of a number.
 const UNITS: &[&str] = &["mg", "units", "mEq"];
 
 /// One row.
@@ -53,7 +53,7 @@ pub fn doses() -> &'static Doses {
 }
 
 impl Doses {
-    /// The doses with the files of a user. A user's row for what has a limit already lowers it, and does not raise it.
+    /// The doses with the files of a user. A user's row can lower a known limit, and cannot raise it.
     #[must_use]
     pub fn with(files: &[OverlayFile], drugs: &Drugs) -> Doses {
         let mut out = Doses::default();
@@ -90,7 +90,7 @@ impl Doses {
         &self.list
     }
 
-    /// What could not be read.
+    /// The rows that could not be read.
     #[must_use]
     pub fn errors(&self) -> &[TableError] {
         &self.errors

@@ -31,7 +31,7 @@ pub const KINDS: &[&str] = &[
     "tetracycline",
 ];
 
-/// A shorter name would be read everywhere.
+/// The fewest letters of a name: a shorter one would match everywhere.
 const MIN_NAME_CHARS: usize = 2;
 
 /// A drug, or a product of several.
@@ -49,7 +49,7 @@ pub struct Drug {
     pub kind: String,
     /// The classes that it belongs to.
     pub classes: Vec<String>,
-    /// The ids of what a product contains; empty where it is one substance.
+    /// The ids of what a product contains; empty if it is one substance.
     pub ingredients: Vec<String>,
     /// Its codes, such as `DrugBank:DB00331`.
     pub codes: Vec<String>,
@@ -59,7 +59,7 @@ pub struct Drug {
     pub checked: String,
 }
 
-/// What a drug is whose name ends so and that the dictionary lacks.
+/// The kind and classes of drugs that the dictionary lacks, by the ending of their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stem {
     /// The ending.
@@ -205,7 +205,7 @@ impl Drugs {
         }
     }
 
-    /// What could not be read.
+    /// The rows that could not be read.
     #[must_use]
     pub fn errors(&self) -> &[TableError] {
         &self.errors

@@ -1,10 +1,10 @@
-//! What of the user's tables cannot be read.
+//! Lists the errors in the user's tables.
 
 use crate::files::{BUILT_IN, built_in};
 use crate::table::TableError;
 use crate::{doses, drugs, overlay};
 
-/// What of the user's files cannot be read, with file and line.
+/// The errors in the user's files, with file and line.
 #[must_use]
 pub fn errors() -> Vec<TableError> {
     let files = overlay::overlay();
@@ -20,5 +20,5 @@ pub fn errors() -> Vec<TableError> {
     out
 }
 
-/// Tables whose readers find their errors.
+/// Tables whose own readers report their errors.
 const TYPED: &[&str] = &["doses.tsv", "drug_stems.tsv", "drugs.tsv"];

@@ -24,6 +24,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "contexts.tsv",
+        text: include_str!("../data/contexts.tsv"),
+        columns: &["context", "forms", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "doses.tsv",
         text: include_str!("../data/doses.tsv"),
         columns: &["drug", "route", "who", "basis", "highest", "unit", "source", "checked"],

@@ -1,11 +1,11 @@
 //! The user's own tables, which add rows to those of the program.
 //!
 //! A hospital's formulary or a laboratory's ranges are files of the same form and the same path below the user's folder.
-//! They are read once, at the start of the program, before the first table is asked for.
+//! They are installed once, at the start of the program, before the first table is read.
 
 use crate::files::{BUILT_IN, built_in};
 use crate::relations;
-use crate::table::{Row, Table, TableError};
+use crate::table::{Problem, Row, Table, TableError};
 use std::sync::OnceLock;
 
 /// A file of the user.
@@ -21,13 +21,13 @@ pub struct OverlayFile {
 
 static OVERLAY: OnceLock<Vec<OverlayFile>> = OnceLock::new();
 
-/// Adds the user's files to the tables of this process. Returns false where a table was already asked for, and changes
-/// nothing then.
+/// Adds the user's files to the tables of this process. Returns false, and changes nothing, if a table was
+/// read before.
 pub fn install(files: Vec<OverlayFile>) -> bool {
     OVERLAY.set(files).is_ok()
 }
 
-/// The user's files; none after the first question where nothing was installed.
+/// The user's files; empty for good if a table is read before [`install`].
 pub(crate) fn overlay() -> &'static [OverlayFile] {
     OVERLAY.get_or_init(Vec::new)
 }
@@ -68,8 +68,43 @@ pub fn table(path: &str) -> Result<Table, TableError> {
     Ok(table)
 }
 
-/// The user's files that no table of the program has the path of.
+/// The tables, or folders of them, that a user cannot extend.
+const BUILT_IN_ONLY: &[&str] = &["contexts.tsv", "names/", "stages/"];
+
+/// The user's files that no table of the program has the path of, or whose rows do not count.
 pub(crate) fn unknown_files(files: &[OverlayFile]) -> Vec<TableError> {
-    let unknown = files.iter().filter(|file| !BUILT_IN.iter().any(|known| known.path == file.path));
-    unknown.map(|file| TableError::unknown_file(&file.name)).collect()
+    let problem = |file: &OverlayFile| {
+        if !BUILT_IN.iter().any(|known| known.path == file.path) {
+            Some(Problem::UnknownFile)
+        } else if BUILT_IN_ONLY.iter().any(|path| file.path.starts_with(path)) {
+            Some(Problem::BuiltInOnly)
+        } else {
+            None
+        }
+    };
+    let error =
+        |file: &OverlayFile| Some(TableError { file: file.name.clone(), line: 0, problem: problem(file)? });
+    files.iter().filter_map(error).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_whose_rows_do_not_count_is_an_error() {
+        let files = ["drugs.tsv", "stages/groups.tsv", "drug.tsv"].map(|path| OverlayFile {
+            path: path.to_owned(),
+            name: format!("/home/{path}"),
+            text: String::new(),
+        });
+        let errors: Vec<String> = unknown_files(&files).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            errors,
+            [
+                "/home/stages/groups.tsv: only the program's own rows of this table count",
+                "/home/drug.tsv: this program has no such table"
+            ]
+        );
+    }
 }

@@ -1,10 +1,10 @@
 //! Reads a table of tab-separated values.
 //!
-//! Lines that begin with `#` are comments, empty lines count for nothing, and the first other line names the columns.
+//! Lines that begin with `#` are comments, empty lines are ignored, and the first other line is the header.
 //! A spreadsheet may save the file: a byte order mark, carriage returns and quoted cells are understood.
 //!
 //! ```text
-//! # Who may not be given what.
+//! # Drugs with their classes.
 //! drug <tab> class <tab> source            <tab> checked
 //! x    <tab> y, z  <tab> label of x, 2024  <tab> 2026-11-28
 //! ```
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The value of `checked` in a row that nobody compared with its source yet.
 pub const UNREVIEWED: &str = "unreviewed";
 
-/// A table, or several files of one: what is built in, and what a user adds.
+/// The rows of a table: the built-in ones, and those that a user adds.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     rows: Vec<Row>,
@@ -31,13 +31,13 @@ pub struct Row {
     cells: Box<[Cow<'static, str>]>,
 }
 
-/// What is wrong in a file, and where.
+/// An error in a file, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{place}: {problem}", place = Place(*.line))]
 pub struct TableError {
     /// The file: its path below `data/`, or the path of the user's file.
     pub file: String,
-    /// The line, the first is 1; 0 where the error is about the whole file.
+    /// The line, the first is 1; 0 for an error about the whole file.
     pub line: usize,
     /// What is wrong.
     pub problem: Problem,
@@ -88,6 +88,9 @@ pub enum Problem {
     /// A name of a drug is a word that every note has.
     #[error("`{0}` is an ordinary word or too short, and no name of a drug (drug_stop_words.tsv)")]
     OrdinaryWord(String),
+    /// The table has rows of the program only.
+    #[error("only the program's own rows of this table count")]
+    BuiltInOnly,
     /// No table has this name.
     #[error("this program has no such table")]
     UnknownFile,
@@ -167,7 +170,7 @@ impl Table {
         &self.rows
     }
 
-    /// Keeps the rows for which `check` finds nothing wrong, and returns what it found about the others.
+    /// Keeps the rows that pass `check`, and returns the errors of the others.
     pub fn retain(&mut self, mut check: impl FnMut(&Row) -> Result<(), TableError>) -> Vec<TableError> {
         let mut errors = Vec::new();
         self.rows.retain(|row| check(row).map_err(|error| errors.push(error)).is_ok());
@@ -176,7 +179,7 @@ impl Table {
 }
 
 impl Row {
-    /// The cell of a column, without blanks at its ends; empty where the row or the header ends before it.
+    /// The cell of a column, without blanks at its ends; empty if the row or the header lacks the column.
     #[must_use]
     pub fn get(&self, column: &str) -> &str {
         let at = self.columns.iter().position(|name| name == column);
@@ -216,7 +219,7 @@ impl Row {
     ///
     /// # Errors
     ///
-    /// [`Problem::Unexpected`] where the cell is not a finite number.
+    /// [`Problem::Unexpected`] if the cell is not a finite number.
     pub fn number(&self, column: &str) -> Result<Option<f64>, TableError> {
         match self.get(column) {
             "" => Ok(None),
@@ -227,7 +230,7 @@ impl Row {
         }
     }
 
-    /// Checks that the row says where it comes from: a `source`, and in `checked` a day or [`UNREVIEWED`].
+    /// Checks that the row has a `source`, and in `checked` a day or [`UNREVIEWED`].
     ///
     /// # Errors
     ///

@@ -14,6 +14,9 @@ const DOSES: &str = "drug\troute\twho\tbasis\thighest\tunit\tsource\tchecked\n\
     zeltamicol\tany\tadult\tdose\t500\tmg\tformulary of the hospital\t2026-11-28\n\
     zeltamicol\tany\tadult\tday\t1000\tmg\tformulary of the hospital\t2026-11-28\n\
     metformin\tany\tadult\tday\t2000\tmg\tformulary of the hospital\t2026-11-28\n";
+const INTERACTIONS: &str = "one\tother\twhen\tstrength\tenglish\tspanish\tsource\tchecked\n\
+    zeltamicol\twarfarin\t\tcontraindicated\tbleeding\themorragia\tformulary of the hospital\t2026-11-28\n\
+    sertraline\tsumatriptan\t\tcontraindicated\tserotonin\tserotonina\tformulary of the hospital\t2026-11-28\n";
 
 /// A hospital with a note and the tables of a user.
 fn hospital(note: &str, tables: &[(&str, &str)]) -> Folder {
@@ -83,6 +86,39 @@ fn a_rule_is_tried_on_a_sentence() {
     let silent = run(&["rules", "try", "medication/implausible-dose", "Plan: Zeltasol 500 mg twice daily."]);
     assert!(silent.stdout.contains("medication/implausible-dose is silent"), "{}", silent.stdout);
     assert_eq!(run(&["rules", "try", "medication/nothing", "x"]).code, 2);
+}
+
+#[test]
+fn an_interaction_of_a_hospital_counts() {
+    let note = "Medications: warfarin 3 mg daily, Zeltasol 500 mg twice daily.\n";
+    let tables = [("drugs.tsv", DRUGS), ("relations/interactions.tsv", INTERACTIONS)];
+    let folder = hospital(note, &tables);
+    let run =
+        |arguments: &[&str]| run_at_home(&folder.path(""), &folder.home(), &variables(&folder), arguments);
+    let rules = shown(&folder, "medication/interaction");
+    assert!(rules.iter().any(|rule| rule == "medication/interaction"), "{rules:?}");
+    let attempt = |sentence: &str| run(&["rules", "try", "medication/interaction", sentence]).stdout;
+    let new = attempt(note);
+    assert!(
+        new.contains("medication/interaction speaks") && new.contains("contraindicated; bleeding"),
+        "{new}"
+    );
+    // The title of a formulary is not translated.
+    let spanish = attempt("Tratamiento habitual: warfarina 3 mg/día, Zeltasol 500 mg cada 12 h.");
+    assert!(spanish.contains("hemorragia (formulary of the hospital; cotejado 2026-11-28)"), "{spanish}");
+    // The program asks for care with this pair only; the hospital is stricter.
+    let stricter = attempt("Medications: sertraline 100 mg daily, sumatriptan 50 mg daily.");
+    assert!(stricter.contains("warning at") && stricter.contains("formulary of the hospital"), "{stricter}");
+}
+
+#[test]
+fn an_interaction_of_an_unknown_drug_is_shown_with_file_and_line() {
+    let wrong = INTERACTIONS.replace("zeltamicol", "zeltamicole");
+    let tables = [("relations/interactions.tsv", wrong.as_str())];
+    let folder = hospital("Medications: sertraline 100 mg daily, sumatriptan 50 mg daily.\n", &tables);
+    let run = run_at_home(&folder.path(""), &folder.home(), &variables(&folder), &["check", "ward.note.md"]);
+    assert!(run.stderr.contains("interactions.tsv:2: the column `one`"), "{}", run.stderr);
+    assert!(run.stdout.contains("medication/interaction"), "{}", run.stdout);
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Question and answer: what a form says of a term by the word after it.
+//! Reads the answers of a form: the word after a term says whether the patient has it.
 //!
 //! Electronic records print `Penicillin allergy: No`, `Asthma [x] no [ ] yes`, `| Pregnancy | N |` and
-//! `Alergia a penicilina: niega`. The answer is the whole of its field, so that “penicillin: no anaphylaxis, only a rash”
-//! answers nothing.
+//! `Alergia a penicilina: niega`. An answer fills its field: “penicillin: no anaphylaxis, only a rash” is not
+//! one.
 
-use crate::pattern::any_case;
+use crate::pattern::{any_case, forms};
 use referee_text::Span;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -16,22 +16,21 @@ const QUESTION_END: &str = r"^(?:[ \t]+[\p{L}'’()/-]+){0,4}[ \t]*[*_]*[ \t]*";
 static TICKED: LazyLock<Regex> = LazyLock::new(|| {
     let marked = r"(?:\[[xX✓✔*]\]|\([xX✓]\)|☒|☑|✓|✔)";
     let empty = r"(?:\[[ _]?\]|\([ _]\)|☐)";
-    let (yes, no) = (r"(?:yes|y|sí|si|s|positive|true)", r"(?:no|n|negative|false|none)");
+    let (yes, no) = (forms("answer/ticked-yes"), forms("answer/ticked-no"));
     any_case(&format!(
         r"{QUESTION_END}[:?|=–—-]?[ \t|]*(?:{empty} ?(?:{yes}|{no})\b[ \t,/|]*)?(?:{marked} ?(?:(?<yes>{yes})|(?<no>{no}))\b|(?:(?<yesbefore>{yes})|(?<nobefore>{no})) ?{marked})"
     ))
 });
 
-/// An answer in a word, which ends its field.
+/// An answer of a word or two that ends its field.
 static ANSWERED: LazyLock<Regex> = LazyLock::new(|| {
-    let no = r"no|n|nope|none|never|nil|denie[sd]|denied|negative|neg|absent|not present|niega|lo niega|la niega|negad[oa]|negativ[oa]|ningun[oa]|nunca|no (?:refiere|presenta|tiene|conocid[oa]s?)|none known|not known|false|0";
-    let yes = r"yes|y|sí|si|positive|present|true|confirmed|positiv[oa]|presente|confirmad[oa]";
+    let (yes, no) = (forms("answer/yes"), forms("answer/no"));
     any_case(&format!(
         r"{QUESTION_END}(?:[:?=|]|[ \t][–—-][ \t])[ \t|*_]*(?:(?<no>{no})|(?<yes>{yes}))[*_]*[ \t]*(?:[.,;|)\n]|$)"
     ))
 });
 
-/// What a form answers to the term at `span`, and where; `None` where no answer follows it on its line.
+/// The answer of a form to the term at `span`, with its place; `None` if no answer follows on the line.
 pub(crate) fn answer(text: &str, span: Span) -> Option<(bool, Span)> {
     let start = span.end as usize;
     let rest = text.get(start..)?;

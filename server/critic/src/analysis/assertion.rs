@@ -176,7 +176,7 @@ pub fn within(block: &BlockText, sentence: Sentence, span: Span) -> Assertion {
             raise(&mut out, state, cue_at.span);
         }
     }
-    // A form: what it answers to the term counts for more than the words around it.
+    // In a form the answer outweighs the words around the term.
     if let Some((is_so, answer)) = answers::answer(text, span) {
         let is_behind = |cue: Span| cue.start >= span.end;
         if !is_so {

@@ -54,7 +54,7 @@ static ROWS_BY_DRUG: LazyLock<FxHashMap<usize, Vec<&'static Dose>>> = LazyLock::
     out
 });
 
-/// The rows about a drug; those of its stem where it has none.
+/// The rows about a drug; if there are none, those of its stem.
 pub(crate) fn rows(drug: usize) -> &'static [&'static Dose] {
     let own = ROWS_BY_DRUG.get(&drug);
     let of_stem = || {

@@ -137,7 +137,7 @@ pub enum Group {
 use Group as G;
 
 impl Group {
-    /// The group that a row of `drugs.tsv` has in its column `classes`; `None` for a class that no allergy speaks of.
+    /// The group that a row of `drugs.tsv` has in its column `classes`; `None` for a class to which no allergy refers.
     #[must_use]
     pub fn parse(class: &str) -> Option<Group> {
         let word: serde::de::value::StrDeserializer<'_, Error> = class.into_deserializer();

@@ -1,9 +1,9 @@
-//! Which names stand for groups of drugs: `allergy_labels.tsv` of `referee-knowledge`.
+//! Names of groups of drugs in lists of allergies: `allergy_labels.tsv` of `referee-knowledge`.
 
 use super::groups::Group;
 use std::sync::LazyLock;
 
-/// Names by which a group, or several, is called.
+/// The names of a group of drugs, or of several groups.
 #[derive(Debug)]
 pub(crate) struct Label {
     /// The names, folded.

@@ -207,7 +207,7 @@ pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Contraindications> {
     draft.fact(|draft| Contraindications(check(&draft)))
 }
 
-/// What a note says of the patient, where other rules about medicines ask for it.
+/// The states of the patient that other rules about medicines use.
 #[derive(Default)]
 pub(super) struct PatientStates {
     pub(super) pregnancy: Option<Span>,
@@ -216,11 +216,11 @@ pub(super) struct PatientStates {
     pub(super) severe_liver_disease: Option<Span>,
     pub(super) renal_failure: Option<Span>,
     pub(super) asthma: Option<Span>,
-    /// Sentences that speak of a contraindication, an interaction or of risks.
+    /// Sentences that mention a contraindication, an interaction or risks.
     pub(super) considered: Vec<Span>,
 }
 
-/// What a note says of the patient.
+/// The states of the patient, read from a draft.
 pub(super) fn states(draft: &Draft<'_>) -> PatientStates {
     let mut conditions = PatientConditions::default();
     for group in draft.scan::<ConditionScan>(()) {

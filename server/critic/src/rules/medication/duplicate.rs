@@ -5,7 +5,7 @@ use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, DUPLICATES, Duplicate};
 use crate::analysis::drugs;
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, context};
 use crate::rules::notice::notice;
 use crate::{Applies, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -26,9 +26,9 @@ pub(super) static RULE: CriticRule = CriticRule {
 
 Two drugs of a class of which one is taken at a time (anticoagulants, ACE inhibitors, beta blockers, NSAIDs, proton pump \
 inhibitors, statins, SSRIs, benzodiazepines and about 35 more), and one ingredient in two products: paracetamol beside a \
-combination that contains it, summed over a day where the note says how often both are taken. A warning where a label \
-forbids it or the sum is above the highest dose a day; information elsewhere. Each pair is told once, at the later order. \
-English and Spanish.
+combination that contains it, summed over a day if the note says how often both are taken. A warning if a label forbids it \
+or the sum is above the highest dose a day; otherwise information. Each pair is reported once, at the later order. English \
+and Spanish.
 
 ## Why
 
@@ -43,9 +43,9 @@ Plan: enoxaparin 80 mg SC BD.
 
 ## What it cannot tell
 
-Whether both are meant for a time. It is silent where the note stops one, where its sentence tells of a change, a bridge or \
-an overlap, for what is put on the skin or the eye, for what was given once, and where a list for the way home has only \
-one of the two.
+Whether both are meant for a time. It is silent if the note stops one of them, if its sentence describes a change, a bridge \
+or an overlap, for what is put on the skin or into the eye, for what was given once, and if a discharge list has only one \
+of the two.
 ",
             notice!(),
             "
@@ -56,7 +56,7 @@ None. The finding links the other drug.
 ## Sources
 
 The classes with their members are in `server/knowledge/data/relations/classes.tsv`, the rows with their sources in \
-`duplicates.tsv` and `ingredients.tsv`. The message names the source and says whether the row was compared with it.
+`duplicates.tsv` and `ingredients.tsv`. The message gives the source and says whether the row was compared with it.
 "
         ),
     },
@@ -64,7 +64,7 @@ The classes with their members are in `server/knowledge/data/relations/classes.t
     fixes: None,
 };
 
-/// What the rule says about a draft, and the pairs of places that it is about.
+/// The findings of the rule in a draft, and the pairs of places that they are about.
 #[derive(Default)]
 pub(super) struct Duplicates {
     remarks: Vec<Remark>,
@@ -72,32 +72,24 @@ pub(super) struct Duplicates {
 }
 
 impl Duplicates {
-    /// Whether two places are told as a duplicate.
+    /// Whether a finding is about these two places.
     pub(super) fn has(&self, one: Span, other: Span) -> bool {
         self.pairs.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
     }
 }
 
-/// What the rule says about a draft, worked out once.
+/// The findings of the rule in a draft, computed once.
 pub(super) fn remarks(draft: &Draft<'_>) -> Arc<Duplicates> {
     draft.fact(|draft| check(&draft))
 }
 
-/// Words of a sentence by which one drug takes the place of another, or both overlap for a time.
-static CHANGES: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:switch\w*|swap\w*|chang\w* (?:to|from|over)|convert\w*|transition\w*|bridg\w*|overlap\w*|cross-?taper\w*|taper\w*|wean\w*|rotat\w*|replac\w*|in place of|instead|either|alternat\w*|step(?:ping)? (?:up|down)|cambi\w*|sustitu\w*|reemplaz\w*|puente|solap\w*|pauta cruzada|rotaci[oó]n|en lugar de|en vez de|descenso|desescal\w*)\b",
-    )
-});
+/// Words of a sentence in which one drug replaces another, or both overlap for a time.
+static CHANGES: LazyLock<Regex> = LazyLock::new(|| context("duplicate/change"));
 
-/// The same for anticoagulants, of which one is begun while the other still acts, or that fill a line.
-static OVERLAPS: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:until (?:the )?INR|INR (?:is )?(?:above|over|>|≥|in range|therapeutic)|when (?:the )?INR|once (?:the )?INR|hasta (?:que )?(?:el )?INR|cuando (?:el )?INR|then|followed by|after (?:the )?(?:last|first|\d)|before starting|luego|seguid[oa] de|despu[eé]s|\d+ ?(?:h|hours|horas) (?:after|before|tras|antes)|load(?:ing)?|start(?:ed|ing)? warfarin|inici\w+ (?:acenocumarol|warfarina)|lock|flush\w*|hep-?lock|circuit|ECMO|dialy\w+|di[aá]lisis|sello|cath(?:eter)?|line|PCI|procedure|peri-?op\w*|intra-?op\w*|cardioversion|ablation|filter|CRRT)\b",
-    )
-});
+/// More such words for anticoagulants, which overlap while a new one starts to act, or keep a catheter open.
+static OVERLAPS: LazyLock<Regex> = LazyLock::new(|| context("duplicate/overlap"));
 
-/// Whether nothing but a word for one or the other is between two drugs of a sentence.
+/// Whether two drugs of a sentence are alternatives: "apixaban or enoxaparin".
 pub(super) fn is_alternative(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
     static OR: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
@@ -112,12 +104,12 @@ pub(super) fn is_alternative(draft: &Draft<'_>, one: &Taken, other: &Taken) -> b
     gap.is_some_and(|gap| OR.is_match(gap))
 }
 
-/// Whether one stands right after the other in brackets, as a part of it or another name: "CHOP (cyclophosphamide, …)".
+/// Whether `other` follows `one` in brackets, as its ingredient or another name: "CHOP (cyclophosphamide, …)".
 fn is_part(one: &Taken, other: &Taken) -> bool {
     one.dose.is_none() && other.place.start >= one.place.end && other.place.start - one.place.end <= 3
 }
 
-/// Whether both are taken at one time: neither during a stay only, and neither once.
+/// Whether both are taken at the same time: neither is given once, and not one only at home and the other only in hospital.
 fn are_together(one: &Taken, other: &Taken) -> bool {
     let is_of_stay = |taken: &Taken| taken.stage == Stage::Hospital;
     let is_home = |taken: &Taken| taken.stage == Stage::Home;
@@ -149,7 +141,7 @@ fn check(draft: &Draft<'_>) -> Duplicates {
     out
 }
 
-/// Keeps of several remarks about one pair of names the first.
+/// Keeps the first of several remarks about one pair of names.
 fn once_by_names(draft: &Draft<'_>, remarks: &mut Vec<Remark>) {
     let mut known: Vec<(String, String)> = Vec::new();
     let name = |span: Span| fold(draft.text(span).unwrap_or_default());
@@ -163,12 +155,12 @@ fn once_by_names(draft: &Draft<'_>, remarks: &mut Vec<Remark>) {
     });
 }
 
-/// The text around a place: its sentence.
+/// The text of the sentence that orders a drug.
 fn sentence_of<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {
     draft.text(taken.sentence).unwrap_or_default()
 }
 
-/// Two drugs of one class.
+/// Compares two drugs of one class.
 fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     let pair = |row: &&Duplicate| {
         one.ingredients().iter().any(|first| {
@@ -203,7 +195,7 @@ fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     Some(Remark::new(place, message).with_severity(severity).with_related(with, the_other(spanish)))
 }
 
-/// Whether a heparin is beside a vitamin K antagonist that does not act yet: both are given until the INR is in range.
+/// Whether a heparin accompanies a vitamin K antagonist that does not act yet: both are given until the INR is in range.
 fn is_start_of_antagonist(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool {
     /// The INR from which on a vitamin K antagonist acts.
     const MIN_INR: f64 = 2.0;
@@ -217,7 +209,7 @@ fn is_start_of_antagonist(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool
     is_pair && Patient::of(draft).value("inr").is_none_or(|inr| inr.number < MIN_INR)
 }
 
-/// One drug under two names in lists.
+/// Compares two names of one drug in lists.
 fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     let is_listed = |taken: &Taken| taken.stage != Stage::Hospital && taken.dose.is_some();
     if one.substance != other.substance
@@ -259,21 +251,7 @@ pub(super) fn the_other(spanish: bool) -> &'static str {
     if spanish { "el otro fármaco" } else { "the other drug" }
 }
 
-/// Ingredients whose second product is taken on purpose: one long and one short acting, a basis and its addition.
-const TAKEN_TWICE: &[&str] = &[
-    "levodopa",
-    "carbidopa",
-    "insulin",
-    "budesonide",
-    "formoterol",
-    "fluticasone",
-    "salmeterol",
-    "naloxone",
-    "hydrocortisone",
-    "folic acid",
-];
-
-/// What a product gives of an ingredient a day, in milligrams.
+/// The milligrams of an ingredient that a product provides in a day.
 fn of_day(taken: &Taken, ingredient: usize) -> Option<f64> {
     if taken.ingredients().len() <= 1 {
         return taken.day();
@@ -284,12 +262,12 @@ fn of_day(taken: &Taken, ingredient: usize) -> Option<f64> {
     Some(one * taken.pieces * taken.times?)
 }
 
-/// Whether an ingredient is the one that the second number of a strength counts.
+/// Whether the second number of a strength, as in `5/325`, is of this ingredient.
 fn is_last(taken: &Taken, ingredient: usize) -> bool {
     taken.ingredients().last() == Some(&ingredient)
 }
 
-/// One ingredient in several products.
+/// Adds a remark for each ingredient that several products contain.
 fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
     let mut ingredients: Vec<usize> = Vec::new();
     for taken in current.iter().filter(|taken| taken.ingredients().len() > 1) {
@@ -298,9 +276,9 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
     }
     ingredients.sort_unstable();
     ingredients.dedup();
+    let taken_twice = relations::class("taken-twice");
     for ingredient in ingredients {
-        let name = drugs::drug(ingredient).and_then(|drug| drug.names.first()).map_or("", String::as_str);
-        if TAKEN_TWICE.contains(&name) {
+        if taken_twice.is_some_and(|class| class.holds(ingredient)) {
             continue;
         }
         let mut products: Vec<&Taken> = Vec::new();

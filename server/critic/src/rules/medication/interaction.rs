@@ -6,7 +6,7 @@ use super::patient::Patient;
 use super::regimen::{Regimen, Stage, Taken, pairs_of};
 use super::relations::{self, Comparison, Condition, Interaction, Strength};
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::pattern::context;
 use crate::rules::notice::notice;
 use crate::{Applies, BlockFlags, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -26,15 +26,15 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-Two drugs that the patient takes at one time and that a label forbids, boxes or does not recommend together: MAO inhibitors \
-with serotonergic drugs, lithium with ACE inhibitors, diuretics and NSAIDs, methotrexate with trimethoprim, simvastatin \
-above its limit with amiodarone, opioids with benzodiazepines, anticoagulants with NSAIDs, strong inhibitors and inducers of \
-CYP3A4, QT drugs that exclude each other, and about 180 rows more with classes on both sides; behind them 1,000 pairs of \
-the thesaurus of France's agency of October 2020. A warning where the source forbids or boxes the pair, information where \
-it does not recommend it. Each pair is told once, at the later order, with its source and the day on which the row was \
-compared with it. What `medication/contraindicated` or `medication/duplicate` says of a pair is not said again.
+Two drugs that the patient takes at the same time and that a label forbids, boxes or does not recommend together: MAO \
+inhibitors with serotonergic drugs, lithium with ACE inhibitors, diuretics and NSAIDs, methotrexate with trimethoprim, \
+simvastatin above its limit with amiodarone, opioids with benzodiazepines, anticoagulants with NSAIDs, strong inhibitors \
+and inducers of CYP3A4, QT drugs that exclude each other, and about 180 rows more with classes on both sides; after them \
+1,131 pairs of the thesaurus of France's agency of October 2020. A warning if the source forbids or boxes the pair, \
+information if it does not recommend it. Each pair is reported once, at the later order, with its source and the day on \
+which the row was compared with it, and not if `medication/contraindicated` or `medication/duplicate` reports it.
 
-Two drugs whose labels warn of a long QT are told where the note gives a QTc of 480 ms and above.
+Two drugs whose labels warn of a long QT are reported if the note gives a QTc of 480 ms or more.
 
 ## Why
 
@@ -48,9 +48,9 @@ Meds: amiodarone 200 mg daily, simvastatin 40 mg at night.
 
 ## What it cannot tell
 
-Whether the pair was chosen. It is silent where the note stops one, where its sentence tells of a change or weighs the \
-risk, for what is put on the skin or the eye, and for an opioid with a benzodiazepine in sedation, anesthesia and palliative \
-care. A pair that the tables lack is not safe for that.
+Whether the pair was chosen. It is silent if the note stops one of them, if its sentence describes a change or considers \
+the risk, for what is put on the skin or into the eye, and for an opioid with a benzodiazepine in sedation, anesthesia and \
+palliative care. A pair that the tables lack is not therefore safe.
 ",
             notice!(),
             "
@@ -61,8 +61,8 @@ None. The finding links the other drug.
 ## Sources
 
 `server/knowledge/data/relations/interactions.tsv`, with a source in each row, and `ansm.tsv`: France's medicines agency \
-(ANSM), thesaurus of drug interactions, 20 October 2020. Facts only. Rows that were not yet compared with their source say \
-so in the message.
+(ANSM), thesaurus of drug interactions, 20 October 2020. Facts only. The message says so if a row was not yet compared with \
+its source.
 "
         ),
     },
@@ -81,12 +81,12 @@ pub(super) static CAUTION: CriticRule = CriticRule {
             "\
 ## What it flags
 
-Two drugs that the patient takes at one time and that a label or the thesaurus of France's agency asks to give with care: \
-to watch, to space or to begin with less. It is off unless it is switched on, since such pairs are in most long lists.
+Two drugs that the patient takes at the same time and that a label or the thesaurus of France's agency asks to give with \
+care: to monitor, to space or to start with a lower dose. It is off by default, since most long lists have such pairs.
 
 ## Why
 
-Some want to see them, as for a review of medicines.
+A review of all medicines, by a pharmacist for example, looks at these pairs too.
 
 ## Example
 
@@ -96,7 +96,7 @@ Meds: sertraline 100 mg daily, sumatriptan 50 mg as needed.
 
 ## What it cannot tell
 
-Whether somebody watches already.
+Whether somebody monitors the patient already.
 ",
             notice!(),
             "
@@ -114,46 +114,30 @@ As for `medication/interaction`.
     fixes: None,
 };
 
-/// Words of a sentence by which an opioid and a benzodiazepine are given together on purpose, under watch.
-static SEDATION: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:sedat\w*|sedaci[oó]n|sedoanalg\w*|intubat\w*|intubac\w*|intuba\w*|induc\w*|an(?:a)?esth\w*|anest\w*|procedur\w*|palliat\w*|paliativ\w*|comfort|end[- ]of[- ]life|syringe driver|premed\w*|endosc\w*|colonosc\w*|broncosc\w*|bronchosc\w*|RSI|ventilat\w*|ventilad\w*|ICU|UCI|infusion|perfusi[oó]n|infusor|just in case|anticipatory|PCA|epidural|withdrawal|abstinencia|CIWA|seizures?|crisis|status|naloxone|naloxona)\b",
-    )
-});
+/// Words of a sentence in which an opioid and a benzodiazepine are combined on purpose, under monitoring.
+static SEDATION: LazyLock<Regex> = LazyLock::new(|| context("interaction/sedation"));
 
 /// Words of a note about a patient at the end of life.
-static PALLIATIVE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:palliat\w*|pall care|paliativ\w*|hospice|end[- ]of[- ]life|EOL|comfort care|syringe driver|last days|terminal(?:ly)? (?:ill|phase|agitation)|infusor subcut[aá]neo|situaci[oó]n de [uú]ltimos d[ií]as|agonal)\b",
-    )
-});
+static PALLIATIVE: LazyLock<Regex> = LazyLock::new(|| context("interaction/palliative"));
 
-/// Words beside an order by which the pair was weighed, or is watched.
-static WEIGHED: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:interact\w*|interacci\w*|aware|monitor(?:ing)? (?:QTc?|INR|levels?|potassium)|close monitoring|dose (?:reduced|halved|adjusted) (?:for|because|due)|with (?:weekly|close|daily) (?:monitoring|INR|levels)|(?:check|recheck|repeat|monitor) (?:INR|levels?|ECG|K\b|potassium|U&E|bloods)|INR (?:check|recheck|monitoring|in \d|on \w+day|twice|daily|every|tomorrow)|control(?:es)? (?:de |estrecho |frecuente )*(?:INR|niveles|litemia|potasio|ECG)|(?:INR|litemia|niveles|ECG) (?:en|a los) \d|vigilar|con control de)\b",
-    )
-});
+/// Words beside an order that show that the pair was considered or is monitored.
+static WEIGHED: LazyLock<Regex> = LazyLock::new(|| context("interaction/weighed"));
 
-/// Words of a sentence by which one drug takes the place of another.
-static CHANGE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:switch\w*|swap\w*|chang\w* (?:to|from)|replac\w*|instead|wash-?out|cambi\w* (?:a|por|de)|sustitu\w*|reemplaz\w*|en lugar de|en vez de|lavado)\b",
-    )
-});
+/// Words of a sentence in which one drug replaces another.
+static CHANGE: LazyLock<Regex> = LazyLock::new(|| context("interaction/change"));
 
-/// The sentence of an order and what follows it in the next few words, where a plan says what is watched.
+/// The sentence of an order and the next few words, in which a plan says what is monitored.
 fn around<'d>(draft: &Draft<'d>, taken: &Taken) -> &'d str {
-    const MAX_BYTES_BEHIND: usize = 90;
+    const MAX_BYTES_AFTER: usize = 90;
     let own = draft.text(taken.sentence).unwrap_or_default();
     let Some(block) = draft.at(taken.sentence.start as usize) else { return own };
     let text = block.analysis.text();
     let start = (taken.sentence.start as usize).saturating_sub(block.start);
-    let end = (taken.sentence.end as usize).saturating_sub(block.start) + MAX_BYTES_BEHIND;
+    let end = (taken.sentence.end as usize).saturating_sub(block.start) + MAX_BYTES_AFTER;
     text.get(start..text.floor_char_boundary(end.min(text.len()))).unwrap_or(own)
 }
 
-/// The QTc in milliseconds from which two drugs that lengthen it are told.
+/// The QTc in milliseconds from which two drugs that lengthen it are reported.
 const MIN_QTC: f64 = 480.0;
 
 /// Whether the condition of a row holds for an order of `one` and one of `other`.
@@ -172,19 +156,19 @@ fn holds(row: &Interaction, patient: &Patient, one: &Taken, other: &Taken) -> bo
     })
 }
 
-/// Milligrams a day; a dose without a word for how often is taken once a day at least.
+/// Milligrams a day; a dose without a frequency counts as one a day.
 pub(super) fn day(taken: &Taken) -> Option<f64> {
     taken.day().or(taken.dose)
 }
 
-/// A pair of orders with the strongest row that names it.
+/// A pair of orders with the strongest row about it.
 struct Pair<'r> {
     one: &'r Taken,
     other: &'r Taken,
     row: &'static Interaction,
 }
 
-/// The pairs of a draft that are taken at one time and that the tables name.
+/// The pairs of a draft that are taken at the same time and are in the tables.
 fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     if current.len() < 2 {
         return Vec::new();
@@ -205,7 +189,7 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
     };
     let is_considered =
         |taken: &Taken| patient.considered.iter().any(|sentence| sentence.contains(taken.place));
-    // Of a patient at the end of life the whole note says so.
+    // Any sentence of the note may say that the patient is at the end of life.
     let is_palliative =
         LazyCell::new(|| draft.flagged(BlockFlags::NONE).any(|block| PALLIATIVE.is_match(block.prose())));
     let mut out: Vec<Pair<'r>> = Vec::new();
@@ -223,7 +207,7 @@ fn pairs<'r>(draft: &Draft<'_>, current: &[&'r Taken]) -> Vec<Pair<'r>> {
         let sentences = [one, other].map(|taken| draft.text(taken.sentence).unwrap_or_default());
         let is_sedation = row.statement.strength == Strength::Boxed
             && (sentences.iter().any(|text| SEDATION.is_match(text)) || *is_palliative);
-        // What a source forbids is forbidden under watch as well.
+        // Monitoring does not permit what a source forbids.
         let is_weighed = row.statement.strength < Strength::Boxed
             && [one, other].iter().any(|taken| WEIGHED.is_match(around(draft, taken)))
             || sentences.iter().any(|text| CHANGE.is_match(text));
@@ -311,8 +295,8 @@ fn remark(draft: &Draft<'_>, pair: &Pair<'_>, severity: Severity) -> Option<Rema
     )
 }
 
-/// Two drugs whose labels warn of a long QT, where the note gives one.
-fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], told: &[Remark]) -> Option<Remark> {
+/// Reports two drugs whose labels warn of a long QT if the note gives a long QTc.
+fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], known: &[Remark]) -> Option<Remark> {
     let qtc = Patient::of(draft).value("qtc").filter(|qtc| qtc.number >= MIN_QTC)?;
     let class = relations::class("qt-drugs")?;
     let mut found: Vec<&Taken> = Vec::new();
@@ -323,7 +307,7 @@ fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], told: &[Remark]) -> Option<
         }
     }
     let [first, .., last] = found.as_slice() else { return None };
-    if told.iter().any(|remark| remark.place == last.place) {
+    if known.iter().any(|remark| remark.place == last.place) {
         return None;
     }
     let names: Vec<&str> = found.iter().filter_map(|taken| draft.text(taken.place)).collect();
@@ -345,7 +329,7 @@ fn of_long_qt(draft: &Draft<'_>, current: &[&Taken], told: &[Remark]) -> Option<
     Some(remark.with_related(first.place, duplicate::the_other(spanish)).with_related(qtc.place, value))
 }
 
-/// Names in quotation marks, with "and" before the last.
+/// Joins names in quotation marks, with "and" before the last.
 fn quoted(names: &[&str], spanish: bool) -> String {
     let all: Vec<String> =
         names.iter().map(|name| if spanish { format!("«{name}»") } else { format!("“{name}”") }).collect();

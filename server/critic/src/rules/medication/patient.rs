@@ -1,39 +1,38 @@
-//! What a note says of the patient in numbers and states, as far as the tables of limits ask for it.
+//! Reads the values and states of the patient to which the tables of limits refer.
 //!
-//! Of several values of one kind the last one of the text counts. A value that a goal, a condition or another time goes with
-//! is none.
+//! Of several values of one kind the last one of the text counts. Goals, conditions and values of another time are ignored.
 
 use super::contraindicated;
 use super::facts::fact_span;
 use super::relations::{ANALYTES, Analyte, Comparison, Condition};
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::sections::Section;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, context, contexts, forms};
 use crate::{BlockContext, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
 
-/// A value, and where it stands.
+/// A value with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Value {
     pub(super) number: f64,
     pub(super) place: Span,
 }
 
-/// What a note says of its patient.
+/// The values and states of the patient of a note.
 #[derive(Default)]
 pub(super) struct Patient {
     values: FxHashMap<&'static str, Value>,
     flags: FxHashMap<&'static str, Span>,
-    /// Whether the filtration was worked out from the creatinine.
+    /// Whether the filtration rate was computed from the creatinine.
     pub(super) is_estimated: bool,
-    /// Sentences that weigh a risk.
+    /// Sentences that consider a risk.
     pub(super) considered: Vec<Span>,
 }
 
-/// What one block says, with places counted from its start.
+/// The values and states in one block, with places relative to its start.
 #[derive(Default)]
 struct BlockFacts {
     values: Vec<(&'static str, Value)>,
@@ -42,7 +41,7 @@ struct BlockFacts {
     is_man: bool,
 }
 
-/// How a value is found in the text, with what its number may be.
+/// Finds a value in the text; its number must be from `low` to `high`.
 struct Reader {
     analyte: &'static Analyte,
     pattern: Regex,
@@ -72,15 +71,12 @@ static READERS: LazyLock<Vec<Reader>> = LazyLock::new(|| {
     ANALYTES.iter().filter_map(reader).collect()
 });
 
-/// Words before a value by which it is none of the patient now.
-static NOT_NOW_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:goal|target|aim(?:ing)?(?: for)?|keep|maintain|if|when|until|once|unless|hold if|previous(?:ly)?|prior|baseline|usual(?:ly)?|last year|objetivo|mantener|si|cuando|hasta|basal|previ[oa]s?|habitual|normal|range|rango|(?:in|en) (?:19|20)\d\d|hace \w+ (?:meses|a[ñn]os)|ago|from|desde)\b[^.;\n]{0,18}$",
-    )
-});
+/// Words before a value that is a goal, a condition or of another time.
+static NOT_NOW_BEFORE: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{})\b[^.;\n]{{0,18}}$", forms("value/not-now"))));
 
 impl Reader {
-    /// The number after conversion; `None` where it can be no value of this kind.
+    /// The number after conversion; `None` if it is out of range for this analyte.
     fn number(&self, text: &str, unit: &str) -> Option<f64> {
         let row = self.analyte.row;
         let is_grouped = row.get("thousands") == "yes" && {
@@ -119,8 +115,8 @@ impl Reader {
         for found in self.pattern.captures_iter(text) {
             let (Some(name), Some(number)) = (found.name("name"), found.name("number")) else { continue };
             let unit = found.name("unit").map_or("", |unit| unit.as_str());
-            // A dose, a percentage of something else, a date or a time.
-            let behind = text.get(number.end()..).unwrap_or_default();
+            // Skip doses, ranges, dates and durations.
+            let suffix = text.get(number.end()..).unwrap_or_default();
             let lower = unit.trim_start().to_lowercase();
             let is_dose =
                 ["mg/d", "mmol", "mg/l", "ng/", "mcg/l"].iter().all(|known| !lower.starts_with(known))
@@ -132,8 +128,8 @@ impl Reader {
                         .next()
                         .is_some_and(|word| matches!(word, "mg" | "mcg" | "meq"))
                     && !lower.contains('/');
-            let is_range = behind.starts_with(['-', '–'])
-                && behind.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            let is_range = suffix.starts_with(['-', '–'])
+                && suffix.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
             let is_time =
                 ["month", "week", "day", "year", "mes", "semana", "dia", "día", "año", "h ", "hour"]
                     .iter()
@@ -143,7 +139,7 @@ impl Reader {
                 || is_range
                 || is_time
                 || NOT_NOW_BEFORE.is_match(before)
-                || behind.strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+                || suffix.strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
                     && self.analyte.id != "alt"
             {
                 continue;
@@ -186,29 +182,12 @@ static PRESSURE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static WOMAN: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"\b(?:female|woman|lady|girl|mujer|se[ñn]ora|ni[ñn]a|paciente femenina|she|her|ella|Mrs|Ms|Miss|\d{1,3} ?F)\b",
-    )
-});
-static MAN: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(r"\b(?:male|man|gentleman|boy|hombre|var[oó]n|se[ñn]or|ni[ñn]o|he|his|[eé]l|Mr|\d{1,3} ?M)\b")
-});
+static WOMAN: LazyLock<Regex> = LazyLock::new(|| context("patient/woman"));
+static MAN: LazyLock<Regex> = LazyLock::new(|| context("patient/man"));
 
-/// States by their words; each is asked of the assertion.
+/// States by their ids and words; the assertion decides whether the patient has them.
 static STATES: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
-    [
-        ("liver", r"\b(?:acute hepatitis|hepatitis aguda|acute liver (?:failure|injury)|active liver disease|hepatopat[ií]a activa|fulminant hepat\w+|fallo hep[aá]tico agudo|hepatitis t[oó]xica|drug-induced liver injury|DILI|alcoholic hepatitis|hepatitis alcoh[oó]lica)\b"),
-        ("cirrhosis", r"\b(?:cirrho(?:sis|tic)|cirrosis|cirr[oó]tic[oa]|Child[- ]?Pugh ?(?:class |clase )?[ABC]|alcoholic liver disease|hepatopat[ií]a (?:alcoh[oó]lica|cr[oó]nica))\b"),
-        ("cirrhosis-c", r"\b(?:Child[- ]?(?:Turcotte[- ])?Pugh(?: class| clase|:)? ?(?:C|1[0-5])\b|decompensated cirrhosis|cirrosis descompensada|hepatic encephalopathy|encefalopat[ií]a hep[aá]tica|tense ascites|ascitis a tensi[oó]n)\b"),
-        ("dementia", r"\b(?:dementia|demencia|Alzheimer(?:['’]s)?)\b"),
-        ("tonsils", r"\b(?:post-?)?(?:tonsillectomy|adenotonsillectomy|adenoidectomy|T&A|amigdalectom[ií]a|adenoamigdalectom[ií]a|adenoidectom[ií]a|amigdalectomizad[oa])\b"),
-        ("calcium-infusion", r"\b(?:(?:IV|intravenous) calcium|calcium gluconate|gluconato c[aá]lcico|calcio (?:iv|intravenoso)|TPN|parenteral nutrition|nutrici[oó]n parenteral|NPT)\b"),
-        ("dialysis", r"\b(?:on (?:chronic |maintenance )?(?:ha?emo|peritoneal )?dialysis|ha?emodialysis (?:MWF|TTS|three|3)|en (?:hemo)?di[aá]lisis|hemodi[aá]lisis (?:[LM]-|trisemanal|cr[oó]nica)|HD (?:patient|\(?(?:MWF|TTS|[LM]-))|(?:paciente|patient) (?:en|on) (?:HD|PD|DP)|dialysis[- ]dependent|ESRD|ESRF|IRCT)\b"),
-    ]
-    .into_iter()
-    .map(|(name, pattern)| (name, any_case(pattern)))
-    .collect()
+    contexts("state/").map(|(name, forms)| (name, any_case(&format!(r"\b(?:{forms})\b")))).collect()
 });
 
 static WEEK: LazyLock<Regex> = LazyLock::new(|| {
@@ -245,7 +224,7 @@ fn parse(text: &str) -> Option<f64> {
     text.replace(',', ".").parse().ok()
 }
 
-/// Adds what one sentence says.
+/// Adds the values and states of one sentence.
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFacts) {
     let section = block.section_at(sentence.span.start as usize);
     if section == Section::FamilyHistory {
@@ -258,7 +237,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
         for reader in READERS.iter() {
             let known = out.values.len();
             reader.add(block, sentence, out);
-            // The number of now after the one of before.
+            // The current number follows the earlier one.
             if let Some((name, value)) = out.values.get(known..).and_then(|new| new.last()).copied()
                 && let Some(found) = text
                     .get((value.place.end as usize).saturating_sub(start)..)
@@ -285,7 +264,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
     }
 }
 
-/// Age, weight and pressure of a sentence.
+/// Adds age, weight and blood pressure of a sentence.
 fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockFacts) {
     if let Some(found) = AGE.captures(text)
         && let Some(whole) = found.get(0)
@@ -317,10 +296,10 @@ fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockF
         ]
         .iter()
         .any(|word| before.split_whitespace().next_back() == Some(word));
-        let behind = text.get(whole.end()..).unwrap_or_default().trim_start().to_lowercase();
+        let suffix = text.get(whole.end()..).unwrap_or_default().trim_start().to_lowercase();
         let is_ago = ["ago", "history", "duration", "de evolu", "later", "post", "after", "tras"]
             .iter()
-            .any(|word| behind.starts_with(word));
+            .any(|word| suffix.starts_with(word));
         if let Some(number) =
             number.map(|number| number * factor).filter(|number| *number < 115.0 && !is_length && !is_ago)
         {
@@ -372,7 +351,7 @@ fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockF
 }
 
 impl Patient {
-    /// What a draft says of its patient, worked out once.
+    /// The patient of a draft, computed once.
     pub(super) fn of(draft: &Draft<'_>) -> Arc<Patient> {
         draft.fact(|draft| Patient::read(&draft))
     }
@@ -384,7 +363,7 @@ impl Patient {
         for group in draft.scan::<BlockFacts>(()) {
             for (name, value) in &group.summary.values {
                 let value = Value { place: value.place.shift(group.start), ..*value };
-                // An age stands first; of the other values the last counts.
+                // The first age counts; of other values the last.
                 if *name == "age" {
                     first_age = first_age.or(Some(value));
                 } else {
@@ -457,8 +436,8 @@ impl Patient {
         }
     }
 
-    /// The filtration where the note gives none: of a failure that it names, or by Cockcroft and Gault from creatinine, age,
-    /// weight and sex, without a weight by CKD-EPI of 2021.
+    /// Estimates a filtration rate that the note does not give: from dialysis or renal failure, or from creatinine, age and
+    /// sex by Cockcroft and Gault, without a weight by CKD-EPI 2021.
     fn estimate_filtration(&mut self, is_woman: Option<bool>, failure: Option<Span>) {
         if self.values.contains_key("egfr") {
             return;
@@ -488,17 +467,17 @@ impl Patient {
         self.values.insert("egfr", Value { number: rate.round(), place: creatinine.place });
     }
 
-    /// A value, by its id.
+    /// The value with this id.
     pub(super) fn value(&self, name: &str) -> Option<Value> {
         self.values.get(name).copied()
     }
 
-    /// Where a state is told, by its id.
+    /// The place of the state with this id.
     pub(super) fn flag(&self, name: &str) -> Option<Span> {
         self.flags.get(name).copied()
     }
 
-    /// Whether a condition about the patient holds, and where the note says so; `None` where it is about the order.
+    /// Whether a condition about the patient holds, with the place of its value; `None` for a condition about the order.
     pub(super) fn holds(&self, condition: &Condition) -> Option<(bool, Option<Span>)> {
         match *condition {
             Condition::Value("dose" | "day" | "dose-for-kilogram", ..)

@@ -22,16 +22,17 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-A drug that is ordered or gone on with, against what the same note says of the patient: the filtration of the kidneys (as \
-it stands, or worked out from creatinine, age, sex and weight: Cockcroft-Gault, without a weight CKD-EPI 2021), potassium, \
-sodium, calcium, INR, platelets, neutrophils, transaminases, CK, levels of lithium, digoxin and others, QTc, heart rate and \
-pressure, age, weight, pregnancy with its weeks, breast-feeding, cirrhosis, dementia. About 240 rows of labels, many with a \
-dose: gabapentin above 900 mg a day below a clearance of 30, citalopram above 20 mg from 60 years on. A warning where the \
-label forbids it or boxes it, information where it does not recommend it. One remark for each drug, with its source.
+A drug that is ordered or continued although a value or a state of the patient in the same note speaks against it: the \
+filtration rate of the kidneys (as written, or computed from creatinine, age, sex and weight: Cockcroft-Gault, without a \
+weight CKD-EPI 2021), potassium, sodium, calcium, INR, platelets, neutrophils, transaminases, CK, levels of lithium, \
+digoxin and others, QTc, heart rate and pressure, age, weight, pregnancy with its weeks, breast-feeding, cirrhosis, \
+dementia. About 240 rows of labels, many with a dose: gabapentin above 900 mg a day below a clearance of 30, citalopram \
+above 20 mg from 60 years on. A warning if the label forbids or boxes it, information if it does not recommend it. One \
+remark for each drug, with its source.
 
 ## Why
 
-The value and the order stand far apart, and the value is new where the order is old.
+The value and the order are far apart in the note, and the value may be newer than the order.
 
 ## Example
 
@@ -42,8 +43,8 @@ The value and the order stand far apart, and the value is new where the order is
 ## What it cannot tell
 
 Whether the drug was chosen in spite of it. Of several values of one kind the last one of the text counts; a value beside a \
-goal, a condition or another time does not. What `medication/contraindicated` says of a drug is not said again. A drug that \
-the table lacks is not safe for that.
+goal, a condition or another time does not. A drug that `medication/contraindicated` reports is not reported again. A drug \
+that the table lacks is not therefore safe.
 ",
             notice!(),
             "
@@ -53,7 +54,7 @@ None. The finding links the value.
 
 ## Sources
 
-`server/knowledge/data/relations/limits.tsv`, with a source in each row; the message names it and says whether the row was \
+`server/knowledge/data/relations/limits.tsv`, with a source in each row; the message gives it and says whether the row was \
 compared with it. Cockcroft and Gault, Nephron 1976;16:31; CKD-EPI 2021, DOI 10.1056/NEJMoa2102953.
 "
         ),
@@ -85,7 +86,7 @@ fn holds_of_order(condition: &Condition, taken: &Taken) -> bool {
     }
 }
 
-/// Where the note says what all conditions of a row ask for; `None` where one does not hold.
+/// The place of the value or state that meets the conditions of a row; `None` if one does not hold.
 fn fact(limit: &Limit, patient: &Patient, taken: &Taken) -> Option<Span> {
     let mut place = None;
     for condition in &limit.when {
@@ -109,9 +110,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let contraindications = contraindicated::remarks(draft);
     let name = |span: Span| fold(draft.text(span).unwrap_or_default());
     let mut out: Vec<Remark> = Vec::new();
-    let mut told: Vec<String> = contraindications.0.iter().map(|remark| name(remark.place)).collect();
+    let mut reported: Vec<String> = contraindications.0.iter().map(|remark| name(remark.place)).collect();
     for taken in current {
-        if told.contains(&taken.name)
+        if reported.contains(&taken.name)
             || patient.considered.iter().any(|sentence| sentence.contains(taken.place))
         {
             continue;
@@ -128,7 +129,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
             }
         }
         if let Some(remark) = best.and_then(|(limit, at)| remark(draft, &patient, taken, limit, at)) {
-            told.push(taken.name.clone());
+            reported.push(taken.name.clone());
             out.push(remark);
         }
     }
@@ -146,7 +147,7 @@ fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at
         Some(rate) => format!(", from which a filtration of about {:.0} mL/min follows", rate.number),
         None => String::new(),
     };
-    // "contraindicated below 30" says how strongly it is meant.
+    // "contraindicated below 30" states the strength already.
     let says = statement.strength.in_words(spanish);
     let stem: String = says.chars().take(9).collect();
     let reason =

@@ -24,13 +24,14 @@ pub(super) static RULE: CriticRule = CriticRule {
             "\
 ## What it flags
 
-In a note with a list of what the patient takes at home and a list for the way home: a medicine of the first that the \
-second lacks and that nothing else in the note stops, changes or replaces; and a dose that differs between both without a \
-word for why. A medicine whose class has another drug in the second list counts as replaced.
+In a note with a list of home medicines and a discharge list: a medicine of the first that the second lacks and that \
+nothing else in the note stops, changes or replaces; and a dose that differs between the two without an explanation. A \
+medicine whose class has another drug in the second list counts as replaced.
 
 ## Why
 
-What gets lost between the lists is found by the next prescriber, or by nobody: an anticoagulant, a drug against seizures.
+A medicine that gets lost between the lists, such as an anticoagulant or an antiepileptic, is noticed by the next \
+prescriber or by nobody.
 
 ## Example
 
@@ -42,8 +43,8 @@ Discharge medications: amlodipine 5 mg daily.
 
 ## What it cannot tell
 
-Whether the medicine was stopped on purpose elsewhere. It is silent for what is taken as needed or put on the skin, and \
-where the note says that the rest goes on as before.
+Whether the medicine was stopped on purpose elsewhere. It is silent for medicines that are taken as needed or put on the \
+skin, and if the note says that the other medicines continue unchanged.
 ",
             notice!(),
             "
@@ -62,14 +63,14 @@ reason.
     fixes: None,
 };
 
-/// Words by which what is not named goes on as before.
+/// Words by which medicines that are not listed continue unchanged.
 static REST_GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:(?:continue|resume|restart|continuing|resuming) (?:all |the |her |his |your |other |usual |regular |home |remaining )+(?:meds|medications?|medicines|treatment|drugs)|(?:other|rest of|remaining|all other) (?:home |usual |regular )?(?:meds|medications?|medicines)(?: \w+)? (?:unchanged|as before|continued|continue|same)|(?:plus|and) (?:usual|regular|home) (?:meds|medications?|medicines)|resto (?:de (?:su |la )?(?:medicaci[oó]n|tratamiento)[^.;\n]{0,20})?(?:igual|sin cambios|habitual)|resto igual|continuar (?:con )?(?:su |el |la )?(?:resto d\w+ )?(?:tratamiento|medicaci[oó]n) (?:habitual|domiciliari[oa]|previ[oa])|mantener (?:su |el |la )?(?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa])|mismo tratamiento|(?:su|el) (?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa]) sin cambios|adem[aá]s de su (?:tratamiento|medicaci[oó]n))\b",
     )
 });
 
-/// Words by which a dose was changed on purpose.
+/// Words of a dose that was changed on purpose.
 static CHANGED: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:increas\w*|decreas\w*|reduc\w*|chang\w*|titrat\w*|up-?titrat\w*|down-?titrat\w*|rais\w*|lower\w*|halv\w*|doubl\w*|adjust\w*|new dose|dose (?:up|down)|was \d|from \d|previously|instead|taper\w*|wean\w*|aument\w*|sub(?:e|ir|imos|ido)\w*|baj(?:a|ar|amos|ado)\w*|dismin\w*|ajust\w*|modific\w*|cambi\w*|titul\w*|antes \d|nueva dosis|pauta descendente|descens\w*)\b|[↑↓→]|->",
@@ -81,7 +82,7 @@ static NO_CHANGES: LazyLock<Regex> = LazyLock::new(|| {
     any_case(r"\b(?:no|without(?: any)?|sin)(?: \w+)? (?:changes?|cambios?|modificaciones)\b|\bunchanged\b")
 });
 
-/// The places of a note that name a drug, with the stage of their section.
+/// The mentions of drugs in a note, with the stage of their section.
 #[derive(Default)]
 struct Mentioned(Vec<(Substance, Span)>);
 
@@ -129,9 +130,9 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let same: Vec<&&Taken> = discharge.iter().filter(|other| share_ingredient(taken, other)).collect();
         if same.is_empty() {
             let is_replaced = discharge.iter().any(|other| are_of_one_class(taken, other));
-            // Anything that the note says of it elsewhere may be why.
+            // Another mention of the drug may give the reason.
             let is_told = named.iter().any(|(substance, at)| {
-                // "Insulin stopped" is said of insulin glargine.
+                // "Insulin stopped" refers to insulin glargine.
                 let is_kind = || {
                     let name = fold(draft.text(*at).unwrap_or_default());
                     name.len() >= 5 && taken.name.contains(&name)
@@ -148,7 +149,7 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     out
 }
 
-/// A medicine of home that the list for the way home lacks.
+/// Reports a medicine taken at home that is missing from the discharge list.
 fn lost(draft: &Draft<'_>, taken: &Taken, list: Span) -> Option<Remark> {
     let shown = draft.text(taken.place)?;
     let (message, other) = if draft.is_spanish() {
@@ -169,7 +170,7 @@ fn lost(draft: &Draft<'_>, taken: &Taken, list: Span) -> Option<Remark> {
     Some(Remark::new(taken.place, message).with_related(list, other))
 }
 
-/// A dose that differs between both lists without a word for why.
+/// Reports a dose that differs between both lists without a reason.
 fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Span)]) -> Option<Remark> {
     if home.substance != now.substance || home.is_as_needed != now.is_as_needed {
         return None;
@@ -182,7 +183,7 @@ fn changed(draft: &Draft<'_>, home: &Taken, now: &Taken, named: &[(Substance, Sp
     if (before - after).abs() < 0.01 * before.max(after) {
         return None;
     }
-    // A word for the change beside any mention of the drug.
+    // Words of a change beside any mention of the drug.
     let is_told =
         named.iter().filter(|(substance, _)| substance.is_same_as(home.substance)).any(|(_, at)| {
             let Some(block) = draft.at(at.start as usize) else { return false };

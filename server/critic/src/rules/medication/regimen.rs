@@ -1,4 +1,4 @@
-//! The medicines of a note as one list: what the patient takes, at which stage of the stay, how much and how often.
+//! Reads the medicines of a note into one list: what the patient takes, at which stage of the stay, how much and how often.
 
 use super::allergy_conflict::mentions::mentions;
 use super::allergy_conflict::orders::{self, StoppedScan};
@@ -11,7 +11,7 @@ use crate::analysis::folding::fold;
 use crate::analysis::medication::MedicationStatement;
 use crate::analysis::sections::Section;
 use crate::analysis::terms::Frequency;
-use crate::pattern::any_case;
+use crate::pattern::{any_case, context};
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
 use referee_text::Span;
 use regex::Regex;
@@ -22,36 +22,36 @@ use std::sync::{Arc, LazyLock};
 pub(super) enum Stage {
     /// A list of what is taken at home or on admission.
     Home,
-    /// What was given during the stay.
+    /// Medicines given during the stay.
     Hospital,
-    /// Orders, and what a note says of now.
+    /// Orders, and medicines that the note gives as current.
     Now,
-    /// The list for the way home.
+    /// The discharge list.
     Discharge,
 }
 
 /// A medicine that the patient takes.
 #[derive(Clone, Debug)]
 pub(super) struct Taken {
-    /// What is named.
+    /// The drug or product.
     pub(super) substance: Substance,
-    /// The name as it stands, folded.
+    /// The name in the note, folded.
     pub(super) name: String,
-    /// Where.
+    /// The place of the name.
     pub(super) place: Span,
     /// The sentence around it.
     pub(super) sentence: Span,
-    /// When.
+    /// The stage of the stay.
     pub(super) stage: Stage,
-    /// One dose, in milligrams; of a combination the part that is written first.
+    /// One dose, in milligrams; of a combination its first number.
     pub(super) dose: Option<f64>,
     /// One dose for each kilogram, in milligrams.
     pub(super) dose_for_kilogram: Option<f64>,
-    /// The dose as it stands.
+    /// The place of the dose.
     pub(super) shown_dose: Option<Span>,
-    /// How often a day.
+    /// Doses a day.
     pub(super) times: Option<f64>,
-    /// How many pieces at a time.
+    /// Tablets or capsules at a time.
     pub(super) pieces: f64,
     /// The last number of a strength such as `5/325`.
     pub(super) second_strength: Option<f64>,
@@ -68,7 +68,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// The drugs that it is or contains. A combination is named by itself as well.
+    /// The drugs that it is or contains; a combination itself comes first.
     pub(super) fn ingredients(&self) -> &'static [usize] {
         self.substance.ingredients()
     }
@@ -79,7 +79,7 @@ impl Taken {
         class.is_some_and(|class| self.ingredients().iter().any(|drug| class.holds(*drug)))
     }
 
-    /// Milligrams a day, where the note says how often.
+    /// Milligrams a day; `None` without a frequency.
     pub(super) fn day(&self) -> Option<f64> {
         Some(self.dose? * self.times?)
     }
@@ -97,14 +97,14 @@ impl Taken {
 /// The medicines of a draft.
 #[derive(Default)]
 pub(super) struct Regimen {
-    /// All that is taken and not stopped further on, in the order of the text.
+    /// Medicines that are not stopped further on, in the order of the text.
     pub(super) all: Vec<Taken>,
-    /// Where the note stops a drug.
+    /// Drugs that the note stops, with the place.
     pub(super) stopped: Vec<(Substance, Span)>,
 }
 
 impl Regimen {
-    /// The medicines of a draft, worked out once.
+    /// The medicines of a draft, computed once.
     pub(super) fn of(draft: &Draft<'_>) -> Arc<Regimen> {
         draft.fact(|draft| {
             let mut out = Regimen::default();
@@ -125,19 +125,19 @@ impl Regimen {
         })
     }
 
-    /// Whether the note has a list for the way home.
+    /// Whether the note has a discharge list.
     pub(super) fn has_discharge(&self) -> bool {
         self.all.iter().any(|taken| taken.stage == Stage::Discharge)
     }
 
-    /// What is taken at one time: of a note with a list for the way home that list, else all but what was given once.
+    /// The medicines that are taken at the same time: the discharge list if there is one, else all that were not given once.
     pub(super) fn current(&self) -> Vec<&Taken> {
         let has_discharge = self.has_discharge();
         let mut out: Vec<&Taken> = Vec::new();
         for taken in &self.all {
             let is_of_time = !has_discharge || taken.stage == Stage::Discharge;
             let is_over = taken.stage == Stage::Hospital && taken.is_once;
-            // Of one name the first place counts.
+            // The first mention of a name counts.
             let is_known = out.iter().any(|known| known.name == taken.name && known.day() == taken.day());
             let is_on_skin = taken.is_topical && !taken.acts_through_skin();
             if is_of_time && !is_over && !is_on_skin && !is_known {
@@ -154,10 +154,10 @@ pub(super) fn pairs_of<'a, 't>(all: &'a [&'t Taken]) -> impl Iterator<Item = (&'
     all.iter().enumerate().flat_map(move |(nth, one)| rest(nth).map(move |other| (*one, *other)))
 }
 
-/// What a block says is taken, with places counted from its start.
+/// The medicines of a block, with places relative to its start.
 struct BlockRegimen(Vec<Taken>);
 
-/// Gathers what is taken.
+/// Gathers the medicines of a note.
 struct TakenScan;
 
 impl Scan for TakenScan {
@@ -191,28 +191,12 @@ fn taken_in(block: &BlockContext<'_>) -> Vec<Taken> {
     out
 }
 
-/// Whether a pattern occurs in the words from a drug to the next one.
+/// Reads a medicine from its name and the words up to the next drug.
 fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, span: Span) -> Taken {
-    static AS_NEEDED: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:prn|p\.r\.n\.?|as needed|as required|when needed|if needed|rescue|si precisa|si dolor|a demanda|rescate|si fiebre|si n[aá]useas)\b",
-        )
-    });
-    static TOPICAL: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:gel|cream|ointment|topical(?:ly)?|lotion|shampoo|eye ?drops?|ear ?drops?|gtts?|drops?|ophthalmic|otic|nasal|spray|crema|pomada|t[oó]pic[oa]|colirio|gotas|champ[uú]|loci[oó]n|ung[uü]ento|patch|parche|mouthwash|enjuague|pessary|vaginal|[oó]vulos?|emulgel|plaster|apósito)\b",
-        )
-    });
-    static ONCE: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:stat|once only|one[- ]off|single dose|one dose|x ?1\b|given in (?:ED|A&E|ER|the ED|the emergency)|dosis [uú]nica|una dosis|en urgencias|loading|de carga|bolus|bolo|pre-?op(?:erative(?:ly)?)?|induction|inducci[oó]n|intra-?op\w*)\b",
-        )
-    });
-    static START: LazyLock<Regex> = LazyLock::new(|| {
-        any_case(
-            r"\b(?:start\w*|begin|beg[au]n|commenc\w*|initiat\w*|new|add(?:ed|ing)?|prescrib\w*|inici\w*|comenz\w*|empez\w*|empiez\w*|a[ñn]ad\w*|paut\w*|se (?:inicia|pauta|a[ñn]ade))\b",
-        )
-    });
+    static AS_NEEDED: LazyLock<Regex> = LazyLock::new(|| context("order/as-needed"));
+    static TOPICAL: LazyLock<Regex> = LazyLock::new(|| context("order/topical"));
+    static ONCE: LazyLock<Regex> = LazyLock::new(|| context("order/once"));
+    static START: LazyLock<Regex> = LazyLock::new(|| context("order/start"));
     static INJECTED: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"\b(?:i\.?v\.?|i\.?m\.?|intravenous\w*|intramuscular\w*|e\.?v\.?|s\.?c\.?)\b")
     });
@@ -255,7 +239,7 @@ fn taken(block: &BlockContext<'_>, sentence: Sentence, substance: Substance, spa
     }
 }
 
-/// The stage that a heading names in its own words: "Meds on admission", "Tratamiento domiciliario previo", "TTO al alta".
+/// The stage that the heading of a line gives: "Meds on admission", "Tratamiento domiciliario previo", "TTO al alta".
 fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
     static DISCHARGE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
@@ -279,7 +263,7 @@ fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
     }
 }
 
-/// One dose in milligrams and how often a day it is taken.
+/// One dose in milligrams, and the doses a day.
 fn amount(
     block: &BlockContext<'_>,
     medication: Option<&MedicationStatement>,
@@ -355,14 +339,14 @@ fn amount(
     (value, times)
 }
 
-/// The milligrams that are in brackets after a dose for each kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
+/// The milligrams after a dose for each kilogram: "1 mg/kg (80 mg)", "1 mg/kg = 80 mg".
 fn bracketed_milligrams(own: &str) -> Option<f64> {
     static BRACKETED: LazyLock<Regex> =
         LazyLock::new(|| any_case(r"/kg[^.;(=:]{0,12}[(=:] ?(?P<number>\d+(?:[.,]\d+)?) ?mg\b"));
     BRACKETED.captures(own)?.name("number")?.as_str().replace(',', ".").parse().ok()
 }
 
-/// How many pieces are taken at a time: "two tablets", "2 comprimidos"; one where the note does not say.
+/// The pieces that are taken at a time: "two tablets", "2 comprimidos"; one by default.
 fn pieces(own: &str) -> f64 {
     static PIECES: LazyLock<Regex> = LazyLock::new(|| {
         any_case(

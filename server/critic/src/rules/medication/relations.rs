@@ -1,5 +1,5 @@
-//! The tables of relations: which drugs are not given together, which are a duplicate, and what speaks against a drug in a
-//! patient. They are files of `referee-knowledge`; this reads them into what the rules look up.
+//! Reads the tables of relations of `referee-knowledge`: drugs that are not given together, duplicates, and what speaks
+//! against a drug in a patient.
 
 use crate::analysis::drugs;
 use referee_findings::Severity;
@@ -40,7 +40,7 @@ impl Strength {
         }
     }
 
-    /// What the source says, in a few words.
+    /// The strength in a few words of a message.
     pub(super) fn in_words(self, spanish: bool) -> &'static str {
         match (self, spanish) {
             (Strength::Caution, false) => "to be given with care",
@@ -55,7 +55,7 @@ impl Strength {
     }
 }
 
-/// What a row says, why, and who says so.
+/// The strength, the reason and the source of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Statement {
     pub(super) strength: Strength,
@@ -76,7 +76,7 @@ impl Statement {
         })
     }
 
-    /// Why, without a full stop; empty where the table gives no reason.
+    /// The reason, without a full stop; empty if the table gives none.
     pub(super) fn reason(&self, spanish: bool) -> &'static str {
         if spanish { self.spanish } else { self.english }
     }
@@ -183,7 +183,7 @@ pub(super) enum Condition {
     Value(&'static str, Comparison, f64),
     /// The milligrams a day of the other drug of a pair.
     OtherDay(Comparison, f64),
-    /// Something that holds or not, by its id.
+    /// The id of a state that holds or does not.
     Flag(&'static str),
 }
 
@@ -214,7 +214,7 @@ impl Condition {
     }
 }
 
-/// A built-in table; empty where it cannot be read, which a test of the tables rules out.
+/// A table with the rows of the user; empty if it cannot be read, which a test of the tables rules out.
 fn table(path: &'static str) -> Table {
     referee_knowledge::table(path).unwrap_or_default()
 }
@@ -263,7 +263,7 @@ pub(super) fn class(id: &str) -> Option<&'static DrugClass> {
     CLASSES.get(id)
 }
 
-/// The drugs that a cell names, with the members of its classes.
+/// The drugs of a cell, with the members of its classes.
 fn drugs_of(row: &'static Row, column: &str) -> Vec<usize> {
     let mut out = Vec::new();
     for name in row.list(column) {
@@ -300,7 +300,7 @@ pub(super) static DUPLICATES: LazyLock<Vec<Duplicate>> = LazyLock::new(|| {
 });
 
 impl Duplicate {
-    /// Whether the class is that of the anticoagulants, which overlap while one takes the place of the other.
+    /// Whether the class is the anticoagulants, which overlap while one replaces the other.
     pub(super) fn may_overlap(&self) -> bool {
         self.class.id == "anticoagulants"
     }
@@ -314,8 +314,8 @@ pub(super) struct Interaction {
     pub(super) is_of_user: bool,
 }
 
-/// The rows of interactions, and by two drugs which of them name the pair. The flag says that the first of the two, by its
-/// index, is of the column `other`.
+/// The rows of interactions, and the rows of each pair of drugs, by index. The flag says that the drug with the lower index
+/// is in the column `other`.
 struct Interactions {
     rows: Vec<Interaction>,
     by_pair: FxHashMap<(u32, u32), Vec<(u32, bool)>>,
@@ -351,7 +351,7 @@ static INTERACTIONS: LazyLock<Interactions> = LazyLock::new(|| {
     out
 });
 
-/// The rows that name two drugs, in the order of the tables; the flag says that `one` is of the column `other`.
+/// The rows about two drugs, in the order of the tables; the flag says that `one` is in the column `other`.
 pub(super) fn interactions(one: usize, other: usize) -> impl Iterator<Item = (&'static Interaction, bool)> {
     let (low, high, is_turned) = if one < other { (one, other, false) } else { (other, one, true) };
     let key = (u32::try_from(low).unwrap_or(u32::MAX), u32::try_from(high).unwrap_or(u32::MAX));
@@ -412,7 +412,7 @@ pub(super) fn child_dose(drug: usize) -> Option<f64> {
     DOSES.get(&drug).copied()
 }
 
-/// Milligrams of an ingredient in one piece of a product, where the note does not say.
+/// Milligrams of an ingredient in one piece of a product, for notes that do not give the strength.
 pub(super) fn milligrams_in(product: usize, ingredient: usize) -> Option<f64> {
     INGREDIENTS.in_product.get(&(product, ingredient)).copied()
 }
@@ -453,13 +453,13 @@ static INGREDIENTS: LazyLock<Ingredients> = LazyLock::new(|| {
     out
 });
 
-/// A value of the laboratory or the ward, and how notes name it.
+/// A value of the laboratory or the ward, with its names in notes.
 pub(super) struct Analyte {
     pub(super) id: &'static str,
     pub(super) row: &'static Row,
 }
 
-/// The values that the tables ask for.
+/// The values to which the conditions of the tables refer.
 pub(super) static ANALYTES: LazyLock<Vec<Analyte>> = LazyLock::new(|| {
     static TABLE: LazyLock<Table> = LazyLock::new(|| table("relations/analytes.tsv"));
     TABLE.rows().iter().map(|row| Analyte { id: row.get("analyte"), row }).collect()

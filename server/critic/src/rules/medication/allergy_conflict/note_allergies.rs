@@ -456,7 +456,7 @@ fn is_allergen(
     linked || reacts() || is_bracketed(block, sentence, named, nth)
 }
 
-/// Whether a drug is ordered because of an allergy that stands with its own drug before a colon: "penicillin allergy:
+/// Whether a drug is ordered because of an allergy to another drug before a colon: "penicillin allergy:
 /// clarithromycin 250 mg BD", "alergia a penicilina: azitromicina 500 mg".
 pub(super) fn is_given_for_allergy(
     block: &BlockContext<'_>,

@@ -333,7 +333,7 @@ pub(crate) fn is_taken(
     let medication = block.medications().iter().find(|medication| medication.drug == span);
     let has_dose = medication.is_some_and(|medication| medication.dose.is_some());
     let is_listed = matches!(section, Section::Medications | Section::DischargeMedications);
-    // "On apixaban, bisoprolol and ramipril": the words reach over the row.
+    // "On apixaban, bisoprolol and ramipril": the words apply to the whole enumeration.
     let row = named.iter().rev().filter(|other| other.span.end <= span.start);
     let mut start = span.start;
     for other in row {
@@ -529,8 +529,7 @@ fn is_of_today(block: &BlockContext<'_>, sentence: Sentence) -> bool {
     is_below && words.any(|word| matches!(word, "hoy" | "today" | "tonight"))
 }
 
-/// Whether a drug stands with its dose on a line below the one that a heading of history fills, and nothing tells of
-/// another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have no empty lines.
+/// Whether a drug with its dose is on the line below a line of history and no word refers to another time: "PMH: severe asthma.↵For prevention propranolol 40 mg BD". Telegraphic notes have no empty lines.
 fn is_below_history(block: &BlockContext<'_>, sentence: Sentence, span: Span) -> bool {
     static OTHER_TIME: LazyLock<Regex> = LazyLock::new(|| {
         any_case(

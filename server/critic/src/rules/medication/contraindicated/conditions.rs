@@ -35,7 +35,7 @@ pub(super) struct PatientConditions {
     pregnancy_signs: (u32, Option<Span>),
     /// A week of gestation, and whether it is a late one.
     week: Option<(Span, bool)>,
-    /// Whether the week is named as one of gestation: "28/40", "EG 28+3".
+    /// Whether the note calls the week one of gestation: "28/40", "EG 28+3".
     is_named_week: bool,
     /// Whether the note tells that the child is born.
     is_born: bool,

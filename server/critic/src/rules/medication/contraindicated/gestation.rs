@@ -58,14 +58,14 @@ pub(super) fn week(text: &str) -> Option<(Match<'_>, bool)> {
     })
 }
 
-/// A week of gestation that is named as one: "28/40", "EG 28+3", "gestational age 28 weeks", and whether it is a late one.
+/// A week that the note calls one of gestation ("28/40", "EG 28+3", "gestational age 28 weeks"), and whether it is late.
 pub(super) fn named_week(text: &str) -> Option<(Match<'_>, bool)> {
     static NAMED_WEEK: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"(?:^|\b(?:at|now|currently|ahora|actualmente) |@ ?)(?P<forty>(?P<weeks>\d{1,2})(?:\+[0-6])?/40)\b|\b(?P<named>(?:EG|gestational age|edad gestacional|GA)(?: of| de| por \w+|:| =)? ?(?P<age>\d{1,2})(?:\+[0-6])?(?: ?(?:weeks?|wks?|w|semanas?|sem|s))?\b)",
         )
     });
-    /// What a number out of forty is otherwise.
+    /// Words for a score out of forty.
     static SCORE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:scor\w+|scale|pain|points?|escala|puntos?|puntuaci[oó]n|test|exam\w*|questionnaire|PANSS|WOMAC|MoCA|MMSE|VA|AV|BCVA|visual\w*|acuity|agudeza|eyes?|ojos?|OD|OI|OS|dolor|BMI)\b",

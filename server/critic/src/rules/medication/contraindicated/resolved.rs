@@ -83,7 +83,7 @@ static RESOLVING_VALUES: LazyLock<Vec<(Condition, Regex, std::ops::Range<f64>)>>
 
 /// The conditions that a sentence ends or excludes.
 pub(super) fn ended_in(text: &str) -> Vec<Condition> {
-    /// What confirms a value by denying an error of the sample.
+    /// Words that confirm a value by ruling out an error of the sample.
     static SOUND_SAMPLE: LazyLock<Regex> = LazyLock::new(|| {
         any_case(r"\b(?:not|non|no|never|sin)[- ](?:visibly |grossly )?(?:ha?emoly\w+|hemol\w+)")
     });

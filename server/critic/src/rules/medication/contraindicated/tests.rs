@@ -54,7 +54,7 @@ fn a_quoted_fact_ends_before_its_full_stop() {
         ("Función renal: filtrado 22.\n\nPlan: metformina 850 mg cada 12 h.", "«filtrado 22»"),
         ("Función renal: FG 22.\n\nPlan: metformina 850 mg cada 12 h.", "«FG 22»"),
         ("Función renal reducida (FG 22).\n\nPlan: metformina 850 mg cada 12 h.", "«FG 22»"),
-        ("Gestante, 20 semanas.\n\nPlan: isotretinoína 20 mg al día.", "«Gestante»"),
+        ("Gestante, 20 semanas.\n\nPlan: isotretinoína 20 mg al día.", "«Gestante, 20 semanas»"),
     ] {
         let found = said(ID, Format::PlainText, text, &note());
         let message = &found.first().unwrap_or_else(|| panic!("{text}")).remark.message;

@@ -1,4 +1,4 @@
-//! A dose for each kilogram that is multiplied out in the note, against the weight that the note gives: “20 kg. Gentamicin
+//! Checks a dose for each kilogram that the note multiplies out against the weight in the note: “20 kg. Gentamicin
 //! 7 mg/kg = 1400 mg”. The multiplication needs no table.
 
 use super::by_weight;

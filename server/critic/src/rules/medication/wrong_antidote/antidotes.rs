@@ -70,9 +70,9 @@ impl Antidote {
     }
 }
 
-/// Whether a text, in lower case, names an INR that may be raised: any but those of which each has a normal value after it.
+/// Whether a text, in lower case, mentions an INR that may be raised: one without a normal value after it.
 fn names_raised_inr(text: &str) -> bool {
-    /// The INR from which on it counts as raised.
+    /// The INR from which it counts as raised.
     const MIN_RAISED_INR: f64 = 1.5;
     text.match_indices("inr").any(|(at, name)| {
         let behind = text.get(at + name.len()..).unwrap_or_default();

@@ -123,7 +123,7 @@ static SELF_HARM: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What says of a substance that nobody gave or took it.
+/// Words that say that nobody gave or took a substance.
 static NOT_GIVEN: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:no|not|without|sin|ni)\b[^.;\n]{0,40}\b(?:given|taken|administered|received|prescribed|involved|dad[oa]s?|tomad[oa]s?|administrad[oa]s?|recibid[oa]s?|pautad[oa]s?)\b",

@@ -13,7 +13,7 @@ struct UnitPair {
     second: &'static str,
     factor: f64,
     offset: f64,
-    /// How far the second may be from it, as a share and in itself.
+    /// The tolerance of the second number, relative and absolute.
     share: f64,
     slack: f64,
 }
@@ -60,7 +60,7 @@ const ANALYTES: &[(&str, &str, &str, f64)] = &[
     (r"phosph(?:ate|orus)|f[oó]sforo|fosfato", r"mg/dL", r"mmol/L", 0.322_9),
 ];
 
-/// What may be between a quantity and the same in another unit.
+/// The text between a quantity and the same quantity in another unit.
 const BETWEEN: &str = r" ?(?:\(|\[|/|=|≈|,? ?or |,? ?i\.e\.,? |- )? ?";
 const NUMBER: &str = r"\d{1,4}(?:[.,]\d{1,3})?";
 

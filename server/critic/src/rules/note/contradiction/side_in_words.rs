@@ -1,4 +1,4 @@
-//! A complaint or a finding on one side, and its diagnosis, its image or its cast on the other: “right knee pain … MRI of the
+//! Compares the side of a complaint or a finding with that of its diagnosis, image or cast: “right knee pain … MRI of the
 //! left knee”. Operations have a check of their own.
 
 use super::sides::side_of_word;
@@ -8,13 +8,13 @@ use crate::analysis::sections::Section;
 use crate::pattern::any_case;
 use crate::{BlockContext, Draft, Scan, Sentence};
 use referee_findings::{Remark, Severity};
-use referee_knowledge::{Table, built_in};
+use referee_knowledge::{Table, table};
 use referee_text::Span;
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
 
-/// What is said of a part.
+/// The kind of a mention of a part of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Complaint,
@@ -35,13 +35,13 @@ struct SideMention {
 #[derive(Default)]
 struct Mentions {
     named: Vec<SideMention>,
-    /// Whether the text compares both sides or names both.
+    /// Whether the text compares or mentions both sides.
     is_of_both: bool,
 }
 
-/// What a word names: a region, and what is said of it by the word alone.
+/// The words of regions.tsv with the index of the region and, for a complaint or a diagnosis, its kind.
 static WORDS: LazyLock<Vec<(String, usize, Option<Kind>)>> = LazyLock::new(|| {
-    static TABLE: LazyLock<Table> = LazyLock::new(|| built_in("regions.tsv").unwrap_or_default());
+    static TABLE: LazyLock<Table> = LazyLock::new(|| table("regions.tsv").unwrap_or_default());
     let mut out = Vec::new();
     for (region, row) in TABLE.rows().iter().enumerate() {
         for (column, kind) in
@@ -79,13 +79,13 @@ static ACTION: LazyLock<Regex> = LazyLock::new(|| {
         r"\b(?:MRI|MR|CT|X-?rays?|XR|radiographs?|ultrasound|USS?|doppler|mammogram|cast(?:ed)?|plaster|POP|backslab|splint\w*|sling|brace|boot|strapp\w*|inject\w*|infiltrat\w*|aspirat\w*|physio\w*|drops|immobili[sz]\w*|RM|RMN|TC|TAC|Rx|radiograf[ií]as?|ecograf[ií]as?|mamograf[ií]a|yeso|escayola|f[eé]rula|cabestrillo|vendaje|ortesis|infiltraci[oó]n|infiltra|inmoviliz\w*|artrocentesis|gotas)\b",
     )
 });
-/// Words by which both sides are meant, or one is compared with the other.
+/// Words that refer to both sides, or compare them.
 static BOTH: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:bilateral\w*|both|contralateral|other side|compar\w*|unlike|opposite|each side|ambos|ambas|otro lado|a diferencia|migrat\w*|R>L|L>R|izq>der|alternat\w*)\b",
     )
 });
-/// Words by which what is named is healthy, or of another time.
+/// Words of a healthy part, or of another time.
 static HEALTHY_OR_PAST: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"\b(?:normal\w*|unremarkable|healthy|unaffected|asymptomatic|intact|good|full range|clear|no (?:pain|swelling|effusion|fracture)|not (?:painful|affected)|previous\w*|prior|old|history|ago|last (?:year|month|week)|(?:19|20)\d\d|childhood|h/o|s/p|sana|sano|asintom[aá]tic[oa]|indemne|sin (?:dolor|lesiones|alteraciones|hallazgos)|previ[oa]|antigu[oa]|antecedente|hace)\b",
@@ -115,7 +115,7 @@ fn clause(text: &str, from: usize, to: usize) -> &str {
 }
 
 fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Mentions) {
-    /// How many words may be between a side and its part.
+    /// The most words between a side and its part.
     const MAX_STEPS: isize = 3;
     let text = block.slice(sentence.span);
     let start = sentence.span.start as usize;
@@ -184,7 +184,7 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut Mentions
     }
 }
 
-/// A finding or an action on the side of which the note tells no complaint, where the complaint is on the other.
+/// Reports a finding or an action on one side if the note has a complaint only on the other.
 pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
     let mut all = Mentions::default();
     for group in draft.scan::<Mentions>(()) {
@@ -205,7 +205,7 @@ fn contradiction(draft: &Draft<'_>, all: &Mentions, region: usize) -> Option<Rem
     let of_region = || all.named.iter().filter(|one| one.region == region);
     let first = of_region().next()?;
     let on = |is_right: bool, kind: Kind| of_region().any(|one| one.is_right == is_right && one.kind == kind);
-    // What comes first says where the trouble is.
+    // The first mention gives the side of the complaint.
     if first.kind == Kind::Action {
         return None;
     }
@@ -215,7 +215,7 @@ fn contradiction(draft: &Draft<'_>, all: &Mentions, region: usize) -> Option<Rem
             && !on(one.is_right, Kind::Complaint)
             && !on(first.is_right, one.kind)
     })?;
-    // A finding on the other side with an action of its own is a second trouble.
+    // A finding on the other side with an action of its own is a second problem.
     if other.kind == Kind::Finding && on(other.is_right, Kind::Action) && on(first.is_right, Kind::Action) {
         return None;
     }

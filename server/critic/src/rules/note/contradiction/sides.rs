@@ -74,7 +74,7 @@ static HEALTHY_WORDS: LazyLock<Regex> = LazyLock::new(|| {
 const BIOPSY_AWAITED: [&str; 8] =
     ["pending", "request", "await", "not done", "pendiente", "solicita", "a la espera", "no realizad"];
 
-/// Whether a word names a side: `Some(true)` for the right. `shown` is the word as it stands: letters count in capitals.
+/// The side that a word means: `Some(true)` for the right. `shown` is the word in the note: single letters count in capitals.
 pub(super) fn side_of_word(folded: &str, shown: &str) -> Option<bool> {
     let side = side_of(folded).or(match shown {
         "R" | "Rt" | "RT" | "Dcha" | "dcha" | "der" | "dcho" => Some(Side::Right),
