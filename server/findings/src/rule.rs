@@ -55,6 +55,13 @@ impl Rule {
     pub fn family(&self) -> &'static str {
         self.id.split('/').next().unwrap_or(self.id)
     }
+
+    /// Returns the severity of a remark of this rule unless the author configures one: that of the remark, else the
+    /// rule's. `None` if the rule is off by default, whatever the remark asks for.
+    #[must_use]
+    pub fn default_severity(&self, of_remark: Option<Severity>) -> Option<Severity> {
+        self.severity.map(|severity| of_remark.unwrap_or(severity))
+    }
 }
 
 /// What runs rules: it decides what a check is given and what a fix may look at.

@@ -77,6 +77,16 @@ fn profile_and_region_come_from_the_nearest_folder() {
 }
 
 #[test]
+fn a_rule_that_is_off_by_default_is_silent_until_it_is_switched_on() {
+    let note = "---\nreferee:\n  kind: clinical-note\n---\n\nMedications:\n- lisinopril 20 mg daily\n- spironolactone 25 mg daily\n";
+    let folder = Folder::with(&[("note.md", note)]);
+    let check = || findings(&json(&referee(&folder, &["check", "--format", "json", "note.md"])));
+    assert_eq!(check(), []);
+    folder.write("referee.toml", "[rules]\n\"medication/caution\" = \"information\"\n");
+    assert_eq!(check(), [("medication/caution".to_owned(), "information".to_owned())]);
+}
+
+#[test]
 fn known_findings_are_left_out_until_their_line_changes() {
     let folder = Folder::with(&[("a.txt", "Insulin 10U daily.\n")]);
     let check = ["check", "--kind", "clinical-note", "--format", "json", "--fail-on", "warning", "a.txt"];

@@ -396,7 +396,7 @@ fn criticism(
     let said = critic.check(document, &setting, &|| cancel.is_cancelled())?;
     let language = Language::spanish_if(said.is_spanish);
     let finding = |RuleHit { rule, remark }: RuleHit<Span>| {
-        let severity = folder.severity(rule.id, remark.severity.or(rule.severity))?;
+        let severity = folder.severity(rule.id, rule.default_severity(remark.severity))?;
         let span = remark.place;
         Some(remark.into_finding(rule, severity, file, span))
     };

@@ -49,7 +49,7 @@ pub(super) fn try_rule(arguments: &TryRule) -> CommandResult {
     let hits = RuleCache::default().review(&document, &setting, &|| false).unwrap_or_default();
     let (own, others): (Vec<_>, Vec<_>) = hits.iter().partition(|hit| hit.rule.id == id);
     let shown = |hit: &referee_findings::RuleHit| {
-        let severity = hit.remark.severity.or(hit.rule.severity).map_or("off", Severity::as_str);
+        let severity = hit.rule.default_severity(hit.remark.severity).map_or("off", Severity::as_str);
         let place = text.get(hit.remark.place.range()).unwrap_or_default();
         format!("  {severity} at `{place}`: {}\n", hit.remark.message)
     };
