@@ -48,16 +48,11 @@ fn simulation(entries: &str, arguments: &[&str]) -> Option<(Folder, Sim)> {
 }
 
 /// Runs `check` with the sources of the simulation, Open Library's catalogue among them.
-fn check(folder: &Folder, sim: &Sim, home: &Path, format: &str) -> Run {
+fn check(folder: &Folder, sim: &Sim, home: &Path, options: &[&str]) -> Run {
     let mut variables = sim.settings();
     variables.retain(|(name, _)| name != "REFEREE_SOURCES__OPENLIBRARY__ENABLED");
     variables.push((String::from("REFEREE_SOURCES__OPENLIBRARY__BASE_URL"), sim.base_url("openlibrary")));
-    run_at_home(
-        &folder.path("."),
-        home,
-        &variables,
-        &["check", "refs.bib", "--online", "--fail-on", "unchecked", "--format", format],
-    )
+    run_at_home(&folder.path("."), home, &variables, &[&["check", "refs.bib", "--online"], options].concat())
 }
 
 fn verdict(run: &Run) -> String {
@@ -74,7 +69,7 @@ fn asked(sim: &Sim, service: &str) -> usize {
 fn a_fresh_install_finds_books() {
     let Some((folder, sim)) = simulation(BOOK, &[]) else { return };
     let home = tempfile::tempdir().expect("a home");
-    let run = check(&folder, &sim, home.path(), "json");
+    let run = check(&folder, &sim, home.path(), &["--format", "json"]);
     assert_eq!(verdict(&run), "verified", "{}", run.stdout);
     assert!(asked(&sim, "openlibrary") > 0);
     let agents: Vec<Value> = sim.requests().iter().map(|request| request["agent"].clone()).collect();
@@ -88,8 +83,8 @@ fn the_real_pauses_end_no_run_late_and_the_next_process_knows_them() {
         let home = tempfile::tempdir().expect("a home");
         let service = pause.split('=').next().unwrap_or_default();
         // It ends: the harness gives a run that does not end up.
-        let first = check(&folder, &sim, home.path(), "json");
-        let told = check(&folder, &sim, home.path(), "human");
+        let first = check(&folder, &sim, home.path(), &["--fail-on", "unchecked", "--format", "json"]);
+        let told = check(&folder, &sim, home.path(), &["--fail-on", "unchecked"]);
         assert!(["verified", "unchecked"].contains(&verdict(&first).as_str()), "{pause}: {}", first.stdout);
         let sent = asked(&sim, service);
         assert!(sent <= 2, "{pause}: asked {sent} times");
