@@ -14,15 +14,15 @@ mod merge;
 mod record;
 
 pub use cite::cite_identifier;
-pub use draft::{citations_of, remove_citation, rename_citations, write_key};
+pub use draft::{Removal, citations_of, mark, remove_citation, rename_citations, write_key};
 pub use entries::entries_for;
 pub use insert::{Insertion, NoInsertion, cite_entry, insert_citation, insert_citation_under};
 pub use key::{NearKey, free_key, nearest_keys, new_key, one_slip_from};
 pub use matching::entry_of;
 pub use merge::{Merge, merge};
 pub use record::{
-    FIELDS, add_missing_identifiers, gives, missing_identifiers, remove_field, remove_reference,
-    replace_work, set_identifier, take_record,
+    FIELDS, RemovedReference, add_missing_identifiers, gives, missing_identifiers, remove_field,
+    remove_reference, replace_work, set_identifier, take_record,
 };
 
 use crate::rules::context::RuleContext;

@@ -102,7 +102,7 @@ fn a_draft_in_spanish_is_told_of_its_citations_in_spanish() {
         .flat_map(|finding| finding["fixes"].as_array().into_iter().flatten())
         .filter_map(|fix| fix["title"].as_str())
         .collect();
-    assert!(titles.contains(&"Quitar esta cita"), "{titles:?}");
+    assert!(titles.contains(&"Sustituir esta cita por [cita requerida]"), "{titles:?}");
     assert!(
         titles.iter().all(|title| !title.starts_with("Remove") && !title.starts_with("Take")),
         "{titles:?}"

@@ -68,14 +68,14 @@ fn citation_edit(document: &Document, citation: &Citation, key: &str) -> Option<
 }
 
 /// A Markdown link whose target is an identifier.
-struct Link {
-    whole: Span,
-    /// Its words; empty where they are the identifier again, or where there are none: MyST's `[](doi:10.1/x)`.
-    text: String,
+pub(super) struct Link {
+    pub(super) whole: Span,
+    /// Its words; empty if they are the identifier again, or if there are none: MyST's `[](doi:10.1/x)`.
+    pub(super) text: String,
 }
 
 /// The link whose target, and perhaps whose text too, the identifier at `group` is.
-fn link_around(document: &Document, group: Span) -> Option<Link> {
+pub(super) fn link_around(document: &Document, group: Span) -> Option<Link> {
     if !matches!(document.format(), Format::Markdown | Format::Quarto | Format::RMarkdown) {
         return None;
     }

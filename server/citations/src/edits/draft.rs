@@ -4,7 +4,7 @@ use super::{file_edit, in_order};
 use crate::rules::context::RuleContext;
 use referee_findings::FileEdit;
 use referee_syntax::{Citation, Document, Format, Mode, Target};
-use referee_text::{FileId, Span, TextEdit};
+use referee_text::{FileId, Language, Span, TextEdit};
 use std::collections::HashSet;
 
 /// The edit that writes `key` in the place of the key of `citation`, whose places are in the file.
@@ -117,18 +117,35 @@ pub fn rename_citations(context: &RuleContext<'_>, old: &str, new: &str) -> Vec<
         .into_iter()
         .map(|(file, draft, citation)| {
             let both = twins.iter().any(|(other, _, twin)| *other == file && twin.group == citation.group);
-            let removal = if both { remove_citation(draft, &citation) } else { None };
-            file_edit(file, removal.unwrap_or_else(|| write_key(draft, &citation, new)))
+            let language = (context.language)();
+            let removal = if both { remove_citation(draft, &citation, language) } else { None };
+            file_edit(file, removal.map_or_else(|| write_key(draft, &citation, new), |removal| removal.edit))
         })
         .collect();
     in_order(edits)
 }
 
-/// The edit that takes one key out of its citation, or the whole citation where it is the only one: `[@a; @b]`
-/// becomes `[@a]`, `\cite{a,b}` becomes `\cite{a}`. `None` for citations by number and where the construct is
-/// none that can be taken apart.
+/// How a citation is taken out of a draft.
+#[derive(Debug)]
+pub struct Removal {
+    /// The edit of the draft.
+    pub edit: TextEdit,
+    /// Whether a [`mark`] takes the place of the whole citation.
+    pub is_marked: bool,
+}
+
+/// The words that take the place of a citation that is removed from a sentence.
 #[must_use]
-pub fn remove_citation(draft: &Document, citation: &Citation) -> Option<TextEdit> {
+pub fn mark(language: Language) -> &'static str {
+    language.pick("citation needed", "cita requerida")
+}
+
+/// Takes one key out of its citation: `[@a; @b]` becomes `[@a]`, `\cite{a,b}` becomes `\cite{a}`. If the key is the only
+/// one, a visible [`mark`] takes the place of the citation, so that its claim does not pass to another citation of the
+/// sentence and the hole is seen. A citation that prints nothing goes without a mark. `None` for citations by number and
+/// for constructs that cannot be taken apart.
+#[must_use]
+pub fn remove_citation(draft: &Document, citation: &Citation, language: Language) -> Option<Removal> {
     if !matches!(citation.target, Target::Key(_) | Target::Identifier(_) | Target::Named(_))
         || !citation.group.contains(citation.span)
     {
@@ -149,10 +166,50 @@ pub fn remove_citation(draft: &Document, citation: &Citation) -> Option<TextEdit
         Format::Typst => RemovedPart::Whole,
         Format::PlainText => return None,
     };
-    Some(match part {
+    let is_marked = matches!(part, RemovedPart::Whole) && citation.mode != Mode::Hidden;
+    let edit = match part {
         RemovedPart::Some(from, to) => TextEdit::new(Span::new(start + from, start + to), ""),
+        RemovedPart::Whole if is_marked => marked(draft, citation.group, mark(language))?,
         RemovedPart::Whole => TextEdit::new(tidied(draft, citation.group)?, ""),
-    })
+    };
+    Some(Removal { edit, is_marked })
+}
+
+/// Writes `words` in brackets in the place of a whole citation, so that the program that builds the draft prints them.
+fn marked(draft: &Document, group: Span, words: &str) -> Option<TextEdit> {
+    let text = draft.text();
+    if let Some(link) = super::cite::link_around(draft, group) {
+        let before = if link.text.is_empty() { String::new() } else { format!("{} ", link.text) };
+        return Some(TextEdit::new(link.whole, format!("{before}\\[{words}\\]")));
+    }
+    let mark = match draft.format() {
+        // Without a command around it, `\item [citation needed]` would be an argument.
+        Format::Latex => format!("\\textbf{{[{words}]}}"),
+        // In code, brackets make content; in markup, they would be an argument of a function before them.
+        Format::Typst if matches!(text.get_byte(group.start as usize), Some(b'@' | b'#')) => {
+            format!("\\[{words}\\]")
+        }
+        Format::Typst => format!("[\\[{words}\\]]"),
+        _ if has_meaning(draft, group) => format!("\\[{words}\\]"),
+        _ => format!("[{words}]"),
+    };
+    Some(TextEdit::new(group, mark))
+}
+
+/// Whether brackets in this place of a draft are a link, a note, an image, a definition or, after the key of a citation,
+/// its page.
+fn has_meaning(draft: &Document, place: Span) -> bool {
+    let text = draft.text();
+    let start = place.start as usize;
+    let line = text.byte_to_line(start);
+    let before =
+        text.get_byte_slice(text.line_to_byte(line.saturating_sub(1))..start).map(|text| text.to_string());
+    let before = before.unwrap_or_default();
+    let is_after_key = before.split_whitespace().next_back().is_some_and(|word| word.contains('@'));
+    let after = text.get_byte(place.end as usize);
+    is_after_key
+        || before.ends_with(['!', '^', ']'])
+        || matches!(after, Some(b'(' | b'[' | b'{' | b':' | b'_'))
 }
 
 /// What of a citation goes.

@@ -199,22 +199,36 @@ pub fn replace_work(context: &RuleContext<'_>, reference: &Reference, work: &Wor
     }
 }
 
-/// Removes an entry and every citation of it; with how many citations there are. Nothing where one of the
-/// citations cannot be taken out: an entry must not go while something cites it.
+/// An entry that is removed with its citations.
+#[derive(Debug, Default)]
+pub struct RemovedReference {
+    /// How many citations the drafts have.
+    pub citations: usize,
+    /// How many of them a [`mark`](super::mark) takes the place of.
+    pub marked: usize,
+    /// The edits of the bibliography and of the drafts; empty if one of the citations cannot be taken out, since an entry
+    /// must not go while something cites it.
+    pub edits: Vec<FileEdit>,
+}
+
+/// Removes an entry and every citation of it.
 #[must_use]
-pub fn remove_reference(context: &RuleContext<'_>, reference: &Reference) -> (usize, Vec<FileEdit>) {
-    let Some(entry) = entry(context, reference) else { return (0, Vec::new()) };
-    let Some(removal) = edit::remove_entry(&entry) else { return (0, Vec::new()) };
+pub fn remove_reference(context: &RuleContext<'_>, reference: &Reference) -> RemovedReference {
+    let Some(entry) = entry(context, reference) else { return RemovedReference::default() };
+    let Some(removal) = edit::remove_entry(&entry) else { return RemovedReference::default() };
     let citations = super::citations_of(context, entry.key());
+    let mut out = RemovedReference { citations: citations.len(), ..RemovedReference::default() };
     let mut edits = vec![file_edit(&reference.file, removal)];
     for (file, draft, citation) in &citations {
-        match super::remove_citation(draft, citation) {
-            Some(edit) => edits.push(file_edit(file, edit)),
-            None => return (citations.len(), Vec::new()),
-        }
+        let Some(removal) = super::remove_citation(draft, citation, (context.language)()) else { return out };
+        out.marked += usize::from(removal.is_marked);
+        edits.push(file_edit(file, removal.edit));
     }
     let all = edits.len();
     let edits = in_order(edits);
     // The same key twice in one citation: its two removals would overlap.
-    if edits.len() == all { (citations.len(), edits) } else { (citations.len(), Vec::new()) }
+    if edits.len() == all {
+        out.edits = edits;
+    }
+    out
 }

@@ -48,7 +48,7 @@ Which of the two is right, the identifier or the description. Only the author kn
 ## Fixes
 
 - Write the right identifier, where a record of the described work is known.
-- Describe the work that the identifier belongs to, if that is the one that was meant.
+- Keep the identifier and replace the entry with its work, if that is the one that was meant.
 - Take the identifier out.
 
 ## Sources
@@ -149,8 +149,8 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
         Message::written(|language| {
             let named = wording::identifier(language, identifier);
             language.pick(
-                format!("Describe the work that {named} belongs to"),
-                format!("Describir la obra a la que pertenece {named}"),
+                format!("Keep {named} and replace the entry with its work"),
+                format!("Conservar {named} y sustituir la entrada por su obra"),
             )
         }),
         false,

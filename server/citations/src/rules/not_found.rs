@@ -42,7 +42,7 @@ settings call it complete (`[library] complete`). Numbers that look like DOIs an
 
 ## Fixes
 
-- Remove the entry and every citation of it, or the citation alone.
+- Remove the entry and every citation of it, or the citation alone. [citation needed] takes the place of a citation of nothing else.
 
 ## Sources
 

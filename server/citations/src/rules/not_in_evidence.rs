@@ -44,7 +44,7 @@ yours. Where the evidence is on another machine, the list in the comment decides
 
 ## Fixes
 
-- Remove the citation.
+- Remove the citation; if it is the only one in its place, [citation needed] takes its place.
 
 ## Sources
 

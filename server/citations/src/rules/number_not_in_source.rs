@@ -44,7 +44,7 @@ it against what they cite; and it is silent where the abstract of any cited work
 
 ## Fixes
 
-- Remove the citation.
+- Remove the citation; if it is the only one in its place, [citation needed] takes its place.
 
 ## Sources
 

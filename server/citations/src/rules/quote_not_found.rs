@@ -50,7 +50,7 @@ What stands in the full text. It is silent where the abstract of any cited work 
 ## Fixes
 
 - Write the words of the abstract, where it has nearly these.
-- Remove the citation.
+- Remove the citation; if it is the only one in its place, [citation needed] takes its place.
 
 ## Sources
 

@@ -39,7 +39,7 @@ Why the work is cited. If it is cited as a retracted one, say so in the sentence
 
 ## Fixes
 
-- Remove the entry and every citation of it, or the citation alone.
+- Remove the entry and every citation of it, or the citation alone. [citation needed] takes the place of a citation of nothing else.
 
 ## Sources
 

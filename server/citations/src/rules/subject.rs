@@ -93,36 +93,64 @@ pub(super) fn push(
     }
 }
 
-/// The fix that removes the citation under review, where there is one.
+/// The fix that removes the citation under review, if there is one.
 pub(super) fn citation_removal(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = Vec::new();
     if let Some((draft, citation)) = citation_at(context, finding.span)
-        && let Some(edit) = edits::remove_citation(draft, &citation)
+        && let Some(removal) = edits::remove_citation(draft, &citation, (context.language)())
     {
-        let title = Message::new("Remove this citation", "Quitar esta cita");
-        push(context, &mut out, title, false, vec![edits::file_edit(context.file, edit)]);
+        let title = if removal.is_marked {
+            replacing("this citation", "esta cita")
+        } else {
+            Message::new("Remove this citation", "Quitar esta cita")
+        };
+        push(context, &mut out, title, false, vec![edits::file_edit(context.file, removal.edit)]);
     }
     out
+}
+
+/// The title of a fix that writes a mark in the place of a citation.
+pub(super) fn replacing(english: &str, spanish: &str) -> Message {
+    Message::written(|language| {
+        let mark = edits::mark(language);
+        language.pick(format!("Replace {english} with [{mark}]"), format!("Sustituir {spanish} por [{mark}]"))
+    })
 }
 
 /// The fixes that remove a reference: the entry with all its citations, or the citation under review alone.
 pub(super) fn removals(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     let mut out = citation_removal(context, finding);
     if let Some(reference) = subject(context, finding).filter(|one| one.origin == Origin::Entry) {
-        let (count, edits) = edits::remove_reference(context, &reference);
-        let label = &reference.label;
-        let title = match count {
-            0 => Message::new(format!("Remove the entry “{label}”"), format!("Quitar la entrada «{label}»")),
-            1 => Message::new(
-                format!("Remove the entry “{label}” and its citation"),
-                format!("Quitar la entrada «{label}» y su cita"),
-            ),
-            many => Message::new(
-                format!("Remove the entry “{label}” and its {many} citations"),
-                format!("Quitar la entrada «{label}» y sus {many} citas"),
-            ),
-        };
-        push(context, &mut out, title, false, edits);
+        let removed = edits::remove_reference(context, &reference);
+        let title = removal_title(&reference.label, removed.citations, removed.marked);
+        push(context, &mut out, title, false, removed.edits);
     }
     out
+}
+
+/// The title of the fix that removes an entry with its citations, `marked` of which a mark takes the place of.
+fn removal_title(label: &str, citations: usize, marked: usize) -> Message {
+    Message::written(|language| {
+        let mark = edits::mark(language);
+        let entry =
+            language.pick(format!("Remove the entry “{label}”"), format!("Quitar la entrada «{label}»"));
+        let all = language.pick(format!("its {citations} citations"), format!("sus {citations} citas"));
+        match (citations, marked) {
+            (0, _) => entry,
+            (1, 0) => format!("{entry} {}", language.pick("and its citation", "y su cita")),
+            (1, _) => language.pick(
+                format!("{entry}; its citation becomes [{mark}]"),
+                format!("{entry}; su cita pasa a ser [{mark}]"),
+            ),
+            (_, 0) => format!("{entry} {} {all}", language.pick("and", "y")),
+            _ if marked == citations => language.pick(
+                format!("{entry}; {all} become [{mark}]"),
+                format!("{entry}; {all} pasan a ser [{mark}]"),
+            ),
+            _ => language.pick(
+                format!("{entry} and {all} ([{mark}] in place of {marked})"),
+                format!("{entry} y {all} ([{mark}] en lugar de {marked})"),
+            ),
+        }
+    })
 }

@@ -47,7 +47,7 @@ names its work by itself and is judged like an entry; the editor offers to make 
 ## Fixes
 
 - Write one of the nearest keys, up to three. If one key is close and no other is, it is the suggested one.
-- Remove the citation.
+- Remove the citation; if it is the only one in its place, [citation needed] takes its place.
 
 ## Sources
 
@@ -190,15 +190,17 @@ fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
             edits: vec![edits::file_edit(context.file, edits::write_key(draft, &citation, &near.key))],
         })
         .collect();
-    if let Some(edit) = edits::remove_citation(draft, &citation) {
+    if let Some(removal) = edits::remove_citation(draft, &citation, (context.language)()) {
+        let title = if removal.is_marked {
+            super::subject::replacing(&format!("the citation of “{key}”"), &format!("la cita de «{key}»"))
+        } else {
+            Message::new(format!("Remove the citation of “{key}”"), format!("Quitar la cita de «{key}»"))
+        };
         out.push(Fix {
-            title: context.say(Message::new(
-                format!("Remove the citation of “{key}”"),
-                format!("Quitar la cita de «{key}»"),
-            )),
+            title: context.say(title),
             kind: FixKind::Chosen,
             preferred: false,
-            edits: vec![edits::file_edit(context.file, edit)],
+            edits: vec![edits::file_edit(context.file, removal.edit)],
         });
     }
     out

@@ -53,7 +53,7 @@ and over languages other than English. The full text is not read.
 
 ## Fixes
 
-- Remove the citation.
+- Remove the citation; if it is the only one in its place, [citation needed] takes its place.
 
 ## Sources
 

@@ -53,7 +53,7 @@ It is decision support for a clinician, and no medical device.
 
 ## Fixes
 
-- Remove the citation.
+- Remove the citation; if it is the only one in its place, [citation needed] takes its place.
 
 ## Sources
 

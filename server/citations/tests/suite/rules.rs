@@ -14,6 +14,7 @@ mod numbering;
 mod preprint_published;
 mod properties;
 mod quote_not_found;
+mod removed_citations;
 mod retracted;
 mod undefined_key;
 mod unsupported;

@@ -213,7 +213,7 @@ impl World {
         if full[start..].starts_with(&added) { (start, start + added.len()) } else { (0, 0) }
     }
 
-    fn full_text(&self, name: &str) -> &str {
+    pub(crate) fn full_text(&self, name: &str) -> &str {
         &self.files.iter().find(|file| file.0 == name).unwrap_or_else(|| panic!("no file {name}")).1
     }
 

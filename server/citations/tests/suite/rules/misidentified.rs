@@ -50,8 +50,11 @@ fn the_identifier_can_be_taken_out_where_the_right_one_is_not_known() {
 
 #[test]
 fn the_work_of_the_identifier_can_be_described_instead() {
-    let fixed =
-        world(LIRAGLUTIDE, true).fixed("refs.bib", ID, "Describe the work that DOI 10.1000/wrong belongs to");
+    let fixed = world(LIRAGLUTIDE, true).fixed(
+        "refs.bib",
+        ID,
+        "Keep DOI 10.1000/wrong and replace the entry with its work",
+    );
     let work =
         fixed.bibliography("refs.bib").get("knowler2002").map(|entry| entry.work()).unwrap_or_default();
     assert_eq!(work.title.as_deref(), Some("Liraglutide and cardiovascular outcomes"));

@@ -40,14 +40,19 @@ fn the_entry_can_be_removed_with_all_its_citations() {
         ("paper.md", "One [@carter2021]. Two [@kept; @carter2021, p. 3].\n"),
     ])
     .knowing_none();
-    let fixed = world.fixed("refs.bib", ID, "Remove the entry “carter2021” and its 2 citations");
+    let fixed = world.fixed(
+        "refs.bib",
+        ID,
+        "Remove the entry “carter2021” and its 2 citations ([citation needed] in place of 1)",
+    );
     assert_eq!(fixed.text("refs.bib"), "@book{kept, title = {Kept}}\n");
-    assert_eq!(fixed.text("paper.md"), "One. Two [@kept].\n");
+    assert_eq!(fixed.text("paper.md"), "One [citation needed]. Two [@kept].\n");
 }
 
 #[test]
-fn one_citation_can_be_removed_alone() {
+fn one_citation_can_be_replaced_alone() {
     let world = World::of(&[("refs.bib", BIB), ("paper.md", "One [@carter2021].\n")]).knowing_none();
-    let fixed = world.fixed("paper.md", ID, "Remove this citation");
-    assert_eq!((fixed.text("paper.md").as_str(), fixed.text("refs.bib").as_str()), ("One.\n", BIB));
+    let fixed = world.fixed("paper.md", ID, "Replace this citation with [citation needed]");
+    let (draft, bibliography) = (fixed.text("paper.md"), fixed.text("refs.bib"));
+    assert_eq!((draft.as_str(), bibliography.as_str()), ("One [citation needed].\n", BIB));
 }

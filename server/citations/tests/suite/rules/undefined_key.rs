@@ -113,17 +113,42 @@ fn the_citation_can_be_removed() {
     for (name, before, after) in [
         ("paper.md", "A [@smith2020; @nobody1999] b.\n", "A [@smith2020] b.\n"),
         ("paper.md", "A [see @nobody1999, p. 3; @smith2020] b.\n", "A [@smith2020] b.\n"),
-        ("paper.md", "A [@nobody1999].\n", "A.\n"),
-        ("paper.tex", "A \\citep[see][p.~3]{nobody1999} b.\n", "A b.\n"),
-        ("paper.tex", "A~\\cite{nobody1999}.\n", "A.\n"),
         ("paper.tex", "A~\\cite{nobody1999, smith2020}.\n", "A~\\cite{smith2020}.\n"),
         ("paper.tex", "A \\cites[1]{smith2020}[2]{nobody1999}.\n", "A \\cites[1]{smith2020}.\n"),
-        ("paper.typ", "A @nobody1999.\n", "A.\n"),
-        ("paper.typ", "A #cite(<nobody1999>).\n", "A.\n"),
+        ("paper.tex", "A \\nocite{nobody1999} b.\n", "A b.\n"),
     ] {
         let world = World::of(&[("refs.bib", BIB), (name, before)]);
         assert_eq!(world.fixed(name, ID, "Remove the citation").text(name), after, "{before}");
     }
+}
+
+#[test]
+fn a_mark_takes_the_place_of_the_only_citation() {
+    for (name, before, after) in [
+        ("paper.md", "A [@nobody1999].\n", "A [citation needed].\n"),
+        ("paper.md", "@nobody1999 found A, @smith2020 B.\n", "[citation needed] found A, @smith2020 B.\n"),
+        ("paper.md", "A [@nobody1999] and B [@smith2020].\n", "A [citation needed] and B [@smith2020].\n"),
+        // Pandoc takes a link, and a definition, for what the brackets would be.
+        ("paper.md", "@nobody1999: A.\n", "\\[citation needed\\]: A.\n"),
+        // And for the page of the citation before them.
+        ("paper.md", "By @smith2020 @nobody1999 A.\n", "By @smith2020 \\[citation needed\\] A.\n"),
+        ("paper.tex", "A \\citep[see][p.~3]{nobody1999} b.\n", "A \\textbf{[citation needed]} b.\n"),
+        ("paper.tex", "A~\\cite{nobody1999}.\n", "A~\\textbf{[citation needed]}.\n"),
+        ("paper.typ", "A @nobody1999.\n", "A \\[citation needed\\].\n"),
+        ("paper.typ", "A #cite(<nobody1999>).\n", "A \\[citation needed\\].\n"),
+        ("paper.typ", "#emph(cite(<nobody1999>))\n", "#emph([\\[citation needed\\]])\n"),
+    ] {
+        let world = World::of(&[("refs.bib", BIB), (name, before)]);
+        assert_eq!(world.fixed(name, ID, "Replace the citation").text(name), after, "{before}");
+    }
+}
+
+#[test]
+fn the_mark_is_in_the_language_of_the_draft() {
+    let before = "La metformina reduce la mortalidad en los pacientes con diabetes [@nobody1999].\n";
+    let world = World::of(&[("refs.bib", BIB), ("paper.md", before)]);
+    let fixed = world.fixed("paper.md", ID, "Sustituir la cita de «nobody1999» por [cita requerida]");
+    assert_eq!(fixed.text("paper.md"), before.replace("[@nobody1999]", "[cita requerida]"));
 }
 
 #[test]

@@ -17,8 +17,8 @@ fn the_opposite_direction_is_told_at_the_citation() {
     let told = world.finding("paper.md", ID);
     assert!(told.message.starts_with("The opposite seems to stand in the abstract of"), "{}", told.message);
     assert_eq!(told.data.key.as_deref(), Some("roe"));
-    let fixed = world.fixed("paper.md", ID, "Remove this citation");
-    assert_eq!(fixed.text("paper.md"), "Early treatment raised mortality in older adults.\n");
+    let fixed = world.fixed("paper.md", ID, "Replace this citation with [citation needed]");
+    assert_eq!(fixed.text("paper.md"), text.replace("[@roe]", "[citation needed]"));
 }
 
 #[test]
