@@ -79,9 +79,23 @@ pub fn reads_as_note(text: &str) -> bool {
     if is_paper(text) {
         return false;
     }
+    signs(text) >= MIN_SIGNS
+}
+
+/// Whether a text is plainly a note about a patient: enough to check it as one although its author did not say so. A name
+/// alone does not make a text a note.
+#[must_use]
+pub fn is_plainly_note(text: &str) -> bool {
+    let text = beginning(text, MAX_EXAMINED_BYTES);
+    let is_about_somebody = IDENTIFYING_PATTERNS.iter().any(|pattern| pattern.is_match(text));
+    !is_paper(text) && signs(text) + usize::from(is_about_somebody) > MIN_SIGNS
+}
+
+/// The sum of the signs and sections of a note.
+fn signs(text: &str) -> usize {
     let signs: usize =
         NOTE_SIGNS.iter().filter(|(_, pattern)| pattern.is_match(text)).map(|(weight, _)| weight).sum();
-    signs + note_sections(text) >= MIN_SIGNS
+    signs + note_sections(text)
 }
 
 /// The beginning of a text, at most `most` bytes.

@@ -1,6 +1,7 @@
 //! Reading files and judging their references, with bars for who waits in a terminal: what `check` and `support` begin
 //! with.
 
+use crate::opened::OpenedText;
 use crate::{output, progress, session};
 use referee_check::judging::{add_evidence, judge_loaded};
 pub(crate) use referee_check::{Judged, RunObserver};
@@ -11,11 +12,14 @@ use referee_workspace::verify::Progress;
 use tokio_util::sync::CancellationToken;
 
 /// Reads files and judges their references, after looking up online what the settings allow; `isolated` from what the
-/// workspace says for itself.
-pub(crate) fn judged(layer: Layer, files: &[FileId], isolated: bool) -> Judged {
+/// workspace says for itself. Texts that are `opened` count in place of what the disk has.
+pub(crate) fn judged(layer: Layer, files: &[FileId], opened: &[OpenedText], isolated: bool) -> Judged {
     let mut session = session::open(layer);
     if isolated {
         session.isolate();
+    }
+    for OpenedText { file, language, text } in opened {
+        session.open(file.clone(), language, 1, text);
     }
     session.ask(files.iter().cloned());
     judged_in(session, files, isolated)

@@ -8,6 +8,7 @@ mod exit;
 mod interrupt;
 mod judging;
 mod model;
+mod opened;
 mod output;
 mod progress;
 mod question;

@@ -13,6 +13,7 @@ mod cli_bad_input;
 mod cli_check;
 mod cli_notes;
 mod cli_research;
+mod cli_stdin;
 mod documentation;
 mod documents;
 mod editor_commands;

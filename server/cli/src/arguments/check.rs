@@ -17,13 +17,19 @@ use std::path::PathBuf;
     referee check thesis/ --online --fail-on unchecked\n  \
     referee check submission/ --isolated    a stranger's manuscript\n  \
     referee check manuscript.docx           a Word file; also .odt, .rtf, .pdf, .ipynb\n  \
+    pbpaste | referee check -               standard input, here what was copied on a Mac\n  \
     referee check export.ris                a list of another program; also .nbib, .enw, .bbl, .xml\n  \
     referee check paper.pdf --format html > report.html\n  \
     referee check refs.bib --library ~/pubmed --format json")]
 pub(crate) struct Check {
-    /// Files or folders. Folders are walked, .docx, .odt, .rtf and .pdf included; what .gitignore names is left out.
+    /// Files or folders; `-` is standard input. Folders are walked, .docx, .odt, .rtf and .pdf included; what .gitignore
+    /// names is left out.
     #[arg(required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+    /// The name that standard input would have as a file. It decides the format, which is otherwise read off the text, and
+    /// the folder whose settings count.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) stdin_name: Option<PathBuf>,
     /// The format of the report.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,

@@ -7,25 +7,37 @@ mod human;
 mod outcome;
 mod sarif;
 
-use crate::arguments::{Check, Format};
-use crate::exit::{CommandResult, status};
+use crate::arguments::{Check, Format, RequestedKind};
+use crate::exit::{CommandResult, Failure, status};
 use crate::judging::judged;
+use crate::opened::{OpenedText, STANDARD_INPUT, standard_input};
 use crate::session::{complain_about_settings, lookup_layer};
 use crate::walk::Files;
 use crate::{output, walk};
+use referee_check::clinical::is_plainly_note;
 use referee_check::{Report, html, json};
 use referee_documents::DocumentKind;
 use referee_literature::retractions;
 use referee_records::SourceError;
 use referee_records::retractions::RETRACTION_WATCH;
+use referee_syntax::{DraftKind, Format as SyntaxFormat};
 use referee_text::{FileId, Language};
+use referee_workspace::FileKind;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 pub(crate) fn run(arguments: &Check) -> CommandResult {
-    let Files { files, found, complaints, ignored } = walk::files(&arguments.paths, arguments.isolated);
+    let mut opened = from_standard_input(arguments)?;
+    let paths: Vec<PathBuf> =
+        arguments.paths.iter().filter(|path| path.as_os_str() != STANDARD_INPUT).cloned().collect();
+    let Files { mut files, found, complaints, ignored } = walk::files(&paths, arguments.isolated);
+    files.extend(opened.iter().map(|text| text.file.clone()));
     let mut failures = Failures { format: arguments.format, any: false };
     complaints.iter().for_each(|complaint| failures.add(complaint));
-    let mut report = check(arguments, &files, ignored);
+    let mut report = check(arguments, &files, &opened, ignored);
+    if add_notes(arguments, &report, &mut opened) {
+        report = check(arguments, &files, &opened, ignored);
+    }
     if arguments.fix {
         for file in files.iter().filter(|file| report.snapshot.is_read_only(file)) {
             failures.add(&format!(
@@ -38,7 +50,11 @@ pub(crate) fn run(arguments: &Check) -> CommandResult {
             failures.add(complaint);
         }
         if fixed.edits > 0 {
-            report = check(arguments, &files, ignored);
+            opened.clear();
+            report = check(arguments, &files, &opened, ignored);
+            if add_notes(arguments, &report, &mut opened) {
+                report = check(arguments, &files, &opened, ignored);
+            }
         }
         if arguments.format == Format::Human {
             output::print(&match fixed.edits {
@@ -153,9 +169,66 @@ impl Failures {
     }
 }
 
-fn check(arguments: &Check, files: &[FileId], ignored: usize) -> Report {
+/// Reads standard input if it is among the paths.
+fn from_standard_input(arguments: &Check) -> Result<Vec<OpenedText>, Failure> {
+    let is_named = arguments.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
+    match (is_named, &arguments.stdin_name) {
+        (false, None) => Ok(Vec::new()),
+        (false, Some(_)) => Err(Failure::refused("--stdin-name is for standard input: give `-` as a path")),
+        (true, _) if arguments.fix => {
+            Err(Failure::refused("--fix cannot change standard input: name the file itself"))
+        }
+        (true, name) => Ok(vec![standard_input(name.as_deref())?]),
+    }
+}
+
+/// Adds the drafts that are plainly clinical notes although neither they nor the settings say so. They cite nothing, so
+/// nothing of them left this machine before. Says on standard error what is checked as what, and returns whether any draft
+/// was added.
+fn add_notes(arguments: &Check, report: &Report, opened: &mut Vec<OpenedText>) -> bool {
+    if arguments.kind != RequestedKind::Auto {
+        return false;
+    }
+    let mut is_any = false;
+    for checked in &report.files {
+        let file = &checked.file;
+        let Some(FileKind::Draft(draft)) = report.snapshot.kind(file) else { continue };
+        let is_undecided = checked.kind == DraftKind::Manuscript
+            && draft.declared_kind().is_none()
+            && report.snapshot.settings(file).values.documents_kind == "auto";
+        let cites = !checked.references.is_empty() || draft.citations().next().is_some();
+        let is_found = checked.findings.iter().any(|finding| finding.rule == "note/undeclared");
+        if !is_undecided || cites || !(is_found || is_plainly_note(&checked.text.to_string())) {
+            continue;
+        }
+        let name = output::shown(file.path());
+        if !matches!(draft.format(), SyntaxFormat::PlainText | SyntaxFormat::Markdown)
+            || report.snapshot.is_read_only(file)
+        {
+            output::complain(&format!(
+                "{name}: reads like a clinical note; --kind clinical-note checks it as one"
+            ));
+            continue;
+        }
+        output::complain(&format!(
+            "{name}: reads like a clinical note and is checked as one; --kind manuscript checks it as a paper"
+        ));
+        is_any = true;
+        match opened.iter_mut().find(|text| text.file == *file) {
+            Some(text) => text.language = "clinical-note",
+            None => opened.push(OpenedText {
+                file: file.clone(),
+                language: "clinical-note",
+                text: checked.text.to_string(),
+            }),
+        }
+    }
+    is_any
+}
+
+fn check(arguments: &Check, files: &[FileId], opened: &[OpenedText], ignored: usize) -> Report {
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
-    let judged = judged(layer, files, arguments.isolated);
+    let judged = judged(layer, files, opened, arguments.isolated);
     Report::of(judged, ignored, std::env::current_dir().unwrap_or_default())
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Support) -> CommandResult {
     let mut failed = found.complain();
     let Files { files, .. } = found;
     let layer = lookup_layer(&arguments.lookup, arguments.kind);
-    let Judged { snapshot, files, .. } = judged(layer, &files, false);
+    let Judged { snapshot, files, .. } = judged(layer, &files, &[], false);
     complain_about_settings(&snapshot);
     let models = ModelSession::default();
     let mut drafts = Vec::new();

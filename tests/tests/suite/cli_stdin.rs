@@ -1,0 +1,106 @@
+//! `referee check -`, and plain texts that are clinical notes without saying so.
+
+use referee_tests::Folder;
+use referee_tests::cli::{Run, command, referee};
+use serde_json::Value;
+use std::io::Write;
+use std::process::Stdio;
+
+const NOTE: &str = "Mr Smith is a 67 year old man with chest pain.\nAllergies: penicillin (anaphylaxis).\n\
+    Plan: start amoxicillin 500 mg TDS.\n";
+
+/// Runs `referee` with a text on standard input.
+fn piped(folder: &Folder, input: &[u8], arguments: &[&str]) -> Run {
+    let mut child = command(&folder.path("."), &folder.home(), &[], arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary can be started");
+    // A command that refuses its arguments does not read.
+    let _ = child.stdin.take().expect("an input").write_all(input);
+    let output = child.wait_with_output().expect("it ends");
+    Run {
+        code: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout)
+        .unwrap_or_else(|error| panic!("{error}\n{}\n{}", run.stdout, run.stderr))
+}
+
+fn rules(run: &Run) -> Vec<String> {
+    let report = json(run);
+    let files = report["files"].as_array().expect("files");
+    let all = files.iter().flat_map(|file| file["findings"].as_array().expect("findings"));
+    all.filter_map(|finding| Some(finding["rule"].as_str()?.to_owned())).collect()
+}
+
+#[test]
+fn a_note_from_standard_input_is_checked_as_a_note() {
+    let folder = Folder::with(&[]);
+    let run = piped(&folder, NOTE.as_bytes(), &["check", "-"]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert!(run.stdout.starts_with("stdin.txt\n") && run.stdout.contains(" 3:13 "), "{run:#?}");
+    assert!(run.stdout.contains("medication/allergy-conflict"), "{run:#?}");
+    assert!(run.stderr.contains("is checked as one; --kind manuscript"), "{run:#?}");
+    let as_paper = piped(&folder, NOTE.as_bytes(), &["check", "-", "--kind", "manuscript"]);
+    assert_eq!(as_paper.code, 0, "{as_paper:#?}");
+}
+
+#[test]
+fn the_format_of_standard_input_is_read_off_its_text_or_its_name() {
+    let folder = Folder::with(&[("refs.bib", "@book{roe, title={T}, author={Roe, J}, year=2020}\n")]);
+    let draft = "---\nbibliography: refs.bib\n---\n\nIt helps [@nobody].\n";
+    let run = piped(&folder, draft.as_bytes(), &["check", "-", "--format", "json"]);
+    assert!(rules(&run).contains(&"citation/undefined-key".to_owned()), "{run:#?}");
+    let entries = "@article{a, title = {T}}\n@article{a, title = {U}}\n";
+    let run = piped(&folder, entries.as_bytes(), &["check", "-", "--format", "json"]);
+    assert!(rules(&run).contains(&"citation/duplicate-key".to_owned()), "{run:#?}");
+    let named = ["check", "-", "--stdin-name", "chapter.tex", "--format", "json"];
+    let run = piped(&folder, b"\\bibliography{refs}\nIt helps \\cite{nobody}.\n", &named);
+    assert_eq!(json(&run)["files"][0]["path"], "chapter.tex", "{run:#?}");
+    assert!(rules(&run).contains(&"citation/undefined-key".to_owned()), "{run:#?}");
+}
+
+#[test]
+fn what_standard_input_cannot_be_is_refused_with_the_way_out() {
+    let folder = Folder::with(&[("a.md", "Text.\n")]);
+    for (input, arguments, reason) in [
+        (&b"PK\x03\x04\xff\xfe"[..], vec!["check", "-"], "name the file itself"),
+        (b"x", vec!["check", "-", "--fix"], "--fix cannot change standard input"),
+        (b"x", vec!["check", "-", "--stdin-name", "paper.docx"], "standard input can be .md"),
+        (b"x", vec!["check", "a.md", "--stdin-name", "b.md"], "give `-` as a path"),
+    ] {
+        let run = piped(&folder, input, &arguments);
+        assert_eq!(run.code, 2, "{run:#?}");
+        assert!(run.stderr.contains(reason) && run.stderr.lines().count() == 1, "{run:#?}");
+    }
+    assert_eq!(piped(&folder, b"", &["check", "-"]).code, 0);
+}
+
+#[test]
+fn a_file_that_is_plainly_a_note_is_checked_as_one_unless_it_is_a_paper() {
+    let folder = Folder::with(&[("note.txt", NOTE), ("visit.md", NOTE)]);
+    let run = referee(&folder, &["check", "."]);
+    assert_eq!(run.code, 1, "{run:#?}");
+    assert_eq!(run.stdout.matches("medication/allergy-conflict").count(), 2, "{run:#?}");
+    // A case report under the headings of a paper, an essay that mentions somebody, and a draft that cites.
+    for text in [
+        format!("# Introduction\n\n{NOTE}"),
+        "Mr Smith went to Washington. The patient reader will bear with us.\n".to_owned(),
+        format!("{NOTE}\nAs others saw [@roe].\n"),
+        format!("---\nreferee:\n  kind: manuscript\n---\n\n{NOTE}"),
+    ] {
+        let folder = Folder::with(&[("paper.md", &text)]);
+        let run = referee(&folder, &["check", "paper.md"]);
+        assert!(!run.stderr.contains("clinical note"), "{text}: {run:#?}");
+        assert!(!run.stdout.contains("amoxicillin"), "{text}: {run:#?}");
+    }
+    let folder =
+        Folder::with(&[("note.txt", NOTE), ("referee.toml", "[documents]\nkind = \"manuscript\"\n")]);
+    assert_eq!(referee(&folder, &["check", "note.txt"]).code, 0);
+}
