@@ -10,6 +10,7 @@
 pub mod allowed_files;
 mod checked_file;
 pub mod clinical;
+pub mod fixes;
 pub mod html;
 pub mod json;
 pub mod judging;

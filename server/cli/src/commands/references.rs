@@ -5,12 +5,12 @@ use crate::exit::{CommandResult, status};
 use crate::output::{self, shown};
 use crate::session::{empty_layer, load, open};
 use crate::walk::{self, Files};
-use referee_bibliography::bibtex::{suggest_key, write_bibtex};
+use referee_bibliography::bibtex::write_bibtex;
 use referee_bibliography::csl_write::csl_json;
 use referee_bibliography::render::vancouver;
-use referee_bibliography::{Bibliography, Format, Work, ris};
+use referee_bibliography::{Work, ris};
+use referee_check::fixes::export_key;
 use referee_citations::{Origin, Reference};
-use referee_text::Rope;
 use referee_workspace::Snapshot;
 use std::collections::HashSet;
 
@@ -86,17 +86,7 @@ fn printed(snapshot: &Snapshot, reference: &Reference, keys: &mut HashSet<String
         .then(|| snapshot.text(&reference.file))
         .flatten()
         .and_then(|text| text.get_byte_slice(reference.span.range()).map(String::from));
-    let own = reference.label.as_str();
-    let is_key = own.starts_with(char::is_alphabetic)
-        && own.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.' | '+' | '/'))
-        && reference.origin != Origin::Identifier;
-    let key = if is_key && !keys.contains(own) {
-        own.to_owned()
-    } else {
-        let empty = Bibliography::read(Format::Bibtex, Rope::new());
-        suggest_key(&empty, &reference.work, &|key| keys.contains(key))
-    };
-    keys.insert(key.clone());
+    let key = export_key(reference, keys);
     Printed { key, work: Work::clone(&reference.work), words }
 }
 

@@ -2,10 +2,9 @@
 
 use crate::output::{shown, why_not_written};
 use referee_check::Report;
-use referee_findings::FixKind;
+use referee_check::fixes::mechanical_edits;
+use referee_text::TextEdit;
 use referee_text::edit::apply_all;
-use referee_text::{FileId, Span, TextEdit};
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -17,31 +16,10 @@ pub(super) struct Fixed {
     pub(super) complaints: Vec<String>,
 }
 
-/// Applies the mechanical fixes of all findings. Of two that touch the same place the first wins; the other is
-/// found again by the next run.
+/// Applies the mechanical fixes of all findings.
 pub(super) fn apply(report: &Report) -> Fixed {
-    let mut by_file: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
-    for file in &report.files {
-        for finding in &file.findings {
-            let fixes = report.snapshot.source_fixes(&file.file, finding);
-            let Some(fix) = fixes.iter().find(|fix| fix.kind == FixKind::Mechanical) else { continue };
-            let is_free = |file: &FileId, span: Span| {
-                by_file.get(file).is_none_or(|edits| {
-                    edits.iter().all(|edit| !edit.span.overlaps(span) && edit.span != span)
-                })
-            };
-            if fix.edits.iter().all(|edit| is_free(&edit.file, edit.span)) {
-                for edit in &fix.edits {
-                    by_file
-                        .entry(edit.file.clone())
-                        .or_default()
-                        .push(TextEdit::new(edit.span, edit.text.clone()));
-                }
-            }
-        }
-    }
     let mut fixed = Fixed::default();
-    for (file, edits) in by_file {
+    for (file, edits) in mechanical_edits(report) {
         let name = shown(file.path());
         let Some(text) = report.snapshot.source_text(&file) else { continue };
         if report.snapshot.is_outside(&file) {
