@@ -155,9 +155,7 @@ fn reference(
             escaped(&reference.label)
         ),
     );
-    let claimed = vancouver(&reference.work);
-    let claimed = if claimed.trim().is_empty() { written(report, reference) } else { claimed };
-    add(out, format_args!("<p>{}{}</p>\n", escaped(&claimed), links(&reference.work)));
+    add(out, format_args!("<p>{}{}</p>\n", escaped(&claimed(report, reference)), links(&reference.work)));
     let place = report.snapshot.source_place(&reference.file, reference.span.start as usize);
     if let Some(place) = place {
         add(out, format_args!("<p class=\"quote\">In the document: {place}.</p>\n"));
@@ -176,8 +174,12 @@ fn reference(
     out.push_str("<p class=\"sign\"><label><input type=\"checkbox\"> Looked at</label><span>Note</span><span class=\"line\"></span></p>\n</article>\n");
 }
 
-/// A reference as it stands in the text: for one in which no field could be told apart.
-fn written(report: &Report, reference: &Reference) -> String {
+/// What a reference claims, as it would be printed; the words of the text if no field could be told apart.
+pub(crate) fn claimed(report: &Report, reference: &Reference) -> String {
+    let printed = vancouver(&reference.work);
+    if !printed.trim().is_empty() {
+        return printed;
+    }
     let text = report.snapshot.text(&reference.file);
     text.and_then(|text| text.get_byte_slice(reference.span.range()).map(String::from)).unwrap_or_default()
 }
@@ -265,7 +267,16 @@ fn work(record: &Record) -> String {
 
 /// Links to the addresses of the identifiers of a work; without identifiers to its own address.
 fn links(work: &Work) -> String {
-    let addresses = work.identifiers.iter().filter_map(|identifier| {
+    let links = addresses(work)
+        .into_iter()
+        .map(|(name, address)| format!(" <a href=\"{}\" rel=\"noreferrer\">{name}</a>", escaped(&address)));
+    links.collect()
+}
+
+/// The web addresses of a work, each with a name: those of its identifiers, without identifiers its own address. Other
+/// addresses than those of the web are left out.
+pub(crate) fn addresses(work: &Work) -> Vec<(&'static str, String)> {
+    let of_identifiers = work.identifiers.iter().filter_map(|identifier| {
         let name = match identifier {
             Identifier::Doi(_) => "DOI",
             Identifier::Pmid(_) => "PubMed",
@@ -276,14 +287,12 @@ fn links(work: &Work) -> String {
         };
         Some((name, identifier.url()?))
     });
-    let mut all: Vec<(&str, String)> = addresses.collect();
+    let mut all: Vec<(&str, String)> = of_identifiers.collect();
     if all.is_empty() {
         all.extend(work.url.clone().map(|url| ("Address", url)));
     }
-    all.into_iter()
-        .filter(|(_, address)| address.starts_with("https://") || address.starts_with("http://"))
-        .map(|(name, address)| format!(" <a href=\"{}\" rel=\"noreferrer\">{name}</a>", escaped(&address)))
-        .collect()
+    all.retain(|(_, address)| address.starts_with("https://") || address.starts_with("http://"));
+    all
 }
 
 /// A finding that is about no reference, with where it stands and its words.

@@ -1,7 +1,11 @@
 //! A report as `referee.check/1`, as docs/json.md describes it.
 
+use crate::html;
 use crate::report::Report;
+use referee_bibliography::Work;
+use referee_bibliography::render::vancouver;
 use referee_citations::json::JudgedReference;
+use referee_citations::{Judgement, Reference};
 use referee_findings::{Finding, Fix, Severity};
 use referee_syntax::DraftKind;
 use referee_text::position::{Encoding, positions};
@@ -26,7 +30,76 @@ struct FileJson<'a> {
     path: String,
     kind: &'static str,
     findings: Vec<Value>,
-    references: Vec<JudgedReference<'a>>,
+    references: Vec<ReferenceJson<'a>>,
+}
+
+/// One element of `references`.
+#[derive(Serialize)]
+struct ReferenceJson<'a> {
+    #[serde(flatten)]
+    judged: JudgedReference<'a>,
+    /// What the reference claims, as it would be printed.
+    claimed: String,
+    /// The fields in which the reference and the record differ, with both texts.
+    compared: Vec<ComparedField<'a>>,
+    /// The work that an identifier of the reference belongs to, if that is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<OtherWork>,
+    /// Web addresses of the record, or else of the reference.
+    links: Vec<Link>,
+}
+
+/// One element of `compared`.
+#[derive(Serialize)]
+struct ComparedField<'a> {
+    field: &'a str,
+    claimed: &'a str,
+    recorded: &'a str,
+}
+
+/// The member `other`.
+#[derive(Serialize)]
+struct OtherWork {
+    /// The identifier, as `doi:10.1000/1`.
+    identifier: String,
+    /// The work as it would be printed.
+    work: String,
+    links: Vec<Link>,
+}
+
+/// One element of `links`.
+#[derive(Serialize)]
+struct Link {
+    name: &'static str,
+    url: String,
+}
+
+impl<'a> ReferenceJson<'a> {
+    fn of(report: &Report, reference: &'a Reference, judgement: Option<&'a Judgement>) -> Self {
+        let record = judgement.and_then(|judgement| judgement.record.as_ref());
+        let differences = judgement.map_or(&[][..], |judgement| &judgement.differences);
+        let compared = differences.iter().map(|difference| ComparedField {
+            field: difference.field,
+            claimed: &difference.claimed,
+            recorded: &difference.recorded,
+        });
+        let other = judgement.and_then(|judgement| judgement.other.as_ref());
+        ReferenceJson {
+            judged: JudgedReference::of(reference, judgement),
+            claimed: html::claimed(report, reference),
+            compared: compared.collect(),
+            other: other.map(|(identifier, record)| OtherWork {
+                identifier: identifier.to_string(),
+                work: vancouver(&record.work),
+                links: links(&record.work),
+            }),
+            links: links(record.map_or(&*reference.work, |record| &record.work)),
+        }
+    }
+}
+
+fn links(work: &Work) -> Vec<Link> {
+    html::addresses(work).into_iter().map(|(name, url)| Link { name, url }).collect()
 }
 
 /// The report as `referee check --format json` prints it, with a line break at its end.
@@ -53,7 +126,7 @@ pub fn render(report: &Report) -> Result<String, serde_json::Error> {
             references: file
                 .references
                 .iter()
-                .map(|(reference, judgement)| JudgedReference::of(reference, judgement.as_deref()))
+                .map(|(reference, judgement)| ReferenceJson::of(report, reference, judgement.as_deref()))
                 .collect(),
         });
     }
