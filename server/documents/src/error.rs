@@ -1,6 +1,7 @@
 //! Why a document is not read.
 
 use referee_bibliography::xml_tree::XmlError;
+use referee_text::Message;
 
 /// Why a document is not read, as a part of a sentence behind its name.
 #[derive(Debug, thiserror::Error)]
@@ -54,4 +55,38 @@ pub enum DocumentError {
     /// It is a PDF, which [`pdf`](crate::pdf) reads, or a notebook, which [`Notebook`](crate::Notebook) reads.
     #[error("a PDF is read page by page, and a notebook as text that can be edited")]
     NotReadHere,
+}
+
+impl DocumentError {
+    /// The reason in every language; what the system or a reader of a format says stays in its own.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let spanish = match self {
+            DocumentError::Locked => {
+                "está bloqueado con una contraseña; guárdelo sin ella y revise esa copia".to_owned()
+            }
+            DocumentError::OldWord => {
+                "está en el formato antiguo de Word (.doc); guárdelo como .docx y revise esa copia".to_owned()
+            }
+            DocumentError::OtherFormat(name) => format!("no es un archivo de {name}: no empieza como tal"),
+            DocumentError::Damaged(source) => format!("está dañado: {source}"),
+            DocumentError::Unpack { part, source } => {
+                format!("está dañado: {part} no se puede descomprimir ({source})")
+            }
+            DocumentError::Missing(part) => format!("está dañado: le falta {part}"),
+            DocumentError::TooLarge { part, megabytes } => {
+                format!("{part} ocupa más de {megabytes} MB descomprimido, que es más de lo que se lee")
+            }
+            DocumentError::Xml { part, source } => format!("está dañado: en {part} {source}"),
+            DocumentError::NotebookJson(source) => format!("no es un cuaderno que se pueda leer: {source}"),
+            DocumentError::NoText => {
+                "contiene imágenes de páginas y ningún texto (un escaneo); pásele antes un reconocimiento de texto"
+                    .to_owned()
+            }
+            DocumentError::NotReadHere => {
+                "un PDF se lee página por página, y un cuaderno como texto que se puede editar".to_owned()
+            }
+        };
+        Message::new(self.to_string(), spanish)
+    }
 }

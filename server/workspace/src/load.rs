@@ -140,19 +140,18 @@ fn read_file(id: &FileId, settings: &ReadSettings) -> FileState {
 /// The content of a file, read as its name says.
 fn read_as_named(id: &FileId, settings: &ReadSettings, bytes: Vec<u8>) -> FileState {
     let kind = DocumentKind::of(id.path());
-    // The readers of documents give their reasons in English only.
-    let unreadable = |why: String| FileState::Unreadable(Arc::new(Message::new(why.clone(), why)));
+    let unreadable = |why: Message| FileState::Unreadable(Arc::new(why));
     if kind == Some(DocumentKind::Notebook) {
         let read = File::decode(id.clone(), Role::Notebook, bytes, &settings.options);
         return match Notebook::read(&read.source().to_string()) {
             Ok(_) => FileState::Read(Arc::new(read)),
-            Err(error) => unreadable(error.to_string()),
+            Err(error) => unreadable(error.message()),
         };
     }
     if let Some(kind) = kind {
         return match manuscript::read(kind, bytes) {
             Ok(manuscript) => FileState::Read(Arc::new(File::extracted(id.clone(), manuscript))),
-            Err(error) => unreadable(error.to_string()),
+            Err(error) => unreadable(error.message()),
         };
     }
     let is_style = id.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csl"));

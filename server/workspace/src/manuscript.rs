@@ -4,6 +4,7 @@ use referee_documents::pdf::{Fragment, Page};
 use referee_documents::{DocumentError, DocumentKind, pdf};
 use referee_literature::import::{PdfText, read_pdf_fragments};
 use referee_syntax::Document;
+use referee_text::Message;
 
 /// A document that was read.
 #[derive(Debug)]
@@ -22,6 +23,19 @@ pub(crate) enum ManuscriptError {
     /// Nothing of a PDF could be read, and why.
     #[error("{0}")]
     Pdf(String),
+}
+
+impl ManuscriptError {
+    /// The reason in every language.
+    pub(crate) fn message(&self) -> Message {
+        match self {
+            ManuscriptError::Document(error) => error.message(),
+            ManuscriptError::Pdf(reason) => {
+                let spanish = PdfText::damage_in_spanish(reason);
+                Message::new(reason.clone(), spanish.unwrap_or_else(|| reason.clone()))
+            }
+        }
+    }
 }
 
 /// Reads a document; a PDF in a process of its own, where the program named one.

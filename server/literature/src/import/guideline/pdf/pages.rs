@@ -61,6 +61,19 @@ pub struct PdfText {
     pub damage: Vec<String>,
 }
 
+impl PdfText {
+    /// The Spanish of a reason in [`PdfText::damage`] why nothing of a PDF can be read, which comes from another process as
+    /// English words. `None` for a reason that only the system knows.
+    #[must_use]
+    pub fn damage_in_spanish(reason: &str) -> Option<String> {
+        if reason == PdfError::Protected.to_string() {
+            return Some(String::from("está protegido con una contraseña; guárdelo antes sin ella"));
+        }
+        let detail = reason.strip_prefix(&PdfError::Failed.to_string())?;
+        Some(format!("no es un PDF que se pueda leer{detail}"))
+    }
+}
+
 /// How far the letters of a page are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Joining {
