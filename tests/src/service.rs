@@ -1,4 +1,4 @@
-//! A running `referee serve` or `referee mcp --http`, and a small client that speaks HTTP with it.
+//! A running `referee serve`, `referee web` or `referee mcp --http`, and a small client that speaks HTTP with it.
 
 use crate::cli::command;
 use crate::folder::Folder;
@@ -12,11 +12,13 @@ use std::time::{Duration, Instant};
 /// How long an answer, and the end of the process after a signal, may take before the test fails.
 const SERVICE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A process of `referee serve` or `referee mcp --http`, which is killed when this is dropped.
+/// A process of `referee serve`, `referee web` or `referee mcp --http`, which is killed when this is dropped.
 pub struct Service {
     child: Child,
     /// The host and port that the service listens at: `127.0.0.1:40123`.
     pub address: String,
+    /// The path that it printed after the address: `/mcp`, or `/` and the token of the page.
+    pub path: String,
     log: Receiver<String>,
     /// The lines that were taken out of `log`.
     log_lines: Vec<String>,
@@ -72,6 +74,26 @@ impl Service {
         Service::run(folder, variables, &["mcp", "--http", "127.0.0.1:0"], arguments)
     }
 
+    /// Starts the page for one user in a folder, on a free port of loopback, without a browser.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn of_page(folder: &Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
+        Service::run(folder, variables, &["web", "--no-open"], arguments)
+    }
+
+    /// Starts the page for one user in a folder, and the browser that the variable `BROWSER` names.
+    ///
+    /// # Panics
+    ///
+    /// If it does not start.
+    #[must_use]
+    pub fn with_browser(folder: &Folder, variables: &[(String, String)], arguments: &[&str]) -> Self {
+        Service::run(folder, variables, &["web"], arguments)
+    }
+
     fn run(
         folder: &Folder,
         variables: &[(String, String)],
@@ -93,10 +115,10 @@ impl Service {
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().expect("the output is piped"));
         output.read_line(&mut line).expect("the output can be read");
-        let address = line.trim().strip_prefix("listening on http://");
-        let address = address.map(|address| address.trim_end_matches("/mcp").to_owned());
+        let address = line.trim().trim_start_matches("listening on ").strip_prefix("http://");
         let address = address.unwrap_or_else(|| panic!("{line:?}; {:?}", log.try_iter().collect::<Vec<_>>()));
-        Service { child, address, log, log_lines: Vec::new() }
+        let (address, path) = address.split_at(address.find('/').unwrap_or(address.len()));
+        Service { child, address: address.to_owned(), path: path.to_owned(), log, log_lines: Vec::new() }
     }
 
     /// Sends a request over a connection of its own, and returns the response.
@@ -156,6 +178,11 @@ impl Service {
     /// Sends SIGTERM and waits for the process; `None` where it does not end in time.
     pub fn end(&mut self) -> Option<ExitStatus> {
         self.signal("-TERM");
+        self.wait()
+    }
+
+    /// Waits for the process; `None` where it does not end in time.
+    pub fn wait(&mut self) -> Option<ExitStatus> {
         let until = Instant::now() + SERVICE_TIMEOUT;
         while Instant::now() < until {
             if let Ok(Some(status)) = self.child.try_wait() {

@@ -24,6 +24,21 @@ pub fn as_text(list: &[String]) -> ListText {
     ListText::Plain(body)
 }
 
+/// The paragraphs of a text, as the items of a list without its heading: parted by blank lines, or one for each line if
+/// there are none. The numbers of items are left out.
+#[must_use]
+pub fn items_of(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
+    let has_blank_lines = lines.iter().any(|line| line.is_empty());
+    let paragraphs: Vec<Vec<&str>> = if has_blank_lines {
+        lines.split(|line| line.is_empty()).map(<[&str]>::to_vec).collect()
+    } else {
+        lines.into_iter().map(|line| vec![line]).collect()
+    };
+    let items = paragraphs.into_iter().map(|lines| without_number(&lines.join(" ")).trim().to_owned());
+    items.filter(|item| !item.is_empty()).collect()
+}
+
 /// Whether a text begins as an entry of BibTeX does.
 #[must_use]
 pub fn is_entry(text: &str) -> bool {
@@ -47,7 +62,14 @@ fn without_number(item: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::without_number;
+    use super::{items_of, without_number};
+
+    #[test]
+    fn paragraphs_or_else_lines_are_items() {
+        assert_eq!(items_of("One\ntwo\n\n\nThree\n"), ["One two", "Three"]);
+        assert_eq!(items_of("  1. One\n[2] Two\n"), ["One", "Two"]);
+        assert_eq!(items_of(" \n"), Vec::<String>::new());
+    }
 
     #[test]
     fn the_number_of_an_item_goes_and_nothing_else() {

@@ -7,6 +7,7 @@ mod model;
 mod research;
 mod screen;
 mod serve;
+mod web;
 
 pub(crate) use check::{Check, FailOn, Format, ReferenceFormat, References, RequestedKind};
 pub(crate) use library::{ExportFormat, Library, LibraryFolder, Update};
@@ -17,6 +18,7 @@ pub(crate) use research::{
 };
 pub(crate) use screen::{Alerts, Screen, ScreenFormat};
 pub(crate) use serve::{Serve, TokenScope};
+pub(crate) use web::Web;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use std::net::SocketAddr;
@@ -31,6 +33,7 @@ use std::path::PathBuf;
     after_help = "Examples:\n  \
         referee check paper.md                  judge every citation of a draft\n  \
         referee check . --format sarif          the same for a folder, for CI\n  \
+        referee web                             the same on a page in the browser\n  \
         referee support paper.md                do the cited works say so?\n  \
         referee mcp                             the same judgement for an agent\n  \
         referee library import pubmed25n0001.xml.gz\n  \
@@ -69,6 +72,8 @@ pub(crate) enum Command {
     Lsp(Lsp),
     /// Run a Model Context Protocol server on standard input and output, for agents that ask before they cite.
     Mcp(Mcp),
+    /// Open a page in the browser: paste or drop a draft, and see what is true of its references.
+    Web(Web),
     /// Serve checks and look-ups over HTTP, for the programs of a lab or a journal.
     Serve(Serve),
     /// Screen submissions in a queue that workers on several machines share.

@@ -18,4 +18,5 @@ pub(crate) mod rules;
 pub(crate) mod screen;
 pub(crate) mod serve;
 pub(crate) mod support;
+pub(crate) mod web;
 pub(crate) mod zotero;

@@ -90,6 +90,7 @@ fn run(command: &Command) -> CommandResult {
         Command::Check(check) => commands::check::run(check),
         Command::Lsp(_) => Ok(commands::lsp::run()),
         Command::Mcp(mcp) => commands::mcp::run(mcp),
+        Command::Web(web) => commands::web::run(web),
         Command::Serve(serve) => commands::serve::run(serve),
         Command::Screen(screen) => commands::screen::run(screen),
         Command::Alerts(alerts) => commands::screen::alerts(alerts),

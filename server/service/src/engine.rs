@@ -3,26 +3,35 @@
 //! All submissions share one session with the settings and the library. Each is read from memory into a fork of that
 //! session, in which no file of this machine can be opened but settings and libraries.
 
-use crate::submission::Submission;
-use referee_bibliography::Identifier;
+use crate::submission::{Submission, SubmittedFile};
+use referee_bibliography::bibtex::write_bibtex;
+use referee_bibliography::{Identifier, read_item};
 use referee_check::allowed_files::{SuppliedFile, load_supplied};
 use referee_check::clinical::reads_as_note;
-use referee_check::{Report, RunObserver, html, json, judge_loaded, lock};
-use referee_citations::Outcome;
+use referee_check::fixes::{export_key, mechanical_edits};
+use referee_check::{CheckedFile, Report, RunObserver, html, json, judge_loaded, lock, reference_list};
 use referee_citations::json::{notices, verdict_of};
+use referee_citations::{Origin, Outcome, Reference};
 use referee_records::Source;
 use referee_text::FileId;
+use referee_text::edit::apply_all;
+use referee_workspace::settings::Network;
+use referee_workspace::verify::Progress;
 use referee_workspace::{FileKind, Session, Snapshot, notice_disk_changes};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 /// The most references of one submission. One with more is refused as a whole.
 pub const MAX_REFERENCES: usize = 20_000;
+
+/// The most words of a line between pasted references that is taken for a heading and not for a sentence.
+const MAX_HEADING_WORDS: usize = 8;
 
 /// Judges submissions and looks works up, from many threads at the same time.
 pub struct CheckEngine {
@@ -38,8 +47,38 @@ pub struct CheckOptions {
     /// The sender says that it is a clinical note: at most identifiers leave. A text that reads as a note is treated as
     /// one in any case.
     pub is_note: bool,
+    /// The user agreed to look up the references of this submission online. It counts only if the settings say `ask`.
+    pub is_agreed: bool,
+    /// The text was pasted into a page: it may be a list of references without its heading.
+    pub is_pasted: bool,
+    /// The language of messages about files that are no drafts, as a locale: `es`. `None` for that of the settings.
+    pub locale: Option<String>,
+    /// Whether [`CheckResult::bibliography`] is made.
+    pub wants_bibliography: bool,
+    /// Receives how far the check is.
+    pub progress: Option<watch::Sender<CheckProgress>>,
     /// When it is cancelled, the check ends with [`CheckError::Cancelled`].
     pub cancel: CancellationToken,
+}
+
+/// How far a check is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckProgress {
+    /// Whether references are looked up online at the moment; before and after that they are read and judged.
+    pub is_looking_up: bool,
+    /// How many references were looked up or judged.
+    pub done: usize,
+    /// How many there are; 0 while the submission is read.
+    pub of: usize,
+}
+
+/// The references of a submission as BibTeX, with every fix applied that is safe to apply at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorrectedBibliography {
+    /// The whole file.
+    pub text: String,
+    /// How many fixes were applied.
+    pub fixes: usize,
 }
 
 /// What came of a check.
@@ -66,6 +105,19 @@ pub struct CheckResult {
     /// The names of the services that answered about one of the references, or did before and are remembered.
     #[serde(default)]
     pub answered: Vec<String>,
+    /// The corrected bibliography, if [`CheckOptions::wants_bibliography`] asked for it and there are references. It is
+    /// not kept in a queue.
+    #[serde(skip)]
+    pub bibliography: Option<CorrectedBibliography>,
+}
+
+/// Whether, and where, references are looked up online.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NetworkTerms {
+    /// What the settings say.
+    pub network: Network,
+    /// The hosts that would be asked, each once.
+    pub hosts: Vec<String>,
 }
 
 /// The references of a check that services did not answer about, and when to look them up again.
@@ -171,7 +223,7 @@ impl CheckEngine {
     ///
     /// Where nothing of it can be read.
     pub fn is_note(&self, submission: &Submission) -> Result<bool, CheckError> {
-        let (session, files) = self.read(submission);
+        let (session, files) = self.read(submission, &CheckOptions::default());
         let snapshot = lock(&session).snapshot();
         if let Some(reason) = unreadable(&snapshot, &files) {
             return Err(CheckError::Unreadable(reason));
@@ -183,10 +235,24 @@ impl CheckEngine {
         Ok(files.iter().any(is_note))
     }
 
+    /// Whether references are looked up online by the settings alone, and which hosts are asked.
+    #[must_use]
+    pub fn network_terms(&self) -> NetworkTerms {
+        let (snapshot, probe) = (self.refreshed(), self.file("probe.md"));
+        NetworkTerms { network: snapshot.network(&probe), hosts: snapshot.hosts(&probe) }
+    }
+
     /// Reads the files of a submission into a session of its own; returns those that are checked.
-    fn read(&self, submission: &Submission) -> (Mutex<Session>, Vec<FileId>) {
+    fn read(&self, submission: &Submission, options: &CheckOptions) -> (Mutex<Session>, Vec<FileId>) {
         let files: Vec<FileId> = submission.checked_paths().into_iter().map(|path| self.file(path)).collect();
         let mut session = self.fork();
+        if let Some(locale) = &options.locale {
+            session.set_locale(locale);
+        }
+        if options.is_agreed {
+            // Of this fork alone: another check needs a word of its own.
+            session.grant(&self.folder, true);
+        }
         session.ask(files.iter().cloned());
         let session = Mutex::new(session);
         self.load(&session, submission);
@@ -216,7 +282,12 @@ impl CheckEngine {
     ///
     /// Where nothing of it can be read, it cites too much, or it was called off.
     pub fn check(&self, submission: &Submission, options: &CheckOptions) -> Result<CheckResult, CheckError> {
-        let (session, files) = self.read(submission);
+        let (mut session, mut files) = self.read(submission, options);
+        let listed = if options.is_pasted { as_bare_list(submission, &session, &files) } else { None };
+        let submission = listed.as_ref().unwrap_or(submission);
+        if listed.is_some() {
+            (session, files) = self.read(submission, options);
+        }
         let snapshot = lock(&session).snapshot();
         if let Some(reason) = unreadable(&snapshot, &files) {
             return Err(CheckError::Unreadable(reason));
@@ -238,10 +309,15 @@ impl CheckEngine {
         if references > MAX_REFERENCES {
             return Err(CheckError::TooManyReferences(references));
         }
+        let report_progress = |is_looking_up: bool, progress: Progress| {
+            if let Some(sender) = &options.progress {
+                sender.send_replace(CheckProgress { is_looking_up, done: progress.done, of: progress.of });
+            }
+        };
         let observer = RunObserver {
             cancel: &options.cancel,
-            looked_up: &|_| {},
-            judged: &|_| {},
+            looked_up: &|progress| report_progress(true, progress),
+            judged: &|progress| report_progress(false, progress),
             // Several submissions are judged at the same time.
             threads: 1,
         };
@@ -250,9 +326,87 @@ impl CheckEngine {
             return Err(CheckError::Cancelled);
         }
         let mut report = Report::of(judged, 0, self.folder.clone());
+        // Before hints are left out: some of them have a fix.
+        let bibliography =
+            if options.wants_bibliography { self.corrected_bibliography(&report, options) } else { None };
         report.leave_out_hints_for_editors();
-        result(&report)
+        Ok(CheckResult { bibliography, ..result(&report)? })
     }
+
+    /// The bibliographies of a report with the fixes of their findings; without a bibliography that can be edited, the
+    /// references of its drafts and lists as one. `None` without references.
+    fn corrected_bibliography(
+        &self,
+        report: &Report,
+        options: &CheckOptions,
+    ) -> Option<CorrectedBibliography> {
+        let snapshot = &report.snapshot;
+        let is_editable = |file: &&CheckedFile| {
+            matches!(snapshot.kind(&file.file), Some(FileKind::Bibliography(_)))
+                && file.file.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bib"))
+                && !snapshot.is_read_only(&file.file)
+        };
+        let own: Vec<&CheckedFile> = report.files.iter().filter(is_editable).collect();
+        if !own.is_empty() {
+            let mut edits = mechanical_edits(report);
+            let mut out = CorrectedBibliography { text: String::new(), fixes: 0 };
+            for file in own {
+                let edits = edits.remove(&file.file).unwrap_or_default();
+                if !out.text.is_empty() {
+                    out.text.push('\n');
+                }
+                out.fixes += edits.len();
+                out.text.push_str(&apply_all(&file.text.to_string(), &edits));
+            }
+            return Some(out);
+        }
+        let mut keys = HashSet::new();
+        let entries = report.references().into_iter().map(|(reference, _)| {
+            let key = export_key(reference, &mut keys);
+            format!("{}\n\n", write_bibtex(&reference.work, &key).trim_end())
+        });
+        let text: String = entries.collect();
+        if text.is_empty() {
+            return None;
+        }
+        // As a file of its own: what is written differently in BibTeX has its fixes there.
+        let file = SubmittedFile { path: String::from("references.bib"), content: text.clone().into_bytes() };
+        let list = Submission { name: file.path.clone(), files: vec![file] };
+        let offline = CheckOptions { locale: options.locale.clone(), ..CheckOptions::default() };
+        let (session, files) = self.read(&list, &offline);
+        let observer =
+            RunObserver { cancel: &options.cancel, looked_up: &|_| {}, judged: &|_| {}, threads: 1 };
+        let judged = judge_loaded(&session, &files, false, &observer);
+        let edits = mechanical_edits(&Report::of(judged, 0, self.folder.clone()));
+        let edits = files.first().and_then(|file| edits.get(file).cloned()).unwrap_or_default();
+        Some(CorrectedBibliography { text: apply_all(&text, &edits), fixes: edits.len() })
+    }
+}
+
+/// The list of references that a pasted text is although it has no heading, as a submission. `None` for a text in which
+/// more than bare identifiers was read already, and for one that is more than references and short lines between them.
+fn as_bare_list(submission: &Submission, session: &Mutex<Session>, files: &[FileId]) -> Option<Submission> {
+    let snapshot = lock(session).snapshot();
+    let [file] = files else { return None };
+    let is_bare = |reference: &Reference| reference.origin == Origin::Identifier;
+    let is_read = snapshot.references(file).iter().any(|(reference, _)| !is_bare(reference));
+    if is_read || !matches!(snapshot.kind(file), Some(FileKind::Draft(_))) {
+        return None;
+    }
+    let text = std::str::from_utf8(&submission.files.first()?.content).ok()?;
+    let is_reference = |item: &String| {
+        let work = read_item(item).work;
+        work.title.is_some()
+            && work.year().is_some()
+            && (!work.authors.is_empty() || work.container.is_some())
+    };
+    let (items, others): (Vec<String>, Vec<String>) =
+        reference_list::items_of(text).into_iter().partition(is_reference);
+    let is_short = |other: &String| other.split_whitespace().count() <= MAX_HEADING_WORDS;
+    if items.is_empty() || !others.iter().all(is_short) {
+        return None;
+    }
+    Submission::from_list(&items, MAX_REFERENCES).ok()
 }
 
 /// What is kept of a report.
@@ -289,6 +443,7 @@ fn result(report: &Report) -> Result<CheckResult, CheckError> {
     Ok(CheckResult {
         json: json::render(report)?,
         html: html::render(report),
+        bibliography: None,
         verdicts: verdicts.collect(),
         undefined_keys: undefined_keys.len(),
         findings,

@@ -1,22 +1,26 @@
 //! HTTP: checks and look-ups for the programs of the site.
 //!
 //! [`serve`] listens until the process is told to end. `router` names the routes, `access` the scope that each needs and
-//! who may ask how often; the handlers are in `checks` and `lookups`, and read their bodies with `body`.
+//! who may ask how often; the handlers are in `checks` and `lookups`, and read their bodies with `body`. [`serve_page`]
+//! serves the page and the checks to one user of this machine, whom `doorkeeper` knows by the address; the page itself is
+//! in `page`.
 
 mod access;
 mod body;
 mod checks;
 mod crossref;
+mod doorkeeper;
 mod listener;
 mod lookups;
 mod metrics;
 mod openapi;
+mod page;
 mod problem;
 mod results;
 mod router;
 mod state;
 
-pub use listener::serve;
+pub use listener::{PageAddress, serve, serve_page};
 pub use state::{DEFAULT_MAX_BODY_MB, ServeOptions};
 
 /// Why the service cannot be started.
@@ -35,6 +39,9 @@ pub enum ServeError {
         "{0} can be reached from other machines, so tokens are needed: make one with `referee serve --new-token NAME` and name the file with --tokens"
     )]
     TokensNeeded(std::net::SocketAddr),
+    /// The system gives no random bytes for the token.
+    #[error("this machine gives no random bytes: {0}")]
+    Random(#[from] getrandom::Error),
     /// The system starts no thread for the runtime.
     #[error("no thread can be started for the service: {0}")]
     Runtime(#[source] std::io::Error),

@@ -343,6 +343,8 @@ fn guessed_extension(content_type: Option<&str>, bytes: &[u8]) -> Option<&'stati
         Some("tex")
     } else if text.trim_start().starts_with("TY  - ") {
         Some("ris")
+    } else if text.trim_start().starts_with("PMID- ") {
+        Some("nbib")
     } else {
         Some("md")
     }

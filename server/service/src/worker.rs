@@ -224,7 +224,7 @@ async fn judge(worker: &Arc<Worker>, leased: LeasedSubmission) {
     let cancel = CancellationToken::new();
     let started = Instant::now();
     let (engine, submission) = (Arc::clone(&worker.engine), leased.submission.clone());
-    let options = CheckOptions { is_note: false, cancel: cancel.clone() };
+    let options = CheckOptions { cancel: cancel.clone(), ..CheckOptions::default() };
     let mut check = tokio::task::spawn_blocking(move || engine.check(&submission, &options));
     let mut renewal = tokio::time::interval(worker.options.lease / 3);
     // The first tick comes at once, and the lease is new.

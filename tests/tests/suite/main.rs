@@ -70,4 +70,5 @@ mod shared_library;
 mod soak;
 mod spanish;
 mod support_by_model;
+mod web;
 mod zotero;

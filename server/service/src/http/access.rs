@@ -1,5 +1,6 @@
 //! The middleware around every handler: the id of the request, the check of its token, counters and the log.
 
+use super::page;
 use super::problem::Problem;
 use super::state::ServiceState;
 use crate::tokens::{Refusal, Scope, random_id};
@@ -29,6 +30,7 @@ pub(crate) struct TokenName(pub(crate) String);
 fn scope_of(route: &str) -> Option<Scope> {
     match route {
         "/health" | "/openapi.json" => None,
+        _ if page::is_route(route) => None,
         "/metrics" => Some(Scope::Metrics),
         _ if route.starts_with("/check") => Some(Scope::Check),
         _ => Some(Scope::Lookup),

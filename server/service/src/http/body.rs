@@ -17,10 +17,11 @@ const MAX_PAUSE: Duration = Duration::from_secs(10);
 pub(crate) async fn read(headers: &HeaderMap, body: Body, most: usize) -> Result<Vec<u8>, Problem> {
     let too_large = || {
         let reason = format!("the body is larger than the {} MB that are taken here", most >> 20);
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason).closing()
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, reason).code("too-large").closing()
     };
     let too_slow = || {
         Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not come in time; send it without pauses")
+            .code("too-slow")
             .closing()
     };
     let declared =

@@ -1,24 +1,36 @@
-//! `POST /check`, `GET /check/{id}` and its report.
+//! `POST /check`, `GET /check/{id}`, its report and its bibliography, and `GET /check`.
 
 use super::access::TokenName;
 use super::body;
 use super::problem::Problem;
 use super::results::CheckState;
 use super::state::ServiceState;
-use crate::engine::{CheckOptions, MAX_REFERENCES};
+use crate::engine::{CheckError, CheckOptions, CheckProgress, MAX_REFERENCES, NetworkTerms};
 use crate::submission::{Submission, SubmissionError};
 use crate::tokens::random_id;
 use axum::body::Body;
 use axum::extract::{Extension, Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use referee_records::{services, source_name};
+use referee_text::Language;
+use referee_workspace::consent::KIND_OF_DATA;
+use referee_workspace::settings::Network;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
+use tokio_util::sync::DropGuard;
 
 /// The largest `wait=` that counts: how long an answer waits for the end of a check, in seconds.
 const MAX_WAIT_SECONDS: u64 = 60;
+
+/// The longest time between two lines of the stream about a check.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// The shortest time between two lines of the stream about a check.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(150);
 
 /// The `Retry-After` where too many checks wait, in seconds.
 const RETRY_SECONDS: u64 = 10;
@@ -31,6 +43,19 @@ pub(crate) struct CheckQuery {
     format: Option<String>,
     kind: Option<String>,
     wait: Option<u64>,
+    /// Answers with a stream that says how far the check is; the check ends with it.
+    #[serde(default)]
+    follow: bool,
+    /// The user's word that references may be looked up online: the hosts that the user was shown, with commas.
+    agreed: Option<String>,
+    /// The text may be a list of references without its heading.
+    #[serde(default)]
+    pasted: bool,
+    /// Whether the corrected bibliography is made.
+    #[serde(default)]
+    bibliography: bool,
+    /// The language of messages about files that are no drafts.
+    language: Option<String>,
 }
 
 /// The parameters of `GET /check/{id}`.
@@ -64,15 +89,35 @@ pub(crate) async fn post(
         Some("clinical-note") => true,
         Some(_) => return Err(Problem::bad("`kind` is `clinical-note`, or left out").closing()),
     };
+    let is_agreed = match &query.agreed {
+        Some(hosts) => agreed(&state, hosts).await?,
+        None => false,
+    };
     let bytes = body::read(&headers, body, state.max_body).await?;
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let submission = submission(&query, content_type, bytes)?;
     let (id, name) = (random_id(), submission.name.clone());
     if !state.checks.insert(&id, &owner, &name, submission.bytes()) {
         let reason = "too many checks wait already";
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason).retry_after(RETRY_SECONDS));
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason).code("busy");
+        return Err(problem.retry_after(RETRY_SECONDS));
     }
-    tokio::spawn(run(Arc::clone(&state), id.clone(), submission, is_note));
+    let (progress, watched) = watch::channel(CheckProgress::default());
+    let options = CheckOptions {
+        is_note,
+        is_agreed,
+        is_pasted: query.pasted,
+        locale: query.language.clone(),
+        wants_bibliography: query.bibliography,
+        progress: Some(progress),
+        cancel: state.shutdown.child_token(),
+    };
+    let cancel = options.cancel.clone();
+    tokio::spawn(run(Arc::clone(&state), id.clone(), submission, options));
+    if query.follow {
+        let follower = Follower { state, id, owner, name, watched, cancel: cancel.drop_guard() };
+        return Ok(follower.into_response());
+    }
     let waited = state.checks.wait(&id, &owner, wait(query.wait)).await;
     let (name, check) = waited.unwrap_or((name, CheckState::Queued));
     let status = if check.is_finished() { StatusCode::OK } else { StatusCode::ACCEPTED };
@@ -81,6 +126,82 @@ pub(crate) async fn post(
         response.headers_mut().insert(header::LOCATION, location);
     }
     Ok(response)
+}
+
+/// A reader of the stream about one check. The check is called off when the reader goes.
+struct Follower {
+    state: Arc<ServiceState>,
+    id: String,
+    owner: String,
+    name: String,
+    watched: watch::Receiver<CheckProgress>,
+    /// Cancels the check when this is dropped: with the stream, so also when its connection breaks off.
+    #[expect(dead_code, reason = "it is held until it is dropped")]
+    cancel: DropGuard,
+}
+
+impl Follower {
+    /// The next line of the stream, and whether it is the last one.
+    async fn next_line(&mut self, is_first: bool) -> (String, bool) {
+        if !is_first {
+            let end = self.state.checks.wait(&self.id, &self.owner, HEARTBEAT);
+            tokio::select! {
+                _ = end => {}
+                // A sender that is gone has finished the check, whose end is waited for.
+                Ok(()) = self.watched.changed() => {
+                    self.state.checks.wait(&self.id, &self.owner, PROGRESS_INTERVAL).await;
+                }
+            }
+        }
+        let (name, check) = (self.state.checks.get(&self.id, &self.owner))
+            .unwrap_or_else(|| (self.name.clone(), CheckState::Failed(String::from("the check is gone"))));
+        let progress = *self.watched.borrow_and_update();
+        let line = answer(&self.id, &name, &check).map(|mut line| {
+            if !check.is_finished() {
+                line["looking_up"] = json!(progress.is_looking_up);
+                line["done"] = json!(progress.done);
+                line["of"] = json!(progress.of);
+            }
+            line
+        });
+        let line = line.unwrap_or_else(|_| {
+            json!({"id": self.id, "name": name, "state": "failed", "reason": "the result cannot be read"})
+        });
+        (format!("{line}\n"), check.is_finished())
+    }
+}
+
+impl IntoResponse for Follower {
+    fn into_response(self) -> Response {
+        let lines = futures::stream::unfold(Some((self, true)), |state| async {
+            let (mut follower, is_first) = state?;
+            let (line, is_last) = follower.next_line(is_first).await;
+            Some((Ok::<_, std::convert::Infallible>(line), (!is_last).then_some((follower, false))))
+        });
+        let kind = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CACHE_CONTROL, "no-store")];
+        (kind, Body::from_stream(lines)).into_response()
+    }
+}
+
+/// Whether the user's word counts: only where there is one user, and for no other hosts than those that were shown.
+async fn agreed(state: &Arc<ServiceState>, shown: &str) -> Result<bool, Problem> {
+    if !state.asks {
+        let reason = "the settings of this service decide whether references are looked up online";
+        return Err(Problem::new(StatusCode::FORBIDDEN, reason).code("no-consent").closing());
+    }
+    let shown: Vec<&str> = shown.split(',').collect();
+    if terms_of(state).await?.hosts.iter().all(|host| shown.contains(&host.as_str())) {
+        return Ok(true);
+    }
+    let reason = "the settings lead to other hosts now; ask the user again";
+    Err(Problem::new(StatusCode::CONFLICT, reason).code("other-hosts").closing())
+}
+
+/// The terms of look-ups, by the settings as they are now.
+async fn terms_of(state: &Arc<ServiceState>) -> Result<NetworkTerms, Problem> {
+    let shared = Arc::clone(state);
+    let terms = tokio::task::spawn_blocking(move || shared.engine.network_terms()).await;
+    terms.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the settings cannot be read"))
 }
 
 /// How long an answer waits for the end of a check.
@@ -111,26 +232,30 @@ fn submission(query: &CheckQuery, content_type: Option<&str>, bytes: Vec<u8>) ->
         SubmissionError::TooLarge
         | SubmissionError::TooManyFiles(_)
         | SubmissionError::TooManyReferences(..) => {
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error.to_string())
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error.to_string()).code("too-much")
         }
         SubmissionError::UnknownFormat(_) | SubmissionError::NoFormat => {
             let reason =
                 format!("{error}; name the file (?name=paper.docx) or its format (?format=markdown)");
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason)
+            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason).code("unknown-format")
+        }
+        SubmissionError::Empty => {
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()).code("empty")
         }
         other => Problem::new(StatusCode::UNPROCESSABLE_ENTITY, other.to_string()),
     })
 }
 
 /// Judges a submission when a permit is free, and stores the result under its id.
-async fn run(state: Arc<ServiceState>, id: String, submission: Submission, is_note: bool) {
-    let Ok(_permit) = Arc::clone(&state.check_permits).acquire_owned().await else { return };
+async fn run(state: Arc<ServiceState>, id: String, submission: Submission, options: CheckOptions) {
+    let permit = Arc::clone(&state.check_permits).acquire_owned();
+    let Some(Ok(_permit)) = options.cancel.run_until_cancelled(permit).await else {
+        state.checks.set(&id, CheckState::Failed(CheckError::Cancelled.to_string()));
+        return;
+    };
     state.checks.set(&id, CheckState::Running);
-    let (shared, cancel) = (Arc::clone(&state), state.shutdown.child_token());
-    let checked = tokio::task::spawn_blocking(move || {
-        shared.engine.check(&submission, &CheckOptions { is_note, cancel })
-    })
-    .await;
+    let shared = Arc::clone(&state);
+    let checked = tokio::task::spawn_blocking(move || shared.engine.check(&submission, &options)).await;
     let check = match checked {
         Ok(Ok(result)) => CheckState::Done(Arc::new(result)),
         Ok(Err(error)) if error.is_final() => CheckState::Refused(error.to_string()),
@@ -184,6 +309,56 @@ pub(crate) async fn report(
     }
 }
 
+/// `GET /check/{id}/bibliography`: the references of a check as BibTeX, with every safe fix applied.
+pub(crate) async fn bibliography(
+    State(state): State<Arc<ServiceState>>,
+    Extension(TokenName(owner)): Extension<TokenName>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let (_, check) = state.checks.get(&id, &owner).ok_or_else(gone)?;
+    let CheckState::Done(result) = &check else {
+        return Err(Problem::new(StatusCode::CONFLICT, "the check is not done").retry_after(1));
+    };
+    let Some(bibliography) = &result.bibliography else {
+        return Err(Problem::missing("the check has no bibliography; ask for it with ?bibliography=true"));
+    };
+    let kind = [
+        (header::CONTENT_TYPE, "application/x-bibtex; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"references.bib\""),
+    ];
+    Ok((kind, bibliography.text.clone()).into_response())
+}
+
+/// `GET /check`: whether references are looked up online, where, and how much is taken.
+pub(crate) async fn terms(State(state): State<Arc<ServiceState>>) -> Result<Response, Problem> {
+    let terms = terms_of(&state).await?;
+    let network = match terms.network {
+        Network::Ask => "ask",
+        Network::Allow => "allow",
+        Network::Deny => "deny",
+    };
+    let names = services::all().iter().map(|service| service.name).chain(["library", "shared-library"]);
+    let names: serde_json::Map<String, Value> = names
+        .map(|name| {
+            let in_both = json!({
+                "en": source_name(Language::English, name),
+                "es": source_name(Language::Spanish, name),
+            });
+            (name.to_owned(), in_both)
+        })
+        .collect();
+    let body = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "network": network,
+        "asks": state.asks,
+        "hosts": terms.hosts,
+        "names": names,
+        "sent": {"en": KIND_OF_DATA.english, "es": KIND_OF_DATA.spanish},
+        "max_body": state.max_body,
+    });
+    Ok(axum::Json(body).into_response())
+}
+
 /// The answer for an id that is not stored, or whose check belongs to another token.
 fn gone() -> Problem {
     Problem::missing("there is no such check, or it is kept no longer")
@@ -198,6 +373,10 @@ fn answer(id: &str, name: &str, check: &CheckState) -> Result<Value, Problem> {
             out["result"] = serde_json::from_str(&result.json).map_err(fault)?;
             out["report"] = json!(format!("/check/{id}/report"));
             out["not_looked_up"] = json!(result.open_lookup.as_ref().map_or(0, |open| open.references));
+            if let Some(bibliography) = &result.bibliography {
+                out["bibliography"] = json!(format!("/check/{id}/bibliography"));
+                out["fixes"] = json!(bibliography.fixes);
+            }
         }
         CheckState::Refused(reason) | CheckState::Failed(reason) => out["reason"] = json!(reason),
         CheckState::Queued | CheckState::Running => {}

@@ -41,13 +41,24 @@ pub(crate) fn description() -> Value {
         },
         "security": [{"token": []}],
         "paths": {
-            "/check": {"post": {
+            "/": {"get": {"summary": "A page on which people check single papers", "security": [], "responses": {"200": {"description": "The page.", "content": {"text/html": {"schema": {"type": "string"}}}}}}},
+            "/check": {
+            "get": {
+                "summary": "Whether and where references are looked up, and how much is taken",
+                "responses": {"200": text("`network` (`ask`, `allow`, `deny`), `asks`: whether the sender may agree, `hosts`, `names` of sources, `sent`: the kind of data, `max_body` in bytes, `version`.")},
+            },
+            "post": {
                 "summary": "Check a draft or a list of references",
                 "description": "The body is a draft or a list in any format that `referee check` reads, or a zip of a draft with its bibliography; or JSON with `text` or `references`.",
                 "parameters": [
                     parameter("name", "The name of the file; its ending says the format.", "string"),
                     parameter("format", "The format: markdown, latex, typst, quarto, plain, docx, odt, rtf, pdf, ipynb, bibtex, ris, nbib, csl-json, zip.", "string"),
                     parameter("kind", "`clinical-note`: nothing but identifiers leaves the site. A text that reads as a note is one without being told.", "string"),
+                    parameter("language", "The language of messages about files that are no drafts: en, es.", "string"),
+                    parameter("pasted", "The text may be a list of references without its heading.", "boolean"),
+                    parameter("bibliography", "Make the corrected bibliography.", "boolean"),
+                    parameter("follow", "Answer with lines of JSON (application/x-ndjson): how far the check is, and at last a Check. The check ends when its reader goes.", "boolean"),
+                    parameter("agreed", "The user's word that references may be looked up, for these hosts, with commas. Only `referee web` takes it.", "string"),
                     wait,
                 ],
                 "requestBody": {"required": true, "content": {
@@ -67,6 +78,8 @@ pub(crate) fn description() -> Value {
                     "200": answer("#/components/schemas/Check"),
                     "202": answer("#/components/schemas/Check"),
                     "400": answer("#/components/schemas/Problem"),
+                    "403": answer("#/components/schemas/Problem"),
+                    "409": answer("#/components/schemas/Problem"),
                     "413": answer("#/components/schemas/Problem"),
                     "415": answer("#/components/schemas/Problem"),
                     "422": answer("#/components/schemas/Problem"),
@@ -84,6 +97,15 @@ pub(crate) fn description() -> Value {
                 "parameters": [path_parameter("id")],
                 "responses": {
                     "200": {"description": "The report.", "content": {"text/html": {"schema": {"type": "string"}}}},
+                    "404": answer("#/components/schemas/Problem"),
+                    "409": answer("#/components/schemas/Problem"),
+                },
+            }},
+            "/check/{id}/bibliography": {"get": {
+                "summary": "The references of a check as BibTeX, with every correction that is safe",
+                "parameters": [path_parameter("id")],
+                "responses": {
+                    "200": {"description": "The bibliography.", "content": {"application/x-bibtex": {"schema": {"type": "string"}}}},
                     "404": answer("#/components/schemas/Problem"),
                     "409": answer("#/components/schemas/Problem"),
                 },
@@ -151,6 +173,8 @@ pub(crate) fn description() -> Value {
                         "reason": {"type": "string", "description": "Why it was refused or failed."},
                         "result": {"type": "object", "description": "`referee.check/1`, as `referee check --format json` prints it."},
                         "report": {"type": "string", "description": "The address of the report."},
+                        "bibliography": {"type": "string", "description": "The address of the corrected bibliography, if it was asked for."},
+                        "fixes": {"type": "integer", "description": "With a bibliography: how many corrections were made in it."},
                         "not_looked_up": {"type": "integer", "description": "With a result: how many references are unchecked because services did not answer. If it is not 0, the result is provisional; send the draft again later."},
                     },
                     "required": ["id", "name", "state"],
@@ -172,7 +196,7 @@ pub(crate) fn description() -> Value {
                 "Problem": {
                     "type": "object",
                     "description": "An error and its reason. A token that is missing or unknown is answered with 401, one without the scope with 403, one that asks too often with 429.",
-                    "properties": {"status": {"type": "integer"}, "error": {"type": "string"}},
+                    "properties": {"status": {"type": "integer"}, "error": {"type": "string"}, "code": {"type": "string", "description": "A word for some errors: too-large, unknown-format."}},
                     "required": ["status", "error"],
                 },
             },

@@ -5,11 +5,13 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
-/// An error response: `{"status": …, "error": …}`.
+/// An error response: `{"status": …, "error": …}`, with `code` where a program has to tell errors of a status apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,
     reason: String,
+    /// The word for the error, for programs that have a sentence of their own for it.
+    code: Option<&'static str>,
     /// The header `Retry-After`, in seconds.
     retry_after: Option<u64>,
     /// Whether the connection ends: the rest of the body is not read, so it cannot be used again.
@@ -19,12 +21,18 @@ pub(crate) struct Problem {
 impl Problem {
     /// An error with its reason, a clause for a person.
     pub(crate) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
-        Problem { status, reason: reason.into(), retry_after: None, closes: false }
+        Problem { status, reason: reason.into(), code: None, retry_after: None, closes: false }
     }
 
     /// Adds after how many seconds to ask again.
     pub(crate) fn retry_after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
+        self
+    }
+
+    /// Adds the word for the error.
+    pub(crate) fn code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
         self
     }
 
@@ -47,7 +55,10 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = json!({"status": self.status.as_u16(), "error": self.reason});
+        let mut body = json!({"status": self.status.as_u16(), "error": self.reason});
+        if let Some(code) = self.code {
+            body["code"] = json!(code);
+        }
         let mut response = (self.status, Json(body)).into_response();
         let headers = response.headers_mut();
         if let Some(seconds) = self.retry_after {

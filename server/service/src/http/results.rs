@@ -43,7 +43,10 @@ impl CheckState {
 
     fn result_bytes(&self) -> usize {
         match self {
-            CheckState::Done(result) => result.json.len() + result.html.len(),
+            CheckState::Done(result) => {
+                let bibliography = result.bibliography.as_ref().map_or(0, |made| made.text.len());
+                result.json.len() + result.html.len() + bibliography
+            }
             _ => 0,
         }
     }

@@ -3,7 +3,7 @@
 use super::access;
 use super::problem::Problem;
 use super::state::ServiceState;
-use super::{checks, lookups, openapi};
+use super::{checks, lookups, openapi, page};
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -12,12 +12,9 @@ use http::{StatusCode, header};
 use serde_json::json;
 use std::sync::Arc;
 
-/// All routes behind the middleware, with an answer for addresses and methods that there are not.
+/// The routes of the service: the page, checks, and what programs look up.
 pub(crate) fn router(state: Arc<ServiceState>) -> Router {
-    Router::new()
-        .route("/check", post(checks::post))
-        .route("/check/{id}", get(checks::get))
-        .route("/check/{id}/report", get(checks::report))
+    let programs = Router::new()
         .route("/service/lookup", get(lookups::glutton).post(lookups::glutton_post))
         .route("/service/lookup/biblio", post(lookups::glutton_post))
         .route("/service/lookup/{name}/{*value}", get(lookups::glutton_identifier))
@@ -25,8 +22,27 @@ pub(crate) fn router(state: Arc<ServiceState>) -> Router {
         .route("/works/{*doi}", get(lookups::work))
         .route("/openapi.json", get(|| async { Json(openapi::description()) }))
         .route("/health", get(health))
-        .route("/metrics", get(metrics))
-        .fallback(|| async { Problem::missing("there is no such address; /openapi.json lists them") })
+        .route("/metrics", get(metrics));
+    observed(page_routes().merge(programs), state, "there is no such address; /openapi.json lists them")
+}
+
+/// The routes that the page of one user needs: the page itself and checks.
+pub(crate) fn page_router(state: Arc<ServiceState>) -> Router {
+    observed(page_routes(), state, "there is no such address")
+}
+
+fn page_routes() -> Router<Arc<ServiceState>> {
+    page::routes()
+        .route("/check", get(checks::terms).post(checks::post))
+        .route("/check/{id}", get(checks::get))
+        .route("/check/{id}/report", get(checks::report))
+        .route("/check/{id}/bibliography", get(checks::bibliography))
+}
+
+/// Wraps routes in the middleware, and answers other addresses and methods with an error.
+fn observed(routes: Router<Arc<ServiceState>>, state: Arc<ServiceState>, missing: &'static str) -> Router {
+    routes
+        .fallback(move || async move { Problem::missing(missing) })
         .method_not_allowed_fallback(|| async {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "this address does not take that method")
         })

@@ -26,6 +26,9 @@ pub struct ServeOptions {
     pub max_body_mb: u64,
     /// How many checks work at the same time; the others wait.
     pub concurrency: usize,
+    /// Whether whoever sends a draft may agree to a look-up that the settings leave to be asked about. Only for the user
+    /// of this machine: a service looks up what its own settings say.
+    pub asks: bool,
 }
 
 impl ServeOptions {
@@ -33,7 +36,13 @@ impl ServeOptions {
     #[must_use]
     pub fn at(address: SocketAddr) -> Self {
         let concurrency = std::thread::available_parallelism().map_or(2, usize::from);
-        ServeOptions { address, tokens: Tokens::default(), max_body_mb: DEFAULT_MAX_BODY_MB, concurrency }
+        ServeOptions {
+            address,
+            tokens: Tokens::default(),
+            max_body_mb: DEFAULT_MAX_BODY_MB,
+            concurrency,
+            asks: false,
+        }
     }
 }
 
@@ -43,6 +52,8 @@ pub(crate) struct ServiceState {
     pub(crate) tokens: Tokens,
     /// The largest body of a check, in bytes.
     pub(crate) max_body: usize,
+    /// [`ServeOptions::asks`].
+    pub(crate) asks: bool,
     pub(crate) checks: CheckStore,
     /// One for each check that may work at the same time.
     pub(crate) check_permits: Arc<Semaphore>,
@@ -61,6 +72,7 @@ impl ServiceState {
             engine,
             tokens: options.tokens,
             max_body: usize::try_from(options.max_body_mb << 20).unwrap_or(usize::MAX),
+            asks: options.asks,
             checks: CheckStore::default(),
             check_permits: Arc::new(Semaphore::new(concurrency)),
             lookup_permits: Arc::new(Semaphore::new(concurrency * LOOKUPS_PER_CHECK)),
