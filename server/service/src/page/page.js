@@ -41,7 +41,7 @@ const TEXTS = {
     cancelled: "Cancelled. Your text is still here.",
     done: "The check is done.",
     resultsOf: "Results for {name}",
-    pastedText: "the pasted text",
+    resultsOfText: "Results for the pasted text",
     counted: "{count} {word}",
     oneReference: "1 reference",
     manyReferences: "{count} references",
@@ -62,6 +62,7 @@ const TEXTS = {
     agree: "Look up online",
     notNow: "Not now",
     networkAsk: "Nothing is looked up online before you agree.",
+    networkAgreed: "References are looked up online, as you agreed, until you close this page.",
     networkAllow: "References are looked up online: your settings or the command line allow it.",
     networkAllowService: "References are looked up online, as the settings of this service say.",
     networkDeny: "Nothing is looked up online: your settings or the command line forbid it.",
@@ -169,7 +170,7 @@ const TEXTS = {
     cancelled: "Cancelado. Su texto sigue aquí.",
     done: "La revisión terminó.",
     resultsOf: "Resultados de {name}",
-    pastedText: "el texto pegado",
+    resultsOfText: "Resultados del texto pegado",
     counted: "{count} {word}",
     oneReference: "1 referencia",
     manyReferences: "{count} referencias",
@@ -190,6 +191,7 @@ const TEXTS = {
     agree: "Consultar en línea",
     notNow: "Ahora no",
     networkAsk: "No se consulta nada en línea antes de que usted acepte.",
+    networkAgreed: "Las referencias se consultan en línea, como usted aceptó, hasta que cierre esta página.",
     networkAllow: "Las referencias se consultan en línea: lo permiten sus ajustes o la orden.",
     networkAllowService: "Las referencias se consultan en línea, como dicen los ajustes de este servicio.",
     networkDeny: "No se consulta nada en línea: lo prohíben sus ajustes o la orden.",
@@ -407,7 +409,7 @@ async function readTerms() {
 
 function showTerms() {
   if (!terms) return;
-  const key = { ask: terms.asks ? "networkAsk" : "networkDenyService", allow: terms.asks ? "networkAllow" : "networkAllowService", deny: terms.asks ? "networkDeny" : "networkDenyService" }[terms.network];
+  const key = { ask: panels.some((panel) => panel.agreedHosts) ? "networkAgreed" : terms.asks ? "networkAsk" : "networkDenyService", allow: terms.asks ? "networkAllow" : "networkAllowService", deny: terms.asks ? "networkDeny" : "networkDenyService" }[terms.network];
   document.getElementById("about-network").textContent = say(key);
   document.getElementById("version").textContent = say("version", { version: terms.version });
 }
@@ -716,7 +718,7 @@ class Panel {
     if (!this.answer) return;
     const { result } = this.answer;
     const references = this.references();
-    const heading = element("h2", { tabIndex: -1 }, say("resultsOf", { name: this.answer.shown ?? say("pastedText") }));
+    const heading = element("h2", { tabIndex: -1 }, this.answer.shown === null ? say("resultsOfText") : say("resultsOf", { name: this.answer.shown }));
     const head = element("div", { className: "results-head" }, element("div", {}, heading, this.counts(result)));
     if (references.length || this.kind === "note") head.append(this.downloads(references));
     results.append(head);
@@ -760,6 +762,7 @@ class Panel {
     agree.addEventListener("click", () => {
       // What was shown is what was agreed to.
       this.agreedHosts = [...terms.hosts];
+      showTerms();
       this.check();
     });
     const decline = element("button", { type: "button" }, say("notNow"));
