@@ -11,3 +11,4 @@ mod start;
 mod terminal;
 mod typed_client;
 mod vscode;
+mod web_page;

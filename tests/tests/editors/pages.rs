@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// What a browser needs that is not there.
-fn missing() -> Option<&'static str> {
+pub(crate) fn missing() -> Option<&'static str> {
     if on_path("node").is_none() {
         return Some("node");
     }
