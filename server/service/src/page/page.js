@@ -43,8 +43,6 @@ const TEXTS = {
     resultsOf: "Results for {name}",
     resultsOfText: "Results for the pasted text",
     counted: "{count} {word}",
-    oneReference: "1 reference",
-    manyReferences: "{count} references",
     noReferences: "No reference was found in this text. A list is read if it has a heading such as “References”, or if it is pasted alone.",
     downloadBib: "Download corrected .bib",
     downloadReport: "Download report (HTML)",
@@ -103,8 +101,7 @@ const TEXTS = {
     moreVerifiedN: "{count} references are as the record says",
     moreUnchecked1: "1 reference is not checked",
     moreUncheckedN: "{count} references are not checked",
-    library: "A source on this machine",
-    silent: "{source}: {why}; what only it could know is unchecked.",
+    silent: "No answer from {sources}. What only they could know is unchecked; check again later.",
     whys: {
       unavailable: "did not answer", timeout: "did not answer in time", busy: "is too busy", unreadable: "sent an answer that cannot be read",
       refused: "refused the question", "key-refused": "refused your key", forbidden: "refused this program or network", "budget-spent": "its budget for today is spent",
@@ -172,8 +169,6 @@ const TEXTS = {
     resultsOf: "Resultados de {name}",
     resultsOfText: "Resultados del texto pegado",
     counted: "{count} {word}",
-    oneReference: "1 referencia",
-    manyReferences: "{count} referencias",
     noReferences: "No se encontró ninguna referencia en este texto. Una lista se lee si tiene un título como «Referencias» o si se pega sola.",
     downloadBib: "Descargar .bib corregido",
     downloadReport: "Descargar informe (HTML)",
@@ -232,8 +227,7 @@ const TEXTS = {
     moreVerifiedN: "{count} referencias son como dice el registro",
     moreUnchecked1: "1 referencia está sin comprobar",
     moreUncheckedN: "{count} referencias están sin comprobar",
-    library: "Una fuente de este equipo",
-    silent: "{source}: {why}; lo que solo ella podía saber queda sin comprobar.",
+    silent: "Sin respuesta de {sources}. Lo que solo esas fuentes podían saber queda sin comprobar; revise de nuevo más tarde.",
     whys: {
       unavailable: "no respondió", timeout: "no respondió a tiempo", busy: "está saturada", unreadable: "envió una respuesta que no se puede leer",
       refused: "rechazó la pregunta", "key-refused": "rechazó su clave", forbidden: "rechazó este programa o esta red", "budget-spent": "su cupo de hoy se agotó",
@@ -724,7 +718,9 @@ class Panel {
     results.append(head);
     const question = this.question(result);
     if (question) results.append(question);
-    for (const words of this.notices(result)) results.append(element("p", { className: "card note" }, words));
+    const notices = this.notices(result);
+    if (notices.length === 1) results.append(element("p", { className: "card note" }, notices[0]));
+    else if (notices.length) results.append(element("ul", { className: "card note" }, ...notices.map((words) => element("li", {}, words))));
     if (this.kind === "note") results.append(...this.others(references));
     results.append(...this.referenceList(references));
     if (this.kind !== "note") results.append(...this.others(references));
@@ -789,12 +785,15 @@ class Panel {
     const out = [];
     const { summary } = result;
     for (const notice of summary.notices) out.push(notice.message);
+    const silent = new Map();
     for (const why of summary.unchecked_because) {
       if (why === "unlogged") out.push(say("unlogged"));
       const [source, slug] = why.split(": ");
       const isTold = summary.notices.some((notice) => notice.service === source);
-      if (slug && !isTold) out.push(say("silent", { source: sourceName(source), why: say(`whys/${slug}`) }));
+      if (slug && !isTold) silent.set(slug, [...(silent.get(slug) ?? []), sourceName(source)]);
     }
+    const sources = [...silent].map(([slug, names]) => `${names.join(", ")} (${say(`whys/${slug}`)})`);
+    if (sources.length) out.push(say("silent", { sources: sources.join("; ") }));
     if (summary.keys_without_bibliography.length) out.push(say("keys", { keys: summary.keys_without_bibliography.join(", ") }));
     if (summary.references.unchecked && summary.unchecked_because.includes("offline") && terms?.network !== "ask") {
       out.push(say(terms?.asks ? "networkDeny" : "networkDenyService"));
@@ -888,7 +887,9 @@ class Panel {
     const card = element("article", { className: `card item ${tone && `is-${tone}`}` }, head, this.passage(finding, file), element("p", {}, finding.message));
     const related = finding.related.filter(({ message }) => message);
     if (related.length) {
-      const item = ({ range, message, path }) => element("li", {}, say("related", { place: path === file.path ? say("line", { line: range.start.line + 1 }) : path, message }));
+      // Of a document that is no plain text, lines count its paragraphs.
+      const lineWords = (number) => (finding.place ? say("paragraph", { paragraph: number }) : say("line", { line: number }));
+      const item = ({ range, message, path }) => element("li", {}, say("related", { place: path === file.path ? lineWords(range.start.line + 1) : path, message }));
       card.append(element("ul", {}, ...related.map(item)));
     }
     card.append(element("p", { className: "soft" }, this.ruleLink(finding)));
