@@ -5,6 +5,9 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
+/// The extensions of the files that the program is made of, its page included.
+const COMPILED: [&str; 5] = ["rs", "toml", "html", "css", "js"];
+
 /// The path of the binary `referee`, of the same profile as the running test. `cargo test --workspace` builds it;
 /// where it is older than its sources it is built first. The variable `PROGRAM_UNDER_TEST` names another
 /// binary, such as that of an earlier commit, to show that a test fails without its change.
@@ -41,7 +44,7 @@ fn newest(folder: &Path) -> SystemTime {
         let path = entry.path();
         if path.is_dir() {
             out = out.max(newest(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs" || extension == "toml") {
+        } else if path.extension().is_some_and(|extension| COMPILED.iter().any(|known| extension == *known)) {
             out = out.max(entry.metadata().and_then(|data| data.modified()).unwrap_or(out));
         }
     }
