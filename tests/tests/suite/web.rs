@@ -70,7 +70,7 @@ fn verdicts(answer: &Value) -> Vec<String> {
 
 /// The hosts that the page shows before it asks, as it sends them back.
 fn hosts(service: &Service) -> String {
-    let terms = get(service, "check").json();
+    let terms = get(service, "terms").json();
     let hosts = terms["hosts"].as_array().cloned().unwrap_or_default();
     hosts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(",")
 }
@@ -113,6 +113,7 @@ fn the_page_is_for_whoever_has_its_address_on_this_machine() {
     for path in [
         "/",
         "/check",
+        "/terms",
         "/page.js",
         "//",
         &wrong,
@@ -176,7 +177,7 @@ fn nothing_leaves_before_the_user_agrees_and_then_the_verdicts_come() {
     let known = papers(2);
     let scholar = Scholar::with(known.clone());
     let (_folder, service) = page_with(&scholar, &[]);
-    let terms = get(&service, "check").json();
+    let terms = get(&service, "terms").json();
     assert_eq!((&terms["network"], &terms["asks"]), (&Value::from("ask"), &Value::from(true)), "{terms}");
     assert!(terms["sent"]["es"].as_str().is_some_and(|sent| sent.contains("nunca texto")), "{terms}");
     let text = known[0].bibtex("true", true) + &invented(1);
@@ -214,14 +215,14 @@ fn nothing_leaves_before_the_user_agrees_and_then_the_verdicts_come() {
 fn a_network_that_is_denied_stays_so_whatever_the_page_sends() {
     let scholar = Scholar::with(papers(1));
     let (_folder, service) = page_with(&scholar, &["--offline"]);
-    assert_eq!(get(&service, "check").json()["network"], "deny");
+    assert_eq!(get(&service, "terms").json()["network"], "deny");
     let agreed = format!("agreed={}", hosts(&service));
     let answer = checked(&service, &agreed, invented(1));
     assert_eq!(verdicts(&answer), ["unchecked"]);
     assert!(scholar.asked().is_empty());
     // On the command line the answer was given.
     let (_folder, service) = page_with(&scholar, &["--online"]);
-    assert_eq!(get(&service, "check").json()["network"], "allow");
+    assert_eq!(get(&service, "terms").json()["network"], "allow");
     assert_eq!(verdicts(&checked(&service, "", invented(1))), ["not-found"]);
 }
 
@@ -231,7 +232,7 @@ fn a_service_for_many_takes_no_word_of_those_who_send() {
     let service = Service::start(&folder, &[], &["--library", "library"]);
     let page = service.get("/");
     assert!(page.status == 200 && page.body.contains("<script src=\"page.js\">"), "{page:?}");
-    assert_eq!(service.get("/check").json()["asks"], false);
+    assert_eq!(service.get("/terms").json()["asks"], false);
     let refused = service.request("POST", "/check?agreed=doi.org&name=a.md", &[], b"Text.");
     assert_eq!((refused.status, &refused.json()["code"]), (403, &Value::from("no-consent")), "{refused:?}");
 }
@@ -244,9 +245,9 @@ fn a_page_needs_no_token_of_a_service_and_its_checks_do() {
     let token = made.stderr.split_whitespace().last().expect("the token is shown").to_owned();
     let service = Service::start(&folder, &[], &["--library", "library", "--tokens", "tokens.toml"]);
     assert_eq!(service.get("/").status, 200);
-    assert_eq!(service.get("/check").status, 401);
+    assert_eq!(service.get("/terms").status, 401);
     let bearer = format!("Bearer {token}");
-    assert_eq!(service.request("GET", "/check", &[("authorization", &bearer)], b"").status, 200);
+    assert_eq!(service.request("GET", "/terms", &[("authorization", &bearer)], b"").status, 200);
 }
 
 #[test]
@@ -385,7 +386,7 @@ fn bad_input_is_answered_with_a_reason() {
         let spanish = checked(&service, &format!("language=es&name={name}"), body);
         assert_ne!(spanish["reason"], answer["reason"], "{name}");
     }
-    assert_eq!(get(&service, "check").status, 200);
+    assert_eq!(get(&service, "terms").status, 200);
 }
 
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! `POST /check`, `GET /check/{id}`, its report and its bibliography, and `GET /check`.
+//! `POST /check`, `GET /check/{id}`, its report and its bibliography, and `GET /terms`.
 
 use super::access::TokenName;
 use super::body;
@@ -329,7 +329,7 @@ pub(crate) async fn bibliography(
     Ok((kind, bibliography.text.clone()).into_response())
 }
 
-/// `GET /check`: whether references are looked up online, where, and how much is taken.
+/// `GET /terms`: whether references are looked up online, where, and how much is taken.
 pub(crate) async fn terms(State(state): State<Arc<ServiceState>>) -> Result<Response, Problem> {
     let terms = terms_of(&state).await?;
     let network = match terms.network {

@@ -42,12 +42,11 @@ pub(crate) fn description() -> Value {
         "security": [{"token": []}],
         "paths": {
             "/": {"get": {"summary": "A page on which people check single papers", "security": [], "responses": {"200": {"description": "The page.", "content": {"text/html": {"schema": {"type": "string"}}}}}}},
-            "/check": {
-            "get": {
+            "/terms": {"get": {
                 "summary": "Whether and where references are looked up, and how much is taken",
                 "responses": {"200": text("`network` (`ask`, `allow`, `deny`), `asks`: whether the sender may agree, `hosts`, `names` of sources, `sent`: the kind of data, `max_body` in bytes, `version`.")},
-            },
-            "post": {
+            }},
+            "/check": {"post": {
                 "summary": "Check a draft or a list of references",
                 "description": "The body is a draft or a list in any format that `referee check` reads, or a zip of a draft with its bibliography; or JSON with `text` or `references`.",
                 "parameters": [

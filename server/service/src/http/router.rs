@@ -33,7 +33,8 @@ pub(crate) fn page_router(state: Arc<ServiceState>) -> Router {
 
 fn page_routes() -> Router<Arc<ServiceState>> {
     page::routes()
-        .route("/check", get(checks::terms).post(checks::post))
+        .route("/terms", get(checks::terms))
+        .route("/check", post(checks::post))
         .route("/check/{id}", get(checks::get))
         .route("/check/{id}/report", get(checks::report))
         .route("/check/{id}/bibliography", get(checks::bibliography))

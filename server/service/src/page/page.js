@@ -391,7 +391,7 @@ class Problem extends Error {
 async function readTerms() {
   let response;
   try {
-    response = await ask("check");
+    response = await ask("terms");
   } catch {
     throw new Problem("gone");
   }
