@@ -30,6 +30,6 @@ pub use gate::{Allowance, Consent, Gate, GateOptions};
 pub use import::{FileOfRecords, ImportError, ImportFormat, read_records};
 pub use in_memory::InMemoryLibrary;
 pub use library::{Library, LibraryError, LibraryWriter, VectorReport, VectorUpdateError};
-pub use lookup::{Arrival, Fetched, LookupScheduler, ServiceFailure, Wanted};
+pub use lookup::{Arrival, Fetched, LookupScheduler, MechanismLookup, ServiceFailure, Wanted};
 pub use online::ServiceEndpoint;
 pub use zotero::Zotero;

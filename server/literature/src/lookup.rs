@@ -21,6 +21,7 @@ mod call;
 mod event;
 mod fetch;
 mod late_answer;
+mod mechanisms;
 mod searcher;
 mod service_source;
 mod service_worker;
@@ -29,6 +30,7 @@ mod shared;
 mod tests;
 
 pub use call::{Arrival, Fetched, ServiceFailure, Wanted};
+pub use mechanisms::{MechanismFailure, MechanismLookup};
 
 use crate::cache::Cache;
 use crate::gate::{Allowance, Gate};
@@ -36,6 +38,7 @@ use crate::online::ServiceEndpoint;
 use answer_cache::{AnswerCache, ServiceHandle};
 use event::PendingQuestions;
 use fetch::FetchCall;
+use mechanisms::MechanismEndpoint;
 use referee_records::source::{Question, Source};
 use searcher::{SearchSession, Searcher};
 use service_source::ServiceSource;
@@ -61,12 +64,17 @@ impl LookupScheduler {
     #[must_use]
     pub fn new(gate: Gate, cache: Cache, services: Vec<ServiceEndpoint>) -> Self {
         gate.register(&services);
+        // These answer no question about a work, so that no reference is ever judged by them.
+        let mechanisms: Vec<MechanismEndpoint> = services.iter().filter_map(MechanismEndpoint::of).collect();
+        let services: Vec<ServiceEndpoint> =
+            services.into_iter().filter(|endpoint| MechanismEndpoint::of(endpoint).is_none()).collect();
         let sent = services.iter().map(|_| AtomicU64::new(0)).collect();
         let handles = services.into_iter().map(ServiceHandle::new).collect();
         let inner = SharedState {
             answer_cache: AnswerCache::new(cache, gate.clock().clone()),
             gate,
             handles,
+            mechanisms,
             sent,
             pending: PendingQuestions::default(),
             late: LateAnswers::default(),
@@ -113,6 +121,12 @@ impl LookupScheduler {
                 Arc::new(Searcher { session: Arc::clone(&session), service: handle }) as Arc<dyn Source>
             })
             .collect()
+    }
+
+    /// The services that know what acts on what, to be asked for names that the author gives out.
+    #[must_use]
+    pub fn mechanisms(&self, cancel: &CancellationToken) -> MechanismLookup {
+        MechanismLookup::new(Arc::clone(&self.inner), cancel.clone())
     }
 
     /// Reads what the cache knows of `wanted` in one go. Not needed, but quicker than question by question.

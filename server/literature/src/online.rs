@@ -15,11 +15,14 @@ mod europepmc;
 mod github;
 mod idconv;
 mod internetarchive;
+mod mechanism;
 mod openalex;
 mod openlibrary;
 mod openreview;
+mod opentargets;
 mod package;
 mod pubmed;
+mod pubtator;
 mod pypi;
 mod query;
 mod relevance;
@@ -33,6 +36,10 @@ mod web;
 mod webpage;
 mod wire;
 
+pub use mechanism::{
+    ListedTarget, MarkedPassage, MarkedText, MechanismAnswer, MechanismQuestion, MechanismService, NameKind,
+    NameMark, NamedEntity, Partner, TargetAction,
+};
 pub use relevance::{bearing, relevant};
 pub(crate) use service::without_controls;
 pub use service::{
@@ -64,6 +71,13 @@ pub fn all() -> &'static [&'static dyn Service] {
         &pypi::PYPI,
         &github::GitHub,
     ]
+}
+
+/// The services that know what acts on what, in the order in which they are asked. They answer no question about a
+/// work, so they are none of [`all`].
+#[must_use]
+pub fn of_mechanisms() -> &'static [&'static dyn MechanismService] {
+    &[&opentargets::OpenTargets, &pubtator::PubTator]
 }
 
 /// The search of the web, where the user names an address for it. It is none of [`all`]: it lists no works, and nothing

@@ -26,7 +26,11 @@ mod tests {
 
     #[test]
     fn every_line_of_the_tables_is_a_list_of_words() {
-        for table in [include_str!("../data/withdrawal.tsv"), include_str!("../data/searches.tsv")] {
+        for table in [
+            include_str!("../data/withdrawal.tsv"),
+            include_str!("../data/searches.tsv"),
+            include_str!("../data/actions.tsv"),
+        ] {
             for line in table.lines().filter(|line| !line.starts_with('#')) {
                 let (name, _) = line.split_once('\t').unwrap_or((line, ""));
                 let lists = WordLists::read(table);

@@ -79,6 +79,10 @@ pub const CRAN: ServiceProfile = ServiceProfile::new("cran", false, |_| Coverage
 pub const PYPI: ServiceProfile = ServiceProfile::new("pypi", false, |_| Coverage::None);
 /// GitHub, where programs live in repositories.
 pub const GITHUB: ServiceProfile = ServiceProfile::new("github", false, |_| Coverage::None);
+/// PubTator3, which marks the names in the abstracts of PubMed and how they are related, by machine.
+pub const PUBTATOR: ServiceProfile = ServiceProfile::new("pubtator", false, |_| Coverage::None);
+/// Open Targets, which lists what drugs act on.
+pub const OPEN_TARGETS: ServiceProfile = ServiceProfile::new("opentargets", false, |_| Coverage::None);
 /// The search of the web, which lists no works: nothing that it says counts by itself. It is none of [`all`].
 pub const WEB: ServiceProfile = ServiceProfile::new("web", false, |_| Coverage::None);
 
@@ -106,6 +110,13 @@ pub fn all() -> &'static [ServiceProfile] {
         PYPI,
         GITHUB,
     ]
+}
+
+/// The services that know what acts on what, in the order in which they are asked. They list no works, so they are
+/// not among [`all`].
+#[must_use]
+pub fn of_mechanisms() -> &'static [ServiceProfile] {
+    &[OPEN_TARGETS, PUBTATOR]
 }
 
 /// What would cover a work of this kind that no service lists completely: where an author can look it up, in a clause.

@@ -23,6 +23,8 @@ pub fn source_name(language: Language, name: &str) -> &str {
         "cran" => "CRAN",
         "pypi" => "PyPI",
         "github" => "GitHub",
+        "pubtator" => "PubTator3",
+        "opentargets" => "Open Targets",
         "arxiv" => "arXiv",
         "clinicaltrials" => "ClinicalTrials.gov",
         "idconv" => language.pick("the PMC ID converter", "el conversor de PMC"),
@@ -57,7 +59,7 @@ mod tests {
 
     #[test]
     fn every_service_has_a_name_for_people_in_each_language() {
-        for service in services::all() {
+        for service in services::all().iter().chain(services::of_mechanisms()) {
             for language in [Language::English, Language::Spanish] {
                 assert_ne!(source_name(language, service.name), service.name);
             }

@@ -6,7 +6,7 @@ use crate::library::{SharedAddress, Sources};
 use crate::settings::{Network, Settings, SourceSettings};
 use referee_literature::gate::{SitePace, state_folder};
 use referee_literature::lookup::Wanted;
-use referee_literature::online::{Access, Service, ServiceEndpoint, all, web};
+use referee_literature::online::{Access, Service, ServiceEndpoint, all, of_mechanisms, web};
 use referee_literature::{Cache, Consent, Gate, GateOptions, LookupScheduler, Zotero, cache, zotero};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(crate) struct OnlineSettings {
 
 impl OnlineSettings {
     pub(crate) fn of(settings: &Settings) -> Self {
-        let services = all().iter().filter_map(|service| {
+        let services = services().filter_map(|service| {
             let SourceSettings { enabled, base_url, api_key_env } = settings.source(service.name());
             let base_url = if base_url.is_empty() { service.default_base_url().to_owned() } else { base_url };
             enabled.then(|| (service.name(), base_url, api_key_env))
@@ -66,7 +66,7 @@ impl OnlineSettings {
     }
 
     fn reached(&self) -> Vec<ServiceEndpoint> {
-        let named = |name: &str| all().iter().copied().chain([web()]).find(|service| service.name() == name);
+        let named = |name: &str| services().chain([web()]).find(|service| service.name() == name);
         let reached = self.services.iter().filter_map(|(name, base_url, variable)| {
             let service = named(name)?;
             let (key_variable, api_key) = key_of(service, variable, &|name| std::env::var(name).ok());
@@ -81,15 +81,32 @@ impl OnlineSettings {
         reached.collect()
     }
 
-    /// The hosts that may be asked, each once.
+    /// The hosts that may be asked about references, each once.
     pub(crate) fn hosts(&self) -> Vec<String> {
         // Whose pages references name is not known before; the author is shown that they are asked.
         let shown = |(name, url, _): &(&'static str, String, String)| {
             host(url).or_else(|| (*name == "webpage").then(|| String::from(CITED_PAGES)))
         };
-        let hosts: BTreeSet<String> = self.services.iter().filter_map(shown).collect();
+        let of_works = self.services.iter().filter(|(name, ..)| !is_of_mechanisms(name));
+        let hosts: BTreeSet<String> = of_works.filter_map(shown).collect();
         hosts.into_iter().collect()
     }
+
+    /// The hosts that may be asked what acts on what, each once.
+    pub(crate) fn mechanism_hosts(&self) -> Vec<String> {
+        let of_mechanisms = self.services.iter().filter(|(name, ..)| is_of_mechanisms(name));
+        let hosts: BTreeSet<String> = of_mechanisms.filter_map(|(_, url, _)| host(url)).collect();
+        hosts.into_iter().collect()
+    }
+}
+
+/// The services that are asked unless the settings say otherwise.
+fn services() -> impl Iterator<Item = &'static dyn Service> {
+    all().iter().copied().chain(of_mechanisms().iter().map(|service| *service as &'static dyn Service))
+}
+
+fn is_of_mechanisms(name: &str) -> bool {
+    of_mechanisms().iter().any(|service| service.name() == name)
 }
 
 /// The variable that holds, or would hold, the key of a service, and the key. `named` is the variable that the settings

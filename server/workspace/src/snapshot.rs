@@ -18,7 +18,7 @@ use referee_bibliography::printed::ReferencePrinter;
 use referee_bibliography::{Bibliography, Format as BibliographyFormat, Programs};
 use referee_citations::EvidenceIndex;
 use referee_citations::rules::{BibliographyFile, DraftFile};
-use referee_literature::Allowance;
+use referee_literature::{Allowance, MechanismLookup};
 use referee_records::Source;
 use referee_syntax::{Document, DraftKind, SourcePlace};
 use referee_text::{FileId, Language, Revision, Rope};
@@ -284,6 +284,24 @@ impl Snapshot {
         };
         self.0.parts.online.open(true);
         lookup.searchers(Allowance::Everything, cancel)
+    }
+
+    /// The services that know what acts on what, for names that the author gives out. `None` where the network is not
+    /// allowed, and for what is confidential.
+    #[must_use]
+    pub fn mechanisms(&self, file: &FileId, cancel: &CancellationToken) -> Option<MechanismLookup> {
+        if self.network(file) != Network::Allow || self.is_confidential(file) {
+            return None;
+        }
+        let lookup = self.sources(file)?.lookup.clone()?;
+        self.0.parts.online.open(true);
+        Some(lookup.mechanisms(cancel))
+    }
+
+    /// The hosts that would be asked what acts on what.
+    #[must_use]
+    pub fn mechanism_hosts(&self, file: &FileId) -> Vec<String> {
+        crate::online::OnlineSettings::of(&self.folder_settings(file).settings).mechanism_hosts()
     }
 
     /// The hosts that references of a file would be looked up at.

@@ -239,6 +239,21 @@ impl AnswerCache {
         Answer::None(failed.unwrap_or(if allowed { SourceError::NotAsked } else { SourceError::Offline }))
     }
 
+    /// An answer that is not made of records, if the cache has a fresh one.
+    pub(super) fn read_json(&self, key: Key) -> Option<serde_json::Value> {
+        let kept = self.cache.read(&[key]).into_iter().next().flatten()?;
+        let age = cache::now().checked_sub(kept.fetched).map_or(Duration::MAX, Duration::from_secs);
+        (cache::worth(true, false, age) == Freshness::Fresh)
+            .then(|| serde_json::from_slice(&kept.records?).ok())
+            .flatten()
+    }
+
+    /// Remembers an answer that is not made of records.
+    pub(super) fn write_json(&self, key: Key, value: &serde_json::Value) {
+        let records = Some(value.to_string().into_bytes());
+        self.cache.write(&[(key, StoredAnswer { fetched: cache::now(), records })]);
+    }
+
     /// Whether a question need not be asked. The key is to have been recalled.
     pub(super) fn is_fresh(&self, handle: &ServiceHandle, key: Key) -> bool {
         match self.known().get(&key) {

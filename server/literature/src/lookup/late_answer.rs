@@ -33,7 +33,7 @@ impl LateAnswerPending {
                     set_retrieval_date(&mut records);
                     Some((handle.key(question), records))
                 }
-                Reading::See(_) | Reading::AskAlone => None,
+                Reading::See(_) | Reading::AskAlone | Reading::Json(_) => None,
             });
         let (answers, lookup) = (answers.collect(), Arc::clone(lookup));
         // Keeping it writes to files, and to a database that others share.

@@ -297,6 +297,8 @@ impl ServiceWorker {
                         Reading::Records(records) => self.finish(key, Ok(records)),
                         Reading::See(identifiers) => self.follow(key, identifiers),
                         Reading::AskAlone => self.ask_alone(key),
+                        // No service that a worker asks sends this.
+                        Reading::Json(_) => self.finish(key, Err(Failure::new(SourceError::Unsuited, ""))),
                     }
                 }
             }

@@ -3,6 +3,7 @@
 use super::answer_cache::{AnswerCache, ServiceHandle};
 use super::call::Wanted;
 use super::event::{FetchEvent, PendingQuestions};
+use super::mechanisms::MechanismEndpoint;
 use crate::cache::Key;
 use crate::gate::Gate;
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ pub(super) struct SharedState {
     pub(super) gate: Gate,
     pub(super) answer_cache: AnswerCache,
     pub(super) handles: Vec<ServiceHandle>,
+    pub(super) mechanisms: Vec<MechanismEndpoint>,
     /// The requests that were sent, by service.
     pub(super) sent: Vec<AtomicU64>,
     pub(super) pending: PendingQuestions,

@@ -185,7 +185,7 @@ mod tests {
             .into_iter()
             .map(|reading| match reading {
                 Reading::Records(records) => records,
-                Reading::See(_) | Reading::AskAlone => Vec::new(),
+                Reading::See(_) | Reading::AskAlone | Reading::Json(_) => Vec::new(),
             })
             .collect()
     }

@@ -241,6 +241,8 @@ pub enum Reading {
     See(Vec<Identifier>),
     /// Nothing: it was asked together with others, and what there is for it may not have been sent.
     AskAlone,
+    /// What a [`MechanismService`](super::MechanismService) sent.
+    Json(serde_json::Value),
 }
 
 /// What a response says, without what a terminal or an editor would obey; see
@@ -255,6 +257,8 @@ pub(crate) fn without_controls(readings: Vec<Reading>) -> Vec<Reading> {
             Reading::See(identifiers)
         }
         Reading::AskAlone => Reading::AskAlone,
+        // Offsets count its characters; whoever reads it takes controls out of what is shown.
+        Reading::Json(value) => Reading::Json(value),
     };
     readings.into_iter().map(shown).collect()
 }

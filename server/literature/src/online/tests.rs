@@ -8,6 +8,7 @@
 )]
 
 mod answers;
+mod mechanisms;
 mod questions;
 mod recordings;
 mod registries;

@@ -72,6 +72,8 @@ pub const SOURCES: &[&str] = &[
     "cran",
     "pypi",
     "github",
+    "pubtator",
+    "opentargets",
     "web",
     "retractionwatch",
     "zotero",
