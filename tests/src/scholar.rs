@@ -5,6 +5,9 @@
 //! service while it runs.
 
 mod answers;
+mod mechanisms;
+
+pub use mechanisms::{Mechanisms, Named};
 
 use crate::chance;
 use crate::web::{Fault, ReceivedRequest, Reply, Web, decoded};
@@ -25,6 +28,9 @@ pub const SERVICES: [&str; 10] = [
     "clinicaltrials",
     "idconv",
 ];
+
+/// The services that know what acts on what, as the settings name them. They are not asked about references.
+pub const OF_MECHANISMS: [&str; 2] = ["pubtator", "opentargets"];
 
 /// Who keeps copies of web pages and of source code, and the pages themselves, as the settings name them.
 pub const ARCHIVES: [&str; 3] = ["internetarchive", "softwareheritage", "webpage"];
@@ -53,6 +59,8 @@ pub struct Paper {
     pub pages: String,
     /// The DOI of the notice of its retraction.
     pub retracted_by: Option<String>,
+    /// Its abstract, in plain text; empty for none.
+    pub summary: String,
 }
 
 impl Paper {
@@ -166,6 +174,7 @@ pub fn papers(count: usize) -> Vec<Paper> {
                 volume: (n % 60 + 1).to_string(),
                 pages: format!("{}-{}", n * 9 + 1, n * 9 + 8),
                 retracted_by: None,
+                summary: String::new(),
             }
         })
         .collect()
@@ -243,6 +252,7 @@ pub struct Scholar {
 
 struct Shared {
     papers: Vec<Paper>,
+    mechanisms: Mechanisms,
     latency: Mutex<Duration>,
     faults: Mutex<HashMap<&'static str, ServiceFault>>,
     /// Faults by chance: how many of a thousand answers are damaged, and the state of the generator.
@@ -257,8 +267,15 @@ impl Scholar {
     /// Serves these papers, each known to Crossref, PubMed, doi.org and Europe PMC.
     #[must_use]
     pub fn with(papers: Vec<Paper>) -> Self {
+        Scholar::with_mechanisms(papers, Mechanisms::default())
+    }
+
+    /// The same, with what PubTator3 and Open Targets know.
+    #[must_use]
+    pub fn with_mechanisms(papers: Vec<Paper>, mechanisms: Mechanisms) -> Self {
         let shared = Arc::new(Shared {
             papers,
+            mechanisms,
             latency: Mutex::default(),
             faults: Mutex::default(),
             chance: Mutex::default(),
@@ -274,8 +291,14 @@ impl Scholar {
             let name = format!("REFEREE_SOURCES__{}__BASE_URL", service.to_uppercase());
             (name, format!("{}/{service}", self.web.url()))
         };
-        let mut out: Vec<(String, String)> =
-            SERVICES.iter().copied().chain(ARCHIVES).chain(["retractionwatch"]).map(variable).collect();
+        let mut out: Vec<(String, String)> = SERVICES
+            .iter()
+            .copied()
+            .chain(ARCHIVES)
+            .chain(OF_MECHANISMS)
+            .chain(["retractionwatch"])
+            .map(variable)
+            .collect();
         out.extend(ABSENT.map(|service| {
             (format!("REFEREE_SOURCES__{}__ENABLED", service.to_uppercase()), String::from("false"))
         }));
@@ -309,7 +332,7 @@ impl Scholar {
     #[must_use]
     pub fn editor_settings(&self) -> serde_json::Value {
         let mut sources = serde_json::Map::new();
-        for service in SERVICES.into_iter().chain(ARCHIVES) {
+        for service in SERVICES.into_iter().chain(ARCHIVES).chain(OF_MECHANISMS) {
             let place = serde_json::json!({"base_url": format!("{}/{service}", self.web.url())});
             sources.insert(service.to_owned(), place);
         }
@@ -360,7 +383,11 @@ impl Shared {
             body: &asked.body,
             accept: asked.header("accept").unwrap_or_default(),
         };
-        let reply = answers::answer(name, &question, &self.papers);
+        let reply = match name {
+            "pubtator" => self.mechanisms.pubtator(&question, &self.papers),
+            "opentargets" => self.mechanisms.opentargets(&question),
+            _ => answers::answer(name, &question, &self.papers),
+        };
         match self.fault(name) {
             Some(fault) => fault.apply_to(reply),
             None => reply,

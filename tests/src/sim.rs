@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// The services and the paths below which the simulation has them.
-const PLACES: [(&str, &str); 13] = [
+const PLACES: [(&str, &str); 14] = [
     ("pubmed", "eutils"),
     ("idconv", "idconv"),
     ("crossref", "crossref"),
@@ -22,10 +22,11 @@ const PLACES: [(&str, &str); 13] = [
     ("retractionwatch", "retractionwatch"),
     ("dblp", "dblp"),
     ("openreview", "openreview"),
+    ("pubtator", "pubtator"),
 ];
 
 /// What it does not have, and what is therefore switched off.
-const ABSENT: [&str; 4] = ["openlibrary", "cran", "pypi", "github"];
+const ABSENT: [&str; 5] = ["openlibrary", "cran", "pypi", "github", "opentargets"];
 
 /// The shared folder: `REFEREE_SHARED`, else `shared` beside the project or above it.
 #[must_use]

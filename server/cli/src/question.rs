@@ -31,7 +31,8 @@ pub(crate) fn ask(
     if question.trim().is_empty() {
         return Err(Failure::refused("the question is empty"));
     }
-    let SearchSources { sources, root, settings, confidential, .. } = search_sources(&arguments.search)?;
+    let SearchSources { sources, mechanisms, root, settings, confidential, .. } =
+        search_sources(&arguments.search)?;
     let models = ModelSession::default().for_research(
         &settings,
         purpose,
@@ -44,6 +45,7 @@ pub(crate) fn ask(
         purpose,
         storage: Storage::of_user(&root, confidential),
         sources: &sources,
+        mechanisms: mechanisms.as_ref(),
         models: &models,
     };
     let (mut spinner, cancel) = (Spinner(progress::spinner()), interrupt::token());

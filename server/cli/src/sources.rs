@@ -3,6 +3,7 @@
 use crate::arguments::{RequestedKind, SearchOptions};
 use crate::exit::Failure;
 use crate::session;
+use referee_literature::MechanismLookup;
 use referee_records::Source;
 use referee_text::FileId;
 use referee_workspace::Snapshot;
@@ -15,6 +16,8 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct SearchSources {
     /// The library, and the online sources where the author allowed them.
     pub(crate) sources: Vec<Arc<dyn Source>>,
+    /// The services that know what acts on what, where the author allowed to search online.
+    pub(crate) mechanisms: Option<MechanismLookup>,
     /// The folder that the evidence of its questions is kept for.
     pub(crate) root: PathBuf,
     /// The settings in force there.
@@ -55,6 +58,7 @@ pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, F
         }
     }
     let confidential = named.as_ref().is_some_and(|file| snapshot.is_confidential(file));
+    let mut mechanisms = None;
     if *online {
         if confidential {
             return Err(Failure::refused(
@@ -70,6 +74,7 @@ pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, F
             return Err(Failure::refused(format!("nothing can be searched online: {why}")));
         }
         sources.extend(searchers);
+        mechanisms = snapshot.mechanisms(&probe, &CancellationToken::new());
     }
     if sources.is_empty() {
         return Err(Failure::refused(
@@ -78,7 +83,7 @@ pub(crate) fn search_sources(options: &SearchOptions) -> Result<SearchSources, F
     }
     let settings = snapshot.settings(&probe);
     let root = settings.folder.clone().unwrap_or(folder);
-    Ok(SearchSources { sources, root, settings, snapshot, draft: probe, confidential })
+    Ok(SearchSources { sources, mechanisms, root, settings, snapshot, draft: probe, confidential })
 }
 
 /// The folder that evidence is kept for: the one with the referee.toml in force at `path`, else the folder of `path`.

@@ -121,6 +121,7 @@ mod tests {
             purpose: Purpose::Report,
             storage: Storage::default(),
             sources,
+            mechanisms: None,
             models: &Models::default(),
         };
         run.execute(&mut Silent, &CancellationToken::new()).unwrap()

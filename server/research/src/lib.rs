@@ -14,6 +14,7 @@ pub mod evidence;
 mod forms;
 pub mod hypotheses;
 pub mod judge;
+pub mod leads;
 pub mod model;
 pub mod page;
 pub mod passage;

@@ -5,6 +5,7 @@ use crate::embed::{Embedder, EvidenceSelector, compare};
 use crate::evidence::{Evidence, QuestionId, Store, StoreError, StoredSearch};
 use crate::hypotheses::{HypothesisAssessment, MechanismHypothesis, extract};
 use crate::judge::{Judgement, judge};
+use crate::leads::{self, Leads};
 use crate::model::{self, CallControl, Model, ModelContribution};
 use crate::passage::{Passage, passages};
 use crate::publication_status::PublicationStatus;
@@ -13,6 +14,7 @@ use crate::question_names::AskedNames;
 use crate::search::{Page, SearchResults, search};
 use crate::subjects::with_subjects;
 use crate::vocabulary::{EntityKind, Vocabulary};
+use referee_literature::MechanismLookup;
 use referee_records::{Record, Source};
 use referee_text::stem;
 use std::borrow::Cow;
@@ -140,6 +142,8 @@ pub struct ResearchContext<'a> {
     pub model: Option<&'a Model>,
     /// What makes vectors of the evidence, where something of it is to be shown; `None`: its words are enough.
     pub embedder: Option<&'a dyn Embedder>,
+    /// The services that know what acts on what, if the author lets them be asked.
+    pub mechanisms: Option<&'a MechanismLookup>,
     /// What embeds the queries of each round, to search the vectors of the library; `None`: only words are searched for.
     pub query_embedder: Option<&'a dyn Embedder>,
 }
@@ -166,6 +170,14 @@ pub fn research(
     let mut view = EvidenceView::read(question, id, store, context.vocabulary)?;
     if rounds == 0 {
         view.think(question, (0, 0), store, context)?;
+    }
+    let mut leads: Option<Leads> = None;
+    if let Some(lookup) = context.mechanisms.filter(|_| rounds > 0) {
+        let (works, progress) = (view.evidence.len(), &mut *context.progress);
+        let mut tell = |doing: &str| progress(Progress { round: 1, rounds, doing, works });
+        let followed = leads::follow(&query, context.vocabulary, lookup, &mut tell);
+        store.add(id, 1, &followed.found, &|record| followed.passages(record), &today)?;
+        leads = Some(followed);
     }
     'rounds: for round in 1..=rounds {
         let now: Vec<String> = wanted
@@ -215,7 +227,8 @@ pub fn research(
         let bodies: Vec<_> =
             view.assessment.hypotheses.iter().map(|one| (one.mechanism(), one.clone())).collect();
         store.add_hypotheses(id, &bodies)?;
-        if answered == 0 {
+        let is_led = leads.as_ref().is_some_and(Leads::is_answered);
+        if answered == 0 && !is_led {
             stop = StopReason::NoSource(if error.is_empty() {
                 "there is none that can be searched".to_owned()
             } else {
@@ -244,6 +257,9 @@ pub fn research(
     }
     if context.model.is_none() {
         view.compare(question, (made, rounds), store, context)?;
+    }
+    if let Some(leads) = leads {
+        leads.add_to(&mut view.assessment, context.vocabulary);
     }
     let on_question = view.on_question();
     let searches = store.searches(id)?;
@@ -417,6 +433,7 @@ mod tests {
             progress: &mut progress,
             model: None,
             embedder: None,
+            mechanisms: None,
             query_embedder: None,
         };
         let outcome = research("metformin amyloid", rounds, store, &mut context).unwrap();

@@ -16,6 +16,7 @@ use crate::model::{self, CallControl, Model, ModelContribution, ModelError};
 use crate::report::{NoEvidence, ResearchReport, compose_with};
 use crate::rounds::{Progress, ResearchContext, ResearchOutcome, StopReason, research};
 use crate::vocabulary::Vocabulary;
+use referee_literature::MechanismLookup;
 use referee_records::Source;
 use serde_json::{Value, json};
 use std::fs::File;
@@ -25,7 +26,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// The file with the names of a user's own, below the folder that the evidence belongs to.
-const VOCABULARY_FILE: &str = ".referee/vocabulary.txt";
+pub const VOCABULARY_FILE: &str = ".referee/vocabulary.txt";
 
 /// How much of that file is read, in bytes.
 const MAX_VOCABULARY_BYTES: u64 = 4 << 20;
@@ -130,12 +131,15 @@ pub struct ResearchRun<'a> {
     pub storage: Storage,
     /// The sources that may be searched.
     pub sources: &'a [Arc<dyn Source>],
+    /// The services that know what acts on what, if the author lets them be asked. They are asked if hypotheses or a
+    /// report are wanted.
+    pub mechanisms: Option<&'a MechanismLookup>,
     /// The models that may be asked.
     pub models: &'a Models,
 }
 
 /// What a run found and wrote.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ResearchResult {
     /// What was found.
     pub outcome: ResearchOutcome,
@@ -190,6 +194,7 @@ impl ResearchRun<'_> {
                 progress: &mut |progress| observer.progress(progress),
                 model: language.filter(|_| self.purpose.asks_in_rounds()),
                 embedder: self.models.embedder.as_deref(),
+                mechanisms: self.mechanisms.filter(|_| self.purpose.asks_in_rounds()),
                 query_embedder: self.models.query_embedder.as_deref(),
             },
         )?;
@@ -223,6 +228,7 @@ impl ResearchRun<'_> {
                 progress: &mut |progress| observer.progress(progress),
                 model: None,
                 embedder: None,
+                mechanisms: self.mechanisms.filter(|_| self.purpose.asks_in_rounds()),
                 query_embedder: None,
             },
         )?;
@@ -380,6 +386,7 @@ mod tests {
             purpose: Purpose::Report,
             storage,
             sources,
+            mechanisms: None,
             models,
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    fn get(&self, name: &str) -> &str {
+    pub(super) fn get(&self, name: &str) -> &str {
         let found = self.parameters.iter().find(|(known, _)| known == name);
         found.map_or("", |(_, value)| value.as_str())
     }
@@ -306,13 +306,17 @@ fn article(paper: &Paper) -> String {
         None => ("", String::new()),
     };
     format!(
-        "<PubmedArticle><MedlineCitation Status=\"MEDLINE\" Owner=\"NLM\"><PMID Version=\"1\">{pmid}</PMID><Article PubModel=\"Print\"><Journal><JournalIssue CitedMedium=\"Print\"><Volume>{volume}</Volume><PubDate><Year>{year}</Year><Month>Jan</Month></PubDate></JournalIssue><Title>{journal}</Title><ISOAbbreviation>{abbreviated}</ISOAbbreviation></Journal><ArticleTitle>{title}.</ArticleTitle><Pagination><MedlinePgn>{pages}</MedlinePgn></Pagination><ELocationID EIdType=\"doi\" ValidYN=\"Y\">{doi}</ELocationID><AuthorList CompleteYN=\"Y\">{authors}</AuthorList><Language>eng</Language><PublicationTypeList><PublicationType UI=\"D016428\">Journal Article</PublicationType>{kind}</PublicationTypeList></Article><MedlineJournalInfo><MedlineTA>{abbreviated}</MedlineTA></MedlineJournalInfo>{notice}</MedlineCitation><PubmedData><PublicationStatus>ppublish</PublicationStatus><ArticleIdList><ArticleId IdType=\"pubmed\">{pmid}</ArticleId><ArticleId IdType=\"doi\">{doi}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>",
+        "<PubmedArticle><MedlineCitation Status=\"MEDLINE\" Owner=\"NLM\"><PMID Version=\"1\">{pmid}</PMID><Article PubModel=\"Print\"><Journal><JournalIssue CitedMedium=\"Print\"><Volume>{volume}</Volume><PubDate><Year>{year}</Year><Month>Jan</Month></PubDate></JournalIssue><Title>{journal}</Title><ISOAbbreviation>{abbreviated}</ISOAbbreviation></Journal><ArticleTitle>{title}.</ArticleTitle><Pagination><MedlinePgn>{pages}</MedlinePgn></Pagination><ELocationID EIdType=\"doi\" ValidYN=\"Y\">{doi}</ELocationID>{summary}<AuthorList CompleteYN=\"Y\">{authors}</AuthorList><Language>eng</Language><PublicationTypeList><PublicationType UI=\"D016428\">Journal Article</PublicationType>{kind}</PublicationTypeList></Article><MedlineJournalInfo><MedlineTA>{abbreviated}</MedlineTA></MedlineJournalInfo>{notice}</MedlineCitation><PubmedData><PublicationStatus>ppublish</PublicationStatus><ArticleIdList><ArticleId IdType=\"pubmed\">{pmid}</ArticleId><ArticleId IdType=\"doi\">{doi}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>",
         pmid = paper.pmid,
         volume = paper.volume,
         year = paper.year,
         journal = escaped(&paper.journal.0),
         abbreviated = escaped(&paper.journal.1),
         title = escaped(&paper.title),
+        summary = match paper.summary.as_str() {
+            "" => String::new(),
+            text => format!("<Abstract><AbstractText>{}</AbstractText></Abstract>", escaped(text)),
+        },
         pages = paper.pages,
         doi = escaped(&paper.doi),
     )

@@ -25,6 +25,7 @@ mod hostile_workspace;
 mod knowledge;
 mod language_model;
 mod large_files;
+mod leads;
 mod library_health;
 mod lsp_chapters;
 mod lsp_diagnostics;

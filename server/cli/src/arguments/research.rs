@@ -247,7 +247,8 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) path: PathBuf,
     /// Search PubMed, Europe PMC, OpenAlex, Crossref and ClinicalTrials.gov too: the words that are searched for leave
-    /// this machine.
+    /// this machine. For hypotheses and reports names of drugs, molecules and diseases and PubMed numbers are also sent
+    /// to PubTator3, and names of drugs to Open Targets.
     #[arg(long, conflicts_with = "offline")]
     pub(crate) online: bool,
     /// Search nothing online; a language model on this machine is asked all the same.

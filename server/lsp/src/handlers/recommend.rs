@@ -79,6 +79,7 @@ pub(crate) fn execute(view: &View, given: Vec<Value>) -> Result<Option<Value>> {
         // Nothing of a note is kept: the evidence lives as long as this command.
         storage: Storage::default(),
         sources: &sources,
+        mechanisms: None,
         models: &models,
     };
     let found = run.execute(&mut Observer { view, shown: &shown }, &cancel).map_err(failed)?.outcome;

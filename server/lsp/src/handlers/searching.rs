@@ -7,6 +7,7 @@ use crate::consent;
 use crate::editor_client::Question;
 use crate::state::View;
 use crate::sync::lock;
+use referee_literature::MechanismLookup;
 use referee_records::Source;
 use referee_text::{FileId, Message, Phrase};
 use referee_workspace::Snapshot;
@@ -87,6 +88,15 @@ pub(super) fn was_put_off(view: &View, file: &FileId, wanted: Option<bool>) -> b
     wanted.is_none() && asks && seen.has_sources(file)
 }
 
+/// What may be searched online now.
+#[derive(Clone, Default)]
+pub(super) struct OnlineSearch {
+    /// The sources that are searched for words.
+    pub(super) sources: Vec<Arc<dyn Source>>,
+    /// The services that know what acts on what.
+    pub(super) mechanisms: Option<MechanismLookup>,
+}
+
 /// The online sources that may be searched for these words now; none where the author did not allow it.
 /// `wanted` is what the command says itself: `Some(false)` asks nobody. Where nothing is said and the author was never
 /// asked about this workspace, they are asked only if there is nothing to search on this machine; a command that finds
@@ -97,42 +107,57 @@ pub(super) fn searchers(
     words: &str,
     wanted: Option<bool>,
     cancel: &CancellationToken,
-) -> Result<Vec<Arc<dyn Source>>, Dismissed> {
+) -> Result<OnlineSearch, Dismissed> {
     let snapshot = &view.snapshot;
     if wanted == Some(false) || snapshot.is_confidential(file) || was_put_off(view, file, wanted) {
-        return Ok(Vec::new());
+        return Ok(OnlineSearch::default());
     }
-    let Some(snapshot) = allowed(view, file)? else { return Ok(Vec::new()) };
+    let Some(snapshot) = allowed(view, file)? else { return Ok(OnlineSearch::default()) };
     let workspace = snapshot.workspace_of(file);
     let always = lock(&view.state.searched).contains(&workspace);
     if !always && view.client_capabilities().asks {
-        match ask(view, words, &snapshot.hosts(file)) {
+        match ask(view, words, &snapshot.hosts(file), &snapshot.mechanism_hosts(file)) {
             Some(SEARCH) => {}
             Some(ALWAYS) => {
                 lock(&view.state.searched).insert(workspace);
             }
-            Some(_) => return Ok(Vec::new()),
+            Some(_) => return Ok(OnlineSearch::default()),
             None => return Err(Dismissed),
         }
     } else if !always {
-        return Ok(Vec::new());
+        return Ok(OnlineSearch::default());
     }
-    Ok(snapshot.searchers(file, cancel))
+    let mechanisms = snapshot.mechanisms(file, cancel);
+    Ok(OnlineSearch { sources: snapshot.searchers(file, cancel), mechanisms })
 }
 
 /// What the author answers; `None` where they close the question, or do not answer.
-fn ask(view: &View, words: &str, hosts: &[String]) -> Option<Phrase> {
+fn ask(view: &View, words: &str, hosts: &[String], mechanism_hosts: &[String]) -> Option<Phrase> {
     let shown: String = words.chars().take(MAX_SHOWN_CHARACTERS).collect();
     let (language, services) = (view.state.language(), hosts.join(", "));
+    let mechanisms = mechanism_hosts.join(", ");
+    let names = match mechanism_hosts {
+        [] => String::new(),
+        _ => language.pick(
+            format!(
+                " For hypotheses and reports names of drugs, molecules and diseases and PubMed numbers are also sent to \
+                 {mechanisms}."
+            ),
+            format!(
+                " Para hipótesis e informes también se envían a {mechanisms} nombres de fármacos, moléculas y \
+                 enfermedades y números de PubMed."
+            ),
+        ),
+    };
     let text = language.pick(
         format!(
             "May referee search online for “{shown}”? These words, and those of the searches that follow from what is \
-             found, are sent to {services}; nothing else of the draft is. The command `referee egress` shows what left \
+             found, are sent to {services}.{names} Nothing else of the draft is sent. The command `referee egress` shows what left \
              this machine."
         ),
         format!(
             "¿Puede referee buscar en línea «{shown}»? Estas palabras, y las de las búsquedas que sigan de lo \
-             encontrado, se envían a {services}; nada más del texto. La orden `referee egress` muestra lo que salió de \
+             encontrado, se envían a {services}.{names} No se envía nada más del texto. La orden `referee egress` muestra lo que salió de \
              este equipo."
         ),
     );

@@ -1,7 +1,7 @@
 //! The hypotheses of a question: chains of what single sentences state, from what was asked to what was asked.
 
 use super::context::EndContext;
-use super::gaps::{gaps, searches};
+use super::gaps::{gaps, searches, words_without_who};
 use super::graph::{DirectedHop, decide, edges, kind, name, paths, rank};
 use super::lexicon::outcomes::is_outcome_of_any_disease;
 use super::relation::Sign;
@@ -205,11 +205,12 @@ fn only_describes(question: &str, id: EntityId, vocabulary: &Vocabulary) -> bool
 #[must_use]
 pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -> HypothesisAssessment {
     let mut out = HypothesisAssessment::default();
+    let query = Query::of(question, vocabulary);
+    out.unknown_names = words_without_who(&query, vocabulary);
     if evidence.is_empty() {
         out.knowledge_gaps.push(NO_EVIDENCE.to_owned());
         return out;
     }
-    let query = Query::of(question, vocabulary);
     let mut named: BTreeSet<EntityId> = query.entities.iter().copied().collect();
     named.extend(query.entities.iter().flat_map(|id| vocabulary.classes_of(*id)));
     let edges = edges(evidence, &named, vocabulary);
@@ -274,15 +275,6 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         }
     }
     kept.sort_by(by_tier_and_confidence);
-    let quotes: BTreeSet<(&str, &str)> = kept
-        .iter()
-        .filter(|hypothesis| hypothesis.tier == Tier::Stated)
-        .flat_map(|hypothesis| &hypothesis.hops)
-        .flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting))
-        .map(|quote| (quote.work.as_str(), quote.text.as_str()))
-        .collect();
-    out.sentences = quotes.len();
-    out.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
     out.knowledge_gaps.extend(gaps(
         &kept,
         &query,
@@ -300,6 +292,7 @@ pub fn extract(question: &str, evidence: &[Evidence], vocabulary: &Vocabulary) -
         .find(|one| matches!(one.status(), Status::Supported | Status::ReportedOnce | Status::Mixed))
         .cloned();
     out.hypotheses = kept;
+    out.count_sentences();
     out
 }
 

@@ -374,7 +374,7 @@ fn are_named_together(id: EntityId, ends: &[EntityId], works: &BTreeMap<String, 
 }
 
 /// The words of a question that are no known name, without those that say who was studied, or when.
-fn words_without_who(query: &Query, vocabulary: &Vocabulary) -> Vec<String> {
+pub(super) fn words_without_who(query: &Query, vocabulary: &Vocabulary) -> Vec<String> {
     let unknown = other_words(&query.text, vocabulary);
     unknown.split_whitespace().filter(|word| !POPULATION_WORDS.contains(word)).map(str::to_owned).collect()
 }

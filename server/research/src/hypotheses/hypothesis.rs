@@ -378,9 +378,38 @@ pub struct HypothesisAssessment {
     /// In how many works.
     #[serde(default)]
     pub papers: usize,
+    /// Words of the question that are no known name, and that its author may add as one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown_names: Vec<String>,
+    /// What came of asking services where to look; empty if nothing was asked online.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<crate::leads::LeadSource>,
     /// What a language model had to do with it; `None` where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<crate::model::ModelContribution>,
+}
+
+impl HypothesisAssessment {
+    /// Keeps the hypotheses with these mechanisms ([`MechanismHypothesis::mechanism`]) and counts their sentences anew.
+    pub fn keep_only(&mut self, mechanisms: &[String]) {
+        self.hypotheses.retain(|one| mechanisms.contains(&one.mechanism()));
+        self.primary_hypothesis.take_if(|one| !mechanisms.contains(&one.mechanism()));
+        self.count_sentences();
+    }
+
+    /// Counts the sentences and the papers that state what the hypotheses rest on.
+    pub(crate) fn count_sentences(&mut self) {
+        let quotes: BTreeSet<(&str, &str)> = self
+            .hypotheses
+            .iter()
+            .filter(|hypothesis| hypothesis.tier == Tier::Stated)
+            .flat_map(|hypothesis| &hypothesis.hops)
+            .flat_map(|hop| hop.supporting.iter().chain(&hop.contradicting))
+            .map(|quote| (quote.work.as_str(), quote.text.as_str()))
+            .collect();
+        self.papers = quotes.iter().map(|(work, _)| *work).collect::<BTreeSet<_>>().len();
+        self.sentences = quotes.len();
+    }
 }
 
 #[cfg(test)]

@@ -193,6 +193,7 @@ mod tests {
             progress: &mut |_| {},
             model: None,
             embedder: None,
+            mechanisms: None,
             query_embedder: None,
         };
         research(question, 3, &mut Store::in_memory().unwrap(), &mut context).unwrap()

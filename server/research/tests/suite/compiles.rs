@@ -60,6 +60,7 @@ fn reports() -> [Written; 3] {
         progress: &mut |_| {},
         model: None,
         embedder: None,
+        mechanisms: None,
         query_embedder: None,
     };
     let found = research("metformin dementia", 1, &mut Store::in_memory().unwrap(), &mut context).unwrap();

@@ -156,6 +156,7 @@ fn outcome() -> ResearchOutcome {
         progress: &mut progress,
         model: None,
         embedder: None,
+        mechanisms: None,
         query_embedder: None,
     };
     research("metformin amyloid", 3, &mut store, &mut context).unwrap()

@@ -1,18 +1,16 @@
 //! A research run for an editor, which sees the rounds and can cancel them.
 
 use super::target::{failed, refused};
-use crate::handlers::searching;
+use crate::handlers::searching::{self, OnlineSearch};
 use crate::permission;
 use crate::progress::{Progress, model_writes};
 use crate::state::View;
-use referee_records::Source;
 use referee_research::rounds::Progress as Step;
 use referee_research::run::{
     Purpose, ResearchObserver, ResearchResult, ResearchRun, ResearchWarning, Storage,
 };
 use referee_text::language::counted;
 use referee_text::{FileId, Phrase};
-use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::MessageType;
@@ -38,8 +36,9 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         searching::searchers(view, file, inquiry.question, wanted, &cancel)
             .map_err(|closed| refused(view, closed.message()))
     };
-    let first = [sources.clone(), online(inquiry.online)?].concat();
-    if first.is_empty() {
+    let mut first = online(inquiry.online)?;
+    first.sources = [sources.clone(), first.sources].concat();
+    if first.sources.is_empty() {
         return Err(refused(view, searching::nothing_to_search(view, file)));
     }
     let found = search(view, file, inquiry, &first, &cancel)?;
@@ -51,11 +50,12 @@ pub(super) fn research(view: &View, file: &FileId, inquiry: &Inquiry<'_>) -> Res
         return Ok(found);
     }
     // This machine has nothing on the question: now it is worth asking whether one may search online.
-    let more = online(Some(true))?;
-    if more.is_empty() {
+    let mut more = online(Some(true))?;
+    if more.sources.is_empty() {
         return Ok(found);
     }
-    search(view, file, inquiry, &[sources, more].concat(), &cancel)
+    more.sources = [sources, more.sources].concat();
+    search(view, file, inquiry, &more, &cancel)
 }
 
 /// Researches a question in these sources.
@@ -63,7 +63,7 @@ fn search(
     view: &View,
     file: &FileId,
     inquiry: &Inquiry<'_>,
-    sources: &[Arc<dyn Source>],
+    online: &OnlineSearch,
     cancel: &CancellationToken,
 ) -> Result<ResearchResult> {
     let settings = view.snapshot.settings(file);
@@ -79,7 +79,8 @@ fn search(
         rounds: inquiry.rounds,
         purpose: inquiry.purpose,
         storage: Storage::of_user(&folder, private),
-        sources,
+        sources: &online.sources,
+        mechanisms: online.mechanisms.as_ref(),
         models: &models,
     };
     let shown = Progress::begin(&view.state, RESEARCHING, true, cancel);

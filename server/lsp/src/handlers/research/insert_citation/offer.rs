@@ -139,7 +139,7 @@ fn ask_online(view: &View, file: &FileId, query: &CiteQuery) -> Option<Offer> {
             Some(cite::candidates(&snapshot, &view.state.models, file, query, &[]))
         }
         CiteQuery::Words(words) => {
-            let searchers = searching::searchers(view, file, words, Some(true), &view.cancel).ok()?;
+            let searchers = searching::searchers(view, file, words, Some(true), &view.cancel).ok()?.sources;
             (!searchers.is_empty())
                 .then(|| cite::candidates(&view.snapshot, &view.state.models, file, query, &searchers))
         }

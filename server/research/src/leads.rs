@@ -1,0 +1,554 @@
+//! Leads: papers and molecules that services which know what acts on what point to.
+//!
+//! Such a service decides only where to look. The papers that it names are fetched from PubMed, and one is kept only if
+//! a sentence of its stored abstract names both things, word for word, at the places that the service marks. What the
+//! sentence states is read like every other sentence of the evidence; the kinds of the service's relations count for
+//! nothing, and they have no direction.
+//!
+//! For each question about sixteen requests are sent. They hold names and PubMed numbers, nothing else.
+
+mod choice;
+mod sentence;
+
+use crate::hypotheses::{HypothesisAssessment, Sign};
+use crate::identity;
+use crate::passage::{Passage, passages};
+use crate::publication_status::PublicationStatus;
+use crate::query::Query;
+use crate::search::{Candidate, SearchResults, SourceQuery};
+use crate::study::Study;
+use crate::vocabulary::Vocabulary;
+use choice::{AskedName, End, Plan, best_match, choose_molecules};
+use referee_literature::MechanismLookup;
+use referee_literature::lookup::MechanismFailure;
+use referee_literature::online::{
+    ListedTarget, MarkedText, MechanismAnswer, MechanismQuestion, NameKind, Partner, TargetAction,
+};
+use referee_records::services::{OPEN_TARGETS, PUBMED, PUBTATOR};
+use referee_records::{Record, SourceError, source_name};
+use referee_text::Language;
+use referee_text::language::counted;
+use sentence::{sentence_with, stored_passage};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The most molecules that are asked about between the ends of a question: two searches each.
+const MAX_MOLECULES: usize = 5;
+
+/// The most questions that are put to PubTator3 for one question.
+const MAX_QUESTIONS: usize = 16;
+
+/// The most papers that are fetched for a question.
+const MAX_PAPERS: usize = 60;
+
+/// The most papers of one pair whose texts are asked for.
+const MAX_PAPERS_PER_PAIR: usize = 12;
+
+/// The most pairs without a sentence that are listed.
+const MAX_LISTED_PAIRS: usize = 2;
+
+/// The place of a paper from a lead among the results of a search, from 0 to 1.
+const RELEVANCE: f32 = 0.9;
+
+/// Whether a service was asked for leads, and what came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeadState {
+    /// It answered every question.
+    Answered,
+    /// It left a question unanswered; what it answered before counts.
+    Failed,
+    /// It is switched off in the settings, or may not be asked.
+    Off,
+    /// The question holds nothing to ask it for.
+    NothingToAsk,
+}
+
+/// What came of asking one service for leads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeadSource {
+    /// The service: `pubtator`, `opentargets`.
+    pub source: String,
+    /// Whether it answered.
+    pub state: LeadState,
+    /// Why it did not, as in `summary.unchecked_because` of a check: `busy`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// How many questions were put to it.
+    pub questions: usize,
+    /// How many papers it pointed to; 0 for a service that points to molecules.
+    pub papers: usize,
+    /// How many of them had a sentence that could be checked and were added to the evidence.
+    pub kept: usize,
+}
+
+impl LeadSource {
+    fn new(source: &str, state: LeadState) -> Self {
+        LeadSource { source: source.to_owned(), state, because: None, questions: 0, papers: 0, kept: 0 }
+    }
+
+    fn failed(&mut self, why: SourceError) {
+        self.state = LeadState::Failed;
+        self.because.get_or_insert_with(|| why.slug().to_owned());
+    }
+}
+
+/// The leads of a question.
+pub(crate) struct Leads {
+    /// The papers that were kept, and who was asked for what.
+    pub(crate) found: SearchResults,
+    /// What came of asking each service.
+    pub(crate) sources: Vec<LeadSource>,
+    passages: BTreeMap<String, Vec<Passage>>,
+    gaps: Vec<String>,
+    drug: String,
+    targets: Vec<ListedTarget>,
+}
+
+impl Leads {
+    /// The sentences for which a paper was kept.
+    pub(crate) fn passages(&self, record: &Record) -> Vec<Passage> {
+        self.passages.get(&identity::handle(&record.work)).cloned().unwrap_or_default()
+    }
+
+    /// Whether a service answered.
+    pub(crate) fn is_answered(&self) -> bool {
+        self.found.asked.iter().any(|asked| asked.hits.is_some())
+    }
+
+    /// Adds what came of the leads to an assessment: the state of each service, and what is missing.
+    pub(crate) fn add_to(self, assessment: &mut HypothesisAssessment, vocabulary: &Vocabulary) {
+        let mut gaps = self.gaps;
+        gaps.extend(target_gaps(&self.drug, &self.targets, assessment, vocabulary));
+        assessment.knowledge_gaps.extend(gaps);
+        assessment.leads = self.sources;
+    }
+}
+
+/// Two things whose papers were asked for.
+struct Pair {
+    one: String,
+    other: Other,
+    /// For people: `lisinopril and ACE`.
+    names: String,
+    papers: Vec<u32>,
+}
+
+/// The second of two things: something that PubTator3 marks, or words.
+enum Other {
+    Id(String),
+    Words(String),
+}
+
+/// Asks the services for leads to a question, and fetches the papers.
+pub(crate) fn follow(
+    query: &Query,
+    vocabulary: &Vocabulary,
+    lookup: &MechanismLookup,
+    progress: &mut dyn FnMut(&str),
+) -> Leads {
+    let mut inquiry = Inquiry {
+        lookup,
+        pubtator: LeadSource::new(PUBTATOR.name, LeadState::Answered),
+        opentargets: LeadSource::new(OPEN_TARGETS.name, LeadState::Answered),
+        leads: Leads {
+            found: SearchResults::default(),
+            sources: Vec::new(),
+            passages: BTreeMap::new(),
+            gaps: Vec::new(),
+            drug: String::new(),
+            targets: Vec::new(),
+        },
+    };
+    let plan = Plan::of(query, vocabulary);
+    inquiry.ask_targets(&plan, progress);
+    inquiry.ask_papers(&plan, progress);
+    inquiry.end()
+}
+
+/// The asking for one question.
+struct Inquiry<'a> {
+    lookup: &'a MechanismLookup,
+    pubtator: LeadSource,
+    opentargets: LeadSource,
+    leads: Leads,
+}
+
+impl Inquiry<'_> {
+    /// Puts questions to PubTator3, and notes a failure. The answer to each, `None` if there is none.
+    fn pubtator(&mut self, questions: &[MechanismQuestion]) -> Vec<Option<MechanismAnswer>> {
+        self.pubtator.questions += questions.len();
+        let answers = self.lookup.ask(PUBTATOR.name, questions);
+        let kept = answers.into_iter().map(|answer| match answer {
+            Ok(answer) => Some(answer),
+            Err(MechanismFailure { why, detail }) => {
+                tracing::info!("PubTator3 did not answer: {} ({detail})", why.slug());
+                self.pubtator.failed(why);
+                None
+            }
+        });
+        kept.collect()
+    }
+
+    /// Asks which molecules the drug of the question is listed to act on.
+    fn ask_targets(&mut self, plan: &Plan, progress: &mut dyn FnMut(&str)) {
+        let Some(drug) = &plan.drug else {
+            self.opentargets.state = LeadState::NothingToAsk;
+            return;
+        };
+        if !self.lookup.has(OPEN_TARGETS.name) {
+            self.opentargets.state = LeadState::Off;
+            return;
+        }
+        progress("asking Open Targets");
+        self.leads.drug.clone_from(drug);
+        self.opentargets.questions += 1;
+        let answer = self.lookup.ask(OPEN_TARGETS.name, &[MechanismQuestion::Targets(drug.clone())]);
+        let (hits, problem) = match answer.into_iter().next() {
+            Some(Ok(MechanismAnswer::Targets(targets))) => {
+                self.leads.targets = targets;
+                (Some(self.leads.targets.len()), None)
+            }
+            Some(Err(MechanismFailure { why, .. })) => {
+                self.opentargets.failed(why);
+                (None, Some(why.words().to_owned()))
+            }
+            _ => (None, Some(SourceError::Unreadable.words().to_owned())),
+        };
+        let (source, words) = (OPEN_TARGETS.name.to_owned(), format!("targets of {drug}"));
+        self.leads.found.asked.push(SourceQuery { source, words, hits, problem });
+    }
+
+    /// Asks PubTator3 which molecules lie between the ends of a question and which papers speak of them, and keeps those
+    /// of which a sentence can be checked.
+    fn ask_papers(&mut self, plan: &Plan, progress: &mut dyn FnMut(&str)) {
+        if plan.is_empty() {
+            self.pubtator.state = LeadState::NothingToAsk;
+            return;
+        }
+        if !self.lookup.has(PUBTATOR.name) {
+            self.pubtator.state = LeadState::Off;
+            return;
+        }
+        progress("asking PubTator3");
+        let mut pairs = self.pairs(plan);
+        self.find_papers(&mut pairs);
+        let texts = self.texts(&pairs);
+        let wanted = self.sentences(&pairs, &texts);
+        if !wanted.is_empty() {
+            progress("fetching the papers that PubTator3 points to");
+            self.keep(&wanted);
+        }
+        for pair in &pairs {
+            let (source, words) = (PUBTATOR.name.to_owned(), pair.names.clone());
+            let hits = Some(pair.papers.len());
+            self.leads.found.asked.push(SourceQuery { source, words, hits, problem: None });
+        }
+        if let (LeadState::Failed, Some(because)) = (self.pubtator.state, &self.pubtator.because)
+            && pairs.is_empty()
+        {
+            let (source, words) = (PUBTATOR.name.to_owned(), plan.names());
+            let problem = Some(because.clone());
+            self.leads.found.asked.push(SourceQuery { source, words, hits: None, problem });
+        }
+    }
+
+    /// The pairs of things whose papers are to be asked for, the most promising first.
+    fn pairs(&mut self, plan: &Plan) -> Vec<Pair> {
+        let names = plan.names_to_resolve();
+        let ids = self.resolve(&names);
+        let id_of = |name: &str| {
+            names.iter().zip(&ids).find(|(one, _)| one.name == name).and_then(|(_, id)| id.clone())
+        };
+        let start = plan.start.as_ref().and_then(|one| id_of(&one.name));
+        let end = match &plan.end {
+            Some(End::Name(one)) => id_of(&one.name).map(Other::Id),
+            Some(End::Words(words)) => Some(Other::Words(words.clone())),
+            None => None,
+        };
+        let (Some(start_name), Some(start)) = (plan.start.as_ref().map(|one| one.name.clone()), start) else {
+            return Vec::new();
+        };
+        let end_name = plan.end.as_ref().map(End::name).unwrap_or_default();
+        let end_id = match &end {
+            Some(Other::Id(id)) => Some(id.clone()),
+            _ => None,
+        };
+        // Molecules that the question names need no search for them.
+        let mut molecules: Vec<(String, String)> =
+            plan.molecules.iter().filter_map(|one| Some((id_of(&one.name)?, one.name.clone()))).collect();
+        if molecules.is_empty() && (plan.drug.is_some() || end_id.is_some()) {
+            molecules = self.molecules(&start, end_id.as_deref());
+        }
+        molecules.retain(|(id, _)| *id != start && Some(id) != end_id.as_ref());
+        // Two searches for each, one for the ends, and one request for the texts of all.
+        let left = MAX_QUESTIONS.saturating_sub(self.pubtator.questions + 2);
+        molecules.truncate((left / 2).min(MAX_MOLECULES));
+        let mut pairs = Vec::new();
+        let mut add = |one: &str, other: Other, names: String| {
+            pairs.push(Pair { one: one.to_owned(), other, names, papers: Vec::new() });
+        };
+        for (id, name) in molecules {
+            add(&start, Other::Id(id.clone()), format!("{start_name} and {name}"));
+            match &end {
+                Some(Other::Id(end)) => add(&id, Other::Id(end.clone()), format!("{name} and {end_name}")),
+                Some(Other::Words(words)) => {
+                    add(&id, Other::Words(words.clone()), format!("{name} and {end_name}"));
+                }
+                None => {}
+            }
+        }
+        if let Some(end) = end {
+            add(&start, end, format!("{start_name} and {end_name}"));
+        }
+        pairs
+    }
+
+    /// The identifiers of names. What PubTator3 does not know as a substance may be a gene there, and the other way
+    /// round: vasopressin, insulin.
+    fn resolve(&mut self, names: &[AskedName]) -> Vec<Option<String>> {
+        let mut ids: Vec<Option<String>> = vec![None; names.len()];
+        for kinds in [AskedName::kind, AskedName::other_kind] {
+            let open: Vec<(usize, MechanismQuestion)> = names
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| ids.get(*at).is_some_and(Option::is_none))
+                .filter_map(|(at, one)| {
+                    Some((at, MechanismQuestion::Named { name: one.name.clone(), kind: kinds(one)? }))
+                })
+                .collect();
+            let (places, questions): (Vec<usize>, Vec<MechanismQuestion>) = open.into_iter().unzip();
+            if questions.is_empty() {
+                break;
+            }
+            for (at, answer) in places.into_iter().zip(self.pubtator(&questions)) {
+                if let (Some(MechanismAnswer::Entities(found)), Some(one), Some(id)) =
+                    (answer, names.get(at), ids.get_mut(at))
+                {
+                    *id = best_match(&found, one).map(|entity| entity.id.clone());
+                }
+            }
+            if self.pubtator.state == LeadState::Failed {
+                return ids;
+            }
+        }
+        for (one, _) in names.iter().zip(&ids).filter(|(_, id)| id.is_none()) {
+            let gap = format!("PubTator3 has no entry for {}, so it was not asked about it.", one.name);
+            self.leads.gaps.push(gap);
+        }
+        ids
+    }
+
+    /// The molecules between a drug and an end, the most promising first: identifiers and names.
+    fn molecules(&mut self, drug: &str, end: Option<&str>) -> Vec<(String, String)> {
+        let partners = |of: &str| MechanismQuestion::Partners { of: of.to_owned(), kind: NameKind::Gene };
+        let questions: Vec<MechanismQuestion> =
+            [Some(drug), end].into_iter().flatten().map(partners).collect();
+        let mut answers = self.pubtator(&questions).into_iter();
+        let mut next = || -> Vec<Partner> {
+            match answers.next().flatten() {
+                Some(MechanismAnswer::Partners(partners)) => partners,
+                _ => Vec::new(),
+            }
+        };
+        let (of_drug, of_end) = (next(), next());
+        choose_molecules(&self.leads.targets, &of_drug, end.map(|_| of_end.as_slice()), MAX_MOLECULES)
+    }
+
+    /// Asks for the papers of each pair.
+    fn find_papers(&mut self, pairs: &mut [Pair]) {
+        let question = |pair: &Pair| match &pair.other {
+            Other::Id(id) => MechanismQuestion::Papers(pair.one.clone(), id.clone()),
+            Other::Words(words) => MechanismQuestion::PapersWith(pair.one.clone(), words.clone()),
+        };
+        let questions: Vec<MechanismQuestion> = pairs.iter().map(question).collect();
+        for (pair, answer) in pairs.iter_mut().zip(self.pubtator(&questions)) {
+            if let Some(MechanismAnswer::Papers(mut papers)) = answer {
+                papers.truncate(MAX_PAPERS_PER_PAIR);
+                pair.papers = papers;
+            }
+        }
+    }
+
+    /// The marked texts of the papers, those of every pair in turn.
+    fn texts(&mut self, pairs: &[Pair]) -> Vec<MarkedText> {
+        let mut pmids: Vec<u32> = Vec::new();
+        for place in 0..MAX_PAPERS_PER_PAIR {
+            for pmid in pairs.iter().filter_map(|pair| pair.papers.get(place)) {
+                if !pmids.contains(pmid) && pmids.len() < MechanismQuestion::MAX_TEXTS {
+                    pmids.push(*pmid);
+                }
+            }
+        }
+        self.pubtator.papers = pmids.len();
+        if pmids.is_empty() {
+            return Vec::new();
+        }
+        match self.pubtator(&[MechanismQuestion::Texts(pmids)]).into_iter().next().flatten() {
+            Some(MechanismAnswer::Texts(texts)) => texts,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The sentences that name both things of a pair, by the number of their paper; pairs without one are noted.
+    fn sentences(&mut self, pairs: &[Pair], texts: &[MarkedText]) -> BTreeMap<u32, BTreeSet<String>> {
+        let mut wanted: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
+        let mut without: Vec<String> = Vec::new();
+        for pair in pairs {
+            let mut has_one = false;
+            let own: Vec<&MarkedText> =
+                texts.iter().filter(|text| pair.papers.contains(&text.pmid)).collect();
+            for text in &own {
+                let sentence = match &pair.other {
+                    Other::Id(id) => sentence_with(text, &pair.one, id),
+                    Other::Words(words) => sentence::sentence_with_words(text, &pair.one, words),
+                };
+                if let Some(sentence) = sentence {
+                    has_one = true;
+                    if wanted.len() < MAX_PAPERS || wanted.contains_key(&text.pmid) {
+                        wanted.entry(text.pmid).or_default().insert(sentence);
+                    }
+                }
+            }
+            if let (false, Some(first)) = (has_one, own.first()) {
+                without.push(format!(
+                    "PubTator3 relates {} in {}, such as PMID {}; no single sentence of the abstracts names both.",
+                    pair.names,
+                    counted(own.len(), "paper", "papers"),
+                    first.pmid
+                ));
+            }
+        }
+        without.truncate(MAX_LISTED_PAIRS);
+        self.leads.gaps.extend(without);
+        wanted
+    }
+
+    /// Fetches papers from PubMed and keeps those whose stored abstract has a sentence, word for word.
+    fn keep(&mut self, wanted: &BTreeMap<u32, BTreeSet<String>>) {
+        let pmids: Vec<u32> = wanted.keys().copied().collect();
+        let (records, why) = self.lookup.records(&pmids);
+        if let Some(why) = why {
+            self.leads
+                .gaps
+                .push(format!("PubMed {}, so papers that PubTator3 points to were not read.", why.words()));
+        }
+        let (source, words) =
+            (PUBMED.name.to_owned(), format!("{} of PubTator3", counted(pmids.len(), "paper", "papers")));
+        let (hits, problem) = match why {
+            Some(why) if records.is_empty() => (None, Some(why.words().to_owned())),
+            _ => (Some(records.len()), None),
+        };
+        self.leads.found.asked.push(SourceQuery { source, words, hits, problem });
+        let mut missing = 0;
+        for record in records {
+            let record = Arc::unwrap_or_clone(record);
+            let Some(sentences) = record.work.identifiers.pmid().and_then(|pmid| wanted.get(&pmid)) else {
+                continue;
+            };
+            let stored = passages(&record);
+            let kept: Vec<Passage> =
+                sentences.iter().filter_map(|sentence| stored_passage(sentence, &stored).cloned()).collect();
+            missing += sentences.len() - kept.len();
+            if kept.is_empty() {
+                continue;
+            }
+            self.pubtator.kept += 1;
+            let handle = identity::handle(&record.work);
+            self.leads.passages.insert(handle.clone(), kept.clone());
+            self.leads.found.candidates.push(Candidate {
+                handle,
+                relevance: RELEVANCE,
+                coverage: 1.0,
+                word_share: 1.0,
+                is_on_subject: true,
+                fit: f32::INFINITY,
+                passage: kept.into_iter().next(),
+                study: Study::of(&record),
+                standing: PublicationStatus::of_record(&record),
+                record,
+            });
+        }
+        self.leads.found.distinct = self.leads.found.candidates.len();
+        if missing > 0 {
+            let them = counted(missing, "sentence", "sentences");
+            self.leads.gaps.push(format!(
+                "Left out: {them} that PubTator3 marks, because PubMed's abstract does not have the words."
+            ));
+        }
+    }
+
+    fn end(mut self) -> Leads {
+        for source in [&self.opentargets, &self.pubtator] {
+            let name = source_name(Language::English, &source.source);
+            match source.state {
+                LeadState::Off => self.leads.gaps.push(format!(
+                    "{name} was not asked: it is switched off (sources.{}.enabled).",
+                    source.source
+                )),
+                LeadState::Failed => {
+                    let because = source.because.as_deref().unwrap_or_default();
+                    let was = if self.leads.is_answered() && source.papers > 0 { " in part" } else { "" };
+                    self.leads.gaps.push(format!(
+                        "{name} did not answer{was} ({because}), so molecules and papers that it knows may be missing here."
+                    ));
+                }
+                LeadState::Answered | LeadState::NothingToAsk => {}
+            }
+        }
+        self.leads.sources = vec![self.opentargets, self.pubtator];
+        self.leads
+    }
+}
+
+/// What an assessment lacks of the targets that a drug is listed for: a chain over one of them, and a direction that
+/// agrees.
+fn target_gaps(
+    drug: &str,
+    targets: &[ListedTarget],
+    assessment: &HypothesisAssessment,
+    vocabulary: &Vocabulary,
+) -> Vec<String> {
+    /// The most targets that are listed.
+    const MAX_TARGETS: usize = 4;
+    let Some(first) = targets.first() else { return Vec::new() };
+    let name = |symbol: &str| {
+        let known = vocabulary.find(symbol).and_then(|id| vocabulary.get(id));
+        known.map_or_else(|| symbol.to_owned(), |entity| entity.name.clone())
+    };
+    let hops = || assessment.hypotheses.iter().flat_map(|one| &one.hops);
+    let mut out: Vec<String> = Vec::new();
+    if !targets.iter().any(|target| hops().any(|hop| hop.to == name(&target.symbol))) {
+        let mut symbols: Vec<&str> =
+            targets.iter().take(MAX_TARGETS).map(|target| target.symbol.as_str()).collect();
+        if targets.len() > symbols.len() {
+            symbols.push("others");
+        }
+        let words = if first.words.is_empty() { String::new() } else { format!(" ({})", first.words) };
+        out.push(format!(
+            "Open Targets lists {} as what {drug} acts on{words}; no chain over it was read here.",
+            symbols.join(", ")
+        ));
+    }
+    for target in targets {
+        let listed = match target.action {
+            TargetAction::Blocks => Sign::Decreases,
+            TargetAction::Activates => Sign::Increases,
+            TargetAction::Other => continue,
+        };
+        let differs = |hop: &&crate::hypotheses::Hop| {
+            hop.from.eq_ignore_ascii_case(drug)
+                && hop.to == name(&target.symbol)
+                && hop.sign.is_directed()
+                && hop.sign != listed
+        };
+        if let Some(hop) = hops().find(differs) {
+            let gap = format!("“{}” is not what Open Targets lists: {}.", hop.says(), target.words);
+            if !out.contains(&gap) {
+                out.push(gap);
+            }
+        }
+    }
+    out
+}
