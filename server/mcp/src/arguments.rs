@@ -50,6 +50,13 @@ pub(crate) struct FindCitation {
     pub(crate) limit: usize,
 }
 
+/// `find_mechanism`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FindMechanism {
+    pub(crate) question: String,
+}
+
 /// `check_support`
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,7 @@
 //! Why a tool gives no answer.
 
 use referee_features::cite::NotAnIdentifier;
+use referee_research::evidence::StoreError;
 
 /// Why a tool gives no answer: told to the agent as the result of the call, so that it can do better.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +44,9 @@ pub(crate) enum ToolError {
         "there is no library on this machine; the author makes one with `referee library import FILE...`"
     )]
     NoLibrary,
+    /// The evidence of the call cannot be kept in memory.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// Too many calls wait already.
     #[error("too many calls are under way; wait for an answer before the next")]
     Busy,

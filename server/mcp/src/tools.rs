@@ -3,6 +3,7 @@
 mod check_references;
 mod check_support;
 mod find_citation;
+mod find_mechanism;
 mod listing;
 mod one_work;
 mod retraction_status;
@@ -28,6 +29,7 @@ pub(crate) fn run(
         "check_references" => read(arguments).and_then(|read| check_references::run(&read, call, reports)),
         "verify_identifier" => read(arguments).and_then(|read| verify_identifier::run(&read, call)),
         "find_citation" => read(arguments).and_then(|read| find_citation::run(&read, call)),
+        "find_mechanism" => read(arguments).and_then(|read| find_mechanism::run(&read, call)),
         "check_support" => read(arguments).and_then(|read| check_support::run(&read, call)),
         "retraction_status" => read(arguments).and_then(|read| retraction_status::run(&read, call)),
         "search_library" => read(arguments).and_then(|read| search_library::run(&read, call)),

@@ -54,6 +54,7 @@ async def main() -> None:
         for tool, arguments in [
             ("verify_identifier", {"identifier": "10.5555/example.1"}),
             ("find_citation", {"sentence": "Metformin and mortality"}),
+            ("find_mechanism", {"question": "metformin mortality"}),
             ("check_support", {"sentence": "Metformin lowers mortality.", "work": "10.5555/example.1"}),
             ("retraction_status", {"identifiers": ["10.5555/example.1"]}),
             ("search_library", {"query": "metformin"}),

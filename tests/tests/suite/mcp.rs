@@ -54,6 +54,7 @@ fn every_tool_says_what_it_takes_and_gives() {
             "check_references",
             "verify_identifier",
             "find_citation",
+            "find_mechanism",
             "check_support",
             "retraction_status",
             "search_library"
@@ -81,6 +82,7 @@ fn what_a_tool_gives_fits_its_schema_and_stands_in_the_text_too() {
         ("check_references", json!({"text": METFORMIN_BIB, "format": "bibtex"})),
         ("verify_identifier", json!({"identifier": "10.5555/example.1"})),
         ("find_citation", json!({"sentence": "Metformin and mortality"})),
+        ("find_mechanism", json!({"question": "metformin mortality"})),
         ("check_support", json!({"sentence": "It works.", "work": "10.5555/example.1"})),
         ("retraction_status", json!({"identifiers": ["10.5555/example.1", "PMID:9"]})),
         ("search_library", json!({"query": "metformin"})),

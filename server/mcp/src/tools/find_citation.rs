@@ -2,7 +2,7 @@
 
 use crate::arguments::{FindCitation, MAX_WORKS, line};
 use crate::error::ToolError;
-use crate::reading::{AgentText, TextFormat, is_online};
+use crate::reading::{AgentText, TextFormat, why_not_online};
 use crate::records;
 use crate::tool_call::ToolCall;
 use referee_records::Source;
@@ -21,16 +21,10 @@ pub(super) fn run(arguments: &FindCitation, call: &ToolCall<'_>) -> Result<Value
     let reading = call.workspace.read(&text);
     let mut sources: Vec<Arc<dyn Source>> =
         reading.snapshot.with_context(&reading.file, |context| context.sources.to_vec());
-    let not_online = if reading.is_private {
-        Some("the sentence reads as a part of a clinical note: its words do not leave this machine")
-    } else if !is_online(&reading.snapshot, &reading.file) {
-        Some("the author's settings do not allow the network")
-    } else if !call.workspace.may_search() {
-        Some("words are searched for online only where the server was started with --online")
-    } else {
+    let not_online = why_not_online(&reading, call.workspace);
+    if not_online.is_none() {
         sources.extend(reading.snapshot.searchers(&reading.file, &call.cancel));
-        None
-    };
+    }
     let embedder = call.workspace.models().query_embedder(&reading.snapshot.settings(&reading.file));
     let query = query.with_vector(embedder.as_deref(), &sources);
     let found = search(&query, &sources, arguments.limit.clamp(1, MAX_WORKS));

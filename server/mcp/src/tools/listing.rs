@@ -98,6 +98,35 @@ A candidate shares words with the sentence: read the passage, or ask `check_supp
             }),
         ),
         tool(
+            "find_mechanism",
+            "Find a mechanism",
+            "Finds how a drug could act on a disease: chains of drug, molecule, process and effect. Each step is shown with the sentences of \
+papers that state it, or that name both ends (`tier`), for it and against it. Searches the library on this machine; online only where the \
+author started the server with --online. Then PubTator3 and Open Targets, which are sent names and PubMed numbers, say where to look \
+(`leads`); what they say is no evidence. A chain is a hypothesis and no advice for a patient.",
+            json!({
+                "type": "object",
+                "properties": {
+                    "question": {"type": "string", "maxLength": MAX_LINE_BYTES, "description": "A drug and a disease or a process, in the names that papers use: `lisinopril hypertension`."},
+                },
+                "required": ["question"],
+                "additionalProperties": false,
+            }),
+            json!({
+                "type": "object",
+                "properties": {
+                    "schema": {"const": "referee.hypotheses/1"},
+                    "question": {"type": "string"},
+                    "assessment": {"type": "object", "description": "`hypotheses` with `hops`, each with `supporting` and `contradicting` quotations; `knowledge_gaps`; `unknown_names`; `leads`: whether each service answered."},
+                    "asked": {"type": "array", "items": {"type": "object"}, "description": "Each source that was searched, and why one did not answer."},
+                    "stop": {"type": "string", "description": "Why the searches ended."},
+                    "searched_online": {"type": "boolean"},
+                    "not_searched_online_because": {"type": ["string", "null"]},
+                },
+                "required": ["schema", "question", "assessment", "searched_online"],
+            }),
+        ),
+        tool(
             "check_support",
             "Check support",
             "Compares a sentence with the abstract of a work that is cited for it: numbers that the abstract does not have, quotations that \
