@@ -36,10 +36,14 @@ interface Offer {
 
 /** Where a citation goes and what is looked for, as the command takes it. */
 export interface Order {
+  uri?: string;
   id?: string;
   question?: string;
   identifier?: string;
   online?: boolean;
+  /** Whether hypotheses are to be chosen, and those that were. */
+  choose?: boolean;
+  chains?: string[];
 }
 
 type Ask = (order: Order) => Thenable<unknown>;

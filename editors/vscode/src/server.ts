@@ -13,8 +13,10 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 import { answer, argument, type More, type Shown } from "./answers";
+import { isOffer } from "./chains";
 import { cite, INSERT_CITATION, type Order } from "./cite";
 import { find, type Place, reaching, surroundings } from "./find";
+import { chooseHypotheses, HYPOTHESIZE, type HypothesesChoice } from "./hypotheses";
 import { LANGUAGES } from "./languages";
 import { explicit } from "./settings";
 import { askForReasons } from "./suppression";
@@ -203,12 +205,16 @@ export class Server implements vscode.Disposable {
           if (own === undefined) return undefined;
           if (command === INSERT_CITATION) walkthrough.markDone("cite");
           if (command === "referee.allowNetwork") walkthrough.markDone("network");
-          const again = (more: More) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
+          const again = (more: More | HypothesesChoice) => vscode.commands.executeCommand(command, { ...(own[0] as object), ...more });
           const order = own[0] as Order;
           if (command === INSERT_CITATION && order.id === undefined) {
             return cite(order, async (wanted) => (await next(command, [wanted])) as unknown, again, this.shown.documents);
           }
-          return answer(await next(command, own), again, this.shown);
+          // A server that offers no choice inserts what it has, as it always did.
+          const chooses = command === HYPOTHESIZE && order.chains === undefined && order.choose === undefined;
+          const said = (await next(command, chooses ? [{ ...order, choose: true }] : own)) as unknown;
+          if (command === HYPOTHESIZE && isOffer(said)) return chooseHypotheses(said, order.uri ?? "", again);
+          return answer(said, again, this.shown);
         },
       },
     };

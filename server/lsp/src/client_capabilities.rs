@@ -32,6 +32,8 @@ pub(crate) struct ClientCapabilities {
     /// It strikes through what is tagged as deprecated.
     pub(crate) completion_tags: bool,
     pub(crate) document_changes: bool,
+    /// It creates files that an edit names.
+    pub(crate) creates_files: bool,
     /// Edits of several files are one step to it, which one undo takes back.
     pub(crate) edits_as_one: bool,
     /// It asks the author about an edit that is marked so.
@@ -88,6 +90,11 @@ impl ClientCapabilities {
                 .is_some_and(|tags| tags.value_set.contains(&CompletionItemTag::DEPRECATED)),
             insert_replace: item.insert_replace_support == Some(true),
             document_changes: edit.document_changes == Some(true),
+            creates_files: edit.document_changes == Some(true)
+                && edit
+                    .resource_operations
+                    .as_ref()
+                    .is_some_and(|kinds| kinds.contains(&ResourceOperationKind::Create)),
             edits_as_one: edit.document_changes == Some(true)
                 && matches!(
                     edit.failure_handling,

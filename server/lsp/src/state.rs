@@ -14,6 +14,7 @@ use crate::uri::Uris;
 use crate::worker::Worker;
 use referee_features::completion::Indexes;
 use referee_features::model::ModelSession;
+use referee_research::run::ResearchResult;
 use referee_text::{Encoding, FileId, Language, Rope, Span};
 use referee_workspace::settings::{Layer, Origin, user_file};
 use referee_workspace::{Folders, Session, Snapshot};
@@ -26,6 +27,16 @@ use std::sync::{Arc, Mutex, OnceLock};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tower_lsp::lsp_types::Url;
+
+/// Hypotheses that were offered for the author to choose from.
+pub(crate) struct OfferedHypotheses {
+    /// The draft that they were offered for.
+    pub(crate) file: FileId,
+    /// What was asked.
+    pub(crate) question: String,
+    /// What was found.
+    pub(crate) result: ResearchResult,
+}
 
 /// Everything that handlers share.
 pub(crate) struct State {
@@ -65,6 +76,8 @@ pub(crate) struct State {
     pub(crate) asked: Mutex<BTreeSet<PathBuf>>,
     /// The workspaces whose author lets words be searched for online in this session without being asked each time.
     pub(crate) searched: Mutex<BTreeSet<PathBuf>>,
+    /// The hypotheses that were offered last, for the author to choose from.
+    pub(crate) offered: Mutex<Option<OfferedHypotheses>>,
     /// The work that the author can cancel, by its progress token.
     pub(crate) cancellable: Mutex<HashMap<String, CancellationToken>>,
     uris: Mutex<Arc<Uris>>,
@@ -97,6 +110,7 @@ impl State {
             watches_files: AtomicBool::new(false),
             asked: Mutex::default(),
             searched: Mutex::default(),
+            offered: Mutex::default(),
             cancellable: Mutex::default(),
             uris: Mutex::default(),
             client_capabilities: OnceLock::new(),

@@ -88,6 +88,10 @@ function M.execute(client, command, argument)
       M.choose(client, command, argument, result)
       return
     end
+    if type(result.hypotheses) == "table" then
+      M.choose_hypothesis(client, command, argument, result)
+      return
+    end
     if text_of(result.text) then
       show(result.text, text_of(result.language), text_of(result.question))
     end
@@ -179,6 +183,131 @@ function M.choose(client, command, argument, result)
     elseif candidate then
       M.execute(client, command, vim.tbl_extend("force", argument, { id = candidate.id }))
     end
+  end)
+end
+
+--- A chain with what comes of it, its papers and its tier.
+---@param chain table
+---@return string
+local function chain_line(chain)
+  local outcome = text_of(chain.outcome) and (": " .. chain.outcome) or ""
+  local papers = type(chain["for"]) == "number" and chain["for"] or 0
+  local against = type(chain.against) == "number" and chain.against or 0
+  local tier = ("stated: %d for, %d against"):format(papers, against)
+  if chain.tier == "named-together" then
+    tier = ("named together: %d papers"):format(papers)
+  end
+  return (text_of(chain.chain) or tostring(chain.id)) .. outcome .. "  " .. tier
+end
+
+--- The quotations of a chain in a buffer, for pickers that preview what they list.
+---@param chain table
+---@return { buf: integer }
+local function chain_preview(chain)
+  local lines = { "# " .. chain_line(chain), "" }
+  for _, quote in ipairs(type(chain.quotes) == "table" and chain.quotes or {}) do
+    vim.list_extend(lines, { "> " .. (tostring(quote):gsub("%s+", " ")), "" })
+  end
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.api.nvim_buf_set_option(buffer, "bufhidden", "wipe")
+  vim.api.nvim_buf_set_option(buffer, "filetype", "markdown")
+  return { buf = buffer }
+end
+
+--- The kinds of a name, in the order of a mechanism, and what they are called.
+local KINDS = {
+  { kind = "drug", words = "a drug" },
+  { kind = "target", words = "a molecule" },
+  { kind = "process", words = "a process" },
+  { kind = "condition", words = "a condition" },
+}
+
+--- Says what is missing, and lets the author add a name that is not known or search online.
+---@param client table
+---@param command string
+---@param argument table
+---@param result table
+function M.why_not(client, command, argument, result)
+  local listed = {}
+  for _, unknown in ipairs(type(result.unknown) == "table" and result.unknown or {}) do
+    for _, one in ipairs(KINDS) do
+      local line = ("Add “%s” to your names: %s"):format(tostring(unknown.name), one.words)
+      table.insert(listed, { line = line, add = { uri = argument.uri, name = unknown.name, kind = one.kind } })
+    end
+  end
+  if result.online ~= true then
+    table.insert(listed, { line = "Search online", online = true })
+  end
+  for _, gap in ipairs(type(result.gaps) == "table" and result.gaps or {}) do
+    table.insert(listed, { line = tostring(gap) })
+  end
+  if #listed == 0 then
+    server.notify(text_of(result.message) or "no hypothesis follows from the evidence")
+    return
+  end
+  vim.ui.select(listed, {
+    prompt = text_of(result.message) or "What is missing, and what can be done",
+    kind = command .. ".why",
+    format_item = function(item)
+      return item.line
+    end,
+  }, function(item)
+    if not item then
+      return
+    elseif item.online then
+      M.execute(client, command, vim.tbl_extend("force", argument, { online = true, choose = true }))
+    elseif item.add then
+      M.execute(client, "referee.addName", item.add)
+    else
+      server.notify(item.line)
+    end
+  end)
+end
+
+--- What stands below the chains.
+local INSERT_ALL = { all = true }
+local WHY_NOT = { why = true }
+
+--- Lets the author choose a chain, all of them, or ask why there is no other. `vim.ui.select` takes one at a time.
+---@param client table
+---@param command string
+---@param argument table
+---@param result table
+function M.choose_hypothesis(client, command, argument, result)
+  local chains = result.hypotheses
+  if #chains == 0 then
+    M.why_not(client, command, argument, result)
+    return
+  end
+  local listed = vim.list_extend({}, chains)
+  if #chains > 1 then
+    table.insert(listed, INSERT_ALL)
+  end
+  table.insert(listed, WHY_NOT)
+  vim.ui.select(listed, {
+    prompt = "Which hypothesis?",
+    kind = command,
+    format_item = function(item)
+      return item.all and "All of them" or item.why and "Why not?" or chain_line(item)
+    end,
+    preview_item = function(item)
+      return item.id and chain_preview(item) or nil
+    end,
+  }, function(item)
+    if not item then
+      return
+    elseif item.why then
+      M.why_not(client, command, argument, result)
+      return
+    end
+    local ids = {}
+    for _, chain in ipairs(item.all and chains or { item }) do
+      table.insert(ids, chain.id)
+    end
+    local chosen = vim.tbl_extend("force", argument, { chains = ids })
+    chosen.choose = nil
+    M.execute(client, command, chosen)
   end)
 end
 
@@ -484,6 +613,8 @@ function M.run(options)
   local apply = name == "refresh" and arguments[1] == "apply"
   local argument = argument_for(client, apply and {} or arguments, options.range > 0)
   argument.apply = apply or nil
+  -- A server that offers no choice inserts what it has.
+  argument.choose = name == "hypothesize" or nil
   M.execute(client, command, argument)
 end
 

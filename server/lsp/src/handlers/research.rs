@@ -3,6 +3,7 @@
 //! Each takes one object: where (`uri`, with `position` or `range`), and what (`question`, `section`, `id`). What is
 //! written is one edit, and so one step to undo; the answer says what was done. A file each.
 
+mod add_name;
 mod answer;
 mod check_support;
 mod insert_citation;
@@ -41,6 +42,9 @@ pub(crate) const CHECK_SUPPORT: &str = "referee.checkSupport";
 /// Shows what a passage that was written on request would say now.
 pub(crate) const REFRESH_SECTION: &str = "referee.refreshSection";
 
+/// Adds a name of the author's own.
+const ADD_NAME: &str = "referee.addName";
+
 /// The commands that [`execute`] knows.
 pub(crate) const COMMANDS: &[&str] = &[
     INSERT_CITATION,
@@ -52,6 +56,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     STRIP_PROVENANCE,
     CHECK_SUPPORT,
     REFRESH_SECTION,
+    ADD_NAME,
 ];
 
 /// Executes one of [`COMMANDS`].
@@ -75,6 +80,7 @@ fn answer(view: &View, name: &str, given: Vec<Value>) -> Result<Option<Value>> {
         SHOW_EVIDENCE => show_evidence::execute(view, &arguments(given)?),
         STRIP_PROVENANCE => strip_provenance::execute(view, &arguments(given)?),
         CHECK_SUPPORT => check_support::execute(view, &arguments(given)?),
+        ADD_NAME => add_name::execute(view, &arguments(given)?),
         REFRESH_SECTION => refresh_section::execute(view, &arguments(given)?),
         other => Err(Error::invalid_params(format!("there is no command {other}"))),
     }

@@ -1,6 +1,7 @@
 //! `referee.hypothesize`, `referee.insertReportSection`, `referee.insertReport` and `referee.research`: a page about a
 //! question, put into the draft or answered as text.
 
+mod offer;
 mod written_before;
 
 use super::answer::{add_text, summary};
@@ -43,9 +44,23 @@ pub(super) struct SectionArguments {
     section: Option<String>,
 }
 
-/// Puts the hypotheses of a question into the draft.
-pub(super) fn hypotheses(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
-    page(view, arguments, &Deliverable::Hypotheses, QUICK_ROUNDS, true)
+/// What `referee.hypothesize` takes.
+#[derive(Debug, Deserialize)]
+pub(super) struct HypothesesArguments {
+    #[serde(flatten)]
+    common: Arguments,
+    /// Whether the chains are answered for the author to choose from, and nothing is inserted.
+    choose: Option<bool>,
+    /// The chains that were chosen, by the `id` of the answer; all where nothing is said.
+    chains: Option<Vec<String>>,
+}
+
+/// Puts the hypotheses of a question into the draft, or answers with them for the author to choose from.
+pub(super) fn hypotheses(view: &View, arguments: &HypothesesArguments) -> Result<Option<Value>> {
+    if arguments.choose == Some(true) {
+        return offer::hypotheses(view, &arguments.common);
+    }
+    page(view, &arguments.common, &Deliverable::Hypotheses, QUICK_ROUNDS, true, arguments.chains.as_deref())
 }
 
 /// Puts one section of a report into the draft.
@@ -53,26 +68,28 @@ pub(super) fn section(view: &View, arguments: &SectionArguments) -> Result<Optio
     let Some(section) = &arguments.section else {
         return Err(Error::invalid_params(format!("a section is missing: {}", SECTIONS.join(", "))));
     };
-    page(view, &arguments.common, &Deliverable::Section(section.clone()), QUICK_ROUNDS, true)
+    page(view, &arguments.common, &Deliverable::Section(section.clone()), QUICK_ROUNDS, true, None)
 }
 
 /// Puts a report into the draft.
 pub(super) fn report(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
-    page(view, arguments, &Deliverable::Report, QUICK_ROUNDS, true)
+    page(view, arguments, &Deliverable::Report, QUICK_ROUNDS, true, None)
 }
 
 /// Answers with a report as text.
 pub(super) fn research(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
-    page(view, arguments, &Deliverable::Report, THOROUGH_ROUNDS, false)
+    page(view, arguments, &Deliverable::Report, THOROUGH_ROUNDS, false, None)
 }
 
-/// Researches the question and makes the page; `rounds` and `insert` hold where the arguments say nothing of them.
+/// Researches the question and makes the page; `rounds` and `insert` hold where the arguments say nothing of them. Of
+/// hypotheses only those in `chosen` are written, where it names any.
 fn page(
     view: &View,
     arguments: &Arguments,
     deliverable: &Deliverable,
     rounds: u32,
     insert: bool,
+    chosen: Option<&[String]>,
 ) -> Result<Option<Value>> {
     let (file, range) = arguments.target.resolve(view)?;
     let question = question(view, &file, arguments.question.as_deref())?;
@@ -95,7 +112,13 @@ fn page(
         online: arguments.online,
         purpose: deliverable.purpose(),
     };
-    let result = run::research(view, &file, &inquiry)?;
+    let mut result = match chosen.and_then(|_| offer::recall(view, &file, &question)) {
+        Some(offered) => offered,
+        None => run::research(view, &file, &inquiry)?,
+    };
+    if let Some(chosen) = chosen {
+        result.outcome.assessment.keep_only(chosen);
+    }
     // An author who cancels wants no half of it in the draft; what was found is kept for the next time.
     if view.cancel.is_cancelled() || (insert && result.is_cancelled()) {
         return Err(Error::request_cancelled());

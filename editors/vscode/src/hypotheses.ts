@@ -1,0 +1,113 @@
+/** Generate Hypotheses: first a list of the chains, of which several can be chosen; then what was chosen is inserted
+ * with its citations. *Why not?* says what is missing, and what the author can do about it. */
+
+import * as vscode from "vscode";
+import { type Chain, chainDescription, chainLabel, type HypothesesOffer, type Kind, KINDS, type PaperWords } from "./chains";
+
+export const HYPOTHESIZE = "referee.hypothesize";
+const ADD_NAME = "referee.addName";
+
+/** What the author decided: chains to insert, or to search again online. */
+export type HypothesesChoice = { chains: string[] } | { online: true; choose: true };
+
+interface ChainItem extends vscode.QuickPickItem {
+  chain: Chain;
+}
+
+interface WhyItem extends vscode.QuickPickItem {
+  add?: { name: string; kind: Kind };
+  search?: boolean;
+}
+
+const WHY: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("question"), tooltip: vscode.l10n.t("Why not?") };
+
+const PAPERS: PaperWords = {
+  stated: (papersFor, papersAgainst) => vscode.l10n.t("stated: {0} for, {1} against", papersFor, papersAgainst),
+  together: (papers) => vscode.l10n.t("named together: {0} papers", papers),
+};
+
+const words = (kind: Kind): string =>
+  ({
+    drug: vscode.l10n.t("a drug"),
+    target: vscode.l10n.t("a molecule"),
+    process: vscode.l10n.t("a process"),
+    condition: vscode.l10n.t("a condition"),
+  })[kind];
+
+/** Lets the author choose among chains. `again` inserts what was chosen, or searches anew. */
+export async function chooseHypotheses(
+  offer: HypothesesOffer,
+  uri: string,
+  again: (choice: HypothesesChoice) => Thenable<unknown>,
+): Promise<unknown> {
+  const chains = offer.hypotheses ?? [];
+  if (chains.length === 0) return whyNot(offer, uri, again);
+  const chosen = await pickChains(offer, chains);
+  if (chosen === "why") return whyNot(offer, uri, again);
+  return chosen === undefined || chosen.length === 0 ? undefined : again({ chains: chosen });
+}
+
+/** The chains that the author chose; `why` if they asked what is missing. */
+function pickChains(offer: HypothesesOffer, chains: Chain[]): Promise<string[] | "why" | undefined> {
+  const picker = vscode.window.createQuickPick<ChainItem>();
+  picker.title = offer.question;
+  picker.placeholder = vscode.l10n.t("Which hypotheses should be inserted?");
+  picker.canSelectMany = true;
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.ignoreFocusOut = true;
+  picker.buttons = [WHY];
+  picker.items = chains.map((chain) => ({
+    label: chainLabel(chain),
+    description: chainDescription(chain, PAPERS),
+    detail: chain.quotes?.[0],
+    chain,
+  }));
+  // The first is the one that most speaks for.
+  picker.selectedItems = picker.items.slice(0, 1);
+  return new Promise<string[] | "why" | undefined>((done) => {
+    picker.onDidAccept(() => {
+      done(picker.selectedItems.map(({ chain }) => chain.id));
+      picker.hide();
+    });
+    picker.onDidTriggerButton(() => {
+      done("why");
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      done(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
+}
+
+/** Says what is missing: names that are not known, which can be added, and what the evidence does not say. */
+async function whyNot(
+  offer: HypothesesOffer,
+  uri: string,
+  again: (choice: HypothesesChoice) => Thenable<unknown>,
+): Promise<unknown> {
+  const add = (offer.unknown ?? []).flatMap(({ name }) =>
+    KINDS.map((kind): WhyItem => ({
+      label: vscode.l10n.t("Add “{0}” to your names: {1}", name, words(kind)),
+      iconPath: new vscode.ThemeIcon("add"),
+      add: { name, kind },
+    })),
+  );
+  const search: WhyItem[] =
+    offer.online === true ? [] : [{ label: vscode.l10n.t("Search online"), iconPath: new vscode.ThemeIcon("cloud"), search: true }];
+  const gaps = (offer.gaps ?? []).map((gap): WhyItem => ({ label: gap, iconPath: new vscode.ThemeIcon("info") }));
+  const items = [...add, ...search, ...gaps];
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(`referee: ${offer.message ?? vscode.l10n.t("No hypothesis follows from the evidence.")}`);
+    return undefined;
+  }
+  const placeHolder = offer.message ?? vscode.l10n.t("What is missing, and what can be done");
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true });
+  if (chosen?.search === true) return again({ online: true, choose: true });
+  if (chosen?.add === undefined) return undefined;
+  const said = await vscode.commands.executeCommand<{ message?: string } | undefined>(ADD_NAME, { uri, ...chosen.add });
+  if (said?.message !== undefined) void vscode.window.showInformationMessage(`referee: ${said.message}`);
+  return said;
+}

@@ -1,0 +1,72 @@
+//! The chains of a question, for the author to choose from before anything is written.
+
+use super::super::answer::summary;
+use super::super::messages::{no_evidence, nothing_to_write};
+use super::super::question::{MAX_ROUNDS, QUICK_ROUNDS, question};
+use super::super::run::{self, Inquiry};
+use super::Arguments;
+use crate::state::{OfferedHypotheses, View};
+use crate::sync::lock;
+use referee_research::deliverable::Deliverable;
+use referee_research::hypotheses::{MechanismHypothesis, Tier};
+use referee_research::run::ResearchResult;
+use referee_text::FileId;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+
+/// Answers with the chains of a question, and with what is missing. A question without evidence is answered too: what is
+/// missing is then all there is to say.
+pub(super) fn hypotheses(view: &View, arguments: &Arguments) -> Result<Option<Value>> {
+    let (file, _) = arguments.target.resolve(view)?;
+    let question = question(view, &file, arguments.question.as_deref())?;
+    let deliverable = Deliverable::Hypotheses;
+    let inquiry = Inquiry {
+        question: &question,
+        rounds: arguments.rounds.unwrap_or(QUICK_ROUNDS).min(MAX_ROUNDS),
+        online: arguments.online,
+        purpose: deliverable.purpose(),
+    };
+    let result = run::research(view, &file, &inquiry)?;
+    if view.cancel.is_cancelled() || result.is_cancelled() {
+        return Err(Error::request_cancelled());
+    }
+    let language = view.state.language();
+    let assessment = &result.outcome.assessment;
+    let mut answer = summary(view, &question, &result);
+    answer["hypotheses"] = assessment.hypotheses.iter().map(chain).collect();
+    answer["unknown"] = assessment.unknown_names.iter().map(|name| json!({"name": name})).collect();
+    answer["gaps"] = json!(assessment.knowledge_gaps);
+    answer["leads"] = json!(assessment.leads);
+    // The services for leads are listed whenever the author let something be searched online.
+    answer["online"] = json!(!assessment.leads.is_empty());
+    let why = no_evidence(&result).or_else(|| nothing_to_write(&deliverable, &result));
+    if let Some(why) = why {
+        answer["message"] = json!(why.into_text(language));
+    }
+    *lock(&view.state.offered) = Some(OfferedHypotheses { file, question, result });
+    Ok(Some(answer))
+}
+
+/// What was offered last, if it was for this draft and this question: it is inserted without asking anybody again.
+pub(super) fn recall(view: &View, file: &FileId, question: &str) -> Option<ResearchResult> {
+    let offered = lock(&view.state.offered);
+    let same = offered.as_ref().filter(|offered| offered.file == *file && offered.question == question);
+    same.map(|offered| offered.result.clone())
+}
+
+/// A chain as an author chooses it.
+fn chain(one: &MechanismHypothesis) -> Value {
+    let is_stated = one.tier == Tier::Stated;
+    let quotes: Vec<&str> =
+        one.hops.iter().filter_map(|hop| hop.supporting.first()).map(|quote| quote.text.as_str()).collect();
+    json!({
+        "id": one.mechanism(),
+        "chain": one.mechanism(),
+        "outcome": one.outcome(),
+        "for": one.supporting_evidence.len(),
+        "against": if is_stated { one.contradicting_evidence.len() } else { 0 },
+        "tier": one.tier,
+        "confidence": one.confidence,
+        "quotes": quotes,
+    })
+}
