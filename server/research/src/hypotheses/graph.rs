@@ -10,7 +10,7 @@ use crate::evidence::Evidence;
 use crate::passage::{Passage, passages, stored_text};
 use crate::publication_status::PublicationStatus;
 use crate::quotable::is_introduced;
-use crate::vocabulary::{EntityId, EntityKind, Vocabulary};
+use crate::vocabulary::{EntityId, EntityKind, Mention, Vocabulary};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest chain, in hops.
@@ -80,15 +80,46 @@ pub(super) fn edges(evidence: &[Evidence], asked: &BTreeSet<EntityId>, vocabular
             }
             for relation in read {
                 let quote = quote(one, &passage, relation.assertion);
-                out.entry((relation.subject, relation.object))
-                    .or_default()
-                    .statements
-                    .push((relation.sign, quote));
+                // More of a receptor may be the answer to its blockade.
+                let is_only_amount = relation.sign == Sign::Increases
+                    && kind(relation.subject, vocabulary) == Some(EntityKind::Drug)
+                    && acts(relation.object, vocabulary)
+                    && is_amount(&passage.text, relation.object, &mentions);
+                let sign = if is_only_amount { Sign::Affects } else { relation.sign };
+                out.entry((relation.subject, relation.object)).or_default().statements.push((sign, quote));
             }
         }
         named.insert(one.handle.clone(), names);
     }
     Edges { pairs: out, named }
+}
+
+/// Whether a molecule acts by itself, so that its amount and its activity differ: a receptor, an enzyme.
+fn acts(id: EntityId, vocabulary: &Vocabulary) -> bool {
+    let name = name(id, vocabulary);
+    let last = name.rsplit(' ').next().unwrap_or_default();
+    matches!(last, "receptor" | "transporter" | "channel" | "pump") || last.ends_with("ase")
+}
+
+/// Whether a sentence speaks of the amount of a thing: `Y levels`, `the expression of Y`.
+fn is_amount(sentence: &str, id: EntityId, mentions: &[Mention]) -> bool {
+    const AMOUNT_WORDS: &[&str] =
+        &["level", "levels", "expression", "density", "mrna", "abundance", "number", "synthesis"];
+    let is_word = |word: &str| AMOUNT_WORDS.contains(&word.to_lowercase().as_str());
+    let words = |text: Option<&str>| -> Vec<String> {
+        let text = text.unwrap_or_default();
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    mentions.iter().filter(|mention| mention.entity == id).any(|mention| {
+        let (before, after) =
+            (words(sentence.get(..mention.range.start)), words(sentence.get(mention.range.end..)));
+        let is_of = before.last().is_some_and(|word| matches!(word.as_str(), "of" | "the"));
+        let is_before = before.iter().rev().take(4).any(|word| is_word(word));
+        after.iter().take(2).any(|word| is_word(word)) || is_of && is_before
+    })
 }
 
 fn quote(evidence: &Evidence, passage: &Passage, assertion: Assertion) -> Quote {
@@ -331,6 +362,19 @@ mod tests {
         let found = hop(&all, "metformin", "AMPK").expect("a hop");
         assert_eq!((found.sign, found.counts(), found.supposed.len()), (Sign::Increases, (1, 1), 1));
         assert!(hop(&all[1..], "metformin", "AMPK").is_none(), "nobody states it");
+    }
+
+    #[test]
+    fn more_of_a_receptor_is_not_its_activation() {
+        let all = evidence(&[(1, "Tamoxifen caused a small increase in estrogen receptor levels.")]);
+        assert_eq!(hop(&all, "tamoxifen", "estrogen receptor").expect("a hop").sign, Sign::Affects);
+        let all = evidence(&[
+            (1, "Tamoxifen caused a small increase in estrogen receptor levels."),
+            (2, "Tamoxifen and other estrogen receptor antagonists were compared."),
+        ]);
+        assert_eq!(hop(&all, "tamoxifen", "estrogen receptor").expect("a hop").sign, Sign::Decreases);
+        let all = evidence(&[(1, "Tamoxifen activated the estrogen receptor.")]);
+        assert_eq!(hop(&all, "tamoxifen", "estrogen receptor").expect("a hop").sign, Sign::Increases);
     }
 
     #[test]

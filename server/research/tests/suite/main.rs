@@ -11,6 +11,7 @@ mod claims;
 mod compiles;
 mod golden;
 mod hybrid;
+mod mechanisms;
 mod relations;
 #[path = "../../../citations/tests/suite/scifact.rs"]
 mod scifact;

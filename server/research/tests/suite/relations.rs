@@ -69,6 +69,39 @@ const HARD: &[Case] = &[
         "CDX2 knockdown in colon cancer cells promoted cell proliferation.",
         &["CDX2 decreases cell proliferation"],
     ),
+    // The kind of which a drug is said to be, and how a modulator acts.
+    (
+        "Tamoxifen and other selective estrogen receptor antagonists were compared.",
+        &["tamoxifen decreases estrogen receptor"],
+    ),
+    (
+        "Long-latency inhibition is reduced by the GABAA positive allosteric modulator lorazepam.",
+        &["lorazepam increases GABA-A receptor"],
+    ),
+    (
+        "Lorazepam is a positive allosteric modulator of GABA-A receptors.",
+        &["lorazepam increases GABA-A receptor"],
+    ),
+    // What something was found to be, what it is given for, what it needs, what is made of what.
+    (
+        "Lithium has been identified as a selective and direct inhibitor of GSK-3beta.",
+        &["lithium decreases GSK-3beta"],
+    ),
+    ("Lithium was not identified as an inhibitor of GSK-3beta.", &[]),
+    ("Vancomycin is the first-line agent for MRSA infection.", &["vancomycin is used for MRSA infection"]),
+    (
+        "Angiotensin II is generated from angiotensin I by the action of angiotensin-converting enzyme.",
+        &["angiotensin-converting enzyme increases angiotensin II"],
+    ),
+    (
+        "Blood pressure depends on angiotensin II, an octapeptide hormone generated from angiotensin I by angiotensin-converting enzyme.",
+        &["angiotensin-converting enzyme increases angiotensin II"],
+    ),
+    (
+        "Hydroxychloroquine inhibits proteolytic processing of endogenous TLR7.",
+        &["hydroxychloroquine decreases TLR7"],
+    ),
+    ("Vitamin C is an essential cofactor of the enzyme lysyl oxidase.", &["vitamin C increases LOX"]),
     ("X is the target of an inhibitor of HER2 and metformin is known to be one.", &[]),
     (
         "Ketamine is an antibody against TNF-alpha that blocks angiogenesis.",

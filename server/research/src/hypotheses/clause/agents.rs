@@ -13,12 +13,16 @@ use crate::hypotheses::relation::{Assertion, Sign};
 use crate::hypotheses::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
 
+/// Words between a molecule and the noun of its agent that say how the agent acts.
+const AGENT_MODIFIERS: &[&str] = &["positive", "negative", "allosteric", "inverse", "partial", "full"];
+
 impl Clause<'_> {
     /// Reads agents, means and binding.
     pub(super) fn read_agents(&mut self) {
         for at in self.start..self.end {
             if let Some((object, sign, behind)) = self.agent_with_object(at) {
                 self.agent_before_its_name(object, sign, behind);
+                self.agents_of_the_same_kind(at, object, sign);
             }
             if let Some((object, sign)) = self.means(at) {
                 self.actor_by_means(at, object, sign);
@@ -88,11 +92,62 @@ impl Clause<'_> {
         while Cue::PartOfName.is(self.words.text(noun)) && self.goes_on(noun) {
             noun += 1;
         }
-        let word = self.words.text(noun).trim_end_matches('s');
-        if !self.goes_on(noun) || !is_agent_noun(word) {
+        // `GABA-A positive allosteric modulator`, `H1 inverse agonist`.
+        while AGENT_MODIFIERS.contains(&self.words.text(noun)) && self.goes_on(noun) {
+            noun += 1;
+        }
+        if !self.goes_on(noun) {
             return None;
         }
-        Some((NounPhrase::plain(name, noun + 1), effect_noun(word)?, noun + 1))
+        Some((NounPhrase::plain(name, noun + 1), self.agent_sign(noun)?, noun + 1))
+    }
+
+    /// The direction of the noun of an agent at a place, with the words before it: a modulator is positive or negative,
+    /// and an inverse agonist lowers what an agonist raises.
+    pub(super) fn agent_sign(&self, noun: usize) -> Option<Sign> {
+        let word = self.words.text(noun).trim_end_matches('s');
+        let sign = effect_noun(word).filter(|_| is_agent_noun(word))?;
+        let before = || (noun.saturating_sub(2).max(self.start)..noun).map(|at| self.words.text(at));
+        if before().any(|word| matches!(word, "negative" | "inverse")) {
+            return Some(Sign::Decreases);
+        }
+        Some(if before().any(|word| word == "positive") { Sign::Increases } else { sign })
+    }
+
+    /// Reads `X, Z and other Y inhibitors`: X and Z are of the kind. `at` is the place of the molecule.
+    fn agents_of_the_same_kind(&mut self, at: usize, object: NounPhrase, sign: Sign) {
+        const MAX_ADJECTIVES: usize = 3;
+        const MAX_NAMES: usize = 6;
+        let mut other = at;
+        let is_before = |at: usize| at > self.start;
+        while is_before(other)
+            && at - other < MAX_ADJECTIVES
+            && self.words.text(other - 1) != "other"
+            && is_adjective(self.words.text(other - 1))
+        {
+            other -= 1;
+        }
+        if other < self.start + 3
+            || self.words.text(other - 1) != "other"
+            || !matches!(self.words.text(other - 2), "and" | "or")
+        {
+            return;
+        }
+        let mut found = Vec::new();
+        let mut name = other - 3;
+        while let Some(drug) = self.drug(name).filter(|_| found.len() < MAX_NAMES) {
+            found.push(NounPhrase::plain(drug, name + 1));
+            let joins = name > self.start && matches!(self.words.text(name - 1), "and" | "or");
+            let Some(before) = name.checked_sub(1 + usize::from(joins)).filter(|at| *at >= self.start) else {
+                break;
+            };
+            name = before;
+        }
+        for subject in found {
+            if !self.is_unsure_before(at) {
+                self.add(subject, object, sign, Assertion::Stated);
+            }
+        }
     }
 
     /// Reads the name of a class that includes its target: `ACE inhibitor`, `selective serotonin reuptake inhibitors`.

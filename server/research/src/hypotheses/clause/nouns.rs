@@ -168,8 +168,24 @@ impl Clause<'_> {
                 );
             if is_copula {
                 let mut noun = at + 1;
+                // `has been identified as an inhibitor of Y`, `was shown to be one`.
                 while is_adverb(self.words.text(noun))
                     || matches!(self.words.text(noun), "as" | "to" | "be" | "known")
+                    || matches!(
+                        (self.words.text(noun), self.words.text(noun + 1)),
+                        (
+                            "identified"
+                                | "recognized"
+                                | "recognised"
+                                | "described"
+                                | "characterized"
+                                | "characterised"
+                                | "classified"
+                                | "shown"
+                                | "found",
+                            "as" | "to"
+                        )
+                    )
                 {
                     noun += 1;
                 }
@@ -219,7 +235,7 @@ impl Clause<'_> {
             }
             if is_agent_noun(word) && self.words.text(at + 1) == "of" {
                 let object = self.words.noun_phrase(at + 2, Position::Object)?;
-                return Some((object, effect_noun(word)?));
+                return Some((object, self.agent_sign(at)?));
             }
             if let Some(found) = self.antibody(at) {
                 return Some(found);

@@ -3,10 +3,12 @@
 
 use super::{Clause, Verb};
 use crate::cues::Cue;
+use crate::hypotheses::lexicon::adjectives::is_adjective;
 use crate::hypotheses::lexicon::grammar::*;
 use crate::hypotheses::lexicon::verbs::*;
 use crate::hypotheses::phrase::{NounPhrase, Position};
 use crate::hypotheses::relation::{Assertion, Sign};
+use crate::hypotheses::tokens::{Name, Role};
 use crate::vocabulary::EntityKind;
 
 impl Clause<'_> {
@@ -15,8 +17,10 @@ impl Clause<'_> {
         for at in self.start + 1..self.end {
             self.part_in(at);
             self.needed_for(at);
+            self.cofactor_of(at);
             self.made_of(at);
             self.converted(at);
+            self.made_by(at);
         }
     }
 
@@ -86,11 +90,48 @@ impl Clause<'_> {
         }
     }
 
+    /// Reads what an enzyme needs: `X is an essential cofactor of Y`.
+    fn cofactor_of(&mut self, at: usize) {
+        const MAX_WORDS: usize = 5;
+        let is_written_apart = matches!(self.words.text(at), "factor" | "factors")
+            && self.words.text(at.wrapping_sub(1)) == "co";
+        let is_cofactor =
+            matches!(self.words.text(at), "cofactor" | "cofactors" | "coenzyme") || is_written_apart;
+        if !is_cofactor || !matches!(self.words.text(at + 1), "of" | "for") {
+            return;
+        }
+        let from = at.saturating_sub(MAX_WORDS).max(self.start);
+        let Some(be) = (from..at).rev().find(|at| FORMS_OF_BE.contains(&self.words.text(*at))) else {
+            return;
+        };
+        let is_plain = (be + 1..at).all(|at| {
+            let word = self.words.text(at);
+            is_adverb(word) || is_adjective(word) || matches!(word, "a" | "an" | "the" | "co")
+        });
+        let begins = at + 2 + usize::from(self.words.text(at + 2) == "the");
+        let begins = begins + usize::from(matches!(self.words.text(begins), "enzyme" | "enzymes"));
+        let objects = self.words.list(begins, Position::Object);
+        let is_molecule =
+            |one: &NounPhrase| matches!(one.name.kind, EntityKind::Target | EntityKind::Process);
+        if is_plain && !objects.is_empty() && objects.iter().all(is_molecule) {
+            let verb =
+                Verb { at: be, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: begins };
+            let Some(phrase) = self.verb_phrase(&verb) else { return };
+            self.say(&verb, phrase.start, &objects, Sign::Increases);
+        }
+    }
+
     /// Reads the product of a conversion: `Y converts A to B`, `X blocks the conversion of A to B`.
     fn made_of(&mut self, at: usize) {
         const MAX_WORDS: usize = 8;
         let word = self.words.text(at);
-        let is_conversion = matches!(word, "conversion" | "oxidation" | "transformation" | "metabolism")
+        // After `catalyzes` any reaction that leads from one thing to another: `the oxidative hydroxylation of A to B`.
+        let is_reaction = || {
+            (word.ends_with("ation") || word.ends_with("ion") || word.ends_with("ysis"))
+                && (at.saturating_sub(4).max(self.start)..at).any(|at| is_catalyst(self.words.text(at)))
+        };
+        let is_conversion = (matches!(word, "conversion" | "oxidation" | "transformation" | "metabolism")
+            || is_reaction())
             && self.words.text(at + 1) == "of";
         let is_convert =
             matches!(word, "converts" | "converting" | "convert" | "converted" | "oxidizes" | "transforms");
@@ -122,6 +163,76 @@ impl Clause<'_> {
             Verb { at: verb_at, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: to + 1 };
         let Some(phrase) = self.verb_phrase(&verb).filter(|phrase| !phrase.is_passive) else { return };
         self.say(&verb, phrase.start, &[product], sign);
+    }
+
+    /// Reads who makes a product: `B is converted from A by Y`, `B, which is generated from A by the action of Y`.
+    fn made_by(&mut self, at: usize) {
+        const MAX_WORDS: usize = 12;
+        let is_made = matches!(
+            self.words.text(at),
+            "converted"
+                | "generated"
+                | "formed"
+                | "produced"
+                | "cleaved"
+                | "derived"
+                | "synthesized"
+                | "synthesised"
+        );
+        if !is_made || self.words.text(at + 1) != "from" {
+            return;
+        }
+        let Some(by) = (at + 2..self.end.min(at + 2 + MAX_WORDS)).find(|at| self.words.text(*at) == "by")
+        else {
+            return;
+        };
+        let maker_at = if matches!(self.words.text(by + 1), "the") && self.words.text(by + 2) == "action" {
+            by + 4
+        } else {
+            by + 1
+        };
+        let Some(maker) = self.words.noun_phrase(maker_at, Position::Object) else { return };
+        let is_enzyme = maker.name.kind == EntityKind::Target && maker.direction.is_none();
+        // The product is the subject of `is converted`, or what stands before `generated`: `B, a hormone generated from`.
+        let Some(be) = at.checked_sub(1).filter(|be| *be > self.start && is_enzyme) else { return };
+        if !FORMS_OF_BE.contains(&self.words.text(be)) {
+            const MAX_DESCRIBING: usize = 4;
+            let describes = |at: usize| {
+                self.words.get(at).is_some_and(|token| token.name.is_none() && !token.stop)
+                    && self.verb(at).is_none()
+                    && !PREPOSITIONS.contains(&self.words.text(at))
+            };
+            let first = (at.saturating_sub(MAX_DESCRIBING).max(self.start)..at)
+                .rev()
+                .take_while(|at| describes(*at))
+                .last();
+            let Some(product_at) = first.unwrap_or(at).checked_sub(1).filter(|at| *at >= self.start) else {
+                return;
+            };
+            let product = self.words.get(product_at).and_then(|token| token.name);
+            let is_made_here = |name: &Name| {
+                name.kind == EntityKind::Target
+                    && name.role == Role::Plain
+                    && name.entity != maker.name.entity
+            };
+            if let Some(name) = product.filter(is_made_here) {
+                let product = NounPhrase::plain(name, product_at + 1);
+                self.add(maker, product, Sign::Increases, Assertion::Stated);
+            }
+            return;
+        }
+        let verb = Verb { at: be, meaning: VerbMeaning::More, form: VerbForm::Present, object_at: maker_at };
+        let Some(phrase) = self.verb_phrase(&verb).filter(|phrase| !phrase.is_denied && !phrase.is_supposed)
+        else {
+            return;
+        };
+        let Some((products, prefix)) = self.region(phrase.start, Position::Subject) else { return };
+        let assertion = self.assertion(&phrase, prefix);
+        for product in products.into_iter().filter(|product| product.direction.is_none()) {
+            if product.name.entity != maker.name.entity && product.name.kind == EntityKind::Target {
+                self.add(maker, product, Sign::Increases, assertion);
+            }
+        }
     }
 
     /// Reads a conversion of the subject, which increases the product: `A is converted to its active form B`, `A is a
@@ -215,7 +326,8 @@ impl Clause<'_> {
                 at + 4
             }
             ("for" | "in" | "of", noun, "of" | "for") if is_treatment(noun) => at + 3,
-            ("treatment" | "therapy" | "drug" | "option", "for" | "of", _) => at + 2,
+            ("treatment" | "therapy" | "drug" | "option", "for" | "of", _)
+            | ("agent" | "medication" | "medicine" | "antibiotic", "for", _) => at + 2,
             (_, "for", _) if Cue::UseVerb.is(word(0)) => at + 2,
             _ => return None,
         };
@@ -238,7 +350,7 @@ impl Clause<'_> {
             FORMS_OF_BE.contains(&self.words.text(*at))
                 || matches!(
                     self.words.text(*at),
-                    "remains" | "remain" | "represents" | "became" | "plays" | "play" | "has"
+                    "remains" | "remain" | "represents" | "became" | "become" | "plays" | "play" | "has"
                 )
         });
         let is_unsure = |from: usize| {

@@ -140,6 +140,11 @@ pub(in crate::hypotheses) const MEASURE_SUFFIXES: &[&str] = &[
     "ointment",
     "cream",
     "gel",
+    "cleavage",
+    "function",
+    "processing",
+    "transcription",
+    "transcriptional",
 ];
 
 /// What stands before `of` and is that of which there is more or less, or the giving of it: `the risk of stroke`,
@@ -229,6 +234,13 @@ pub(in crate::hypotheses) const MEASURE_NOUNS: &[&str] = &[
     "prophylaxis",
     "number",
     "numbers",
+    "cleavage",
+    "function",
+    "processing",
+    "signaling",
+    "signalling",
+    "subunit",
+    "transcription",
 ];
 
 /// People and animals, who had more or less of something.
