@@ -56,7 +56,7 @@ impl Statistics {
         let text = plain.text();
         let comma = number::writes_decimal_comma(text);
         let equations = equation::scan(text, comma);
-        let (results, ps) = result::read(text, &equations);
+        let (results, ps) = result::read(text, &equations, comma);
         let intervals = interval::read(text, &ps, comma);
         let mut proportions = proportion::read(text);
         share_without_total::add(text, &mut proportions);

@@ -47,7 +47,7 @@ pub enum Consistency {
 pub fn recompute(result: &TestResult, loose_df: bool) -> Option<Recomputed> {
     let value = result.statistic.value().abs();
     let half = result.statistic.half_unit();
-    let most = if matches!(result.test, Test::R { .. }) { 1.0 } else { f64::INFINITY };
+    let most = if matches!(result.test, Test::R { .. } | Test::Rho { .. }) { 1.0 } else { f64::INFINITY };
     if value > most + half {
         return None;
     }
@@ -57,6 +57,15 @@ pub fn recompute(result: &TestResult, loose_df: bool) -> Option<Recomputed> {
     for test in tests.iter().flatten() {
         low = low.min(test.p((value + half).min(most))?);
         high = high.max(test.p((value - half).max(0.0))?);
+    }
+    if let Test::Rho { df } = result.test {
+        // Programs compute p exactly, by t or by z: for 10 and more pairs the exact p is between the other two.
+        // Authors give the pairs in place of the degrees of freedom as well.
+        for pairs in [df + 2.0, df].into_iter().filter(|pairs| *pairs > 1.0) {
+            let z = |value: f64| Test::Z.p(value * (pairs - 1.0).sqrt());
+            low = low.min(z((value + half).min(most))?);
+            high = high.max(z((value - half).max(0.0))?);
+        }
     }
     match result.relation {
         Relation::Equal => {}
@@ -75,6 +84,7 @@ fn variants(test: Test, loose: bool) -> [Option<Test>; 3] {
         Test::F { df1, df2 } if loose && df2 > 1.0 => {
             [Some(test), Some(Test::F { df1, df2: df2 - 0.5 }), Some(Test::F { df1, df2: df2 + 0.5 })]
         }
+        Test::Rho { df } if df > 2.0 => [Some(test), Some(Test::Rho { df: df - 2.0 }), None],
         _ => [Some(test), None, None],
     }
 }

@@ -26,6 +26,17 @@ pub(super) struct Equation {
     pub(super) number: Option<Number>,
     /// Where the number stands; where it would stand, if there is none.
     pub(super) place: Range<usize>,
+    /// A subscript that is part of the name, beside `group`: the `s` of `r_s(28)`, `between` of `Q(between)(2)`.
+    pub(super) mark: Option<Range<usize>>,
+    /// Whether the relation is a word: `a p value of .036`.
+    pub(super) worded: bool,
+}
+
+/// The name of an equation with what is in parentheses after it.
+pub(super) struct Label {
+    pub(super) label: Range<usize>,
+    pub(super) group: Option<Range<usize>>,
+    pub(super) mark: Option<Range<usize>>,
 }
 
 /// The longest name.
@@ -42,7 +53,7 @@ pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
         let start = found;
         let (relation, end) = read_relation(text, start);
         at = end.max(start + 1);
-        let Some((label, group)) = label_before(text, start) else { continue };
+        let Some(Label { label, group, mark }) = label_before(text, start) else { continue };
         let behind = text.get(end..).unwrap_or_default();
         let skipped = behind.len() - behind.trim_start_matches(' ').len();
         let place = end + skipped;
@@ -54,6 +65,8 @@ pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
             relation,
             number: read.map(|(number, _)| number),
             place: place..place + length,
+            mark,
+            worded: false,
         });
         at = at.max(place);
     }
@@ -63,7 +76,7 @@ pub(super) fn scan(text: &str, comma: bool) -> Vec<Equation> {
 /// The number after a relation and its length. A blank may follow its minus (`t(553) = − 4.46`).
 ///
 /// `None` if a blank is inside of the number (`z = 1 2.50`, `p = 0 .03`): it may be 12.50, 1 and 2.50 or a slip.
-fn value(text: &str, comma: bool) -> Option<(Number, usize)> {
+pub(super) fn value(text: &str, comma: bool) -> Option<(Number, usize)> {
     let unsigned = text.strip_prefix(['-', '–']).filter(|rest| rest.starts_with(' '));
     let (number, length) = match unsigned.map(|rest| rest.trim_start_matches(' ')) {
         Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',')) => {
@@ -129,10 +142,11 @@ fn read_relation(text: &str, start: usize) -> (Relation, usize) {
 }
 
 /// The name that ends before `relation`, and what stands in parentheses behind it.
-fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Range<usize>>)> {
+pub(super) fn label_before(text: &str, relation: usize) -> Option<Label> {
     let before = text.get(..relation)?.trim_end_matches(' ');
     let mut end = before.len();
-    let mut group = None;
+    let mut group: Option<Range<usize>> = None;
+    let mut mark = None;
     let mut tail = end;
     // `χ(1)^2`: the power stands behind the subscript.
     if let Some(base) = before.strip_suffix("^2")
@@ -153,18 +167,25 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
         let window = floor(inside, inside.len().saturating_sub(MAX_GROUP_BYTES));
         let at = window + inside.get(window..)?.rfind(open)?;
         // `F(1,138)(adj)`: the first parentheses count, unless they name the statistic, as in `Q(between)(2)`.
-        let names_statistic =
-            matches!(inside.get(at + 1..)?, "between" | "within" | "entre" | "dentro" | "b" | "w");
-        if group.is_none() || !names_statistic {
+        let content = inside.get(at + 1..)?.trim_matches(['"', ' ']);
+        let stem = inside.get(..at)?.trim_end_matches(' ');
+        let names_statistic = match content {
+            "between" | "within" | "entre" | "dentro" | "b" | "w" => stem.ends_with('Q'),
+            "s" | "S" => stem.ends_with(['r', 'ρ']),
+            _ => false,
+        };
+        if names_statistic {
+            mark = Some(at + 1..inside.len());
+        } else {
             group = Some(at + 1..inside.len());
         }
-        tail = inside.get(..at)?.trim_end_matches(' ').len();
+        tail = stem.len();
         end = tail;
     }
     if group.is_none()
-        && let Some(bare) = bare_f(before)
+        && let Some((label, group)) = bare_f(before)
     {
-        return Some(bare);
+        return Some(Label { label, group, mark: None });
     }
     let name = before.get(..end)?;
     let start = name
@@ -178,7 +199,23 @@ fn label_before(text: &str, relation: usize) -> Option<(Range<usize>, Option<Ran
         start + name.get(start..)?.len() - name.get(start..)?.trim_start_matches(['.', '-', '\'', '^']).len();
     // `Q_between` in plain text.
     let start = if name.get(..start)?.ends_with("Q_") { start - 2 } else { start };
-    (start < end).then_some((start..end, group))
+    let start = start_of_bare(name, start);
+    (start < end).then_some(Label { label: start..end, group, mark })
+}
+
+/// Start of a name whose lost super- or subscript leaves a blank inside: `χ 2(1)`, `t 28`.
+fn start_of_bare(name: &str, start: usize) -> usize {
+    let (stem, digits) = name.split_at(start);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let letter = stem.strip_suffix(' ').and_then(|stem| stem.chars().next_back());
+    match letter.filter(|letter| is_number && matches!(letter, 'χ' | 't')) {
+        Some(letter) => {
+            let at = start - 1 - letter.len_utf8();
+            let is_alone = !stem.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));
+            if is_alone { at } else { start }
+        }
+        None => start,
+    }
 }
 
 /// `F1,138` without parentheses: the letter, and the degrees of freedom behind it.

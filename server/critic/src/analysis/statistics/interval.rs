@@ -303,7 +303,7 @@ mod tests {
     use crate::analysis::statistics::{equation, result};
 
     fn intervals(text: &str) -> Vec<String> {
-        let (_, ps) = result::read(text, &equation::scan(text, false));
+        let (_, ps) = result::read(text, &equation::scan(text, false), false);
         read(text, &ps, false)
             .into_iter()
             .map(|found| {

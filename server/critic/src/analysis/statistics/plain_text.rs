@@ -267,6 +267,7 @@ impl<'t> Reader<'t> {
             (b'^', Markup::Latex) => self.same(1),
             (b'_', Markup::Latex) => self.subscript(),
             (b'_', Markup::Markdown | Markup::Typst) => self.underscore(),
+            (b'_', Markup::Org | Markup::Rst | Markup::None) => self.subscript_of_statistic(),
             (b'*', Markup::Markdown | Markup::Typst | Markup::Rst) => self.star(),
             (b'/' | b'*', Markup::Org) => self.org_emphasis(byte),
             // A blank after a backslash is not set: `*t*\ (28)`.
@@ -348,6 +349,32 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// `t_28`, `t_{28}`, `r_s` without markup: the subscript of a statistic, and of no other name.
+    fn subscript_of_statistic(&mut self) {
+        let before = self.plain.as_str();
+        let base = before.strip_suffix("^2").unwrap_or(before);
+        let letter = base.strip_suffix(['t', 'F', 'χ', 'r', 'Q', 'H']);
+        let is_alone =
+            letter.is_some_and(|before| !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+        let suffix = self.text.get(self.at + 1..).unwrap_or_default();
+        let inside =
+            suffix.strip_prefix('{').and_then(|inside| inside.split_once('}')).map(|(inside, _)| inside);
+        let run = suffix.bytes().take(24).take_while(u8::is_ascii_alphanumeric).count();
+        match inside.filter(|inside| inside.len() < 24) {
+            _ if !is_alone => self.same(1),
+            Some(inside) => {
+                let all = format!("({inside})");
+                self.replace(inside.len() + 3, &all);
+            }
+            None if run > 0 => {
+                let all = format!("({})", suffix.get(..run).unwrap_or_default());
+                self.replace(run + 1, &all);
+            }
+            None if suffix.starts_with('(') => self.at += 1,
+            None => self.same(1),
+        }
+    }
+
     fn star(&mut self) {
         let free = self.last().is_none_or(|c| c == ' ') && self.next_is(1, |byte| byte == b' ');
         if free { self.same(1) } else { self.at += 1 }
@@ -369,8 +396,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `` :sup:`-9` `` and `` :sub:`28` `` in reStructuredText.
+    /// `` :sup:`-9` ``, `` :sub:`28` `` and `` :math:`t(28)` `` in reStructuredText.
     fn role(&mut self) {
+        let math = ":math:`";
+        if self.rest().starts_with(math) {
+            self.at += math.len();
+            return;
+        }
         let roles = [(":sup:`", "^", ""), (":sub:`", "(", ")")];
         let found = roles.iter().find(|(role, ..)| self.rest().starts_with(role));
         let Some((role, open, close)) = found else { return self.same(1) };

@@ -1,7 +1,14 @@
 //! Results of tests: a statistic, its degrees of freedom and the p that is reported with it.
 
+mod degrees;
+mod gap;
+mod names;
+mod worded;
+
 use super::equation::{Equation, floor};
 use super::{Number, Relation, distribution};
+use gap::belongs;
+use names::{StatisticKind, is_p, statistic};
 use std::ops::Range;
 
 /// A test whose p follows from its statistic.
@@ -31,9 +38,19 @@ pub enum Test {
         /// Pairs less two.
         df: f64,
     },
+    /// Spearman's correlation of ranks, whose p is that of Pearson's to an approximation.
+    Rho {
+        /// Pairs less two.
+        df: f64,
+    },
     /// Cochran's Q, which is distributed as χ².
     Q {
         /// Degrees of freedom.
+        df: f64,
+    },
+    /// The H of Kruskal and Wallis, which is distributed as χ².
+    H {
+        /// Groups less one.
         df: f64,
     },
 }
@@ -45,16 +62,16 @@ impl Test {
         match self {
             Test::T { df } => distribution::student(value, df),
             Test::F { df1, df2 } => distribution::fisher(value, df1, df2),
-            Test::ChiSquared { df } | Test::Q { df } => distribution::chi_squared(value, df),
+            Test::ChiSquared { df } | Test::Q { df } | Test::H { df } => distribution::chi_squared(value, df),
             Test::Z => distribution::normal(value),
-            Test::R { df } => distribution::correlation(value, df),
+            Test::R { df } | Test::Rho { df } => distribution::correlation(value, df),
         }
     }
 
     /// Whether the test has two sides.
     #[must_use]
     pub fn has_sides(self) -> bool {
-        matches!(self, Test::T { .. } | Test::Z | Test::R { .. })
+        matches!(self, Test::T { .. } | Test::Z | Test::R { .. } | Test::Rho { .. })
     }
 }
 
@@ -90,228 +107,118 @@ pub struct TestResult {
     pub p: Reported,
 }
 
-/// The furthest that p may stand from its statistic, in bytes of the plain text.
-const MAX_GAP_BYTES: usize = 140;
-
-/// The tests and the p values among the equations.
-pub(super) fn read(text: &str, equations: &[Equation]) -> (Vec<TestResult>, Vec<Reported>) {
+/// The tests and the p values among the equations of a text; `comma` says whether it writes decimals so.
+pub(super) fn read(text: &str, equations: &[Equation], comma: bool) -> (Vec<TestResult>, Vec<Reported>) {
+    let equations = worded::add(text, equations, comma);
     let ps: Vec<(usize, Reported)> = equations
         .iter()
         .enumerate()
         .filter_map(|(index, equation)| probability(text, equation).map(|p| (index, p)))
         .collect();
-    let mut results = Vec::new();
-    for (index, equation) in equations.iter().enumerate() {
-        let Some(number) = equation.number else { continue };
-        let Some(statistic_kind) = statistic_kind(text, equation) else { continue };
-        let later = equations.get(index + 1..).unwrap_or_default();
-        let behind = ps.partition_point(|(at, _)| *at <= index);
-        let candidate = ps.get(behind);
-        let (statistic_end, test) = match degrees(text, statistic_kind, equation, later) {
-            Some(found) => found,
-            None => continue,
+    let mut reader = ResultReader { text, equations: &equations, ps: &ps, used: Vec::new() };
+    let results = (0..equations.len()).filter_map(|index| reader.result(index)).collect();
+    // "A p value of .05 was significant" is a rule of the paper and no result.
+    let written = ps.iter().filter(|(index, _)| equations.get(*index).is_some_and(|found| !found.worded));
+    (results, written.map(|(_, p)| p.clone()).collect())
+}
+
+/// Joins statistics, degrees of freedom and p values of a text.
+struct ResultReader<'t> {
+    text: &'t str,
+    equations: &'t [Equation],
+    /// The p values, each with its index among the equations.
+    ps: &'t [(usize, Reported)],
+    /// Where the names of p values and degrees of freedom begin that are part of an earlier result.
+    used: Vec<usize>,
+}
+
+impl ResultReader<'_> {
+    /// The result whose statistic is the equation at `index`.
+    fn result(&mut self, index: usize) -> Option<TestResult> {
+        let equation = self.equations.get(index)?;
+        let number = equation.number?;
+        let statistic = statistic(self.text, equation)?;
+        let near = degrees::beside(self.text, statistic, self.equations, index);
+        let end = near.as_ref().map_or(equation.place.end, |near| near.end);
+        let p = self.p_after(index, end).or_else(|| self.p_before(index, statistic.kind))?;
+        let degrees = match near {
+            Some(near) => near,
+            None => degrees::apart(self.text, statistic, self.equations, index, p.place.end, &self.used)?,
         };
-        let until = candidate.map_or(later.len(), |(at, _)| (at - index - 1).min(later.len()));
-        let reported = not_significant(text, statistic_end).or_else(|| {
-            let (_, p) = candidate?;
-            let other = later.get(..until).unwrap_or_default().iter().any(|other| {
-                self::statistic_kind(text, other)
-                    .is_some_and(|statistic_kind| degrees(text, statistic_kind, other, &[]).is_some())
-            });
-            (!other && belongs(text, statistic_end, p.place.start)).then(|| p.clone())
-        });
-        let Some(p) = reported else { continue };
-        if number.value().abs() > 1e7 || (matches!(test, Test::Z) && coordinates(text, equation)) {
-            continue;
+        let test = test(statistic.kind, &degrees.numbers)?;
+        let is_coordinate = matches!(test, Test::Z) && coordinates(self.text, equation);
+        if number.value().abs() > 1e7 || is_coordinate {
+            return None;
         }
-        results.push(TestResult {
-            place: equation.label.start..p.place.end,
+        self.used.push(p.place.start);
+        self.used.extend(degrees.label);
+        Some(TestResult {
+            place: equation.label.start.min(p.place.start)..p.place.end.max(equation.place.end),
             statement: equation.label.start..equation.place.end,
             test,
             relation: equation.relation,
             statistic: number,
             p,
-        });
+        })
     }
-    (results, ps.into_iter().map(|(_, p)| p).collect())
-}
 
-#[derive(Clone, Copy, PartialEq)]
-enum StatisticKind {
-    T,
-    F,
-    ChiSquared,
-    Z,
-    R,
-    Q,
-}
-
-/// Which statistic the name of an equation means.
-fn statistic_kind(text: &str, equation: &Equation) -> Option<StatisticKind> {
-    let label = text.get(equation.label.clone())?;
-    // Behind a letter and an apostrophe or a dot (`Cohen's d`, `i.e.`) no statistic begins.
-    Some(match label {
-        "t" => StatisticKind::T,
-        "F" | "FF" => StatisticKind::F,
-        "z" | "Z" | "z-score" | "Z-score" => StatisticKind::Z,
-        "r" => StatisticKind::R,
-        "Q" | "Q_b" | "Q_w" | "Q_B" | "Q_W" | "Q_M" | "Q_E" | "Qentre" | "Qdentro" | "Q_entre"
-        | "Q_dentro" | "Qbetween" | "Qwithin" | "Q_between" | "Q_within" | "Qw" | "Qb" | "QW" | "QB"
-        | "QM" | "QE" => StatisticKind::Q,
-        "between" | "within" | "entre" | "dentro" => return None,
-        _ => {
-            let folded = label.to_lowercase();
-            let chi = matches!(
-                folded.as_str(),
-                "χ" | "χ^2"
-                    | "χ2"
-                    | "χ^2^"
-                    | "x^2"
-                    | "x2"
-                    | "x^2^"
-                    | "chi2"
-                    | "chi^2"
-                    | "chi^2^"
-                    | "chi-square"
-                    | "chi-squared"
-                    | "chisquare"
-                    | "chi-cuadrado"
-                    | "ji-cuadrado"
-                    | "ji-cuadrada"
-                    | "chi-cuadrada"
-            ) || (matches!(folded.as_str(), "square" | "squared" | "cuadrado" | "cuadrada")
-                && text.get(..equation.label.start).is_some_and(|before| {
-                    let before = before.trim_end_matches([' ', '-']).to_lowercase();
-                    before.ends_with("chi") || before.ends_with("ji") || before.ends_with('χ')
-                }));
-            if !chi {
-                return None;
-            }
-            StatisticKind::ChiSquared
+    /// The p or the `ns` after the statistic at `index`, which ends at `end` with its degrees of freedom.
+    fn p_after(&self, index: usize, end: usize) -> Option<Reported> {
+        let candidate = self.ps.get(self.ps.partition_point(|(at, _)| *at <= index));
+        let until = candidate.map_or(self.equations.len(), |(at, _)| *at);
+        let between = self.equations.get(index + 1..until).unwrap_or_default();
+        let next_statistic =
+            between.iter().find(|other| degrees::has_own(self.text, other)).map(|other| other.label.start);
+        let limit = next_statistic.or(candidate.map(|(_, p)| p.place.start)).unwrap_or(self.text.len());
+        if let Some(p) = not_significant(self.text, end, limit) {
+            return Some(p);
         }
-    })
-}
-
-/// The test with its degrees of freedom, and where its statement ends.
-fn degrees(
-    text: &str,
-    statistic_kind: StatisticKind,
-    equation: &Equation,
-    later: &[Equation],
-) -> Option<(usize, Test)> {
-    let end = equation.place.end;
-    let group = equation.group.clone().and_then(|group| text.get(group));
-    if statistic_kind == StatisticKind::Z {
-        return group
-            .is_none_or(|group| group.contains("N =") || group.contains("n ="))
-            .then_some((end, Test::Z));
+        let (at, p) = candidate?;
+        let is_threshold = self.equations.get(*at).is_some_and(|found| found.worded)
+            && [" was ", " were ", " is ", " indicat", " denot"]
+                .iter()
+                .any(|verb| self.text.get(p.place.end..).is_some_and(|suffix| suffix.starts_with(verb)));
+        (next_statistic.is_none() && !is_threshold && belongs(self.text, end, p.place.start))
+            .then(|| p.clone())
     }
-    let (numbers, end) = match group {
-        Some(group) => (inside(group, statistic_kind), end),
-        // `t = 1.21; 54 df`
-        None if statistic_kind != StatisticKind::F && degrees_behind(text, end).is_some() => {
-            let (df, stop) = degrees_behind(text, end)?;
-            (vec![df], stop)
+
+    /// The p directly before the statistic at `index`, if it belongs to no earlier one: `p = .036, t(28) = 2.20`.
+    fn p_before(&self, index: usize, kind: StatisticKind) -> Option<Reported> {
+        let (at, p) = self.ps.get(self.ps.partition_point(|(at, _)| *at < index).checked_sub(1)?)?;
+        let start = self.equations.get(index)?.label.start;
+        let gap = self.text.get(p.place.end..start)?.trim_matches(' ');
+        // A z without a test beside it is as likely a score.
+        if kind == StatisticKind::Z
+            || !matches!(gap, "," | ";" | "(" | "[")
+            || self.used.contains(&p.place.start)
+        {
+            return None;
         }
-        // `t = 2.20, df = 28`; `r = .26, n = 100`
-        None => {
-            let next = later.first()?;
-            let gap = text.get(end..next.label.start)?;
-            if gap.len() > 6 || !gap.chars().all(|c| matches!(c, ' ' | ',' | ';' | '(' | '[')) {
-                return None;
-            }
-            let label = text.get(next.label.clone())?.to_lowercase();
-            let first = next.number.filter(|number| number.is_whole() || number.decimals < 3)?.value();
-            let mut stop = next.place.end;
-            match label.as_str() {
-                "df" | "d.f." | "d.f" | "gl" | "g.l." | "g.l" => {
-                    let mut all = vec![first];
-                    let behind = text.get(stop..)?;
-                    let rest = behind.trim_start_matches(' ').strip_prefix([',', ';', '/']);
-                    if statistic_kind == StatisticKind::F
-                        && let Some(rest) = rest
-                        && let Some((second, length)) = Number::read(rest.trim_start_matches(' '), false)
-                    {
-                        all.push(second.value());
-                        stop += behind.len() - rest.len()
-                            + (rest.len() - rest.trim_start_matches(' ').len())
-                            + length;
-                    }
-                    (all, stop)
-                }
-                "n" if statistic_kind == StatisticKind::R => (vec![first - 2.0], stop),
-                _ => return None,
-            }
-        }
-    };
-    let test = match (statistic_kind, numbers.as_slice()) {
+        let earlier = self.equations.get(..*at)?.iter().rev().take(8);
+        let is_of_earlier = earlier
+            .filter(|other| statistic(self.text, other).is_some())
+            .any(|other| belongs(self.text, other.place.end, p.place.start));
+        (!is_of_earlier).then(|| p.clone())
+    }
+}
+
+/// The test of a statistic with these degrees of freedom.
+fn test(kind: StatisticKind, numbers: &[f64]) -> Option<Test> {
+    // Degrees of freedom that are 0 or that only a misreading can give.
+    if !numbers.iter().all(|df| *df > 0.0 && df.is_finite()) {
+        return None;
+    }
+    Some(match (kind, numbers) {
+        (StatisticKind::Z, []) => Test::Z,
         (StatisticKind::T, [df]) => Test::T { df: *df },
         (StatisticKind::F, [df1, df2]) => Test::F { df1: *df1, df2: *df2 },
         (StatisticKind::ChiSquared, [df]) => Test::ChiSquared { df: *df },
         (StatisticKind::R, [df]) => Test::R { df: *df },
+        (StatisticKind::Rho, [df]) => Test::Rho { df: *df },
         (StatisticKind::Q, [df]) => Test::Q { df: *df },
+        (StatisticKind::H, [df]) => Test::H { df: *df },
         _ => return None,
-    };
-    // Degrees of freedom that are 0 or that only a misreading can give.
-    let whole = numbers.iter().all(|df| *df > 0.0 && df.is_finite());
-    whole.then_some((end, test))
-}
-
-/// Degrees of freedom whose name stands behind them: `; 54 df`. With where they end.
-fn degrees_behind(text: &str, end: usize) -> Option<(f64, usize)> {
-    let rest = text.get(end..)?;
-    let number_at = rest.trim_start_matches([' ', ',', ';', '(', '[']);
-    let gap = rest.len() - number_at.len();
-    let (number, length) = Number::read(number_at, false)?;
-    let behind = number_at.get(length..)?;
-    let unit = behind.trim_start_matches(' ');
-    let named = ["df", "d.f.", "gl", "g.l.", "degrees of freedom", "grados de libertad"];
-    let name = named.iter().find(|name| unit.starts_with(**name))?;
-    let stop = end + gap + length + (behind.len() - unit.len()) + name.len();
-    ((1..=4).contains(&gap) && !number.negative).then(|| (number.value(), stop))
-}
-
-/// The degrees of freedom in parentheses: `28`, `df = 28`, `1, 138`, `1; 138`, `1, N = 90`, `1,92; 49,9`.
-fn inside(group: &str, statistic_kind: StatisticKind) -> Vec<f64> {
-    let mut group = group.trim();
-    let folded = group.to_lowercase();
-    for prefix in ["df", "d.f.", "gl", "g.l."] {
-        if let Some(rest) = folded.strip_prefix(prefix)
-            && let Some(rest) = group.get(group.len() - rest.len()..)
-        {
-            group = rest.trim_start_matches([' ', '=']);
-            break;
-        }
-    }
-    for suffix in ["df", "d.f.", "gl", "g.l."] {
-        group = group.strip_suffix(suffix).unwrap_or(group).trim_end();
-    }
-    let read = |degrees: &str, comma: bool| {
-        let degrees = degrees.trim();
-        // An l that was meant as a 1 is an old slip of typewriters and of scanners.
-        let degrees = if degrees == "l" || degrees == "I" { "1" } else { degrees };
-        let (number, length) = Number::read(degrees, comma)?;
-        (length == degrees.len() && !number.negative && number.exponent == 0).then(|| number.value())
-    };
-    if statistic_kind == StatisticKind::F {
-        let (first, second) = match group.split_once(';') {
-            Some((first, second)) => (read(first, true), read(second, true)),
-            None => {
-                let Some((first, second)) = group.split_once(',') else { return Vec::new() };
-                (read(first, false), read(second, false))
-            }
-        };
-        return first.into_iter().chain(second).collect();
-    }
-    let (df, rest) = match group.split_once([',', ';']) {
-        Some((df, rest)) if rest.trim_start().to_lowercase().starts_with(['n']) => (df, rest),
-        Some(_) => (group, ""),
-        None => (group, ""),
-    };
-    if !rest.is_empty() && statistic_kind == StatisticKind::T {
-        return Vec::new();
-    }
-    read(df, false).into_iter().collect()
+    })
 }
 
 /// The p that an equation reports.
@@ -321,20 +228,13 @@ fn probability(text: &str, equation: &Equation) -> Option<Reported> {
     let mut start = equation.label.start;
     let folded = label.to_lowercase();
     let mut adjusted = false;
-    match folded.as_str() {
-        "p" | "p-value" | "pvalue" | "p-valor" => {}
-        "value" | "valor" => {
-            let trimmed = before.trim_end_matches(' ');
-            let p = trimmed.strip_suffix(['p', 'P']).filter(|rest| !rest.ends_with(char::is_alphanumeric))?;
-            start = p.len();
-        }
-        _ => {
-            let mark = folded.strip_prefix('p')?;
-            let mark = mark.trim_start_matches(['-', '.']);
-            adjusted = is_correction(mark);
-            if !adjusted {
-                return None;
-            }
+    if let Some(name_start) = is_p(text, &equation.label) {
+        start = name_start;
+    } else {
+        let mark = folded.strip_prefix('p')?.trim_start_matches(['-', '.']);
+        adjusted = is_correction(mark);
+        if !adjusted {
+            return None;
         }
     }
     if label.starts_with('p') || label.starts_with('P') {
@@ -344,8 +244,10 @@ fn probability(text: &str, equation: &Equation) -> Option<Reported> {
         }
     }
     if let Some(group) = equation.group.clone().and_then(|group| text.get(group)) {
-        // `p(adj) = .03`; `P(X > 3) = .03` is a probability of something else.
+        // `p(adj) = .03`, `p(2-tailed) = .03`; `P(X > 3) = .03` is a probability of something else.
         adjusted |= is_correction(&group.to_lowercase());
+        let group =
+            group.strip_prefix(['1', '2']).filter(|rest| rest.starts_with(['-', ' '])).unwrap_or(group);
         let mark = group.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b' ' | b'-' | b'.'));
         if !mark || (group.len() == 1 && !matches!(group, "c" | "s")) {
             return None;
@@ -387,103 +289,53 @@ fn letters_of_ns(text: &str) -> Option<usize> {
     (!behind.starts_with(char::is_alphanumeric)).then_some(found.len())
 }
 
-/// `, ns` behind a statistic.
-fn not_significant(text: &str, end: usize) -> Option<Reported> {
-    let behind = text.get(end..)?;
-    let rest = behind.trim_start_matches([' ', ',', ';']);
-    if rest.len() == behind.len() {
-        return None;
+/// The furthest that an `ns` may be from its statistic, in bytes of the plain text.
+const MAX_GAP_OF_NS_BYTES: usize = 60;
+
+/// `, ns`, `, p ns`, `, not significant` after a statistic that ends at `end`, and before `limit`.
+fn not_significant(text: &str, end: usize, limit: usize) -> Option<Reported> {
+    let window = text.get(end..floor(text, limit.min(end + MAX_GAP_OF_NS_BYTES)).max(end))?;
+    let starts = window.char_indices().filter(|(at, c)| {
+        matches!(c, 'n' | 'N')
+            && window.get(..*at).is_some_and(|before| before.ends_with([' ', ',', ';', '(', '[']))
+    });
+    for (offset, _) in starts {
+        let start = end + offset;
+        let suffix = text.get(start..)?;
+        let Some(length) = letters_of_ns(suffix).or_else(|| words_of_ns(suffix)) else { continue };
+        if !belongs(text, end, start) {
+            return None;
+        }
+        let before = text.get(end..start)?.trim_end_matches([' ', ':']);
+        // `p ns` is one statement.
+        let has_p = before.ends_with(['p', 'P']);
+        let is_word = before
+            .get(..before.len().saturating_sub(1))
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', ',', ';', '(', '[']));
+        let from = if has_p && is_word { end + before.len() - 1 } else { start };
+        return Some(Reported {
+            place: from..start + length,
+            value: start..start + length,
+            relation: Relation::Equal,
+            number: None,
+            adjusted: false,
+        });
     }
-    let start = end + behind.len() - rest.len();
-    let length = letters_of_ns(rest)?;
-    let place = start..start + length;
-    Some(Reported {
-        place: place.clone(),
-        value: place,
-        relation: Relation::Equal,
-        number: None,
-        adjusted: false,
-    })
+    None
 }
 
-/// Whether between a statistic and a p there is nothing but other numbers of the same result.
-fn belongs(text: &str, from: usize, to: usize) -> bool {
-    const WORDS_OF_A_RESULT: [&str; 63] = [
-        "d",
-        "g",
-        "r",
-        "f",
-        "v",
-        "w",
-        "b",
-        "n",
-        "p",
-        "φ",
-        "phi",
-        "η",
-        "ηp",
-        "eta",
-        "partial",
-        "parcial",
-        "ω",
-        "ε",
-        "epsilon",
-        "omega",
-        "mse",
-        "se",
-        "sem",
-        "sd",
-        "m",
-        "β",
-        "beta",
-        "ci",
-        "ic",
-        "del",
-        "de",
-        "df",
-        "gl",
-        "cohen",
-        "cohens",
-        "s",
-        "hedges",
-        "with",
-        "bf",
-        "two",
-        "one",
-        "tailed",
-        "sided",
-        "value",
-        "diff",
-        "dz",
-        "dav",
-        "drm",
-        "cramer",
-        "cramér",
-        "or",
-        "rr",
-        "hr",
-        "a",
-        "to",
-        "and",
-        "for",
-        "x",
-        "e",
-        "bilateral",
-        "valor",
-        "unilateral",
-        "u",
+/// `not significant`, `non-significant` at the start of a text: its length.
+fn words_of_ns(text: &str) -> Option<usize> {
+    const WORDS: [&str; 6] = [
+        "not significant",
+        "non-significant",
+        "nonsignificant",
+        "non significant",
+        "no significativo",
+        "no significativa",
     ];
-    let Some(gap) = text.get(from..to.max(from)) else { return false };
-    if gap.len() > MAX_GAP_BYTES || gap.contains('|') || gap.contains(super::plain_text::HIDDEN_MARK) {
-        return false;
-    }
-    let mut plain = true;
-    for word in gap.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()) {
-        let folded = word.to_lowercase();
-        plain &= WORDS_OF_A_RESULT.contains(&folded.as_str());
-    }
-    // A sentence that ends in between parts them.
-    plain && !gap.contains(". ") && !gap.contains("\u{a0}")
+    let length = WORDS.iter().find(|words| text.starts_with(**words))?.len();
+    (!text.get(length..)?.starts_with(char::is_alphanumeric)).then_some(length)
 }
 
 /// Whether `z` is the third coordinate of a point.

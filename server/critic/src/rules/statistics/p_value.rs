@@ -18,8 +18,10 @@ pub(super) static RULE: CriticRule = CriticRule {
         documentation: "\
 ## What it flags
 
-A p value beside a t, F, χ², z, r or Q with its degrees of freedom, where no value that rounds to the printed statistic \
-has a p that rounds to the printed one. It is a warning where one of the two is significant at .05 and the other is \
+A p value beside a t, F, χ², z, r, ρ, Q or H (Kruskal and Wallis) with its degrees of freedom, where no value that \
+rounds to the printed statistic has a p that rounds to the printed one. The degrees of freedom may be in parentheses, \
+in a subscript (also one that was lost: `t35`, `χ21`), before the statistic or after p; p may be in words (`a p value \
+of .036`). It is a warning where one of the two is significant at .05 and the other is \
 not, and information where only digits differ. APA style, the style of medical journals, LaTeX and Typst mathematics, \
 Markdown, decimal commas and `ns` are read.
 
@@ -42,7 +44,8 @@ Which of the numbers is the wrong one. A one-sided p is accepted where the same 
 directional or unilateral. Where the paragraph names a correction (Bonferroni, Holm, Tukey, Greenhouse-Geisser, …) or \
 an exact or permutation test, the finding is a hint, because such a p need not follow from the printed numbers. Whole \
 degrees of freedom count as rounded where the paragraph names Welch, Satterthwaite or Kenward. Tests for which a table \
-or a program must be asked (U, W, exact tests) are not computed.
+or a program must be asked (U, W, exact tests) are not computed. The p of ρ is accepted if it is that of t or of z, or \
+between them, with the printed degrees of freedom or with as many pairs.
 
 ## Fixes
 
@@ -193,8 +196,13 @@ fn name(test: Test) -> String {
         Test::Z => String::from("z"),
         Test::R { df } => format!("r({df})"),
         Test::Q { df } => format!("Q({df})"),
+        Test::Rho { df } => format!("ρ({df})"),
+        Test::H { df } => format!("H({df})"),
     }
 }
+
+#[cfg(test)]
+mod notations;
 
 #[cfg(test)]
 mod tests {
@@ -295,6 +303,8 @@ mod tests {
             ("Age and score correlated, r(98) = .26, p = .09.", W),
             ("Age and score correlated, r(98) = −.26, p < .001.", I),
             ("Age and score correlated (r = .26, n = 100, p = .09).", W),
+            ("Ranks were related, r_s(98) = .26, p = .2.", W),
+            ("Ranks were related, ρ(98) = .26, p = .2.", W),
             ("Heterogeneity was low, Q(8) = 9.10, p = .03.", W),
             ("Los grupos difirieron, t(28) = 2,20; p = 0,36.", W),
             ("Los grupos difirieron, F(1; 138) = 4,45; p = 0,003.", I),
@@ -361,8 +371,6 @@ mod tests {
             "A difference of t(28) = 2.20 was found. Age did not matter, p = .8.",
             "Both t(28) = 2.20 and F(2, 60) = 1.10 were computed, p = .34.",
             "The peak lay at x = −10, y = 20, z = 30, p = .03.",
-            "Ranks were related, r_s(98) = .26, p = .2.",
-            "Ranks were related, ρ(98) = .26, p = .2.",
             "The U test gave U = 123, p = .04.",
             "They weighed t = 2.2 tonnes, p = 3.",
             "Let F(x, y) = 3 and p = 2.",
@@ -372,6 +380,10 @@ mod tests {
             "Means were 3.2 (SD 1.1) and 4.1 (SD 1.0), t(58) = 3.31, p = .002.",
             "It held in both: t(28) = 2.20, p = .036, and t(30) = 2.10, p = .044.",
             "Levels were equal, t(28) = 0.00, p = 1.00.",
+            "Ranks were related, ρ(98) = .26, p = .009.",
+            "Ranks were related, r_s(8) = .648, p = .049.",
+            "Ranks were related, r_s(10) = .648, p = .049.",
+            "Medians differed, H(2) = 7.10, p = .03.",
             "Levels were equal, F(1, 20) = 0.02, p = .89.",
             "The difference was large, t(28) = 4.90, p = .000.",
             "p = .04 was expected, and t(28) = 2.20 was found.",

@@ -30,7 +30,8 @@ impl Reader<'_> {
                 }
             }
             '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' | '⁻' | '⁺' => self.raised(),
-            '₀'..='₉' => self.lowered(),
+            '₀'..='₉' | '₍' => self.lowered(),
+            'ₛ' => self.replace(len, "(s)"),
             '\u{3A7}' | '\u{AB53}' => self.replace(len, "χ"),
             '\u{FF01}'..='\u{FF5E}' | '\u{1D400}'..='\u{1D7FF}' => {
                 let plain: String = c.nfkd().collect();
@@ -87,6 +88,8 @@ impl Reader<'_> {
             match c {
                 '₀'..='₉' => all.push(char::from_digit(c as u32 - 0x2080, 10).unwrap_or('0')),
                 ',' if rest.peek().is_some_and(|next| ('₀'..='₉').contains(next)) => all.push(','),
+                // Lowered parentheses are those that are added here.
+                '₍' | '₎' => {}
                 _ => break,
             }
             len += c.len_utf8();
