@@ -122,7 +122,7 @@ pub(super) fn journal_start(text: &str) -> Option<(usize, usize)> {
     for (index, (_, start)) in all.iter().enumerate().rev().skip(1) {
         let Some(segment) = all.get(index + 1).and_then(|(end, _)| text.get(*start..*end)) else { break };
         let Some(words) = segment.strip_suffix('.') else { break };
-        let words: Vec<&str> = words.split([' ', '.']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = words.split([' ', '.', '-']).filter(|word| !word.is_empty()).collect();
         let known = words.iter().all(|word| JOURNAL_WORDS.contains(word));
         let tail: Vec<&str> = text.get(chosen.1..).unwrap_or_default().split_whitespace().collect();
         // `Crit Care Med` is written without full stops: what stands before is no part of it.

@@ -26,7 +26,7 @@ pub(super) struct Imprint {
 /// The fragments of the patterns.
 const YEAR: &str = r"(?P<y>(?:1[6-9]|20)[0-9]{2})[a-z]?";
 const MONTH: &str = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Ene|Abr|Ago|Dic|Spring|Summer|Autumn|Fall|Winter)[a-z]*\.?";
-const PAGES: &str = r"(?P<p>[A-Za-z]{0,6}[0-9](?:[0-9A-Za-z.]{0,13}[0-9A-Za-z])?(?: ?[-‐-―−]{1,3} ?[A-Za-z]{0,6}[0-9][0-9A-Za-z]{0,9}(?:\.e[0-9]{1,3})?)?|[ivxlc]{1,6}(?:[-–][ivxlc]{1,6})?)";
+const PAGES: &str = r"(?P<p>[0-9]{1,4}:[0-9]{1,4} ?[-‐-―−]{1,3} ?[0-9]{1,4}:[0-9]{1,4}|[A-Za-z]{0,6}[0-9](?:[0-9A-Za-z.]{0,13}[0-9A-Za-z])?(?: ?[-‐-―−]{1,3} ?[A-Za-z]{0,6}[0-9][0-9A-Za-z]{0,9}(?:\.e[0-9]{1,3})?)?|[ivxlc]{1,6}(?:[-–][ivxlc]{1,6})?)";
 const VOLUME: &str = r"(?P<v>(?:[A-Z]{0,3}[0-9]{1,4}[A-Z]?(?:[-/–][0-9]{1,4})?|[IVXLC]{1,7})(?:,? (?:Suppl|Supplement|Pt|Part|Spec No)\.? ?[0-9A-Z]{0,4})?|Suppl\.? ?[0-9]{0,4})";
 const ISSUE: &str = r"\((?P<i>[^()]{1,40})\)";
 const PAGE_WORD: &str =
@@ -63,6 +63,9 @@ static SHAPES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"\b{YEAR}, ?{VOLUME} ?{ISSUE}\.? ?$"),
         // 346, (2002)
         format!(r"[ ,]{VOLUME},? \({YEAR}\)\.?$"),
+        // 31, 2 (2024), 4:1–4:28; 31, 2, Article 4 (April 2024), 28 pages; 31, 2, Article 4 (2024), 4:1–4:28
+        format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}) \({YEAR}\), {PAGES}"),
+        format!(r"[ ,]{VOLUME}, (?P<i>[0-9]{{1,3}}), Article {PAGES} \((?:{MONTH} )?{YEAR}\)(?:, (?:[0-9]{{1,4}} pages|[0-9]{{1,4}}:[0-9]{{1,4}} ?[-‐-―−]{{1,3}} ?[0-9]{{1,4}}:[0-9]{{1,4}}))?"),
         // 346(6):393-403, 2002
         format!(r"[ ,]{VOLUME} ?(?:{ISSUE} ?)?: ?{PAGE_WORD}{PAGES}[,.;]? \(?(?:{MONTH} )?{YEAR}\)?"),
     ]

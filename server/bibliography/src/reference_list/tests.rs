@@ -199,6 +199,42 @@ fn ieee_chicago_and_nature_are_read() {
 }
 
 #[test]
+fn article_numbers_of_computing_journals_are_read_with_their_pages() {
+    for (text, expected) in [
+        (
+            "Ann Able and Bob Best. On the order of things. ACM Trans. Comput.-Hum. Interact., 31(2):4:1–4:28, 2024.",
+            "Able A, Best B | On the order of things | ACM Trans. Comput.-Hum. Interact | 2024;31(2):4:1–4:28",
+        ),
+        (
+            "Able A, Best B. On the order of things. J. ACM 31(2):4:1-4:28, April 2024.",
+            "Able A, Best B | On the order of things | J. ACM | 2024;31(2):4:1-4:28",
+        ),
+        (
+            "Able A, Best B. On the order of things. J ACM. 2024;31(2):4:1-4:28.",
+            "Able A, Best B | On the order of things | J ACM | 2024;31(2):4:1-4:28",
+        ),
+        (
+            "Ann Able and Bob Best. 2024. On the order of things. J. ACM 31, 2 (2024), 4:1–4:28.",
+            "Able A, Best B | On the order of things | J. ACM | 2024;31(2):4:1–4:28",
+        ),
+        (
+            "Ann Able and Bob Best. 2024. On the order of things. J. ACM 31, 2, Article 4 (April 2024), 28 pages.",
+            "Able A, Best B | On the order of things | J. ACM | 2024;31(2):4",
+        ),
+        (
+            "Ann Able and Bob Best. 2024. On the order of things. J. ACM 31, 2, Article 4 (2024), 4:1–4:28.",
+            "Able A, Best B | On the order of things | J. ACM | 2024;31(2):4",
+        ),
+        (
+            "Able, A., & Best, B. (2024). On the order of things. Journal of the ACM, 31(2), 4:1–4:28.",
+            "Able A, Best B | On the order of things | Journal of the ACM | 2024;31(2):4:1–4:28",
+        ),
+    ] {
+        reads(text, expected);
+    }
+}
+
+#[test]
 fn books_chapters_and_pages_of_the_web_are_what_they_are() {
     let kind = |text: &str| read_item(text).work.kind;
     let book = "Murray PR, Rosenthal KS. Medical microbiology. 4th ed. St. Louis: Mosby; 2002.";
