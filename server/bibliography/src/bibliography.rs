@@ -341,6 +341,20 @@ impl<'a> Entry<'a> {
         self.field_spans(&[field]).first().map(|(_, span)| *span)
     }
 
+    /// The places of the values that hold an address or a remark (`url`, `doi`, `note`, `howpublished`, …), without their
+    /// braces or quotes, in order.
+    #[must_use]
+    pub fn address_spans(&self) -> Vec<Span> {
+        match &self.bibliography.content {
+            Content::Bibtex(file) => file.address_spans(&self.bibliography.text, self.index),
+            Content::Structured(_) => self
+                .field_spans(&[FieldName::Url, FieldName::Doi])
+                .into_iter()
+                .map(|(_, span)| span)
+                .collect(),
+        }
+    }
+
     /// The places of the values of those of `wanted` that the entry has, in the order of `wanted`.
     #[must_use]
     pub fn field_spans(&self, wanted: &[FieldName]) -> Vec<(FieldName, Span)> {

@@ -155,6 +155,20 @@ impl BibtexFile {
         wanted.iter().filter_map(|field| place(*field).map(|span| (*field, span))).collect()
     }
 
+    /// The values of the fields of an entry that hold an address or a remark, without braces or quotes.
+    pub(crate) fn address_spans(&self, text: &Rope, index: usize) -> Vec<Span> {
+        const NAMES: [&str; 9] =
+            ["url", "doi", "ee", "link", "note", "howpublished", "annote", "annotation", "addendum"];
+        let Some((placed, entry)) = self.placed(index) else { return Vec::new() };
+        let source = String::from(text.byte_slice(placed.span().range()));
+        let slice = |span: Span| source.get(span.range()).unwrap_or_default();
+        let fields = entry.fields.iter();
+        fields
+            .filter(|field| NAMES.iter().any(|name| slice(field.name).eq_ignore_ascii_case(name)))
+            .map(|field| scan::inside(slice(field.value), field.value).shift(placed.start as usize))
+            .collect()
+    }
+
     pub(crate) fn aliases(&self, index: usize) -> Vec<String> {
         self.placed(index)
             .map_or_else(Vec::new, |(_, entry)| entry.aliases().iter().map(|key| key.to_string()).collect())
@@ -181,6 +195,11 @@ impl BibtexFile {
     /// All blocks of the file.
     pub(super) fn placed_blocks(&self) -> Iter<'_, Block> {
         self.blocks.iter()
+    }
+
+    /// The key of the entry in a block; `None` if the block is no entry.
+    pub(super) fn key_of_block(&self, block: usize) -> Option<&str> {
+        self.index_of(block).map(|index| self.key(index))
     }
 
     /// The keys of all entries.

@@ -9,7 +9,9 @@ pub(crate) mod damage;
 mod dates;
 mod entry;
 mod file;
+mod links;
 mod names;
+mod preamble;
 mod signs;
 mod surroundings;
 

@@ -156,6 +156,87 @@ pub(crate) static COMMENT_WITHOUT_BRACES: Row = Row {
     advice: phrase("Write `@comment{…}` around it.", "Escriba `@comment{…}` alrededor."),
 };
 
+const REST_OF_FILE_LOST: Phrase = phrase(
+    "this entry is cut off here and every later entry is lost",
+    "esta entrada se corta aquí y se pierden todas las siguientes",
+);
+const OPEN_BRACE: Phrase = phrase(
+    "A brace is opened in {} and not closed before the quotation mark",
+    "En {} se abre una llave que no se cierra antes de las comillas",
+);
+const CLOSE_BRACE: Phrase = phrase(
+    "Close the brace, remove it, or write %7B for it in an address.",
+    "Cierre la llave, quítela o escriba %7B en su lugar en una dirección.",
+);
+
+/// A value in quotation marks whose brace is open at the end. Typst does not count braces there.
+pub(crate) static BRACE_IN_QUOTES: Row = Row {
+    id: "brace-in-quotes",
+    fact: OPEN_BRACE,
+    consequences: &[
+        with(Bibtex, Stops, REST_OF_FILE_LOST),
+        with(Biber, Stops, NO_ENTRY),
+        with(Pandoc, Stops, NO_ENTRY),
+    ],
+    advice: CLOSE_BRACE,
+};
+
+/// The brace has a backslash, which BibTeX and Biber do not mind.
+pub(crate) static ESCAPED_BRACE_IN_QUOTES: Row = Row {
+    id: "brace-in-quotes",
+    fact: OPEN_BRACE,
+    consequences: &[with(Bibtex, Stops, REST_OF_FILE_LOST), with(Biber, Stops, NO_ENTRY)],
+    advice: CLOSE_BRACE,
+};
+
+const PREAMBLE_ADVICE: Phrase =
+    phrase("Write one string in quotation marks.", "Escriba una sola cadena entre comillas.");
+
+/// Strings joined by `#`, or a string in braces.
+pub(crate) static PREAMBLE: Row = Row {
+    id: "preamble",
+    fact: phrase(
+        "The `@preamble` is not one string in quotation marks",
+        "El `@preamble` no es una sola cadena entre comillas",
+    ),
+    consequences: &[with(Typst, Stops, NO_ENTRY)],
+    advice: PREAMBLE_ADVICE,
+};
+
+/// Text without quotation marks or braces.
+pub(crate) static BARE_PREAMBLE: Row = Row {
+    id: "preamble",
+    fact: phrase(
+        "The text of the `@preamble` is not in quotation marks",
+        "El texto del `@preamble` no está entre comillas",
+    ),
+    consequences: &[
+        with(Bibtex, Complains, ERROR_MESSAGE),
+        with(Biber, Stops, NO_ENTRY),
+        with(Typst, Stops, NO_ENTRY),
+    ],
+    advice: PREAMBLE_ADVICE,
+};
+
+/// `@comment` before an entry on the same line, by which its author means to switch the entry off.
+pub(crate) static COMMENT_BEFORE_ENTRY: Row = Row {
+    id: "comment-without-braces",
+    fact: phrase(
+        "No brace follows the `@comment` before this entry",
+        "Ninguna llave sigue al `@comment` que precede a esta entrada",
+    ),
+    consequences: &[
+        with(Bibtex, OtherWork, phrase("the entry is read all the same", "la entrada se lee de todos modos")),
+        with(Biber, Stops, NO_ENTRY),
+        with(Pandoc, Stops, NO_ENTRY),
+        with(Typst, Stops, NO_ENTRY),
+    ],
+    advice: phrase(
+        "Remove the signs @ to switch it off, or the `@comment` to keep it.",
+        "Quite los signos @ para desactivarla, o el `@comment` para conservarla.",
+    ),
+};
+
 pub(crate) static COMMENTED_ENTRY: Row = Row {
     id: "commented-entry",
     fact: phrase(
@@ -440,6 +521,37 @@ pub(crate) static CROSSREF_TO_NOTHING: Row = Row {
     ),
     consequences: &all(LosesField, NOTHING_INHERITED),
     advice: phrase("Correct the key or add the entry.", "Corrija la clave o añada la entrada."),
+};
+
+pub(crate) static XDATA_TO_NOTHING: Row = Row {
+    id: "xdata-to-nothing",
+    fact: phrase(
+        "`xdata` names {}, which no entry has as its key",
+        "`xdata` nombra {}, que no es la clave de ninguna entrada",
+    ),
+    consequences: &all(LosesField, NOTHING_INHERITED),
+    advice: CROSSREF_TO_NOTHING.advice,
+};
+
+const XDATA_UNKNOWN: Phrase =
+    phrase("the fields of this `@xdata` are not printed", "los campos de este `@xdata` no se imprimen");
+const XDATA_FACT: Phrase = phrase("`xdata` takes over the fields of {}", "`xdata` toma los campos de {}");
+const XDATA_ADVICE: Phrase =
+    phrase("Write the fields into this entry.", "Escriba los campos en esta entrada.");
+
+/// An entry that takes its year from an `@xdata`.
+pub(crate) static XDATA_WITH_YEAR: Row = Row {
+    id: "xdata",
+    fact: XDATA_FACT,
+    consequences: &[with(Bibtex, NoYear, XDATA_UNKNOWN)],
+    advice: XDATA_ADVICE,
+};
+
+pub(crate) static XDATA: Row = Row {
+    id: "xdata",
+    fact: XDATA_FACT,
+    consequences: &[with(Bibtex, LosesField, XDATA_UNKNOWN)],
+    advice: XDATA_ADVICE,
 };
 
 pub(crate) static CROSSREF_IN_OTHER_CASE: Row = Row {

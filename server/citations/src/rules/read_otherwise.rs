@@ -23,7 +23,8 @@ pub(super) static RULE: CitationRule = CitationRule {
 A place in a .bib file that the program which builds the draft reads differently from what its author means: names \
 separated by semicolons, a field that occurs twice, a date such as `Feb 2002`, an abbreviation that nothing defines, a \
 sign @ outside of an entry, a % that LaTeX takes for a comment, an entry that is commented out and that BibTeX prints all \
-the same. In a draft of Pandoc also a paragraph that starts with `(@key)`: it is an item of an example list. The places \
+the same, a `@preamble` that Typst does not read, a brace that is not closed before the quotation mark, a `crossref` or \
+`xdata` that names no entry. In a draft of Pandoc also a paragraph that starts with `(@key)`: it is an item of an example list. The places \
 in a .bib file are reported when the draft is checked, too. An error where the program stops or the reference is not \
 printed; a warning where another work, another author or no year is printed; information where a field is lost.
 
@@ -54,6 +55,8 @@ first. Other versions may behave otherwise.
 
 - Write what every program reads as it is meant, where that is certain: safe, and part of `check --fix`.
 - Where two readings are possible, one fix for each.
+- A `crossref` or `xdata` that names no entry: write the nearest key, or remove the field. No program prints anything for it, \
+so that the reference stays as it is.
 
 ## Sources
 

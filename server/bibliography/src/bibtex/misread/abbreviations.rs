@@ -1,4 +1,4 @@
-//! Abbreviations (`@string`) that a program does not know, and entries that `crossref` names.
+//! Abbreviations (`@string`) that a program does not know.
 
 use super::message;
 use super::surroundings::Surroundings;
@@ -41,15 +41,7 @@ fn moved_to_start(text: &Rope, span: Span) -> Option<Vec<TextEdit>> {
     Some(vec![TextEdit::new(Span::at(start), format!("{moved}\n\n")), TextEdit::new(span, "")])
 }
 
-/// Returns the edits that move the text at `span` to the end of the file.
-fn moved_to_end(text: &Rope, span: Span) -> Option<Vec<TextEdit>> {
-    let moved = moved(text, span)?;
-    let end = text.len_bytes();
-    let blank_line = if text.get_byte(end.checked_sub(1)?) == Some(b'\n') { "\n" } else { "\n\n" };
-    Some(vec![TextEdit::new(span, ""), TextEdit::new(Span::at(end), format!("{blank_line}{moved}\n"))])
-}
-
-fn moved(text: &Rope, span: Span) -> Option<String> {
+pub(super) fn moved(text: &Rope, span: Span) -> Option<String> {
     let moved = text.get_byte_slice(span.range())?.to_string();
     Some(moved.trim_matches(BYTE_ORDER_MARK).trim().to_owned())
 }
@@ -141,48 +133,5 @@ fn undefined(
             misreading.with(title, vec![TextEdit::new(span, format!("{{{name}}}"))], false)
         }
         _ => misreading,
-    }
-}
-
-/// The entry that `crossref` names. Places are in the file.
-pub(super) fn crossref(
-    (file, text): (&BibtexFile, &Rope),
-    source: &str,
-    (placed, entry): (&PlacedBlock<'_, Block>, &RawEntry),
-    block: usize,
-    around: &Surroundings<'_>,
-    out: &mut Vec<Misreading>,
-) {
-    let Some(key) = entry.links.as_ref().and_then(|links| links.crossref.as_deref()) else { return };
-    let named =
-        |field: Span, name: &str| source.get(field.range()).is_some_and(|own| own.eq_ignore_ascii_case(name));
-    let Some(field) = entry.fields.iter().find(|field| named(field.name, "crossref")) else { return };
-    let has_year = entry.fields.iter().any(|field| named(field.name, "year") || named(field.name, "date"));
-    let written = source.get(field.value.range()).unwrap_or_default();
-    let span = scan::inside(written, field.value).shift(placed.start as usize);
-    if let Some(parent) = file.find(key) {
-        // BibTeX reads the parent only where it comes later.
-        if file.block_of(parent) < block {
-            let row =
-                if has_year { &rows::CROSSREF_BEFORE_CHILD_WITH_YEAR } else { &rows::CROSSREF_BEFORE_CHILD };
-            let title = message(
-                &format!("Move {key} to the end of the file"),
-                &format!("Pasar {key} al final del archivo"),
-            );
-            let misreading = Misreading::new(row, span, key);
-            out.push(match moved_to_end(text, file.span(parent)) {
-                Some(edits) => misreading.with(title, edits, false),
-                None => misreading,
-            });
-        }
-        return;
-    }
-    if let Some(right) = file.keys().find(|other| other.eq_ignore_ascii_case(key)) {
-        let row =
-            if has_year { &rows::CROSSREF_IN_OTHER_CASE_WITH_YEAR } else { &rows::CROSSREF_IN_OTHER_CASE };
-        let title = message(&format!("Write {right}"), &format!("Escribir {right}"));
-        out.push(Misreading::new(row, span, key).with(title, vec![TextEdit::new(span, right)], true));
-    } else if !around.has_entry(key) {
-        out.push(Misreading::new(&rows::CROSSREF_TO_NOTHING, span, key));
     }
 }

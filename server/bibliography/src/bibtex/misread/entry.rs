@@ -50,6 +50,7 @@ impl BibtexFile {
         between_fields(&parts, &mut out);
         for field in &fields {
             name_of_field(field, &mut out);
+            open_brace(field, &mut out);
             value(&parts, &fields, field, &mut out);
         }
         twice(&parts, &fields, &mut out);
@@ -253,7 +254,8 @@ fn value(parts: &Parts<'_>, fields: &[Field<'_>], field: &Field<'_>, out: &mut V
             {
                 let years = format!("{of_year}, {of_date}");
                 let keep = |year: i32| message(&format!("Keep {year}"), &format!("Dejar {year}"));
-                let remove = |field: &Field<'_>| vec![TextEdit::new(whole_field(parts, field.raw), "")];
+                let remove =
+                    |field: &Field<'_>| vec![TextEdit::new(whole_field(&parts.source, field.raw), "")];
                 let both = Misreading::new(&rows::YEAR_AND_DATE, inside, &years);
                 out.push(both.with(keep(of_date), remove(other), false).with(
                     keep(of_year),
@@ -316,15 +318,15 @@ fn with_removal_if_empty(
         return misreading;
     }
     let title = message("Remove the field", "Quitar el campo");
-    misreading.with(title, vec![TextEdit::new(whole_field(parts, field.raw), "")], true)
+    misreading.with(title, vec![TextEdit::new(whole_field(&parts.source, field.raw), "")], true)
 }
 
 /// A field with its comma and the blanks before it.
-fn whole_field(parts: &Parts<'_>, field: RawField) -> Span {
+pub(super) fn whole_field(source: &str, field: RawField) -> Span {
     let (name, end) = (field.name.start as usize, field.value.end as usize);
-    let before = parts.source.get(..name).unwrap_or_default();
+    let before = source.get(..name).unwrap_or_default();
     let start = before.trim_end_matches(|c: char| c.is_whitespace()).len();
-    let rest = parts.source.get(end..).unwrap_or_default();
+    let rest = source.get(end..).unwrap_or_default();
     let blanks = rest.len() - rest.trim_start().len();
     let end = if rest.trim_start().starts_with(',') { end + blanks + 1 } else { end };
     Span::new(start, end)
@@ -341,6 +343,37 @@ fn bare(field: &Field<'_>, out: &mut Vec<Misreading>) {
     let title = message("Put it into braces", "Ponerlo entre llaves");
     let edit = TextEdit::new(span, format!("{{{}}}", field.written));
     out.push(Misreading::new(&notation_rows::BARE_VALUE, span, field.written).with(title, vec![edit], true));
+}
+
+/// A value in quotation marks in which a brace is opened and not closed.
+fn open_brace(field: &Field<'_>, out: &mut Vec<Misreading>) {
+    if !field.written.starts_with('"') || !field.written.contains('{') {
+        return;
+    }
+    let mut open: Vec<usize> = Vec::new();
+    for (at, byte) in field.written.bytes().enumerate() {
+        match byte {
+            b'{' => open.push(at),
+            b'}' => _ = open.pop(),
+            _ => {}
+        }
+    }
+    let Some(at) = open.first().copied() else { return };
+    let is_escaped = field.written.get(..at).is_some_and(|before| before.ends_with('\\'));
+    let row = match is_escaped {
+        true => &notation_rows::ESCAPED_BRACE_IN_QUOTES,
+        false => &notation_rows::BRACE_IN_QUOTES,
+    };
+    let start = field.raw.value.start as usize;
+    let brace = Span::new(start + at, start + at + 1);
+    let whole = Span::new(start + at - usize::from(is_escaped), start + at + 1);
+    let is_address = matches!(field.name.as_str(), "url" | "doi" | "ee" | "link");
+    let misreading = Misreading::new(row, brace, &format!("`{}`", field.name));
+    out.push(if is_address {
+        misreading.with(message("Write %7B", "Escribir %7B"), vec![TextEdit::new(whole, "%7B")], true)
+    } else {
+        misreading.with(message("Remove the brace", "Quitar la llave"), vec![TextEdit::new(whole, "")], false)
+    });
 }
 
 /// Fields that occur twice with different values.
@@ -373,7 +406,7 @@ fn twice(parts: &Parts<'_>, fields: &[Field<'_>], out: &mut Vec<Misreading>) {
             let kept = value(kept);
             message(&format!("Keep “{kept}”"), &format!("Dejar «{kept}»"))
         };
-        let remove = |field: &Field<'_>| vec![TextEdit::new(whole_field(parts, field.raw), "")];
+        let remove = |field: &Field<'_>| vec![TextEdit::new(whole_field(&parts.source, field.raw), "")];
         let span = field.inside.unwrap_or(field.raw.value);
         out.push(Misreading::new(row, span, &field.name).with(keep(first), remove(field), false).with(
             keep(field),

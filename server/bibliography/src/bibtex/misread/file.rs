@@ -2,7 +2,7 @@
 
 use super::commented::{self, CommentedEntry};
 use super::surroundings::Surroundings;
-use super::{abbreviations, edits_of, message};
+use super::{abbreviations, edits_of, links, message, preamble};
 use crate::bibtex::entry::Block;
 use crate::bibtex::file::BibtexFile;
 use crate::bibtex::scan;
@@ -31,11 +31,15 @@ impl BibtexFile {
                         (byte == b'@').then_some(after + at - start)
                     };
                     let place_of = |key: &str| self.place_of_key(key, number);
-                    out.extend(
-                        between_entries(&source(), &next_entry, &place_of, after < text.len_bytes())
-                            .into_iter()
-                            .map(|misreading| misreading.shift(start)),
-                    );
+                    let found = between_entries(&source(), &next_entry, &place_of, after < text.len_bytes());
+                    out.extend(found.into_iter().map(|misreading| {
+                        let mut misreading = misreading.shift(start);
+                        // It matters to BibTeX only if the entry is cited.
+                        if std::ptr::eq(misreading.row, &rows::COMMENT_BEFORE_ENTRY) {
+                            misreading.key = self.key_of_block(number + 1).map(str::to_owned);
+                        }
+                        misreading
+                    }));
                 }
                 Block::Strings(strings) if strings.damage.is_none() => {
                     out.extend(parentheses(&source()).map(|misreading| misreading.shift(start)));
@@ -59,14 +63,9 @@ impl BibtexFile {
                             &mut out,
                         );
                     }
-                    abbreviations::crossref(
-                        (self, text),
-                        &source,
-                        (&placed, entry),
-                        number,
-                        around,
-                        &mut out,
-                    );
+                    let here = (&placed, entry);
+                    links::crossref((self, text), &source, here, number, around, &mut out);
+                    links::xdata(self, &source, here, around, &mut out);
                     for misreading in out.iter_mut().skip(from) {
                         misreading.key = Some(entry.key().to_owned());
                     }
@@ -128,8 +127,11 @@ fn between_entries(
 ) -> Vec<Misreading> {
     let mut out: Vec<Misreading> = Vec::new();
     let command = command(source);
-    if command.is_some() {
+    if let Some((at, is_preamble)) = command {
         out.extend(parentheses(source));
+        if is_preamble && out.is_empty() {
+            out.extend(preamble::misread(source, at));
+        }
     }
     let mut start = 0;
     for line in source.split_inclusive('\n') {
@@ -210,13 +212,21 @@ fn at_sign(
     let line = behind.get(..line_end)?;
     let place = Span::new(at, at + 1 + word_start + word_len);
     if word.eq_ignore_ascii_case("comment") && !is_comment {
-        let misreading = Misreading::new(&rows::COMMENT_WITHOUT_BRACES, place, "@comment");
         let words = line.trim();
+        let is_before_entry = words.is_empty() && !behind.contains('\n');
+        let row = match next_entry().filter(|_| is_before_entry) {
+            Some(_) => &rows::COMMENT_BEFORE_ENTRY,
+            None => &rows::COMMENT_WITHOUT_BRACES,
+        };
+        let misreading = Misreading::new(row, place, "@comment");
         // What follows on the line is an entry, which is another block.
         if let Some(next) = next_entry().filter(|_| words.is_empty()) {
             // Without the signs @ it is text between entries, which every program passes over.
             let title = message("Remove both signs @", "Quitar los dos signos @");
             let edits = edits_of([(Span::new(at, at + 1), ""), (Span::new(next, next + 1), "")].into_iter());
+            let misreading = misreading.with(title, edits, false);
+            let title = message("Remove “@comment”", "Quitar «@comment»");
+            let edits = vec![TextEdit::new(Span::new(at, next), "")];
             return Some(misreading.with(title, edits, false));
         }
         if words.contains(['{', '}', '@']) {

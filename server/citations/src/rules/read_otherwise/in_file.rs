@@ -4,7 +4,7 @@ use super::super::context::RuleContext;
 use super::super::definition::{Anchor, Remark};
 use super::super::files::BibliographyFile;
 use super::verdict::{Verdict, remark};
-use crate::edits;
+use crate::edits::{self, nearest_keys};
 use referee_bibliography::bibtex::Surroundings;
 use referee_bibliography::{Entry, FieldName, Format, Misreading, Program, edit};
 use referee_findings::{FileEdit, Finding, Fix, FixKind};
@@ -138,7 +138,11 @@ pub(super) fn fixes(context: &RuleContext<'_>, finding: &Finding) -> Vec<Fix> {
     if misreading.row.id == "others" {
         out.extend(whole_list_of_authors(context, finding));
     }
-    let mut is_first = out.is_empty();
+    let is_to_nothing = matches!(misreading.row.id, "crossref-to-nothing" | "xdata-to-nothing");
+    if is_to_nothing {
+        out.extend(near_keys(context, file, misreading));
+    }
+    let mut is_first = out.is_empty() && !is_to_nothing;
     let fixes = misreading.corrections.iter().map(|correction| Fix {
         title: context.say(correction.title.clone()),
         kind: if correction.is_safe { FixKind::Mechanical } else { FixKind::Chosen },
@@ -165,6 +169,21 @@ fn whole_list_of_authors(context: &RuleContext<'_>, finding: &Finding) -> Option
         format!("Tomar los {count} autores de {source}"),
     );
     (!edits.is_empty()).then_some(Fix { title, kind: FixKind::Chosen, preferred: true, edits })
+}
+
+/// The fixes that write a key which is near to the one that no entry has.
+fn near_keys(context: &RuleContext<'_>, file: &BibliographyFile, misreading: &Misreading) -> Vec<Fix> {
+    let own = misreading.key.as_deref();
+    let near = nearest_keys(context, &misreading.value);
+    let near: Vec<_> = near.into_iter().filter(|near| Some(near.key.as_str()) != own).collect();
+    let is_one = near.len() == 1;
+    let fixes = near.into_iter().map(|near| Fix {
+        title: context.say(Message::new(format!("Write {}", near.key), format!("Escribir {}", near.key))),
+        kind: FixKind::Chosen,
+        preferred: is_one,
+        edits: vec![edits::file_edit(&file.file, TextEdit::new(misreading.span, near.key))],
+    });
+    fixes.collect()
 }
 
 /// The fix that gives a key to an entry that has none.
