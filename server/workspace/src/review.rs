@@ -19,6 +19,7 @@ use crate::rules::DAMAGED_ENTRY;
 use crate::snapshot::Snapshot;
 use context::ReviewContext;
 use referee_citations::rules::{RULES, RuleContext};
+use referee_critic::rules::draft::ASSISTANT_LEFTOVER;
 use referee_findings::{Finding, Fix};
 use referee_text::{FileId, Language};
 use std::time::Duration;
@@ -58,6 +59,10 @@ impl Snapshot {
     pub fn fixes(&self, file: &FileId, finding: &Finding) -> Vec<Fix> {
         if self.is_read_only(file) {
             return Vec::new();
+        }
+        let is_in_bibliography = || self.file(file).is_some_and(|read| read.bibliography().is_some());
+        if finding.rule == ASSISTANT_LEFTOVER.id && is_in_bibliography() {
+            return bibliography::leftover_fix(self, file, finding).into_iter().collect();
         }
         if let Some(rule) = referee_critic::rules::RULES.iter().find(|rule| rule.rule.id == finding.rule) {
             return draft::critic_fixes(self, file, rule, finding);

@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod assistant_leftovers;
 mod attachments;
 mod cli_bad_input;
 mod cli_check;

@@ -2,7 +2,13 @@
 
 mod assistant_leftover;
 
+pub use assistant_leftover::{LeftoverMark, marks_in_field, without_mark};
+
 use crate::CriticRule;
+use referee_findings::Rule;
+
+/// The rule about what a writing assistant left. Bibliographies are looked at too ([`marks_in_field`]).
+pub static ASSISTANT_LEFTOVER: &Rule = &assistant_leftover::RULE.rule;
 
 /// All of them, in the order of the documentation.
 pub static RULES: &[&CriticRule] = &[&assistant_leftover::RULE];

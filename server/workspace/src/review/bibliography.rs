@@ -9,7 +9,8 @@ use crate::rules::{DAMAGED_ENTRY, MISSING_ATTACHMENT};
 use crate::snapshot::Snapshot;
 use referee_bibliography::{Bibliography, Format, ProblemKind};
 use referee_citations::Reference;
-use referee_citations::rules::{BibliographyFile, Check, RULES, consequence_of_damage};
+use referee_citations::rules::{Anchor, BibliographyFile, Check, RULES, consequence_of_damage};
+use referee_critic::rules::draft::without_mark;
 use referee_findings::{Data, FileEdit, Finding, Fix, FixKind, RuleHit, Severity, suppression};
 use referee_text::{FileId, Span, TextEdit};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -59,7 +60,10 @@ pub(super) fn review(
             if rule.id == MISSING_FIELD && is_damaged() {
                 continue;
             }
-            let span = remark.place.span(|field| entry.field_span(field)).unwrap_or_else(|| entry.key_span());
+            let span = match remark.place {
+                Anchor::Span(inside) => inside.shift(entry.span().start as usize),
+                place => place.span(|field| entry.field_span(field)).unwrap_or_else(|| entry.key_span()),
+            };
             findings.extend(finding(&around, rule, remark, span, Some(entry.key())));
         }
     }
@@ -130,6 +134,23 @@ pub(super) fn fixes(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Op
         kind: if correction.is_safe { FixKind::Mechanical } else { FixKind::Chosen },
         preferred: true,
         edits: correction.edits.iter().map(edit).collect(),
+    })
+}
+
+/// The fix that removes what a writing assistant left in a field.
+pub(super) fn leftover_fix(snapshot: &Snapshot, file: &FileId, finding: &Finding) -> Option<Fix> {
+    let bibliography = snapshot.file(file)?.bibliography()?;
+    let entry = bibliography.at(finding.span.start as usize)?;
+    let field = entry.address_spans().into_iter().find(|field| field.contains(finding.span))?;
+    let text = bibliography.text().get_byte_slice(field.range())?.to_string();
+    let start = field.start as usize;
+    let inside = Span::new(finding.span.start as usize - start, finding.span.end as usize - start);
+    let (title, edit) = without_mark(&text, inside)?;
+    Some(Fix {
+        title: title.into_text(snapshot.author_language(file)),
+        kind: FixKind::Mechanical,
+        preferred: true,
+        edits: vec![FileEdit { file: file.clone(), span: edit.span.shift(start), text: edit.text }],
     })
 }
 

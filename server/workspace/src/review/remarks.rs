@@ -3,10 +3,11 @@
 use super::context::ReviewContext;
 use crate::review_cache::{Remarks, ReviewCache};
 use referee_bibliography::Entry;
-use referee_citations::rules::{Check, RULES, Remark};
+use referee_citations::rules::{Anchor, Check, RULES, Remark};
 use referee_citations::{Judgement, Reference};
+use referee_critic::rules::draft::{ASSISTANT_LEFTOVER, marks_in_field};
 use referee_findings::{Finding, Rule, RuleHit};
-use referee_text::Span;
+use referee_text::{Message, Span};
 use std::sync::Arc;
 
 /// What the rules say about the reference with this fingerprint, if it is judged; `reference` makes it only
@@ -42,7 +43,7 @@ fn about(reference: &Reference, judgement: &Judgement) -> Remarks {
     out
 }
 
-/// What the rules say about an entry by itself.
+/// What the rules say about an entry by itself. A place by its span counts from the start of the entry.
 pub(crate) fn of_entry(cache: &ReviewCache, entry: &Entry<'_>) -> Arc<Remarks> {
     let fingerprint = entry.fingerprint();
     if let Some(known) = cache.entries.get(&fingerprint) {
@@ -56,9 +57,27 @@ pub(crate) fn of_entry(cache: &ReviewCache, entry: &Entry<'_>) -> Arc<Remarks> {
             }
         }
     }
+    out.extend(leftovers(entry));
     let remarks = Arc::new(out);
     cache.entries.insert(fingerprint, Arc::clone(&remarks));
     remarks
+}
+
+/// What a writing assistant left in the fields of an entry that hold an address or a remark.
+fn leftovers(entry: &Entry<'_>) -> Vec<RuleHit<Anchor, Message>> {
+    let text = entry.bibliography().text();
+    let start = entry.span().start as usize;
+    let mut out = Vec::new();
+    for field in entry.address_spans() {
+        let Some(value) = text.get_byte_slice(field.range()) else { continue };
+        for mark in marks_in_field(&value.to_string()) {
+            let place = mark.span.shift(field.start as usize);
+            let place = Span::new(place.start as usize - start, place.end as usize - start);
+            let remark = Remark { place: Anchor::Span(place), message: mark.message, ..Remark::default() };
+            out.push(RuleHit { rule: ASSISTANT_LEFTOVER, remark });
+        }
+    }
+    out
 }
 
 /// The finding that a remark makes at `span`; `None` where the author switched the rule off.

@@ -5,7 +5,7 @@ use crate::pattern::any_case;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, FixContext};
 use aho_corasick::AhoCorasick;
 use referee_findings::{FileEdit, Finding, Fix, FixKind, Remark, Rule, Scope, Severity};
-use referee_text::Span;
+use referee_text::{Language, Message, Span, TextEdit};
 use regex::Regex;
 use std::sync::{LazyLock, OnceLock};
 
@@ -22,7 +22,9 @@ pub(super) static RULE: CriticRule = CriticRule {
 Marks of a program's own citations (`contentReference[oaicite:0]`, `turn0search3`, `【4†source】`, `[cite_start]`), addresses \
 with `utm_source=chatgpt.com`, sentences in which an assistant speaks (“Certainly! Here is a revised version of your \
 introduction”, “As an AI language model, I …”, “Would you like me to …?”), and blanks that were never filled in (“[Insert \
-citation here]”). In English, Spanish, Portuguese, French, German, Italian, Chinese and Japanese.
+citation here]”). In English, Spanish, Portuguese, French, German, Italian, Chinese and Japanese. In a bibliography, marks \
+and such addresses in the fields that hold an address or a remark (`url`, `doi`, `note`, `howpublished`, `annote`, \
+`addendum`).
 
 ## Why
 
@@ -197,10 +199,13 @@ fn is_open_in_tex(before: &str) -> bool {
 }
 
 fn message(block: &BlockContext<'_>, row: &Leftover, span: Span) -> String {
-    let shown: String =
-        block.slice(span).chars().filter(|c| !('\u{E000}'..='\u{F8FF}').contains(c)).collect();
+    words(row, block.slice(span), block.in_spanish())
+}
+
+/// What is said of `found`, a match of `row`.
+fn words(row: &Leftover, found: &str, spanish: bool) -> String {
+    let shown: String = found.chars().filter(|c| !('\u{E000}'..='\u{F8FF}').contains(c)).collect();
     let shown = shown.trim();
-    let spanish = block.in_spanish();
     match (row.kind, row.by, spanish) {
         (Kind::Mark, Some(by), false) => {
             format!(
@@ -239,28 +244,15 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     let draft = &context.draft;
     let Some(block) = draft.at(finding.span.start as usize) else { return Vec::new() };
     let Some(found) = draft.text(finding.span) else { return Vec::new() };
-    let is_mark = |row: &&Leftover| {
-        row.kind == Kind::Mark
-            && row.pattern().find(found).is_some_and(|part| part.range() == (0..found.len()))
-    };
-    if !LEFTOVERS.iter().any(|row| is_mark(&row)) {
+    if !is_mark(found) {
         return Vec::new();
     }
     let range = finding.span.range();
     let text = block.text();
     let before = range.start.checked_sub(block.start).and_then(|start| text.get(..start)).unwrap_or_default();
     let behind = range.end.checked_sub(block.start).and_then(|end| text.get(end..)).unwrap_or_default();
-    let (mut start, mut end, mut with) = (range.start, range.end, "");
-    if found.starts_with(['?', '&']) {
-        // The first of several parameters hands its question mark to the next one.
-        if found.starts_with('?') && behind.starts_with('&') {
-            (end, with) = (end + 1, "?");
-        }
-    } else if before.ends_with(' ') && behind.starts_with([' ', '.', ',', ';', ':', '\n', ')']) {
-        start -= 1;
-    } else if before.is_empty() || before.ends_with('\n') {
-        end += usize::from(behind.starts_with(' '));
-    }
+    let (more_before, more_behind, with) = removal(before, found, behind);
+    let (start, end) = (range.start - more_before, range.end + more_behind);
     let title =
         if block.in_spanish() { format!("Quitar «{found}»") } else { format!("Remove “{found}”") };
     vec![Fix {
@@ -275,9 +267,80 @@ fn fixes(context: &FixContext<'_>, finding: &Finding) -> Vec<Fix> {
     }]
 }
 
+/// Whether a text is one mark of a program, or the part of an address that it adds.
+fn is_mark(found: &str) -> bool {
+    let is_whole =
+        |row: &Leftover| row.pattern().find(found).is_some_and(|part| part.range() == (0..found.len()));
+    LEFTOVERS.iter().any(|row| row.kind == Kind::Mark && is_whole(row))
+}
+
+/// How many bytes before and after a mark go with it, and what is written instead of it.
+fn removal(before: &str, found: &str, behind: &str) -> (usize, usize, &'static str) {
+    if found.trim_start_matches('\\').starts_with(['?', '&']) {
+        // The first of several parameters hands its question mark to the next one.
+        let next = ["\\&amp;", "&amp;", "\\&", "&"].iter().find(|sign| behind.starts_with(**sign));
+        return match next {
+            Some(sign) if found.starts_with('?') => (0, sign.len(), "?"),
+            _ => (0, 0, ""),
+        };
+    }
+    if before.ends_with(' ') && behind.starts_with([' ', '.', ',', ';', ':', '\n', ')']) {
+        (1, 0, "")
+    } else if before.is_empty() || before.ends_with('\n') {
+        (0, usize::from(behind.starts_with(' ')), "")
+    } else {
+        (0, 0, "")
+    }
+}
+
+/// A mark of a program in the field of a bibliography entry.
+#[derive(Clone, Debug)]
+pub struct LeftoverMark {
+    /// Its place in the text of the field, in bytes.
+    pub span: Span,
+    /// What is said of it.
+    pub message: Message,
+}
+
+/// The marks of writing assistants in the text of a field that holds an address or a remark, in order.
+#[must_use]
+pub fn marks_in_field(text: &str) -> Vec<LeftoverMark> {
+    let Some(triggers) = TRIGGERS.as_ref() else { return Vec::new() };
+    let mut rows: Vec<usize> =
+        triggers.find_overlapping_iter(text).map(|found| found.pattern().as_usize()).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    let mut all: Vec<LeftoverMark> = Vec::new();
+    for row in rows.into_iter().filter_map(|row| LEFTOVERS.get(row)).filter(|row| row.kind == Kind::Mark) {
+        for found in row.pattern().find_iter(text) {
+            let span = Span::new(found.start(), found.end());
+            if !all.iter().any(|known| known.span.overlaps(span)) {
+                let message =
+                    Message::written(|language| words(row, found.as_str(), language == Language::Spanish));
+                all.push(LeftoverMark { span, message });
+            }
+        }
+    }
+    all.sort_by_key(|mark| mark.span.start);
+    all
+}
+
+/// The title and the edit that remove the mark at `span` from the text of a field; `None` if no mark is there.
+#[must_use]
+pub fn without_mark(text: &str, span: Span) -> Option<(Message, TextEdit)> {
+    let range = span.range();
+    let found = text.get(range.clone()).filter(|found| is_mark(found))?;
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let (more_before, more_behind, with) = removal(before, found, behind);
+    let place = Span::new(range.start - more_before, range.end + more_behind);
+    let title = Message::new(format!("Remove “{found}”"), format!("Quitar «{found}»"));
+    Some((title, TextEdit::new(place, with)))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{LEFTOVERS, TABLE};
+    use super::{LEFTOVERS, TABLE, marks_in_field, without_mark};
     use crate::rules::testing::{fixed, manuscript, note, places, said};
     use referee_findings::Severity;
     use referee_syntax::Format;
@@ -388,6 +451,29 @@ mod tests {
                 .message
                 .starts_with("“Would you like me to …” is an assistant speaking to the author.")
         );
+    }
+
+    #[test]
+    fn a_part_of_an_address_is_removed_from_a_field() {
+        for (field, wanted) in [
+            ("https://e.org/a?utm_source=chatgpt.com", "https://e.org/a"),
+            ("https://e.org/a?utm_source=chatgpt.com&b=1#c", "https://e.org/a?b=1#c"),
+            ("https://e.org/a?b=1&utm_source=openai&c=2", "https://e.org/a?b=1&c=2"),
+            (r"\url{https://e.org/a?b=1\&utm\_source=chatgpt.com}", r"\url{https://e.org/a?b=1}"),
+            (r"\url{https://e.org/a?utm\_source=chatgpt.com\&b=1}", r"\url{https://e.org/a?b=1}"),
+            ("https://e.org/a?utm_source=perplexity.ai&amp;b=1", "https://e.org/a?b=1"),
+            ("Accessed 2025 :contentReference[oaicite:0]{index=0}", "Accessed 2025 "),
+            ("https://e.org/a?utm_source=newsletter", "https://e.org/a?utm_source=newsletter"),
+            ("Certainly! Here is the reference.", "Certainly! Here is the reference."),
+            ("", ""),
+        ] {
+            let mut text = field.to_owned();
+            while let Some(mark) = marks_in_field(&text).first() {
+                let (_, edit) = without_mark(&text, mark.span).unwrap_or_else(|| panic!("{text}"));
+                text.replace_range(edit.span.range(), &edit.text);
+            }
+            assert_eq!(text, wanted, "{field}");
+        }
     }
 
     #[test]
