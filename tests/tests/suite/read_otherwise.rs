@@ -3,8 +3,8 @@
 
 mod programs;
 
-use referee_tests::Folder;
 use referee_tests::cli::{Run, referee};
+use referee_tests::{ClientCapabilities, Editor, Folder};
 use serde_json::Value;
 
 const RULE: &str = "bibliography/read-otherwise";
@@ -176,8 +176,130 @@ fn each_program_reads_the_entry_in_its_own_way() {
             "- warning warning warning",
         ),
         (entry("year = {2020}, crossref = {nothing}"), "information information information information"),
+        (entry("year = {2020}, xdata = {nothing}"), "information information information information"),
+        (format!("@xdata{{x, volume = {{3}}}}\n{}", entry("year = {2020}, xdata = {x}")), "information - - -"),
+        (format!("@xdata{{x, year = {{2020}}}}\n{}", entry("xdata = {x}")), "warning - - -"),
+        (format!("@comment {}", entry("year = {2020}")), "warning error error error"),
+        (format!("@comment\n{}", entry("year = {2020}")), "- error error error"),
+        (entry("year = {2020}, note = \"a { b\""), "error error error -"),
+        (entry("year = {2020}, note = \"a \\{ b\""), "error error - -"),
+        (entry("year = {2020}, note = \"a {b} c\""), "- - - -"),
+        (format!("@preamble{{\"a\" # \"b\"}}\n{}", entry("year = {2020}")), "- - - error"),
+        (format!("@preamble{{{{a}}}}\n{}", entry("year = {2020}")), "- - - error"),
+        (format!("@preamble{{\\newcommand{{\\x}}{{y}}}}\n{}", entry("year = {2020}")), "warning error - error"),
+        (format!("@preamble{{\"\\newcommand{{\\x}}{{y}}\"}}\n{}", entry("year = {2020}")), "- - - -"),
     ];
     assert_severities(&rows);
+}
+
+/// A .bib that Biber and Typst read differently from each other: a year in words, names with semicolons, another key.
+const SHARED: &str = "@article{k, author = {Able, Ann}, title = {A trial}, journal = {Lancet}, year = {in press}}\n\
+    @article{m, author = {Able, Ann; Best, Bob; Cole, Cy}, title = {Another trial}, journal = {Lancet}, year = {2020}, ids = {old}}\n";
+const SHARED_LATEX: &str = "\\documentclass{article}\n\\usepackage{biblatex}\n\\addbibresource{refs.bib}\n\\begin{document}\nA \\cite{k}, \\cite{m}, \\cite{old}.\n\\printbibliography\n\\end{document}\n";
+const SHARED_TYPST: &str = "A claim @k, @m, @old.\n\n#bibliography(\"refs.bib\")\n";
+
+/// For each place of the rule, what it is about and which of Biber and Typst it names.
+fn named_programs(messages: &[(String, String)]) -> Vec<(&'static str, bool, bool)> {
+    let about = |message: &str| {
+        ["in press", "semicolons", "“old”"]
+            .into_iter()
+            .find(|words| message.contains(words))
+            .unwrap_or("other")
+    };
+    let mut out: Vec<_> = messages
+        .iter()
+        .filter(|(rule, _)| rule == RULE)
+        .map(|(_, message)| (about(message), message.contains("Biber"), message.contains("Typst")))
+        .collect();
+    out.sort_unstable();
+    out
+}
+
+#[test]
+fn drafts_of_two_programs_that_share_a_bibliography_each_have_their_own_findings() {
+    let of = |drafts: &[(&str, &str)]| {
+        let folder = Folder::with(drafts);
+        folder.write("refs.bib", SHARED);
+        let all = findings(&referee(&folder, &["check", ".", "--offline", "--format", "json"]));
+        let all: Vec<_> = all.into_iter().map(|(rule, _, message)| (rule, message)).collect();
+        named_programs(&all)
+    };
+    let (latex, typst) = (("paper.tex", SHARED_LATEX), ("paper.typ", SHARED_TYPST));
+    assert_eq!(of(&[latex]), [("semicolons", true, false)]);
+    assert_eq!(
+        of(&[typst]),
+        [("in press", false, true), ("semicolons", false, true), ("“old”", false, true)]
+    );
+    let both = [("in press", false, true), ("semicolons", true, true), ("“old”", false, true)];
+    assert_eq!(of(&[latex, typst]), both);
+
+    // An editor shows the same: in the bibliography for both drafts, in each draft its own.
+    let folder = Folder::with(&[latex, typst, ("refs.bib", SHARED)]);
+    let editor = Editor::start(&folder, ClientCapabilities::default());
+    editor.open(&folder, "paper.tex", "latex");
+    editor.open(&folder, "paper.typ", "typst");
+    editor.open(&folder, "refs.bib", "bibtex");
+    let read = |all: &[Value]| -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        all.iter().map(|one| (text(&one["code"]), text(&one["message"]))).collect()
+    };
+    let shown =
+        editor.diagnostics_until(&folder.uri("refs.bib"), |all| named_programs(&read(all)).len() >= 2);
+    assert_eq!(named_programs(&read(&shown)), [both[0], both[1]]);
+    let shown =
+        editor.diagnostics_until(&folder.uri("paper.typ"), |all| !named_programs(&read(all)).is_empty());
+    assert_eq!(named_programs(&read(&shown)), [both[2]]);
+    let shown = editor.diagnostics_until(&folder.uri("paper.tex"), |_| true);
+    assert_eq!(named_programs(&read(&shown)), []);
+}
+
+/// What the fix with `title` of the only finding of the rule makes of a bibliography; the titles of all if there is none.
+fn fixed(bibliography: &str, title: &str) -> Result<String, Vec<String>> {
+    let folder = Folder::with(&[(DRAFTS[1].1, DRAFTS[1].2), ("refs.bib", bibliography)]);
+    let run = referee(&folder, &["check", ".", "--offline", "--format", "json"]);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let files = report["files"].as_array().cloned().unwrap_or_default();
+    let all = files.iter().flat_map(|file| file["findings"].as_array().cloned().unwrap_or_default());
+    let own: Vec<Value> = all.filter(|finding| finding["rule"] == RULE).collect();
+    assert_eq!(own.len(), 1, "{own:#?}");
+    let fixes = own[0]["fixes"].as_array().cloned().unwrap_or_default();
+    let titles = || fixes.iter().map(|fix| fix["title"].as_str().unwrap_or_default().to_owned()).collect();
+    let Some(fix) = fixes.iter().find(|fix| fix["title"] == title) else { return Err(titles()) };
+    let mut out = bibliography.to_owned();
+    for edit in fix["edits"].as_array().unwrap().iter().rev() {
+        let place = |end: &str| {
+            let of = |name: &str| edit["range"][end][name].as_u64().unwrap() as usize;
+            let before: usize = bibliography.split_inclusive('\n').take(of("line")).map(str::len).sum();
+            before + of("character")
+        };
+        out.replace_range(place("start")..place("end"), edit["text"].as_str().unwrap());
+    }
+    Ok(out)
+}
+
+#[test]
+fn a_link_to_nothing_is_removed_or_given_the_nearest_key() {
+    let other = "@proceedings{talks2020, title = {Talks}, year = {2020}}\n";
+    let with = |fields: &str| format!("{}{other}", entry(fields));
+    for (fields, title, expected) in [
+        ("year = {2020}, crossref = {talks2021}", "Write talks2020", "year = {2020}, crossref = {talks2020}"),
+        ("year = {2020}, crossref = {talks2021}", "Remove the field", "year = {2020},"),
+        ("year = {2020}, xdata = {nothing}", "Remove the field", "year = {2020},"),
+        (
+            "year = {2020}, xdata = {nothing, talks2020}",
+            "Remove nothing",
+            "year = {2020}, xdata = { talks2020}",
+        ),
+        (
+            "year = {2020}, xdata = {talks2020,nothing}",
+            "Remove nothing",
+            "year = {2020}, xdata = {talks2020}",
+        ),
+    ] {
+        assert_eq!(fixed(&with(fields), title), Ok(with(expected)), "{fields}");
+    }
+    let far = fixed(&with("year = {2020}, crossref = {zzz}"), "Write talks2020");
+    assert_eq!(far, Err(vec!["Remove the field".to_owned()]));
 }
 
 /// The entries `par` and, after it, `kid` and `twin`, which inherit from it.
