@@ -61,6 +61,8 @@ pub struct Paper {
     pub retracted_by: Option<String>,
     /// Its abstract, in plain text; empty for none.
     pub summary: String,
+    /// For a paper of a conference: the name and the acronym of the event, as Crossref has them; the acronym may be empty.
+    pub event: Option<(String, String)>,
 }
 
 impl Paper {
@@ -175,6 +177,7 @@ pub fn papers(count: usize) -> Vec<Paper> {
                 pages: format!("{}-{}", n * 9 + 1, n * 9 + 8),
                 retracted_by: None,
                 summary: String::new(),
+                event: None,
             }
         })
         .collect()

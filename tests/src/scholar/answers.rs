@@ -28,7 +28,11 @@ pub(super) fn answer(service: &str, question: &Question<'_>, papers: &[Paper]) -
         "crossref" => crossref(question, papers),
         "pubmed" => pubmed(question, papers),
         "doi" => doi(question, papers),
-        "europepmc" => europepmc(question, papers),
+        // Papers of conferences are not in Europe PMC.
+        "europepmc" => {
+            let articles: Vec<Paper> = papers.iter().filter(|paper| paper.event.is_none()).cloned().collect();
+            europepmc(question, &articles)
+        }
         "openalex" if question.path.starts_with("/works/") => {
             Reply::new(404, "text/html", "<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n")
         }
@@ -157,6 +161,13 @@ fn crossref_work(paper: &Paper, score: f64) -> Value {
         "issued": {"date-parts": [[paper.year]]}, "volume": paper.volume, "page": paper.pages, "score": score,
         "publisher": "Invented Press", "URL": format!("https://doi.org/{}", paper.doi), "relation": {},
     });
+    if let Some((name, acronym)) = &paper.event {
+        work["type"] = json!("proceedings-article");
+        work["event"] = json!({"name": name, "location": "Nowhere"});
+        if !acronym.is_empty() {
+            work["event"]["acronym"] = json!(acronym);
+        }
+    }
     if let Some(notice) = &paper.retracted_by {
         work["updated-by"] = json!([{"DOI": notice, "type": "retraction", "label": "Retraction", "source": "publisher",
             "updated": {"date-parts": [[2024, 3, 1]], "date-time": "2024-03-01T00:00:00Z", "timestamp": 1_709_251_200_000_u64}}]);

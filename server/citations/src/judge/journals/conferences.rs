@@ -12,7 +12,12 @@ pub(super) type Conference = usize;
 
 /// The conference that has the name.
 pub(super) fn conference(venue: &VenueName) -> Option<Conference> {
-    let known = |key: String| TABLE.stripped.get(&key).copied().flatten();
+    // What is a whole name counts before what is left of others: "Human Factors in Computing Systems" is CHI, although
+    // its extended abstracts end with the same words.
+    let known = |key: String| {
+        let of = |names: &HashMap<String, Option<Conference>>| names.get(&key).copied().flatten();
+        of(&TABLE.names).or_else(|| of(&TABLE.stripped))
+    };
     // One short word may be a word of a language as well as an acronym.
     let is_name = venue.words.len() > 1 || venue.acronym || venue.folded.len() >= MIN_WORD_BYTES;
     if !is_name {

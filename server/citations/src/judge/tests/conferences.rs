@@ -25,6 +25,10 @@ fn journal_weight(claimed: &Work, recorded: Work) -> Option<Weight> {
 const SAME: &[(&str, &str)] = &[
     ("CHI", "Proceedings of the 2019 CHI Conference on Human Factors in Computing Systems"),
     ("CHI '19", "Proceedings of the 2019 CHI Conference on Human Factors in Computing Systems"),
+    (
+        "Conference on Human Factors in Computing Systems",
+        "Proceedings of the 2019 CHI Conference on Human Factors in Computing Systems",
+    ),
     ("Proceedings of CHI", "Proceedings of the SIGCHI Conference on Human Factors in Computing Systems"),
     (
         "Proc. CHI 2006",
