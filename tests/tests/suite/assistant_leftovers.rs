@@ -11,7 +11,7 @@ const BIBLIOGRAPHY: &str = "@article{able2020, author = {Able, Ann}, title = {On
 fn marks_in_the_fields_of_an_entry_are_reported_at_their_place_and_removed() {
     let folder = Folder::with(&[("refs.bib", BIBLIOGRAPHY)]);
     let run = referee(&folder, &["check", "--offline", "--format", "json", "refs.bib"]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(run.code, 1, "{}", run.stderr);
     let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let findings = report["files"][0]["findings"].as_array().cloned().unwrap_or_default();
     let own = findings.iter().filter(|finding| finding["rule"] == RULE);
@@ -61,7 +61,7 @@ fn an_address_in_a_list_of_another_program_is_looked_at_too() {
 fn a_comment_above_an_entry_and_a_setting_silence_the_rule() {
     let entry =
         "@misc{a, title = {On sleep}, year = {2021}, url = {https://example.org/b?utm_source=openai}}\n";
-    let silenced = format!("% referee: ignore {RULE}: kept\n{entry}");
+    let silenced = format!("% referee:ignore {RULE} kept\n{entry}");
     let folder = Folder::with(&[("refs.bib", &silenced)]);
     let run = referee(&folder, &["check", "--offline", "refs.bib"]);
     assert!(!run.stdout.contains("utm_source"), "{}", run.stdout);
