@@ -124,6 +124,12 @@ pub const BUILT_IN: &[BuiltIn] = &[
         medical: true,
     },
     BuiltIn {
+        path: "relations/denied_classes.tsv",
+        text: include_str!("../data/relations/denied_classes.tsv"),
+        columns: &["classes", "drugs", "states", "source", "checked"],
+        medical: true,
+    },
+    BuiltIn {
         path: "relations/duplicates.tsv",
         text: include_str!("../data/relations/duplicates.tsv"),
         columns: &["class", "strength", "english", "spanish", "source", "checked"],
@@ -168,7 +174,7 @@ pub const BUILT_IN: &[BuiltIn] = &[
     BuiltIn {
         path: "stages/sites.tsv",
         text: include_str!("../data/stages/sites.tsv"),
-        columns: &["english", "spanish", "organ", "tumour", "source", "checked"],
+        columns: &["english", "spanish", "organ", "tumour", "team", "source", "checked"],
         medical: true,
     },
     BuiltIn {

@@ -18,6 +18,7 @@ const DRUG_COLUMNS: &[(&str, &[&str])] = &[
     ("relations/ansm_classes.tsv", &["members"]),
     ("relations/child_doses.tsv", &["drug"]),
     ("relations/classes.tsv", &["members"]),
+    ("relations/denied_classes.tsv", &["classes"]),
     ("relations/ingredients.tsv", &["product", "ingredient"]),
     ("relations/interactions.tsv", &["one", "other"]),
     ("relations/limits.tsv", &["drugs"]),
@@ -38,17 +39,22 @@ const CONDITION_FLAGS: &[&str] = &[
     "cirrhosis",
     "cirrhosis-c",
     "daily",
+    "delirium",
     "dementia",
     "dialysis",
     "four-times",
     "injected",
     "lactating",
     "liver",
+    "palliative",
     "pregnant",
     "pregnant-term",
     "pregnant1",
     "pregnant20",
     "pregnant3",
+    "psychosis",
+    "regular",
+    "risk-weighed",
     "start",
     "three-times",
     "tonsils",
@@ -115,8 +121,9 @@ pub(crate) fn check(path: &str, row: &Row) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Whether a text is a condition: `egfr<30`, `other day>20`, `pregnant`.
+/// Whether a text is a condition: `egfr<30`, `other day>20`, `pregnant`, `not age<65`.
 fn is_condition(text: &str, analytes: &HashSet<String>) -> bool {
+    let text = text.strip_prefix("not ").unwrap_or(text).trim();
     let Some(at) = text.find(['<', '>']) else { return CONDITION_FLAGS.contains(&text) };
     let (name, rest) = text.split_at(at);
     let number = rest.trim_start_matches(['<', '>']).trim_start_matches('=');

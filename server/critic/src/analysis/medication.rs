@@ -11,7 +11,10 @@ use crate::analysis::sentences::Sentence;
 use crate::analysis::terms::{Frequency, Term};
 use crate::analysis::words::PhraseMatch;
 use crate::block_text::BlockText;
+use crate::pattern::{any_case, exact, forms};
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// A drug with what is said of how it is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,6 +66,8 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
         drugs.dedup_by_key(|(found, _)| found.span);
         for (nth, (drug, index)) in drugs.iter().enumerate() {
             let end = drugs.get(nth + 1).map_or(sentence.span.end, |(next, _)| next.span.start);
+            let rest = block.slice(Span { start: drug.span.end, end });
+            let end = unknown_product(block, drug.span, rest).map_or(end, |at| drug.span.end + at);
             let start = match nth.checked_sub(1).and_then(|before| drugs.get(before)) {
                 Some((before, _)) => before.span.end,
                 None => sentence.span.start,
@@ -127,6 +132,36 @@ pub(crate) fn read(block: &BlockText) -> Vec<MedicationStatement> {
         }
     }
     out
+}
+
+/// Where a product that no list has begins after a drug, in bytes from the end of its name: what follows is its dose.
+///
+/// In "Harvoni® y Rebetol® 1.200 mg" it has a mark of trade; in "aspirin and Xyzor 20 mg" it is a name before a number.
+fn unknown_product(block: &BlockText, drug: Span, rest: &str) -> Option<u32> {
+    static PRODUCT: LazyLock<Regex> = LazyLock::new(|| {
+        exact(
+            r"(?:[\s)](?i:y|e|and|con|with|plus|más)|[+&])\s+(?P<name>\p{Lu}[\p{L}\d-]{2,})(?:\s?(?P<mark>®|™|\(R\))|[\s:(]+\d)",
+        )
+    });
+    static FORM: LazyLock<Regex> = LazyLock::new(|| {
+        any_case(&format!(r"^(?:{})$", forms("order/form")))
+    });
+    if !rest.contains(['®', '™', '+', '&', ' ']) {
+        return None;
+    }
+    let is_upper = !block.slice(drug).contains(char::is_lowercase);
+    let name = PRODUCT.captures_iter(rest).find_map(|found| {
+        let name = found.name("name")?;
+        let start = drug.end + u32::try_from(name.start()).ok()?;
+        let span = Span { start, end: start + u32::try_from(name.len()).ok()? };
+        let is_word = || {
+            is_upper && !name.as_str().contains(char::is_lowercase)
+                || FORM.is_match(name.as_str())
+                || block.phrases_in(span).next().is_some()
+        };
+        (found.name("mark").is_some() || !is_word()).then_some(name)
+    })?;
+    u32::try_from(name.start()).ok()
 }
 
 /// How near, in bytes, the name of a measurement must stand before a quantity to say that it is one.

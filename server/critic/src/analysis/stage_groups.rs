@@ -4,6 +4,7 @@
 //! by the National Cancer Institute's SEER programme: `stages/sites.tsv` and `stages/groups.tsv` of `referee-knowledge`.
 
 use crate::analysis::staging::{Group, Tnm};
+use crate::pattern::exact;
 use referee_knowledge::{Row, Table, built_in};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -18,6 +19,8 @@ pub struct Site {
     organ: &'static str,
     /// Names of tumours that tell the site alone.
     tumour: &'static str,
+    /// Teams and operations of the site; empty if none is of it alone.
+    team: &'static str,
     groups: Vec<GroupRow>,
 }
 
@@ -46,6 +49,7 @@ pub static SITES: LazyLock<Vec<Site>> = LazyLock::new(|| {
         spanish: row.get("spanish"),
         organ: row.get("organ"),
         tumour: row.get("tumour"),
+        team: row.get("team"),
         groups: GROUP_TABLE
             .rows()
             .iter()
@@ -76,6 +80,20 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
         };
         SITES.iter().map(pattern).collect()
     });
+    if is_of_other_histology(folded) {
+        return None;
+    }
+    let mut named = SITES.iter().zip(SITE_PATTERNS.iter()).filter(|(_, pattern)| {
+        pattern
+            .as_ref()
+            .is_some_and(|pattern| pattern.find_iter(folded).any(|found| !found.as_str().contains("metast")))
+    });
+    let (site, _) = named.next()?;
+    named.next().is_none().then_some(site)
+}
+
+/// Whether a folded text names a tumour that has a table of its own, or none.
+fn is_of_other_histology(folded: &str) -> bool {
     // Tumours of these sites that have tables of their own.
     const OTHER_HISTOLOGIES: &[&str] = &[
         "neuroendocrin",
@@ -110,16 +128,27 @@ pub fn site_of(folded: &str) -> Option<&'static Site> {
     let hides = |word: &&&str| {
         !(**word == "small cell lung" && folded.contains("non-small")) && folded.contains(**word)
     };
-    if OTHER_HISTOLOGIES.iter().any(|word| hides(&word)) {
-        return None;
-    }
-    let mut named = SITES.iter().zip(SITE_PATTERNS.iter()).filter(|(_, pattern)| {
-        pattern
-            .as_ref()
-            .is_some_and(|pattern| pattern.find_iter(folded).any(|found| !found.as_str().contains("metast")))
+    OTHER_HISTOLOGIES.iter().any(|word| hides(&word))
+}
+
+/// Tumours of other sites, folded, whose note may name a team or an operation of a site with a table.
+static OTHER_SITE: LazyLock<Regex> = LazyLock::new(|| {
+    let cancer = "(?:cancers?|carcinoma|tumou?r(?:es)?|neoplasms?|neoplasia)";
+    exact(&format!(r"\b{cancer} (?:of|de|del) |\b[a-z]+al {cancer}\b"))
+});
+
+/// The one site whose team or operation a text names: "Colorectal MDT", "hemicolectomía derecha"; `None` if it names none
+/// or several, or a tumour of another site. `folded` is folded text.
+#[must_use]
+pub fn site_by_team(folded: &str) -> Option<&'static Site> {
+    static TEAM_PATTERNS: LazyLock<Vec<(&Site, Regex)>> = LazyLock::new(|| {
+        let with_team = SITES.iter().filter(|site| !site.team.is_empty());
+        with_team.map(|site| (site, exact(&format!(r"\b(?:{})\b", site.team)))).collect()
     });
+    let mut named = TEAM_PATTERNS.iter().filter(|(_, pattern)| pattern.is_match(folded));
     let (site, _) = named.next()?;
-    named.next().is_none().then_some(site)
+    let is_alone = named.next().is_none() && !is_of_other_histology(folded) && !OTHER_SITE.is_match(folded);
+    is_alone.then_some(*site)
 }
 
 /// Whether a written category can be the one of a table: one begins with the other, or nothing is known.

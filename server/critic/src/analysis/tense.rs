@@ -3,7 +3,10 @@
 use crate::analysis::folding::fold;
 use crate::analysis::sentences::Sentence;
 use crate::block_text::BlockText;
+use crate::pattern::any_case;
 use referee_text::Span;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// English words of telling, and Spanish ones that do not show it by their ending.
 const PAST_TENSE_WORDS: &[&str] = &[
@@ -36,6 +39,11 @@ const PAST_TENSE_WORDS: &[&str] = &[
     "durante",
 ];
 
+/// A Spanish order in the present before what is ordered.
+static ORDERED: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(r"\b(?:se )?(?:pauta|inicia|indica|prescribe|comienza|programa|a[ñn]ade)(?:n|mos)?\b|\b(?:iniciar|pautar|comenzar)\b")
+});
+
 /// Whether the only word of telling behind a term gives a reason: "start chemotherapy now given the response".
 fn is_reason(behind: &str) -> bool {
     let words: Vec<String> =
@@ -63,7 +71,12 @@ pub fn is_past_tense(block: &BlockText, sentence: Sentence, term: Span) -> bool 
     if clause.get(1).is_some_and(|behind| is_reason(behind)) {
         return false;
     }
+    // "Se pauta quimioterapia desde el jueves": the order is of the present, and begins then.
+    let is_ordered = clause.first().is_some_and(|before| ORDERED.is_match(before));
     clause.iter().flat_map(|text| text.split(|c: char| !c.is_alphabetic())).any(|word| {
+        if is_ordered && word.eq_ignore_ascii_case("desde") {
+            return false;
+        }
         let len = word.chars().count();
         let lower = word.to_lowercase();
         PAST_TENSE_WORDS.contains(&fold(word).as_str())

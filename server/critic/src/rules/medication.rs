@@ -4,6 +4,7 @@ mod abbreviation_mention;
 mod allergy_conflict;
 mod cancelled_order;
 mod contraindicated;
+mod denied_class;
 mod dose;
 mod drug_abbreviation;
 mod duplicate;
@@ -29,6 +30,7 @@ mod wrong_antidote;
 
 pub use allergy_conflict::first_listed_allergy;
 pub(crate) use allergy_conflict::is_of_mum;
+pub(crate) use denied_class::check as denied_class;
 pub use uncited_dose::{Advice, doses_without_source, uncited_doses};
 
 use crate::CriticRule;

@@ -72,34 +72,6 @@ impl Class {
             _ => return None,
         })
     }
-
-    /// The class in words, plural.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Class::Penicillin => "penicillins",
-            Class::Cephalosporin => "cephalosporins",
-            Class::SulfonamideAntibiotic => "antibacterial sulfonamides",
-            Class::Macrolide => "macrolides",
-            Class::Quinolone => "quinolones",
-            Class::Tetracycline => "tetracyclines",
-            Class::AntiInfective => "anti-infectives",
-            Class::Nsaid => "NSAIDs",
-            Class::Opioid => "opioids",
-            Class::Insulin => "insulins",
-            Class::Antidiabetic => "antidiabetics",
-            Class::Anticoagulant => "anticoagulants",
-            Class::Statin => "statins",
-            Class::AceInhibitor => "ACE inhibitors",
-            Class::Cytotoxic => "cytotoxic drugs",
-            Class::Targeted => "targeted cancer drugs",
-            Class::CancerAntibody => "cancer antibodies",
-            Class::Antibody => "antibodies",
-            Class::CancerHormone => "hormone therapy",
-            Class::Methotrexate => "methotrexate",
-            Class::Other => "drugs",
-        }
-    }
 }
 
 #[cfg(test)]

@@ -184,12 +184,13 @@ fn of_class(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     let spanish = draft.is_spanish();
     let (place, with) = later(one, other);
     let (shown, known) = (draft.text(place)?, draft.text(with)?);
-    let (class, source) = (row.class.name(spanish), row.statement.source(spanish));
-    let reason = row.statement.reason(spanish);
+    let drugs = [one.ingredients(), other.ingredients()].concat();
+    let (class, source) = (row.class.name(spanish), row.statement.source(&drugs, spanish));
+    let reason = row.statement.reason(spanish).trim_end_matches('.');
     let message = if spanish {
-        format!("«{shown}» y «{known}» son {class}. {reason} {source} Compruebe si se toman los dos.")
+        format!("«{shown}» y «{known}» son {class}. {reason} {source}. Compruebe si se toman los dos.")
     } else {
-        format!("“{shown}” and “{known}” are both {class}. {reason} {source} Check whether both are taken.")
+        format!("“{shown}” and “{known}” are both {class}. {reason} {source}. Check whether both are taken.")
     };
     let severity = row.statement.strength.severity().unwrap_or(Severity::Information);
     Some(Remark::new(place, message).with_severity(severity).with_related(with, the_other(spanish)))
@@ -213,7 +214,7 @@ fn is_start_of_antagonist(draft: &Draft<'_>, one: &Taken, other: &Taken) -> bool
 fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark> {
     let is_listed = |taken: &Taken| taken.stage != Stage::Hospital && taken.dose.is_some();
     if one.substance != other.substance
-        || one.name == other.name
+        || is_spelling(&one.name, &other.name)
         || one.stage != other.stage
         || !is_listed(one)
         || !is_listed(other)
@@ -239,6 +240,24 @@ fn of_two_names(draft: &Draft<'_>, one: &Taken, other: &Taken) -> Option<Remark>
         format!("“{shown}” and “{known}” are one drug. Check whether it is listed twice.")
     };
     Some(Remark::new(place, message).with_related(with, the_other(spanish)))
+}
+
+/// Whether a drug is named in brackets after a product that contains it: "CHOP (cyclophosphamide, doxorubicin, …)".
+fn is_its_content(draft: &Draft<'_>, product: &Taken, drug: &Taken) -> bool {
+    let contains = product.ingredients().len() > 1
+        && drug.ingredients().iter().all(|ingredient| product.ingredients().contains(ingredient));
+    let gap = Span { start: product.place.end, end: drug.place.start.max(product.place.end) };
+    let gap = draft.text(gap).unwrap_or_default().trim_start();
+    contains && gap.starts_with(['(', '[']) && !gap.contains([')', ']'])
+}
+
+/// Whether two folded names are one name in two spellings: "hidroclorotiazida" and "hidroclorotiacida".
+fn is_spelling(one: &str, other: &str) -> bool {
+    /// How many letters may differ.
+    const MAX_LETTERS: usize = 2;
+    let start = one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let end = one.bytes().rev().zip(other.bytes().rev()).take_while(|(a, b)| a == b).count();
+    start + end + MAX_LETTERS >= one.len().max(other.len())
 }
 
 /// The later place and the earlier one.
@@ -283,7 +302,10 @@ fn sums(draft: &Draft<'_>, current: &[&Taken], out: &mut Duplicates) {
         }
         let mut products: Vec<&Taken> = Vec::new();
         for taken in current.iter().filter(|taken| taken.ingredients().contains(&ingredient)) {
-            if !taken.is_once && !products.iter().any(|known| known.substance == taken.substance) {
+            let is_known = products.iter().any(|known| {
+                known.substance == taken.substance || is_its_content(draft, known, taken)
+            });
+            if !taken.is_once && !is_known {
                 products.push(taken);
             }
         }

@@ -118,7 +118,7 @@ As for `medication/interaction`.
 static SEDATION: LazyLock<Regex> = LazyLock::new(|| context("interaction/sedation"));
 
 /// Words of a note about a patient at the end of life.
-static PALLIATIVE: LazyLock<Regex> = LazyLock::new(|| context("interaction/palliative"));
+static PALLIATIVE: LazyLock<Regex> = LazyLock::new(|| context("state/palliative"));
 
 /// Words beside an order that show that the pair was considered or is monitored.
 static WEIGHED: LazyLock<Regex> = LazyLock::new(|| context("interaction/weighed"));
@@ -278,7 +278,8 @@ fn remark(draft: &Draft<'_>, pair: &Pair<'_>, severity: Severity) -> Option<Rema
     let (shown, known) = (draft.text(place)?, draft.text(with)?);
     let spanish = draft.is_spanish();
     let statement = &pair.row.statement;
-    let (says, source) = (statement.strength.in_words(spanish), statement.source(spanish));
+    let drugs = [pair.one.ingredients(), pair.other.ingredients()].concat();
+    let (says, source) = (statement.strength.in_words(spanish), statement.source(&drugs, spanish));
     let reason = statement.reason(spanish);
     let message = match (spanish, reason.is_empty()) {
         (false, false) => {

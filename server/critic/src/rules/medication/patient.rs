@@ -2,6 +2,8 @@
 //!
 //! Of several values of one kind the last one of the text counts. Goals, conditions and values of another time are ignored.
 
+mod age;
+
 use super::contraindicated;
 use super::facts::fact_span;
 use super::relations::{ANALYTES, Analyte, Comparison, Condition};
@@ -13,6 +15,9 @@ use referee_text::Span;
 use regex::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, LazyLock};
+
+/// The id of an age that may be of something else.
+const PERHAPS_AGE: &str = "perhaps-age";
 
 /// A value with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -164,12 +169,6 @@ static LATER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-static AGE: LazyLock<Regex> = LazyLock::new(|| {
-    any_case(
-        r"(?:^|[\s(,;.|:])(?:(?P<a>\d{1,3})[ -]?(?:y/?o\b|y\.o\.|(?:years?|yrs?|yr)(?:[ -]old|[ -]of[ -]age)?\b|a[ñn]os\b|a\b(?: de edad)?|(?:F|M|♀|♂)\b|y(?:rs?)? (?:m|f|male|female|man|woman)\b)|(?:age|aged|edad|edad de):? ?(?P<b>\d{1,3})\b(?: ?(?P<bunit>months?|meses|m\b|weeks?|semanas|days?|d[ií]as))?|(?:boy|girl|child|niñ[oa]|infant|baby|toddler|lactante|neonate|reci[eé]n nacid[oa]|RN)[ ,(:]*(?:de |aged |of )?(?P<c>\d{1,2}) ?(?P<cunit>y(?:rs?|ears?)?\b|a[ñn]os|a\b|m(?:o|ths?|onths?|eses)?\b|/12|w(?:ks?|eeks?)?\b|semanas?|days?|d[ií]as?)|(?P<d>\d{1,2})[ -]?(?P<dunit>month|week|day)s?[ -]old|(?P<e>\d{1,2}) meses\b)",
-    )
-});
-
 static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
         r"(?:^|[^\w/.,-])(?P<kilograms>\d{1,3}(?:[.,]\d{1,2})?) ?kgs?\b(?:[^²2/]|$)|\b(?:weight|wt|peso)[: ]+(?P<labelled>\d{1,3}(?:[.,]\d)?)(?: ?kg)?\b",
@@ -248,7 +247,13 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
                 out.values.push((name, Value { number, ..value }));
             }
         }
+        let known = out.values.len();
         numbers(text, span, out);
+        let new = out.values.split_off(known);
+        out.values.extend(new.into_iter().filter(|(name, value)| {
+            !matches!(*name, "age" | PERHAPS_AGE)
+                || assertion::within(block, sentence, value.place).experiencer == Experiencer::Patient
+        }));
     }
     out.is_woman |= WOMAN.is_match(text);
     out.is_man |= MAN.is_match(text);
@@ -266,53 +271,17 @@ fn add_sentence(block: &BlockContext<'_>, sentence: Sentence, out: &mut BlockFac
 
 /// Adds age, weight and blood pressure of a sentence.
 fn numbers(text: &str, span: impl Fn(regex::Match<'_>) -> Span, out: &mut BlockFacts) {
-    if let Some(found) = AGE.captures(text)
-        && let Some(whole) = found.get(0)
-    {
-        let number = ["a", "b", "c", "d", "e"]
-            .iter()
-            .find_map(|name| found.name(name))
-            .and_then(|number| parse(number.as_str()));
-        let unit = ["bunit", "cunit", "dunit"]
-            .iter()
-            .find_map(|name| found.name(name))
-            .map_or("", |unit| unit.as_str())
-            .to_lowercase();
-        let is_months = found.name("e").is_some() || unit.starts_with('m') || unit == "/12";
-        let factor = if is_months {
-            1.0 / 12.0
-        } else if unit.starts_with('w') || unit.starts_with("sem") {
-            1.0 / 52.0
-        } else if unit.starts_with('d') {
-            1.0 / 365.0
-        } else {
-            1.0
-        };
-        // "For 3 years", "hace 5 años": how long something lasts.
-        let before = text.get(..whole.start()).unwrap_or_default().to_lowercase();
-        let is_length = [
-            "for", "hace", "desde", "since", "durante", "every", "cada", "in", "en", "over", "after", "tras",
-            "past", "last", "x", "within",
-        ]
-        .iter()
-        .any(|word| before.split_whitespace().next_back() == Some(word));
-        let suffix = text.get(whole.end()..).unwrap_or_default().trim_start().to_lowercase();
-        let is_ago = ["ago", "history", "duration", "de evolu", "later", "post", "after", "tras"]
-            .iter()
-            .any(|word| suffix.starts_with(word));
-        if let Some(number) =
-            number.map(|number| number * factor).filter(|number| *number < 115.0 && !is_length && !is_ago)
-        {
-            out.values.push(("age", Value { number, place: span(whole) }));
-        }
+    if let Some(age) = age::of(text) {
+        let name = if age.is_sure { "age" } else { PERHAPS_AGE };
+        out.values.push((name, Value { number: age.years, place: span(age.found) }));
     }
     static NEWBORN: LazyLock<Regex> = LazyLock::new(|| {
         any_case(
             r"\b(?:neonates?|newborn|reci[eé]n nacid[oa]|RN a t[eé]rmino|day \d{1,2} of life|d[ií]a \d{1,2} de vida)\b",
         )
     });
-    if let Some(found) = NEWBORN.find(text).filter(|_| !out.values.iter().any(|(name, _)| *name == "age")) {
-        out.values.push(("age", Value { number: 0.03, place: span(found) }));
+    if let Some(found) = NEWBORN.find(text) {
+        out.values.push((PERHAPS_AGE, Value { number: 0.03, place: span(found) }));
     }
     for found in WEIGHT.captures_iter(text) {
         let (Some(whole), Some(number)) =
@@ -359,15 +328,17 @@ impl Patient {
     fn read(draft: &Draft<'_>) -> Patient {
         let mut out = Patient::default();
         let (mut is_woman, mut is_man) = (false, false);
-        let mut first_age = None;
+        let (mut first_age, mut perhaps_age) = (None, None);
         for group in draft.scan::<BlockFacts>(()) {
             for (name, value) in &group.summary.values {
                 let value = Value { place: value.place.shift(group.start), ..*value };
-                // The first age counts; of other values the last.
-                if *name == "age" {
-                    first_age = first_age.or(Some(value));
-                } else {
-                    out.values.insert(name, value);
+                // The first sure age counts, else the first; of other values the last.
+                match *name {
+                    "age" => first_age = first_age.or(Some(value)),
+                    PERHAPS_AGE => perhaps_age = perhaps_age.or(Some(value)),
+                    name => {
+                        out.values.insert(name, value);
+                    }
                 }
             }
             for (name, at) in &group.summary.flags {
@@ -376,7 +347,7 @@ impl Patient {
             is_woman |= group.summary.is_woman;
             is_man |= group.summary.is_man;
         }
-        if let Some(age) = first_age {
+        if let Some(age) = first_age.or(perhaps_age) {
             out.values.insert("age", age);
         }
         let states = contraindicated::states(draft);
@@ -482,15 +453,25 @@ impl Patient {
         match *condition {
             Condition::Value("dose" | "day" | "dose-for-kilogram", ..)
             | Condition::OtherDay(..)
-            | Condition::Flag("daily" | "twice" | "three-times" | "four-times" | "start" | "injected") => {
-                None
-            }
+            | Condition::NotValue("dose" | "day" | "dose-for-kilogram", ..)
+            | Condition::Flag(
+                "daily" | "twice" | "three-times" | "four-times" | "regular" | "start" | "injected",
+            )
+            | Condition::NotFlag(
+                "daily" | "twice" | "three-times" | "four-times" | "regular" | "start" | "injected",
+            ) => None,
             Condition::Value(name, comparison, limit) => {
                 let value = self.value(name);
                 let is_so = value.is_some_and(|value| Comparison::holds(comparison, value.number, limit));
                 Some((is_so, value.map(|value| value.place)))
             }
             Condition::Flag(name) => Some((self.flags.contains_key(name), self.flag(name))),
+            Condition::NotValue(name, comparison, limit) => {
+                let value = self.value(name);
+                let is_so = value.is_some_and(|value| Comparison::holds(comparison, value.number, limit));
+                Some((!is_so, None))
+            }
+            Condition::NotFlag(name) => Some((!self.flags.contains_key(name), None)),
         }
     }
 }

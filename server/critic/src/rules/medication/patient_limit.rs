@@ -80,8 +80,13 @@ fn holds_of_order(condition: &Condition, taken: &Taken) -> bool {
         Condition::Flag("twice") => times(2.0),
         Condition::Flag("three-times") => times(3.0),
         Condition::Flag("four-times") => times(4.0),
+        Condition::Flag("regular") => !taken.is_as_needed && !taken.is_once,
         Condition::Flag("start") => taken.is_start,
         Condition::Flag("injected") => taken.is_injected,
+        Condition::NotValue(name, comparison, limit) => {
+            !holds_of_order(&Condition::Value(name, comparison, limit), taken)
+        }
+        Condition::NotFlag(name) => !holds_of_order(&Condition::Flag(name), taken),
         _ => false,
     }
 }
@@ -140,7 +145,7 @@ fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at
     let (shown, given) = (draft.text(taken.place)?, draft.text(at)?);
     let spanish = draft.is_spanish();
     let statement = &limit.statement;
-    let (reason, source) = (statement.reason(spanish), statement.source(spanish));
+    let (reason, source) = (statement.reason(spanish), statement.source(taken.ingredients(), spanish));
     let is_of_kidneys = limit.when.iter().any(|condition| matches!(condition, Condition::Value("egfr", ..)));
     let estimate = match patient.value("egfr").filter(|_| is_of_kidneys && patient.is_estimated) {
         Some(rate) if spanish => format!(", de lo que resulta un filtrado de unos {:.0} ml/min", rate.number),
@@ -168,4 +173,45 @@ fn remark(draft: &Draft<'_>, patient: &Patient, taken: &Taken, limit: &Limit, at
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rules::testing::{note, said};
+    use referee_findings::Severity;
+    use referee_syntax::Format;
+
+    /// The severity of what the rule says about a note.
+    fn severity(text: &str) -> Option<Severity> {
+        said("medication/patient-limit", Format::PlainText, text, &note()).first()?.remark.severity
+    }
+
+    #[test]
+    fn a_regular_antipsychotic_in_dementia_is_a_warning() {
+        for text in [
+            "86-year-old with dementia, agitated. Plan: olanzapine 2.5 mg nocte.",
+            "Alzheimer disease. Medications: quetiapine 25 mg BD, donepezil 10 mg.",
+            "Mujer de 84 años con demencia. Tratamiento: risperidona 0,5 mg c/12 h.",
+            "Dementia, no psychosis. Plan: start haloperidol 1 mg BD.",
+        ] {
+            assert_eq!(severity(text), Some(Severity::Warning), "{text}");
+        }
+        for text in [
+            "86-year-old with dementia and schizophrenia. Plan: olanzapine 5 mg nocte.",
+            "86-year-old with dementia. Plan: haloperidol 0.5 mg PRN for agitation.",
+            "86-year-old with dementia, now delirium. Plan: haloperidol 0.5 mg BD.",
+            "Varón de 88 años con demencia, cuidados paliativos. Tratamiento: haloperidol 1 mg c/8 h.",
+            "81-year-old, bipolar disorder, dementia. Meds: quetiapine 200 mg nocte.",
+            "83-year-old, dementia. Family agrees after the risks were discussed. Plan: risperidone 0.5 mg nocte.",
+        ] {
+            assert_eq!(severity(text), Some(Severity::Information), "{text}");
+        }
+        for text in [
+            "Frontotemporal dementia in a 58-year-old man. Meds: quetiapine 25 mg nocte.",
+            "Mother had dementia. 70-year-old woman. Meds: olanzapine 5 mg nocte.",
+            "No dementia. 70-year-old woman. Meds: olanzapine 5 mg nocte.",
+        ] {
+            assert_eq!(severity(text), None, "{text}");
+        }
+    }
 }

@@ -4,10 +4,12 @@ use super::allergy_conflict::mentions::mentions;
 use super::regimen::{Regimen, Stage, Taken};
 use super::relations::DUPLICATES;
 use crate::analysis::allergens::Substance;
+use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
-use crate::pattern::any_case;
+use crate::analysis::sections::Section;
+use crate::pattern::{any_case, forms};
 use crate::rules::notice::notice;
-use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan};
+use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft, Scan, Sentence};
 use referee_findings::{Remark, Rule, Scope, Severity};
 use referee_text::Span;
 use regex::Regex;
@@ -43,7 +45,8 @@ Discharge medications: amlodipine 5 mg daily.
 
 ## What it cannot tell
 
-Whether the medicine was stopped on purpose elsewhere. It is silent for medicines that are taken as needed or put on the \
+Whether the medicine was stopped on purpose elsewhere. Sentences are read like lists (“at home he takes …”, “she was \
+discharged on …”) if what the patient goes home with contains a medicine of home. It is silent for medicines that are taken as needed or put on the \
 skin, and if the note says that the other medicines continue unchanged.
 ",
             notice!(),
@@ -66,7 +69,7 @@ reason.
 /// Words by which medicines that are not listed continue unchanged.
 static REST_GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
     any_case(
-        r"\b(?:(?:continue|resume|restart|continuing|resuming) (?:all |the |her |his |your |other |usual |regular |home |remaining )+(?:meds|medications?|medicines|treatment|drugs)|(?:other|rest of|remaining|all other) (?:home |usual |regular )?(?:meds|medications?|medicines)(?: \w+)? (?:unchanged|as before|continued|continue|same)|(?:plus|and) (?:usual|regular|home) (?:meds|medications?|medicines)|resto (?:de (?:su |la )?(?:medicaci[oó]n|tratamiento)[^.;\n]{0,20})?(?:igual|sin cambios|habitual)|resto igual|continuar (?:con )?(?:su |el |la )?(?:resto d\w+ )?(?:tratamiento|medicaci[oó]n) (?:habitual|domiciliari[oa]|previ[oa])|mantener (?:su |el |la )?(?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa])|mismo tratamiento|(?:su|el) (?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa]) sin cambios|adem[aá]s de su (?:tratamiento|medicaci[oó]n))\b",
+        r"\b(?:(?:continue|resume|restart|continuing|resuming) (?:all |the |her |his |your |other |usual |regular |home |remaining )+(?:meds|medications?|medicines|treatment|drugs)|(?:other|rest of|remaining|all other) (?:home |usual |regular )?(?:meds|medications?|medicines)(?: \w+)? (?:unchanged|as before|continued|continue|same)|(?:home|usual|regular|outpatient) (?:meds|medications?|medicines)(?: (?:were|are|have been|to be|should be|will be))? (?:continued|resumed|restarted|unchanged)|(?:plus|and) (?:usual|regular|home) (?:meds|medications?|medicines)|resto (?:de (?:su |la )?(?:medicaci[oó]n|tratamiento)[^.;\n]{0,20})?(?:igual|sin cambios|habitual)|resto igual|continuar (?:con )?(?:su |el |la )?(?:resto d\w+ )?(?:tratamiento|medicaci[oó]n) (?:habitual|domiciliari[oa]|previ[oa])|mantener (?:su |el |la )?(?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa])|mismo tratamiento|(?:su|el) (?:tratamiento|medicaci[oó]n) (?:habitual|previ[oa]) sin cambios|adem[aá]s de su (?:tratamiento|medicaci[oó]n))\b",
     )
 });
 
@@ -100,24 +103,116 @@ impl Scan for Mentioned {
     }
 }
 
-/// Whether two medicines are of one class of which a patient takes one.
-fn are_of_one_class(one: &Taken, other: &Taken) -> bool {
+/// Whether two medicines, by their ingredients, are of one class of which a patient takes one.
+fn are_of_one_class(one: &[usize], other: &[usize]) -> bool {
     DUPLICATES.iter().any(|row| {
-        let holds = |taken: &Taken| taken.ingredients().iter().any(|drug| row.class.holds(*drug));
+        let holds = |ingredients: &[usize]| ingredients.iter().any(|drug| row.class.holds(*drug));
         holds(one) && holds(other)
     })
 }
 
-fn share_ingredient(one: &Taken, other: &Taken) -> bool {
-    one.ingredients().iter().any(|drug| other.ingredients().contains(drug))
+fn share_ingredient(one: &[usize], other: &[usize]) -> bool {
+    one.iter().any(|drug| other.contains(drug))
+}
+
+/// The drugs that sentences in the past say were taken at home: "before admission she was on apixaban".
+#[derive(Default)]
+struct TakenBefore(Vec<(Substance, Span)>);
+
+impl Scan for TakenBefore {
+    type State = ();
+    type Summary = TakenBefore;
+    const NEEDS: BlockFlags = BlockFlags::DRUG;
+
+    fn visit((): &mut (), summary: &mut TakenBefore, block: &BlockContext<'_>) {
+        if block.in_references {
+            return;
+        }
+        let here: Arc<TakenBefore> = block.fact_of_sentences(taken_before);
+        summary.0.extend(here.0.iter().map(|(substance, at)| (*substance, at.shift(block.start))));
+    }
+}
+
+fn taken_before(block: &BlockContext<'_>, sentence: Sentence, out: &mut TakenBefore) {
+    let text = block.slice(sentence.span);
+    if !HOME_IN_PROSE.is_match(text)
+        || DISCHARGE_IN_PROSE.is_match(text)
+        || block.section_at(sentence.span.start as usize) == Section::FamilyHistory
+    {
+        return;
+    }
+    for mention in mentions(block, sentence.span) {
+        let before = block.slice(Span { start: sentence.span.start, end: mention.span.start });
+        let said = assertion::within(block, sentence, mention.span);
+        let is_so = matches!(said.state, State::Confirmed | State::Historical)
+            && said.experiencer == Experiencer::Patient;
+        if is_so
+            && matches!(mention.substance, Substance::Drug(_))
+            && !mention.substance.names_group()
+            && TAKES.is_match(before)
+            && !CHANGED.is_match(text)
+        {
+            out.0.push((mention.substance, mention.span));
+        }
+    }
+}
+
+/// Words before a drug by which a sentence gives what the patient goes home with.
+static DISCHARGE_IN_PROSE: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/discharge"))));
+/// Words of a sentence by which what it gives is taken at home.
+static HOME_IN_PROSE: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/home"))));
+/// Words before a drug by which the patient takes it.
+static TAKES: LazyLock<Regex> =
+    LazyLock::new(|| any_case(&format!(r"\b(?:{})\b", forms("reconciliation/takes"))));
+
+/// The stage of a medicine: of its list, or of its sentence if it is in no list.
+fn stage(draft: &Draft<'_>, taken: &Taken) -> Stage {
+    if taken.stage == Stage::Discharge {
+        return taken.stage;
+    }
+    let sentence = draft.text(taken.sentence).unwrap_or_default();
+    let before = draft.text(Span { start: taken.sentence.start, end: taken.place.start }).unwrap_or_default();
+    if DISCHARGE_IN_PROSE.is_match(before) {
+        Stage::Discharge
+    } else if taken.stage == Stage::Home || HOME_IN_PROSE.is_match(sentence) && TAKES.is_match(before) {
+        Stage::Home
+    } else {
+        taken.stage
+    }
 }
 
 fn check(draft: &Draft<'_>) -> Vec<Remark> {
+    static LEAVES: LazyLock<Regex> = LazyLock::new(|| any_case(r"\b(?:discharg\w*|went home|going home|alta|TTOs?)\b"));
     let regimen = Regimen::of(draft);
-    let of = |stage: Stage| regimen.all.iter().filter(move |taken| taken.stage == stage);
+    let of = |wanted: Stage| regimen.all.iter().filter(move |taken| stage(draft, taken) == wanted);
     let home: Vec<&Taken> = of(Stage::Home).filter(|taken| !taken.is_topical).collect();
     let discharge: Vec<&Taken> = of(Stage::Discharge).collect();
-    let (Some(_), Some(list)) = (home.first(), discharge.first()) else { return Vec::new() };
+    let mut before: Vec<(Substance, Span)> = Vec::new();
+    for group in draft.scan::<TakenBefore>(()) {
+        before.extend(group.summary.0.iter().map(|(substance, at)| (*substance, at.shift(group.start))));
+    }
+    before.retain(|(substance, at)| {
+        let is_stopped = regimen.stopped.iter().any(|(stopped, _)| stopped.is_same_as(*substance));
+        !is_stopped && !regimen.all.iter().any(|taken| taken.place == *at)
+    });
+    let Some(list) = discharge.first() else { return Vec::new() };
+    if home.is_empty() && before.is_empty() {
+        return Vec::new();
+    }
+    // A sentence may give new medicines alone; one that names a medicine of home goes through them.
+    let are_lists = [&home, &discharge]
+        .iter()
+        .all(|all| all.iter().any(|taken| matches!(taken.stage, Stage::Home | Stage::Discharge)));
+    let goes_through = discharge.iter().any(|taken| {
+        home.iter().any(|other| share_ingredient(other.ingredients(), taken.ingredients()))
+            || before.iter().any(|(other, _)| share_ingredient(other.ingredients(), taken.ingredients()))
+    });
+    let leaves = || draft.flagged(BlockFlags::NONE).any(|block| LEAVES.is_match(block.prose()));
+    if !are_lists && !(goes_through && leaves()) {
+        return Vec::new();
+    }
     let goes_on = draft
         .flagged(BlockFlags::NONE)
         .any(|block| !block.in_references && REST_GOES_ON.is_match(block.prose()));
@@ -125,22 +220,37 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
     for group in draft.scan::<Mentioned>(()) {
         named.extend(group.summary.0.iter().map(|(substance, at)| (*substance, at.shift(group.start))));
     }
-    let mut out = Vec::new();
+    let is_lost = |substance: Substance, place: Span| {
+        let name = fold(draft.text(place).unwrap_or_default());
+        let is_replaced =
+            discharge.iter().any(|other| are_of_one_class(substance.ingredients(), other.ingredients()));
+        // Another mention of the drug may give the reason.
+        let is_told = named.iter().any(|(other, at)| {
+            // "Insulin stopped" refers to insulin glargine.
+            let is_kind = || {
+                let other = fold(draft.text(*at).unwrap_or_default());
+                other.len() >= 5 && name.contains(&other)
+            };
+            at.start != place.start && (other.is_same_as(substance) || is_kind())
+        });
+        !goes_on && !is_replaced && !is_told
+    };
+    let goes_home_with = |substance: Substance| {
+        discharge.iter().any(|other| share_ingredient(substance.ingredients(), other.ingredients()))
+    };
+    let mut out: Vec<Remark> = before
+        .iter()
+        .filter(|(substance, place)| !goes_home_with(*substance) && is_lost(*substance, *place))
+        .filter_map(|(_, place)| lost(draft, *place, list.place))
+        .collect();
     for taken in home {
-        let same: Vec<&&Taken> = discharge.iter().filter(|other| share_ingredient(taken, other)).collect();
+        let same: Vec<&&Taken> = discharge
+            .iter()
+            .filter(|other| share_ingredient(taken.ingredients(), other.ingredients()))
+            .collect();
         if same.is_empty() {
-            let is_replaced = discharge.iter().any(|other| are_of_one_class(taken, other));
-            // Another mention of the drug may give the reason.
-            let is_told = named.iter().any(|(substance, at)| {
-                // "Insulin stopped" refers to insulin glargine.
-                let is_kind = || {
-                    let name = fold(draft.text(*at).unwrap_or_default());
-                    name.len() >= 5 && taken.name.contains(&name)
-                };
-                at.start != taken.place.start && (substance.is_same_as(taken.substance) || is_kind())
-            });
-            if !goes_on && !is_replaced && !is_told && !taken.is_as_needed && !taken.is_once {
-                out.extend(lost(draft, taken, list.place));
+            if is_lost(taken.substance, taken.place) && !taken.is_as_needed && !taken.is_once {
+                out.extend(lost(draft, taken.place, list.place));
             }
         } else if let [one] = same.as_slice() {
             out.extend(changed(draft, taken, one, &named));
@@ -150,8 +260,8 @@ fn check(draft: &Draft<'_>) -> Vec<Remark> {
 }
 
 /// Reports a medicine taken at home that is missing from the discharge list.
-fn lost(draft: &Draft<'_>, taken: &Taken, list: Span) -> Option<Remark> {
-    let shown = draft.text(taken.place)?;
+fn lost(draft: &Draft<'_>, place: Span, list: Span) -> Option<Remark> {
+    let shown = draft.text(place)?;
     let (message, other) = if draft.is_spanish() {
         (
             format!(
@@ -167,7 +277,7 @@ fn lost(draft: &Draft<'_>, taken: &Taken, list: Span) -> Option<Remark> {
             "the medicines at discharge",
         )
     };
-    Some(Remark::new(taken.place, message).with_related(list, other))
+    Some(Remark::new(place, message).with_related(list, other))
 }
 
 /// Reports a dose that differs between both lists without a reason.

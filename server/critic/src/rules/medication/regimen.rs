@@ -251,16 +251,34 @@ fn stage_by_words(block: &BlockContext<'_>, span: Span) -> Stage {
             r"^[\s*#_-]*(?:(?:home|usual|regular|repeat|pre-?admission|admission|current|long[- ]term|pta) ?(?:meds?|medications?|medicines|drugs|rx)|(?:meds?|medications?) (?:on|at|prior to) admission|(?:tratamiento|medicaci[oó]n|tto\.?) (?:habitual|domiciliari[oa]|previ[oa]|cr[oó]nic[oa]|al ingreso|en domicilio|actual)|DH|PTA|home:|at home:?|casa:|en casa:?|usual:|takes at home:?|toma en casa:?)(?:\b|[\s:]|$)",
         )
     });
+    static LABEL: LazyLock<Regex> = LazyLock::new(|| any_case(r"^[\s*#_-]*[\p{L}][\p{L} /.-]{1,40}:"));
     let text = block.prose();
-    let start = text.get(..span.start as usize).and_then(|ahead| ahead.rfind('\n')).map_or(0, |at| at + 1);
-    let line = text.get(start..span.start as usize).unwrap_or_default();
-    if DISCHARGE.is_match(line) {
-        Stage::Discharge
-    } else if HOME.is_match(line) {
-        Stage::Home
-    } else {
-        Stage::Now
+    let at = span.start as usize;
+    let line = text.get(..at).and_then(|ahead| ahead.rfind('\n')).map_or(0, |end| end + 1);
+    // A label of a sentence in the line counts up to the next label; without a colon, words count for their own sentence.
+    let starts = block.sentences().iter().map(|sentence| (sentence.span.start as usize).max(line));
+    let mut starts: Vec<usize> = starts.filter(|start| (line..=at).contains(start)).collect();
+    starts.push(line);
+    starts.sort_unstable();
+    starts.dedup();
+    for (nth, start) in starts.iter().rev().enumerate() {
+        let words = text.get(*start..at).unwrap_or_default();
+        let stage = if DISCHARGE.is_match(words) {
+            Some(Stage::Discharge)
+        } else if HOME.is_match(words) {
+            Some(Stage::Home)
+        } else {
+            None
+        };
+        let is_label = LABEL.is_match(words);
+        match stage {
+            Some(stage) if is_label || nth == 0 && *start == line => return stage,
+            Some(_) => {}
+            None if is_label => return Stage::Now,
+            None => {}
+        }
     }
+    Stage::Now
 }
 
 /// One dose in milligrams, and the doses a day.

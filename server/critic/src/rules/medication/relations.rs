@@ -2,6 +2,7 @@
 //! against a drug in a patient.
 
 use crate::analysis::drugs;
+use crate::analysis::folding::fold;
 use referee_findings::Severity;
 use referee_knowledge::{Row, Table, UNREVIEWED};
 use rustc_hash::FxHashMap;
@@ -81,15 +82,16 @@ impl Statement {
         if spanish { self.spanish } else { self.english }
     }
 
-    /// The source in brackets, with the day on which the row was compared with it.
-    pub(super) fn source(&self, spanish: bool) -> String {
+    /// The source for these drugs in brackets, with the day on which the row was compared with it.
+    pub(super) fn source(&self, drugs: &[usize], spanish: bool) -> String {
         let compared = match (self.checked == UNREVIEWED, spanish) {
             (true, false) => "not yet compared with it".to_owned(),
             (true, true) => "aún sin cotejar".to_owned(),
             (false, false) => format!("compared {}", self.checked),
             (false, true) => format!("cotejado {}", self.checked),
         };
-        let source = if spanish { in_spanish(self.source) } else { self.source.to_owned() };
+        let source = source_for(self.source, drugs);
+        let source = if spanish { in_spanish(&source) } else { source };
         format!("({source}; {compared})")
     }
 }
@@ -118,6 +120,61 @@ static SOURCE_WORDS: LazyLock<FxHashMap<&'static str, Vec<(&'static str, &'stati
         }
         out
     });
+
+/// The names of drugs and classes in sources, folded, with their drugs, by the first word; of one first word the longest
+/// come first.
+static NAMES_IN_SOURCES: LazyLock<FxHashMap<String, Vec<(String, Vec<usize>)>>> = LazyLock::new(|| {
+    let classes = CLASSES.values().map(|class| (fold(class.english), class.members.clone()));
+    let drugs = referee_knowledge::drugs().all().iter().flat_map(|drug| {
+        let all: Vec<usize> = std::iter::once(&drug.id)
+            .chain(&drug.ingredients)
+            .filter_map(|id| drugs::index_of(id))
+            .collect();
+        [&drug.id, &drug.english].map(|name| (fold(name), all.clone()))
+    });
+    let mut out: FxHashMap<String, Vec<(String, Vec<usize>)>> = FxHashMap::default();
+    for (name, members) in classes.chain(drugs).filter(|(name, _)| !name.is_empty()) {
+        out.entry(first_word(&name).to_owned()).or_default().push((name, members));
+    }
+    for names in out.values_mut() {
+        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    }
+    out
+});
+
+/// The drugs that one part of a source names, alone or by their class; empty for a general source.
+fn drugs_in_source(part: &str) -> Vec<usize> {
+    let folded = fold(part);
+    let mut rest = folded.as_str();
+    let mut out = Vec::new();
+    while let Some(at) = rest.find(char::is_alphanumeric) {
+        rest = &rest[at..];
+        let word = first_word(rest);
+        let ends = |text: &str| !rest[text.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        let mut known = NAMES_IN_SOURCES.get(word).into_iter().flatten();
+        let length = match known.find(|(name, _)| rest.starts_with(name.as_str()) && ends(name)) {
+            Some((name, drugs)) => {
+                out.extend(drugs);
+                name.len()
+            }
+            None => word.len(),
+        };
+        rest = &rest[length..];
+    }
+    out
+}
+
+/// The parts of a source, separated by semicolons, that are general or name one of the drugs; all if none does.
+///
+/// A row about a class may cite the label of each of its drugs: a message cites those of the drugs in the note.
+fn source_for(source: &str, drugs: &[usize]) -> String {
+    let fits = |part: &&str| {
+        let named = drugs_in_source(part);
+        named.is_empty() || named.iter().any(|drug| drugs.contains(drug))
+    };
+    let parts: Vec<&str> = source.split(';').map(str::trim).filter(fits).collect();
+    if parts.is_empty() { source.to_owned() } else { parts.join("; ") }
+}
 
 /// The first word of a text, with its hyphens.
 fn first_word(text: &str) -> &str {
@@ -185,10 +242,23 @@ pub(super) enum Condition {
     OtherDay(Comparison, f64),
     /// The id of a state that holds or does not.
     Flag(&'static str),
+    /// A value that is not so, or that the note does not give.
+    NotValue(&'static str, Comparison, f64),
+    /// The id of a state of which the note does not say that it holds.
+    NotFlag(&'static str),
 }
 
 impl Condition {
     fn read(text: &'static str) -> Option<Condition> {
+        if let Some(denied) = text.trim().strip_prefix("not ") {
+            return match Condition::read(denied)? {
+                Condition::Value(name, comparison, limit) => {
+                    Some(Condition::NotValue(name, comparison, limit))
+                }
+                Condition::Flag(name) => Some(Condition::NotFlag(name)),
+                _ => None,
+            };
+        }
         let (mark, comparison) = [
             ("<=", Comparison::AtMost),
             (">=", Comparison::AtLeast),
@@ -264,7 +334,7 @@ pub(super) fn class(id: &str) -> Option<&'static DrugClass> {
 }
 
 /// The drugs of a cell, with the members of its classes.
-fn drugs_of(row: &'static Row, column: &str) -> Vec<usize> {
+fn drugs_of(row: &Row, column: &str) -> Vec<usize> {
     let mut out = Vec::new();
     for name in row.list(column) {
         match name.strip_prefix('@') {
@@ -304,6 +374,17 @@ impl Duplicate {
     pub(super) fn may_overlap(&self) -> bool {
         self.class.id == "anticoagulants"
     }
+}
+
+/// The rows of words for a class that a note denies: its classes, the drugs and the adjectives in words.
+pub(super) fn denied_classes() -> impl Iterator<Item = (Vec<&'static str>, &'static str, &'static str)> {
+    static TABLE: LazyLock<Table> = LazyLock::new(|| {
+        referee_knowledge::built_in("relations/denied_classes.tsv").expect("the built-in table is well-formed")
+    });
+    TABLE.rows().iter().map(|row| {
+        let classes = row.list("classes").map(|class| class.trim_start_matches('@')).collect();
+        (classes, row.get("drugs"), row.get("states"))
+    })
 }
 
 /// A pair of sets of drugs that are not given together.
@@ -507,6 +588,88 @@ mod tests {
         assert!(unknown.is_empty(), "{unknown:#?}");
     }
 
+    /// The members of a class, or the drugs of a cell, each alone.
+    fn expanded(row: &Row, column: &str) -> Vec<usize> {
+        CLASSES.get(row.get(column)).map_or_else(|| drugs_of(row, column), |class| class.members.clone())
+    }
+
+    #[test]
+    fn every_source_is_general_or_of_a_drug_of_its_row() {
+        let id = |drug: usize| drugs::drug(drug).map_or("", |drug| &drug.id);
+        let mut wrong = Vec::new();
+        for (path, one, other) in [
+            ("relations/interactions.tsv", "one", "other"),
+            ("relations/ansm.tsv", "one", "other"),
+            ("relations/limits.tsv", "drugs", ""),
+            ("relations/duplicates.tsv", "class", "class"),
+            ("relations/ingredients.tsv", "ingredient", "product"),
+            ("relations/child_doses.tsv", "drug", ""),
+        ] {
+            for row in table(path).rows() {
+                let source = row.get("source");
+                let named: Vec<Vec<usize>> = source.split(';').map(drugs_in_source).collect();
+                let fits = |drugs: &[usize]| {
+                    named.iter().any(|named| {
+                        named.is_empty() || named.iter().any(|drug| drugs.contains(drug))
+                    })
+                };
+                let others = if other.is_empty() { Vec::new() } else { expanded(row, other) };
+                for first in expanded(row, one) {
+                    let mut pairs: Vec<Vec<usize>> =
+                        others.iter().filter(|other| **other != first).map(|other| vec![first, *other]).collect();
+                    if others.is_empty() {
+                        pairs.push(vec![first]);
+                    }
+                    if let Some(pair) = pairs.iter().find(|pair| !fits(pair)) {
+                        let names: Vec<&str> = pair.iter().map(|drug| id(*drug)).collect();
+                        wrong.push(format!("{path}: {}: {source}", names.join(" with ")));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{} sources name other drugs:\n{}", wrong.len(), wrong.join("\n"));
+    }
+
+    #[test]
+    fn a_message_cites_the_labels_of_its_drugs() {
+        let drug = |id: &str| drugs::index_of(id).expect("the dictionary has it");
+        let source = "FDA label of warfarin, 7; EU SmPC of acenocoumarol and phenprocoumon, 4.5; ANSM thesaurus 2020-10";
+        assert_eq!(
+            source_for(source, &[drug("amiodarone"), drug("phenprocoumon")]),
+            "EU SmPC of acenocoumarol and phenprocoumon, 4.5; ANSM thesaurus 2020-10"
+        );
+        assert_eq!(source_for(source, &[drug("warfarin")]), "FDA label of warfarin, 7; ANSM thesaurus 2020-10");
+        assert_eq!(
+            source_for("FDA label of sacubitril valsartan, 4", &[drug("sacubitril")]),
+            "FDA label of sacubitril valsartan, 4"
+        );
+        assert_eq!(source_for("formulary of metformin, 3", &[drug("warfarin")]), "formulary of metformin, 3");
+    }
+
+    #[test]
+    fn every_class_has_a_spanish_name() {
+        // These names are the same in both languages.
+        const SAME: &[&str] = &[];
+        let english = [" of ", " and ", " the ", "inhibitor", "blocker", "drugs", "agonists"];
+        for row in rows("relations/classes.tsv") {
+            let (english_name, spanish) = (row.get("english"), row.get("spanish"));
+            assert!(!spanish.is_empty(), "{english_name} has no Spanish name");
+            assert!(english_name != spanish || SAME.contains(&spanish), "{english_name} is not translated");
+            for word in english {
+                assert!(!spanish.contains(word), "{spanish}: {word}");
+            }
+        }
+        for path in ["relations/interactions.tsv", "relations/limits.tsv", "relations/duplicates.tsv"] {
+            for row in rows(path) {
+                for text in [row.get("spanish").to_owned(), in_spanish(row.get("source"))] {
+                    for word in english {
+                        assert!(!format!(" {text} ").contains(word), "{path}: {text}: {word}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_source_in_spanish_has_spanish_drugs_and_classes() {
         for (english, spanish) in [
@@ -518,6 +681,10 @@ mod tests {
             ("FDA label of lithium, 7", "ficha técnica de la FDA de litio, 7"),
             ("FDA labels of SSRIs, 7", "fichas técnicas de la FDA de ISRS, 7"),
             ("FDA labels of P2Y12 inhibitors, 7", "fichas técnicas de la FDA de inhibidores de P2Y12, 7"),
+            (
+                "EU SmPC of acenocoumarol and phenprocoumon, 4.5",
+                "ficha técnica europea de acenocumarol y fenprocumon, 4.5",
+            ),
             ("formulary of the hospital, edition 12", "formulary of the hospital, edition 12"),
         ] {
             assert_eq!(in_spanish(english), spanish);

@@ -19,7 +19,7 @@ mod wound_side;
 use crate::analysis::assertion::{self, State};
 use crate::analysis::folding::fold;
 use crate::analysis::terms::Term;
-use crate::rules::medication::first_listed_allergy;
+use crate::rules::medication::{denied_class, first_listed_allergy};
 use crate::rules::notice::notice;
 use crate::{Applies, BlockContext, BlockFlags, Check, CriticRule, Draft};
 use referee_findings::{Remark, Rule, Scope, Severity};
@@ -42,7 +42,7 @@ patient who never smoked and has pack-years; no known drug allergies and an alle
 patient behind it; an operation on one side where the rest of the note speaks of the other, or whose wound or cast is on the other; an organ that was taken out \
 long ago and is found or operated on (appendix, gallbladder, both ovaries, spleen, prostate, tonsils, thyroid, kidney, \
 lower leg, breast, testis, lens); a disease that is denied and treated (diabetes, hypertension, asthma, COPD, epilepsy); \
-a first pregnancy and an earlier caesarean; a fever and the word afebrile for one hour; a hemiparesis of both sides in two places, or on the side of its own infarct; a body mass index that the height and the weight do not give; one quantity in two units that do not agree (70 kg (32 lb), 38.5 °C (98.6 °F), mg/dL and mmol/L); a complaint or a fracture on one side and its diagnosis, its image or its cast on the other; a drug that is stopped, or must not be given again, among what is taken \
+a first pregnancy and an earlier caesarean; a fever and the word afebrile for one hour, or for the whole stay; a class of drugs that the patient does not take (anticoagulants, statins, insulin, steroids …) and a drug of it among the medicines; a hemiparesis of both sides in two places, or on the side of its own infarct; a body mass index that the height and the weight do not give; one quantity in two units that do not agree (70 kg (32 lb), 38.5 °C (98.6 °F), mg/dL and mmol/L); a complaint or a fracture on one side and its diagnosis, its image or its cast on the other; a drug that is stopped, or must not be given again, among what is taken \
 home or gone on with; and states of which a patient has one at a time: \
 a catheter or a pacemaker that is there and not there, breathing alone and on a ventilator, awake and in a coma, mute and fluent, \
 for resuscitation and not, nil by mouth and eating, bedbound and walking, continent and not, an ejection fraction that is normal \
@@ -85,7 +85,7 @@ text.
 "
         ),
     },
-    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::document(Applies::Notes, denied_disease::check), Check::document(Applies::Notes, fever::check), Check::document(Applies::Notes, opposed_states::check), Check::document(Applies::Notes, stopped_drug::check), Check::document(Applies::Notes, body_mass::check), Check::document(Applies::Notes, wound_side::check), Check::document(Applies::Notes, possessive::check), Check::document(Applies::Notes, side_in_words::check), Check::document(Applies::Notes, paired_units::check), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
+    checks: &[Check::document(Applies::Notes, ages::check), Check::document(Applies::Notes, claims::check), Check::document(Applies::Notes, sides::check), Check::document(Applies::Notes, removed::check), Check::document(Applies::Notes, deficits::check), Check::document(Applies::Notes, allergies), Check::document(Applies::Notes, denied_disease::check), Check::document(Applies::Notes, fever::check), Check::document(Applies::Notes, denied_class), Check::document(Applies::Notes, opposed_states::check), Check::document(Applies::Notes, stopped_drug::check), Check::document(Applies::Notes, body_mass::check), Check::document(Applies::Notes, wound_side::check), Check::document(Applies::Notes, possessive::check), Check::document(Applies::Notes, side_in_words::check), Check::document(Applies::Notes, paired_units::check), Check::block(Applies::Notes, BlockFlags::NONE, airways)],
     fixes: None,
 };
 

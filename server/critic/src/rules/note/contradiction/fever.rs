@@ -52,6 +52,78 @@ static TWO_TIMES: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Words that deny a fever for the whole stay.
+static NEVER_FEBRILE: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:(?:remained |was |been )?(?:afebrile?|apyrexial) throughout(?: (?:the |his |her |this )?(?:admission|stay|course|hospitali[sz]ation|hospital (?:stay|course)|period))?|never (?:been )?febrile|no (?:fever|temperature)s? at any (?:time|point)|(?:afebril|apir[eé]tic[oa]) (?:en todo momento|durante todo el (?:ingreso|proceso)|durante el ingreso|todo el ingreso)|siempre (?:afebril|apir[eé]tic[oa])|en ning[uú]n momento (?:ha tenido |present[oó] )?fiebre)(?:\s*[.,;)\n]|$)",
+    )
+});
+
+/// A temperature after the day of a stay: "day 3, 39.2".
+static TEMPERATURE_OF_DAY: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:day|d[ií]a|pod|dpo) ?\d{1,2}\b(?: of (?:the )?(?:stay|admission)| de ingreso)?[,:;]? ?(?:(?:t|temp\w*|tª|fever|fiebre)(?: of| de)?[:=]? ?)?(?P<value>[34]\d[.,]\d)\b(?: ?(?:°|º|c\b))?",
+    )
+});
+
+/// Words by which a fever is of another time than the stay.
+static BEFORE_STAY: LazyLock<Regex> = LazyLock::new(|| {
+    any_case(
+        r"\b(?:home|before|prior|previous\w*|arrival|presentation|gp|clinic|triage|ago|history|yesterday|if|return|call|domicilio|casa|antes|previ\w+|al ingreso|urgencias|hace|si|acudir|centro de salud)\b",
+    )
+});
+
+/// A fever, and words that deny one for the whole stay, in one block.
+#[derive(Clone, Copy, Debug, Default)]
+struct FeverOfStay {
+    fever: Option<Span>,
+    denied: Option<Span>,
+}
+
+impl Scan for FeverOfStay {
+    type State = ();
+    type Summary = FeverOfStay;
+    const NEEDS: BlockFlags = BlockFlags::NONE;
+
+    fn visit((): &mut (), summary: &mut FeverOfStay, block: &BlockContext<'_>) {
+        if block.is_prose() && !block.in_references {
+            let here: Arc<FeverOfStay> = block.fact_of_sentences(fever_of_stay);
+            summary.fever = summary.fever.or(here.fever.map(|span| span.shift(block.start)));
+            summary.denied = summary.denied.or(here.denied.map(|span| span.shift(block.start)));
+        }
+    }
+}
+
+fn fever_of_stay(block: &BlockContext<'_>, sentence: Sentence, out: &mut FeverOfStay) {
+    let text = block.slice(sentence.span);
+    let at = sentence.span.start as usize;
+    if let Some(found) = NEVER_FEBRILE.find(text) {
+        let words = found.as_str().trim_end_matches(|c: char| !c.is_alphanumeric());
+        out.denied = out.denied.or(Some(Span::new(at + found.start(), at + found.start() + words.len())));
+    }
+    let is_digit = text.bytes().any(|byte| byte.is_ascii_digit());
+    if out.fever.is_some() || !is_digit || BEFORE_STAY.is_match(text) {
+        return;
+    }
+    let all = TEMPERATURE.captures_iter(text).chain(TEMPERATURE_OF_DAY.captures_iter(text));
+    out.fever = all.into_iter().find_map(|found| {
+        let (whole, value) = (found.get(0)?, found.name("value")?);
+        let value = value.as_str().replace(',', ".").parse::<f64>().ok()?;
+        let is_fever = (MIN_FEVER..=MAX_FEVER).contains(&value);
+        is_fever.then(|| Span::new(at + whole.start(), at + whole.end()))
+    });
+}
+
+/// A fever of a stay in which the note says there was none.
+fn of_stay(draft: &Draft<'_>) -> Option<(Span, Span)> {
+    let mut out = FeverOfStay::default();
+    for group in draft.scan::<FeverOfStay>(()) {
+        out.fever = out.fever.or(group.summary.fever.map(|span| span.shift(group.start)));
+        out.denied = out.denied.or(group.summary.denied.map(|span| span.shift(group.start)));
+    }
+    Some((out.fever?, out.denied?))
+}
+
 fn clocks(text: &str) -> Vec<(u32, u32)> {
     let number = |found: &regex::Captures<'_>, name: &str| found.name(name)?.as_str().parse::<u32>().ok();
     CLOCK
@@ -116,9 +188,14 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         let (fever, denied) = group.summary.0?;
         Some((fever.shift(group.start), denied.shift(group.start)))
     });
-    let Some((fever, denied)) = places else { return Vec::new() };
+    let is_at_once = places.is_some();
+    let Some((fever, denied)) = places.or_else(|| of_stay(draft)) else { return Vec::new() };
     let (measured, words) = (draft.text(fever).unwrap_or_default(), draft.text(denied).unwrap_or_default());
-    let (message, other) = if draft.is_spanish() {
+    let (message, other) = if !is_at_once && draft.is_spanish() {
+        (format!("«{words}» y «{measured}» en un mismo ingreso. Compruebe los dos lugares."), "la temperatura")
+    } else if !is_at_once {
+        (format!("“{words}” and “{measured}” in one stay. Check both places."), "the temperature")
+    } else if draft.is_spanish() {
         (format!("«{words}» y «{measured}» a la vez. Compruebe los dos lugares."), "la temperatura")
     } else {
         (format!("“{words}” and “{measured}” at the same time. Check both places."), "the temperature")

@@ -5,7 +5,7 @@ use super::scattered;
 use crate::analysis::assertion::{self, Experiencer, State};
 use crate::analysis::folding::fold;
 use crate::analysis::meaning::Meaning;
-use crate::analysis::stage_groups::{Site, agrees, roman, site_of};
+use crate::analysis::stage_groups::{Site, agrees, roman, site_by_team, site_of};
 use crate::analysis::staging::{ClaimedStage, Group, Tnm};
 use crate::analysis::terms::Term;
 use crate::{BlockContext, BlockFlags, Draft, Scan, Sentence};
@@ -25,6 +25,8 @@ struct StageClaims {
     metastases: Vec<Span>,
     /// The words that name the site, folded, of the sentences with a cancer.
     cancers: String,
+    /// Other sentences that name the team or the operation of a site, folded.
+    teams: String,
     /// A remark within one sentence is made at once; these are its stages.
     pairs: Vec<(Span, Tnm, Span, Group, Option<&'static Site>)>,
     /// The tumour came back or spread later, or its stages go otherwise.
@@ -59,6 +61,9 @@ impl StageClaims {
         }));
         if self.cancers.len() + other.cancers.len() <= MAX_CANCER_TEXT {
             self.cancers.push_str(&other.cancers);
+        }
+        if self.teams.len() + other.teams.len() <= MAX_CANCER_TEXT {
+            self.teams.push_str(&other.teams);
         }
         self.is_excepted |= other.is_excepted;
         self.is_sarcoma |= other.is_sarcoma;
@@ -206,6 +211,11 @@ fn claims_in(block: &BlockContext<'_>) -> StageClaims {
             out.cancers.push_str(&words);
             out.cancers.push('\n');
         }
+        let is_team = !names_cancer && site_by_team(&words).is_some();
+        if is_team && out.teams.len() + words.len() < MAX_CANCER_TEXT {
+            out.teams.push_str(&words);
+            out.teams.push('\n');
+        }
         metastases(block, *sentence, &words, &mut out);
         let (categories, groups) = (out.categories.len(), out.groups.len());
         for stage in block.stages().iter().filter(|stage| sentence.span.contains(stage.span)) {
@@ -329,7 +339,7 @@ pub(super) fn check(draft: &Draft<'_>) -> Vec<Remark> {
         claims.add(&group.summary, group.start);
     }
     let mut out = Vec::new();
-    let whole = site_of(&claims.cancers);
+    let whole = site_of(&claims.cancers).or_else(|| site_by_team(&(claims.cancers.clone() + &claims.teams)));
     for (at, tnm, place, group, site) in &claims.pairs {
         let site = site.or(whole);
         out.extend(site.and_then(|site| against_table(draft, &claims, (*at, tnm), (*place, group), site)));
